@@ -1,0 +1,59 @@
+import { Ending } from "./ending.js";
+
+/**
+ * Waits for `promise`, but no longer than `signal` lives. Rejects with the signal's reason the moment it aborts; the
+ * promise itself goes on unobserved, so pass the signal on to whatever can be stopped.
+ */
+export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) {
+      promise.catch(() => {});
+      abort();
+      return;
+    }
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+/**
+ * Runs `task` with a signal that aborts with `signal` or after `ms` milliseconds, and waits no longer than that.
+ *
+ * @param what names the wait in the error: "ari answered within 5000 ms"
+ * @throws {Ending} of kind `deadline` when time ran out, the signal's own reason when it aborted first
+ */
+export async function within<T>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  what: string,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  const timer = setTimeout(() => controller.abort(new Ending("deadline", `${what} took more than ${ms} ms`)), ms);
+  if (signal?.aborted) abort();
+  else signal?.addEventListener("abort", abort, { once: true });
+  try {
+    return await unlessAborted(controller.signal, task(controller.signal));
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** Lets `ms` milliseconds pass between two attempts. Never a substitute for waiting for an event. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", abort);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", abort, { once: true });
+  });
+}
