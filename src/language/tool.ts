@@ -1,0 +1,62 @@
+import type { DateTime } from "luxon";
+
+/** A JSON Schema object, as far as tools need it. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+export type ParameterType = "string" | "integer" | "number" | "boolean";
+export type ParameterValue = string | number | boolean;
+
+/** One parameter of a tool. Values are validated and converted to `type` before the tool sees them. */
+export interface ParameterDefinition {
+  readonly type: ParameterType;
+  /** Tells the language model what to put here. */
+  readonly description: string;
+  readonly required?: boolean;
+  /** Used when the parameter is not supplied. */
+  readonly default?: ParameterValue;
+  /** The only values allowed, if the choice is closed. */
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+}
+
+export type ToolStatus = "SUCCESS" | "FAILED" | "PENDING";
+
+export interface ToolResult {
+  readonly status: ToolStatus;
+  /** Text to be spoken. */
+  readonly message: string;
+  /** Structured data for programs. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** What a running tool may do. Narrow on purpose: a tool never sees the line, the model or another call. */
+export interface ToolContext {
+  /** Aborts when the call ends, the caller speaks over the reply, or the tool's time is up. */
+  readonly signal: AbortSignal;
+  /** The caller's number; undefined when the tool was not asked for in a call, or the number is withheld. */
+  readonly caller: string | undefined;
+  /** The moment the tool was asked for, in the service's time zone. */
+  readonly now: DateTime;
+  /** Ends the call once the assistant has said goodbye; undefined outside a call. */
+  readonly hangUp: (() => void) | undefined;
+}
+
+/** A tool: built in or a plugin, the same contract. */
+export interface Tool {
+  /** Unique, UPPERCASE with underscores. */
+  readonly name: string;
+  /** Tells the language model what the tool does and when to use it. */
+  readonly description: string;
+  readonly parameters?: Readonly<Record<string, ParameterDefinition>>;
+  /** Why the tool cannot be used (which setting is missing); undefined when it can. */
+  readonly disabledReason?: string | undefined;
+  /** Does the work. Throwing, or a value that is no {@link ToolResult}, counts as FAILED. */
+  execute(parameters: Readonly<Record<string, ParameterValue>>, context: ToolContext): Promise<ToolResult> | ToolResult;
+}
+
+/** Declares a tool. Only a place for the compiler to check it at. */
+export function defineTool(tool: Tool): Tool {
+  return tool;
+}
