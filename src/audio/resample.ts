@@ -1,0 +1,157 @@
+/**
+ * Changes the sample rate of a stream: a polyphase windowed-sinc filter.
+ *
+ * Output sample n lies at input time n·M/L (L and M: the two rates over their common divisor). Its whole part says which
+ * input samples lie around it, its fraction, one of L, which row of coefficients weighs them. The filter is symmetric
+ * about that time, so nothing is delayed; the outputs wait until the input that follows them has arrived.
+ * Window and length after Kaiser, as in Oppenheim and Schafer, Discrete-Time Signal Processing, 7.5.3.
+ */
+
+/** Sample rates in Hz that can be changed into each other. */
+export const SAMPLE_RATES = [8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
+export type SampleRate = (typeof SAMPLE_RATES)[number];
+
+export interface Resampler {
+  /** The output that this chunk completes. However a stream is cut into chunks, the output is the same to the bit. */
+  push(chunk: Int16Array): Int16Array;
+  /** What was still waiting for more input; then the resampler is as new. In all, n samples give ⌈n·to/from⌉. */
+  flush(): Int16Array;
+}
+
+/** @throws RangeError when a rate (Hz) is none of SAMPLE_RATES. */
+export function createResampler(from: number, to: number): Resampler {
+  if (!isSampleRate(from) || !isSampleRate(to)) throw new RangeError(`No resampler from ${from} Hz to ${to} Hz`);
+  if (from === to) return { push: (chunk) => chunk, flush: () => new Int16Array(0) };
+
+  const { up, down, reach, coefficients } = filterBetween(from, to);
+  const taps = 2 * reach;
+  const wholeStep = Math.floor(down / up);
+  const phaseStep = down % up;
+  /** The input that the next output begins with, and what has arrived since: before the first sample, silence. */
+  const window = new Float64Array(taps + BLOCK_SAMPLES);
+  let held = reach - 1;
+  /** Where between two input samples the next output lies, in 1/up of their distance. */
+  let phase = 0;
+
+  function push(chunk: Int16Array): Int16Array {
+    const ready = Math.max(0, held + chunk.length - taps + 1);
+    const output = new Int16Array(Math.max(0, Math.ceil((ready * up - phase) / down)));
+    let n = 0;
+    for (let read = 0; read < chunk.length; read += BLOCK_SAMPLES) {
+      const block = chunk.subarray(read, read + BLOCK_SAMPLES);
+      window.set(block, held);
+      held += block.length;
+      let at = 0;
+      while (at + taps <= held) {
+        output[n++] = rounded(weighedSum(coefficients, phase * taps, window, at, taps));
+        at += wholeStep;
+        phase += phaseStep;
+        if (phase >= up) {
+          phase -= up;
+          at++;
+        }
+      }
+      window.copyWithin(0, at, held);
+      held -= at;
+    }
+    return output;
+  }
+
+  return {
+    push,
+    flush() {
+      const rest = push(new Int16Array(reach));
+      window.fill(0);
+      held = reach - 1;
+      phase = 0;
+      return rest;
+    },
+  };
+}
+
+export function isSampleRate(hz: number): hz is SampleRate {
+  return (SAMPLE_RATES as readonly number[]).includes(hz);
+}
+
+/** Input is filtered in blocks of this length, so that the memory of a resampler does not depend on its chunks. */
+const BLOCK_SAMPLES = 2048;
+/** What would fold back, or appear as an image, is weaker by this much. */
+const STOPBAND_DB = 72;
+/** Share of the band below half of the lower rate that the filter takes to fall from full to nothing. */
+const TRANSITION = 0.1;
+
+interface Filter {
+  readonly up: number;
+  readonly down: number;
+  /** Input samples that count on either side of an output sample. */
+  readonly reach: number;
+  /** `up` rows of 2·reach weights. */
+  readonly coefficients: Float64Array;
+}
+
+/** Rows of coefficients take milliseconds to work out and serve every stream: at most one filter for each pair of rates. */
+const filters = new Map<string, Filter>();
+
+function filterBetween(from: SampleRate, to: SampleRate): Filter {
+  const key = `${from}:${to}`;
+  const known = filters.get(key) ?? designFilter(from, to);
+  filters.set(key, known);
+  return known;
+}
+
+function designFilter(from: number, to: number): Filter {
+  const divisor = greatestCommonDivisor(from, to);
+  const up = to / divisor;
+  const down = from / divisor;
+  const stop = Math.min(from, to) / 2 / from; // cycles per input sample
+  const cutoff = stop * (1 - TRANSITION / 2);
+  const beta = 0.1102 * (STOPBAND_DB - 8.7);
+  const reach = Math.ceil((STOPBAND_DB - 8) / (2.285 * 2 * Math.PI * stop * TRANSITION) / 2);
+  const taps = 2 * reach;
+  const coefficients = new Float64Array(up * taps);
+  for (let phase = 0; phase < up; phase++) {
+    const row = coefficients.subarray(phase * taps, (phase + 1) * taps);
+    for (let k = 0; k < taps; k++) {
+      const distance = k - (reach - 1) - phase / up;
+      row[k] = sinc(2 * cutoff * distance) * besselI0(beta * Math.sqrt(Math.max(0, 1 - (distance / reach) ** 2)));
+    }
+    // Each row sums up to 1: a constant stays the same constant, whichever row meets it.
+    const sum = row.reduce((total, weight) => total + weight, 0);
+    for (let k = 0; k < taps; k++) row[k] = (row[k] as number) / sum;
+  }
+  return { up, down, reach, coefficients };
+}
+
+/** Two sums at once, because an addition waits for the one before it; `taps` is even. */
+function weighedSum(weights: Float64Array, first: number, samples: Float64Array, at: number, taps: number): number {
+  let even = 0;
+  let odd = 0;
+  for (let k = 0; k < taps; k += 2) {
+    even += (weights[first + k] as number) * (samples[at + k] as number);
+    odd += (weights[first + k + 1] as number) * (samples[at + k + 1] as number);
+  }
+  return even + odd;
+}
+
+function rounded(value: number): number {
+  return value >= 32_767 ? 32_767 : value <= -32_768 ? -32_768 : Math.round(value);
+}
+
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+}
+
+/** The modified Bessel function of the first kind and order zero, by its power series. */
+function besselI0(x: number): number {
+  let sum = 1;
+  let term = 1;
+  for (let k = 1; term > 1e-12 * sum; k++) {
+    term *= (x / (2 * k)) ** 2;
+    sum += term;
+  }
+  return sum;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
