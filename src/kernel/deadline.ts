@@ -17,9 +17,21 @@ export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Prom
   });
 }
 
+/** The longest a timer of Node's can wait, ms (24.8 days). Beyond it setTimeout would fire at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+function timerMs(ms: number): number {
+  if (Number.isNaN(ms)) throw new RangeError("a wait of NaN ms");
+  return Math.min(Math.max(ms, 0), LONGEST_MS);
+}
+
 /**
  * Runs `task` with a signal that aborts with `signal` or after `ms` milliseconds, and waits no longer than that.
  *
+ * The task does not start when `signal` has aborted already. One that pays no heed to its signal is left behind, its
+ * outcome unobserved.
+ *
+ * @param ms at most 24.8 days; Infinity counts as that
  * @param what names the wait in the error: "ari answered within 5000 ms"
  * @throws {Ending} of kind `deadline` when time ran out, the signal's own reason when it aborted first
  */
@@ -29,11 +41,12 @@ export async function within<T>(
   what: string,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => controller.abort(new Ending("deadline", `${what} took more than ${ms} ms`)), ms);
-  if (signal?.aborted) abort();
-  else signal?.addEventListener("abort", abort, { once: true });
+  const late = () => controller.abort(new Ending("deadline", `${what} took more than ${ms} ms`));
+  const timer = setTimeout(late, timerMs(ms));
+  signal?.addEventListener("abort", abort, { once: true });
   try {
     return await unlessAborted(controller.signal, task(controller.signal));
   } finally {
@@ -53,7 +66,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(() => {
       signal.removeEventListener("abort", abort);
       resolve();
-    }, ms);
+    }, timerMs(ms));
     signal.addEventListener("abort", abort, { once: true });
   });
 }

@@ -3,11 +3,15 @@
  * `docs/errors.md` says what each means and what to do; a test keeps the two equal.
  */
 export const ERRORS = {
+  invalid_request: { status: 400, title: "The request is not valid" },
   unauthorized: { status: 401, title: "No valid API key" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
+  payload_too_large: { status: 413, title: "The body is too large" },
+  unsupported_media_type: { status: 415, title: "The body is not JSON" },
   internal: { status: 500, title: "Internal error" },
   settings_invalid: { status: 500, title: "Settings are not valid" },
+  unavailable: { status: 503, title: "New calls cannot be taken now" },
   asterisk_unreachable: { status: 503, title: "Asterisk cannot be reached" },
   asterisk_credentials_refused: { status: 503, title: "Asterisk refused the ARI user or password" },
   asterisk_not_usable: { status: 503, title: "Asterisk lacks something that is needed" },
@@ -32,9 +36,33 @@ export class AttendantError extends Error {
   }
 }
 
-/** What went wrong in words, without a stack: for logs and `detail` fields. Follows causes two levels deep. */
+/**
+ * What went wrong in words, without a stack: for logs and `detail` fields. Follows causes three levels deep, because
+ * fetch and net hide what happened there ("fetch failed": "connect ECONNREFUSED 127.0.0.1:8088"). Takes whatever can be
+ * thrown and never throws itself.
+ */
 export function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error && error.cause.message ? `: ${error.cause.message}` : "";
-  return (error.message || error.name) + (error.message.includes(cause.slice(2)) ? "" : cause);
+  const parts: string[] = [];
+  for (let at = error, depth = 0; at !== undefined && at !== null && depth < 4; depth++) {
+    const text = words(at);
+    if (!parts.some((part) => part.includes(text))) parts.push(text);
+    at = at instanceof Error ? at.cause : undefined;
+  }
+  return parts.join(": ") || String(error);
+}
+
+/** One level of it. An AggregateError of net has no message of its own: one line for each address that was tried. */
+function words(error: unknown, nested = false): string {
+  try {
+    if (typeof error !== "object" || error === null) return String(error);
+    const { message, name, errors } = error as { message?: unknown; name?: unknown; errors?: unknown };
+    if (typeof message === "string" && message !== "") return message;
+    if (Array.isArray(errors) && errors.length > 0 && !nested) {
+      return [...new Set(errors.slice(0, 4).map((inner) => words(inner, true)))].join(", ");
+    }
+    if (error instanceof Error) return String(name);
+    return JSON.stringify(error) ?? "something that is no error";
+  } catch {
+    return "something that cannot be put into words";
+  }
 }

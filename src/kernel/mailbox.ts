@@ -5,17 +5,19 @@ export type Overflow = "drop-oldest" | "drop-newest";
  * Where push becomes pull: callbacks `put`, one reader does `for await`.
  *
  * It holds at most `capacity` items; beyond that `overflow` decides which is lost, and `dropped` counts it. Closing lets
- * the reader have what is still inside and then ends its loop.
+ * the reader have what is still inside and then ends its loop; leaving the loop closes it.
  */
 export class Mailbox<T> implements AsyncIterableIterator<T> {
   readonly #capacity: number;
   readonly #overflow: Overflow;
   readonly #items: T[] = [];
-  #waiting: ((result: IteratorResult<T>) => void) | undefined;
+  readonly #waiting: ((result: IteratorResult<T>) => void)[] = [];
   #closed = false;
   #dropped = 0;
 
+  /** @throws {RangeError} unless `capacity` is a whole number of 1 or more */
   constructor(capacity: number, overflow: Overflow) {
+    if (!Number.isInteger(capacity) || capacity < 1) throw new RangeError(`a mailbox of capacity ${capacity}`);
     this.#capacity = capacity;
     this.#overflow = overflow;
   }
@@ -25,11 +27,11 @@ export class Mailbox<T> implements AsyncIterableIterator<T> {
     return this.#dropped;
   }
 
+  /** Never blocks. After `close` the item is let go of, which is not counted as dropped. */
   put(item: T): void {
     if (this.#closed) return;
-    const waiting = this.#waiting;
+    const waiting = this.#waiting.shift();
     if (waiting) {
-      this.#waiting = undefined;
       waiting({ value: item, done: false });
       return;
     }
@@ -43,17 +45,15 @@ export class Mailbox<T> implements AsyncIterableIterator<T> {
 
   close(): void {
     this.#closed = true;
-    this.#waiting?.({ value: undefined, done: true });
-    this.#waiting = undefined;
+    for (const waiting of this.#waiting.splice(0)) waiting({ value: undefined, done: true });
   }
 
-  /** The next item. One reader at a time. */
+  /** The next item. Several who wait are served in the order in which they came. */
   next(): Promise<IteratorResult<T>> {
-    const item = this.#items.shift();
-    if (item !== undefined) return Promise.resolve({ value: item, done: false });
+    if (this.#items.length > 0) return Promise.resolve({ value: this.#items.shift() as T, done: false });
     if (this.#closed) return Promise.resolve({ value: undefined, done: true });
     return new Promise((resolve) => {
-      this.#waiting = resolve;
+      this.#waiting.push(resolve);
     });
   }
 

@@ -2,6 +2,11 @@ import { Ending } from "./ending.js";
 
 type Release = () => unknown;
 
+/** Promises of other makes count as well: ari-client's are bluebird's. */
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | undefined)?.then === "function";
+}
+
 /**
  * A stretch of life (process → call → reply → request) that owns what is opened in it.
  *
@@ -64,7 +69,10 @@ export class Scope implements AsyncDisposable {
     };
   }
 
-  /** Ties a running task to the scope: `closed` waits for it. Its outcome is the caller's affair and passes through. */
+  /**
+   * Ties a running task to the scope: `closed` waits for it. Its outcome is the caller's affair and passes through. A task
+   * that joins a scope that has ended already is waited for by the scopes above as well.
+   */
   run<T>(task: Promise<T>): Promise<T> {
     const settled = task.then(
       () => {},
@@ -72,10 +80,14 @@ export class Scope implements AsyncDisposable {
     );
     this.#tasks.add(settled);
     void settled.then(() => this.#tasks.delete(settled));
+    if (this.signal.aborted) void this.#parent?.run(settled);
     return task;
   }
 
-  /** Resolves once the scope has ended and everything that ran in it has unwound. Never rejects. */
+  /**
+   * Resolves once the scope has ended and everything that ran in it has unwound. Never rejects. A task of the scope must
+   * not wait for it: it would wait for itself.
+   */
   get closed(): Promise<void> {
     return this.#settle();
   }
@@ -90,7 +102,7 @@ export class Scope implements AsyncDisposable {
   #call(release: Release): void {
     try {
       const pending = release();
-      if (pending instanceof Promise) void this.run(pending).catch(() => {});
+      if (isPromiseLike(pending)) void this.run(Promise.resolve(pending)).catch(() => {});
     } catch {
       // A release is the last that is done for a thing; there is nobody left to tell and others wait behind it.
     }
