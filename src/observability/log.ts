@@ -1,0 +1,111 @@
+import { pino } from "pino";
+import { createOutput, type Output } from "./output.js";
+import { createMask, plain } from "./plain.js";
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+/** What a line tells besides its event: numbers, names, durations with the unit in the key. Never what people said. */
+export type LogData = Readonly<Record<string, unknown>>;
+
+/**
+ * The log. A line is one JSON object: `ts` (ISO 8601 with ms, UTC), `level` (upper case), `event` (a stable snake_case
+ * name, what programs look for), `msg` (a sentence for people) and, if there is any, `data`.
+ *
+ * No method throws or waits, whatever it is given and wherever the lines go.
+ */
+export interface Log {
+  debug(event: string, msg: string, data?: LogData): void;
+  info(event: string, msg: string, data?: LogData): void;
+  warn(event: string, msg: string, data?: LogData): void;
+  error(event: string, msg: string, data?: LogData): void;
+  /**
+   * An info line about words that were spoken, understood or thought up. The texts of `said` appear only where
+   * transcripts are logged; elsewhere each is replaced by its number of characters: `text` becomes `text_length`.
+   */
+  said(event: string, msg: string, data: LogData, said: Readonly<Record<string, string>>): void;
+  /** The same log with `data` in every line. */
+  with(data: LogData): Log;
+}
+
+/** The log that the process owns. */
+export interface RootLog extends Log {
+  /** Resolves when all lines have left the process, or after `ms` milliseconds. Await it before the process exits. */
+  flush(ms?: number): Promise<void>;
+}
+
+export interface LogNeeds {
+  readonly level: LogLevel;
+  /** Whether what people said may be logged. */
+  readonly transcripts: boolean;
+  /** Values that are masked wherever they appear in a line: the last line of defence, not the first. */
+  readonly secrets?: readonly string[];
+  /** Takes each line with its newline; stdout unless given. */
+  readonly sink?: (line: string) => void;
+}
+
+const STDOUT = 1;
+const FLUSH_MS = 1000;
+
+export function createLog({ level, transcripts, secrets = [], sink }: LogNeeds): RootLog {
+  const mask = createMask(secrets);
+  const output = sink ? outputOf(sink) : createOutput(STDOUT);
+  const lines = pino(
+    {
+      level,
+      base: null,
+      messageKey: "msg",
+      timestamp: () => `,"ts":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label.toUpperCase() }) },
+    },
+    output,
+  );
+  let reported = 0;
+
+  function put(at: LogLevel, event: string, msg: string, data: LogData | undefined): void {
+    if (!lines.isLevelEnabled(at)) return;
+    const shown = data && (plain(data, mask) as LogData);
+    lines[at](shown && Object.keys(shown).length > 0 ? { event, data: shown } : { event }, mask(String(msg)));
+    // A gap in the log is a recorded fact: told as soon as a line gets through again.
+    const { dropped } = output;
+    if (dropped > reported) {
+      lines.warn({ event: "log_dropped", data: { lines: dropped - reported } }, "Log lines were lost");
+      reported = dropped;
+    }
+  }
+
+  function logWith(bound: LogData): Log {
+    const merged = (data?: LogData) => (data ? { ...bound, ...data } : bound);
+    return {
+      debug: (event, msg, data) => put("debug", event, msg, merged(data)),
+      info: (event, msg, data) => put("info", event, msg, merged(data)),
+      warn: (event, msg, data) => put("warn", event, msg, merged(data)),
+      error: (event, msg, data) => put("error", event, msg, merged(data)),
+      said: (event, msg, data, said) =>
+        put("info", event, msg, { ...bound, ...data, ...(transcripts ? said : lengths(said)) }),
+      with: (data) => logWith({ ...bound, ...data }),
+    };
+  }
+
+  return { ...logWith({}), flush: (ms = FLUSH_MS) => output.flush(ms) };
+}
+
+function lengths(said: Readonly<Record<string, string>>): LogData {
+  return Object.fromEntries(Object.entries(said).map(([key, text]) => [`${key}_length`, text.length]));
+}
+
+function outputOf(sink: (line: string) => void): Output {
+  let dropped = 0;
+  return {
+    write(line) {
+      try {
+        sink(line);
+      } catch {
+        dropped++;
+      }
+    },
+    get dropped() {
+      return dropped;
+    },
+    flush: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,81 @@
+import { describe } from "../kernel/errors.js";
+
+const MASK = "***";
+/** A secret of fewer characters would mask ordinary words and numbers all over. */
+const SHORTEST_SECRET = 4;
+const LONGEST_TEXT = 8192;
+const MOST_ENTRIES = 100;
+const DEEPEST = 6;
+
+/** Replaces every known secret in a text. */
+export type Mask = (text: string) => string;
+
+/** Knows each secret as it is and as it looks inside a URL. */
+export function createMask(secrets: readonly string[]): Mask {
+  const forms = new Set<string>();
+  for (const secret of secrets) {
+    if (secret.length < SHORTEST_SECRET) continue;
+    forms.add(secret);
+    try {
+      forms.add(encodeURIComponent(secret));
+    } catch {
+      // Half a surrogate pair: it cannot be in a URL.
+    }
+  }
+  if (forms.size === 0) return (text) => text;
+  // The longest first: of a secret that begins with another one, only half would be masked otherwise.
+  const alternatives = [...forms].sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(alternatives.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "g");
+  return (text) => text.replace(pattern, MASK);
+}
+
+/**
+ * A value as a log line can carry it: secrets masked, errors in words, bytes and samples by their number only, long texts,
+ * long lists and deep nesting cut short, loops and throwing getters contained. Never throws.
+ */
+export function plain(value: unknown, mask: Mask): unknown {
+  return plainAt(value, mask, 0);
+}
+
+function plainAt(value: unknown, mask: Mask, depth: number): unknown {
+  switch (typeof value) {
+    case "string":
+      return cut(mask(value));
+    case "number":
+      return Number.isFinite(value) ? value : String(value);
+    case "boolean":
+    case "undefined":
+      return value;
+    case "object":
+      try {
+        return value === null ? null : object(value, mask, depth);
+      } catch {
+        return "[unreadable]";
+      }
+    default:
+      return cut(mask(String(value)));
+  }
+}
+
+function object(value: object, mask: Mask, depth: number): unknown {
+  if (value instanceof Error) return cut(mask(describe(value)));
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[no date]" : value.toISOString();
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+  if (depth >= DEEPEST) return "[deeper]";
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MOST_ENTRIES).map((item) => plainAt(item, mask, depth + 1));
+    return value.length > MOST_ENTRIES ? [...items, `[${value.length - MOST_ENTRIES} more]`] : items;
+  }
+  if (value instanceof URL) return cut(mask(value.href));
+  if (value instanceof Set) return plainAt([...value], mask, depth);
+  const entries = value instanceof Map ? [...value] : Object.entries(value);
+  const result: [string, unknown][] = [];
+  for (const [key, item] of entries.slice(0, MOST_ENTRIES)) {
+    result.push([mask(String(key)), plainAt(item, mask, depth + 1)]);
+  }
+  return Object.fromEntries(result);
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… [${text.length} characters]` : text;
+}
