@@ -1,0 +1,71 @@
+import type { Log } from "./log.js";
+
+/** What the service needs from outside. */
+export type CheckName = "asterisk" | "sip" | "store" | "stt" | "llm" | "tts";
+
+export interface Check {
+  readonly ok: boolean;
+  /** What is wrong, or what there is to know. One sentence, no secret. */
+  readonly detail?: string;
+  /** When `ok` last turned, ISO 8601 in UTC. */
+  readonly since: string;
+}
+
+export type HealthStatus = "healthy" | "degraded";
+
+/** A check's first state, before anything has reported. */
+export interface FirstState {
+  readonly ok: boolean;
+  readonly detail?: string;
+}
+
+/**
+ * The board on which whoever talks to something outside writes whether it works. Reading it never asks anybody, so health
+ * is answered within a millisecond whatever the back ends do.
+ */
+export interface Health {
+  /** `healthy` while every check is ok. */
+  readonly status: HealthStatus;
+  readonly checks: Readonly<Partial<Record<CheckName, Check>>>;
+  /** Whether this one works; a check that is not on the board counts as working. */
+  ok(name: CheckName): boolean;
+  /**
+   * Says how it is now; may be called with every request. A turn is logged, once. `detail` replaces the last one.
+   * A check that is not on the board yet is put there.
+   */
+  report(name: CheckName, ok: boolean, detail?: string): void;
+}
+
+export interface HealthNeeds {
+  readonly log: Log;
+  /** The checks there are from the start. Those that must be reached first begin with `ok: false`. */
+  readonly checks: Readonly<Partial<Record<CheckName, FirstState>>>;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+export function createHealth({ log, checks: first, now = Date.now }: HealthNeeds): Health {
+  const stamp = () => new Date(now()).toISOString();
+  const checks = new Map<CheckName, Check>();
+  for (const [name, state] of Object.entries(first)) checks.set(name as CheckName, { ...state, since: stamp() });
+
+  return {
+    get status() {
+      return [...checks.values()].every((check) => check.ok) ? "healthy" : "degraded";
+    },
+    get checks() {
+      return Object.fromEntries(checks);
+    },
+    ok: (name) => checks.get(name)?.ok ?? true,
+    report(name, ok, detail) {
+      const last = checks.get(name);
+      const turned = last ? last.ok !== ok : !ok;
+      const since = last && !turned ? last.since : stamp();
+      checks.set(name, detail === undefined ? { ok, since } : { ok, detail, since });
+      if (!turned) return;
+      const data = { check: name, ...(detail === undefined ? {} : { detail }) };
+      if (ok) log.info("check_ok", `${name} works`, data);
+      else log.warn("check_failed", `${name} does not work${detail === undefined ? "" : `: ${detail}`}`, data);
+    },
+  };
+}
