@@ -1,0 +1,57 @@
+import { AttendantError } from "../../kernel/errors.js";
+
+/**
+ * Everything that is read out of Asterisk's and ari-client's error texts is read here.
+ *
+ * ari-client passes on the body of an error answer and drops its status, so "not there any more" can be told from other
+ * refusals by its words only (Asterisk `res/ari/resource_*.c`: "Channel not found", "Bridge not found").
+ */
+export function asteriskRefusal(what: string, text: string): AttendantError {
+  return new AttendantError("asterisk_request_failed", `Asterisk refused ${what}: ${bodyMessage(text)}`, {
+    cause: isGone(text) ? GONE : undefined,
+  });
+}
+
+const GONE = new Error("it is not there any more");
+
+/** Whether an operation failed because what it was about has gone: no fault when one is cleaning up. */
+export function isAboutSomethingGone(error: unknown): boolean {
+  return error instanceof AttendantError && error.cause === GONE;
+}
+
+function isGone(text: string): boolean {
+  return /(not found|no such|not in (a )?stasis)/i.test(text);
+}
+
+function bodyMessage(text: string): string {
+  try {
+    const body = JSON.parse(text) as { message?: unknown; error?: unknown };
+    return String(body.message ?? body.error ?? text);
+  } catch {
+    return text.slice(0, 200);
+  }
+}
+
+/** The oldest releases without known faults that end calls or let others in: 20.20.1, 22.10.1, 23.4.1. */
+const FLOORS: Readonly<Record<number, readonly [minor: number, patch: number]>> = {
+  20: [20, 1],
+  22: [10, 1],
+  23: [4, 1],
+};
+
+/**
+ * What is wrong with a version of Asterisk, in one sentence; undefined when it is recent enough.
+ *
+ * @param version as `GET /ari/asterisk/info` tells it, such as `22.10.1+dfsg+~cs6.17.60671434-1`
+ */
+export function versionFault(version: string): string | undefined {
+  const [major, minor, patch] = version.split(/[.+~-]/, 3).map(Number);
+  if (major === undefined || minor === undefined || Number.isNaN(major)) return `its version "${version}" is not known`;
+  const floor = FLOORS[major];
+  if (!floor) return major > 23 ? undefined : `version ${version} is too old; 22.10.1 or later is needed`;
+  const [floorMinor, floorPatch] = floor;
+  const recent = minor > floorMinor || (minor === floorMinor && (patch ?? 0) >= floorPatch);
+  return recent
+    ? undefined
+    : `version ${version} has known faults; update to ${major}.${floorMinor}.${floorPatch} or later`;
+}

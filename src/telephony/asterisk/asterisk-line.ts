@@ -1,0 +1,142 @@
+import { unlessAborted, within } from "../../kernel/deadline.js";
+import { Ending } from "../../kernel/ending.js";
+import type { Scope } from "../../kernel/scope.js";
+import type { Line } from "../line.js";
+import type { AriConnection } from "./ari-connection.js";
+import type { AriChannel, AriEvent } from "./ari-events.js";
+import { type LiveChannels, ownId } from "./live-channels.js";
+import { MediaSocket } from "./media-socket.js";
+
+/** How long setting up and taking down may take, ms; each is about ten in health. */
+const SET_UP_MS = 8_000;
+const TAKE_DOWN_MS = 2_000;
+
+export interface LineNeeds {
+  readonly ari: AriConnection;
+  readonly app: string;
+  /** Where Asterisk's HTTP server is; the media sockets are on the same port as ARI. */
+  readonly asteriskUrl: string;
+  readonly live: LiveChannels;
+  /** The call. Its end takes the line down; the line's end ends it. */
+  readonly scope: Scope;
+}
+
+/**
+ * Makes a line of a channel that is in our Stasis application: answers it and joins it, in a bridge, with an
+ * external-media channel whose WebSocket we open. When it resolves, both ways are open: what is played is heard.
+ *
+ * The order matters: a channel can be bridged only after its own StasisStart (422 before), and audio sent before the
+ * media channel has entered the bridge is thrown away.
+ */
+export async function openLine(channel: AriChannel, { ari, app, asteriskUrl, live, scope }: LineNeeds): Promise<Line> {
+  const mediaId = ownId(app, "media");
+  const bridgeId = ownId(app, "bridge");
+  const frameListeners = new Set<(frame: Int16Array) => void>();
+  const keyListeners = new Set<(key: string) => void>();
+
+  const seen = new Set<string>();
+  let onSeen = () => {};
+  const happened = (type: string): Promise<void> =>
+    new Promise((resolve) => {
+      onSeen = () => seen.has(type) && resolve();
+      onSeen();
+    });
+  const onEvent = (event: AriEvent) => {
+    if (event.channel?.id === mediaId) {
+      seen.add(event.type);
+      onSeen();
+    } else if (event.channel?.id === channel.id) {
+      if (isOver(event)) scope.end(new Ending("hung_up"));
+      else if (event.type === "ChannelDtmfReceived" && event.digit) for (const hit of keyListeners) hit(event.digit);
+    }
+  };
+  live.add(mediaId, scope);
+  live.add(bridgeId, scope);
+  scope.onEnd(ari.onEvent(onEvent));
+  scope.onEnd(() => takeDown());
+
+  return await within(SET_UP_MS, scope.signal, "setting the line up", async (signal) => {
+    const [media] = await Promise.all([openMedia(signal), createBridge(signal), subscribe(signal)]);
+    await unlessAborted(signal, happened("StasisStart"));
+    await ari.invoke("channels", "answer", { channelId: channel.id }, signal);
+    const joined = ari.invoke("bridges", "addChannel", { bridgeId, channel: [channel.id, mediaId] }, signal);
+    await Promise.all([joined, unlessAborted(signal, happened("ChannelEnteredBridge"))]);
+    return line(media);
+  });
+
+  async function openMedia(signal: AbortSignal): Promise<MediaSocket> {
+    const { channelvars } = await ari.invoke<{ channelvars: Record<string, string> }>(
+      "channels",
+      "externalMedia",
+      {
+        channelId: mediaId,
+        app,
+        external_host: "INCOMING",
+        transport: "websocket",
+        encapsulation: "none",
+        connection_type: "server",
+        format: "slin16",
+        transport_data: "f(json)",
+      },
+      signal,
+    );
+    const address = new URL(`/media/${channelvars.MEDIA_WEBSOCKET_CONNECTION_ID}`, asteriskUrl);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    return MediaSocket.open(address, scope, (frame) => {
+      for (const listener of frameListeners) listener(frame);
+    });
+  }
+
+  function createBridge(signal: AbortSignal): Promise<void> {
+    return ari.invoke("bridges", "createWithId", { bridgeId, type: "mixing", name: bridgeId }, signal);
+  }
+
+  /** Without it an inbound channel's events end with Stasis, and how the call ended would stay unknown. */
+  function subscribe(signal: AbortSignal): Promise<void> {
+    return ari.invoke(
+      "applications",
+      "subscribe",
+      { applicationName: app, eventSource: `channel:${channel.id}` },
+      signal,
+    );
+  }
+
+  /** Leaves nothing of the line in Asterisk. What is gone already is no fault, and an Asterisk that is away has none of it. */
+  async function takeDown(): Promise<void> {
+    const quietly = (resource: string, operation: string, parameters: Record<string, unknown>) =>
+      ari.invoke(resource, operation, parameters, AbortSignal.timeout(TAKE_DOWN_MS)).catch(() => {});
+    await Promise.all([
+      quietly("channels", "hangup", { channelId: channel.id, reason_code: "16" }),
+      quietly("channels", "hangup", { channelId: mediaId, reason_code: "16" }),
+      quietly("bridges", "destroy", { bridgeId }),
+    ]);
+  }
+
+  function line(media: MediaSocket): Line {
+    return {
+      id: channel.id,
+      caller: { number: channel.caller.number, name: channel.caller.name },
+      extension: channel.dialplan.exten,
+      signal: scope.signal,
+      hear: (listener) => listen(frameListeners, listener),
+      onKey: (listener) => listen(keyListeners, listener),
+      play: (samples) => media.play(samples),
+      mark: () => media.mark(),
+      flush: () => media.flush(),
+      hangUp: async () => {
+        scope.end(new Ending("finished", "the assistant hung up"));
+        await scope.closed;
+      },
+    };
+  }
+}
+
+function listen<T>(listeners: Set<(value: T) => void>, listener: (value: T) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** A caller's channel that left Stasis or died; `ChannelHangupRequest` comes first of these and is soon enough. */
+function isOver({ type }: AriEvent): boolean {
+  return type === "ChannelHangupRequest" || type === "StasisEnd" || type === "ChannelDestroyed";
+}

@@ -1,0 +1,56 @@
+import { Ending } from "../../kernel/ending.js";
+import type { Scope } from "../../kernel/scope.js";
+import type { Line, Party } from "../line.js";
+import type { AriConnection } from "./ari-connection.js";
+import type { AriChannel } from "./ari-events.js";
+import { openLine } from "./asterisk-line.js";
+import { hangUp, isOwn, type LiveChannels } from "./live-channels.js";
+
+/** A call that has arrived and is not answered: the caller hears it ring. */
+export interface IncomingCall {
+  readonly channelId: string;
+  readonly caller: Party;
+  readonly extension: string;
+  /** The call's life. It ends when the caller hangs up, and ending it hangs up. */
+  readonly scope: Scope;
+  /** Answers, with media both ways when it resolves. */
+  answer(): Promise<Line>;
+  /** Turns the call away with the tone for "busy here, try again later" (Q.850 cause 17). */
+  reject(): Promise<void>;
+}
+
+export interface InboundNeeds {
+  readonly ari: AriConnection;
+  readonly app: string;
+  readonly asteriskUrl: string;
+  readonly live: LiveChannels;
+  /** Parent of the calls' scopes. */
+  readonly scope: Scope;
+  /** Told of every call; must not throw. */
+  readonly onCall: (call: IncomingCall) => void;
+}
+
+/** Takes the calls that the dialplan sends into the application. */
+export function acceptCalls({ ari, app, asteriskUrl, live, scope, onCall }: InboundNeeds): void {
+  scope.onEnd(
+    ari.onEvent(({ type, channel }) => {
+      if (type !== "StasisStart" || !channel || isOwn(app, channel.id) || live.has(channel.id)) return;
+      arrive(channel);
+    }),
+  );
+  function arrive(channel: AriChannel): void {
+    const call = scope.child(`call ${channel.id}`);
+    live.add(channel.id, call);
+    onCall({
+      channelId: channel.id,
+      caller: { number: channel.caller.number, name: channel.caller.name },
+      extension: channel.dialplan.exten,
+      scope: call,
+      answer: () => openLine(channel, { ari, app, asteriskUrl, live, scope: call }),
+      reject: async () => {
+        call.end(new Ending("cancelled", "turned away"));
+        await hangUp(ari, channel.id, "17");
+      },
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { pause } from "../../kernel/deadline.js";
+import { Ending } from "../../kernel/ending.js";
+import { describe } from "../../kernel/errors.js";
+import type { Scope } from "../../kernel/scope.js";
+import type { Log } from "../../observability/log.js";
+import type { AriConnection } from "./ari-connection.js";
+import type { AriChannel } from "./ari-events.js";
+import { isAboutSomethingGone } from "./asterisk-errors.js";
+
+/** An id for a channel or bridge that we make, by which it can be told for ours even by a later run. */
+export function ownId(app: string, kind: "media" | "bridge"): string {
+  return `${app}.own.${kind}.${randomUUID()}`;
+}
+
+export function isOwn(app: string, id: string): boolean {
+  return id.startsWith(`${app}.own.`);
+}
+
+/** What of Asterisk's channels and bridges belongs to a call that is going on here. */
+export class LiveChannels {
+  readonly #scopes = new Map<string, Scope>();
+
+  /** Counts `id` as live until `call` ends. */
+  add(id: string, call: Scope): void {
+    this.#scopes.set(id, call);
+    call.onEnd(() => this.#scopes.delete(id));
+  }
+
+  has(id: string): boolean {
+    return this.#scopes.has(id);
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, Scope]> {
+    return this.#scopes.entries();
+  }
+}
+
+/** An event may arrive this much later than an answer to a question asked after it, ms: they come over different sockets. */
+const EVENT_LAG_MS = 1_000;
+
+/**
+ * Sets things right after a connection was made. Events that fell while it was away are lost, so: calls whose channel
+ * has gone are over, and channels and bridges that no call here owns (an earlier run's) are taken down, lest somebody
+ * listens to nothing.
+ */
+export function reconcileOnConnect({
+  ari,
+  app,
+  live,
+  log,
+  scope,
+}: {
+  ari: AriConnection;
+  app: string;
+  live: LiveChannels;
+  log: Log;
+  scope: Scope;
+}): void {
+  const release = ari.onConnected(() => {
+    void scope.run(reconcile()).catch((error) => {
+      if (ari.connected)
+        log.warn("asterisk_reconcile_failed", `Could not look what Asterisk still has: ${describe(error)}`);
+    });
+  });
+  scope.onEnd(release);
+
+  async function reconcile(): Promise<void> {
+    const callers = [...live].filter(([id]) => !isOwn(app, id));
+    const { present, strays } = await look();
+    for (const [id, call] of callers) {
+      if (!present.has(id)) call.end(new Ending("hung_up", "gone while Asterisk was away"));
+    }
+    if (strays.length === 0) return;
+    // A call that has just come looks like a stray until its StasisStart is here: only who is one twice is one.
+    await pause(EVENT_LAG_MS, scope.signal);
+    const still = new Set((await look()).strays.map(({ id }) => id));
+    const removed = strays.filter(({ id }) => still.has(id));
+    if (removed.length === 0) return;
+    log.warn("asterisk_strays_removed", "Removed what an earlier run left behind in Asterisk", {
+      count: removed.length,
+    });
+    await Promise.all(removed.map(({ id, kind }) => (kind === "channel" ? hangUp(ari, id, "41") : destroy(id))));
+  }
+
+  async function look() {
+    const [channels, bridges, application] = await Promise.all([
+      ari.invoke<AriChannel[]>("channels", "list", {}),
+      ari.invoke<{ id: string }[]>("bridges", "list", {}),
+      ari.invoke<{ channel_ids: string[] }>("applications", "get", { applicationName: app }),
+    ]);
+    const inApplication = new Set(application.channel_ids);
+    const isStray = (id: string) => !live.has(id) && (isOwn(app, id) || inApplication.has(id));
+    return {
+      present: new Set(channels.map(({ id }) => id)),
+      strays: [
+        ...channels.filter(({ id }) => isStray(id)).map(({ id }) => ({ id, kind: "channel" as const })),
+        ...bridges.filter(({ id }) => isStray(id)).map(({ id }) => ({ id, kind: "bridge" as const })),
+      ],
+    };
+  }
+
+  async function destroy(bridgeId: string): Promise<void> {
+    await ari.invoke("bridges", "destroy", { bridgeId });
+  }
+}
+
+/** @param cause Q.850: 16 normal clearing, 17 user busy, 41 temporary failure */
+export async function hangUp(ari: AriConnection, channelId: string, cause: "16" | "17" | "41"): Promise<void> {
+  try {
+    await ari.invoke("channels", "hangup", { channelId, reason_code: cause });
+  } catch (error) {
+    if (!isAboutSomethingGone(error)) throw error;
+  }
+}
