@@ -4,7 +4,7 @@ import { AttendantError, describe, type ErrorCode } from "../../kernel/errors.js
 import { forever } from "../../kernel/retry.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
-import type { AriCredentials } from "./ari-client-thread.js";
+import type { AriCredentials } from "./ari-credentials.js";
 import { type AriEvent, openEvents } from "./ari-events.js";
 import { type Invoke, openOperations } from "./ari-operations.js";
 import { isApplicationTaken, probeAsterisk } from "./ari-probe.js";

@@ -3,7 +3,7 @@ import WebSocket from "ws";
 import { within } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import type { Scope } from "../../kernel/scope.js";
-import type { AriCredentials } from "./ari-client-thread.js";
+import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
 
 /** A channel as ARI's events and answers show it; the fields that are used. */
 export interface AriChannel {
@@ -33,18 +33,18 @@ const OPEN_MS = 5_000;
  * @param scope the connection: its end closes the socket; the socket's end, or its silence, ends it as `failed`
  */
 export async function openEvents(
-  { url, user, password }: AriCredentials,
+  credentials: AriCredentials,
   app: string,
   scope: Scope,
   onEvent: (event: AriEvent) => void,
 ): Promise<void> {
   const address = new URL(
     `ari/events?app=${encodeURIComponent(app)}&subscribeAll=false`,
-    `${url.replace(/\/*$/, "")}/`,
+    `${credentials.url.replace(/\/*$/, "")}/`,
   );
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(address, {
-    headers: { authorization: basicAuthorization({ user, password }) },
+    headers: { authorization: basicAuthorization(credentials) },
     handshakeTimeout: OPEN_MS,
     perMessageDeflate: false,
   });
@@ -82,8 +82,4 @@ function parseEvent(text: string): AriEvent | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function basicAuthorization({ user, password }: { user: string; password: string }): string {
-  return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 }

@@ -4,7 +4,7 @@ import { unlessAborted, within } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
-import type { AriAnswer, AriCredentials, AriRequest } from "./ari-client-thread.js";
+import type { AriCredentials } from "./ari-credentials.js";
 import { asteriskRefusal } from "./asterisk-errors.js";
 
 /** How long a single operation may take, ms. Asterisk answers in about one; behind a stuck lock it never does. */
@@ -17,6 +17,21 @@ export type Invoke = <T = void>(
   parameters: Readonly<Record<string, unknown>>,
   signal?: AbortSignal,
 ) => Promise<T>;
+
+/** What goes into the thread: one operation to carry out. */
+export interface AriRequest {
+  readonly id: number;
+  readonly resource: string;
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** What comes out of it: first whether it connected, then an answer to each request. */
+export type AriAnswer =
+  | { readonly kind: "connected" }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "result"; readonly id: number; readonly value: unknown }
+  | { readonly kind: "error"; readonly id: number; readonly message: string };
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -31,8 +46,7 @@ interface Waiting {
  * @throws {AttendantError} `asterisk_unreachable` when ari-client could not connect
  */
 export async function openOperations(credentials: AriCredentials, scope: Scope): Promise<Invoke> {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const thread = new Worker(new URL(`./ari-client-thread.${extension}`, import.meta.url), {
+  const thread = new Worker(new URL("./ari-client-thread.mjs", import.meta.url), {
     workerData: credentials,
     stdout: true,
     stderr: true,

@@ -1,7 +1,6 @@
 import { within } from "../../kernel/deadline.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
-import type { AriCredentials } from "./ari-client-thread.js";
-import { basicAuthorization } from "./ari-events.js";
+import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
 
 const PROBE_MS = 3_000;
 

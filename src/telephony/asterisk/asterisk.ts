@@ -1,8 +1,8 @@
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import type { AmiCredentials } from "./ami-connection.js";
-import type { AriCredentials } from "./ari-client-thread.js";
 import { connectToAsterisk } from "./ari-connection.js";
+import type { AriCredentials } from "./ari-credentials.js";
 import { acceptCalls, type IncomingCall } from "./inbound-calls.js";
 import { LiveChannels, reconcileOnConnect } from "./live-channels.js";
 import { watchRegistration } from "./registration.js";

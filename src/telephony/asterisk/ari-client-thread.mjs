@@ -1,0 +1,53 @@
+// @ts-check
+/**
+ * The thread in which ari-client lives.
+ *
+ * ari-client 2.2.0 throws from inside socket callbacks, where nobody can catch it, when it is refused or cut off while it
+ * reads the server's description; it prints to stdout; it keeps its credentials in a global of the process; and a
+ * request that hangs, hangs for good. In a thread of its own all of that ends the thread and nothing else:
+ * `ari-operations.ts` on the other side sees the end, and starts a new one with the next connection.
+ *
+ * Only its operations are used. Its event socket gives up after ten tries and throws at events that it does not know.
+ *
+ * JavaScript, because a thread's entry must be the same file when the sources are run and when the build is.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { connect } from "ari-client";
+
+/** @typedef {import("./ari-operations.js").AriRequest} AriRequest */
+/** @typedef {import("./ari-operations.js").AriAnswer} AriAnswer */
+/** @typedef {Record<string, Record<string, (parameters: object) => Promise<unknown>>>} Operations */
+
+const port = parentPort;
+if (!port) throw new Error("this file is the entry of a thread");
+
+const answer = (/** @type {AriAnswer} */ message) => port.postMessage(message);
+
+/** @param {unknown} error */
+const text = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * What an operation returned, as plain JSON: ari-client wraps results in objects that hold their client (in names with a
+ * leading underscore) and cannot leave a thread.
+ *
+ * @param {unknown} value
+ */
+const plain = (value) =>
+  value === undefined
+    ? undefined
+    : JSON.parse(JSON.stringify(value, (key, part) => (key.startsWith("_") ? undefined : part)));
+
+try {
+  const { url, user, password } = workerData;
+  const client = /** @type {Operations} */ (/** @type {unknown} */ (await connect(url, user, password)));
+  port.on("message", (/** @type {AriRequest} */ { id, resource, operation, parameters }) => {
+    const run = client[resource]?.[operation];
+    if (!run) return answer({ kind: "error", id, message: `this Asterisk has no ${resource}.${operation}` });
+    run(parameters)
+      .then((value) => answer({ kind: "result", id, value: plain(value) }))
+      .catch((error) => answer({ kind: "error", id, message: text(error) }));
+  });
+  answer({ kind: "connected" });
+} catch (error) {
+  answer({ kind: "failed", message: text(error) });
+}
