@@ -1,0 +1,129 @@
+import { readFile } from "node:fs/promises";
+import { escaped } from "./secrets.js";
+
+export interface PbxSettings {
+  readonly folder: string;
+  readonly httpPort: number;
+  readonly sipPort: number;
+  readonly rtp: { readonly start: number; readonly end: number };
+  readonly ariUser: string;
+  readonly ariPassword: string;
+  /** Extension → SIP password. */
+  readonly extensions: ReadonlyMap<string, string>;
+}
+
+const MODULES_OF_THE_ASSISTANT = new URL("../../../asterisk-config/templates/modules.conf", import.meta.url);
+/** What a PBX does and the assistant's Asterisk does not: keep registrations, know callers by name, dial, echo. */
+const FURTHER_MODULES = [
+  "res_pjsip_registrar.so",
+  "res_pjsip_endpoint_identifier_user.so",
+  "app_dial.so",
+  "app_echo.so",
+  "app_playback.so",
+  "func_logic.so",
+];
+
+/** Absent ones are logged as errors, which hides the ones that matter. */
+const EMPTY = ["acl", "ccss", "cel", "chan_websocket", "features", "indications", "pjproject", "stasis", "udptl"];
+
+/** The files of the PBX's configuration by name. */
+export async function pbxConfiguration(settings: PbxSettings): Promise<Map<string, string>> {
+  const modules = await readFile(MODULES_OF_THE_ASSISTANT, "utf8");
+  return new Map([
+    ["asterisk.conf", asterisk(settings.folder)],
+    ["modules.conf", `${modules}\n${FURTHER_MODULES.map((module) => `load = ${module}`).join("\n")}\n`],
+    ["logger.conf", "[general]\ndateformat = %FT%T.%3q%z\n[logfiles]\nconsole = notice,warning,error\n"],
+    [
+      "http.conf",
+      `[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = ${settings.httpPort}\nsessionlimit = 1000\n`,
+    ],
+    ["ari.conf", ari(settings)],
+    ["rtp.conf", `[general]\nrtpstart = ${settings.rtp.start}\nrtpend = ${settings.rtp.end}\nicesupport = no\n`],
+    ["cdr.conf", "[general]\nenable = no\n"],
+    ["pjsip.conf", pjsip(settings)],
+    ["extensions.conf", DIALPLAN],
+    ["manager.conf", "[general]\nenabled = no\n"],
+    ...[...EMPTY, "websocket_client"].map((name): [string, string] => [`${name}.conf`, "; defaults\n"]),
+  ]);
+}
+
+const DIALPLAN = `
+[phones]
+; The assistant, and telephones that a person registers.
+exten = _8XXX,1,Dial(PJSIP/\${EXTEN},120)
+ same = n,Hangup(\${HANGUPCAUSE})
+exten = _2XXX,1,Dial(PJSIP/\${EXTEN},30)
+ same = n,Hangup(\${HANGUPCAUSE})
+
+; Lines that somebody may answer over ARI: a program of its own ("lines"), else the tester's telephone.
+exten = _10[01]1,1,Stasis(lines,\${EXTEN})
+ same = n,GotoIf($["\${STASISSTATUS}" != "FAILED"]?done)
+ same = n,Stasis(telephone,\${EXTEN})
+ same = n(done),Hangup(\${IF($["\${STASISSTATUS}" = "FAILED"]?27:16)})
+
+; Busy: SIP 486.
+exten = 1002,1,Hangup(17)
+
+; Rings and is never answered.
+exten = 1003,1,Ringing()
+ same = n,Wait(3600)
+
+; Declines: SIP 603. A caller who does not come over SIP is told the same by its cause.
+exten = 1004,1,GotoIf($["\${CHANNEL(channeltype)}" != "PJSIP"]?cause)
+ same = n,PJSIPHangup(603)
+ same = n(cause),Hangup(21)
+
+; Answers, and hangs up after two seconds.
+exten = 1005,1,Answer()
+ same = n,Wait(2)
+ same = n,Hangup(16)
+
+; Answers and says nothing.
+exten = 1006,1,Answer()
+ same = n,Wait(3600)
+
+; Answers and says everything back.
+exten = 1009,1,Answer()
+ same = n,Echo()
+`;
+
+function asterisk(folder: string): string {
+  const directories = { astetcdir: "etc", astrundir: "run", astvarlibdir: "lib", astdbdir: "lib", astkeydir: "lib" };
+  const further = { astcachedir: "lib", astspooldir: "spool", astlogdir: "log" };
+  const lines = Object.entries({ ...directories, ...further }).map(([key, part]) => `${key} = ${folder}/${part}`);
+  return ["[directories]", ...lines, "[options]", "nocolor = yes", "hideconnect = yes", ""].join("\n");
+}
+
+function ari({ ariUser, ariPassword }: PbxSettings): string {
+  return `[general]\nenabled = yes\nwebsocket_write_timeout = 5000\n[${ariUser}]\ntype = user\npassword = ${escaped(ariPassword)}\n`;
+}
+
+function pjsip({ sipPort, extensions }: PbxSettings): string {
+  const transport = (protocol: string) =>
+    `[${protocol}]\ntype = transport\nprotocol = ${protocol}\nbind = 127.0.0.1:${sipPort}\n`;
+  const extension = ([name, password]: [string, string]) => `
+[${name}]
+type = auth
+auth_type = digest
+username = ${name}
+password = ${escaped(password)}
+[${name}]
+type = aor
+max_contacts = 1
+remove_existing = yes
+minimum_expiration = 10
+[${name}]
+type = endpoint
+auth = ${name}
+aors = ${name}
+context = phones
+callerid = ${name} <${name}>
+disallow = all
+allow = g722,ulaw,alaw
+direct_media = no
+rtp_symmetric = yes
+media_address = 127.0.0.1
+bind_rtp_to_media_address = yes
+`;
+  return [transport("udp"), transport("tcp"), ...[...extensions].map(extension)].join("\n");
+}

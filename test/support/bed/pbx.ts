@@ -1,0 +1,68 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type AriAccess, AsteriskInstance } from "./asterisk-instance.js";
+import { pbxConfiguration } from "./pbx-configuration.js";
+import { freePort, rtpRange } from "./ports.js";
+import { awkwardSecret, secret } from "./secrets.js";
+
+/** The extension that the assistant registers as. */
+export const ASSISTANT_EXTENSION = "8000";
+/** Extensions that a person can register a softphone as. */
+export const SOFTPHONE_EXTENSIONS = ["2001", "2002"] as const;
+
+/** Numbers of the PBX that stand for somebody on the telephone. */
+export const TEST_LINES = {
+  /** Answered by whoever serves the ARI application `lines`, else by the tester's telephone. */
+  person: "1001",
+  /** A second one like it. */
+  anotherPerson: "1011",
+  busy: "1002",
+  neverAnswers: "1003",
+  rejects: "1004",
+  /** Answers and hangs up after two seconds. */
+  hangsUp: "1005",
+  /** Answers and says nothing. */
+  silent: "1006",
+  echo: "1009",
+  unknown: "1999",
+} as const;
+
+/** The Asterisk that plays the customer's PBX. */
+export interface Pbx extends AsyncDisposable {
+  readonly instance: AsteriskInstance;
+  /** Its ARI, for the tester's telephone (application `telephone`). */
+  readonly ari: AriAccess;
+  readonly sipPort: number;
+  /** Extension → SIP password, generated for this bed. */
+  readonly passwords: ReadonlyMap<string, string>;
+}
+
+/** Starts a PBX on free ports of 127.0.0.1. */
+export async function startPbx(root: string, signal?: AbortSignal): Promise<Pbx> {
+  const httpPort = await freePort();
+  const sipPort = await freePort();
+  const passwords = new Map<string, string>([[ASSISTANT_EXTENSION, awkwardSecret()]]);
+  for (const extension of SOFTPHONE_EXTENSIONS) passwords.set(extension, secret());
+  const ari = { url: `http://127.0.0.1:${httpPort}`, user: "tester", password: secret() };
+  const instance = await AsteriskInstance.start(
+    {
+      name: "pbx",
+      root,
+      ari,
+      configure: async (folder) => {
+        const files = await pbxConfiguration({
+          folder: folder.inside,
+          httpPort,
+          sipPort,
+          rtp: rtpRange(),
+          ariUser: ari.user,
+          ariPassword: ari.password,
+          extensions: passwords,
+        });
+        for (const [name, text] of files) await writeFile(path.join(folder.outside, "etc", name), text);
+      },
+    },
+    signal,
+  );
+  return { instance, ari, sipPort, passwords, [Symbol.asyncDispose]: () => instance[Symbol.asyncDispose]() };
+}
