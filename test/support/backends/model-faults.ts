@@ -1,0 +1,59 @@
+import { Faults } from "./faults.js";
+
+/** How the chat completions misbehave, on top of what every endpoint can do wrong. */
+export class ModelFaults extends Faults {
+  /** Milliseconds between one token and the next. */
+  tokenDelayMs = 0;
+
+  #emptyStreams = 0;
+  #invalidArguments = 0;
+  #unknownTools = 0;
+
+  /** Closes the connection after so many tokens. A token is a word, or a fragment of a tool call. */
+  cutAfterTokens(tokens: number, times = Infinity): void {
+    this.set({ kind: "cut", after: tokens }, times);
+  }
+
+  /** Sends so many tokens and then nothing more, the connection open. */
+  stallAfterTokens(tokens: number, times = Infinity): void {
+    this.set({ kind: "stall", after: tokens }, times);
+  }
+
+  /** Ends well without having said or called anything. */
+  emptyStream(times = Infinity): void {
+    this.#emptyStreams = times;
+  }
+
+  /** Calls tools with arguments that are no JSON. */
+  invalidJsonArguments(times = Infinity): void {
+    this.#invalidArguments = times;
+  }
+
+  /** Calls a tool that nobody offered, in place of the right one. */
+  unknownTool(times = Infinity): void {
+    this.#unknownTools = times;
+  }
+
+  override mend(): void {
+    super.mend();
+    this.tokenDelayMs = 0;
+    this.#emptyStreams = 0;
+    this.#invalidArguments = 0;
+    this.#unknownTools = 0;
+  }
+
+  /** Whether this answer is empty; counts it. */
+  takeEmptyStream(): boolean {
+    return this.#emptyStreams-- > 0;
+  }
+
+  /** Whether this answer's arguments are broken; counts it. */
+  takeInvalidArguments(): boolean {
+    return this.#invalidArguments-- > 0;
+  }
+
+  /** Whether this answer calls an unknown tool; counts it. */
+  takeUnknownTool(): boolean {
+    return this.#unknownTools-- > 0;
+  }
+}

@@ -1,0 +1,5 @@
+// The speech server as a process of its own: node --import tsx …/speech-server-main.ts [--port N]
+import { startSpeechServer } from "./speech-server.js";
+import { portArgument, runStandalone } from "./standalone.js";
+
+await runStandalone(await startSpeechServer({ port: portArgument() }));
