@@ -1,0 +1,34 @@
+import { area } from "../area.js";
+import { address, decimal, integer, optional, prose, required, setting } from "../setting.js";
+import { DEFAULT_SYSTEM_PROMPT } from "../system-prompt.js";
+import { model, token } from "../texts.js";
+
+export const llm = area("Language model", ["LLM_", "SYSTEM_PROMPT"], {
+  baseUrl: required("LLM_BASE_URL", address(), {
+    description: "Base address of an OpenAI-style language-model server, as a rule ending in /v1.",
+  }),
+  model: required("LLM_MODEL", model, { description: "The model to ask for." }),
+  apiKey: optional("LLM_API_KEY", token, { secret: true, description: "Sent to it as a bearer token." }),
+  maxTokens: setting("LLM_MAX_TOKENS", integer(1, 100_000), {
+    default: 300,
+    description: "The longest answer, in tokens. What is spoken should be short.",
+  }),
+  temperature: optional("LLM_TEMPERATURE", decimal(0, 2), {
+    fallbackText: "the server's own",
+    description: "How freely it words its answers.",
+  }),
+  timeoutMs: setting("LLM_TIMEOUT_MS", integer(500, 300_000), {
+    default: 15_000,
+    description: "The longest wait for the next piece of an answer, in ms.",
+  }),
+  toolRounds: setting("LLM_TOOL_ROUNDS", integer(0, 50), {
+    default: 5,
+    description: "How many times within one answer it may call tools before it has to speak.",
+  }),
+  systemPrompt: setting("SYSTEM_PROMPT", prose(50_000), {
+    default: DEFAULT_SYSTEM_PROMPT,
+    fallbackText: "a prompt made for the telephone",
+    file: true,
+    description: "What the model is told before every conversation.",
+  }),
+});

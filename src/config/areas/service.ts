@@ -1,0 +1,56 @@
+import { area } from "../area.js";
+import { flag, integer, line, list, oneOf, optional, setting, timeZone } from "../setting.js";
+import { host } from "../texts.js";
+
+export const http = area("HTTP interface", ["API_KEY", "ALLOW_UNAUTHENTICATED"], {
+  port: setting("PORT", integer(0, 65_535), {
+    default: 8080,
+    description: "Where the HTTP interface listens; 0 takes a free port.",
+  }),
+  host: optional("HOST", host, {
+    fallbackText: "127.0.0.1 without API_KEYS, 0.0.0.0 with them",
+    description: "The address it listens on. Any but a loopback address needs API_KEYS or ALLOW_UNAUTHENTICATED=true.",
+  }),
+  apiKeys: setting("API_KEYS", list("keys of at least 16 characters, separated by commas", isKey), {
+    default: [],
+    fallbackText: "",
+    secret: true,
+    description: "Keys that programs may use, as a bearer token or in X-API-Key.",
+  }),
+  allowUnauthenticated: setting("ALLOW_UNAUTHENTICATED", flag(), {
+    default: false,
+    description:
+      "Whether the interface may be open to the network without a key. Anybody who reaches it can place calls then.",
+  }),
+});
+
+export const general = area("Place, logs, metrics", ["TIMEZONE", "DATA_", "LOG_", "METRICS_"], {
+  timezone: optional("TIMEZONE", timeZone(), {
+    fallbackText: "the host's",
+    description: "What the time of day means.",
+  }),
+  dataDir: setting("DATA_DIR", line("the path of a folder"), {
+    default: "./data",
+    description: "Where files of the service are kept, phrases.json among them.",
+  }),
+  logLevel: setting("LOG_LEVEL", oneOf("debug", "info", "warn", "error"), {
+    default: "info",
+    description: "The least important lines that are logged.",
+  }),
+  logTranscripts: setting("LOG_TRANSCRIPTS", flag(), {
+    default: false,
+    description: "Whether the log may hold what people said.",
+  }),
+  metricsPrefix: setting(
+    "METRICS_PREFIX",
+    line("letters, digits and _", /^[A-Za-z]([A-Za-z0-9_]{0,62}[A-Za-z0-9])?$/),
+    {
+      default: "service",
+      description: "What the names of the metrics begin with, before an underscore.",
+    },
+  ),
+});
+
+function isKey(key: string): boolean {
+  return key.length >= 16 && /^[\x21-\x7e]+$/.test(key);
+}

@@ -1,0 +1,42 @@
+import type { Parsed } from "./setting.js";
+
+export const PHRASE_CATEGORIES = [
+  "greetings",
+  "goodbyes",
+  "acknowledgments",
+  "thinking",
+  "errors",
+  "followups",
+] as const;
+export type PhraseCategory = (typeof PHRASE_CATEGORIES)[number];
+
+/** What a category may hold: enough for variety, short enough to be spoken. */
+const MOST_PHRASES = 100;
+const LONGEST_PHRASE = 500;
+
+export const PHRASE_LIST = `a list of 1 to ${MOST_PHRASES} texts of 1 to ${LONGEST_PHRASE} characters`;
+
+/** Phrases as they stand in JSON that is parsed already; trimmed. */
+export function readPhrases(value: unknown): Parsed<readonly string[]> {
+  const fits = (item: unknown): item is string =>
+    typeof item === "string" && item.trim() !== "" && item.trim().length <= LONGEST_PHRASE;
+  if (!Array.isArray(value) || value.length < 1 || value.length > MOST_PHRASES || !value.every(fits)) {
+    return { expected: PHRASE_LIST };
+  }
+  return { value: value.map((item) => item.trim()) };
+}
+
+/** Phrases as they stand in an environment variable: a JSON array of texts. */
+export const phraseList = {
+  values: `a JSON array: ${PHRASE_LIST}`,
+  parse(text: string): Parsed<readonly string[]> {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return { expected: phraseList.values };
+    }
+    const phrases = readPhrases(value);
+    return "value" in phrases ? phrases : { expected: phraseList.values };
+  },
+};

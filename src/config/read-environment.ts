@@ -1,0 +1,91 @@
+import { describe } from "../kernel/errors.js";
+import { type Fault, isFaulty, shown } from "./fault.js";
+import { nearest } from "./nearest.js";
+import { SCHEMA, type Values } from "./schema.js";
+import type { Setting } from "./setting.js";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type ReadFile = (path: string) => string;
+
+export interface Reading {
+  readonly values: Values;
+  /** The names that were given a value. */
+  readonly given: ReadonlySet<string>;
+  readonly faults: Fault[];
+  readonly warnings: string[];
+}
+
+/** Reads every setting of the schema by itself. A faulty one stands in `faults` and has its default in `values`. */
+export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
+  const faults: Fault[] = [];
+  const warnings: string[] = [];
+  const given = new Set<string>();
+
+  function read(setting: Setting<unknown>): unknown {
+    const text = textOf(setting, env, readFile, faults);
+    if (text === undefined) {
+      if (setting.required && !isFaulty(faults, setting.name))
+        faults.push({ name: setting.name, problem: `must be set: ${setting.values}` });
+      return setting.fallback;
+    }
+    given.add(setting.name);
+    if (/^(["']).*\1$/s.test(text)) {
+      warnings.push(`${setting.name} begins and ends with a quotation mark, which is taken as part of its value`);
+    }
+    const parsed = setting.parse(text);
+    if ("value" in parsed) return parsed.value;
+    faults.push({
+      name: setting.name,
+      problem: `expected ${parsed.expected}`,
+      given: shown(text, setting.secret),
+    });
+    return setting.fallback;
+  }
+
+  const areas = Object.entries(SCHEMA).map(([area, { settings }]) => {
+    const entries = Object.entries(settings as Record<string, Setting<unknown>>);
+    return [area, Object.fromEntries(entries.map(([key, setting]) => [key, read(setting)]))];
+  });
+  warnings.push(...unknownNames(env));
+  return { values: Object.fromEntries(areas) as Values, given, faults, warnings };
+}
+
+/** The text of a setting, from the environment or from the file that `NAME_FILE` names. Empty means not set. */
+function textOf(setting: Setting<unknown>, env: Environment, readFile: ReadFile, faults: Fault[]): string | undefined {
+  const own = env[setting.name];
+  const inline = own === undefined || own.trim() === "" ? undefined : setting.secret ? own : own.trim();
+  const fileName = `${setting.name}_FILE`;
+  const path = setting.file ? env[fileName]?.trim() : undefined;
+  if (!path) return inline;
+  if (inline !== undefined) {
+    faults.push({ name: fileName, problem: `${setting.name} is set as well; keep one of the two` });
+    return undefined;
+  }
+  try {
+    const text = readFile(path)
+      .replace(/^\ufeff/, "")
+      .replace(/(\r?\n)+$/, "");
+    if (text.trim() !== "") return text;
+    faults.push({ name: fileName, problem: "the file is empty", given: shown(path, false) });
+  } catch (error) {
+    faults.push({ name: fileName, problem: `cannot be read (${describe(error)})`, given: shown(path, false) });
+  }
+  return undefined;
+}
+
+/** Names that look like ours and are not: a misspelt setting would be ignored in silence otherwise. */
+function unknownNames(env: Environment): string[] {
+  const areas = Object.values(SCHEMA);
+  const settings = areas.flatMap((area) => Object.values(area.settings) as Setting<unknown>[]);
+  const known = settings.flatMap(({ name, file }) => (file ? [name, `${name}_FILE`] : [name]));
+  const prefixes = areas.flatMap((area) => area.prefixes);
+  const warnings: string[] = [];
+  for (const name of Object.keys(env).sort()) {
+    if (env[name] === undefined || known.includes(name)) continue;
+    const ours = prefixes.some((prefix) => name.startsWith(prefix));
+    // Without our prefix only the slightest slip counts: other programs share the environment.
+    const near = nearest(name, known, ours ? 4 : name.length >= 7 ? 1 : 0);
+    if (ours || near) warnings.push(`${name} is not a setting${near ? `; did you mean ${near}?` : ""}`);
+  }
+  return warnings;
+}

@@ -1,0 +1,23 @@
+import { calls, phrases, turns } from "./areas/conversation.js";
+import { llm } from "./areas/language.js";
+import { general, http } from "./areas/service.js";
+import { speech, stt, tts } from "./areas/speech.js";
+import { asterisk, sip } from "./areas/telephony.js";
+import type { Setting } from "./setting.js";
+
+/** Every setting there is, by area, in the order of the docs. */
+export const SCHEMA = { llm, speech, stt, tts, asterisk, sip, turns, calls, http, general, phrases } as const;
+
+/** The names and types of all values, exactly as declared above. */
+export type Values = {
+  readonly [A in keyof typeof SCHEMA]: {
+    readonly [K in keyof (typeof SCHEMA)[A]["settings"]]: (typeof SCHEMA)[A]["settings"][K] extends Setting<infer T>
+      ? T
+      : never;
+  };
+};
+
+/** All settings in the order of the docs. */
+export function allSettings(): readonly Setting<unknown>[] {
+  return Object.values(SCHEMA).flatMap((group) => Object.values(group.settings) as Setting<unknown>[]);
+}

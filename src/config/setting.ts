@@ -1,0 +1,142 @@
+/** The outcome of reading one value: the value, or what is expected instead ("a whole number from 1 to 65535"). */
+export type Parsed<T> = { readonly value: T } | { readonly expected: string };
+
+/** One setting as its declaration says it: the loader, `.env.example` and the README table all come from this. */
+export interface Setting<T> {
+  readonly name: string;
+  /** One or two sentences: what it does, with the unit. */
+  readonly description: string;
+  /** What values there are, for people. */
+  readonly values: string;
+  /** Used when it is not set; undefined when there is none. */
+  readonly fallback: T;
+  /** The default in words, where `fallback` does not say it. */
+  readonly fallbackText?: string;
+  readonly required: boolean;
+  /** Masked wherever it could be shown, and may be given as a file by `NAME_FILE`. */
+  readonly secret: boolean;
+  /** May be given as a file by `NAME_FILE`. */
+  readonly file: boolean;
+  /** Most installations set it, so it stands open in `.env.example` like the required ones. */
+  readonly usual?: boolean;
+  parse(text: string): Parsed<T>;
+}
+
+interface Declared {
+  readonly description: string;
+}
+interface Defaulted<T> extends Declared {
+  readonly default: NoInfer<T>;
+}
+
+type Reader<T> = Pick<Setting<T>, "values" | "parse">;
+type Extras = Partial<Pick<Setting<unknown>, "secret" | "file" | "usual" | "fallbackText">>;
+
+/** With a default. */
+export function setting<T>(name: string, reader: Reader<T>, declared: Defaulted<T> & Extras): Setting<T> {
+  const { default: fallback, ...rest } = declared;
+  return { name, required: false, secret: false, file: rest.secret ?? false, fallback, ...rest, ...reader };
+}
+
+/** Without a default: undefined when it is not set. */
+export function optional<T>(name: string, reader: Reader<T>, declared: Declared & Extras): Setting<T | undefined> {
+  return {
+    name,
+    required: false,
+    secret: false,
+    file: declared.secret ?? false,
+    fallback: undefined,
+    ...declared,
+    ...reader,
+  };
+}
+
+/** Must be set. The type has no `undefined`, because loading fails where it is missing. */
+export function required<T>(name: string, reader: Reader<T>, declared: Declared & Extras): Setting<T> {
+  return { ...optional(name, reader, declared), required: true } as Setting<T>;
+}
+
+/** Something read from `text` is fit when `fits` says so. */
+function reader<T>(values: string, read: (text: string) => T | undefined): Reader<T> {
+  return {
+    values,
+    parse(text) {
+      const value = read(text);
+      return value === undefined ? { expected: values } : { value };
+    },
+  };
+}
+
+export function integer(min: number, max: number): Reader<number> {
+  return reader(`a whole number from ${min} to ${max}`, (text) =>
+    /^[+-]?\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
+  );
+}
+
+export function decimal(min: number, max: number): Reader<number> {
+  return reader(`a number from ${min} to ${max}`, (text) =>
+    /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
+  );
+}
+
+export function flag(): Reader<boolean> {
+  return reader("true or false", (text) => {
+    if (/^(true|yes|on|1)$/i.test(text)) return true;
+    return /^(false|no|off|0)$/i.test(text) ? false : undefined;
+  });
+}
+
+export function oneOf<const V extends string>(...choices: V[]): Reader<V> {
+  return reader(choices.join(", ").replace(/, ([^,]*)$/, " or $1"), (text) =>
+    choices.find((choice) => choice === text.toLowerCase()),
+  );
+}
+
+/** A text on one line; `pattern` must match all of it. */
+export function line(values = "a text", pattern = /^.{1,1000}$/): Reader<string> {
+  return reader(values, (text) => (pattern.test(text) && !hasControls(text) ? text : undefined));
+}
+
+/** A text of several lines. */
+export function prose(longest: number): Reader<string> {
+  return reader(`a text of at most ${longest} characters`, (text) => (text.length <= longest ? text : undefined));
+}
+
+/**
+ * The address of a server, without a slash at its end. A user and a password inside it would end up in logs, so they are
+ * refused.
+ */
+export function address(): Reader<string> {
+  return reader("an http:// or https:// address without user, query or fragment", (text) => {
+    const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(text)) return undefined;
+    return url.href.replace(/\/+$/, "");
+  });
+}
+
+/** An IANA time zone. */
+export function timeZone(): Reader<string> {
+  return reader("an IANA time zone such as Europe/Berlin", (text) => {
+    if (!/^[A-Za-z]/.test(text)) return undefined;
+    try {
+      new Intl.DateTimeFormat("en", { timeZone: text });
+      return text;
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+/** Several texts, separated by commas or line breaks. */
+export function list(values: string, fits: (item: string) => boolean): Reader<readonly string[]> {
+  return reader(values, (text) => {
+    const items = text.split(/[,\r\n]/).map((item) => item.trim());
+    const given = items.filter((item) => item !== "");
+    return given.length > 0 && given.every((item) => fits(item) && !hasControls(item)) ? given : undefined;
+  });
+}
+
+export function hasControls(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return /[\u0000-\u001f\u007f\u2028\u2029]/.test(text);
+}

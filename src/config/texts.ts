@@ -1,0 +1,9 @@
+import { line } from "./setting.js";
+
+/** Kinds of text that several settings share. */
+export const host = line("a host name or an IP address", /^[A-Za-z0-9._:-]{1,253}$/);
+export const user = line("letters, digits and . _ -", /^[A-Za-z0-9._-]{1,64}$/);
+export const secret = line("a text on one line");
+/** What fits into an HTTP header. */
+export const token = line("printable ASCII characters without blanks", /^[\x21-\x7e]{1,1000}$/);
+export const model = line("a name", /^\S(.{0,198}\S)?$/);
