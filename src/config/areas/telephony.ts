@@ -27,7 +27,8 @@ export const asterisk = area("Asterisk", ["ARI_", "AMI_"], {
 });
 
 export const sip = area("SIP extension", ["SIP_"], {
-  user: optional("SIP_USER", line("letters, digits and . _ + * # -", /^[A-Za-z0-9._+*#-]{ usual: true,1,64}$/), {
+  user: optional("SIP_USER", line("letters, digits and . _ + * # -", /^[A-Za-z0-9._+*#-]{1,64}$/), {
+    usual: true,
     description:
       "The extension to register as. SIP_USER, SIP_PASSWORD and SIP_DOMAIN are set all three, or none when calls come from an Asterisk that needs no registration.",
   }),
