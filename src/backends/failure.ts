@@ -1,0 +1,112 @@
+import { APIError } from "openai";
+import { Ending } from "../kernel/ending.js";
+import { AttendantError } from "../kernel/errors.js";
+
+/** What a server is asked for: the code that its failures have, and what a person looks at when it fails. */
+export interface Purpose {
+  readonly code: "stt_failed" | "tts_failed" | "llm_failed";
+  /** The server in words: `speech-to-text server`. */
+  readonly server: string;
+  /** Names of the settings that decide what is asked and where. */
+  readonly settings: { readonly address: string; readonly key: string; readonly model: string };
+}
+
+/** Whom was asked. */
+export interface Asked {
+  readonly address: string;
+  readonly apiKey: string | undefined;
+  readonly timeoutMs: number;
+}
+
+/** A failure as two halves of a sentence: what the server did, and the setting to look at. */
+type Finding = readonly [what: string, lookAt: string];
+
+const LONGEST_QUOTE = 200;
+
+/**
+ * Interprets whatever a request threw, in the one place where foreign error texts and codes are read. The detail is one
+ * sentence that names the setting to look at and never the key: the foreign error itself, which may hold anything, is
+ * not kept as its cause.
+ */
+export function failureOf(error: unknown, purpose: Purpose, asked: Asked): AttendantError {
+  if (error instanceof AttendantError) return error;
+  const [what, lookAt] = find(error, purpose, asked);
+  return new AttendantError(purpose.code, `The ${purpose.server} at ${asked.address} ${what}; see ${lookAt}.`);
+}
+
+/** Whether the connection broke before any answer came: what happens when a kept connection was closed as it was used. */
+export function brokeUnanswered(error: unknown): boolean {
+  return error instanceof APIError && error.status === undefined && BROKEN.has(codeOf(error) ?? "");
+}
+
+/** How a server that gave no usable answer fails: the sentence `The … server at … ${what}; see ADDRESS.` */
+export function nonsense(what: string, purpose: Purpose, asked: Pick<Asked, "address">): AttendantError {
+  return new AttendantError(
+    purpose.code,
+    `The ${purpose.server} at ${asked.address} ${what}; see ${purpose.settings.address}.`,
+  );
+}
+
+function find(error: unknown, { settings }: Purpose, asked: Asked): Finding {
+  if (error instanceof Ending && error.kind === "deadline") {
+    return [`sent nothing for ${asked.timeoutMs} ms`, settings.address];
+  }
+  if (error instanceof APIError && error.status !== undefined) return refused(error, settings, asked.apiKey);
+  const code = codeOf(error);
+  if (code !== undefined) return [broken(code), settings.address];
+  if (error instanceof APIError && error.error) return [`broke off${quoted(error, asked.apiKey)}`, settings.model];
+  if (error instanceof SyntaxError) return ["answered with what is no JSON", settings.address];
+  if (error instanceof TypeError) return ["closed the connection before its answer was complete", settings.address];
+  return ["could not be asked", settings.address];
+}
+
+/** The server answered, with a status of 400 or more. */
+function refused(error: APIError, settings: Purpose["settings"], key: string | undefined): Finding {
+  const status = Number(error.status);
+  const words = quoted(error, key);
+  if (status === 401 || status === 403) return [`refused the key (HTTP ${status})`, settings.key];
+  if (status === 404) {
+    return [`knows no such model or path (HTTP 404)${words}`, `${settings.model} and ${settings.address}`];
+  }
+  if (status === 429) return [`has too much to do, or its quota is used up (HTTP 429)${words}`, settings.key];
+  if (status >= 500) return [`is in trouble of its own (HTTP ${status})${words}`, settings.address];
+  return [`refused the request (HTTP ${status})${words}`, settings.model];
+}
+
+const BROKEN = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+const UNREACHABLE = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** No answer, or only half of one: by the code that Node's network stack gives. */
+function broken(code: string): string {
+  if (code === "ECONNREFUSED") return "accepts no connections";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "has a host name that cannot be found";
+  if (UNREACHABLE.has(code)) return "cannot be reached";
+  if (BROKEN.has(code)) return "closed the connection before its answer was complete";
+  if (code.startsWith("HPE_")) return "does not speak HTTP";
+  if (/CERT|TLS|SSL|UNABLE_TO_VERIFY/.test(code)) return `has a certificate that is not trusted (${code})`;
+  return `cannot be talked to (${code})`;
+}
+
+/** The first code of an error and its causes, four levels deep. */
+function codeOf(error: unknown): string | undefined {
+  let at: unknown = error instanceof APIError ? error.cause : error;
+  for (let depth = 0; depth < 4 && at instanceof Error; depth++) {
+    const { code } = at as NodeJS.ErrnoException;
+    if (typeof code === "string") return code;
+    at = at.cause;
+  }
+  return undefined;
+}
+
+/** What the server said itself, as the end of a clause: one short line without the key; empty when it is a page. */
+function quoted(error: APIError, key: string | undefined): string {
+  const body: unknown = error.error;
+  const said = typeof body === "string" ? body : (body as { message?: unknown } | undefined)?.message;
+  if (typeof said !== "string" || said.trim() === "") return "";
+  const clean = key ? said.replaceAll(key, "***") : said;
+  const line = clean
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[.!;]+$/, "");
+  return `: ${line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line}`;
+}
