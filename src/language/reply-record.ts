@@ -1,0 +1,70 @@
+import type { Message, ToolCall } from "./ports.js";
+import type { ToolResult } from "./tool.js";
+
+/** What the model reads in place of the result of a tool that was still running when the reply was cut short. */
+const UNFINISHED = JSON.stringify({ status: "FAILED", message: "Interrupted before it finished." });
+
+interface Round {
+  text: string;
+  calls: readonly ToolCall[];
+  /** Results by the call's place. */
+  results: (string | undefined)[];
+}
+
+/** Writes down a reply while it comes about, so that at every moment it can be put into the history. */
+export interface ReplyRecord {
+  /** Consistent at every moment: each tool call is followed by its result, or by the word that it has none. */
+  readonly messages: readonly Message[];
+  /** Characters of text so far. */
+  readonly length: number;
+  beginRound(): void;
+  say(text: string): void;
+  call(calls: readonly ToolCall[]): void;
+  result(call: ToolCall, result: ToolResult): void;
+}
+
+export function createReplyRecord(): ReplyRecord {
+  const rounds: Round[] = [];
+  const current = () => rounds.at(-1) as Round;
+
+  return {
+    get messages() {
+      return rounds.flatMap(messagesOf);
+    },
+    get length() {
+      return rounds.reduce((sum, { text }) => sum + text.length, 0);
+    },
+    beginRound() {
+      rounds.push({ text: "", calls: [], results: [] });
+    },
+    say(text) {
+      current().text += text;
+    },
+    call(calls) {
+      current().calls = calls;
+    },
+    result(call, result) {
+      const { calls, results } = current();
+      results[calls.indexOf(call)] = JSON.stringify(result);
+    },
+  };
+}
+
+function messagesOf({ text, calls, results }: Round): Message[] {
+  if (calls.length === 0) return text ? [{ role: "assistant", content: text }] : [];
+  const toolCalls = calls.map((call) => ({ ...call, arguments: wellFormed(call.arguments) }));
+  return [
+    { role: "assistant", content: text, toolCalls },
+    ...calls.map(({ id }, at) => ({ role: "tool" as const, toolCallId: id, content: results[at] ?? UNFINISHED })),
+  ];
+}
+
+/** Servers that read the history's arguments choke on text that is no JSON object; the tool's answer tells what was wrong. */
+function wellFormed(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? text : "{}";
+  } catch {
+    return "{}";
+  }
+}

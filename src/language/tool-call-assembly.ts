@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { ToolCall } from "./ports.js";
+
+/** A piece of a tool call as servers stream it. Only OpenAI's own is sure to fill every field. */
+export interface ToolCallFragment {
+  readonly index?: number | null;
+  readonly id?: string | null;
+  readonly function?: { readonly name?: string | null; readonly arguments?: unknown } | null;
+}
+
+/** More calls than this in one round are a model gone astray. */
+export const MAX_CALLS = 8;
+/** More characters than this are no arguments of a tool. */
+export const MAX_ARGUMENTS_LENGTH = 16 * 1024;
+
+type Draft = { id: string; index: number; name: string; arguments: string };
+
+/** Puts the fragments of tool calls together. */
+export interface ToolCallAssembly {
+  /**
+   * Takes a fragment.
+   *
+   * @returns `full` when it begins a call too many, which is left out, `too-long` when a call's arguments have no end
+   */
+  add(fragment: ToolCallFragment): "taken" | "full" | "too-long";
+  /** The calls, in the order in which they began. */
+  calls(): ToolCall[];
+}
+
+export function createToolCallAssembly(): ToolCallAssembly {
+  const drafts: Draft[] = [];
+
+  /** The call that a fragment goes on with; some servers give every call the index 0, or none at all. */
+  function draftOf({ id, index }: ToolCallFragment): Draft | undefined {
+    const last = drafts.at(-1);
+    const begun = index == null ? last : drafts.findLast((draft) => draft.index === index);
+    return begun && id && begun.id && id !== begun.id ? undefined : begun;
+  }
+
+  return {
+    add(fragment) {
+      let draft = draftOf(fragment);
+      if (!draft) {
+        if (drafts.length === MAX_CALLS) return "full";
+        draft = { id: "", index: fragment.index ?? drafts.length, name: "", arguments: "" };
+        drafts.push(draft);
+      }
+      draft.id ||= fragment.id ?? "";
+      draft.name ||= fragment.function?.name ?? "";
+      draft.arguments += textOf(fragment.function?.arguments);
+      return draft.arguments.length > MAX_ARGUMENTS_LENGTH ? "too-long" : "taken";
+    },
+    calls: () =>
+      drafts.map(({ id, name, arguments: text }) => ({
+        id: id || `call_${randomUUID()}`,
+        name,
+        arguments: text || "{}",
+      })),
+  };
+}
+
+/** Arguments are JSON text; some servers send the object itself. */
+function textOf(value: unknown): string {
+  if (value == null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

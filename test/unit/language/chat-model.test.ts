@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createBackend } from "../../../src/backends/openai.js";
+import { Ending } from "../../../src/kernel/ending.js";
+import { createChatModel } from "../../../src/language/chat-model.js";
+import type { Message, ModelOutput, ToolOffer } from "../../../src/language/ports.js";
+import {
+  type Answer,
+  answerJson,
+  beginEvents,
+  type Received,
+  startHttpServer,
+  streamCompletion,
+} from "../../support/http-server.js";
+
+const OFFER: ToolOffer = { name: "CALC", description: "Calculates.", parameters: { type: "object", properties: {} } };
+const QUESTION: Message[] = [{ role: "user", content: "Hello?" }];
+
+async function ask(answer: Answer, messages = QUESTION, tools = [OFFER]) {
+  await using server = await startHttpServer(answer);
+  const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+  const model = createChatModel({ backend, model: "small", maxTokens: 200, temperature: 0.5 });
+  const outputs: ModelOutput[] = [];
+  for await (const output of model.stream(messages, tools, new AbortController().signal)) outputs.push(output);
+  return { outputs, request: JSON.parse(String((server.received[0] as Received).body)) };
+}
+
+const whole =
+  (deltas: object[], reason?: string | null): Answer =>
+  (response) =>
+    streamCompletion(response, deltas, reason);
+const call = (index: number | undefined, id: string | undefined, name?: string, args?: unknown) => ({
+  tool_calls: [{ index, id, type: "function", function: { name, arguments: args } }],
+});
+
+test("text comes out piece by piece as the model writes it", async () => {
+  const { outputs } = await ask(whole([{ role: "assistant", content: "" }, { content: "Good" }, { content: " day." }]));
+  assert.deepEqual(outputs, [
+    { kind: "text", text: "Good" },
+    { kind: "text", text: " day." },
+  ]);
+});
+
+test("the fragments of two tool calls become two whole calls after the text", async () => {
+  const { outputs } = await ask(
+    whole(
+      [
+        { content: "One moment." },
+        call(0, "a", "CALC", ""),
+        call(0, undefined, undefined, '{"expre'),
+        call(1, "b", "DATETIME", ""),
+        call(0, undefined, undefined, 'ssion":"1+1"}'),
+        call(1, undefined, undefined, "{}"),
+      ],
+      "tool_calls",
+    ),
+  );
+  assert.deepEqual(outputs, [
+    { kind: "text", text: "One moment." },
+    {
+      kind: "tool_calls",
+      calls: [
+        { id: "a", name: "CALC", arguments: '{"expression":"1+1"}' },
+        { id: "b", name: "DATETIME", arguments: "{}" },
+      ],
+    },
+  ]);
+});
+
+test("servers that give every call the index 0, no index, an object or no arguments are understood", async () => {
+  for (const deltas of [
+    [call(0, "a", "CALC", { expression: "1" }), call(0, "b", "DATETIME")],
+    [call(undefined, "a", "CALC", '{"expression":"1"}'), call(undefined, "b", "DATETIME", null)],
+  ]) {
+    const { outputs } = await ask(whole(deltas));
+    assert.deepEqual(outputs.at(-1), {
+      kind: "tool_calls",
+      calls: [
+        { id: "a", name: "CALC", arguments: '{"expression":"1"}' },
+        { id: "b", name: "DATETIME", arguments: "{}" },
+      ],
+    });
+  }
+});
+
+test("calls without an id get one each", async () => {
+  const { outputs } = await ask(whole([call(0, undefined, "CALC", "{}"), call(1, "", "CALC", "{}")]));
+  const last = outputs.at(-1);
+  assert.ok(last?.kind === "tool_calls");
+  assert.equal(new Set(last.calls.map(({ id }) => id).filter(Boolean)).size, 2);
+});
+
+test("what a reasoning model thinks aloud is not heard", async () => {
+  const { outputs } = await ask(whole([{ content: "<thi" }, { content: "nk>Hm.</think>" }, { content: "\n\nYes." }]));
+  assert.equal(
+    outputs
+      .map((output) => (output.kind === "text" ? output.text : "?"))
+      .join("")
+      .trim(),
+    "Yes.",
+  );
+});
+
+test("the history goes out in the form of chat completions", async () => {
+  const { request } = await ask(whole([{ content: "Two." }]), [
+    { role: "system", content: "Be brief." },
+    { role: "user", content: "One and one?" },
+    { role: "assistant", content: "", toolCalls: [{ id: "a", name: "CALC", arguments: "{}" }] },
+    { role: "tool", toolCallId: "a", content: "2" },
+  ]);
+  assert.deepEqual(request, {
+    model: "small",
+    stream: true,
+    max_tokens: 200,
+    temperature: 0.5,
+    messages: [
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "One and one?" },
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [{ id: "a", type: "function", function: { name: "CALC", arguments: "{}" } }],
+      },
+      { role: "tool", tool_call_id: "a", content: "2" },
+    ],
+    tools: [{ type: "function", function: OFFER }],
+  });
+});
+
+test("without tools no list of tools is sent", async () => {
+  const { request } = await ask(whole([{ content: "Yes." }]), QUESTION, []);
+  assert.ok(!("tools" in request));
+});
+
+test("a ninth tool call closes the stream and the first eight count", async () => {
+  await using server = await startHttpServer((response) => {
+    const send = beginEvents(response);
+    for (let i = 0; i < 9; i++) send({ choices: [{ delta: call(i, `c${i}`, "CALC", "{}") }] });
+  });
+  const model = createChatModel({ backend: createBackend({ baseUrl: server.url, timeoutMs: 1_000 }), model: "small" });
+  const outputs: ModelOutput[] = [];
+  for await (const output of model.stream(QUESTION, [OFFER], new AbortController().signal)) outputs.push(output);
+  assert.ok(outputs[0]?.kind === "tool_calls" && outputs[0].calls.length === 8, "eight calls");
+  await server.left;
+});
+
+const failures: [what: string, answer: Answer, words: RegExp][] = [
+  [
+    "stops half-way",
+    (response) => {
+      beginEvents(response)({ choices: [{ delta: { content: "Well" } }] });
+      response.end();
+    },
+    /ended its answer half-way; see LLM_BASE_URL/,
+  ],
+  ["answers with a page", (response) => void response.setHeader("content-type", "text/html").end("<p>"), /text\/html/],
+  ["does not stream", (response) => answerJson(response, { choices: [] }), /not with a stream/],
+  ["never ends its arguments", whole([call(0, "a", "CALC", "1".repeat(17 * 1024))]), /arguments of more than 16384/],
+  ["knows no such model", (response) => answerJson(response, { error: { message: "no model" } }, 404), /LLM_MODEL/],
+];
+for (const [what, answer, words] of failures) {
+  test(`a server that ${what} has failed`, () => assert.rejects(ask(answer), { code: "llm_failed", message: words }));
+}
+
+test("a reply that is interrupted closes its request at the server", async () => {
+  await using server = await startHttpServer((response) =>
+    beginEvents(response)({ choices: [{ delta: { content: "Well" } }] }),
+  );
+  const backend = createBackend({ baseUrl: server.url, timeoutMs: 5_000 });
+  const model = createChatModel({ backend, model: "small" });
+  const reply = new AbortController();
+  const interrupted = new Ending("interrupted");
+  await assert.rejects(
+    async () => {
+      for await (const _ of model.stream(QUESTION, [], reply.signal)) reply.abort(interrupted);
+    },
+    (error) => error === interrupted,
+  );
+  await server.left;
+});

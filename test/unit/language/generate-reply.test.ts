@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import { test } from "node:test";
+import { DateTime } from "luxon";
+import { Ending } from "../../../src/kernel/ending.js";
+import { generateReply, type Reply, type ReplyNeeds, type ReplyPart } from "../../../src/language/generate-reply.js";
+import type { LanguageModel, Message, ModelOutput, ToolCall } from "../../../src/language/ports.js";
+import type { Tool } from "../../../src/language/tool.js";
+import { createToolbox } from "../../../src/language/toolbox.js";
+
+type Script = (round: number, messages: readonly Message[]) => Iterable<ModelOutput> | AsyncIterable<ModelOutput>;
+
+/** A model that says what it is told to, round by round, and remembers what it was asked. */
+function scripted(script: Script) {
+  const asked: { messages: readonly Message[]; offered: string[] }[] = [];
+  let left = 0;
+  const model: LanguageModel = {
+    async *stream(messages, tools, signal) {
+      asked.push({ messages, offered: tools.map(({ name }) => name) });
+      try {
+        for await (const output of script(asked.length - 1, messages)) {
+          signal.throwIfAborted();
+          yield output;
+        }
+      } finally {
+        left++;
+      }
+    },
+  };
+  return { model, asked, left: () => left };
+}
+
+const say = (text: string): ModelOutput => ({ kind: "text", text });
+const use = (...calls: [name: string, args?: object | string][]): ModelOutput => ({
+  kind: "tool_calls",
+  calls: calls.map(([name, args = {}], at) => ({
+    id: `${name}-${at}`,
+    name,
+    arguments: typeof args === "string" ? args : JSON.stringify(args),
+  })),
+});
+
+const ADD: Tool = {
+  name: "ADD",
+  description: "Adds.",
+  parameters: {
+    a: { type: "number", description: "", required: true },
+    b: { type: "number", description: "", default: 1 },
+  },
+  execute: ({ a, b }) => ({ status: "SUCCESS", message: `${Number(a) + Number(b)}` }),
+};
+const HANGUP: Tool = {
+  name: "HANGUP",
+  description: "Hangs up.",
+  execute: (_, { hangUp }) => {
+    hangUp?.();
+    return { status: "SUCCESS", message: "Goodbye." };
+  },
+};
+const HISTORY: Message[] = [{ role: "user", content: "One and one?" }];
+
+function reply(model: LanguageModel, more: Partial<ReplyNeeds> & { tools?: Tool[] } = {}): Reply {
+  const { tools = [ADD, HANGUP], ...needs } = more;
+  return generateReply({
+    model,
+    toolbox: createToolbox(tools, { timeoutMs: 1_000 }),
+    messages: HISTORY,
+    context: { caller: "100", now: DateTime.now(), hangUp: () => {} },
+    signal: new AbortController().signal,
+    ...needs,
+  });
+}
+
+async function all(parts: AsyncIterable<ReplyPart>): Promise<ReplyPart[]> {
+  const collected: ReplyPart[] = [];
+  for await (const part of parts) collected.push(part);
+  return collected;
+}
+
+const words = (parts: ReplyPart[]) => parts.map((part) => (part.kind === "text" ? part.text : part.result.message));
+
+/** Every call is followed by its result, in order, before anything else: what servers insist on. */
+function assertConsistent(messages: readonly Message[]): void {
+  const waiting: ToolCall[] = [];
+  for (const message of messages) {
+    if (message.role === "tool") assert.equal(waiting.shift()?.id, message.toolCallId);
+    else assert.equal(waiting.length, 0, "a call without its result");
+    if (message.role === "assistant") {
+      waiting.push(...(message.toolCalls ?? []));
+      for (const call of waiting) assert.equal(typeof JSON.parse(call.arguments), "object");
+    }
+  }
+  assert.equal(waiting.length, 0, "a call without its result");
+}
+
+test("text passes through and becomes one assistant message", async () => {
+  const made = reply(scripted(() => [say("Good "), say("day.")]).model);
+  assert.deepEqual(await all(made), [
+    { kind: "text", text: "Good " },
+    { kind: "text", text: "day." },
+  ]);
+  assert.deepEqual(made.messages, [{ role: "assistant", content: "Good day." }]);
+});
+
+test("a tool runs, and the model goes on with its result", async () => {
+  const { model, asked } = scripted((round) =>
+    round === 0 ? [say("Let me see."), use(["add", { a: "1" }])] : [say("It is two.")],
+  );
+  const made = reply(model);
+  const parts = await all(made);
+  assert.deepEqual(words(parts), ["Let me see.", "2", "It is two."]);
+  assert.ok(parts[1]?.kind === "tool" && parts[1].ms >= 0 && parts[1].call.name === "add");
+  assert.deepEqual(asked[1]?.messages, [
+    ...HISTORY,
+    { role: "assistant", content: "Let me see.", toolCalls: [{ id: "add-0", name: "add", arguments: '{"a":"1"}' }] },
+    { role: "tool", toolCallId: "add-0", content: '{"status":"SUCCESS","message":"2"}' },
+  ]);
+  assertConsistent(made.messages);
+  assert.equal(made.messages.length, 3);
+});
+
+test("tools called in one round run at the same time and are answered in order", async () => {
+  let running = 0;
+  let most = 0;
+  let release = () => {};
+  const both = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const together = (name: string): Tool => ({
+    name,
+    description: "Waits for the other.",
+    async execute() {
+      most = Math.max(most, ++running);
+      if (running === 2) release();
+      await both;
+      running--;
+      return { status: "SUCCESS", message: name };
+    },
+  });
+  const { model } = scripted((round) => (round === 0 ? [use(["FIRST"], ["SECOND"])] : [say("Done.")]));
+  const made = reply(model, { tools: [together("FIRST"), together("SECOND")] });
+  assert.deepEqual(words(await all(made)), ["FIRST", "SECOND", "Done."]);
+  assert.equal(most, 2);
+});
+
+test("arguments that do not fit go back to the model, and broken JSON does not stay in the history", async () => {
+  const { model, asked } = scripted((round) => (round === 0 ? [use(["ADD", {}], ["ADD", '{"a":'])] : [say("Sorry.")]));
+  const made = reply(model);
+  await all(made);
+  const results = asked[1]?.messages.filter(({ role }) => role === "tool").map(({ content }) => content);
+  assert.match(results?.[0] ?? "", /FAILED.*a is required/);
+  assert.match(results?.[1] ?? "", /FAILED.*not valid JSON/);
+  assertConsistent(made.messages);
+});
+
+test("a model that never stops using tools gets a last round without them", async () => {
+  const { model, asked } = scripted(() => [say("Again."), use(["ADD", { a: 1 }])]);
+  const made = reply(model, { maxRounds: 2 });
+  assert.deepEqual(words(await all(made)), ["Again.", "2", "Again.", "2", "Again."]);
+  assert.deepEqual(
+    asked.map(({ offered }) => offered.length),
+    [2, 2, 0],
+  );
+  assertConsistent(made.messages);
+});
+
+test("after hanging up there is no further round, and what was said before stays", async () => {
+  const { model, asked } = scripted(() => [say("Goodbye!"), use(["HANGUP"])]);
+  let hungUp = 0;
+  const made = reply(model, { context: { caller: undefined, now: DateTime.now(), hangUp: () => hungUp++ } });
+  assert.deepEqual(words(await all(made)), ["Goodbye!", "Goodbye."]);
+  assert.equal(hungUp, 1);
+  assert.equal(asked.length, 1);
+  assertConsistent(made.messages);
+});
+
+test("a model that does not stop talking is stopped", async () => {
+  const { model, left } = scripted(function* () {
+    for (;;) yield say("and on ");
+  });
+  const made = reply(model);
+  assert.equal(words(await all(made)).join("").length, 8_000);
+  assert.equal(left(), 1);
+  assert.equal(made.messages[0]?.content.length, 8_000);
+});
+
+test("of more than eight calls in a round eight run", async () => {
+  const { model } = scripted((round) =>
+    round === 0 ? [use(...Array.from({ length: 20 }, (): [string, object] => ["ADD", { a: 1 }]))] : [],
+  );
+  const made = reply(model);
+  assert.equal((await all(made)).length, 8);
+  assertConsistent(made.messages);
+});
+
+test("a model that says nothing makes an empty reply", async () => {
+  const made = reply(scripted(() => []).model);
+  assert.deepEqual(await all(made), []);
+  assert.deepEqual(made.messages, []);
+});
+
+test("a model that breaks off leaves the text it wrote", async () => {
+  const made = reply(
+    scripted(function* () {
+      yield say("Well, ");
+      throw new Error("broken");
+    }).model,
+  );
+  await assert.rejects(all(made), /broken/);
+  assert.deepEqual(made.messages, [{ role: "assistant", content: "Well, " }]);
+});
+
+test("a reply interrupted while tools run keeps each call with a result", async () => {
+  const caller = new AbortController();
+  const interrupted = new Ending("interrupted");
+  let signalOfTool: AbortSignal | undefined;
+  const SLOW: Tool = {
+    name: "SLOW",
+    description: "Never ends.",
+    execute: (_, { signal }) => {
+      signalOfTool = signal;
+      return new Promise(() => {});
+    },
+  };
+  const { model } = scripted(() => [say("Wait."), use(["ADD", { a: 1 }], ["SLOW"])]);
+  const made = reply(model, { tools: [ADD, SLOW], signal: caller.signal });
+  await assert.rejects(
+    async () => {
+      for await (const part of made) {
+        assertConsistent(made.messages);
+        if (part.kind === "tool") caller.abort(interrupted);
+      }
+    },
+    (error) => error === interrupted,
+  );
+  assert.ok(signalOfTool?.aborted);
+  assertConsistent(made.messages);
+  assert.match(made.messages[1]?.content ?? "", /SUCCESS/);
+  assert.match(made.messages[2]?.content ?? "", /Interrupted/);
+});
+
+test("leaving the loop ends the model's stream and the tools that still run", async () => {
+  let signalOfTool: AbortSignal | undefined;
+  const SLOW: Tool = {
+    name: "SLOW",
+    description: "Never ends.",
+    execute: (_, { signal }) => {
+      signalOfTool = signal;
+      return new Promise(() => {});
+    },
+  };
+  const caller = new AbortController();
+  const talking = scripted(() => [say("One."), say("Two.")]);
+  const first = reply(talking.model, { signal: caller.signal });
+  for await (const _ of first) break;
+  assert.equal(talking.left(), 1);
+
+  const acting = reply(scripted(() => [use(["ADD", { a: 1 }], ["SLOW"])]).model, {
+    tools: [ADD, SLOW],
+    signal: caller.signal,
+  });
+  for await (const _ of acting) break;
+  assert.ok(signalOfTool?.aborted);
+  assertConsistent(acting.messages);
+  assert.equal(getEventListeners(caller.signal, "abort").length, 0);
+});
