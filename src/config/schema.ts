@@ -1,6 +1,6 @@
 import { calls, phrases, turns } from "./areas/conversation.js";
 import { llm } from "./areas/language.js";
-import { general, http } from "./areas/service.js";
+import { general, http } from "./areas/operation.js";
 import { speech, stt, tts } from "./areas/speech.js";
 import { asterisk, sip } from "./areas/telephony.js";
 import type { Setting } from "./setting.js";
