@@ -1,9 +1,10 @@
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
+import type { IncomingCall } from "../incoming-call.js";
 import type { AmiCredentials } from "./ami-connection.js";
 import { connectToAsterisk } from "./ari-connection.js";
 import type { AriCredentials } from "./ari-credentials.js";
-import { acceptCalls, type IncomingCall } from "./inbound-calls.js";
+import { acceptCalls } from "./inbound-calls.js";
 import { LiveChannels, reconcileOnConnect } from "./live-channels.js";
 import { watchRegistration } from "./registration.js";
 

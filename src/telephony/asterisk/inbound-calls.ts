@@ -1,23 +1,10 @@
 import { Ending } from "../../kernel/ending.js";
 import type { Scope } from "../../kernel/scope.js";
-import type { Line, Party } from "../line.js";
+import type { IncomingCall } from "../incoming-call.js";
 import type { AriConnection } from "./ari-connection.js";
 import type { AriChannel } from "./ari-events.js";
 import { openLine } from "./asterisk-line.js";
 import { hangUp, isOwn, type LiveChannels } from "./live-channels.js";
-
-/** A call that has arrived and is not answered: the caller hears it ring. */
-export interface IncomingCall {
-  readonly channelId: string;
-  readonly caller: Party;
-  readonly extension: string;
-  /** The call's life. It ends when the caller hangs up, and ending it hangs up. */
-  readonly scope: Scope;
-  /** Answers, with media both ways when it resolves. */
-  answer(): Promise<Line>;
-  /** Turns the call away with the tone for "busy here, try again later" (Q.850 cause 17). */
-  reject(): Promise<void>;
-}
 
 export interface InboundNeeds {
   readonly ari: AriConnection;

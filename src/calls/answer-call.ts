@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import type { Conversation, Faculties } from "../conversation/conversation.js";
+import { converse } from "../conversation/converse.js";
+import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
+import { Transcript } from "../conversation/transcript.js";
+import { Ending } from "../kernel/ending.js";
+import type { Log } from "../observability/log.js";
+import type { IncomingCall } from "../telephony/incoming-call.js";
+import { Call } from "./call.js";
+import { concludeCall } from "./conclude-call.js";
+import type { LiveCalls } from "./live-calls.js";
+
+export interface AnswerNeeds {
+  readonly faculties: Faculties;
+  readonly phrases: Readonly<Record<Occasion, readonly string[]>>;
+  readonly systemPrompt: string;
+  /** The longest that a call may last, ms. */
+  readonly maxCallMs: number;
+  readonly liveCalls: LiveCalls;
+  readonly log: Log;
+}
+
+/** Takes a call that has come in: answers, converses, hangs up. Resolves when nothing of it is left. Never rejects. */
+export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Promise<void> {
+  const { liveCalls, faculties, phrases } = needs;
+  const { scope, caller, extension } = incoming;
+  const callId = randomUUID();
+  const log = needs.log.with({ call_id: callId });
+
+  const refusal = liveCalls.refusal;
+  if (refusal) {
+    faculties.metrics.callRejected(refusal);
+    log.warn("call_rejected", "A call was turned away", { caller: caller.number, reason: refusal });
+    await incoming.reject().catch(() => {});
+    return;
+  }
+
+  const transcript = new Transcript(needs.systemPrompt);
+  const call = new Call(
+    { callId, direction: "inbound", extension, caller: caller.number, status: "ringing" },
+    transcript,
+  );
+  liveCalls.add(call);
+  log.info("call_start", "A call came in", { caller: caller.number, extension, channel: incoming.channelId });
+  const windDown = new AbortController();
+  const wind = () => windDown.abort();
+  const timeUp = setTimeout(wind, needs.maxCallMs);
+  liveCalls.windDown.addEventListener("abort", wind, { once: true });
+  try {
+    const line = await incoming.answer();
+    call.answered();
+    const conversation: Conversation = { ...faculties, line, transcript, phrasebook: createPhrasebook(phrases), log };
+    const farewell = await converse(conversation, scope, windDown.signal);
+    scope.end(new Ending("finished", farewell));
+  } catch (error) {
+    scope.end(Ending.of(error));
+  } finally {
+    clearTimeout(timeUp);
+    liveCalls.windDown.removeEventListener("abort", wind);
+    await scope.closed;
+    concludeCall(call, scope.ending ?? new Ending("finished"), { log, metrics: faculties.metrics });
+    liveCalls.remove(call);
+  }
+}

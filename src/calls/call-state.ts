@@ -1,0 +1,42 @@
+/**
+ * The states of a call, and the one gate that every move goes through:
+ *
+ *     queued ─▶ ringing ─▶ in_progress ─▶ completed
+ *        └────────┴────────────┴────────▶ no_answer · busy · failed · cancelled
+ *
+ * An inbound call begins as `ringing`. `completed` is a call that was answered and came to its end, whoever hung up.
+ */
+export type CallStatus =
+  | "queued"
+  | "ringing"
+  | "in_progress"
+  | "completed"
+  | "no_answer"
+  | "busy"
+  | "failed"
+  | "cancelled";
+
+/** How a call ended. */
+export type Outcome = Exclude<CallStatus, "queued" | "ringing" | "in_progress">;
+
+const NOT_COMPLETED = ["no_answer", "busy", "failed", "cancelled"] as const;
+const MOVES: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
+  queued: ["ringing", ...NOT_COMPLETED],
+  ringing: ["in_progress", ...NOT_COMPLETED],
+  in_progress: ["completed", ...NOT_COMPLETED],
+  completed: [],
+  no_answer: [],
+  busy: [],
+  failed: [],
+  cancelled: [],
+};
+
+export function isOver(status: CallStatus): status is Outcome {
+  return MOVES[status].length === 0;
+}
+
+/** The new status. @throws {RangeError} for a move that the drawing does not have: a fault in the code, not in the call */
+export function moved(from: CallStatus, to: CallStatus): CallStatus {
+  if (!MOVES[from].includes(to)) throw new RangeError(`a call cannot go from ${from} to ${to}`);
+  return to;
+}

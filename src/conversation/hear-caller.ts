@@ -1,0 +1,57 @@
+import { FRAME_MS } from "../audio/pcm.js";
+import type { Scope } from "../kernel/scope.js";
+import { type Heard, type ListeningOptions, listenForUtterances } from "../listening/utterances.js";
+import { createVoiceActivity } from "../listening/voice-activity.js";
+import type { Line } from "../telephony/line.js";
+
+/** How often it is looked whether frames are overdue, and how much later than due they may come, ms. */
+const LOOK_MS = 100;
+const JITTER_MS = 100;
+
+/** Something heard, and when it was known: `at` on the clock of `performance.now()`. */
+export type HeardAt = Heard & {
+  readonly at: number;
+  /** How long the caller had been silent by then, ms. */
+  readonly silentMs: number;
+};
+
+/**
+ * Listens to the caller until the scope ends. Frames go from the media socket into voice activity and endpointing without
+ * a queue or an await between them; `tell` is called from in there and must be quick.
+ *
+ * A telephone that suppresses silence sends no frames in it. Only here is there a clock to notice: while an utterance is
+ * open, missing frames are reported as silence.
+ */
+export async function hearCaller(
+  line: Line,
+  options: Partial<ListeningOptions>,
+  scope: Scope,
+  tell: (heard: HeardAt) => void,
+): Promise<void> {
+  const voiceActivity = await createVoiceActivity();
+  const listening = listenForUtterances({
+    voiceActivity,
+    options,
+    tell: (heard) => {
+      const silentMs = heard.kind === "utterance" ? listening.lineTimeMs - heard.endedAt : 0;
+      tell({ ...heard, at: performance.now(), silentMs });
+    },
+  });
+  let soundUntil = performance.now();
+  const stop = line.hear((frame) => {
+    soundUntil = performance.now();
+    listening.hear(frame);
+  });
+  const overdue = setInterval(() => {
+    const missingMs = performance.now() - soundUntil;
+    if (listening.state === "quiet" || missingMs < JITTER_MS) return;
+    const frames = Math.floor(missingMs / FRAME_MS);
+    soundUntil += frames * FRAME_MS;
+    listening.silence(frames);
+  }, LOOK_MS);
+  scope.onEnd(() => {
+    stop();
+    clearInterval(overdue);
+    listening[Symbol.dispose]();
+  });
+}

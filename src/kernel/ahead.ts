@@ -1,0 +1,34 @@
+/** Starts an iteration at once, without waiting for anybody to want its first item. Iterate it once. */
+export function begun<T>(items: AsyncIterable<T>): AsyncIterable<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  let first: Promise<IteratorResult<T>> | undefined = iterator.next();
+  first.catch(() => {}); // Thrown again to whoever asks for it; until then it is nobody's yet.
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => {
+        const next = first ?? iterator.next();
+        first = undefined;
+        return next;
+      },
+      return: async () => (await iterator.return?.()) ?? { value: undefined, done: true },
+    }),
+  };
+}
+
+/** Passes items on, and has always asked for the next one when it hands one out. */
+export async function* oneAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  let next = iterator.next();
+  try {
+    for (;;) {
+      const { value, done } = await next;
+      if (done) return;
+      next = iterator.next();
+      next.catch(() => {}); // It is awaited in the next round, if there is one.
+      yield value;
+    }
+  } finally {
+    // Not awaited: a generator that waits for its own next item returns only after that, and a signal ends that wait.
+    void Promise.resolve(iterator.return?.()).catch(() => {});
+  }
+}
