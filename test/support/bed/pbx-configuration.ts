@@ -53,7 +53,7 @@ const DIALPLAN = `
 exten = _8XXX,1,Dial(PJSIP/\${EXTEN},120)
  same = n,Hangup(\${HANGUPCAUSE})
 exten = _2XXX,1,Dial(PJSIP/\${EXTEN},30)
- same = n,Hangup(\${HANGUPCAUSE})
+ same = n,Hangup(\${IF($["\${DIALSTATUS}" = "CHANUNAVAIL"]?20:\${HANGUPCAUSE})})
 
 ; Lines that somebody may answer over ARI: a program of its own ("lines"), else the tester's telephone.
 exten = _10[01]1,1,Stasis(lines,\${EXTEN})

@@ -106,12 +106,15 @@ export class Telephone implements AsyncDisposable {
   async #ring(event: AriEvent): Promise<void> {
     const channel = event.channel?.id ?? "";
     const calls = this.#ringing.get(event.args?.[0] ?? "");
+    const answer = async () => {
+      // Asterisk forgets to whom an incoming channel belonged when it leaves the application, before it is destroyed.
+      const subscription = { eventSource: `channel:${channel}` };
+      await this.#ari.request("POST", `/applications/${this.#application}/subscription`, subscription);
+      await this.#ari.request("POST", `/channels/${channel}/answer`);
+    };
     try {
       if (!calls) throw new Ending("cancelled", "nobody takes calls to this number");
-      const number = event.channel?.caller?.number ?? "";
-      calls.put(
-        await this.#join(channel, number, undefined, () => this.#ari.request("POST", `/channels/${channel}/answer`)),
-      );
+      calls.put(await this.#join(channel, event.channel?.caller?.number ?? "", undefined, answer));
     } catch {
       // 27: destination out of order.
       await this.#ari.request("DELETE", `/channels/${channel}`, { reason_code: "27" }).catch(() => {});
