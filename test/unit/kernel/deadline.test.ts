@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import { describe, it } from "node:test";
+import { pause, unlessAborted, within } from "../../../src/kernel/deadline.js";
+import { Ending } from "../../../src/kernel/ending.js";
+
+const never = () => new Promise<never>(() => {});
+const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
+
+describe("a wait with a deadline", () => {
+  it("ends with what the task came to, and leaves neither timer nor listener", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { signal } = new AbortController();
+    assert.equal(await within(1000, signal, "ari", async () => 7), 7);
+    await assert.rejects(
+      within(1000, signal, "ari", () => Promise.reject(new Error("mine"))),
+      /mine/,
+    );
+    assert.equal(listeners(signal), 0);
+  });
+
+  it("rejects with a deadline that says what took too long, and aborts the task's signal", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    let inner: AbortSignal | undefined;
+    const wait = within(1000, undefined, "ari", (signal) => {
+      inner = signal;
+      return never();
+    });
+    t.mock.timers.tick(999);
+    assert.equal(inner?.aborted, false);
+    t.mock.timers.tick(1);
+    await assert.rejects(
+      wait,
+      (error) => error instanceof Ending && error.kind === "deadline" && /ari .*1000 ms/.test(error.message),
+    );
+    assert.equal(Ending.ofSignal(inner as AbortSignal)?.kind, "deadline");
+  });
+
+  it("rejects with the signal's reason at once", async () => {
+    const controller = new AbortController();
+    const wait = within(60_000, controller.signal, "ari", never);
+    controller.abort(new Ending("hung_up"));
+    await assert.rejects(wait, { kind: "hung_up" });
+  });
+
+  it("does not begin the task when the signal has aborted already", async () => {
+    let begun = false;
+    const task = async () => {
+      begun = true;
+    };
+    await assert.rejects(within(1000, AbortSignal.abort(new Ending("hung_up")), "ari", task), { kind: "hung_up" });
+    assert.equal(begun, false);
+  });
+
+  it("takes a task that throws before its first promise", async () => {
+    const task = () => {
+      throw new Error("at once");
+    };
+    await assert.rejects(within(1000, undefined, "ari", task), /at once/);
+  });
+
+  it("treats an endless wait as a long one, not as none", async () => {
+    const ended = new AbortController();
+    const wait = within(
+      Number.POSITIVE_INFINITY,
+      ended.signal,
+      "ari",
+      () => new Promise((resolve) => setImmediate(() => resolve(1))),
+    );
+    assert.equal(await wait, 1);
+    const rest = pause(2 ** 40, ended.signal);
+    const first = await Promise.race([
+      rest.catch(() => "aborted"),
+      new Promise((resolve) => setTimeout(resolve, 5, "still")),
+    ]);
+    ended.abort(new Ending("finished"));
+    assert.equal(first, "still");
+    await assert.rejects(rest, { kind: "finished" });
+  });
+});
+
+describe("a wait that ends with its signal", () => {
+  it("leaves no unhandled rejection behind when the promise fails later", async () => {
+    let fail: (error: Error) => void = () => {};
+    const promise = new Promise<never>((_, reject) => (fail = reject));
+    const controller = new AbortController();
+    const wait = unlessAborted(controller.signal, promise);
+    controller.abort(new Ending("interrupted"));
+    await assert.rejects(wait, { kind: "interrupted" });
+    fail(new Error("later"));
+    await new Promise((resolve) => setImmediate(resolve));
+    await assert.rejects(unlessAborted(controller.signal, Promise.reject(new Error("too"))), { kind: "interrupted" });
+  });
+
+  it("takes its listener away again", async () => {
+    const { signal } = new AbortController();
+    await unlessAborted(signal, Promise.resolve());
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(listeners(signal), 0);
+  });
+});
+
+describe("a pause", () => {
+  it("lasts as long as it should and leaves no listener", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { signal } = new AbortController();
+    const wait = pause(500, signal);
+    t.mock.timers.tick(500);
+    await wait;
+    assert.equal(listeners(signal), 0);
+  });
+
+  it("ends with its signal, or does not begin", async () => {
+    const controller = new AbortController();
+    const wait = pause(60_000, controller.signal);
+    controller.abort(new Ending("shutting_down"));
+    await assert.rejects(wait, { kind: "shutting_down" });
+    await assert.rejects(pause(60_000, controller.signal), { kind: "shutting_down" });
+  });
+});
