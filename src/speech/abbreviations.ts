@@ -1,0 +1,40 @@
+/** English words and abbreviations that decide whether a full stop ends a sentence. In lower case, without the stop. */
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+
+/** Belong to the word after them, when they are capitalised: never the end. */
+export const TITLES = words(`
+  dr mr mrs ms mx prof rev fr hon pres gov sen rep gen adm col maj capt cmdr cpl lt sgt pvt supt mt ft messrs mme mlle
+`);
+
+/** Lead on to something, in whatever case. */
+export const LEADING = words("vs e.g eg i.e ie cf approx viz ca incl excl");
+
+/** Abbreviate only before a number: "No. 5", but "No. That is wrong." */
+export const BEFORE_NUMBERS = words("no nos nr fig figs vol vols ch chap p pp pg sec ext tel ver");
+
+/** May end a sentence or not, when they are capitalised: what follows decides. */
+export const NAMES = words(`
+  inc ltd co corp llc plc bros jr sr esq st ave blvd rd hwy pkwy sq apt dept univ est bldg assn intl
+  jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun ph.d m.d b.a m.a
+`);
+
+/** May end a sentence or not: a capital after them mostly means that they do. */
+export const TRAILING = words("a.m p.m etc al");
+
+/** Capitalised words that go on after a time of day: "9 a.m. Monday", "5 p.m. Eastern". */
+export const AFTER_TIMES = words(`
+  monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
+  october november december eastern central mountain pacific atlantic utc gmt est edt cst cdt mst mdt pst pdt bst cet
+  cest standard daylight
+`);
+
+/** Words that begin sentences far more often than they go on after an abbreviation or an initial. */
+export const STARTERS = words(`
+  a an the this that these those it he she they we you i his her its their our your my there here then when where what
+  who whom whose why how which if but and so or yes no not now is are was were am do does did have has had can could
+  will would shall should may might must please let in on at for after before as to from with by of also however
+  meanwhile next finally first second once since while although though because until unless today tomorrow yesterday
+  don't can't won't isn't aren't doesn't didn't wasn't everyone everything some all both each many most nobody nothing
+  only still yet thanks thank sorry sure okay ok well perhaps maybe anything would anyone another
+`);

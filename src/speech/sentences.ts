@@ -1,0 +1,175 @@
+import { AFTER_TIMES, BEFORE_NUMBERS, LEADING, NAMES, STARTERS, TITLES, TRAILING } from "./abbreviations.js";
+import { speakable } from "./speakable.js";
+
+/** A sentence without an end is cut at the last comma or space before this many characters. */
+const LONGEST = 250;
+/** A comma earlier than this is no place to cut: what comes out would be too short to be worth a pause. */
+const SHORTEST_CLAUSE = 80;
+
+/**
+ * Cuts text into sentences as it is written, each as soon as it is certain that it is complete, and leaves out what is
+ * not spoken (see {@link speakable}). However the text is cut into pieces, the sentences are the same.
+ */
+export async function* sentencesOf(text: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+  const cutter = createSentenceCutter();
+  for await (const piece of text) yield* cutter.push(piece).map(speakable).filter(Boolean);
+  yield* cutter.end().map(speakable).filter(Boolean);
+}
+
+export interface SentenceCutter {
+  /** The sentences that this piece completes. */
+  push(piece: string): string[];
+  /** What is left. Everything pushed has come out then, character for character. */
+  end(): string[];
+}
+
+/** The knife itself: sentences with everything that is in and between them. */
+export function createSentenceCutter(): SentenceCutter {
+  let rest = "";
+
+  function cut(ended: boolean): string[] {
+    if (!ended && /[\ud800-\udbff]$/.test(rest)) return []; // half a character: the other half decides what it is
+    const sentences: string[] = [];
+    for (let end = endOfSentence(rest, ended); end !== undefined; end = endOfSentence(rest, ended)) {
+      sentences.push(rest.slice(0, end));
+      rest = rest.slice(end);
+    }
+    return sentences;
+  }
+
+  return {
+    push(piece) {
+      rest += piece;
+      return cut(false);
+    },
+    end() {
+      const sentences = [...cut(true), rest].filter(Boolean);
+      rest = "";
+      return sentences;
+    },
+  };
+}
+
+/** A place where a sentence may end: `unclear` until more text is there. */
+type Verdict = "end" | "on" | "unclear";
+
+const TERMINATORS = /[.!?…。！？]+/y;
+/** What may stand between the stop and the space: closing quotes and brackets, markdown, emoji. */
+const CLOSERS = /(?:["'”’»)\]*_`~]|(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)*/uy;
+const SPACE = /\s*/y;
+const OPENERS = /["'“‘«([{*_`¿¡#>]*/y;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’.]*/uy;
+/** The longest next word that is waited for. */
+const LONGEST_WORD = 24;
+
+/**
+ * Where the first sentence of `text` ends; undefined when that depends on text still to come.
+ *
+ * Every decision is made on the same characters, whenever they arrive: that is why a candidate waits until all that it
+ * looks at is there.
+ */
+function endOfSentence(text: string, ended: boolean): number | undefined {
+  const start = matchEnd(SPACE, text, 0);
+  for (let at = start; at < text.length; ) {
+    if (at - start >= LONGEST) return cutRunOn(text, start);
+    const stop = matchEnd(TERMINATORS, text, at);
+    const isStop = stop > at;
+    if (!isStop && text[at] !== "\n") {
+      at++;
+      continue;
+    }
+    const end = isStop ? matchEnd(CLOSERS, text, stop) : at;
+    const verdict = isStop ? judgeStop(text, start, at, stop, end, ended) : judgeLineBreak(text, start, at, ended);
+    if (verdict === "end") return end;
+    if (verdict === "unclear") return undefined;
+    at = Math.max(end, at + 1);
+  }
+  return undefined;
+}
+
+function judgeStop(text: string, start: number, at: number, stop: number, end: number, ended: boolean): Verdict {
+  if (end === text.length) return ended ? "end" : "unclear";
+  if (/[。！？]/.test(text.slice(at, stop))) return "end";
+  if (!/\s/.test(text[end] as string)) return "on";
+  const next = matchEnd(OPENERS, text, matchEnd(SPACE, text, end));
+  if (next >= text.length - 1 && !ended) return "unclear"; // two characters: "iPhone" begins a sentence, "phone" does not
+  const blank = text.slice(end, next);
+  const lower = /^\p{Ll}(?!\p{Lu})/u.test(text.slice(next));
+  const mark = text.slice(at, stop);
+
+  if (/[!?]/.test(mark)) return lower && (end > stop || !mark.includes("?")) ? "on" : "end";
+  if (lower) return /\n\s*\n/.test(blank) ? "end" : "on";
+  if (mark !== ".") return unlessWord(text, next, ended, (word) => isI(word));
+  return judgeFullStop(wordBefore(text, start, at), text, next, ended);
+}
+
+/** A single full stop after `before`, with something behind it that is not in lower case. */
+function judgeFullStop(before: Before, text: string, next: number, ended: boolean): Verdict {
+  const { word, first } = before;
+  const name = word.toLowerCase();
+  const capitalised = name !== word;
+  if (first && /^\d{1,3}$/.test(word)) return "on"; // "1. Mix the flour."
+  if (LEADING.has(name)) return "on";
+  if (/^\p{N}/u.test(text.slice(next)) && (BEFORE_NUMBERS.has(name) || NAMES.has(name) || TRAILING.has(name)))
+    return "on";
+  if (capitalised && TITLES.has(name)) return "on";
+  if (TRAILING.has(name)) return unlessWord(text, next, ended, (after) => AFTER_TIMES.has(after));
+  const initials = /^(?:\p{Lu}\.)*\p{Lu}$/u.test(word) && word !== "I";
+  if (initials && first) return "on";
+  if (initials || (capitalised && NAMES.has(name)))
+    return unlessWord(text, next, ended, (after) => !STARTERS.has(after));
+  return "end";
+}
+
+/** The end, unless the word that follows, in lower case and without 's, 'm, 'll, is such that it goes on. */
+function unlessWord(text: string, next: number, ended: boolean, goesOn: (word: string) => boolean): Verdict {
+  const after = matchEnd(WORD, text, next);
+  if (after === text.length && !ended && after - next < LONGEST_WORD) return "unclear";
+  const word = text
+    .slice(next, Math.min(after, next + LONGEST_WORD))
+    .toLowerCase()
+    .replace("’", "'");
+  return goesOn(word.replace(/\.+$/, "").replace(/'(?:s|m|d|re|ve|ll)$/, "")) ? "on" : "end";
+}
+
+const isI = (word: string) => word === "i";
+
+/** A line ends a sentence, unless the next one goes on in lower case within the same paragraph. */
+function judgeLineBreak(text: string, start: number, at: number, ended: boolean): Verdict {
+  const next = matchEnd(SPACE, text, at);
+  if (next === text.length && !ended) return "unclear";
+  const paragraph = /\n\s*\n/.test(text.slice(at, next));
+  const item = /^(?:#{1,6}|>|[-*+•–]|\d{1,3}[.)])\s/.test(text.slice(start, at));
+  return /^\p{Ll}/u.test(text.slice(next)) && !paragraph && !item ? "on" : "end";
+}
+
+interface Before {
+  /** The word that the stop is behind, without what opens it. */
+  readonly word: string;
+  /** Whether the sentence begins with it. */
+  readonly first: boolean;
+}
+
+function wordBefore(text: string, start: number, at: number): Before {
+  const sentence = text.slice(start, at);
+  const word = /[^\s"'“‘«([{*_`—–/]*$/.exec(sentence)?.[0] ?? "";
+  return { word, first: /^\W*$/.test(sentence.slice(0, sentence.length - word.length)) };
+}
+
+/** Where a sentence that does not end is cut: behind a comma, a colon or a dash if there is one, else at a space. */
+function cutRunOn(text: string, start: number): number {
+  const window = text.slice(start, start + LONGEST);
+  const clauses = [...window.matchAll(/[,;:](?=\s)|\s[—–-](?=\s)/g)].map(({ 0: mark, index }) => index + mark.length);
+  const clause = clauses.at(-1) ?? 0;
+  if (clause >= SHORTEST_CLAUSE) return start + clause;
+  const space = window.search(/\s\S*$/);
+  if (space > 0) return start + space;
+  const half = /[\ud800-\udbff]$/.test(window) ? 1 : 0;
+  return start + LONGEST - half;
+}
+
+/** Where a sticky pattern stops matching, tried at `from`; `from` itself when it does not match. */
+function matchEnd(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
+}
