@@ -177,6 +177,19 @@ it("a killed test run leaves no Asterisk behind", { timeout: 20_000 }, async () 
   while ((await Promise.all(asterisks.map(lives))).includes(true)) await pause(20, deadline);
 });
 
+it("an Asterisk that was killed comes back to its ports and is registered again", { timeout: 20_000 }, async () => {
+  await using bed = await startBed();
+  const { assistantAsterisk } = bed;
+  await assistantAsterisk.kill("SIGKILL");
+  await assert.rejects(EchoController.connect(assistantAsterisk.ari));
+  await assistantAsterisk.start();
+  await bed.registered();
+  await using _controller = await EchoController.connect(assistantAsterisk.ari);
+  await using phone = await Telephone.connect(bed.pbx);
+  await using call = await phone.dial("8000");
+  assert.ok((await measure(call)) < 100);
+});
+
 it("a bed that is let go of is gone", { timeout: 20_000 }, async () => {
   const bed = await startBed();
   const asterisks = [bed.pbx.instance.pid, bed.assistantAsterisk.pid];

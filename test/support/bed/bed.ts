@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { pause, within } from "../../../src/kernel/deadline.js";
 import { AsteriskInstance } from "./asterisk-instance.js";
-import { ASSISTANT_EXTENSION, type Pbx, startPbx } from "./pbx.js";
+import { ASSISTANT_EXTENSION, type Pbx, type PbxOptions, startPbx } from "./pbx.js";
 import { freePort, rtpRange } from "./ports.js";
 import { awkwardSecret } from "./secrets.js";
 
@@ -23,17 +23,16 @@ export interface Bed extends AsyncDisposable {
   registered(signal?: AbortSignal): Promise<void>;
 }
 
-export interface BedOptions {
+export interface BedOptions extends PbxOptions {
   /** Further settings for `asterisk-config/render`, over those of the bed. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Ends the start-up. */
-  readonly signal?: AbortSignal;
 }
 
-/** Starts both on free ports of 127.0.0.1; resolves once the registration is up. */
-export async function startBed({ settings: further = {}, signal }: BedOptions = {}): Promise<Bed> {
+/** Starts both on free ports of 127.0.0.1; resolves once the registration is up. `signal` ends the start-up. */
+export async function startBed(options: BedOptions = {}): Promise<Bed> {
+  const { settings: further = {}, signal } = options;
   const root = await asteriskRoot(signal);
-  const pbx = await startPbx(root, signal);
+  const pbx = await startPbx(root, options);
   try {
     const settings = { ...(await assistantSettings(pbx)), ...further };
     const assistantAsterisk = await startAssistant(root, settings, signal);

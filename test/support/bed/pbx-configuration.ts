@@ -5,6 +5,8 @@ export interface PbxSettings {
   readonly folder: string;
   readonly httpPort: number;
   readonly sipPort: number;
+  /** Where SIP is listened on: 127.0.0.1, or 0.0.0.0 for softphones on other machines. */
+  readonly sipAddress: string;
   readonly rtp: { readonly start: number; readonly end: number };
   readonly ariUser: string;
   readonly ariPassword: string;
@@ -98,9 +100,9 @@ function ari({ ariUser, ariPassword }: PbxSettings): string {
   return `[general]\nenabled = yes\nwebsocket_write_timeout = 5000\n[${ariUser}]\ntype = user\npassword = ${escaped(ariPassword)}\n`;
 }
 
-function pjsip({ sipPort, extensions }: PbxSettings): string {
+function pjsip({ sipPort, sipAddress, extensions }: PbxSettings): string {
   const transport = (protocol: string) =>
-    `[${protocol}]\ntype = transport\nprotocol = ${protocol}\nbind = 127.0.0.1:${sipPort}\n`;
+    `[${protocol}]\ntype = transport\nprotocol = ${protocol}\nbind = ${sipAddress}:${sipPort}\n`;
   const extension = ([name, password]: [string, string]) => `
 [${name}]
 type = auth
@@ -122,8 +124,7 @@ disallow = all
 allow = g722,ulaw,alaw
 direct_media = no
 rtp_symmetric = yes
-media_address = 127.0.0.1
-bind_rtp_to_media_address = yes
+${sipAddress === "0.0.0.0" ? "" : `media_address = ${sipAddress}\nbind_rtp_to_media_address = yes`}
 `;
   return [transport("udp"), transport("tcp"), ...[...extensions].map(extension)].join("\n");
 }

@@ -37,10 +37,18 @@ export interface Pbx extends AsyncDisposable {
   readonly passwords: ReadonlyMap<string, string>;
 }
 
-/** Starts a PBX on free ports of 127.0.0.1. */
-export async function startPbx(root: string, signal?: AbortSignal): Promise<Pbx> {
+export interface PbxOptions {
+  /** Lets softphones on other machines register; without it everything stays on 127.0.0.1. */
+  readonly openToNetwork?: boolean | undefined;
+  /** Its SIP port; a free one unless given. */
+  readonly sipPort?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Starts a PBX on free ports. */
+export async function startPbx(root: string, options: PbxOptions = {}): Promise<Pbx> {
   const httpPort = await freePort();
-  const sipPort = await freePort();
+  const sipPort = options.sipPort ?? (await freePort());
   const passwords = new Map<string, string>([[ASSISTANT_EXTENSION, awkwardSecret()]]);
   for (const extension of SOFTPHONE_EXTENSIONS) passwords.set(extension, secret());
   const ari = { url: `http://127.0.0.1:${httpPort}`, user: "tester", password: secret() };
@@ -54,6 +62,7 @@ export async function startPbx(root: string, signal?: AbortSignal): Promise<Pbx>
           folder: folder.inside,
           httpPort,
           sipPort,
+          sipAddress: options.openToNetwork ? "0.0.0.0" : "127.0.0.1",
           rtp: rtpRange(),
           ariUser: ari.user,
           ariPassword: ari.password,
@@ -62,7 +71,7 @@ export async function startPbx(root: string, signal?: AbortSignal): Promise<Pbx>
         for (const [name, text] of files) await writeFile(path.join(folder.outside, "etc", name), text);
       },
     },
-    signal,
+    options.signal,
   );
   return { instance, ari, sipPort, passwords, [Symbol.asyncDispose]: () => instance[Symbol.asyncDispose]() };
 }

@@ -97,7 +97,7 @@ export class TelephoneCall implements AsyncDisposable {
    */
   hears({ after = 0, minMs = 60, signal }: Waiting & { after?: number; minMs?: number } = {}): Promise<number> {
     return this.#listen("sound from the far end", signal, () => {
-      const [first] = voicedStretches(this.recording().assistant, { after, minMs });
+      const [first] = voicedStretches(this.#parts.media.incoming(this.length), { after, minMs });
       return first && { position: first.from };
     });
   }
@@ -108,7 +108,7 @@ export class TelephoneCall implements AsyncDisposable {
    */
   hearsSilence({ forMs, after = 0, signal }: Waiting & { forMs: number; after?: number }): Promise<number> {
     return this.#listen("silence at the far end", signal, () => {
-      const last = voicedStretches(this.recording().assistant, { after }).at(-1);
+      const last = voicedStretches(this.#parts.media.incoming(this.length), { after }).at(-1);
       if (!last) return undefined;
       const missing = last.to + samplesIn(forMs) - this.length;
       return missing <= 0 ? { position: last.to } : { inMs: Math.ceil((missing * 1000) / 16_000) };

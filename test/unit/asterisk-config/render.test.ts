@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const RENDER = fileURLToPath(new URL("../../../asterisk-config/render", import.meta.url));
+const REQUIRED = { ARI_USER: "a", ARI_PASSWORD: "ari;secret", AMI_USER: "m", AMI_PASSWORD: "ami-secret" };
+const EXTENSION = { SIP_USER: "8000", SIP_PASSWORD: 's;e\\c"r=>e@SIP_USER@t', SIP_DOMAIN: "pbx.example" };
+
+describe("the configuration of the assistant's Asterisk", () => {
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "asterisk-config-"));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const rendered = (file: string) => readFile(path.join(folder, "etc", file), "utf8");
+
+  it("is readable by its owner only", async () => {
+    assert.equal((await render(folder, { ...REQUIRED, ...EXTENSION })).code, 0);
+    for (const file of await readdir(path.join(folder, "etc"))) {
+      assert.equal((await stat(path.join(folder, "etc", file))).mode & 0o077, 0, file);
+    }
+  });
+
+  it("holds a secret of any characters", async () => {
+    await render(folder, { ...REQUIRED, ...EXTENSION });
+    assert.match(await rendered("pjsip.conf"), /^password = s\\;e\\c"r=>e@SIP_USER@t$/m);
+    assert.match(await rendered("ari.conf"), /^password = ari\\;secret$/m);
+  });
+
+  it("takes a secret from a file", async () => {
+    const file = path.join(folder, "secret");
+    await writeFile(file, "from a file\n");
+    const { ARI_PASSWORD: _, ...others } = REQUIRED;
+    assert.equal((await render(folder, { ...others, ARI_PASSWORD_FILE: file })).code, 0);
+    assert.match(await rendered("ari.conf"), /^password = from a file$/m);
+  });
+
+  it("leaves nothing unfilled", async () => {
+    await render(folder, { ...REQUIRED, ...EXTENSION, SIP_PASSWORD: "x", SIP_TRANSPORT: "tls" });
+    for (const file of await readdir(path.join(folder, "etc"))) {
+      const text = await rendered(file);
+      assert.doesNotMatch(text, /@[A-Z_]+@|^;@/m, file);
+    }
+    assert.match(await rendered("pjsip.conf"), /^verify_server = yes$/m);
+  });
+
+  it("has no registration when the Asterisk is the PBX itself", async () => {
+    assert.equal((await render(folder, REQUIRED)).code, 0);
+    assert.doesNotMatch(await rendered("pjsip.conf"), /^type = (?!global$)/m);
+  });
+
+  it("names every fault at once, without showing a secret", async () => {
+    const faulty = { SIP_USER: "80 00", SIP_DOMAIN: "pbx:5060", ARI_PASSWORD: "two\nlines", AMI_USER: "general" };
+    const { code, stderr } = await render(folder, faulty);
+    assert.equal(code, 78);
+    for (const name of [...Object.keys(faulty), "SIP_PASSWORD", "ARI_USER", "AMI_PASSWORD"]) {
+      assert.match(stderr, new RegExp(`^  ${name}: `, "m"));
+    }
+    assert.doesNotMatch(stderr, /two|lines\n/);
+  });
+
+  it("refuses a value that would become further lines of configuration", async () => {
+    const { code, stderr } = await render(folder, { ...REQUIRED, ...EXTENSION, SIP_PASSWORD: "x\n[pbx]" });
+    assert.equal(code, 78);
+    assert.match(stderr, /SIP_PASSWORD: contains a line break/);
+  });
+});
+
+function render(folder: string, settings: Record<string, string>): Promise<{ code: unknown; stderr: string }> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, ...settings };
+    execFile(RENDER, [path.join(folder, "etc")], { env }, (error, _stdout, stderr) => {
+      resolve({ code: error ? error.code : 0, stderr });
+    });
+  });
+}
