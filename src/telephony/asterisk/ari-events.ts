@@ -17,6 +17,8 @@ export interface AriChannel {
 export interface AriEvent {
   readonly type: string;
   readonly channel?: AriChannel;
+  /** What the dialplan passed to Stasis(), on StasisStart. */
+  readonly args?: readonly string[];
   readonly digit?: string;
   /** Q.850 cause, on ChannelDestroyed. */
   readonly cause?: number;

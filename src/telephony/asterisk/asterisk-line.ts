@@ -17,6 +17,8 @@ export interface LineNeeds {
   /** Where Asterisk's HTTP server is; the media sockets are on the same port as ARI. */
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
+  /** The number that was dialled to get here. */
+  readonly extension: string;
   /** The call. Its end takes the line down; the line's end ends it. */
   readonly scope: Scope;
 }
@@ -28,7 +30,10 @@ export interface LineNeeds {
  * The order matters: a channel can be bridged only after its own StasisStart (422 before), and audio sent before the
  * media channel has entered the bridge is thrown away.
  */
-export async function openLine(channel: AriChannel, { ari, app, asteriskUrl, live, scope }: LineNeeds): Promise<Line> {
+export async function openLine(
+  channel: AriChannel,
+  { ari, app, asteriskUrl, live, extension, scope }: LineNeeds,
+): Promise<Line> {
   const mediaId = ownId(app, "media");
   const bridgeId = ownId(app, "bridge");
   const frameListeners = new Set<(frame: Int16Array) => void>();
@@ -116,7 +121,7 @@ export async function openLine(channel: AriChannel, { ari, app, asteriskUrl, liv
     return {
       id: channel.id,
       caller: { number: channel.caller.number, name: channel.caller.name },
-      extension: channel.dialplan.exten,
+      extension,
       signal: scope.signal,
       hear: (listener) => listen(frameListeners, listener),
       onKey: (listener) => listen(keyListeners, listener),

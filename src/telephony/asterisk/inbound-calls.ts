@@ -20,20 +20,22 @@ export interface InboundNeeds {
 /** Takes the calls that the dialplan sends into the application. */
 export function acceptCalls({ ari, app, asteriskUrl, live, scope, onCall }: InboundNeeds): void {
   scope.onEnd(
-    ari.onEvent(({ type, channel }) => {
+    ari.onEvent(({ type, channel, args }) => {
       if (type !== "StasisStart" || !channel || isOwn(app, channel.id) || live.has(channel.id)) return;
-      arrive(channel);
+      // A dialplan that came here by a detour passes the dialled number along: Stasis(attendant,${EXTEN}).
+      arrive(channel, args?.[0] || channel.dialplan.exten);
     }),
   );
-  function arrive(channel: AriChannel): void {
+
+  function arrive(channel: AriChannel, extension: string): void {
     const call = scope.child(`call ${channel.id}`);
     live.add(channel.id, call);
     onCall({
       channelId: channel.id,
       caller: { number: channel.caller.number, name: channel.caller.name },
-      extension: channel.dialplan.exten,
+      extension,
       scope: call,
-      answer: () => openLine(channel, { ari, app, asteriskUrl, live, scope: call }),
+      answer: () => openLine(channel, { ari, app, asteriskUrl, live, extension, scope: call }),
       reject: async () => {
         call.end(new Ending("cancelled", "turned away"));
         await hangUp(ari, channel.id, "17");
