@@ -82,6 +82,11 @@ function unknownNames(env: Environment): string[] {
   const warnings: string[] = [];
   for (const name of Object.keys(env).sort()) {
     if (env[name] === undefined || known.includes(name)) continue;
+    const base = name.replace(/_FILE$/, "");
+    if (base !== name && known.includes(base)) {
+      warnings.push(`${name} is not a setting: ${base} cannot be given as a file`);
+      continue;
+    }
     const ours = prefixes.some((prefix) => name.startsWith(prefix));
     // Without our prefix only the slightest slip counts: other programs share the environment.
     const near = nearest(name, known, ours ? 4 : name.length >= 7 ? 1 : 0);

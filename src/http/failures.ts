@@ -19,7 +19,14 @@ export function answerFailures(log: Log): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const answer = answerTo(error);
     if (answer.status >= 500) {
-      const data = { method: req.method, path: req.path, status: answer.status, error: describe(error) };
+      const id = res.get("X-Request-Id");
+      const data = {
+        request_id: id,
+        method: req.method,
+        path: req.path,
+        status: answer.status,
+        error: describe(error),
+      };
       const stack = answer.code === "internal" && error instanceof Error ? { stack: error.stack } : {};
       log.error("http_error", "A request could not be answered", { ...data, ...stack });
     }

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { readJsonLines } from "../../../src/config/json-lines.js";
+import { DEFAULT_PHRASES, loadPhrases } from "../../../src/config/phrases.js";
+
+const PATH = join("data", "phrases.json");
+
+function load(file: string | Error | undefined, given: Parameters<typeof loadPhrases>[0]["given"] = {}) {
+  return loadPhrases({
+    given,
+    dataDir: "data",
+    readFile: (path) => {
+      assert.equal(path, PATH);
+      if (file === undefined) throw Object.assign(new Error("ENOENT"), { code: "ENOENT" });
+      if (file instanceof Error) throw file;
+      return file;
+    },
+  });
+}
+
+describe("the phrases", () => {
+  it("are the defaults when nothing is given", () => {
+    assert.deepEqual(load(undefined), { phrases: DEFAULT_PHRASES, warnings: [] });
+  });
+
+  it("come from the environment before the file before the defaults, category by category", () => {
+    const { phrases, warnings } = load('{"greetings": ["file"], "goodbyes": ["file"]}', { greetings: ["environment"] });
+    assert.deepEqual(
+      [phrases.greetings, phrases.goodbyes, phrases.errors],
+      [["environment"], ["file"], DEFAULT_PHRASES.errors],
+    );
+    assert.deepEqual(warnings, []);
+  });
+
+  it("stay the defaults when the file is no JSON, with the line of the fault", () => {
+    const { phrases, warnings } = load('{\n  "greetings": ["Hi"],\n  "goodbyes": ["Bye",]\n}');
+    assert.deepEqual(phrases, DEFAULT_PHRASES);
+    assert.deepEqual(warnings, [`${PATH} line 3 is not JSON, the defaults stay: expected a value, found "]"`]);
+  });
+
+  it("leave aside a bad category only, with its line, and an unknown one with the nearest name", () => {
+    const { phrases, warnings } = load('\ufeff{\n"greetings": ["Hi"],\n"errors": "oops",\n"goodbye": ["Bye"]\n}');
+    assert.deepEqual([phrases.greetings, phrases.errors], [["Hi"], DEFAULT_PHRASES.errors]);
+    assert.match(warnings[0] ?? "", /line 3: errors must be a list of 1 to 100 texts .*its default stays/);
+    assert.match(warnings[1] ?? "", /line 4: "goodbye" is no category; did you mean goodbyes\?/);
+    assert.equal(warnings.length, 2);
+  });
+
+  it("stay the defaults when the file cannot be read or holds something else", () => {
+    assert.match(load(new Error("EACCES: permission denied")).warnings.join(), /cannot be read.*EACCES/);
+    assert.match(load("[]").warnings.join(), /holds no object/);
+    assert.match(load("").warnings.join(), /line 1 is not JSON/);
+  });
+
+  it("have nothing but speakable defaults", () => {
+    for (const list of Object.values(DEFAULT_PHRASES)) {
+      assert.ok(list.length > 0);
+      for (const phrase of list) assert.match(phrase, /^[A-Z][^*_#]*[.!?]$/);
+    }
+  });
+});
+
+describe("JSON with lines", () => {
+  it("reads what JSON.parse reads, to the same value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        const read = readJsonLines(text);
+        assert.deepEqual("value" in read && read.value, JSON.parse(text));
+      }),
+    );
+  });
+
+  it("refuses what JSON.parse refuses", () => {
+    const texts = fc.array(
+      fc.constantFrom("{", "}", "[", "]", ",", ":", '"a"', '"', "1", "-", "true", "nul", "\n", " ", "\\"),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const text = parts.join("");
+        let valid = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          valid = false;
+        }
+        assert.equal("value" in readJsonLines(text), valid, text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("does not follow brackets to the end of the stack", () => {
+    assert.deepEqual(readJsonLines("[".repeat(100_000)), { line: 1, fault: "it is nested too deeply" });
+  });
+});
