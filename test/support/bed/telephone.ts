@@ -7,7 +7,6 @@ import { type CallEnd, TelephoneCall } from "./telephone-call.js";
 import { TelephoneMedia } from "./telephone-media.js";
 
 const RING_MS = 30_000;
-const NEVER = new AbortController().signal;
 /** Calls that ring at the telephone at once and are not taken yet. */
 const RINGING_CALLS = 100;
 /** Extensions that register with the PBX; everything else is dialled through its dialplan. */
@@ -66,7 +65,10 @@ export class Telephone implements AsyncDisposable {
     const channel = `tel-${randomUUID()}`;
     return this.#join(channel, number, signal, async (destroyed) => {
       const ended = destroyed.then((end) => Promise.reject(new NotAnswered(number, end)));
-      const answered = Promise.race([this.#ari.next(channel, "StasisStart", signal ?? NEVER), ended]);
+      const answered = Promise.race([
+        this.#ari.next(channel, "StasisStart", signal ?? new AbortController().signal),
+        ended,
+      ]);
       answered.catch(() => {});
       try {
         await this.#ari.request("POST", "/channels", {
