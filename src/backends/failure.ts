@@ -56,7 +56,8 @@ function find(error: unknown, { settings }: Purpose, asked: Asked): Finding {
   if (code !== undefined) return [broken(code), settings.address];
   if (error instanceof APIError && error.error) return [`broke off${quoted(error, asked.apiKey)}`, settings.model];
   if (error instanceof SyntaxError) return ["answered with what is no JSON", settings.address];
-  if (error instanceof TypeError) return ["closed the connection before its answer was complete", settings.address];
+  if (error instanceof TypeError && error.message === "terminated")
+    return ["closed the connection before its answer was complete", settings.address];
   return ["could not be asked", settings.address];
 }
 

@@ -1,0 +1,85 @@
+import type { TextToSpeech } from "./ports.js";
+
+/** A voice that remembers what it has said. */
+export interface PhraseCache extends TextToSpeech {
+  /**
+   * Synthesises what is not remembered yet, one text after the other.
+   *
+   * @returns the errors, one for each text that failed; such a text is tried again when it is spoken
+   * @throws the signal's reason when it aborts
+   */
+  warm(texts: Iterable<string>, signal: AbortSignal): Promise<readonly unknown[]>;
+}
+
+export interface PhraseCacheLimits {
+  /** Audio that is remembered, in bytes: 32 000 for each second. What was not spoken for the longest time goes first. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Remembers what `voice` says by its text, so that a phrase said again is there at once. One cache is for one voice,
+ * model and speed. Only what was synthesised to its end is remembered.
+ */
+export function createPhraseCache(voice: TextToSpeech, { maxBytes }: PhraseCacheLimits): PhraseCache {
+  /** In the order in which they were last spoken. */
+  const phrases = new Map<string, Int16Array>();
+  let bytes = 0;
+
+  function forget(text: string): void {
+    bytes -= phrases.get(text)?.byteLength ?? 0;
+    phrases.delete(text);
+  }
+
+  function remember(text: string, samples: Int16Array): void {
+    forget(text);
+    if (samples.byteLength > maxBytes) return;
+    phrases.set(text, samples);
+    bytes += samples.byteLength;
+    for (const oldest of phrases.keys()) {
+      if (bytes <= maxBytes) return;
+      forget(oldest);
+    }
+  }
+
+  async function* speak(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
+    signal.throwIfAborted();
+    const known = phrases.get(text);
+    if (known) {
+      remember(text, known);
+      yield known.slice(); // the listener may do with it what it likes
+      return;
+    }
+    const chunks: Int16Array[] = [];
+    for await (const chunk of voice.speak(text, signal)) {
+      chunks.push(chunk.slice());
+      yield chunk;
+    }
+    remember(text, joined(chunks));
+  }
+
+  async function warm(texts: Iterable<string>, signal: AbortSignal): Promise<readonly unknown[]> {
+    const errors: unknown[] = [];
+    for (const text of texts) {
+      if (phrases.has(text)) continue;
+      try {
+        for await (const _ of speak(text, signal));
+      } catch (error) {
+        signal.throwIfAborted();
+        errors.push(error);
+      }
+    }
+    return errors;
+  }
+
+  return { speak, warm };
+}
+
+function joined(chunks: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createPhraseCache } from "../../../src/speech/phrase-cache.js";
+import type { TextToSpeech } from "../../../src/speech/ports.js";
+
+const alive = () => new AbortController().signal;
+
+/** A voice whose every letter is two samples in a chunk of its own. `spoken` is what it was really asked for. */
+function letterVoice(failing = new Set<string>()) {
+  const spoken: string[] = [];
+  const voice: TextToSpeech = {
+    async *speak(text, signal) {
+      spoken.push(text);
+      for (const letter of text) {
+        signal.throwIfAborted();
+        if (failing.has(text) && letter === text.at(-1)) throw new Error("no voice");
+        yield Int16Array.of(letter.charCodeAt(0), 0);
+      }
+    },
+  };
+  return { voice, spoken, failing };
+}
+
+async function say(voice: TextToSpeech, text: string): Promise<number[]> {
+  const samples: number[] = [];
+  for await (const chunk of voice.speak(text, alive())) samples.push(...chunk);
+  return samples;
+}
+
+test("a phrase is synthesised once, and sounds the same the second time", async () => {
+  const { voice, spoken } = letterVoice();
+  const cache = createPhraseCache(voice, { maxBytes: 1_000 });
+  const first = await say(cache, "hello");
+  assert.deepEqual(await say(cache, "hello"), first);
+  assert.deepEqual(spoken, ["hello"]);
+});
+
+test("the first time, a phrase comes as it is synthesised; from then on in one piece", async () => {
+  const cache = createPhraseCache(letterVoice().voice, { maxBytes: 1_000 });
+  const chunks = async () => {
+    let count = 0;
+    for await (const _ of cache.speak("hello", alive())) count++;
+    return count;
+  };
+  assert.deepEqual([await chunks(), await chunks()], [5, 1]);
+});
+
+test("a warmed phrase is there at once", async () => {
+  const { voice, spoken } = letterVoice();
+  const cache = createPhraseCache(voice, { maxBytes: 1_000 });
+  assert.deepEqual(await cache.warm(["hello", "goodbye", "hello"], alive()), []);
+  await say(cache, "goodbye");
+  assert.deepEqual(spoken, ["hello", "goodbye"]);
+});
+
+test("a failure is not remembered, and does not keep the other phrases from being warmed", async () => {
+  const { voice, spoken, failing } = letterVoice(new Set(["hello"]));
+  const cache = createPhraseCache(voice, { maxBytes: 1_000 });
+  const errors = await cache.warm(["hello", "goodbye"], alive());
+  assert.match(String(errors), /^Error: no voice$/);
+  failing.clear();
+  assert.equal((await say(cache, "hello")).length, 10);
+  assert.deepEqual(spoken, ["hello", "goodbye", "hello"]);
+});
+
+test("a phrase that was interrupted is not remembered", async () => {
+  const { voice, spoken } = letterVoice();
+  const cache = createPhraseCache(voice, { maxBytes: 1_000 });
+  for await (const _ of cache.speak("hello", alive())) break;
+  assert.equal((await say(cache, "hello")).length, 10);
+  assert.equal(spoken.length, 2);
+});
+
+test("when room is short, the phrase that was not spoken for the longest time is forgotten", async () => {
+  const { voice, spoken } = letterVoice();
+  const cache = createPhraseCache(voice, { maxBytes: 8 }); // two letters
+  for (const text of ["a", "b", "a", "c", "a", "b", "long", "a"]) await say(cache, text);
+  assert.deepEqual(spoken, ["a", "b", "c", "b", "long"]);
+});
+
+test("what a listener does to the samples does not change what is remembered", async () => {
+  const cache = createPhraseCache(letterVoice().voice, { maxBytes: 1_000 });
+  for (let time = 0; time < 3; time++) {
+    for await (const chunk of cache.speak("a", alive())) {
+      assert.equal(chunk[0], 97);
+      chunk.fill(0);
+    }
+  }
+});
+
+test("warming ends with the signal's reason", async () => {
+  const reason = new Error("leaving");
+  const cache = createPhraseCache(letterVoice().voice, { maxBytes: 1_000 });
+  await assert.rejects(cache.warm(["hello"], AbortSignal.abort(reason)), (error) => error === reason);
+});

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { bytesOf } from "../../../src/audio/pcm.js";
+import { createResampler } from "../../../src/audio/resample.js";
+import { wavHeader, writeWav } from "../../../src/audio/wav.js";
+import { createBackend } from "../../../src/backends/openai.js";
+import { samplesFrom } from "../../../src/speech/pcm-stream.js";
+import { createTextToSpeech } from "../../../src/speech/synthesise.js";
+import { type Answer, answerJson, startHttpServer } from "../../support/http-server.js";
+
+const TONE = Int16Array.from({ length: 4_800 }, (_, i) => Math.round(8_000 * Math.sin(i / 20)));
+
+function at16kHz(samples: Int16Array, rate: number): number[] {
+  const resampler = createResampler(rate, 16_000);
+  return [...resampler.push(samples), ...resampler.flush()];
+}
+
+async function* cut(bytes: Uint8Array, places: readonly number[]): AsyncGenerator<Uint8Array> {
+  const at = [0, ...places.map((place) => Math.min(place, bytes.length)).sort((a, b) => a - b), bytes.length];
+  for (let i = 1; i < at.length; i++) yield bytes.subarray(at[i - 1], at[i]);
+}
+
+async function played(chunks: AsyncIterable<Int16Array>): Promise<number[]> {
+  const samples: number[] = [];
+  for await (const chunk of chunks) samples.push(...chunk);
+  return samples;
+}
+
+test("however the bytes are cut, raw sound comes out the same", async () => {
+  const expected = at16kHz(TONE, 24_000);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(9_600), { maxLength: 20 }), async (places) => {
+      assert.deepEqual(await played(samplesFrom(cut(bytesOf(TONE), places), 24_000)), expected);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("however the bytes are cut, a WAV header is noticed and its rate used", async () => {
+  const file = Buffer.concat([writeWav([TONE], 8_000), Buffer.from("LIST\x04\0\0\0abcd")]);
+  const expected = at16kHz(TONE, 8_000);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(100), { maxLength: 10 }), async (places) => {
+      assert.deepEqual(await played(samplesFrom(cut(file, places), 24_000)), expected);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("a WAV header written before the length was known lasts to the end of the stream", async () => {
+  const header = Buffer.from(wavHeader(0, 1, 16_000));
+  header.writeUInt32LE(0xffffffff, 40);
+  assert.deepEqual(await played(samplesFrom(cut(Buffer.concat([header, bytesOf(TONE)]), [50]), 24_000)), [...TONE]);
+});
+
+test("half a sample at the end is left out", async () => {
+  const bytes = Buffer.concat([bytesOf(TONE), Buffer.of(7)]);
+  assert.deepEqual(await played(samplesFrom(cut(bytes, [1_001]), 16_000)), [...TONE]);
+});
+
+const unusable: [what: string, bytes: Uint8Array, words: RegExp][] = [
+  ["nothing", new Uint8Array(0), /no sound/],
+  ["half a header", writeWav([TONE]).subarray(0, 30), /no sound/],
+  ["stereo", writeWav([TONE, TONE], 24_000), /2 channel/],
+  ["an unusual rate", writeWav([TONE], 11_025), /11025 Hz/],
+];
+for (const [what, bytes, words] of unusable) {
+  test(`a body of ${what} is no sound`, () => assert.rejects(played(samplesFrom(cut(bytes, [20]), 24_000)), words));
+}
+
+async function spoken(answer: Answer, settings: { speed?: number; sampleRate?: number } = {}) {
+  await using server = await startHttpServer(answer);
+  const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+  const voice = createTextToSpeech({ backend, model: "tts-1", voice: "alloy", ...settings });
+  const samples = await played(voice.speak("Hello.", new AbortController().signal));
+  return { samples, request: JSON.parse(String(server.received[0]?.body)) };
+}
+
+const sound: Answer = (response) => void response.writeHead(200, { "content-type": "audio/pcm" }).end(bytesOf(TONE));
+
+test("raw audio is asked for and played at 16 000 Hz", async () => {
+  const { samples, request } = await spoken(sound);
+  assert.deepEqual(request, { model: "tts-1", voice: "alloy", input: "Hello.", response_format: "pcm" });
+  assert.deepEqual(samples, at16kHz(TONE, 24_000));
+});
+
+test("another speed and another rate are taken from the settings", async () => {
+  const { samples, request } = await spoken(sound, { speed: 1.2, sampleRate: 16_000 });
+  assert.equal(request.speed, 1.2);
+  assert.deepEqual(samples, [...TONE]);
+  assert.throws(() => createTextToSpeech({ backend: {} as never, model: "", voice: "", sampleRate: 11_025 }), {
+    code: "settings_invalid",
+  });
+});
+
+test("sound is played as it arrives, before the server has finished", async () => {
+  let finish = () => {};
+  await using server = await startHttpServer((response) => {
+    response.writeHead(200, { "content-type": "audio/pcm" }).write(bytesOf(TONE));
+    finish = () => response.end(bytesOf(TONE));
+  });
+  const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+  const voice = createTextToSpeech({ backend, model: "m", voice: "v", sampleRate: 16_000 });
+  const chunks = voice.speak("Hello.", new AbortController().signal);
+  const first = await chunks[Symbol.asyncIterator]().next();
+  assert.ok(!first.done && first.value.length > 0, "the first chunk is here");
+  finish();
+  const rest = await played(chunks);
+  assert.equal(first.value.length + rest.length, 2 * TONE.length);
+});
+
+const failures: [what: string, answer: Answer][] = [
+  ["a page", (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>")],
+  ["JSON", (response) => answerJson(response, { audio: "…" })],
+  ["MP3", (response) => void response.writeHead(200, { "content-type": "audio/mpeg" }).end("ID3")],
+  ["no sound", (response) => void response.writeHead(200, { "content-type": "audio/pcm" }).end()],
+  ["stereo", (response) => void response.writeHead(200, { "content-type": "audio/wav" }).end(writeWav([TONE, TONE]))],
+  ["an error", (response) => answerJson(response, { error: { message: "no such voice" } }, 400)],
+  [
+    "half of it",
+    (response) => {
+      response
+        .writeHead(200, { "content-type": "audio/pcm", "content-length": "9600" })
+        .write(bytesOf(TONE).subarray(0, 1_000));
+      setImmediate(() => response.destroy());
+    },
+  ],
+];
+for (const [what, answer] of failures) {
+  test(`a server that answers with ${what} has failed`, () =>
+    assert.rejects(spoken(answer), { code: "tts_failed", message: /; see TTS_/ }));
+}
