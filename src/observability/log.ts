@@ -5,7 +5,7 @@ import { createMask, plain } from "./plain.js";
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
 /** What a line tells besides its event: numbers, names, durations with the unit in the key. Never what people said. */
-export type LogData = Readonly<Record<string, unknown>>;
+export type Facts = Readonly<Record<string, unknown>>;
 
 /**
  * The log. A line is one JSON object: `ts` (ISO 8601 with ms, UTC), `level` (upper case), `event` (a stable snake_case
@@ -14,17 +14,17 @@ export type LogData = Readonly<Record<string, unknown>>;
  * No method throws or waits, whatever it is given and wherever the lines go.
  */
 export interface Log {
-  debug(event: string, msg: string, data?: LogData): void;
-  info(event: string, msg: string, data?: LogData): void;
-  warn(event: string, msg: string, data?: LogData): void;
-  error(event: string, msg: string, data?: LogData): void;
+  debug(event: string, msg: string, data?: Facts): void;
+  info(event: string, msg: string, data?: Facts): void;
+  warn(event: string, msg: string, data?: Facts): void;
+  error(event: string, msg: string, data?: Facts): void;
   /**
    * An info line about words that were spoken, understood or thought up. The texts of `said` appear only where
    * transcripts are logged; elsewhere each is replaced by its number of characters: `text` becomes `text_length`.
    */
-  said(event: string, msg: string, data: LogData, said: Readonly<Record<string, string>>): void;
+  said(event: string, msg: string, data: Facts, said: Readonly<Record<string, string>>): void;
   /** The same log with `data` in every line. */
-  with(data: LogData): Log;
+  with(data: Facts): Log;
 }
 
 /** The log that the process owns. */
@@ -61,9 +61,9 @@ export function createLog({ level, transcripts, secrets = [], sink }: LogNeeds):
   );
   let reported = 0;
 
-  function put(at: LogLevel, event: string, msg: string, data: LogData | undefined): void {
+  function put(at: LogLevel, event: string, msg: string, data: Facts | undefined): void {
     if (!lines.isLevelEnabled(at)) return;
-    const shown = data && (plain(data, mask) as LogData);
+    const shown = data && (plain(data, mask) as Facts);
     lines[at](shown && Object.keys(shown).length > 0 ? { event, data: shown } : { event }, mask(String(msg)));
     // A gap in the log is a recorded fact: told as soon as a line gets through again.
     const { dropped } = output;
@@ -73,8 +73,8 @@ export function createLog({ level, transcripts, secrets = [], sink }: LogNeeds):
     }
   }
 
-  function logWith(bound: LogData): Log {
-    const merged = (data?: LogData) => (data ? { ...bound, ...data } : bound);
+  function logWith(bound: Facts): Log {
+    const merged = (data?: Facts) => (data ? { ...bound, ...data } : bound);
     return {
       debug: (event, msg, data) => put("debug", event, msg, merged(data)),
       info: (event, msg, data) => put("info", event, msg, merged(data)),
@@ -89,7 +89,7 @@ export function createLog({ level, transcripts, secrets = [], sink }: LogNeeds):
   return { ...logWith({}), flush: (ms = FLUSH_MS) => output.flush(ms) };
 }
 
-function lengths(said: Readonly<Record<string, string>>): LogData {
+function lengths(said: Readonly<Record<string, string>>): Facts {
   return Object.fromEntries(Object.entries(said).map(([key, text]) => [`${key}_length`, text.length]));
 }
 
