@@ -33,6 +33,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@echogarden/fvad-wasm": ["src/listening"],
   ajv: ["src/language"],
   "ari-client": ["src/telephony"],
+  "expr-eval-fork": ["tools"],
   express: ["src/http"],
   openai: ["src/backends"],
   pino: ["src/observability"],
