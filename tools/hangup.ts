@@ -1,0 +1,12 @@
+import { defineTool } from "../src/language/tool.js";
+
+export const hangup = defineTool({
+  name: "HANGUP",
+  description:
+    "Ends the call. Use it when the caller says goodbye or asks to hang up, and say goodbye in the same answer: nothing can be said afterwards.",
+  execute(_parameters, { hangUp }) {
+    if (!hangUp) return { status: "FAILED", message: "There is no call to end." };
+    hangUp();
+    return { status: "SUCCESS", message: "Goodbye." };
+  },
+});
