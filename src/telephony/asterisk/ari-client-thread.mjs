@@ -37,9 +37,16 @@ const plain = (value) =>
     ? undefined
     : JSON.parse(JSON.stringify(value, (key, part) => (key.startsWith("_") ? undefined : part)));
 
+/**
+ * ari-client encodes credentials as Latin-1, Asterisk reads them as UTF-8: the bytes of the one dressed up as the other.
+ *
+ * @param {string} text
+ */
+const utf8 = (text) => Buffer.from(text, "utf8").toString("latin1");
+
 try {
   const { url, user, password } = workerData;
-  const client = /** @type {Operations} */ (/** @type {unknown} */ (await connect(url, user, password)));
+  const client = /** @type {Operations} */ (/** @type {unknown} */ (await connect(url, utf8(user), utf8(password))));
   port.on("message", (/** @type {AriRequest} */ { id, resource, operation, parameters }) => {
     const run = client[resource]?.[operation];
     if (!run) return answer({ kind: "error", id, message: `this Asterisk has no ${resource}.${operation}` });
