@@ -1,0 +1,76 @@
+import { AttendantError, describe } from "../kernel/errors.js";
+import type { LanguageModel } from "../language/ports.js";
+import type { Health } from "../observability/health.js";
+import type { Backend, Metrics } from "../observability/metrics.js";
+import type { SpeechToText, TextToSpeech } from "../speech/ports.js";
+
+export interface Watch {
+  readonly metrics: Metrics;
+  readonly health: Health;
+}
+
+/** The same back end; each request is timed, and its outcome written on the health board. */
+export function watchSpeechToText(stt: SpeechToText, watch: Watch): SpeechToText {
+  return {
+    async transcribe(samples, signal) {
+      const begun = performance.now();
+      const text = await watched("stt", watch, signal, () => stt.transcribe(samples, signal));
+      watch.metrics.sttAnswered((performance.now() - begun) / 1000);
+      return text;
+    },
+  };
+}
+
+/** The same back end, timed to its first audio. */
+export function watchTextToSpeech(tts: TextToSpeech, watch: Watch): TextToSpeech {
+  return {
+    speak: (text, signal) =>
+      watchedStream("tts", watch, signal, tts.speak(text, signal), (seconds) => watch.metrics.ttsAnswered(seconds)),
+  };
+}
+
+/** The same back end, timed to its first output. */
+export function watchLanguageModel(model: LanguageModel, watch: Watch): LanguageModel {
+  return {
+    stream: (messages, tools, signal) =>
+      watchedStream("llm", watch, signal, model.stream(messages, tools, signal), (seconds) =>
+        watch.metrics.llmAnswered(seconds),
+      ),
+  };
+}
+
+async function* watchedStream<T>(
+  backend: Backend,
+  watch: Watch,
+  signal: AbortSignal,
+  items: AsyncIterable<T>,
+  onFirst: (seconds: number) => void,
+): AsyncGenerator<T> {
+  const begun = performance.now();
+  let first = true;
+  const iterator = items[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { value, done } = await watched(backend, watch, signal, () => iterator.next());
+      if (done) return;
+      if (first) onFirst((performance.now() - begun) / 1000);
+      first = false;
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function watched<T>(backend: Backend, { metrics, health }: Watch, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await ask();
+    health.report(backend, true);
+    return answer;
+  } catch (error) {
+    if (signal.aborted) throw error; // Stopped by us, which says nothing about the back end.
+    metrics.backendFailed(backend, error instanceof AttendantError ? error.code : "internal");
+    health.report(backend, false, describe(error));
+    throw error;
+  }
+}

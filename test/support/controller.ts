@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { unlessAborted, within } from "../../src/kernel/deadline.js";
+
+/** One line of the controller's log. */
+export interface LogLine {
+  readonly ts: string;
+  readonly level: string;
+  readonly event: string;
+  readonly msg: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface ControllerOptions {
+  /** Runs the build (`dist/`) instead of the sources. */
+  readonly built?: boolean;
+  /** Told of each line of the log as it comes. */
+  readonly onLine?: (line: LogLine) => void;
+}
+
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+const START_MS = 30_000;
+
+/** The controller as a process of its own, as an administrator runs it, with its log at hand. */
+export class Controller implements AsyncDisposable {
+  readonly lines: LogLine[] = [];
+  /** What came out that is no log line: there should be none. */
+  readonly noise: string[] = [];
+  readonly exited: Promise<number | null>;
+  #child: ChildProcess;
+  #listeners = new Set<() => void>();
+  #url = "";
+
+  private constructor(child: ChildProcess, onLine: ((line: LogLine) => void) | undefined) {
+    this.#child = child;
+    this.exited = once(child, "exit").then(([code]) => code as number | null);
+    for (const output of [child.stdout, child.stderr]) {
+      if (!output) continue;
+      createInterface({ input: output }).on("line", (text) => {
+        const line = parse(text);
+        if (line) {
+          this.lines.push(line);
+          onLine?.(line);
+        } else this.noise.push(text);
+        for (const listener of this.#listeners) listener();
+      });
+    }
+  }
+
+  /** Starts it and waits until its HTTP interface listens. Whether Asterisk is there is another matter: `healthy`. */
+  static async start(settings: Readonly<Record<string, string>>, options: ControllerOptions = {}): Promise<Controller> {
+    const entry = options.built ? ["dist/src/main.js"] : ["--import", "tsx", "src/main.ts"];
+    const child = spawn(process.execPath, entry, {
+      cwd: PROJECT,
+      env: { PATH: process.env.PATH, TZ: process.env.TZ, PORT: "0", LOG_TRANSCRIPTS: "true", ...settings },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const controller = new Controller(child, options.onLine);
+    const listening = controller.logged("http_listening", () => true, { ms: START_MS });
+    const died = controller.exited.then((code) => {
+      throw new Error(`the controller exited with ${code}:\n${controller.tail()}`);
+    });
+    const line = await Promise.race([listening, died]);
+    controller.#url = String(line.data?.url);
+    return controller;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** The first line of that event that passes `test`, past or to come. */
+  async logged(
+    event: string,
+    test: (line: LogLine) => boolean = () => true,
+    { ms = 15_000, from = 0 }: { ms?: number; from?: number } = {},
+  ): Promise<LogLine> {
+    const find = () => this.lines.slice(from).find((line) => line.event === event && test(line));
+    let listener = () => {};
+    const found = new Promise<LogLine>((resolve) => {
+      listener = () => {
+        const line = find();
+        if (line) resolve(line);
+      };
+      this.#listeners.add(listener);
+      listener();
+    });
+    try {
+      return await within(ms, undefined, `the log line ${event}`, (signal) => unlessAborted(signal, found));
+    } catch (error) {
+      throw new Error(`no log line ${event} within ${ms} ms; the last ones:\n${this.tail()}`, { cause: error });
+    } finally {
+      this.#listeners.delete(listener);
+    }
+  }
+
+  async health(): Promise<Health> {
+    return (await (await fetch(`${this.#url}/health`)).json()) as Health;
+  }
+
+  /** Waits until `/health` passes `test`. Asked again every 50 ms: it is a state over HTTP, there is nothing to wait on. */
+  async healthUntil(test: (health: Health) => boolean, ms = 15_000): Promise<Health> {
+    const deadline = performance.now() + ms;
+    for (;;) {
+      const health = await this.health();
+      if (test(health)) return health;
+      if (performance.now() > deadline) {
+        throw new Error(
+          `after ${ms} ms the health is still ${JSON.stringify(health)}; the last lines:\n${this.tail()}`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Registered, and every check ok. */
+  async healthy(ms?: number): Promise<Health> {
+    return this.healthUntil((health) => health.status === "healthy" && health.sip_registered, ms);
+  }
+
+  /** Sends a signal; resolves with the exit code when it has left. */
+  async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+    if (this.#child.exitCode === null) this.#child.kill(signal);
+    return this.exited;
+  }
+
+  tail(count = 15): string {
+    const lines = this.lines
+      .slice(-count)
+      .map((line) => `${line.level} ${line.event} ${line.msg} ${JSON.stringify(line.data)}`);
+    return [...lines, ...this.noise.slice(-count)].join("\n");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop("SIGKILL");
+  }
+}
+
+export interface Health {
+  readonly status: string;
+  readonly sip_registered: boolean;
+  readonly active_calls: number;
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
+}
+
+function parse(text: string): LogLine | undefined {
+  try {
+    const line = JSON.parse(text) as LogLine;
+    return typeof line.event === "string" ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}
