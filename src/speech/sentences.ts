@@ -70,7 +70,7 @@ const LONGEST_WORD = 24;
  */
 function endOfSentence(text: string, ended: boolean): number | undefined {
   const start = matchEnd(SPACE, text, 0);
-  for (let at = start; at < text.length; ) {
+  for (let at = start; at < text.length;) {
     if (at - start >= LONGEST) return cutRunOn(text, start);
     const stop = matchEnd(TERMINATORS, text, at);
     const isStop = stop > at;
