@@ -37,7 +37,7 @@ export async function startRecogniser(): Promise<Recogniser> {
   const directory = await mkdtemp(join(tmpdir(), "recogniser-"));
   const socketPath = join(directory, "socket");
   // Debian's own Python, because the binding is a Debian package.
-  const child = spawn("/usr/bin/python3", [program, socketPath], { stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn("/usr/bin/python3", [program, directory], { stdio: ["pipe", "pipe", "pipe"] });
   const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const end = async () => {
     child.stdin.end();

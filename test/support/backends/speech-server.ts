@@ -133,7 +133,7 @@ async function send(exchange: Exchange, bytes: Buffer, progress: { sent: number 
   const { misbehaviour } = exchange;
   const limit = misbehaviour?.kind === "cut" || misbehaviour?.kind === "stall" ? misbehaviour.after : Infinity;
   // An odd size, as networks have it: a client that takes every chunk for whole samples is found out.
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const piece = bytes.subarray(at, Math.min(at + 4801, bytes.length, at + limit - progress.sent));
     await exchange.write(piece);
     at += piece.length;

@@ -26,7 +26,7 @@ export function samplesOfWav(wav: Buffer, sampleRate: number): Int16Array {
     throw new Error("not a WAV file");
   }
   let formatSeen = false;
-  for (let at = 12; at + 8 <= wav.length; ) {
+  for (let at = 12; at + 8 <= wav.length;) {
     const id = wav.toString("latin1", at, at + 4);
     const length = wav.readUInt32LE(at + 4);
     const body = wav.subarray(at + 8, at + 8 + length);
