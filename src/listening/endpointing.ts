@@ -9,7 +9,7 @@
  *      └──────────────────── endpointSilence (endpoint), or too long ────────────┘
  *
  * A run of voice is a row of voiced frames with small gaps between them, as the consonants of a word leave them. Each
- * voiced frame earns the run three unvoiced ones, 160 ms at most: a click is over at once, a word survives its t and k.
+ * voiced frame earns the run three unvoiced ones, 240 ms at most: a click is over at once, a word survives its t and k.
  */
 
 import { FRAME_MS } from "../audio/pcm.js";
@@ -40,7 +40,7 @@ export interface Endpointing {
 }
 
 const GAP_FRAMES_EARNED = 3;
-const MOST_GAP_FRAMES = 160 / FRAME_MS;
+const MOST_GAP_FRAMES = 240 / FRAME_MS;
 const RESUME_FRAMES = 60 / FRAME_MS;
 
 export function createEndpointing(options: EndpointingOptions): Endpointing {

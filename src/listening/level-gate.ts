@@ -18,7 +18,7 @@ const SILENCE_DB = -70;
 const MARGIN_DB = 6;
 const HYSTERESIS_DB = 3;
 /** Nothing softer is meant for us, however quiet the line. */
-const SOFTEST_DB = -51;
+const SOFTEST_DB = -54;
 /** What is so much softer than the loudest speech lately is somebody else's, or its echo. */
 const SPEECH_RANGE_DB = 16;
 
