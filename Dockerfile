@@ -1,0 +1,39 @@
+# The controller.
+#   docker build .
+# Node.js 24 is the release with long-term support; the slim image has neither compilers nor package managers of the
+# system's that are not needed.
+ARG NODE=node:24.21.0-trixie-slim
+
+FROM ${NODE} AS build
+WORKDIR /build
+# Before the sources, so that a change of those does not install everything again.
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+COPY tools tools
+RUN npm run build
+
+FROM ${NODE} AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM ${NODE}
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /build/dist dist
+COPY package.json LICENSE ./
+# What is in this folder outlives the container where a volume is mounted; a new volume takes its owner from here.
+RUN install -d -o node -g node -m 700 /data
+USER node
+EXPOSE 8080
+
+# Liveness: 200 as long as the process serves. What it lacks of its surroundings stands in the answer, and restarting it
+# would help none of that.
+HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
+    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+
+# Not by way of npm, which would keep SIGTERM for itself: on it, running calls are wound up.
+CMD ["node", "dist/src/main.js"]
