@@ -8,7 +8,7 @@ import { Telephone } from "../../test/support/bed/telephone.js";
 import { Controller, type LogLine } from "../../test/support/controller.js";
 import { holdConversation } from "../../test/support/hold-conversation.js";
 
-const LINES = ["what time is it", "what is seven times six", "goodbye"];
+const LINES = ["what time is it", "how much is seven times six", "thank you goodbye"];
 
 const { values: options } = parseArgs({
   options: {

@@ -32,7 +32,8 @@ export interface HoldNeeds {
   readonly lines: readonly string[];
   /** Path of the recording. */
   readonly recording: string;
-  readonly voice?: "slt" | "rms" | "awb" | "kal16";
+  /** Who calls: a number of its own for each of several calls at once. */
+  readonly callerId?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -41,12 +42,12 @@ const FINISHED_MS = 1_000;
 
 /** Calls the assistant, says the lines one after the other, listens, and waits for the assistant to hang up. */
 export async function holdConversation(needs: HoldNeeds): Promise<HeldCall> {
-  const { telephone, controller, lines, recording, voice = "slt", signal = new AbortController().signal } = needs;
+  const { telephone, controller, lines, recording, callerId = "2001", signal = new AbortController().signal } = needs;
   const from = controller.lines.length;
-  const said = await Promise.all(lines.map((line) => says(line, { voice })));
+  const said = await Promise.all(lines.map((line) => says(line)));
   const waiting = { signal };
-  const call = await telephone.dial("8000", waiting);
-  const { data: start } = await controller.logged("call_start", () => true, { from });
+  const call = await telephone.dial("8000", { callerId, signal });
+  const { data: start } = await controller.logged("call_start", ({ data }) => data?.caller === callerId, { from });
   const callId = String(start?.call_id);
   const isOfCall = (line: LogLine) => line.data?.call_id === callId;
 

@@ -35,6 +35,8 @@ export async function startWorld(): Promise<World> {
       SPEECH_BASE_URL: speech.url,
       LLM_BASE_URL: model.url,
       LLM_MODEL: "scripted",
+      // Of flite's voices the one that its own recogniser understands best.
+      TTS_VOICE: "rms",
       PHRASES_GREETINGS: JSON.stringify(["Hello. How can I help you?"]),
     };
     return {

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Controller } from "../support/controller.js";
+import { startWorld, type World } from "../support/world.js";
+
+/** From Asterisk's return to service, ms. */
+const BACK_MS = 10_000;
+
+let world: World;
+
+before(async () => {
+  world = await startWorld();
+});
+after(() => world[Symbol.asyncDispose]());
+
+/** Hears the greeting: the proof of service. */
+async function greeted(): Promise<void> {
+  const call = await world.telephone.dial("8000");
+  await call.hears({ minMs: 300 });
+  await call.hangUp();
+}
+
+test("when Asterisk dies in the middle of a call and returns, the service is back without a restart", async (t) => {
+  await using controller = await world.startController();
+  const call = await world.telephone.dial("8000");
+  await call.hears({ minMs: 300 });
+  const from = controller.lines.length;
+  await world.bed.assistantAsterisk.kill("SIGKILL");
+  const away = await controller.healthUntil((health) => health.status === "degraded" && !health.sip_registered, 5_000);
+  assert.match(away.checks.asterisk?.detail ?? "", /Asterisk|event stream|thread/i);
+  await controller.logged("call_end", () => true, { from });
+  assert.equal((await controller.health()).active_calls, 0);
+  await call.hangUp();
+
+  await world.bed.assistantAsterisk.start();
+  const returned = performance.now();
+  await controller.healthy(BACK_MS);
+  t.diagnostic(`healthy and registered ${(performance.now() - returned).toFixed(0)} ms after Asterisk's return`);
+  await greeted();
+});
+
+test("a controller that was there before Asterisk serves once Asterisk is there", async (t) => {
+  await world.bed.assistantAsterisk.kill("SIGTERM");
+  await using controller = await Controller.start(world.settings);
+  const { data } = await controller.logged("asterisk_away");
+  assert.equal(data?.code, "asterisk_unreachable");
+  assert.equal((await controller.health()).status, "degraded");
+  assert.equal((await fetch(`${controller.url}/health/ready`)).status, 503);
+  await world.bed.assistantAsterisk.start();
+  const returned = performance.now();
+  await controller.healthy(BACK_MS);
+  t.diagnostic(`healthy and registered ${(performance.now() - returned).toFixed(0)} ms after Asterisk's return`);
+  await greeted();
+});
+
+test("a wrong ARI password is said clearly, and is no crash", async () => {
+  await using controller = await Controller.start({ ...world.settings, ARI_PASSWORD: "not-the-password" });
+  const line = await controller.logged("asterisk_away");
+  assert.equal(line.data?.code, "asterisk_credentials_refused");
+  assert.match(line.msg, /ARI_USER and ARI_PASSWORD/);
+  const health = await controller.health();
+  assert.equal(health.status, "degraded");
+  assert.match(health.checks.asterisk?.detail ?? "", /refused the ARI user/);
+  assert.equal(JSON.stringify(controller.lines).includes("not-the-password"), false);
+  assert.equal(await controller.stop(), 0);
+});
+
+test("a controller whose application was taken over says so and does not fight for it", async () => {
+  await using first = await world.startController();
+  await using second = await world.startController();
+  const line = await first.logged("asterisk_away");
+  assert.equal(line.data?.code, "asterisk_application_taken");
+  await greeted();
+  assert.ok(second.lines.some(({ event }) => event === "call_start"));
+  assert.equal(
+    second.lines.some(({ event }) => event === "asterisk_away"),
+    false,
+  );
+});
+
+test("a PBX that goes away is seen in the registration within seconds of Asterisk's seeing it", async () => {
+  await using controller = await world.startController();
+  assert.equal((await controller.health()).sip_registered, true);
+  const { bed } = world;
+  await bed.pbx.instance.kill("SIGKILL");
+  try {
+    // Asterisk finds out with its next REGISTER; render's settings make that a matter of a minute at the most.
+    const health = await controller.healthUntil(({ sip_registered }) => !sip_registered, 90_000);
+    assert.match(health.checks.sip?.detail ?? "", /state is/);
+  } finally {
+    await bed.pbx.instance.start();
+  }
+  await controller.healthUntil(({ sip_registered }) => sip_registered, 90_000);
+});

@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { within } from "../../src/kernel/deadline.js";
+import { says } from "../support/backends/says.js";
+import type { TelephoneCall } from "../support/bed/telephone-call.js";
+import type { Controller } from "../support/controller.js";
+import { startWorld, type World } from "../support/world.js";
+
+/** Everything of a call must be gone within this, ms. */
+const GONE_MS = 1_000;
+
+let world: World;
+let controller: Controller;
+
+before(async () => {
+  world = await startWorld();
+  controller = await world.startController();
+});
+after(() => world[Symbol.asyncDispose]());
+
+interface Moment {
+  readonly name: string;
+  /** Makes the world such that the moment lasts. */
+  readonly arrange?: () => void;
+  /** Brings the call to the moment. */
+  reach(call: TelephoneCall, from: number): Promise<unknown>;
+}
+
+const ask = async (call: TelephoneCall, text = "what time is it") => {
+  await call.hearsSilence({ forMs: 800 });
+  await call.say(await says(text));
+};
+/** Waits until a request to a back end is under way. */
+const asked = (path: "/transcriptions" | "/speech" | "/completions", count: number) => {
+  const { requests } = path === "/completions" ? world.model : world.speech;
+  return within(10_000, undefined, `a request for ${path}`, async (signal) => {
+    while (requests.filter((request) => request.path.endsWith(path) && request.receivedAt).length < count) {
+      signal.throwIfAborted();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+};
+
+const MOMENTS: readonly Moment[] = [
+  { name: "at the very answer", reach: async () => {} },
+  { name: "during the greeting", reach: (call) => call.hears({ minMs: 200 }) },
+  { name: "while the assistant listens", reach: (call) => call.hearsSilence({ forMs: 1000 }) },
+  {
+    name: "while they speak",
+    reach: async (call) => {
+      await call.hearsSilence({ forMs: 800 });
+      void call.say(await says("tell me about the telephone")).catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    },
+  },
+  {
+    name: "during speech-to-text",
+    arrange: () => world.speech.transcriptions.hang(1),
+    reach: async (call) => {
+      await ask(call);
+      await asked("/transcriptions", 1);
+    },
+  },
+  {
+    name: "before the model's first word",
+    arrange: () => world.model.completions.hang(1),
+    reach: async (call) => {
+      await ask(call);
+      await asked("/completions", 1);
+    },
+  },
+  {
+    name: "while the model writes",
+    arrange: () => world.model.completions.stallAfterTokens(3, 1),
+    reach: async (call) => {
+      await ask(call, "tell me about the telephone");
+      await asked("/completions", 1);
+    },
+  },
+  {
+    name: "after a tool has run, during the second round",
+    arrange: () => {
+      world.model.completions.delayMs = 400;
+    },
+    reach: async (call, from) => {
+      await ask(call);
+      await controller.logged("tool_call", () => true, { from });
+    },
+  },
+  {
+    name: "during text-to-speech",
+    arrange: () => world.speech.speech.hang(),
+    reach: async (call) => {
+      await ask(call);
+      await asked("/speech", 1);
+    },
+  },
+  {
+    name: "half-way through a sentence's audio",
+    arrange: () => world.speech.speech.stallAfterBytes(20_000),
+    reach: async (call) => {
+      await ask(call);
+      await asked("/speech", 1);
+    },
+  },
+  {
+    name: "during the reply",
+    reach: async (call) => {
+      await ask(call, "tell me about the telephone");
+      await call.hears({ after: call.length, minMs: 500 });
+    },
+  },
+  {
+    name: "during a barge-in",
+    reach: async (call, from) => {
+      await ask(call, "tell me about the telephone");
+      await call.hears({ after: call.length, minMs: 500 });
+      void call.say(await says("how much is seven times six")).catch(() => {});
+      await controller.logged("barge_in", () => true, { from });
+    },
+  },
+];
+
+for (const { name, arrange, reach } of MOMENTS) {
+  test(`a caller who hangs up ${name} leaves nothing behind`, async (t) => {
+    const idle = await resources();
+    world.model.forget();
+    world.speech.forget();
+    arrange?.();
+    const from = controller.lines.length;
+    try {
+      await using call = await world.telephone.dial("8000");
+      await reach(call, from);
+      const hungUpAt = performance.now();
+      await call.hangUp();
+      const goneAfterMs = await gone(idle, hungUpAt);
+      t.diagnostic(`gone after ${goneAfterMs.toFixed(0)} ms`);
+    } finally {
+      world.model.completions.mend();
+      world.speech.speech.mend();
+      world.speech.transcriptions.mend();
+    }
+    const unexpected = controller.lines.slice(from).filter(({ level }) => level === "ERROR");
+    assert.deepEqual(unexpected, []);
+  });
+}
+
+test("nothing came out of the controller but log lines", () => {
+  assert.deepEqual(controller.noise, []);
+});
+
+/** Waits until no trace of the call is left; throws with what is left after a second. */
+async function gone(idle: Resources, since: number): Promise<number> {
+  for (;;) {
+    const left = { ...(await inAsterisk()), ...(await resources()), open: world.model.open + world.speech.open };
+    const calls = (await controller.health()).active_calls;
+    const isGone =
+      calls === 0 &&
+      left.open === 0 &&
+      left.channels.length + left.bridges.length === 0 &&
+      left.timers <= idle.timers &&
+      left.sockets <= idle.sockets;
+    const passed = performance.now() - since;
+    if (isGone) return passed;
+    assert.ok(
+      passed < GONE_MS,
+      `after ${passed.toFixed(0)} ms there is still: ${JSON.stringify({ calls, ...left, idle })}`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function inAsterisk(): Promise<{ channels: unknown[]; bridges: unknown[] }> {
+  const { url, user, password } = world.bed.assistantAsterisk.ari;
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+  const list = async (what: string) =>
+    (await (await fetch(`${url}/ari/${what}`, { headers: { authorization } })).json()) as unknown[];
+  return { channels: await list("channels"), bridges: await list("bridges") };
+}
+
+interface Resources {
+  readonly timers: number;
+  readonly sockets: number;
+}
+
+/** What keeps the controller's event loop busy, by its own metrics. Sockets of the media kind are clients of ours. */
+async function resources(): Promise<Resources> {
+  const text = await (await fetch(`${controller.url}/metrics`)).text();
+  const of = (type: string) =>
+    Number(new RegExp(`nodejs_active_resources\\{type="${type}"\\} (\\d+)`).exec(text)?.[1] ?? 0);
+  return { timers: of("Timeout"), sockets: of("TCPSocketWrap") };
+}
