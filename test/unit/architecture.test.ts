@@ -13,6 +13,8 @@ const FLOORS: Readonly<Record<string, number>> = {
   "src/observability": 1,
   "src/audio": 1,
   "src/backends": 1,
+  "src/records": 1,
+  "src/validation": 1,
   "src/listening": 2,
   "src/speech": 2,
   "src/language": 2,
@@ -31,7 +33,7 @@ const TOP = 6;
 /** Through which folders each npm package comes in: one, so that it can be replaced there. Exceptions say why. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@echogarden/fvad-wasm": ["src/listening"],
-  ajv: ["src/language"],
+  ajv: ["src/language", "src/validation"],
   "ari-client": ["src/telephony"],
   "expr-eval-fork": ["tools"],
   express: ["src/http"],
@@ -40,6 +42,9 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "prom-client": ["src/observability"],
   ws: ["src/telephony"],
   // Dates are part of the tool contract: a tool is handed the moment as a DateTime.
+  libsql: ["src/storage"],
+  mongodb: ["src/storage"],
+  standardwebhooks: ["src/webhooks"],
   luxon: ["src/language", "src/conversation", "src/scheduling", "tools"],
 };
 

@@ -1,0 +1,91 @@
+import type { CallRecord, CallStatus, TranscriptEntry } from "./call-record.js";
+import type { Delivery } from "./delivery.js";
+
+/** One page of a list: its items, and where the next page begins; no cursor on the last. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string;
+}
+
+export interface CallQuery {
+  readonly status?: CallStatus;
+  /** 1 to 500. */
+  readonly limit: number;
+  /** From the page before. */
+  readonly cursor?: string;
+}
+
+/**
+ * What is kept of calls. Every write is durable when its promise resolves: it outlives the process being killed.
+ *
+ * All methods reject with `store_unavailable` when the store is away and cannot bridge it.
+ */
+export interface CallStore {
+  /** Writes a record; the latest write of a call wins. */
+  saveCall(record: CallRecord): Promise<void>;
+  findCall(callId: string): Promise<CallRecord | undefined>;
+  /** Latest first, by creation. */
+  listCalls(query: CallQuery): Promise<Page<CallRecord>>;
+  /** Calls that are not over: after a crash, those that a former run left behind. */
+  unfinishedCalls(): Promise<readonly CallRecord[]>;
+  saveTranscript(callId: string, entries: readonly TranscriptEntry[]): Promise<void>;
+  /** Undefined when nothing was kept. */
+  findTranscript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
+  /**
+   * Removes calls that ended before `endedBefore` (ms since the epoch), with their transcripts and deliveries.
+   *
+   * @returns how many calls
+   */
+  forgetCalls(endedBefore: number): Promise<number>;
+}
+
+export interface DeliveryStore {
+  /** Stores it unless its id is there already. */
+  addDelivery(delivery: Delivery): Promise<void>;
+  saveDelivery(delivery: Delivery): Promise<void>;
+  findDelivery(deliveryId: string): Promise<Delivery | undefined>;
+  /** Of one call, oldest first. */
+  deliveriesOf(callId: string): Promise<readonly Delivery[]>;
+  /**
+   * Takes pending deliveries that are due at `now`, at most `limit`, and leases each for `leaseMs`: nobody else is given
+   * it meanwhile, not even another process, and if it is not saved by then it is due again.
+   */
+  claimDeliveries(now: number, leaseMs: number, limit: number): Promise<readonly Delivery[]>;
+  /** When the next pending delivery is due or its lease is over, ms since the epoch; undefined when none is pending. */
+  nextDeliveryAt(): Promise<number | undefined>;
+}
+
+/** The answer given to a request with an idempotency key. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What is known of an idempotency key. */
+export type KeyState =
+  /** Not seen before; it is reserved now. */
+  | { readonly kind: "new" }
+  /** Seen with the same request; `answer` is there unless that request is still being worked on, or its run died. */
+  | { readonly kind: "same"; readonly answer: KeptAnswer | undefined }
+  /** Seen with another request. */
+  | { readonly kind: "other" };
+
+export interface IdempotencyStore {
+  /**
+   * Reserves a key, in one step.
+   *
+   * @param fingerprint of the request: method, path and body
+   * @param keepUntil ms since the epoch; forgotten after that
+   */
+  reserveKey(key: string, fingerprint: string, keepUntil: number): Promise<KeyState>;
+  keepAnswer(key: string, answer: KeptAnswer): Promise<void>;
+  /** Forgets a reservation that came to nothing. */
+  releaseKey(key: string): Promise<void>;
+}
+
+/** Everything that is kept. */
+export interface Store extends CallStore, DeliveryStore, IdempotencyStore, AsyncDisposable {
+  /** Finds out whether the store answers. @throws {AttendantError} `store_unavailable` */
+  check(signal: AbortSignal): Promise<void>;
+}
