@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parse } from "yaml";
+import { createMetrics } from "../../src/observability/metrics.js";
+import { composeFile, textOf } from "../support/compose-file.js";
+
+interface Dashboard {
+  readonly uid: string;
+  readonly panels: readonly Panel[];
+  readonly annotations: { readonly list: readonly { expr: string; datasource: { uid: string } }[] };
+}
+interface Panel {
+  readonly id: number;
+  readonly title: string;
+  readonly type: string;
+  readonly gridPos: { x: number; y: number; w: number; h: number };
+  readonly targets?: readonly { expr: string; datasource: { uid: string } }[];
+}
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { severity: string };
+  readonly annotations: { summary: string; description: string };
+}
+
+/** Made by Prometheus itself. */
+const OF_PROMETHEUS = ["up", "ALERTS"];
+const LABELS_OF_PROMETHEUS = ["job", "instance", "alertname", "alertstate"];
+/** Words of PromQL that are not names of metrics, and what stands in brackets after `by`. */
+const PROMQL =
+  /\b(by|on|ignoring|without)\s*\([^)]*\)|\{[^}]*\}|\[[^\]]*\]|\b[a-z_]+(?=\s*\()|\b(and|or|unless|sum|count|max|min|avg)\b/g;
+
+const dashboard = JSON.parse(textOf("monitoring/grafana/dashboards/attendant.json")) as Dashboard;
+const rules = (parse(textOf("monitoring/prometheus/alerts.yaml")) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  (group) => group.rules,
+);
+const targets = dashboard.panels.flatMap((panel) => panel.targets ?? []);
+const questions = [...targets, ...dashboard.annotations.list, ...rules].map(({ expr }) => expr);
+
+describe("what the dashboard and the alerts ask for", () => {
+  it("is what the controller exports", async () => {
+    const exported = await exportedNames();
+    for (const expr of questions) {
+      const names = namesIn(expr);
+      assert.ok(names.length > 0, expr);
+      for (const name of names) assert.ok(exported.has(name) || OF_PROMETHEUS.includes(name), `${name} in ${expr}`);
+    }
+  });
+
+  it("is told apart by labels that the metrics have", async () => {
+    const labels = await exportedLabels();
+    for (const expr of questions) {
+      for (const label of labelsIn(expr)) assert.ok(labels.has(label), `${label} in ${expr}`);
+    }
+  });
+
+  it("leaves out none of the service's own metrics", async () => {
+    const asked = new Set(targets.flatMap(({ expr }) => namesIn(expr)).map(familyOf));
+    const own = [...(await exportedNames())].filter((name) => name.startsWith("service_")).map(familyOf);
+    assert.deepEqual(
+      [...new Set(own)].filter((name) => !asked.has(name)),
+      [],
+    );
+  });
+
+  it("fits the alerts' own tests: each is raised there", () => {
+    const tests = textOf("monitoring/prometheus/alerts.test.yaml");
+    for (const { alert } of rules) assert.ok(tests.includes(`alertname="${alert}"`), alert);
+  });
+});
+
+describe("an alert", () => {
+  it("says how much it matters, what is wrong and what to do", () => {
+    assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
+    for (const { alert, labels, annotations } of rules) {
+      assert.match(labels.severity, /^(critical|warning)$/, alert);
+      assert.ok(annotations.summary.length > 0 && annotations.description.length > 60, alert);
+    }
+  });
+});
+
+describe("the dashboard", () => {
+  it("asks the data source that is provisioned, at the address that Prometheus has in the compose file", () => {
+    const { datasources } = parse(textOf("monitoring/grafana/provisioning/datasources/prometheus.yaml")) as {
+      datasources: { uid: string; url: string }[];
+    };
+    const [source] = datasources;
+    for (const { datasource } of [...targets, ...dashboard.annotations.list]) assert.equal(datasource.uid, source?.uid);
+    assert.equal(new URL(source?.url ?? "").hostname in composeFile("compose.yaml").services, true);
+  });
+
+  it("has panels that do not lie over each other", () => {
+    const taken = new Map<string, string>();
+    assert.equal(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length);
+    for (const { title, gridPos } of dashboard.panels) {
+      assert.ok(gridPos.x + gridPos.w <= 24, title);
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+          assert.equal(taken.get(`${x},${y}`), undefined, title);
+          taken.set(`${x},${y}`, title);
+        }
+      }
+    }
+  });
+
+  it("is found where Grafana is told to look", () => {
+    const { providers } = parse(textOf("monitoring/grafana/provisioning/dashboards/attendant.yaml")) as {
+      providers: { options: { path: string } }[];
+    };
+    const { volumes = [], environment = {} } = composeFile("compose.yaml").services.grafana ?? {};
+    const folder = providers[0]?.options.path ?? "";
+    assert.ok(volumes.includes(`./monitoring/grafana/dashboards:${folder}:ro`));
+    assert.equal(environment.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH, `${folder}/attendant.json`);
+  });
+});
+
+describe("Prometheus", () => {
+  it("asks the controller where it listens, with a key that is a secret of the container", () => {
+    const { scrape_configs: jobs } = parse(textOf("monitoring/prometheus/prometheus.yaml")) as {
+      scrape_configs: {
+        job_name: string;
+        static_configs: { targets: string[] }[];
+        authorization?: { credentials_file: string };
+      }[];
+    };
+    const job = jobs.find(({ job_name: name }) => name === "attendant");
+    const { services } = composeFile("compose.yaml");
+    assert.deepEqual(job?.static_configs[0]?.targets, [`controller:${services.controller?.environment?.PORT}`]);
+    assert.deepEqual(
+      services.prometheus?.secrets?.map((name) => `/run/secrets/${name}`),
+      [job?.authorization?.credentials_file],
+    );
+  });
+});
+
+/** The names of all series, from what `/metrics` answers before anything has happened. */
+async function exportedNames(): Promise<Set<string>> {
+  const { body } = await createMetrics({ prefix: "service" }).render();
+  return new Set(
+    [...body.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
+      type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  );
+}
+
+async function exportedLabels(): Promise<Set<string>> {
+  const metrics = createMetrics({ prefix: "service" });
+  metrics.callEnded({ direction: "inbound", outcome: "completed", seconds: 1 });
+  metrics.callRejected("busy");
+  metrics.toolCalled("CALC", "SUCCESS");
+  metrics.backendFailed("llm", "backend_timeout");
+  metrics.dropped("media_frames");
+  const { body } = await metrics.render();
+  const own = [...body.matchAll(/[{,](\w+)="/g)].map(([, label = ""]) => label);
+  return new Set([...own, ...LABELS_OF_PROMETHEUS]);
+}
+
+function namesIn(expr: string): string[] {
+  return [...expr.replace(PROMQL, " ").matchAll(/[A-Za-z_]\w+/g)].map(([name]) => name);
+}
+
+function labelsIn(expr: string): string[] {
+  const matched = [...expr.matchAll(/[{,]\s*(\w+)(?=\s*(=~|!~|!=|=))/g)].map(([, label = ""]) => label);
+  const grouped = [...expr.matchAll(/\b(?:by|on)\s*\(([^)]*)\)/g)].flatMap(([, list = ""]) => list.split(/\s*,\s*/));
+  return [...matched, ...grouped];
+}
+
+function familyOf(name: string): string {
+  return name.replace(/_(bucket|sum|count)$/, "");
+}
