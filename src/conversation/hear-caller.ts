@@ -42,13 +42,15 @@ export async function hearCaller(
     soundUntil = performance.now();
     listening.hear(frame);
   });
-  const overdue = setInterval(() => {
+  const look = () => {
     const missingMs = performance.now() - soundUntil;
-    if (listening.state === "quiet" || missingMs < JITTER_MS) return;
+    if (scope.ending || listening.state === "quiet" || missingMs < JITTER_MS) return;
     const frames = Math.floor(missingMs / FRAME_MS);
     soundUntil += frames * FRAME_MS;
     listening.silence(frames);
-  }, LOOK_MS);
+  };
+  // In a process that stood still, timers come before the frames that have arrived meanwhile; those are heard first.
+  const overdue = setInterval(() => setImmediate(look), LOOK_MS);
   scope.onEnd(() => {
     stop();
     clearInterval(overdue);
