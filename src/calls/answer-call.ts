@@ -32,6 +32,8 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     faculties.metrics.callRejected(refusal);
     log.warn("call_rejected", "A call was turned away", { caller: caller.number, reason: refusal });
     await incoming.reject().catch(() => {});
+    scope.end(new Ending("cancelled", refusal));
+    await scope.closed;
     return;
   }
 
@@ -58,7 +60,7 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     clearTimeout(timeUp);
     liveCalls.windDown.removeEventListener("abort", wind);
     await scope.closed;
-    concludeCall(call, scope.ending ?? new Ending("finished"), { log, metrics: faculties.metrics });
     liveCalls.remove(call);
+    concludeCall(call, scope.ending ?? new Ending("finished"), { log, metrics: faculties.metrics });
   }
 }

@@ -9,7 +9,7 @@ export class LiveCalls {
   readonly #most: number;
   readonly #calls = new Map<string, Call>();
   readonly #windDown = new AbortController();
-  #onEmpty: (() => void) | undefined;
+  #onEmpty: (() => void)[] = [];
 
   /** @param most calls at the same time */
   constructor(most: number) {
@@ -37,15 +37,15 @@ export class LiveCalls {
 
   remove(call: Call): void {
     this.#calls.delete(call.record.callId);
-    if (this.count === 0) this.#onEmpty?.();
+    if (this.count === 0) for (const empty of this.#onEmpty.splice(0)) empty();
   }
 
-  /** Takes no more calls, has those there are say goodbye, and resolves when the last is over. */
+  /** Takes no more calls, has those there are say goodbye, and resolves when the last is over. May be called again. */
   async drain(): Promise<void> {
     this.#windDown.abort(new Ending("shutting_down"));
     if (this.count > 0) {
       await new Promise<void>((resolve) => {
-        this.#onEmpty = resolve;
+        this.#onEmpty.push(resolve);
       });
     }
   }
