@@ -1,143 +1,158 @@
-import { Ending } from "../kernel/ending.js";
+import { describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
+import { createCarriedSpeech } from "./carried-speech.js";
 import type { Conversation } from "./conversation.js";
 import { type HeardAt, hearCaller } from "./hear-caller.js";
-import { STILL_THERE } from "./phrasebook.js";
-import { replyTo, type TurnOutcome } from "./reply.js";
-import { sayPhrase } from "./say-phrase.js";
-
-/** Why a conversation came to its end while the line still stood. */
-export type Farewell = "goodbye" | "idle" | "wound_down";
+import { NOT_UNDERSTOOD } from "./phrasebook.js";
+import { replyTo } from "./reply.js";
+import { sayPhrases } from "./say-phrase.js";
+import type { Farewell, Turn } from "./turn.js";
+import { createTurnTaking } from "./turn-taking.js";
 
 type Happening =
   | HeardAt
-  | { readonly kind: "turn_over"; readonly turn: Scope; readonly outcome: TurnOutcome }
+  | { readonly kind: "turn_over"; readonly turn: Turn }
   | { readonly kind: "idle" }
   | { readonly kind: "wind_down" };
 
 /** Happenings wait here for microseconds; a queue this long means that the process has stood still. */
 const MOST_HAPPENINGS = 256;
-/** What is carried over from interrupted turns to the next, at most: samples of a minute. */
-const MOST_CARRIED = 60 * 16_000;
 
 /**
  * Holds a conversation: greets, and answers what the caller says until one of the two ends it. Resolves when the
- * assistant has said goodbye; the line is still there then.
+ * assistant has said goodbye; the line is still there then, and nobody listens to it any more.
  *
  * The caller always has the word: as soon as they speak, the assistant's turn is over. What they had said and got no
- * answer to yet is put before what they say then, because a pause for thought is not the end of a question.
+ * answer to yet is put before what they say then, because a pause for thought is not the end of a question. When it turns
+ * out that they said nothing, the assistant goes on where it was cut short.
  *
  * @param scope the call's; when it ends, the reason is thrown
  * @param windDown when it aborts, the present turn is cut short, goodbye is said, and the conversation is over
  */
 export async function converse(call: Conversation, scope: Scope, windDown: AbortSignal): Promise<Farewell> {
+  await using talk = scope.child("conversation");
   const happenings = new Mailbox<Happening>(MOST_HAPPENINGS, "drop-oldest");
-  /** The assistant's turn, from the caller's last word to its own last word heard; absent while it listens. */
-  let turn: Scope | undefined;
-  /** When the turn that was interrupted last has unwound. */
-  let left = Promise.resolve();
-  let unanswered: Int16Array = new Int16Array(0);
+  const turns = createTurnTaking({
+    scope: talk,
+    onOver: (turn) => happenings.put({ kind: "turn_over", turn }),
+    onFault: (error) => call.log.error("turn_failed", `A turn broke off: ${describe(error)}`),
+  });
+  /** The turn that the caller cut short last, while nothing has come of that. */
+  let cut: Turn | undefined;
+  const unanswered = createCarriedSpeech();
   let askedStillThere = false;
+  /** Runs while nobody has the word. */
   let idleTimer: NodeJS.Timeout | undefined;
 
-  const stopIdling = () => clearTimeout(idleTimer);
-  const awaitCaller = () => {
-    stopIdling();
-    idleTimer = setTimeout(() => happenings.put({ kind: "idle" }), call.idleTimeoutMs);
-  };
   const wind = () => happenings.put({ kind: "wind_down" });
   windDown.addEventListener("abort", wind, { once: true });
-  scope.onEnd(() => {
+  talk.onEnd(() => {
     windDown.removeEventListener("abort", wind);
     stopIdling();
     happenings.close();
   });
-  if (windDown.aborted) wind();
 
-  await hearCaller(call.line, call.listening, scope, (heard) => happenings.put(heard));
-  take((signal) => sayPhrase(call.phrasebook.pick("greetings"), call, signal));
+  await hearCaller(call.line, call.listening, talk, (heard) => happenings.put(heard));
+  if (windDown.aborted) wind();
+  else say([call.phrasebook.pick("greetings")]);
 
   for await (const happening of happenings) {
+    talk.signal.throwIfAborted();
+    if (happening.kind === "turn_over") {
+      if (!turns.finish(happening.turn)) continue;
+      if (happening.turn.farewell) return happening.turn.farewell;
+      cut = undefined;
+      unanswered.clear();
+      awaitCaller();
+    }
+    if (windDown.aborted) {
+      if (!turns.current?.farewell) sayGoodbye("wound_down");
+      continue; // There is no taking the word from the last goodbye.
+    }
     switch (happening.kind) {
       case "voice":
         stopIdling();
-        if (turn) interrupt(turn);
+        giveWay();
         break;
       case "discarded":
-        // Nobody said anything after all. What was asked before still wants its answer.
-        if (turn) break;
-        if (unanswered.length > 0) answer(happening.at);
-        else awaitCaller();
+        if (turns.current) break;
+        if (unanswered.pieces.length > 0) answer(happening.at);
+        else goOn();
         break;
       case "utterance":
         stopIdling();
-        if (turn) interrupt(turn);
+        giveWay();
         askedStillThere = false;
-        unanswered = joined(unanswered, happening.samples);
+        unanswered.add(happening.samples);
         answer(happening.at - happening.silentMs);
         break;
-      case "turn_over":
-        if (happening.turn !== turn) break;
-        turn = undefined;
-        if (happening.outcome === "hang_up") return "goodbye";
-        awaitCaller();
-        break;
       case "idle":
-        if (turn) break;
-        if (askedStillThere) return await sayGoodbye("idle");
+        if (idleTimer === undefined) break; // Somebody has taken the word in the same moment.
+        stopIdling();
+        if (askedStillThere) sayGoodbye("idle");
+        else say([call.phrasebook.pick("followups")]);
         askedStillThere = true;
-        take((signal) => sayPhrase(STILL_THERE, call, signal));
         break;
+      case "turn_over":
       case "wind_down":
-        turn?.end(new Ending("interrupted", "the call is being wound down"));
-        await turn?.closed;
-        return await sayGoodbye("wound_down");
+        break; // Seen to above.
     }
   }
   throw scope.signal.reason;
 
-  function answer(callerSilentAt: number): void {
-    const samples = unanswered;
-    const onAnswering = () => {
-      unanswered = new Int16Array(0);
-    };
-    take((signal) => replyTo(samples, call, { signal, callerSilentAt, onAnswering }));
+  function awaitCaller(): void {
+    stopIdling();
+    idleTimer = setTimeout(() => happenings.put({ kind: "idle" }), call.idleTimeoutMs);
   }
 
-  /** Gives the assistant the word, once the turn before has unwound and the transcript holds what was heard of it. */
-  function take(speakUp: (signal: AbortSignal) => Promise<TurnOutcome>): void {
-    const current = scope.child("turn");
-    const before = left;
-    turn = current;
-    const over = (outcome: TurnOutcome) => {
-      current.end();
-      happenings.put({ kind: "turn_over", turn: current, outcome });
-    };
-    void current.run(before.then(() => speakUp(current.signal))).then(over, () => over("go_on"));
+  function stopIdling(): void {
+    clearTimeout(idleTimer);
+    idleTimer = undefined;
   }
 
-  function interrupt(current: Scope): void {
-    turn = undefined;
-    left = current.closed;
-    current.end(new Ending("interrupted", "the caller spoke"));
+  function say(phrases: readonly string[], farewell?: Farewell): void {
+    turns.take((turn) => sayPhrases(phrases, turn, call), farewell);
+  }
+
+  function sayGoodbye(why: Farewell): void {
+    stopIdling();
+    turns.leave("the call is being ended");
+    say([call.phrasebook.pick("goodbyes")], why);
+  }
+
+  /** Leaves the word to the caller. */
+  function giveWay(): void {
+    const turn = turns.leave("the caller spoke");
+    if (!turn) return;
+    if (turn.audible || !cut) cut = turn;
+    if (!turn.audible) return;
     call.metrics.bargedIn();
     call.log.info("barge_in", "The caller spoke over the assistant");
   }
 
-  async function sayGoodbye(why: Farewell): Promise<Farewell> {
-    const last = scope.child("goodbye");
-    await last.run(sayPhrase(call.phrasebook.pick("goodbyes"), call, last.signal));
-    last.end();
-    return why;
+  function answer(callerSilentAt: number): void {
+    const before = cut;
+    turns.take(async (turn) => {
+      const { pieces } = unanswered;
+      if (pieces.length === 0) return sayRest(before, turn, []); // The turn before has just answered it.
+      const onAnswering = () => unanswered.remove(pieces);
+      const understood = await replyTo(unanswered.joined(), turn, call, { callerSilentAt, onAnswering });
+      if (!understood) await sayRest(before, turn, [NOT_UNDERSTOOD]);
+    });
   }
-}
 
-/** Both, one after the other; of too much, the latest. */
-function joined(before: Int16Array, after: Int16Array): Int16Array {
-  if (before.length === 0) return after;
-  const both = new Int16Array(before.length + after.length);
-  both.set(before);
-  both.set(after, before.length);
-  return both.length > MOST_CARRIED ? both.subarray(both.length - MOST_CARRIED) : both;
+  /** Nobody said anything after all. */
+  function goOn(): void {
+    const before = cut;
+    if (before) turns.take((turn) => sayRest(before, turn, []));
+    else awaitCaller();
+  }
+
+  /** Says what the caller missed of a turn that was cut short, and `otherwise` when they missed nothing. */
+  async function sayRest(before: Turn | undefined, turn: Turn, otherwise: readonly string[]): Promise<void> {
+    const rest = before?.spoken.unheard ?? [];
+    turn.farewell = before?.farewell;
+    await sayPhrases(rest.length > 0 ? rest : turn.farewell ? [] : otherwise, turn, call);
+  }
 }

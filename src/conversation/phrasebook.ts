@@ -1,8 +1,7 @@
 /** The occasions for which there are phrases. */
 export type Occasion = "greetings" | "goodbyes" | "acknowledgments" | "thinking" | "errors" | "followups";
 
-/** What is said of the conversation itself, where a phrase of the administrator's choosing would not fit. */
-export const STILL_THERE = "Are you still there?";
+/** Said when speech-to-text understood nothing. No occasion of its own: an administrator's phrases are for the others. */
 export const NOT_UNDERSTOOD = "Sorry, I did not catch that. Could you say it again?";
 
 /** Chooses among the phrases of an occasion. One per call: nobody hears the same one twice in a row. */
@@ -26,5 +25,7 @@ export function createPhrasebook(phrases: Readonly<Record<Occasion, readonly str
 
 /** Everything that may have to be said without a back end at hand: what to have synthesised before the first call. */
 export function standingPhrases(phrases: Readonly<Record<Occasion, readonly string[]>>): readonly string[] {
-  return [...new Set([...phrases.errors, ...phrases.greetings, ...phrases.goodbyes, STILL_THERE, NOT_UNDERSTOOD])];
+  return [
+    ...new Set([...phrases.errors, ...phrases.greetings, ...phrases.goodbyes, ...phrases.followups, NOT_UNDERSTOOD]),
+  ];
 }

@@ -1,22 +1,40 @@
 import { type AttendantError, describe } from "../kernel/errors.js";
+import type { TextToSpeech } from "../speech/ports.js";
 import type { Conversation } from "./conversation.js";
-import { type Spoken, speak } from "./speak.js";
+import { speak } from "./speak.js";
+import type { Turn } from "./turn.js";
 
-/** Says one standing phrase; when even that cannot be synthesised, a tone, because silence says nothing at all. */
-export async function sayPhrase(phrase: string, call: Conversation, signal: AbortSignal): Promise<"go_on"> {
-  const spoken: Spoken = { heard: [], unheard: [] };
+/** Says standing phrases, and puts down in the transcript what was heard of them. */
+export async function sayPhrases(phrases: readonly string[], turn: Turn, call: Conversation): Promise<void> {
   try {
-    await speak(only(phrase), spoken, { line: call.line, tts: call.tts, signal });
-    call.transcript.assistantSaid(phrase);
-  } catch (error) {
-    signal.throwIfAborted();
-    call.log.error("phrase_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
-    await call.line.play(call.faultTone);
-    await call.line.mark();
+    await utter(phrases, turn, call);
+  } finally {
+    const { heard, unheard } = turn.spoken;
+    unheard.push(...phrases.slice(heard.length + unheard.length));
+    call.transcript.assistantSaid(turn.spoken);
   }
-  return "go_on";
 }
 
-async function* only<T>(item: T): AsyncGenerator<T> {
-  yield item;
+/** Says phrases; when they cannot be synthesised, plays a tone, because silence says nothing at all. */
+export async function utter(phrases: readonly string[], turn: Turn, call: Conversation): Promise<void> {
+  try {
+    await speak(each(phrases), turn, call);
+  } catch (error) {
+    turn.scope.signal.throwIfAborted();
+    call.log.error("phrase_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
+    turn.audible = true;
+    await speak(
+      each(["a tone"]),
+      { ...turn, spoken: { heard: [], unheard: [] } },
+      { ...call, tts: only(call.faultTone) },
+    );
+  }
+}
+
+function only(samples: Int16Array): TextToSpeech {
+  return { speak: () => each([samples]) };
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
 }

@@ -1,62 +1,76 @@
+import { msOf } from "../audio/pcm.js";
 import { begun, oneAhead } from "../kernel/ahead.js";
+import { within } from "../kernel/deadline.js";
+import { AttendantError } from "../kernel/errors.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
+import type { Turn } from "./turn.js";
+
+/** A mark that is this much later than it can be, ms, does not come any more. */
+const MARK_LATE_MS = 10_000;
 
 export interface SpeakNeeds {
   readonly line: Line;
   readonly tts: TextToSpeech;
-  readonly signal: AbortSignal;
   /** Told when the first audio is on its way to the caller. */
   readonly onFirstAudio?: () => void;
 }
 
-/** What became of something said, by sentence. Complete when `speak` has returned or thrown. */
-export interface Spoken {
-  /** Heard by the caller to their end: their marks came back. */
-  readonly heard: string[];
-  readonly unheard: string[];
-}
-
 /**
  * Says sentences one after the other, and resolves when the caller has heard the last. While one is being sent, the next
- * is being synthesised.
+ * is being synthesised. `turn.spoken` tells what became of them, and is complete when this has returned or thrown.
  *
- * When the signal aborts, the line is silenced at once and the signal's reason thrown. When making sentences or speech of
- * them fails, the caller still hears what was sent before, and the failure is thrown after that.
+ * When the turn's scope ends, the line is silenced at once and the scope's ending thrown. When making sentences or speech
+ * of them fails, the caller still hears what was sent before, and the failure is thrown after that.
  */
-export async function speak(sentences: AsyncIterable<string>, spoken: Spoken, needs: SpeakNeeds): Promise<void> {
-  const { line, tts, signal } = needs;
+export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs: SpeakNeeds): Promise<void> {
+  const { line, tts } = needs;
+  const { spoken } = turn;
+  turn.scope.signal.throwIfAborted();
+  /** Of the requests: it ends before the turn when one of them fails. */
+  const speech = turn.scope.child("speech");
+  const keepQuiet = turn.scope.onEnd(() => line.flush());
   let onFirstAudio = needs.onFirstAudio;
+  let sentMs = 0;
   const playing: Promise<void>[] = [];
-  const silence = () => line.flush();
-  signal.addEventListener("abort", silence, { once: true });
   try {
     for await (const { sentence, audio } of oneAhead(synthesised())) {
+      const before = sentMs;
       for await (const samples of audio) {
-        signal.throwIfAborted();
+        turn.scope.signal.throwIfAborted();
+        if (samples.length === 0) continue;
+        turn.audible = true;
         onFirstAudio?.();
         onFirstAudio = undefined;
+        sentMs += msOf(samples);
         await line.play(samples);
       }
-      signal.throwIfAborted();
+      turn.scope.signal.throwIfAborted();
+      if (sentMs === before) throw new AttendantError("tts_failed", "Text-to-speech made no sound of a sentence");
       playing.push(heardToItsEnd(sentence));
     }
   } finally {
+    speech.end();
     await Promise.all(playing);
-    signal.removeEventListener("abort", silence);
+    keepQuiet();
   }
-  signal.throwIfAborted();
+  turn.scope.signal.throwIfAborted();
 
   async function* synthesised() {
     for await (const sentence of sentences) {
+      if (speech.ending) return;
       spoken.unheard.push(sentence);
-      yield { sentence, audio: begun(tts.speak(sentence, signal)) };
+      const audio = begun(tts.speak(sentence, speech.signal));
+      // The one ahead may never be listened to; a generator that nobody leaves keeps what it has open.
+      speech.onEnd(() => audio.return());
+      yield { sentence, audio };
     }
   }
 
   async function heardToItsEnd(sentence: string): Promise<void> {
-    if (!(await line.mark())) return;
+    const played = await within(sentMs + MARK_LATE_MS, undefined, "playing", () => line.mark()).catch(() => false);
+    if (!played) return;
     spoken.heard.push(sentence);
-    spoken.unheard.shift();
+    spoken.unheard.splice(spoken.unheard.indexOf(sentence), 1);
   }
 }

@@ -1,6 +1,6 @@
 import type { Message } from "../language/ports.js";
 import type { ToolResult } from "../language/tool.js";
-import type { Spoken } from "./speak.js";
+import type { Spoken } from "./turn.js";
 
 /** One thing that happened in a conversation. `at` is in ms since the epoch. */
 export type TranscriptEntry =
@@ -45,24 +45,28 @@ export class Transcript {
   }
 
   /** Something said that is no answer: a greeting, a phrase, an announcement. */
-  assistantSaid(text: string): void {
-    this.entries.push({ at: this.#now(), who: "assistant", text });
-    this.#addTurn([{ role: "assistant", content: text }]);
+  assistantSaid(spoken: Spoken): void {
+    this.#addEntry(spoken);
+    if (spoken.heard.length > 0) this.#addTurn([{ role: "assistant", content: spoken.heard.join(" ") }]);
   }
 
   /**
-   * Ends a turn.
+   * Ends a turn that began with `callerSaid`.
    *
-   * @param messages the reply as the model made it, tool calls and all
+   * @param made the reply as the model made it: of this, what tools did is kept, because it was done
+   * @param interrupted whether the caller spoke over it
    */
-  assistantReplied({ heard, unheard }: Spoken, messages: readonly Message[]): void {
-    const text = heard.join(" ");
-    if (heard.length + unheard.length > 0) {
-      const rest = unheard.length > 0 ? { unheard: unheard.join(" ") } : {};
-      this.entries.push({ at: this.#now(), who: "assistant", text, ...rest });
-    }
+  assistantReplied(spoken: Spoken, made: readonly Message[], interrupted: boolean): void {
+    this.#addEntry(spoken);
+    const content = [...spoken.heard, ...(interrupted ? [interruption(spoken)] : [])].join(" ");
     const turn = this.#turns.at(-1) ?? this.#addTurn([]);
-    turn.push(...(unheard.length > 0 ? cutToHeard(messages, text) : messages));
+    turn.push(...deeds(made), ...(content ? [{ role: "assistant" as const, content }] : []));
+  }
+
+  #addEntry({ heard, unheard }: Spoken): void {
+    if (heard.length + unheard.length === 0) return;
+    const rest = unheard.length > 0 ? { unheard: unheard.join(" ") } : {};
+    this.entries.push({ at: this.#now(), who: "assistant", text: heard.join(" "), ...rest });
   }
 
   #addTurn(turn: Message[]): Message[] {
@@ -72,11 +76,13 @@ export class Transcript {
   }
 }
 
-/** Keeps what tools did, because it was done; of the words only those that were heard. */
-function cutToHeard(messages: readonly Message[], heard: string): Message[] {
-  const done = messages
+function interruption({ heard }: Spoken): string {
+  return heard.length > 0 ? "[the caller interrupted here]" : "[the caller interrupted before hearing anything]";
+}
+
+/** Tool calls and their results, in pairs as they came. */
+function deeds(made: readonly Message[]): Message[] {
+  return made
     .filter((message) => message.role === "tool" || (message.role === "assistant" && message.toolCalls))
     .map((message) => (message.role === "assistant" ? { ...message, content: "" } : message));
-  const words = heard ? `${heard} [the caller interrupted here]` : "[the caller interrupted before hearing anything]";
-  return [...done, { role: "assistant", content: words }];
 }

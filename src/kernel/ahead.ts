@@ -1,8 +1,16 @@
-/** Starts an iteration at once, without waiting for anybody to want its first item. Iterate it once. */
-export function begun<T>(items: AsyncIterable<T>): AsyncIterable<T> {
+/** An iteration that has begun already. Iterate it once, or `return` it when nobody will. */
+export interface Begun<T> extends AsyncIterable<T> {
+  return(): Promise<void>;
+}
+
+/** Starts an iteration at once, without waiting for anybody to want its first item. */
+export function begun<T>(items: AsyncIterable<T>): Begun<T> {
   const iterator = items[Symbol.asyncIterator]();
   let first: Promise<IteratorResult<T>> | undefined = iterator.next();
   first.catch(() => {}); // Thrown again to whoever asks for it; until then it is nobody's yet.
+  const leave = async () => {
+    await iterator.return?.();
+  };
   return {
     [Symbol.asyncIterator]: () => ({
       next: () => {
@@ -10,8 +18,12 @@ export function begun<T>(items: AsyncIterable<T>): AsyncIterable<T> {
         first = undefined;
         return next;
       },
-      return: async () => (await iterator.return?.()) ?? { value: undefined, done: true },
+      return: async () => {
+        await leave();
+        return { value: undefined, done: true };
+      },
     }),
+    return: leave,
   };
 }
 
