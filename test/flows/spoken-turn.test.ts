@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Tool } from "../../src/language/tool.js";
+import { calls } from "../support/fakes/fake-model.js";
+import { gate } from "../support/fakes/requests.js";
+import { startTalk } from "../support/fakes/talk.js";
+
+const CLOCK: Tool = {
+  name: "CLOCK",
+  description: "Tells the time.",
+  execute: () => ({ status: "SUCCESS", message: "It is noon." }),
+};
+
+test("the greeting is the first thing heard", async (t) => {
+  const { talk } = await startTalk(t, { greeted: false });
+  assert.equal(talk.line.queuedMs, 1_000);
+  assert.deepEqual(talk.transcript.entries, []);
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome."]);
+  assert.deepEqual(
+    talk.transcript.entries.map(({ who }) => who),
+    ["assistant"],
+  );
+});
+
+test("a spoken turn goes all the way: heard, understood, looked up, said, played, written down", async (t) => {
+  const { talk } = await startTalk(t, { tools: [CLOCK] });
+  talk.stt.next("what time is it");
+  talk.model.next(calls("CLOCK"));
+  talk.model.next("It is", " twelve. ", "That is noon.");
+  await talk.asks();
+  await talk.hearsAll();
+
+  assert.deepEqual(talk.heard, ["Welcome.", "It is twelve.", "That is noon."]);
+  const [utterance] = talk.stt.requests;
+  assert.ok(utterance && utterance.asked.length > 14_000, "the whole question, and what came right before it");
+  assert.deepEqual(talk.history, [
+    "assistant Welcome.",
+    "user what time is it",
+    "assistant → CLOCK",
+    'tool {"status":"SUCCESS","message":"It is noon."}',
+  ]);
+  assert.deepEqual(
+    talk.transcript.entries.map((entry) => [entry.who, entry.who === "tool" ? entry.tool : entry.text]),
+    [
+      ["assistant", "Welcome."],
+      ["caller", "what time is it"],
+      ["tool", "CLOCK"],
+      ["assistant", "It is twelve. That is noon."],
+    ],
+  );
+  assert.deepEqual(
+    talk.transcript.messages.map(({ role }) => role),
+    ["system", "assistant", "user", "assistant", "tool", "assistant"],
+  );
+  for (const event of ["stt_result", "tool_call", "llm_response", "tts_spoken"]) {
+    assert.equal(talk.events(event).length, 1, event);
+  }
+  assert.equal(await talk.metric("response_latency_seconds_count"), 1);
+});
+
+test("the next question is answered with all that was heard before it", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.stt.next("what time is it");
+  talk.model.next("Noon. ");
+  await talk.asks();
+  await talk.hearsAll();
+  talk.stt.next("are you sure");
+  talk.model.next("Yes.");
+  await talk.asks();
+  assert.deepEqual(talk.history, [
+    "assistant Welcome.",
+    "user what time is it",
+    "assistant Noon.",
+    "user are you sure",
+  ]);
+});
+
+test("speech is made one sentence ahead: the second while the first is sent, the third not before", async (t) => {
+  const { talk } = await startTalk(t);
+  const rest = gate();
+  talk.voice.script = (text) => (text === "One." ? [200, rest, 800] : undefined);
+  talk.stt.next("count");
+  talk.model.next("One. Two. Three.");
+  await talk.asks();
+  assert.deepEqual(talk.voice.asked, ["Welcome.", "One.", "Two."]);
+  assert.equal(talk.line.queuedMs, 200, "what there is of the first is with the caller already");
+  rest.open();
+  await talk.settles();
+  assert.deepEqual(talk.voice.asked, ["Welcome.", "One.", "Two.", "Three."]);
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "One.", "Two.", "Three."]);
+});
+
+test("the first sentence is spoken while the model still writes the second", async (t) => {
+  const { talk } = await startTalk(t);
+  const thought = gate();
+  talk.stt.next("go on");
+  talk.model.next("First. And", thought, " second.");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "First."]);
+  thought.open();
+  await talk.settles();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "First.", "And second."]);
+});
+
+test("what the model says before it uses a tool is heard while the tool runs, and is a sentence of its own", async (t) => {
+  const found = gate();
+  const SLOW: Tool = {
+    name: "SLOW",
+    description: "Takes its time.",
+    execute: async () => {
+      await found;
+      return { status: "SUCCESS", message: "Found." };
+    },
+  };
+  const { talk } = await startTalk(t, { tools: [SLOW] });
+  talk.stt.next("look it up");
+  talk.model.next("Let me check.", calls("SLOW"));
+  talk.model.next("It is", " here.");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Let me check."]);
+  found.open();
+  await talk.settles();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Let me check.", "It is here."]);
+});
+
+test("a tool does not wait for the sentences before it to be spoken", async (t) => {
+  const { talk } = await startTalk(t, { tools: [CLOCK] });
+  talk.voice.script = (text) => (text === "One." ? [200, new Promise(() => {})] : undefined);
+  talk.stt.next("what time is it");
+  talk.model.next("One. Two. Three.", calls("CLOCK"));
+  await talk.asks();
+  assert.equal(talk.events("tool_call").length, 1);
+});
+
+test("a model that says nothing after its tools has their result told", async (t) => {
+  const { talk } = await startTalk(t, { tools: [CLOCK] });
+  talk.stt.next("what time is it");
+  talk.model.next(calls("CLOCK"));
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "It is noon."]);
+});
+
+for (const [what, output] of [
+  ["nothing", []],
+  ["white space", [" \n "]],
+  ["a picture", ["👍"]],
+] as const) {
+  test(`a model that answers with ${what} leaves an error phrase, not silence`, async (t) => {
+    const { talk } = await startTalk(t);
+    talk.stt.next("hello");
+    talk.model.next(...output);
+    await talk.asks();
+    await talk.hearsAll();
+    assert.deepEqual(talk.heard, ["Welcome.", "That went wrong."]);
+    assert.equal(talk.transcript.messages.at(-1)?.content, "That went wrong.");
+  });
+}
+
+test("who was not understood is asked to repeat, and what they said is not put before the next", async (t) => {
+  const { talk } = await startTalk(t);
+  await talk.asks();
+  await talk.hearsAll();
+  assert.equal(talk.heard.at(-1), "Sorry, I did not catch that. Could you say it again?");
+  assert.equal(talk.model.requests.length, 0);
+  talk.stt.next("hello");
+  talk.model.next("Hi.");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.equal(talk.heard.at(-1), "Hi.");
+  const [first, second] = talk.stt.requests;
+  assert.ok(first && second && Math.abs(second.asked.length - first.asked.length) < 6_400, "one question, not two");
+  assert.deepEqual(talk.history.slice(-1), ["user hello"]);
+});
+
+test("a telephone that sends nothing in silence is answered as well", async (t) => {
+  const { talk } = await startTalk(t, { realTimers: true, listening: { endpointSilenceMs: 200 } });
+  talk.stt.next("hello");
+  talk.model.next("Hi.");
+  await talk.speaks();
+  for (const begun = performance.now(); talk.stt.requests.length === 0;) {
+    assert.ok(performance.now() - begun < 3_000, "the utterance came to an end");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await talk.settles();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Hi."]);
+});

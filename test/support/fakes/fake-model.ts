@@ -1,0 +1,26 @@
+import type { LanguageModel, Message, ModelOutput, ToolOffer } from "../../../src/language/ports.js";
+import { FakeRequest, playSteps, type Step } from "./requests.js";
+
+/** A tool call that the model wants: name and arguments. */
+export function calls(name: string, given: object = {}): ModelOutput {
+  return { kind: "tool_calls", calls: [{ id: `${name}-1`, name, arguments: JSON.stringify(given) }] };
+}
+
+/** Answers as the test says, one completion after the other; nothing at all when it has none left. Strings are text. */
+export class FakeModel implements LanguageModel {
+  readonly requests: FakeRequest<readonly Message[]>[] = [];
+  readonly #completions: (readonly Step<string | ModelOutput>[])[] = [];
+
+  /** How the next completion goes. */
+  next(...steps: Step<string | ModelOutput>[]): void {
+    this.#completions.push(steps);
+  }
+
+  async *stream(messages: readonly Message[], _tools: readonly ToolOffer[], signal: AbortSignal) {
+    const request = new FakeRequest(messages, signal);
+    this.requests.push(request);
+    for await (const output of playSteps(request, this.#completions.shift() ?? [])) {
+      yield typeof output === "string" ? ({ kind: "text", text: output } as const) : output;
+    }
+  }
+}

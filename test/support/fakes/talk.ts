@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import type { TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { hangup } from "../../../tools/hangup.js";
+import { samplesIn } from "../../../src/audio/pcm.js";
+import type { Conversation } from "../../../src/conversation/conversation.js";
+import { converse } from "../../../src/conversation/converse.js";
+import { createPhrasebook } from "../../../src/conversation/phrasebook.js";
+import { Transcript } from "../../../src/conversation/transcript.js";
+import type { Farewell } from "../../../src/conversation/turn.js";
+import { Ending, type EndingKind } from "../../../src/kernel/ending.js";
+import { Scope } from "../../../src/kernel/scope.js";
+import type { Tool } from "../../../src/language/tool.js";
+import { createToolbox } from "../../../src/language/toolbox.js";
+import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
+import { createLog } from "../../../src/observability/log.js";
+import { createMetrics } from "../../../src/observability/metrics.js";
+import { says } from "../backends/says.js";
+import { FakeLine } from "./fake-line.js";
+import { FakeModel } from "./fake-model.js";
+import { FakeSpeechToText } from "./fake-speech-to-text.js";
+import { FakeVoice } from "./fake-voice.js";
+
+/** One of each, so that a test knows what will be said. */
+export const PHRASES = {
+  greetings: ["Welcome."],
+  goodbyes: ["Farewell."],
+  acknowledgments: ["Okay."],
+  thinking: ["One moment."],
+  errors: ["That went wrong."],
+  followups: ["Are you still there?"],
+} as const;
+
+export const IDLE_MS = 15_000;
+
+/** A cough as it is meant here: loud, voiced, and too short to be an utterance where barge-in is quicker than speech. */
+export const QUICK_BARGE_IN = { bargeInMs: 100, minSpeechMs: 600 };
+
+const QUESTION = "What time is it?";
+let question: Int16Array | undefined;
+
+/** A log line, as it was written. */
+export interface Line {
+  readonly event: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface TalkOptions {
+  readonly tools?: readonly Tool[];
+  readonly listening?: Conversation["listening"];
+  /** Node's own timers instead of those that the test moves by `passes`. */
+  readonly realTimers?: boolean;
+}
+
+/** A conversation's whole surroundings, all of them faked but our own parts, with the test as the far side of each. */
+export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
+  question ??= await says(QUESTION);
+  const spoken = question;
+  (await createVoiceActivity())[Symbol.dispose](); // Loads the module, so that later it takes no time.
+  if (!options.realTimers) t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+
+  const scope = new Scope("call");
+  const line = new FakeLine(scope);
+  const [stt, voice, model] = [new FakeSpeechToText(), new FakeVoice(), new FakeModel()];
+  const logged: Line[] = [];
+  const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
+  const metrics = createMetrics({ prefix: "test", node: false });
+  const transcript = new Transcript("Be brief.");
+  const call: Conversation = {
+    line,
+    stt,
+    tts: voice,
+    model,
+    metrics,
+    log,
+    transcript,
+    toolbox: createToolbox([hangup, ...(options.tools ?? [])], { timeoutMs: 10_000 }),
+    phrasebook: createPhrasebook(PHRASES),
+    listening: options.listening ?? {},
+    timeZone: "UTC",
+    toolRounds: 5,
+    idleTimeoutMs: IDLE_MS,
+    faultTone: new Int16Array(samplesIn(600)).fill(-1),
+  };
+  const windDown = new AbortController();
+  const requests = () => [...stt.requests, ...voice.requests, ...model.requests];
+  t.after(() => scope.end());
+
+  return {
+    call,
+    scope,
+    line,
+    stt,
+    voice,
+    model,
+    logged,
+    transcript,
+    windDown,
+
+    /** Resolves when everything that can happen without time going by has happened. */
+    async settles(): Promise<void> {
+      for (let i = 0; i < 30; i++) await setImmediate();
+    },
+
+    /** Time goes by in which the caller is heard by nobody. */
+    async passes(ms: number): Promise<void> {
+      t.mock.timers.tick(ms);
+      await this.settles();
+    },
+
+    /** The caller asks something: half a second of silence, speech, and the silence that ends an utterance. */
+    async asks(): Promise<void> {
+      await this.speaks();
+      await this.pauses();
+    },
+
+    /** The caller speaks for so long, up to about a second, and has not finished. */
+    async speaks(ms = 1_000): Promise<void> {
+      line.says(silence(500));
+      line.says(spoken.subarray(0, samplesIn(ms)));
+      await this.settles();
+    },
+
+    /** The caller is silent for longer than within a sentence. */
+    async pauses(ms = 1_000): Promise<void> {
+      line.says(silence(ms));
+      await this.settles();
+    },
+
+    /** Everything that was sent is played. */
+    async hearsAll(): Promise<void> {
+      line.plays();
+      await this.settles();
+    },
+
+    async hears(ms: number): Promise<void> {
+      line.plays(ms);
+      await this.settles();
+    },
+
+    /** What the caller has heard so far, text by text; what was cut short is followed by a dash. */
+    get heard(): string[] {
+      return voice
+        .read(line.heard)
+        .map(({ text, ms }) => (text.startsWith("(") || ms % 1_000 === 0 ? text : `${text} –`));
+    },
+
+    /** What the model was told last, without the system prompt. */
+    get history(): string[] {
+      return (model.requests.at(-1)?.asked ?? []).slice(1).map(shown);
+    },
+
+    events(name: string): Line[] {
+      return logged.filter(({ event }) => event === name);
+    },
+
+    async metric(name: string): Promise<number> {
+      const { body } = await metrics.render();
+      const line = body.split("\n").find((each) => each.startsWith(`test_${name} `));
+      return Number(line?.split(" ").at(-1));
+    },
+
+    /** Asserts that nobody is busy for this call any more. */
+    assertNothingLeft(): void {
+      assert.equal(line.listeners, 0, "listeners of the line");
+      assert.equal(line.pendingMarks, 0, "marks");
+      assert.equal(line.playedTooLate, 0, "samples played on a line that was gone");
+      assert.deepEqual(
+        requests()
+          .filter(({ open }) => open)
+          .map(({ asked }) => asked),
+        [],
+        "open requests",
+      );
+      for (const { signal } of requests()) assert.ok(signal.aborted, "a request's signal outlives the call");
+      assert.equal(getEventListeners(windDown.signal, "abort").length, 0, "listeners of the wind-down");
+    },
+  };
+}
+
+export type Talk = Awaited<ReturnType<typeof prepareTalk>>;
+
+/** How a conversation ended: with a farewell, or with the ending of its call. */
+export type Ended = Farewell | EndingKind | "still going on";
+
+/** A conversation that has begun, up to where the test wants to take over: before the greeting is heard, or after. */
+export async function startTalk(t: TestContext, options: TalkOptions & { readonly greeted?: boolean } = {}) {
+  const talk = await prepareTalk(t, options);
+  const conversation = converse(talk.call, talk.scope, talk.windDown.signal);
+  let ended: Ended = "still going on";
+  conversation.then(
+    (farewell) => {
+      ended = farewell;
+    },
+    (error: unknown) => {
+      ended = error instanceof Ending ? error.kind : "failed";
+    },
+  );
+  await talk.settles();
+  if (options.greeted ?? true) await talk.hearsAll();
+  return { talk, conversation, ended: () => ended };
+}
+
+export function silence(ms: number): Int16Array {
+  return new Int16Array(samplesIn(ms));
+}
+
+function shown(message: Talk["model"]["requests"][number]["asked"][number]): string {
+  if (message.role === "assistant" && message.toolCalls) {
+    return `assistant${message.content ? ` ${message.content}` : ""} → ${message.toolCalls.map(({ name }) => name)}`;
+  }
+  return `${message.role} ${message.content}`;
+}
