@@ -86,9 +86,9 @@ export function flag(): Reader<boolean> {
   });
 }
 
-export function oneOf<const V extends string>(...choices: V[]): Reader<V> {
+export function oneOf<const V extends string | number>(...choices: V[]): Reader<V> {
   return reader(choices.join(", ").replace(/, ([^,]*)$/, " or $1"), (text) =>
-    choices.find((choice) => choice === text.toLowerCase()),
+    choices.find((choice) => String(choice) === text.toLowerCase()),
   );
 }
 

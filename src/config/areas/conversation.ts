@@ -9,8 +9,8 @@ export const turns = area("Taking turns", ["ENDPOINT_", "MIN_SPEECH_", "MAX_SPEE
       "Silence after which the caller is taken to have finished, in ms. Less is quicker and interrupts more.",
   }),
   minSpeechMs: setting("MIN_SPEECH_MS", integer(20, 2000), {
-    default: 200,
-    description: "Sound shorter than this, in ms, is no speech: a click, a cough.",
+    default: 100,
+    description: "Less voice than this, in ms, is nothing that was said.",
   }),
   maxSpeechSeconds: setting("MAX_SPEECH_SECONDS", integer(2, 300), {
     default: 30,

@@ -49,7 +49,7 @@ export const tts = area("Text to speech", ["TTS_"], {
   model: setting("TTS_MODEL", model, { default: "tts-1", description: "The model to ask for." }),
   voice: setting("TTS_VOICE", model, { default: "alloy", description: "The voice to ask for." }),
   speed: setting("TTS_SPEED", decimal(0.25, 4), { default: 1, description: "1 is the voice's own pace." }),
-  sampleRate: setting("TTS_SAMPLE_RATE", integer(8000, 48_000), {
+  sampleRate: setting("TTS_SAMPLE_RATE", oneOf(8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000), {
     default: 24_000,
     description: "The rate of the raw audio that the server sends, in Hz. OpenAI's is 24000.",
   }),
