@@ -1,0 +1,57 @@
+/**
+ * Asterisk's own way to write which numbers are meant (`main/pbx.c`, "Pattern matching"): a plain number means itself;
+ * after a leading underscore `X` is a digit, `Z` one of 1–9, `N` one of 2–9, `[13-5]` one of those, a final `.` one or
+ * more characters of any kind, a final `!` none or more. Dashes that are only there for the eye do not count.
+ *
+ * @returns an expression that matches the whole of a number
+ * @throws {RangeError} saying what is wrong with it
+ */
+export function parseDialPattern(pattern: string): RegExp {
+  if (!pattern.startsWith("_")) {
+    if (!/^[+*#0-9A-Za-z][0-9A-Za-z*#.-]*$/.test(pattern)) {
+      throw new RangeError(`"${pattern}" is no number; a pattern begins with an underscore, such as _0XXX.`);
+    }
+    return whole(escaped(pattern.replaceAll("-", "")));
+  }
+  let expression = "";
+  for (let rest = pattern.slice(1); rest.length > 0;) {
+    const [piece, meaning] = nextPiece(rest, pattern);
+    expression += meaning;
+    rest = rest.slice(piece.length);
+  }
+  if (expression === "") throw new RangeError(`"${pattern}" matches nothing`);
+  return whole(expression);
+}
+
+const CLASSES: Readonly<Record<string, string>> = { X: "[0-9]", Z: "[1-9]", N: "[2-9]" };
+
+/** The piece that a pattern begins with, and what it means as a regular expression. */
+function nextPiece(rest: string, pattern: string): readonly [piece: string, meaning: string] {
+  const first = rest[0] as string;
+  const letter = CLASSES[first.toUpperCase()];
+  if (letter) return [first, letter];
+  if (first === "-") return [first, ""];
+  if (first === "." || first === "!") {
+    if (rest.length > 1) throw new RangeError(`"${pattern}": "${first}" may stand at the end only`);
+    return [first, first === "." ? ".+" : ".*"];
+  }
+  if (first === "[") {
+    const [set, characters] = /^\[([0-9A-Za-z*#+]+(?:-[0-9A-Za-z]|[0-9A-Za-z*#+])*)\]/.exec(rest) ?? [];
+    if (!set || !characters) throw new RangeError(`"${pattern}": "[" must be followed by characters or ranges and "]"`);
+    return [set, `[${characters}]`];
+  }
+  if (/[+*#0-9A-Za-z]/.test(first)) return [first, escaped(first)];
+  throw new RangeError(`"${pattern}": "${first}" cannot stand in a pattern`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+function whole(expression: string): RegExp {
+  try {
+    return new RegExp(`^(?:${expression})$`);
+  } catch {
+    throw new RangeError(`"${expression}" has a range that runs backwards`);
+  }
+}
