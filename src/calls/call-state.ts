@@ -7,14 +7,7 @@
  * An inbound call begins as `ringing`. `completed` is a call that was answered and came to its end, whoever hung up.
  */
 export type CallStatus =
-  | "queued"
-  | "ringing"
-  | "in_progress"
-  | "completed"
-  | "no_answer"
-  | "busy"
-  | "failed"
-  | "cancelled";
+  "queued" | "ringing" | "in_progress" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
 
 /** How a call ended. */
 export type Outcome = Exclude<CallStatus, "queued" | "ringing" | "in_progress">;

@@ -41,8 +41,10 @@ const QUESTION = "What time is it?";
 let question: Int16Array | undefined;
 
 /** A log line, as it was written. */
-export interface Line {
+export interface Logged {
+  readonly level: string;
   readonly event: string;
+  readonly msg: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -51,6 +53,8 @@ export interface TalkOptions {
   readonly listening?: Conversation["listening"];
   /** Node's own timers instead of those that the test moves by `passes`. */
   readonly realTimers?: boolean;
+  /** Whether the test's timers are set up already, by another talk of the same test. */
+  readonly clockRuns?: boolean;
 }
 
 /** A conversation's whole surroundings, all of them faked but our own parts, with the test as the far side of each. */
@@ -58,12 +62,12 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
   question ??= await says(QUESTION);
   const spoken = question;
   (await createVoiceActivity())[Symbol.dispose](); // Loads the module, so that later it takes no time.
-  if (!options.realTimers) t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  if (!options.realTimers && !options.clockRuns) t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
 
   const scope = new Scope("call");
   const line = new FakeLine(scope);
   const [stt, voice, model] = [new FakeSpeechToText(), new FakeVoice(), new FakeModel()];
-  const logged: Line[] = [];
+  const logged: Logged[] = [];
   const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
   const metrics = createMetrics({ prefix: "test", node: false });
   const transcript = new Transcript("Be brief.");
@@ -97,6 +101,8 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
     logged,
     transcript,
     windDown,
+    /** All that was asked of back ends. */
+    requests,
 
     /** Resolves when everything that can happen without time going by has happened. */
     async settles(): Promise<void> {
@@ -105,7 +111,7 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
 
     /** Time goes by in which the caller is heard by nobody. */
     async passes(ms: number): Promise<void> {
-      t.mock.timers.tick(ms);
+      if (!options.realTimers) t.mock.timers.tick(ms);
       await this.settles();
     },
 
@@ -151,7 +157,7 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
       return (model.requests.at(-1)?.asked ?? []).slice(1).map(shown);
     },
 
-    events(name: string): Line[] {
+    events(name: string): Logged[] {
       return logged.filter(({ event }) => event === name);
     },
 
@@ -184,9 +190,20 @@ export type Talk = Awaited<ReturnType<typeof prepareTalk>>;
 /** How a conversation ended: with a farewell, or with the ending of its call. */
 export type Ended = Farewell | EndingKind | "still going on";
 
+export interface StartOptions extends TalkOptions {
+  /** Whether the greeting has been heard; true unless given. */
+  readonly greeted?: boolean;
+  /** Whether the call is being wound down when the conversation begins. */
+  readonly woundDown?: boolean;
+  /** Whether the caller has hung up before the conversation begins. */
+  readonly goneAlready?: boolean;
+}
+
 /** A conversation that has begun, up to where the test wants to take over: before the greeting is heard, or after. */
-export async function startTalk(t: TestContext, options: TalkOptions & { readonly greeted?: boolean } = {}) {
+export async function startTalk(t: TestContext, options: StartOptions = {}) {
   const talk = await prepareTalk(t, options);
+  if (options.woundDown) talk.windDown.abort();
+  if (options.goneAlready) talk.line.leaves();
   const conversation = converse(talk.call, talk.scope, talk.windDown.signal);
   let ended: Ended = "still going on";
   conversation.then(

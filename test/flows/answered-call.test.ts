@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { answerCall } from "../../src/calls/answer-call.js";
+import { LiveCalls } from "../../src/calls/live-calls.js";
+import { Ending } from "../../src/kernel/ending.js";
+import { AttendantError } from "../../src/kernel/errors.js";
+import { FakeIncomingCall } from "../support/fakes/fake-incoming-call.js";
+import { calls } from "../support/fakes/fake-model.js";
+import { gate } from "../support/fakes/requests.js";
+import { PHRASES, prepareTalk, type TalkOptions } from "../support/fakes/talk.js";
+
+const MAX_CALL_MS = 600_000;
+
+/** A call that has come in, up to its greeting being heard. */
+async function callIn(t: TestContext, { most = 5, liveCalls = new LiveCalls(most), ...options }: CallOptions = {}) {
+  const talk = await prepareTalk(t, options);
+  const incoming = new FakeIncomingCall(talk.scope, talk.line);
+  options.prepare?.(incoming);
+  let over = false;
+  const answering = answerCall(incoming, {
+    faculties: talk.call,
+    phrases: PHRASES,
+    systemPrompt: "Be brief.",
+    maxCallMs: MAX_CALL_MS,
+    liveCalls,
+    log: talk.call.log,
+  }).then(() => {
+    over = true;
+  });
+  await talk.settles();
+  const outcome = () => {
+    const [end] = talk.events("call_end");
+    return end?.data?.outcome;
+  };
+  return { talk, incoming, liveCalls, answering, over: () => over, outcome };
+}
+
+interface CallOptions extends TalkOptions {
+  readonly most?: number;
+  readonly liveCalls?: LiveCalls;
+  readonly prepare?: (incoming: FakeIncomingCall) => void;
+}
+
+test("a call is answered, greeted, and over when the caller hangs up", async (t) => {
+  const { talk, incoming, liveCalls, over, outcome } = await callIn(t);
+  assert.ok(incoming.answered);
+  assert.equal(liveCalls.count, 1);
+  assert.equal(talk.events("call_start")[0]?.data?.caller, "100");
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome."]);
+  talk.line.leaves();
+  await talk.settles();
+  assert.ok(over());
+  assert.equal(liveCalls.count, 0);
+  assert.equal(outcome(), "completed");
+  assert.equal(await talk.metric('calls_total{direction="inbound",outcome="completed"}'), 1);
+  talk.assertNothingLeft();
+});
+
+test("a call that the assistant ends is hung up when the goodbye was heard, not before", async (t) => {
+  const { talk, over, outcome } = await callIn(t);
+  await talk.hearsAll();
+  talk.stt.next("bye");
+  talk.model.next(calls("HANGUP"));
+  await talk.asks();
+  assert.equal(talk.scope.signal.aborted, false);
+  await talk.hearsAll();
+  assert.equal(talk.scope.ending?.kind, "finished");
+  assert.ok(over());
+  assert.equal(outcome(), "completed");
+  assert.equal(talk.events("call_end")[0]?.data?.reason, "goodbye");
+});
+
+test("what the model is told first is the system prompt", async (t) => {
+  const { talk } = await callIn(t);
+  talk.stt.next("hello");
+  talk.model.next("Hi.");
+  await talk.asks();
+  assert.deepEqual(talk.model.requests[0]?.asked[0], { role: "system", content: "Be brief." });
+});
+
+test("a caller hears busy when as many calls are in progress as there may be", async (t) => {
+  const { liveCalls } = await callIn(t, { most: 1 });
+  const second = await callIn(t, { liveCalls, clockRuns: true });
+  assert.ok(second.incoming.rejected && !second.incoming.answered);
+  assert.ok(second.over());
+  assert.equal(liveCalls.count, 1);
+  assert.equal(second.talk.events("call_rejected")[0]?.data?.reason, "busy");
+  assert.equal(await second.talk.metric('calls_rejected_total{reason="busy"}'), 1);
+  assert.equal(second.talk.events("call_end").length, 0, "it never began");
+});
+
+test("a call that cannot even be turned away is let go of", async (t) => {
+  const { over, talk } = await callIn(t, {
+    liveCalls: new LiveCalls(0),
+    prepare: (incoming) => {
+      incoming.reject = () => Promise.reject(new Error("Asterisk is away"));
+    },
+  });
+  assert.ok(over());
+  assert.ok(talk.scope.ending);
+});
+
+test("the longest call ends with a goodbye", async (t) => {
+  const { talk, over, outcome } = await callIn(t);
+  await talk.hearsAll();
+  talk.stt.next("hello");
+  talk.model.next("Hi.");
+  // Keeps the assistant talking until the end, so that no silence ends the call before.
+  talk.voice.script = (text) => (text === "Hi." ? [200, new Promise(() => {})] : undefined);
+  await talk.asks();
+  await talk.passes(MAX_CALL_MS);
+  await talk.hearsAll();
+  assert.equal(talk.heard.at(-1), "Farewell.");
+  assert.ok(over());
+  assert.equal(outcome(), "completed");
+  assert.equal(talk.events("call_end")[0]?.data?.reason, "wound_down");
+});
+
+test("a caller who hangs up while it rings was no completed call", async (t) => {
+  const answering = gate();
+  const { talk, over, outcome } = await callIn(t, {
+    prepare: (incoming) => {
+      incoming.beforeAnswer = () => answering;
+    },
+  });
+  talk.line.leaves();
+  answering.open();
+  await talk.settles();
+  assert.ok(over());
+  assert.equal(outcome(), "cancelled");
+  assert.deepEqual(talk.voice.requests, []);
+  talk.assertNothingLeft();
+});
+
+test("a line that cannot be set up is a failed call, and says why", async (t) => {
+  const { talk, liveCalls, over, outcome } = await callIn(t, {
+    prepare: (incoming) => {
+      incoming.beforeAnswer = () => Promise.reject(new AttendantError("media_failed", "The media socket did not open"));
+    },
+  });
+  assert.ok(over());
+  assert.ok(talk.scope.ending, "what stands of it is taken down");
+  assert.equal(outcome(), "failed");
+  assert.equal(liveCalls.count, 0);
+  assert.match(talk.logged.find(({ event }) => event === "call_end")?.msg ?? "", /media socket/);
+});
+
+test("when the process leaves, calls say goodbye, and it can leave when the last has", async (t) => {
+  const { talk, liveCalls } = await callIn(t);
+  await talk.hearsAll();
+  let drained = 0;
+  void liveCalls.drain().then(() => drained++);
+  void liveCalls.drain().then(() => drained++);
+  await talk.settles();
+  assert.equal(drained, 0);
+  assert.equal(liveCalls.refusal, "shutting_down");
+  const late = await callIn(t, { liveCalls, clockRuns: true });
+  assert.ok(late.incoming.rejected);
+  assert.equal(late.talk.events("call_rejected")[0]?.data?.reason, "shutting_down");
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Farewell."]);
+  assert.equal(drained, 2);
+});
+
+test("calls that have no time for a goodbye are cut off by the process's end, and counted as what they were", async (t) => {
+  const { talk, liveCalls, over, outcome } = await callIn(t);
+  let drained = false;
+  void liveCalls.drain().then(() => {
+    drained = true;
+  });
+  await talk.settles();
+  talk.scope.end(new Ending("shutting_down"));
+  await talk.settles();
+  assert.ok(over() && drained);
+  assert.equal(outcome(), "completed");
+  talk.assertNothingLeft();
+});
+
+test("an answered call leaves no timer of Node's behind", async (t) => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const before = timers();
+  const { talk, over } = await callIn(t, { realTimers: true });
+  await talk.hearsAll();
+  assert.ok(timers() > before);
+  talk.line.leaves();
+  await talk.settles();
+  assert.ok(over());
+  assert.equal(timers(), before);
+});

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Tool } from "../../src/language/tool.js";
+import { calls } from "../support/fakes/fake-model.js";
+import { PHASES, SLOW } from "../support/fakes/phases.js";
+import { IDLE_MS, QUICK_BARGE_IN, startTalk } from "../support/fakes/talk.js";
+
+test("a tool that hangs up lets goodbye be heard to its end first", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  talk.stt.next("bye");
+  talk.model.next(calls("HANGUP"));
+  await talk.asks();
+  await talk.hears(900);
+  assert.equal(ended(), "still going on");
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Farewell."]);
+  assert.equal(ended(), "goodbye");
+  assert.equal(talk.transcript.messages.at(-1)?.content, "Farewell.");
+  talk.assertNothingLeft();
+});
+
+test("a model that says goodbye itself is not said goodbye after", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  talk.stt.next("bye");
+  talk.model.next("See you soon!", calls("HANGUP"));
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "See you soon!"]);
+  assert.equal(ended(), "goodbye");
+});
+
+test("words before another tool are no goodbye", async (t) => {
+  const CLOCK: Tool = { name: "CLOCK", description: "Time.", execute: () => ({ status: "SUCCESS", message: "Noon." }) };
+  const { talk, ended } = await startTalk(t, { tools: [CLOCK] });
+  talk.stt.next("what time is it and bye");
+  talk.model.next("Let me see.", calls("CLOCK"));
+  talk.model.next(calls("HANGUP"));
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Let me see.", "Farewell."]);
+  assert.equal(ended(), "goodbye");
+});
+
+test("a caller who speaks over the goodbye keeps the call", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  talk.stt.next("bye");
+  talk.model.next(calls("HANGUP"));
+  await talk.asks();
+  await talk.hears(500);
+  talk.stt.next("wait");
+  talk.model.next("Yes?");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Farewell. –", "Yes?"]);
+  assert.equal(ended(), "still going on");
+});
+
+test("a cough over the goodbye does not keep the call", async (t) => {
+  const { talk, ended } = await startTalk(t, { listening: QUICK_BARGE_IN });
+  talk.stt.next("bye");
+  talk.model.next(calls("HANGUP"));
+  await talk.asks();
+  await talk.hears(500);
+  await talk.speaks(250);
+  await talk.pauses();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Farewell. –", "Farewell."]);
+  assert.equal(ended(), "goodbye");
+});
+
+test("who says nothing is asked whether they are there, and then said goodbye to", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  await talk.passes(IDLE_MS - 1);
+  assert.equal(talk.line.queuedMs, 0);
+  await talk.passes(1);
+  await talk.hearsAll();
+  await talk.passes(IDLE_MS - 1);
+  assert.deepEqual(talk.heard, ["Welcome.", "Are you still there?"]);
+  await talk.passes(1);
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Are you still there?", "Farewell."]);
+  assert.equal(ended(), "idle");
+  talk.assertNothingLeft();
+});
+
+test("silence is counted from the end of what was heard, not from when it was sent", async (t) => {
+  const { talk } = await startTalk(t, { greeted: false });
+  await talk.passes(2 * IDLE_MS);
+  assert.deepEqual(talk.voice.asked, ["Welcome."]);
+});
+
+test("who answers is not asked at once whether they are there", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  await talk.passes(IDLE_MS);
+  await talk.hearsAll();
+  talk.stt.next("yes");
+  talk.model.next("Good.");
+  await talk.asks();
+  await talk.hearsAll();
+  await talk.passes(IDLE_MS);
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Are you still there?", "Good.", "Are you still there?"]);
+  assert.equal(ended(), "still going on");
+});
+
+test("a sound that is no speech starts the wait anew, and does not end it", async (t) => {
+  const { talk } = await startTalk(t, { listening: QUICK_BARGE_IN });
+  await talk.passes(IDLE_MS - 1_000);
+  await talk.speaks(250);
+  await talk.pauses();
+  assert.equal(talk.stt.requests.length, 0);
+  await talk.passes(IDLE_MS - 1);
+  assert.deepEqual(talk.voice.asked, ["Welcome."]);
+  await talk.passes(1);
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Are you still there?"]);
+});
+
+test("nobody is asked whether they are there while they speak", async (t) => {
+  const { talk } = await startTalk(t);
+  await talk.passes(IDLE_MS - 1);
+  await talk.speaks();
+  await talk.passes(IDLE_MS);
+  assert.deepEqual(
+    talk.voice.asked.filter((text) => text.startsWith("Are you")),
+    [],
+  );
+});
+
+test("a caller who speaks over the goodbye of an idle call keeps it", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  await talk.passes(IDLE_MS);
+  await talk.hearsAll();
+  await talk.passes(IDLE_MS);
+  await talk.hears(500);
+  talk.stt.next("I am here");
+  talk.model.next("Good.");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.equal(talk.heard.at(-1), "Good.");
+  assert.equal(ended(), "still going on");
+});
+
+for (const [phase, reach] of Object.entries(PHASES)) {
+  test(`a call that is wound down during ${phase} ends with one goodbye`, async (t) => {
+    const { talk, ended } = await startTalk(t, { greeted: false, tools: [SLOW] });
+    await reach(talk);
+    const heardBefore = talk.heard.length;
+    talk.windDown.abort();
+    await talk.settles();
+    assert.equal(talk.line.queuedMs, 1_000, "nothing but the goodbye");
+    await talk.hearsAll();
+    assert.equal(talk.heard.at(-1), "Farewell.");
+    assert.equal(talk.heard.filter((text) => text.startsWith("Farewell")).length, 1);
+    assert.equal(talk.heard.length, heardBefore + 1);
+    assert.equal(ended(), "wound_down");
+    talk.assertNothingLeft();
+  });
+}
+
+test("a goodbye that is being said already is not begun again when the call is wound down", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  talk.stt.next("bye");
+  talk.model.next("See you soon!", calls("HANGUP"));
+  await talk.asks();
+  await talk.hears(500);
+  talk.windDown.abort();
+  await talk.settles();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "See you soon!"]);
+  assert.equal(ended(), "goodbye");
+});
+
+test("nobody talks a call out of being wound down", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  talk.windDown.abort();
+  await talk.settles();
+  await talk.hears(500);
+  await talk.asks();
+  assert.equal(talk.line.flushed.length, 0);
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Farewell."]);
+  assert.equal(ended(), "wound_down");
+});
+
+test("a call that comes while everything is being wound down hears goodbye and no greeting", async (t) => {
+  const { talk, ended } = await startTalk(t, { greeted: false, woundDown: true });
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Farewell."]);
+  assert.equal(ended(), "wound_down");
+});

@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AttendantError } from "../../src/kernel/errors.js";
+import type { Tool } from "../../src/language/tool.js";
+import { calls } from "../support/fakes/fake-model.js";
+import { gate, STALL } from "../support/fakes/requests.js";
+import { startTalk, type Talk } from "../support/fakes/talk.js";
+
+const sttDown = new AttendantError("stt_failed", "The speech-to-text server refused the connection.");
+const llmDown = new AttendantError("llm_failed", "The language model server refused the connection.");
+const ttsDown = new AttendantError("tts_failed", "The text-to-speech server refused the connection.");
+
+/** Asks once more and expects an answer: whatever failed, the conversation goes on. */
+async function assertGoesOn(talk: Talk): Promise<void> {
+  talk.voice.script = () => undefined;
+  talk.stt.next("still there");
+  talk.model.next("Of course.");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.equal(talk.heard.at(-1), "Of course.");
+}
+
+test("a caller hears it when speech-to-text fails, and can ask again", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.stt.next(sttDown);
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "That went wrong."]);
+  assert.equal(talk.events("reply_failed")[0]?.data?.code, "stt_failed");
+  await assertGoesOn(talk);
+  const [first, second] = talk.stt.requests;
+  assert.ok(first && second && second.asked.length < 1.5 * first.asked.length, "the question that failed is over");
+});
+
+test("a caller hears it when the model fails before its first word", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.stt.next("hello");
+  talk.model.next(llmDown);
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "That went wrong."]);
+  assert.deepEqual(
+    talk.transcript.messages.slice(2).map(({ role, content }) => `${role} ${content}`),
+    ["user hello", "assistant That went wrong."],
+    "what was said and what was heard, in this order",
+  );
+  await assertGoesOn(talk);
+});
+
+test("what the model had said is heard before the excuse when it breaks off half-way", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.stt.next("hello");
+  talk.model.next("One. Two. And then the", llmDown);
+  await talk.asks();
+  await talk.hearsAll();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "One.", "Two.", "That went wrong."]);
+  assert.equal(talk.transcript.messages.at(-1)?.content, "One. Two. That went wrong.");
+  await assertGoesOn(talk);
+});
+
+test("a model that fails after a tool has acted leaves the pair in the history", async (t) => {
+  const TIMER: Tool = { name: "TIMER", description: "Sets.", execute: () => ({ status: "SUCCESS", message: "Set." }) };
+  const { talk } = await startTalk(t, { tools: [TIMER] });
+  talk.stt.next("set a timer");
+  talk.model.next(calls("TIMER"));
+  talk.model.next(llmDown);
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "That went wrong."]);
+  await assertGoesOn(talk);
+  assert.deepEqual(talk.history.slice(1), [
+    "user set a timer",
+    "assistant → TIMER",
+    'tool {"status":"SUCCESS","message":"Set."}',
+    "assistant That went wrong.",
+    "user still there",
+  ]);
+});
+
+test("a caller hears it when a sentence cannot be synthesised, and nothing of the reply goes on behind their back", async (t) => {
+  const LATE: Tool = { name: "LATE", description: "Acts.", execute: () => ({ status: "SUCCESS", message: "Acted." }) };
+  const { talk } = await startTalk(t, { tools: [LATE] });
+  const written = gate();
+  talk.voice.script = (text) => (text === "One." ? [ttsDown] : undefined);
+  talk.stt.next("hello");
+  talk.model.next("One. Two. Three. ", written, calls("LATE"));
+  await talk.asks();
+  assert.ok(talk.model.requests[0]?.cut, "the model's stream is closed");
+  written.open();
+  await talk.settles();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "That went wrong."]);
+  assert.equal(talk.events("tool_call").length, 0, "no tool acts for a reply that has failed");
+  assert.deepEqual(
+    talk.voice.requests.filter(({ open }) => open),
+    [],
+  );
+  await assertGoesOn(talk);
+});
+
+test("a voice that breaks off in the middle of a sentence leaves what was sent, then the excuse", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.voice.script = (text) => (text === "Two." ? [200, 200, ttsDown] : undefined);
+  talk.stt.next("hello");
+  talk.model.next("One. Two. Three.");
+  await talk.asks();
+  await talk.hearsAll();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "One.", "Two. –", "That went wrong."]);
+  assert.equal(talk.transcript.messages.at(-1)?.content, "One. That went wrong.");
+  await assertGoesOn(talk);
+});
+
+test("a sentence ahead that fails is no fault until its turn has come", async (t) => {
+  const { talk } = await startTalk(t);
+  const rest = gate();
+  talk.voice.script = (text) => (text === "One." ? [200, rest, 800] : text === "Two." ? [ttsDown] : undefined);
+  talk.stt.next("hello");
+  talk.model.next("One. Two.");
+  await talk.asks();
+  assert.equal(talk.events("reply_failed").length, 0);
+  rest.open();
+  await talk.settles();
+  await talk.hearsAll();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "One.", "That went wrong."]);
+});
+
+test("a sentence that comes out without a sound is a failure, not a silence", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.voice.script = (text) => (text === "Hush." ? [] : undefined);
+  talk.stt.next("hello");
+  talk.model.next("Hush.");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "That went wrong."]);
+});
+
+test("when not even the excuse can be synthesised, a tone is heard", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.voice.script = () => [ttsDown];
+  talk.stt.next("hello");
+  talk.model.next("Hi.");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "(another sound)"]);
+  assert.equal(talk.events("phrase_failed").length, 1);
+  await assertGoesOn(talk);
+});
+
+test("a call whose greeting cannot be synthesised begins with a tone and goes on", async (t) => {
+  const { talk } = await startTalk(t, { greeted: false });
+  assert.equal(talk.line.queuedMs, 1_000);
+  await talk.hearsAll();
+  talk.voice.script = () => [ttsDown];
+  await talk.passes(15_000);
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "(another sound)"]);
+  assert.deepEqual(
+    talk.transcript.entries.slice(-1).map(({ at: _, ...entry }) => entry),
+    [{ who: "assistant", text: "", unheard: "Are you still there?" }],
+  );
+  await assertGoesOn(talk);
+});
+
+test("a caller who speaks over the tone silences it", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.voice.script = () => [ttsDown];
+  talk.stt.next("hello");
+  talk.model.next("Hi.");
+  await talk.asks();
+  assert.equal(talk.line.queuedMs, 600);
+  await talk.speaks();
+  assert.equal(talk.line.queuedMs, 0);
+});
+
+test("a caller who speaks over the excuse is answered what they say then", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.stt.next("hello");
+  talk.model.next(llmDown);
+  await talk.asks();
+  await talk.hears(500);
+  await talk.speaks();
+  talk.stt.next("again");
+  talk.model.next("Hi.");
+  await talk.pauses();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "That went wrong. –", "Hi."]);
+  assert.deepEqual(talk.history.slice(1), [
+    "user hello",
+    "assistant [the caller interrupted before hearing anything]",
+    "user again",
+  ]);
+});
+
+test("a fault in our own code ends the turn, is logged, and the conversation goes on", async (t) => {
+  const { talk } = await startTalk(t);
+  const { assistantReplied } = talk.transcript;
+  talk.transcript.assistantReplied = () => {
+    talk.transcript.assistantReplied = assistantReplied;
+    throw new TypeError("undefined is not a function");
+  };
+  talk.stt.next("hello");
+  talk.model.next("Hi.");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.equal(talk.events("turn_failed").length, 1);
+  await assertGoesOn(talk);
+});
+
+test("playback that hangs is given up, so that the call can come to its end", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  talk.line.plays = () => {};
+  talk.windDown.abort();
+  await talk.settles();
+  assert.equal(ended(), "still going on");
+  await talk.passes(11_000);
+  assert.equal(ended(), "wound_down");
+});
+
+test("a back end that stalls holds nobody up who speaks", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.stt.next("hello");
+  talk.model.next("Hi.");
+  talk.voice.script = (text) => (text === "Hi." ? [STALL] : undefined);
+  await talk.asks();
+  await assertGoesOn(talk);
+});
