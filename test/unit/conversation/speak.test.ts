@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { speak } from "../../../src/conversation/speak.js";
+import { beginTurn } from "../../../src/conversation/turn.js";
+import { Ending } from "../../../src/kernel/ending.js";
+import { Scope } from "../../../src/kernel/scope.js";
+import { FakeLine } from "../../support/fakes/fake-line.js";
+import { FakeVoice } from "../../support/fakes/fake-voice.js";
+import { STALL } from "../../support/fakes/requests.js";
+
+async function* each(...sentences: string[]) {
+  yield* sentences;
+}
+
+function speaking() {
+  const scope = new Scope("call");
+  const line = new FakeLine(scope);
+  const voice = new FakeVoice();
+  const turn = beginTurn(scope);
+  let firstAudio = 0;
+  const needs = { line, tts: voice, onFirstAudio: () => void firstAudio++ };
+  const settles = async () => {
+    for (let i = 0; i < 10; i++) await setImmediate();
+  };
+  return { scope, line, voice, turn, needs, settles, firstAudio: () => firstAudio };
+}
+
+const interrupted = new Ending("interrupted");
+
+test("speaking is over when the last word was heard, not when it was sent", async () => {
+  const { line, turn, needs, settles, firstAudio } = speaking();
+  let over = false;
+  const done = speak(each("One.", "Two."), turn, needs).then(() => {
+    over = true;
+  });
+  await settles();
+  line.plays(1_999);
+  await settles();
+  assert.deepEqual([over, turn.spoken], [false, { heard: ["One."], unheard: ["Two."] }]);
+  line.plays();
+  await done;
+  assert.deepEqual(turn.spoken, { heard: ["One.", "Two."], unheard: [] });
+  assert.equal(firstAudio(), 1);
+  assert.ok(turn.audible);
+  assert.equal(turn.scope.signal.aborted, false);
+  turn.scope.end();
+  assert.deepEqual(line.flushed, [], "a turn that has come to its end silences nothing");
+});
+
+test("a turn that was cut short already asks for nothing", async () => {
+  const { voice, turn, needs } = speaking();
+  turn.scope.end(interrupted);
+  await assert.rejects(speak(each("One."), turn, needs), interrupted);
+  assert.deepEqual(voice.requests, []);
+});
+
+test("a line whose queue is full is waited for, and let go of when the turn is cut short", async () => {
+  const { line, voice, turn, needs, settles } = speaking();
+  voice.script = () => Array.from({ length: 300 }, () => 100);
+  const done = speak(each("A very long sentence."), turn, needs);
+  await settles();
+  assert.equal(line.queuedMs, 20_000);
+  line.plays(5_000);
+  await settles();
+  assert.ok(line.queuedMs > 15_000 && line.queuedMs <= 20_000);
+  turn.scope.end(interrupted);
+  await assert.rejects(done, interrupted);
+  await settles();
+  assert.equal(line.queuedMs, 0);
+  assert.equal(voice.requests[0]?.open, false);
+});
+
+test("chunks without samples are no sound", async () => {
+  const { line, voice, turn, needs, settles, firstAudio } = speaking();
+  voice.script = () => [0, STALL];
+  void speak(each("One."), turn, needs).catch(() => {});
+  await settles();
+  assert.equal(firstAudio(), 0);
+  assert.equal(turn.audible, false);
+  turn.scope.end(interrupted);
+  await settles();
+  assert.equal(line.queuedMs, 0);
+});
+
+test("the same sentence twice is heard twice", async () => {
+  const { line, turn, needs, settles } = speaking();
+  const done = speak(each("No.", "No.", "No."), turn, needs);
+  await settles();
+  line.plays(2_500);
+  await settles();
+  turn.scope.end(interrupted);
+  await assert.rejects(done, interrupted);
+  assert.deepEqual(turn.spoken, { heard: ["No.", "No."], unheard: ["No."] });
+});
+
+test("a line that goes while something is played counts that as unheard", async () => {
+  const { scope, line, turn, needs, settles } = speaking();
+  const done = speak(each("One.", "Two."), turn, needs);
+  await settles();
+  line.plays(1_500);
+  line.leaves();
+  await assert.rejects(done, { kind: "hung_up" });
+  assert.deepEqual(turn.spoken, { heard: ["One."], unheard: ["Two."] });
+  assert.ok(scope.ending);
+  assert.equal(line.playedTooLate, 0);
+});
+
+test("when making sentences fails, those before it are heard and the failure thrown after them", async () => {
+  const { line, turn, needs, settles } = speaking();
+  const failure = new Error("no more");
+  async function* breaksOff() {
+    yield "One.";
+    throw failure;
+  }
+  let thrown: unknown;
+  const done = speak(breaksOff(), turn, needs).catch((error: unknown) => {
+    thrown = error;
+  });
+  await settles();
+  assert.equal(thrown, undefined);
+  line.plays();
+  await done;
+  assert.equal(thrown, failure);
+  assert.deepEqual(turn.spoken.heard, ["One."]);
+});

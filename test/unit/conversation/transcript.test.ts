@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Transcript } from "../../../src/conversation/transcript.js";
+import type { Message } from "../../../src/language/ports.js";
+
+const spoken = (heard: string[], unheard: string[] = []) => ({ heard, unheard });
+const call = { id: "1", name: "CLOCK", arguments: "{}" };
+const MADE: readonly Message[] = [
+  { role: "assistant", content: "Let me **see**.", toolCalls: [call] },
+  { role: "tool", toolCallId: "1", content: "noon" },
+  { role: "assistant", content: "It is noon." },
+];
+
+test("a transcript begins with the system prompt and nothing else", () => {
+  const transcript = new Transcript("Be brief.");
+  assert.deepEqual(transcript.messages, [{ role: "system", content: "Be brief." }]);
+  assert.deepEqual(transcript.entries, []);
+});
+
+test("the model is told what was heard, behind what tools did", () => {
+  const transcript = new Transcript("", () => 7);
+  transcript.callerSaid("what time is it");
+  transcript.toolRan("CLOCK", { status: "SUCCESS", message: "noon" });
+  transcript.assistantReplied(spoken(["Let me see.", "It is noon."]), MADE, false);
+  assert.deepEqual(transcript.messages.slice(1), [
+    { role: "user", content: "what time is it" },
+    { role: "assistant", content: "", toolCalls: [call] },
+    { role: "tool", toolCallId: "1", content: "noon" },
+    { role: "assistant", content: "Let me see. It is noon." },
+  ]);
+  assert.deepEqual(transcript.entries, [
+    { at: 7, who: "caller", text: "what time is it" },
+    { at: 7, who: "tool", tool: "CLOCK", result: { status: "SUCCESS", message: "noon" } },
+    { at: 7, who: "assistant", text: "Let me see. It is noon." },
+  ]);
+});
+
+test("an interruption is told to the model, and what was meant to follow to people", () => {
+  const transcript = new Transcript("", () => 7);
+  transcript.callerSaid("hello");
+  transcript.assistantReplied(spoken(["One."], ["Two.", "Three."]), [{ role: "assistant", content: "All" }], true);
+  assert.equal(transcript.messages.at(-1)?.content, "One. [the caller interrupted here]");
+  assert.deepEqual(transcript.entries.at(-1), { at: 7, who: "assistant", text: "One.", unheard: "Two. Three." });
+});
+
+test("a reply of which nothing was heard says so to the model", () => {
+  const transcript = new Transcript("");
+  transcript.callerSaid("hello");
+  transcript.assistantReplied(spoken([], ["One."]), [], true);
+  assert.equal(transcript.messages.at(-1)?.content, "[the caller interrupted before hearing anything]");
+});
+
+test("what was said unasked and not heard is for people only", () => {
+  const transcript = new Transcript("");
+  transcript.assistantSaid(spoken([], ["Welcome."]));
+  transcript.assistantSaid(spoken([]));
+  assert.equal(transcript.messages.length, 1);
+  assert.equal(transcript.entries.length, 1);
+});
+
+test("of a long conversation the oldest turns are left out whole, and people still have all of it", () => {
+  const transcript = new Transcript("");
+  for (let i = 0; i < 60; i++) {
+    transcript.callerSaid(`question ${i}`);
+    transcript.assistantReplied(spoken(["It is noon."]), MADE, false);
+  }
+  const { messages } = transcript;
+  assert.equal(messages.length, 1 + 40 * 4);
+  assert.deepEqual(messages[1], { role: "user", content: "question 20" });
+  assert.equal(transcript.entries.length, 120);
+});
