@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Call } from "../../../src/calls/call.js";
+import { Transcript } from "../../../src/conversation/transcript.js";
+
+function ringing() {
+  const clock = { now: 1_000 };
+  const call = new Call(
+    { callId: "c", direction: "inbound", extension: "8000", caller: "100", status: "ringing" },
+    new Transcript(""),
+    () => clock.now,
+  );
+  return { call, clock };
+}
+
+test("a call is timed from its answer to its end", () => {
+  const { call, clock } = ringing();
+  assert.equal(call.durationSeconds, 0);
+  clock.now = 5_000;
+  call.answered();
+  clock.now = 7_500;
+  assert.equal(call.durationSeconds, 2.5);
+  call.over("completed");
+  clock.now = 99_000;
+  assert.equal(call.durationSeconds, 2.5);
+  assert.deepEqual(call.record, {
+    callId: "c",
+    direction: "inbound",
+    extension: "8000",
+    caller: "100",
+    status: "completed",
+    createdAt: 1_000,
+    answeredAt: 5_000,
+    endedAt: 7_500,
+    error: undefined,
+  });
+});
+
+test("a call that nobody answered took no time", () => {
+  const { call, clock } = ringing();
+  clock.now = 9_000;
+  call.over("failed", "no line");
+  assert.equal(call.durationSeconds, 0);
+  assert.equal(call.record.error, "no line");
+});
+
+test("a call is over once", () => {
+  const { call } = ringing();
+  call.over("cancelled");
+  assert.throws(() => call.over("failed"), RangeError);
+  assert.throws(() => call.answered(), RangeError);
+  assert.equal(call.record.status, "cancelled");
+});
