@@ -62,7 +62,12 @@ async function* watchedStream<T>(
   }
 }
 
-async function watched<T>(backend: Backend, { metrics, health }: Watch, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+async function watched<T>(
+  backend: Backend,
+  { metrics, health }: Watch,
+  signal: AbortSignal,
+  ask: () => Promise<T>,
+): Promise<T> {
   try {
     const answer = await ask();
     health.report(backend, true);
