@@ -1,0 +1,74 @@
+/** How long the controller itself makes a caller wait. See `npm run bench:turn -- --help` and docs/benchmarks.md. */
+import { parseArgs } from "node:util";
+import { LISTENING_DEFAULTS } from "../../src/listening/utterances.js";
+import { benchBargeIn } from "./bench/barge-in.js";
+import { checkBuild } from "./bench/machine.js";
+import { benchTurns } from "./bench/mouth-to-ear.js";
+
+const HELP = `Usage: npm run bench:turn -- [--json] [--calls N] [--turns N] [--quick] [--barge-in]
+
+Measures the controller's own share of mouth to ear on real Asterisks: from the caller's last sample to the first sample
+of the reply on the telephone's recording, less the endpoint's silence, less what the back ends took by their own logs,
+less the media path's own loop, measured on the same run with an echo in the controller's place.
+
+  --json       one JSON object on stdout
+  --calls N    calls at a time (default 1)
+  --turns N    turns in each call (default 30)
+  --quick      8 turns
+  --barge-in   measures instead how soon a caller who speaks over a reply has silence in their ear
+
+Measures the build in dist/ (npm run build). Settings of the controller, such as ENDPOINT_SILENCE_MS, BARGE_IN_MS and
+NODE_OPTIONS, are taken from the environment. Needs what scripts/lib/setup sets up, and root.`;
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: "boolean", default: false },
+    calls: { type: "string", default: "1" },
+    turns: { type: "string" },
+    quick: { type: "boolean", default: false },
+    "barge-in": { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const progress = (text: string) => process.stderr.write(`── ${text}\n`);
+const interrupted = new AbortController();
+const PASSED_ON = /^(ENDPOINT_|MIN_SPEECH_|BARGE_IN_|LOG_LEVEL$|NODE_OPTIONS$)/;
+
+function count(given: string, option: string): number {
+  const number = Number(given);
+  if (Number.isInteger(number) && number > 0) return number;
+  process.stderr.write(`--${option}: a whole number from 1 on, not ${given}\n`);
+  process.exit(64); // EX_USAGE
+}
+
+if (options.help) {
+  process.stdout.write(`${HELP}\n`);
+} else {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      progress("ending everything");
+      interrupted.abort(new Error(`ended by ${signal}`));
+    });
+  }
+  const settings = Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => PASSED_ON.test(entry[0]) && !!entry[1]),
+  );
+  const plan = {
+    calls: count(options.calls, "calls"),
+    turns: count(options.turns ?? (options.quick ? "8" : "30"), "turns"),
+    endpointMs: Number(settings.ENDPOINT_SILENCE_MS ?? LISTENING_DEFAULTS.endpointSilenceMs),
+    bargeInMs: Number(settings.BARGE_IN_MS ?? LISTENING_DEFAULTS.bargeInMs),
+    settings,
+    progress,
+    signal: interrupted.signal,
+  };
+  try {
+    checkBuild(progress);
+    const { json, text } = await (options["barge-in"] ? benchBargeIn(plan) : benchTurns(plan));
+    process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`);
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error;
+    process.exitCode = 130;
+  }
+}

@@ -1,0 +1,94 @@
+import { distributionOf, median } from "./distribution.js";
+import { machineLine, processorLine, table } from "./report.js";
+import { run } from "./run-turns.js";
+import { endingAt, shareOfTurn, sharpSpeech } from "./sounds.js";
+import { shareOf } from "./turn-shares.js";
+
+export interface BenchPlan {
+  readonly calls: number;
+  readonly turns: number;
+  readonly endpointMs: number;
+  readonly bargeInMs: number;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly progress: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What a benchmark found, for programs and for people. */
+export interface Finding {
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** What the back ends wait before they answer, ms. What they really took is subtracted, not this. */
+const DELAYS_MS = { stt: 100, llm: 100, tts: 100 };
+const SENTENCE_MS = 200;
+/** Between the end of a reply that comes as it should and the next question, ms: so late may a reply be. */
+const SLACK_MS = 900;
+const TARGETS_MS = { one: { p50: 25, p95: 60 }, many: { p95: 100 } };
+
+export async function benchTurns(plan: BenchPlan): Promise<Finding> {
+  const { calls, turns, endpointMs } = plan;
+  const speech = await sharpSpeech("how much is it");
+  const ownMs = Object.values(DELAYS_MS).reduce((sum, ms) => sum + ms);
+  const held = await run({
+    ...plan,
+    script: { delaysMs: DELAYS_MS, sentenceMs: SENTENCE_MS },
+    sayings: (call) => Array.from({ length: turns }, (_, turn) => endingAt(shareOfTurn(call + turn), speech)),
+    periodMs: Math.round(speech.length / 16 + endpointMs + ownMs + 2 * SENTENCE_MS + SLACK_MS),
+  });
+  const each = held.calls.map((call) => held.turnsOf(call, endpointMs));
+  const measured = each.flatMap((call) => call.turns);
+  const loopMs = median(held.mediaLoops);
+  const of = (value: (turn: (typeof measured)[number]) => number) => distributionOf(measured.map(value));
+
+  const share = of((turn) => shareOf(turn, loopMs));
+  const target = calls === 1 ? TARGETS_MS.one : TARGETS_MS.many;
+  const json = {
+    benchmark: "turn",
+    calls,
+    turns_in_each_call: turns,
+    unanswered: each.reduce((sum, { unanswered }) => sum + unanswered, 0),
+    ...share,
+    target_ms: target,
+    mouth_to_ear_ms: of(({ mouthToEar }) => mouthToEar),
+    subtracted_ms: {
+      endpoint_silence: endpointMs,
+      stt: of(({ backends }) => backends.stt),
+      llm: of(({ backends }) => backends.llm),
+      tts: of(({ backends }) => backends.tts),
+      media_loop: { ...distributionOf(held.mediaLoops), subtracted: Math.round(loopMs * 10) / 10 },
+    },
+    stages_with_media_ms: {
+      utterance_to_stt: of(({ stages }) => stages.utteranceToStt),
+      text_to_model: of(({ stages }) => stages.textToModel),
+      words_to_tts: of(({ stages }) => stages.wordsToTts),
+      audio_to_ear: of(({ stages }) => stages.audioToEar),
+    },
+    processors_percent: held.processors,
+    machine: held.machine,
+  };
+  const { subtracted_ms: subtracted, stages_with_media_ms: stages } = json;
+  const text = [
+    `The controller's share of mouth to ear, ${calls} call${calls > 1 ? "s" : ""} of ${turns} turns, ${json.unanswered} unanswered`,
+    "",
+    table([
+      ["controller's share", share],
+      ["  mouth to ear", json.mouth_to_ear_ms],
+      ["  less speech-to-text", subtracted.stt],
+      ["  less the language model", subtracted.llm],
+      ["  less text-to-speech", subtracted.tts],
+      ["  less the media loop (its p50)", subtracted.media_loop],
+      ["where it goes, media path included:", distributionOf([])],
+      ["  endpoint → speech-to-text", stages.utterance_to_stt],
+      ["  text → language model", stages.text_to_model],
+      ["  words → text-to-speech", stages.words_to_tts],
+      ["  audio → ear", stages.audio_to_ear],
+    ]).replace(/(media path included:).*/, "$1"),
+    "",
+    `less ${endpointMs} ms of endpoint silence; target ${JSON.stringify(target)} ms`,
+    processorLine(held.processors),
+    machineLine(held.machine),
+  ].join("\n");
+  return { json, text };
+}

@@ -1,0 +1,23 @@
+import type { Distribution } from "./distribution.js";
+import type { Machine } from "./machine.js";
+
+/** Distributions under the heading of what they are subtracted or made of, as lines of a table. */
+export function table(rows: readonly (readonly [name: string, of: Distribution])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const number = (value: number) => value.toFixed(1).padStart(8);
+  const head = `${"ms".padEnd(width)} ${["p50", "p95", "max", "min"].map((name) => name.padStart(8)).join("")}       n`;
+  const lines = rows.map(
+    ([name, { p50, p95, max, min, n }]) =>
+      `${name.padEnd(width)} ${[p50, p95, max, min].map(number).join("")}${String(n).padStart(8)}`,
+  );
+  return [head, ...lines].join("\n");
+}
+
+export function machineLine({ cores, model, node, asterisk, loadBefore }: Machine): string {
+  return `${cores} × ${model}, Node ${node}, Asterisk ${asterisk}, load before ${loadBefore}`;
+}
+
+export function processorLine(processors: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(processors).map(([name, percent]) => `${name} ${percent}`);
+  return `per cent of a core: ${parts.join(", ")}`;
+}

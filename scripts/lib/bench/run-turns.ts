@@ -1,0 +1,100 @@
+import { pause } from "../../../src/kernel/deadline.js";
+import { type Bed, startBed } from "../../../test/support/bed/bed.js";
+import { Telephone } from "../../../test/support/bed/telephone.js";
+import { Controller } from "../../../test/support/controller.js";
+import { Backends } from "./backends.js";
+import type { Script } from "./backends-main.js";
+import { type HeldCall, holdCall } from "./caller.js";
+import { describeMachine, loadNow, type Machine } from "./machine.js";
+import { measureMediaLoop } from "./media-loop.js";
+import { watchProcessors } from "./processor-use.js";
+import { chainsOf, type TurnsOfCall, turnsOf } from "./turn-shares.js";
+
+export interface RunPlan {
+  readonly calls: number;
+  readonly script: Script;
+  /** What each call says, in order. */
+  readonly sayings: (call: number) => readonly Int16Array[];
+  readonly periodMs: number;
+  /** Settings of the controller besides those of the bed. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly progress: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Run {
+  readonly calls: readonly HeldCall[];
+  readonly turnsOf: (call: HeldCall, endpointMs: number) => TurnsOfCall;
+  /** The media path's own way there and back, ms, measured with an echo in the controller's place. */
+  readonly mediaLoops: readonly number[];
+  readonly machine: Machine;
+  /** Per cent of a core while the calls went on. */
+  readonly processors: Readonly<Record<string, number>>;
+}
+
+/** Behind the greeting, ms after the answer. */
+const FIRST_AFTER_MS = 2_500;
+
+/** Brings the bed up, measures the media path, puts the controller in the echo's place, and holds the calls. */
+export async function run(plan: RunPlan): Promise<Run> {
+  const { calls, progress, signal } = plan;
+  const loadBefore = loadNow();
+  progress("starting a PBX and the assistant's Asterisk");
+  await using bed = await startBed({ signal });
+  const machine = await describeMachine(bed, loadBefore);
+  await using telephone = await Telephone.connect(bed.pbx);
+  progress(`measuring the media path with an echo, ${calls} call${calls > 1 ? "s" : ""} at a time`);
+  const mediaLoops = await measureMediaLoop(bed, telephone, { calls, signal });
+  progress("starting the back ends and the controller");
+  await using backends = await Backends.start(plan.script, signal);
+  await using controller = await startController(bed, backends, plan, signal);
+  progress(`holding ${calls} call${calls > 1 ? "s" : ""} of ${plan.sayings(0).length} turns`);
+  const pids = {
+    controller: controller.pid,
+    "assistant's Asterisk": bed.assistantAsterisk.pid ?? 0,
+    "PBX Asterisk": bed.pbx.instance.pid ?? 0,
+    telephone: process.pid,
+    "back ends": backends.pid,
+  };
+  const used = watchProcessors(pids);
+  const lines = Array.from({ length: calls }, (_, line) => callAndTalk(line, telephone, plan));
+  const held = await Promise.all(lines);
+  const processors = used();
+  const chains = chainsOf(await backends.requests(signal));
+  // In good order, so that a profile or a heap snapshot asked for by NODE_OPTIONS is written.
+  await controller.stop();
+  return {
+    calls: held,
+    turnsOf: (call, endpointMs) => turnsOf(call, chains, endpointMs),
+    mediaLoops,
+    machine,
+    processors,
+  };
+}
+
+async function startController(bed: Bed, backends: Backends, plan: RunPlan, signal: AbortSignal): Promise<Controller> {
+  const settings = {
+    ...bed.settings,
+    ...backends.settings,
+    MAX_CONCURRENT_CALLS: String(plan.calls + 1),
+    ...plan.settings,
+  };
+  const controller = await Controller.start(settings, { built: true });
+  try {
+    await controller.healthy();
+    await controller.logged("phrases_ready");
+    signal.throwIfAborted();
+    return controller;
+  } catch (error) {
+    await controller[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** The calls begin one after the other, spread over a period, so that their turns are as well. */
+async function callAndTalk(line: number, telephone: Telephone, plan: RunPlan): Promise<HeldCall> {
+  const { calls, periodMs, signal } = plan;
+  await pause((line / calls) * periodMs, signal);
+  await using call = await telephone.dial("8000", { signal });
+  return await holdCall({ call, sayings: plan.sayings(line), periodMs, firstAfterMs: FIRST_AFTER_MS, signal });
+}
