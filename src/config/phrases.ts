@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe } from "../kernel/errors.js";
 import { readJsonLines } from "./json-lines.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../kernel/nearest.js";
 import { PHRASE_CATEGORIES, type PhraseCategory, readPhrases } from "./phrase-list.js";
 
 /** What the assistant says by itself, by occasion. No category is ever empty. */

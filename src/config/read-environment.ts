@@ -1,6 +1,6 @@
 import { describe } from "../kernel/errors.js";
 import { type Fault, isFaulty, shown } from "./fault.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../kernel/nearest.js";
 import { SCHEMA, type Values } from "./schema.js";
 import type { Setting } from "./setting.js";
 

@@ -33,7 +33,7 @@ const TOP = 6;
 /** Through which folders each npm package comes in: one, so that it can be replaced there. Exceptions say why. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@echogarden/fvad-wasm": ["src/listening"],
-  ajv: ["src/language", "src/validation"],
+  ajv: ["src/validation"],
   "ari-client": ["src/telephony"],
   "expr-eval-fork": ["tools"],
   express: ["src/http"],
@@ -45,6 +45,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   libsql: ["src/storage"],
   mongodb: ["src/storage"],
   standardwebhooks: ["src/webhooks"],
+  "swagger-ui-dist": ["src/http"],
   luxon: ["src/language", "src/conversation", "src/scheduling", "tools"],
 };
 

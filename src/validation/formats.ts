@@ -1,0 +1,6 @@
+/** The formats that schemas may name. `x-expected` beside a pattern tells more than any of them. */
+export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  uri: (text) => URL.canParse(text),
+  "date-time": (text) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+};

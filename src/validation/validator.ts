@@ -1,0 +1,73 @@
+import { type ErrorObject } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { FORMATS } from "./formats.js";
+import { prototypeKeys } from "./prototype-keys.js";
+import { below, createWords, type Fault, type UnknownField } from "./words.js";
+
+/** A JSON Schema of 2020-12. `x-expected` beside a `pattern` says in words what fits it: "a single key: 0 to 9, * or #". */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+export type Validated<T> = { readonly value: T } | { readonly faults: readonly [Fault, ...Fault[]] };
+
+/** Holds a value against a schema. The value itself is left alone; what comes back is a copy with the defaults in it. */
+export type Validator<T> = (given: unknown) => Validated<T>;
+
+export interface ValidatorOptions {
+  /** Whether the fields of an object are converted to the type declared ("5" to 5) instead of being refused. */
+  readonly coerce?: boolean;
+  /** How a field that the schema does not know is refused; unless given, naming the nearest that it knows. */
+  readonly unknownField?: UnknownField;
+}
+
+/** Nobody reads more, and a body of nothing but faults must not become an answer ten times its size. */
+const MOST_FAULTS = 100;
+
+/**
+ * A check of values against a schema: every fault at once, one for each place, in words a person or a program's author
+ * can act on. Keys that reach an object's prototype are refused wherever they stand.
+ *
+ * @param T what a value is that fits the schema; the compiler cannot hold the two together, so declare them side by side
+ * @throws {Error} when the schema is no valid JSON Schema, or has a keyword that nothing looks at
+ */
+export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions = {}): Validator<T> {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    useDefaults: true,
+    coerceTypes: options.coerce ?? false,
+    ownProperties: true,
+    strict: true,
+    allowUnionTypes: true,
+    verbose: true,
+    formats: FORMATS,
+    keywords: ["x-expected"],
+  });
+  const validate = ajv.compile(schema);
+  const wordsFor = createWords(options.unknownField);
+  const refusal = options.unknownField ?? (() => "is no name that a field may have");
+
+  return (given) => {
+    const faults = new Map<string, string>();
+    const add = ({ path, message }: Fault) => void (faults.has(path) || faults.set(path, message));
+    for (const { path, key } of prototypeKeys(given)) add({ path, message: refusal(key, []) });
+    const value = structuredClone(given);
+    validate(value);
+    if (options.coerce) for (const fault of endless(value)) add(fault);
+    for (const error of (validate.errors ?? []) as ErrorObject[]) add(wordsFor(error));
+    const [first, ...others] = bounded([...faults].map(([path, message]) => ({ path, message })));
+    return first ? { faults: [first, ...others] } : { value: value as T };
+  };
+}
+
+function bounded(faults: Fault[]): Fault[] {
+  const beyond = faults.length - MOST_FAULTS;
+  if (beyond <= 0) return faults;
+  return [...faults.slice(0, MOST_FAULTS), { path: "", message: `has ${beyond} further faults` }];
+}
+
+/** Conversion takes the text "Infinity" for a number. */
+function endless(value: unknown): Fault[] {
+  const entries = Object.entries((value ?? {}) as object);
+  return entries
+    .filter(([, inner]) => typeof inner === "number" && !Number.isFinite(inner))
+    .map(([name]) => ({ path: below("", name), message: "must be finite" }));
+}

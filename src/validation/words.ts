@@ -1,0 +1,99 @@
+import type { ErrorObject } from "ajv";
+import { nearest } from "../kernel/nearest.js";
+
+/** One thing that is wrong. `path` is where, as a JSON pointer such as `/choice/options/0/value`; empty for the whole. */
+export interface Fault {
+  readonly path: string;
+  /** What is expected there, as a clause to which the path is the subject: "must be a string". */
+  readonly message: string;
+}
+
+export type UnknownField = (name: string, known: readonly string[]) => string;
+
+/** What a schema of Ajv's says at the place of an error. */
+interface Place {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly "x-expected"?: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a string",
+  integer: "an integer",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+  array: "an array",
+  null: "null",
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uri: "a URL",
+  "date-time": "a time in ISO 8601 with its offset",
+};
+
+/** How Ajv's errors are told: by what is expected, never by its keywords. */
+export function createWords(unknownField: UnknownField = unknown): (error: ErrorObject) => Fault {
+  return ({ keyword, instancePath, params, data, parentSchema, message }) => {
+    const path = instancePath;
+    const place = (parentSchema ?? {}) as Place;
+    switch (keyword) {
+      case "required":
+        return { path: below(path, params.missingProperty), message: "is required" };
+      case "additionalProperties": {
+        const name = String(params.additionalProperty);
+        return { path: below(path, name), message: unknownField(name, Object.keys(place.properties ?? {})) };
+      }
+      case "type": {
+        const types = [params.type].flat() as string[];
+        return { path, message: `must be ${types.map((type) => TYPES[type] ?? type).join(" or ")}` };
+      }
+      case "enum":
+        return { path, message: `must be one of ${params.allowedValues.join(", ")}` };
+      case "pattern":
+        return {
+          path,
+          message: place["x-expected"] ? `must be ${place["x-expected"]}` : "does not have the right form",
+        };
+      case "format":
+        return { path, message: `must be ${FORMATS[params.format] ?? params.format}` };
+      case "minLength":
+        return { path, message: params.limit === 1 ? "must not be empty" : atLeast(params.limit, "character") };
+      case "maxLength":
+        return { path, message: `${atMost(params.limit, "character")}, not ${[...String(data)].length}` };
+      case "minItems":
+        return { path, message: params.limit === 1 ? "must not be empty" : atLeast(params.limit, "entry") };
+      case "maxItems":
+        return { path, message: `${atMost(params.limit, "entry")}, not ${(data as unknown[]).length}` };
+      case "maxProperties":
+        return { path, message: `${atMost(params.limit, "field")}, not ${Object.keys(data as object).length}` };
+      case "minimum":
+        return { path, message: `must be at least ${params.limit}` };
+      case "maximum":
+        return { path, message: `must be at most ${params.limit}` };
+      default:
+        return { path, message: message ?? "is not valid" };
+    }
+  };
+}
+
+/** The pointer of a field inside what `path` points to. */
+export function below(path: string, name: string): string {
+  return `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function unknown(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  return meant ? `is not known; did you mean ${meant}?` : `is not known; known are ${known.join(", ") || "no fields"}`;
+}
+
+function atLeast(limit: number, thing: string): string {
+  return `must have at least ${counted(limit, thing)}`;
+}
+
+function atMost(limit: number, thing: string): string {
+  return `must have at most ${counted(limit, thing)}`;
+}
+
+function counted(limit: number, thing: string): string {
+  return `${limit} ${limit === 1 ? thing : thing.replace(/y$/, "ie") + "s"}`;
+}
