@@ -36,6 +36,10 @@ export interface Metrics {
   bargedIn(): void;
   /** Something was lost to a full queue: `what` names the queue, such as `media_frames`. */
   dropped(what: string, count?: number): void;
+  /** A webhook was sent. `failed` will be tried again, `given_up` will not. */
+  webhookAttempted(outcome: "delivered" | "failed" | "given_up"): void;
+  /** Has `count` asked at every scrape for the number of webhooks that are due. */
+  pendingWebhooks(count: () => number): void;
   asteriskConnected(connected: boolean): void;
   sipRegistered(registered: boolean): void;
   /** Everything in the text format of Prometheus. */
@@ -87,10 +91,13 @@ export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
   const backendErrors = counter("backend_errors_total", "Failures of back ends", ["backend", "code"]);
   const bargeIns = counter("barge_ins_total", "Replies that the caller silenced by speaking");
   const drops = counter("dropped_total", "What was lost to a full queue", ["what"]);
+  const webhooks = counter("webhook_attempts_total", "Attempts to deliver a webhook, by outcome", ["outcome"]);
   const asterisk = gauge("asterisk_connected", "1 while the ARI connection to Asterisk stands");
   const sip = gauge("sip_registered", "1 while the SIP registration stands");
   let countActive = () => 0;
   gauge("active_calls", "Calls in progress", () => countActive());
+  let countWebhooks = () => 0;
+  gauge("webhooks_pending", "Webhooks that are due: being sent, or waiting for their turn", () => countWebhooks());
 
   const names = new Set<string>();
   const bounded = (name: string) => {
@@ -116,6 +123,10 @@ export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
     responded: (seconds) => response.observe(finite(seconds)),
     bargedIn: () => bargeIns.inc(),
     dropped: (what, count = 1) => drops.inc({ what }, finite(count)),
+    webhookAttempted: (outcome) => webhooks.inc({ outcome }),
+    pendingWebhooks(count) {
+      countWebhooks = count;
+    },
     asteriskConnected: (connected) => asterisk.set(connected ? 1 : 0),
     sipRegistered: (registered) => sip.set(registered ? 1 : 0),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),

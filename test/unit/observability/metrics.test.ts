@@ -52,6 +52,9 @@ describe("the metrics", () => {
     metrics.backendFailed("llm", "llm_failed");
     metrics.bargedIn();
     metrics.dropped("media_frames", 3);
+    metrics.webhookAttempted("delivered");
+    metrics.webhookAttempted("given_up");
+    metrics.pendingWebhooks(() => 7);
     metrics.asteriskConnected(true);
     metrics.sipRegistered(false);
     const text = await body(metrics);
@@ -60,6 +63,9 @@ describe("the metrics", () => {
       'service_backend_errors_total{backend="llm",code="llm_failed"} 1',
       "service_barge_ins_total 1",
       'service_dropped_total{what="media_frames"} 3',
+      'service_webhook_attempts_total{outcome="delivered"} 1',
+      'service_webhook_attempts_total{outcome="given_up"} 1',
+      "service_webhooks_pending 7",
       "service_asterisk_connected 1",
       "service_sip_registered 0",
     ])

@@ -1,0 +1,36 @@
+import { area } from "../area.js";
+import { flag, hasControls, type Parsed, setting } from "../setting.js";
+
+const SECRETS =
+  "whsec_ with base64 of at least 24 bytes, or plain text of at least 24 characters; several with blanks between";
+
+export const webhooks = area("Webhooks", ["WEBHOOK_"], {
+  secrets: setting(
+    "WEBHOOK_SECRET",
+    { values: SECRETS, parse: secrets },
+    {
+      default: [],
+      fallbackText: "",
+      secret: true,
+      description:
+        "What webhooks are signed with, the Standard Webhooks way. Without it they are not signed. Of several each signs, so that receivers can change over from one to the next.",
+    },
+  ),
+  allowPrivate: setting("WEBHOOK_ALLOW_PRIVATE", flag(), {
+    default: true,
+    description:
+      "Whether webhooks may go to private and loopback addresses. Link-local and cloud metadata addresses are always refused.",
+  }),
+});
+
+function secrets(text: string): Parsed<readonly string[]> {
+  const given = text.split(/\s+/).filter((secret) => secret !== "");
+  return given.length > 0 && given.every(isSecret) ? { value: given } : { expected: SECRETS };
+}
+
+function isSecret(secret: string): boolean {
+  if (!secret.startsWith("whsec_")) return secret.length >= 24 && !hasControls(secret);
+  const [, digits = "", padding = ""] = /^whsec_([A-Za-z0-9+/]+)(={0,2})$/.exec(secret) ?? [];
+  const whole = padding === "" ? digits.length % 4 !== 1 : (digits.length + padding.length) % 4 === 0;
+  return whole && Buffer.from(digits, "base64").length >= 24;
+}

@@ -1,0 +1,56 @@
+import { Ending } from "../kernel/ending.js";
+import { AddressRefused, type Answer } from "./send.js";
+
+/** What an attempt means for its delivery. */
+export interface AttemptResult {
+  readonly verdict: "delivered" | "retry" | "give_up";
+  readonly httpStatus: number | null;
+  /** One sentence without address, body or secret; null on success. */
+  readonly error: string | null;
+  readonly retryAfter?: string | undefined;
+}
+
+/** By the receiver's status. */
+export function resultOf({ status, retryAfter }: Answer): AttemptResult {
+  if (status >= 200 && status < 300) return { verdict: "delivered", httpStatus: status, error: null };
+  if (status === 410) {
+    return { verdict: "give_up", httpStatus: status, error: "The receiver wants no more webhooks (HTTP 410)." };
+  }
+  const redirects = status >= 300 && status < 400;
+  const error = redirects
+    ? `The receiver redirects (HTTP ${status}); redirects are not followed.`
+    : `The receiver answered HTTP ${status}.`;
+  return { verdict: "retry", httpStatus: status, error, retryAfter };
+}
+
+/** No answer came: by whatever was thrown. Its own text is not passed on, because it may hold anything. */
+export function resultOfFailure(error: unknown, timeoutMs: number): AttemptResult {
+  return { verdict: "retry", httpStatus: null, error: sentence(error, timeoutMs) };
+}
+
+function sentence(error: unknown, timeoutMs: number): string {
+  if (error instanceof AddressRefused) return `The address leads to ${error.reason}, where nothing is sent.`;
+  if (error instanceof Ending && error.kind === "deadline") return `No answer came within ${timeoutMs / 1000} s.`;
+  const code = codeOf(error);
+  if (code === undefined) return "The webhook could not be sent.";
+  if (code === "ECONNREFUSED") return "The receiver accepts no connections.";
+  if (code === "ENOTFOUND" || code === "ENODATA") return "The host name is not known.";
+  if (code === "EAI_AGAIN") return "The host name cannot be resolved now.";
+  if (/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return "The receiver cannot be reached.";
+  if (code === "ECONNRESET" || code === "EPIPE") return "The receiver closed the connection without an answer.";
+  if (code.startsWith("HPE_")) return "The receiver does not speak HTTP.";
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return `The receiver does not speak TLS as it should (${code}).`;
+  if (/CERT|TLS|UNABLE_TO/.test(code)) return `The receiver's certificate is not trusted (${code}).`;
+  return `The webhook could not be sent (${code}).`;
+}
+
+/** The first code of an error, its causes and what it gathers: net puts one error for each address into one. */
+function codeOf(error: unknown): string | undefined {
+  let at: unknown = error;
+  for (let depth = 0; depth < 4 && at instanceof Error; depth++) {
+    const { code, errors } = at as { code?: unknown; errors?: unknown };
+    if (typeof code === "string") return code;
+    at = Array.isArray(errors) ? errors[0] : at.cause;
+  }
+  return undefined;
+}

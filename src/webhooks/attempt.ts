@@ -1,0 +1,124 @@
+import type { Log } from "../observability/log.js";
+import type { Metrics } from "../observability/metrics.js";
+import type { Delivery, DeliveryAttempt } from "../records/delivery.js";
+import { type AttemptResult, resultOf, resultOfFailure } from "./attempt-result.js";
+import type { AddressPolicy } from "./address-policy.js";
+import { checkCallbackUrl } from "./callback-url.js";
+import type { KeptDeliveries } from "./kept-deliveries.js";
+import { pauseAfter, readRetryAfter } from "./retry-schedule.js";
+import type { Send } from "./send.js";
+import type { Sign } from "./signature.js";
+
+export interface AttemptNeeds extends AddressPolicy {
+  readonly kept: KeptDeliveries;
+  readonly send: Send;
+  readonly sign: Sign;
+  readonly timeoutMs: number;
+  readonly userAgent: string;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, "webhookAttempted">;
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+/**
+ * Sends a delivery once and keeps what came of it.
+ *
+ * When the signal aborts before the receiver has answered, nothing is kept: nobody knows whether it came through, so it is
+ * sent again when its lease is over.
+ *
+ * @returns what is stored then; undefined when nothing was kept, or the delivery was forgotten meanwhile
+ * @throws what the store threw last when it stayed away until the signal aborted
+ */
+export type Attempt = (delivery: Delivery, signal: AbortSignal) => Promise<Delivery | undefined>;
+
+/** Attempts that are remembered of one delivery, the latest; only redelivering makes more than the schedule has. */
+const MOST_ATTEMPTS = 50;
+
+export function createAttempt(needs: AttemptNeeds): Attempt {
+  const { kept, now, random } = needs;
+
+  return async (delivery, signal) => {
+    const at = now();
+    const result = await post(needs, delivery, at, signal);
+    if (!result) return undefined;
+    const attempt = { at, tookMs: Math.max(0, now() - at), httpStatus: result.httpStatus, error: result.error };
+    let written = false;
+    const stored = await kept.change(delivery.deliveryId, signal, (current) => {
+      // A write that seemed to fail may have come through.
+      if (written && current.attempts.at(-1)?.at === at) return undefined;
+      written = true;
+      return after(current, attempt, result, now(), random());
+    });
+    if (stored) report(needs, stored, attempt, result);
+    return stored;
+  };
+}
+
+async function post(
+  { send, sign, timeoutMs, userAgent, allowPrivate }: AttemptNeeds,
+  { deliveryId, url, body }: Delivery,
+  at: number,
+  signal: AbortSignal,
+): Promise<AttemptResult | undefined> {
+  const fault = checkCallbackUrl(url, { allowPrivate });
+  if (fault) return { verdict: "give_up", httpStatus: null, error: `The address cannot be used: it ${fault}.` };
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "user-agent": userAgent,
+    ...sign(deliveryId, at, body),
+  };
+  try {
+    return resultOf(await send(new URL(url), headers, body, signal));
+  } catch (error) {
+    return signal.aborted ? undefined : resultOfFailure(error, timeoutMs);
+  }
+}
+
+/** A delivery after an attempt. One that another process has delivered meanwhile stays delivered. */
+function after(
+  delivery: Delivery,
+  attempt: DeliveryAttempt,
+  { verdict, retryAfter }: AttemptResult,
+  now: number,
+  random: number,
+): Delivery {
+  const attempts = [...delivery.attempts, attempt].slice(-MOST_ATTEMPTS);
+  if (verdict === "delivered" || delivery.status === "delivered") {
+    return { ...delivery, attempts, status: "delivered", nextAttemptAt: null };
+  }
+  const pauseMs =
+    verdict === "retry" ? pauseAfter(attempts.length, readRetryAfter(retryAfter, now), random) : undefined;
+  if (pauseMs === undefined) return { ...delivery, attempts, status: "given_up", nextAttemptAt: null };
+  return { ...delivery, attempts, status: "pending", nextAttemptAt: now + pauseMs };
+}
+
+function report(
+  { log, metrics, now }: AttemptNeeds,
+  stored: Delivery,
+  attempt: DeliveryAttempt,
+  { verdict }: AttemptResult,
+): void {
+  const facts = {
+    delivery_id: stored.deliveryId,
+    call_id: stored.callId,
+    attempt: stored.attempts.length,
+    http_status: attempt.httpStatus,
+    ms: attempt.tookMs,
+  };
+  if (verdict === "delivered") {
+    metrics.webhookAttempted("delivered");
+    log.info("webhook_delivered", "A webhook was delivered", facts);
+  } else if (stored.status === "given_up") {
+    metrics.webhookAttempted("given_up");
+    log.error("webhook_given_up", `A webhook is given up: ${attempt.error}`, { ...facts, error: attempt.error });
+  } else {
+    metrics.webhookAttempted("failed");
+    const nextMs = stored.nextAttemptAt === null ? undefined : stored.nextAttemptAt - now();
+    log.warn("webhook_failed", `A webhook could not be delivered: ${attempt.error}`, {
+      ...facts,
+      error: attempt.error,
+      next_ms: nextMs,
+    });
+  }
+}

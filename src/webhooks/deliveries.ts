@@ -1,0 +1,116 @@
+import type { Scope } from "../kernel/scope.js";
+import type { Log } from "../observability/log.js";
+import type { Metrics } from "../observability/metrics.js";
+import type { Delivery } from "../records/delivery.js";
+import type { DeliveryStore } from "../records/stores.js";
+import { createAttempt } from "./attempt.js";
+import { startDispatch } from "./dispatch.js";
+import { keepDeliveries } from "./kept-deliveries.js";
+import { createSender, type Resolve, resolveBySystem } from "./send.js";
+import { createSigner } from "./signature.js";
+
+/** What a call's end is reported with. */
+export interface Report {
+  readonly callId: string;
+  readonly url: string;
+  /** Sent as JSON. */
+  readonly payload: object;
+  /** What receivers know it by: ASCII letters, digits, `_` and `-`. Derived from the call unless given. */
+  readonly deliveryId?: string;
+}
+
+/** Webhooks: stored, then sent until the receiver has them. */
+export interface Deliveries {
+  /**
+   * Resolves when it is stored; it is sent from then on, after a restart too. A second report of the same call (by its
+   * delivery's id) is not stored: the first one stands and is what is returned, so whoever does not know whether a report
+   * was made makes it again.
+   *
+   * While the store is away it waits for it, until the scope ends.
+   *
+   * @throws what the store threw last
+   */
+  enqueue(report: Report): Promise<Delivery>;
+  /**
+   * Sends a delivery again at once, whatever came of it before; its id stays. If that fails, it goes on in the schedule
+   * where it was: one that was tried to the end has this one attempt.
+   *
+   * @returns the delivery as it is stored; undefined when there is none with this id
+   */
+  redeliver(deliveryId: string): Promise<Delivery | undefined>;
+}
+
+export interface DeliveriesNeeds {
+  readonly store: DeliveryStore;
+  /** Each of them signs; none, and nothing is signed. `whsec_` with base64, or plain text. */
+  readonly secrets: readonly string[];
+  /** Whether private and loopback addresses may be called. */
+  readonly allowPrivate: boolean;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, "webhookAttempted" | "pendingWebhooks">;
+  /** Sending ends with it. The store must live until the scope is closed. */
+  readonly scope: Scope;
+  /** How the service names itself to receivers. */
+  readonly userAgent?: string;
+  /** ms since the epoch. */
+  readonly now?: () => number;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+  readonly resolve?: Resolve;
+}
+
+const TIMEOUT_MS = 15_000;
+const ID = /^[\w-]{1,200}$/;
+
+/** @throws when a secret cannot be a key */
+export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
+  const { store, secrets, allowPrivate, log, metrics, scope } = needs;
+  const { userAgent = "attendant", now = Date.now, random = Math.random, resolve = resolveBySystem } = needs;
+  const kept = keepDeliveries(store);
+  const attempt = createAttempt({
+    kept,
+    send: createSender({ allowPrivate, resolve, timeoutMs: TIMEOUT_MS }),
+    sign: createSigner(secrets),
+    timeoutMs: TIMEOUT_MS,
+    allowPrivate,
+    userAgent,
+    log,
+    metrics,
+    now,
+    random,
+  });
+  const dispatch = startDispatch({ store, kept, attempt, log, scope, now, random });
+  metrics.pendingWebhooks(() => dispatch.count);
+
+  return {
+    async enqueue({ callId, url, payload, deliveryId = `msg_${callId}` }) {
+      // It goes into a header and into what is signed, where a dot would divide.
+      if (!ID.test(deliveryId)) throw new RangeError("a delivery's id holds letters, digits, _ and - only");
+      const at = now();
+      const stored = await kept.add(
+        {
+          deliveryId,
+          callId,
+          url,
+          body: JSON.stringify(payload),
+          status: "pending",
+          createdAt: at,
+          nextAttemptAt: at,
+          attempts: [],
+        },
+        scope.signal,
+      );
+      dispatch.wake();
+      return stored;
+    },
+
+    async redeliver(deliveryId) {
+      const stored = await kept.change(deliveryId, scope.signal, (current) =>
+        // What is in hand is being sent already.
+        dispatch.holds(deliveryId) ? undefined : { ...current, status: "pending", nextAttemptAt: now() },
+      );
+      if (stored) dispatch.wake();
+      return stored;
+    },
+  };
+}

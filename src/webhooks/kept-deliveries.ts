@@ -1,0 +1,66 @@
+import { pause, within } from "../kernel/deadline.js";
+import { Ending } from "../kernel/ending.js";
+import { AttendantError } from "../kernel/errors.js";
+import type { Delivery } from "../records/delivery.js";
+import type { DeliveryStore } from "../records/stores.js";
+
+/** Deliveries in the store, asked with patience: the store being away for a while is no reason to lose one. */
+export interface KeptDeliveries {
+  /** Stores it unless its id is there already. Resolves with what is stored. */
+  add(delivery: Delivery, patience: AbortSignal): Promise<Delivery>;
+  /**
+   * Reads a delivery and writes what `change` makes of it; undefined from `change` writes nothing. Read and write are two
+   * steps, so of two changes at the same time one may be lost.
+   *
+   * @returns what is stored then, undefined when there is no such delivery
+   */
+  change(
+    deliveryId: string,
+    patience: AbortSignal,
+    change: (stored: Delivery) => Delivery | undefined,
+  ): Promise<Delivery | undefined>;
+}
+
+/** How long a single operation of the store may take before it counts as away. */
+export const STORE_MS = 15_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+export function keepDeliveries(store: DeliveryStore): KeptDeliveries {
+  return {
+    add: (delivery, patience) =>
+      patiently(patience, async () => {
+        await store.addDelivery(delivery);
+        return (await store.findDelivery(delivery.deliveryId)) ?? delivery;
+      }),
+    change: (deliveryId, patience, change) =>
+      patiently(patience, async () => {
+        const stored = await store.findDelivery(deliveryId);
+        const changed = stored && change(stored);
+        if (changed) await store.saveDelivery(changed);
+        return changed ?? stored;
+      }),
+  };
+}
+
+/**
+ * Does it again while the store is away, until `patience` aborts; even then it is tried once.
+ *
+ * @throws what the store threw last
+ */
+async function patiently<T>(patience: AbortSignal, operation: () => Promise<T>): Promise<T> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    const last = patience.aborted;
+    try {
+      return await within(STORE_MS, undefined, "the store's answer", operation);
+    } catch (error) {
+      if (last || !isAway(error)) throw error;
+    }
+    await pause(pauseMs, patience).catch(() => {});
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (error instanceof AttendantError) return error.code === "store_unavailable";
+  return error instanceof Ending && error.kind === "deadline";
+}

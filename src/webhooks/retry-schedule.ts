@@ -1,0 +1,44 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Pauses before the second, third … attempt, ms. After the last of them a delivery is given up. */
+const STEPS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR];
+/** A step is made longer or shorter by up to this share, so that what failed together does not come back together. */
+const JITTER = 0.1;
+/** A receiver that asks for more is called again after this. */
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
+
+/**
+ * The pause before the next attempt, ms; undefined when there is none left.
+ *
+ * A receiver that asks for time (`Retry-After`) gets it, a day at most. It cannot have the attempts come faster.
+ *
+ * @param made attempts so far, 1 or more
+ * @param retryAfterMs what the receiver asked for
+ * @param random from 0 to 1
+ */
+export function pauseAfter(made: number, retryAfterMs: number | undefined, random: number): number | undefined {
+  const step = STEPS_MS[made - 1];
+  if (step === undefined) return undefined;
+  const jittered = Math.round(step * (1 - JITTER + 2 * JITTER * random));
+  return Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS));
+}
+
+/** The three forms of an HTTP date (RFC 9110, 5.6.7). */
+const HTTP_DATE =
+  /^([A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
+
+/**
+ * A `Retry-After` header as ms from `now`, never negative; undefined when it is missing or neither seconds nor a date.
+ *
+ * @param now ms since the epoch
+ */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Number(text) * SECOND;
+  if (!HTTP_DATE.test(text)) return undefined;
+  // The oldest form names no zone and means UTC like the others.
+  const at = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
