@@ -1,23 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { Conversation, Faculties } from "../conversation/conversation.js";
 import { converse } from "../conversation/converse.js";
+import { Interjections } from "../conversation/interjections.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { Transcript } from "../conversation/transcript.js";
 import { Ending } from "../kernel/ending.js";
-import type { Log } from "../observability/log.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import { Call } from "./call.js";
-import { concludeCall } from "./conclude-call.js";
-import type { LiveCalls } from "./live-calls.js";
+import { type ConcludeNeeds, concludeCall, conclusionOf } from "./conclude-call.js";
+import type { LiveCall, LiveCalls } from "./live-calls.js";
 
-export interface AnswerNeeds {
+export interface AnswerNeeds extends Omit<ConcludeNeeds, "metrics"> {
   readonly faculties: Faculties;
   readonly phrases: Readonly<Record<Occasion, readonly string[]>>;
   readonly systemPrompt: string;
   /** The longest that a call may last, ms. */
   readonly maxCallMs: number;
   readonly liveCalls: LiveCalls;
-  readonly log: Log;
 }
 
 /** Takes a call that has come in: answers, converses, hangs up. Resolves when nothing of it is left. Never rejects. */
@@ -38,12 +37,15 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
   }
 
   const transcript = new Transcript(needs.systemPrompt);
+  const channelId = incoming.channelId;
   const call = new Call(
-    { callId, direction: "inbound", extension, caller: caller.number, status: "ringing" },
+    { callId, direction: "inbound", extension, caller: caller.number, status: "ringing", channelId },
     transcript,
   );
-  liveCalls.add(call);
-  log.info("call_start", "A call came in", { caller: caller.number, extension, channel: incoming.channelId });
+  const interjections = new Interjections();
+  const live: LiveCall = { call, scope, interject: (text) => interjections.say(text) };
+  liveCalls.add(live);
+  log.info("call_start", "A call came in", { caller: caller.number, extension, channel: channelId });
   const windDown = new AbortController();
   const wind = () => windDown.abort();
   const timeUp = setTimeout(wind, needs.maxCallMs);
@@ -51,7 +53,8 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
   try {
     const line = await incoming.answer();
     call.answered();
-    const conversation: Conversation = { ...faculties, line, transcript, phrasebook: createPhrasebook(phrases), log };
+    const phrasebook = createPhrasebook(phrases);
+    const conversation: Conversation = { ...faculties, line, transcript, phrasebook, interjections, log };
     const farewell = await converse(conversation, scope, windDown.signal);
     scope.end(new Ending("finished", farewell));
   } catch (error) {
@@ -60,7 +63,8 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     clearTimeout(timeUp);
     liveCalls.windDown.removeEventListener("abort", wind);
     await scope.closed;
-    liveCalls.remove(call);
-    concludeCall(call, scope.ending ?? new Ending("finished"), { log, metrics: faculties.metrics });
+    liveCalls.remove(live);
+    const conclusion = conclusionOf(scope.ending ?? new Ending("finished"), call);
+    await concludeCall(call, conclusion, { ...needs, log, metrics: faculties.metrics });
   }
 }

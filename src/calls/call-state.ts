@@ -1,3 +1,5 @@
+import type { CallOutcome, CallStatus } from "../records/call-record.js";
+
 /**
  * The states of a call, and the one gate that every move goes through:
  *
@@ -6,12 +8,6 @@
  *
  * An inbound call begins as `ringing`. `completed` is a call that was answered and came to its end, whoever hung up.
  */
-export type CallStatus =
-  "queued" | "ringing" | "in_progress" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
-
-/** How a call ended. */
-export type Outcome = Exclude<CallStatus, "queued" | "ringing" | "in_progress">;
-
 const NOT_COMPLETED = ["no_answer", "busy", "failed", "cancelled"] as const;
 const MOVES: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
   queued: ["ringing", ...NOT_COMPLETED],
@@ -24,7 +20,7 @@ const MOVES: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
   cancelled: [],
 };
 
-export function isOver(status: CallStatus): status is Outcome {
+export function isOver(status: CallStatus): status is CallOutcome {
   return MOVES[status].length === 0;
 }
 

@@ -1,53 +1,89 @@
 import type { Transcript } from "../conversation/transcript.js";
-import type { Direction } from "../observability/metrics.js";
-import { type CallStatus, moved, type Outcome } from "./call-state.js";
+import type { CallOutcome, CallRecord, ChoiceStatus } from "../records/call-record.js";
+import { moved } from "./call-state.js";
 
-/** What is known of a call, at any moment of its life and after it. Times are in ms since the epoch. */
-export interface CallRecord {
-  readonly callId: string;
-  readonly direction: Direction;
-  readonly extension: string;
-  /** The other side's number; empty when it is withheld. */
-  readonly caller: string;
-  readonly status: CallStatus;
-  readonly createdAt: number;
-  readonly answeredAt: number | undefined;
-  readonly endedAt: number | undefined;
-  /** Why it did not go as it should, in one sentence. */
-  readonly error: string | undefined;
-}
+/** What is known of a call when it begins. */
+export type NewCall = Pick<CallRecord, "callId" | "direction" | "extension" | "status"> &
+  Partial<Pick<CallRecord, "caller" | "callbackUrl" | "channelId" | "tool" | "scheduleId">>;
 
-/** A call in progress: its record, which moves through the states of `call-state.ts` and nowhere else. */
+/**
+ * A call from its beginning to its end: its record, which moves through the states of `call-state.ts` and nowhere else,
+ * and what was said in it.
+ */
 export class Call {
   readonly transcript: Transcript;
+  /** Resolves with the final record when the call is over. */
+  readonly ended: Promise<CallRecord>;
+  #end: (record: CallRecord) => void = () => {};
   #record: CallRecord;
   readonly #now: () => number;
 
-  constructor(
-    first: Pick<CallRecord, "callId" | "direction" | "extension" | "caller" | "status">,
-    transcript: Transcript,
-    now: () => number = Date.now,
-  ) {
+  constructor(first: NewCall, transcript: Transcript, now: () => number = Date.now) {
     this.transcript = transcript;
     this.#now = now;
-    this.#record = { ...first, createdAt: now(), answeredAt: undefined, endedAt: undefined, error: undefined };
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    this.#record = {
+      caller: "",
+      callbackUrl: null,
+      channelId: null,
+      tool: null,
+      scheduleId: null,
+      ...first,
+      createdAt: now(),
+      ringingAt: first.status === "ringing" ? now() : null,
+      answeredAt: null,
+      endedAt: null,
+      messagePlayed: false,
+      choiceResponse: null,
+      choiceRawText: null,
+      choiceStatus: null,
+      error: null,
+    };
   }
 
+  /** As it is now; a later change makes a new one. */
   get record(): CallRecord {
     return this.#record;
   }
 
-  /** From answer to end, or to now; 0 if it was never answered. */
   get durationSeconds(): number {
-    const { answeredAt, endedAt } = this.#record;
-    return answeredAt === undefined ? 0 : ((endedAt ?? this.#now()) - answeredAt) / 1000;
+    return durationSeconds(this.#record, this.#now());
+  }
+
+  ringing(): void {
+    this.#move({ status: moved(this.#record.status, "ringing"), ringingAt: this.#now() });
   }
 
   answered(): void {
-    this.#record = { ...this.#record, status: moved(this.#record.status, "in_progress"), answeredAt: this.#now() };
+    this.#move({ status: moved(this.#record.status, "in_progress"), answeredAt: this.#now() });
   }
 
-  over(outcome: Outcome, error?: string): void {
-    this.#record = { ...this.#record, status: moved(this.#record.status, outcome), endedAt: this.#now(), error };
+  messagePlayed(): void {
+    this.#move({ messagePlayed: true });
   }
+
+  /** Something was understood of the callee's answer. */
+  recognised(text: string): void {
+    this.#move({ choiceRawText: text });
+  }
+
+  chose(status: ChoiceStatus, value: string | null): void {
+    this.#move({ choiceStatus: status, choiceResponse: value });
+  }
+
+  over(outcome: CallOutcome, error?: string): void {
+    this.#move({ status: moved(this.#record.status, outcome), endedAt: this.#now(), error: error ?? null });
+    this.#end(this.#record);
+  }
+
+  #move(change: Partial<CallRecord>): void {
+    this.#record = { ...this.#record, ...change };
+  }
+}
+
+/** From answer to end, or to `now` (ms since the epoch) while it lasts; 0 if it was never answered. */
+export function durationSeconds({ answeredAt, endedAt }: CallRecord, now: number): number {
+  return answeredAt === null ? 0 : Math.max(0, (endedAt ?? now) - answeredAt) / 1000;
 }

@@ -2,25 +2,74 @@ import type { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
+import type { CallOutcome } from "../records/call-record.js";
+import type { CallStore } from "../records/stores.js";
 import type { Call } from "./call.js";
-import type { Outcome } from "./call-state.js";
+import { type CallResult, resultOf } from "./call-result.js";
 
-/** What a call leaves behind, written exactly once: its final state, a log line and the metrics. */
-export function concludeCall(call: Call, ending: Ending, { log, metrics }: { log: Log; metrics: Metrics }): void {
-  const wasAnswered = call.record.answeredAt !== undefined;
-  const outcome = outcomeOf(ending, wasAnswered);
-  const error = outcome === "failed" ? describe(ending.cause ?? ending) : undefined;
-  call.over(outcome, error);
-  const { direction, caller } = call.record;
-  const seconds = call.durationSeconds;
-  metrics.callEnded({ direction, outcome, seconds });
-  const data = { caller, outcome, reason: ending.message, duration_seconds: Math.round(seconds * 10) / 10 };
-  if (error) log.error("call_end", `The call failed: ${error}`, data);
-  else log.info("call_end", "The call is over", data);
+/** Where results are sent: stored before it resolves, and sent from then on. */
+export interface ResultOutbox {
+  enqueue(result: { readonly callId: string; readonly url: string; readonly payload: CallResult }): Promise<unknown>;
 }
 
-function outcomeOf(ending: Ending, wasAnswered: boolean): Outcome {
-  if (ending.kind === "failed" || ending.kind === "deadline") return "failed";
-  if (ending.kind === "cancelled") return "cancelled";
-  return wasAnswered ? "completed" : "cancelled";
+export interface ConcludeNeeds {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly records: Pick<CallStore, "saveCall" | "saveTranscript">;
+  readonly outbox: ResultOutbox;
+}
+
+/** How a call ended, and why if that was not as it should be. */
+export interface Conclusion {
+  readonly outcome: CallOutcome;
+  readonly error?: string | undefined;
+}
+
+/**
+ * Writes down what a call leaves behind, exactly once: the webhook to send, the record, the transcript, a log line and
+ * the metrics. The webhook comes first: a record that is over has its webhook stored, whenever the process dies.
+ */
+export async function concludeCall(call: Call, { outcome, error }: Conclusion, needs: ConcludeNeeds): Promise<void> {
+  const { log, metrics, records, outbox } = needs;
+  call.over(outcome, error);
+  const { record } = call;
+  const { direction, callId, caller, callbackUrl } = record;
+  const seconds = call.durationSeconds;
+  metrics.callEnded({ direction, outcome, seconds });
+  const told = {
+    direction,
+    caller,
+    extension: record.extension,
+    outcome,
+    duration_seconds: Math.round(seconds * 10) / 10,
+  };
+  if (error) log.warn("call_end", `The call is over: ${error}`, { ...told, error });
+  else log.info("call_end", "The call is over", told);
+  try {
+    if (callbackUrl) await outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(record) });
+    await records.saveTranscript(callId, call.transcript.entries);
+    await records.saveCall(record);
+  } catch (failure) {
+    log.error("call_not_recorded", `The call's record could not be kept: ${describe(failure)}`);
+  }
+}
+
+/** How a call ended whose scope ended for this reason. */
+export function conclusionOf(ending: Ending, call: Call): Conclusion {
+  const wasAnswered = call.record.answeredAt !== null;
+  switch (ending.kind) {
+    case "failed":
+    case "deadline":
+      return { outcome: "failed", error: describe(ending.cause ?? ending) };
+    case "cancelled":
+      return { outcome: "cancelled", error: wasAnswered ? undefined : ending.message };
+    case "shutting_down":
+      return wasAnswered
+        ? { outcome: "completed", error: "The service was shut down during the call." }
+        : { outcome: "cancelled", error: "The service was shut down before the call was answered." };
+    case "finished":
+    case "hung_up":
+    case "interrupted":
+      return { outcome: wasAnswered ? "completed" : "cancelled" };
+  }
 }

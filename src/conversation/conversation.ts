@@ -5,6 +5,7 @@ import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { SpeechToText, TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
+import type { Interjections } from "./interjections.js";
 import type { Phrasebook } from "./phrasebook.js";
 import type { Transcript } from "./transcript.js";
 
@@ -31,5 +32,7 @@ export interface Conversation extends Faculties {
   readonly line: Line;
   readonly transcript: Transcript;
   readonly phrasebook: Phrasebook;
+  /** What others want said in it. */
+  readonly interjections: Interjections;
   readonly log: Log;
 }

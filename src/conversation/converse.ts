@@ -1,9 +1,11 @@
 import { describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
+import { sentencesIn } from "./announce.js";
 import { createCarriedSpeech } from "./carried-speech.js";
 import type { Conversation } from "./conversation.js";
 import { type HeardAt, hearCaller } from "./hear-caller.js";
+import type { Interjections } from "./interjections.js";
 import { NOT_UNDERSTOOD } from "./phrasebook.js";
 import { replyTo } from "./reply.js";
 import { sayPhrases } from "./say-phrase.js";
@@ -14,6 +16,7 @@ type Happening =
   | HeardAt
   | { readonly kind: "turn_over"; readonly turn: Turn }
   | { readonly kind: "idle" }
+  | { readonly kind: "interjection" }
   | { readonly kind: "wind_down" };
 
 /** Happenings wait here for microseconds; a queue this long means that the process has stood still. */
@@ -50,8 +53,10 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   talk.onEnd(() => {
     windDown.removeEventListener("abort", wind);
     stopIdling();
+    call.interjections.close();
     happenings.close();
   });
+  call.interjections.listen(() => happenings.put({ kind: "interjection" }));
 
   await hearCaller(call.line, call.listening, talk, (heard) => happenings.put(heard));
   if (windDown.aborted) wind();
@@ -87,6 +92,9 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
         unanswered.add(happening.samples);
         answer(happening.at - happening.silentMs);
         break;
+      case "interjection":
+        if (idleTimer !== undefined) awaitCaller();
+        break;
       case "idle":
         if (idleTimer === undefined) break; // Somebody has taken the word in the same moment.
         stopIdling();
@@ -101,8 +109,11 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   }
   throw scope.signal.reason;
 
+  /** Nobody has the word: whoever waited for that takes it, else the caller has all the time there is. */
   function awaitCaller(): void {
     stopIdling();
+    const interjection = call.interjections.take();
+    if (interjection) return interject(interjection);
     idleTimer = setTimeout(() => happenings.put({ kind: "idle" }), call.idleTimeoutMs);
   }
 
@@ -113,6 +124,13 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
 
   function say(phrases: readonly string[], farewell?: Farewell): void {
     turns.take((turn) => sayPhrases(phrases, turn, call), farewell);
+  }
+
+  function interject({ text, resolve }: NonNullable<ReturnType<Interjections["take"]>>): void {
+    turns.take(async (turn) => {
+      turn.scope.onEnd(() => resolve(turn.spoken.heard.length > 0 && turn.spoken.unheard.length === 0));
+      await sayPhrases(await sentencesIn(text), turn, call);
+    });
   }
 
   function sayGoodbye(why: Farewell): void {

@@ -1,13 +1,7 @@
 import type { Message } from "../language/ports.js";
 import type { ToolResult } from "../language/tool.js";
+import type { TranscriptEntry } from "../records/call-record.js";
 import type { Spoken } from "./turn.js";
-
-/** One thing that happened in a conversation. `at` is in ms since the epoch. */
-export type TranscriptEntry =
-  | { readonly at: number; readonly who: "caller"; readonly text: string }
-  /** `text` is what the caller heard to its end; `unheard` is what was meant to follow when they spoke over it. */
-  | { readonly at: number; readonly who: "assistant"; readonly text: string; readonly unheard?: string }
-  | { readonly at: number; readonly who: "tool"; readonly tool: string; readonly result: ToolResult };
 
 /** More turns than this are not told to the model again; the oldest are left out, whole. */
 const MOST_TURNS = 40;
@@ -40,8 +34,8 @@ export class Transcript {
     this.#addTurn([{ role: "user", content: text }]);
   }
 
-  toolRan(tool: string, result: ToolResult): void {
-    this.entries.push({ at: this.#now(), who: "tool", tool, result });
+  toolRan(tool: string, { status, message }: ToolResult): void {
+    this.entries.push({ at: this.#now(), who: "tool", tool, status, message });
   }
 
   /** Something said that is no answer: a greeting, a phrase, an announcement. */

@@ -30,7 +30,7 @@ test("the model is told what was heard, behind what tools did", () => {
   ]);
   assert.deepEqual(transcript.entries, [
     { at: 7, who: "caller", text: "what time is it" },
-    { at: 7, who: "tool", tool: "CLOCK", result: { status: "SUCCESS", message: "noon" } },
+    { at: 7, who: "tool", tool: "CLOCK", status: "SUCCESS", message: "noon" },
     { at: 7, who: "assistant", text: "Let me see. It is noon." },
   ]);
 });

@@ -1,0 +1,123 @@
+import { Transcript } from "../conversation/transcript.js";
+import { Ending } from "../kernel/ending.js";
+import { AttendantError } from "../kernel/errors.js";
+import type { Scope } from "../kernel/scope.js";
+import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
+import type { CallQuery, CallStore, Page } from "../records/stores.js";
+import { Call } from "./call.js";
+import { concludeCall, conclusionOf } from "./conclude-call.js";
+import type { DialPolicy } from "./dial-policy.js";
+import type { LiveCall, LiveCalls } from "./live-calls.js";
+import { type CallRequest, type PlaceNeeds, placeCall } from "./place-call.js";
+
+export interface PlacedCall {
+  readonly callId: string;
+  /** How many are served before it, itself included; null when it has its line. */
+  readonly queuePosition: number | null;
+}
+
+/** Where calls are asked for, looked up and ended. */
+export interface CallDesk {
+  /**
+   * Takes a call to be placed. Resolves when its record is kept; the call goes on from there by itself. A call whose id is
+   * known already is not placed again.
+   *
+   * @throws {AttendantError} `destination_not_allowed`, `queue_full` or `unavailable`
+   */
+  place(request: CallRequest): Promise<PlacedCall>;
+  /** Finds out whether a call could be placed now. @throws {AttendantError} as `place` */
+  checkRoom(extension: string): void;
+  find(callId: string): Promise<CallRecord | undefined>;
+  list(query: CallQuery): Promise<Page<CallRecord>>;
+  transcript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
+  /** Ends a live call and gives its final record; one that is over is left as it is. Undefined when there is none. */
+  hangUp(callId: string): Promise<CallRecord | undefined>;
+}
+
+export interface CallDeskNeeds extends Omit<PlaceNeeds, "records"> {
+  readonly records: CallStore;
+  readonly liveCalls: LiveCalls;
+  readonly policy: DialPolicy;
+  /** Why no call can be placed now, in one sentence; undefined when one can. */
+  readonly obstacle: () => string | undefined;
+  /** The process: calls that are placed live in it. */
+  readonly scope: Scope;
+}
+
+export function createCallDesk(needs: CallDeskNeeds): CallDesk {
+  const { records, liveCalls, policy } = needs;
+
+  function checkRoom(extension: string): void {
+    if (!policy.clientMayDial(extension)) {
+      throw new AttendantError("destination_not_allowed", `The number ${extension} may not be dialled.`);
+    }
+    const obstacle = needs.obstacle();
+    if (obstacle) throw new AttendantError("unavailable", obstacle);
+    liveCalls.checkRoom();
+  }
+
+  async function place(request: CallRequest): Promise<PlacedCall> {
+    const { callId, extension, callbackUrl, tool = null, scheduleId = null } = request;
+    if (await find(callId)) return { callId, queuePosition: null };
+    checkRoom(extension);
+    const channelId = needs.dialler.newChannelId();
+    const call = new Call(
+      { callId, direction: "outbound", status: "queued", extension, callbackUrl, tool, scheduleId, channelId },
+      new Transcript(""),
+    );
+    const scope = needs.scope.child(`call ${callId}`);
+    const log = needs.log.with({ call_id: callId });
+    const live: LiveCall = { call, scope };
+    let begun = false;
+    const begin = () => {
+      begun = true;
+      log.info("call_start", `Calling ${extension}`, { direction: "outbound", extension, caller: "" });
+      const placing = placeCall(call, request, scope, { ...needs, log });
+      void needs.scope.run(placing).finally(() => liveCalls.remove(live));
+    };
+    const queuePosition = enter(live, begin);
+    scope.onEnd(() => {
+      if (begun) return;
+      const conclusion = conclusionOf(scope.ending ?? new Ending("finished"), call);
+      void needs.scope.run(concludeCall(call, conclusion, { ...needs, log }));
+    });
+    await records.saveCall(call.record);
+    return { callId, queuePosition };
+  }
+
+  function enter(live: LiveCall, begin: () => void): number | null {
+    try {
+      return liveCalls.enter(live, begin);
+    } catch (error) {
+      live.scope.end();
+      needs.metrics.callRejected(error instanceof AttendantError ? error.code : "internal");
+      throw error;
+    }
+  }
+
+  async function find(callId: string): Promise<CallRecord | undefined> {
+    return liveCalls.find(callId)?.call.record ?? (await records.findCall(callId));
+  }
+
+  return {
+    place,
+    checkRoom,
+    find,
+    async list(query) {
+      const page = await records.listCalls(query);
+      // What is going on is known here sooner than in the store.
+      return { ...page, items: page.items.map((record) => liveCalls.find(record.callId)?.call.record ?? record) };
+    },
+    async transcript(callId) {
+      const live = liveCalls.find(callId);
+      if (live) return live.call.transcript.entries;
+      return (await records.findTranscript(callId)) ?? ((await find(callId)) ? [] : undefined);
+    },
+    async hangUp(callId) {
+      const live = liveCalls.find(callId);
+      if (!live) return find(callId);
+      live.scope.end(new Ending("cancelled", "The call was cancelled."));
+      return live.call.ended;
+    },
+  };
+}

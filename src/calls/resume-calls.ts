@@ -1,0 +1,64 @@
+import type { Log } from "../observability/log.js";
+import type { CallRecord } from "../records/call-record.js";
+import type { CallStore } from "../records/stores.js";
+import type { ResultOutbox } from "./conclude-call.js";
+import { type CallResult, resultOf } from "./call-result.js";
+
+export interface ResumeNeeds {
+  readonly records: CallStore;
+  readonly outbox: ResultOutbox;
+  /** The result that was stored for a call before its record was; undefined when none was. */
+  readonly storedResult: (callId: string) => Promise<CallResult | undefined>;
+  readonly log: Log;
+  readonly now?: () => number;
+}
+
+/**
+ * Brings the calls to their end that an earlier run, which died, has left behind. Nobody is called again: what a call had
+ * got to is not known beyond its record, and a telephone that rings twice is worse than one that does not.
+ *
+ * A call whose webhook was stored already had come to its end, and its record is completed from that.
+ */
+export async function resumeCalls(needs: ResumeNeeds): Promise<void> {
+  const { records, outbox, storedResult, log, now = Date.now } = needs;
+  for (const record of await records.unfinishedCalls()) {
+    const result = await storedResult(record.callId);
+    const final = result ? withResult(record, result, now()) : brokenOff(record, now());
+    if (!result && final.callbackUrl) {
+      await outbox.enqueue({ callId: final.callId, url: final.callbackUrl, payload: resultOf(final) });
+    }
+    await records.saveCall(final);
+    log.warn("call_resumed", `A call of an earlier run was brought to its end: ${final.error ?? final.status}`, {
+      call_id: final.callId,
+      outcome: final.status,
+    });
+  }
+}
+
+function brokenOff(record: CallRecord, now: number): CallRecord {
+  const before = {
+    queued: "before it was dialled",
+    ringing: "while it rang",
+    in_progress: "during the call",
+  }[record.status as "queued" | "ringing" | "in_progress"];
+  return {
+    ...record,
+    status: "failed",
+    endedAt: now,
+    error: `The service stopped unexpectedly ${before}.`,
+  };
+}
+
+function withResult(record: CallRecord, result: CallResult, now: number): CallRecord {
+  const endedAt = record.answeredAt === null ? now : record.answeredAt + Math.round(result.duration_seconds * 1000);
+  return {
+    ...record,
+    status: result.status as CallRecord["status"],
+    endedAt,
+    messagePlayed: result.message_played,
+    choiceResponse: result.choice_response,
+    choiceRawText: result.choice_raw_text,
+    choiceStatus: result.choice_status as CallRecord["choiceStatus"],
+    error: result.error,
+  };
+}

@@ -1,0 +1,105 @@
+import { DateTime } from "luxon";
+import type { Scope } from "../kernel/scope.js";
+import type { Checked, Parameters } from "../language/parameters.js";
+import type { Tool, ToolResult } from "../language/tool.js";
+import type { Toolbox } from "../language/toolbox.js";
+import type { Log } from "../observability/log.js";
+import type { Metrics } from "../observability/metrics.js";
+import type { CallDesk, PlacedCall } from "./call-desk.js";
+import type { LiveCall, LiveCalls } from "./live-calls.js";
+import type { CallTarget } from "./place-call.js";
+
+export interface ToolRun {
+  readonly tool: Tool;
+  /** Checked and converted, defaults filled in. */
+  readonly parameters: Parameters;
+}
+
+export interface ToolExecution {
+  readonly result: ToolResult;
+  /** Whether somebody on the line heard the result. */
+  readonly spoken: boolean;
+  /** Why it was to be spoken and was not, in one sentence. */
+  readonly spokenReason: string | null;
+}
+
+/** Where programs use the assistant's tools without a conversation. */
+export interface ToolDesk {
+  /** All tools by name, the disabled ones too. */
+  readonly tools: readonly Tool[];
+  find(name: string): Tool | undefined;
+  check(tool: Tool, given: unknown): Checked;
+  /** @param callId the live call that is to hear the result; null means the only one there is */
+  execute(run: ToolRun & { readonly speakResult: boolean; readonly callId: string | null }): Promise<ToolExecution>;
+  /**
+   * Runs a tool and has somebody called with its result; nobody when it FAILED.
+   *
+   * @throws {AttendantError} as `CallDesk.place`, before the tool has run where that can be known
+   */
+  callWithResult(
+    run: ToolRun & { readonly target: CallTarget; readonly prefix: string; readonly suffix: string },
+  ): Promise<{ readonly result: ToolResult; readonly placed: PlacedCall | null }>;
+}
+
+export interface ToolDeskNeeds {
+  readonly toolbox: Toolbox;
+  readonly callDesk: Pick<CallDesk, "place" | "checkRoom">;
+  readonly liveCalls: LiveCalls;
+  /** IANA name; what "now" means to the tools. */
+  readonly timeZone: string;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly scope: Scope;
+}
+
+export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
+  const { toolbox, callDesk, liveCalls, metrics, log, scope } = needs;
+
+  async function run({ tool, parameters }: ToolRun): Promise<ToolResult> {
+    const begun = performance.now();
+    const result = await toolbox.execute(tool.name, parameters, {
+      signal: scope.signal,
+      caller: undefined,
+      now: DateTime.now().setZone(needs.timeZone),
+      hangUp: undefined,
+    });
+    metrics.toolCalled(tool.name, result.status);
+    const ms = Math.round(performance.now() - begun);
+    log.info("tool_call", `${tool.name} ran for a client`, { tool: tool.name, status: result.status, ms });
+    return result;
+  }
+
+  /** The call that is to hear something, or why there is none. */
+  function listener(callId: string | null): Required<Pick<LiveCall, "interject">> | string {
+    if (callId !== null) {
+      const { interject } = liveCalls.find(callId) ?? {};
+      return interject ? { interject } : "There is no conversation with this call_id.";
+    }
+    const conversations = [...liveCalls].flatMap(({ interject }) => (interject ? [{ interject }] : []));
+    if (conversations.length > 1) return "Several calls are in progress; name one with call_id.";
+    return conversations[0] ?? "No call is in progress.";
+  }
+
+  return {
+    tools: toolbox.tools,
+    find: (name) => toolbox.find(name),
+    check: (tool, given) => toolbox.check(tool, given),
+
+    async execute({ speakResult, callId, ...toolRun }) {
+      const result = await run(toolRun);
+      if (!speakResult) return { result, spoken: false, spokenReason: null };
+      const listening = listener(callId);
+      if (typeof listening === "string") return { result, spoken: false, spokenReason: listening };
+      const spoken = await listening.interject(result.message);
+      return { result, spoken, spokenReason: spoken ? null : "The caller did not hear it to its end." };
+    },
+
+    async callWithResult({ target, prefix, suffix, ...toolRun }) {
+      callDesk.checkRoom(target.extension);
+      const result = await run(toolRun);
+      if (result.status === "FAILED") return { result, placed: null };
+      const message = [prefix, result.message, suffix].filter((part) => part.trim()).join(" ");
+      return { result, placed: await callDesk.place({ ...target, message, choice: null, tool: toolRun.tool.name }) };
+    },
+  };
+}

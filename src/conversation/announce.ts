@@ -1,0 +1,47 @@
+import type { Scope } from "../kernel/scope.js";
+import { sentencesOf } from "../speech/sentences.js";
+import type { TextToSpeech } from "../speech/ports.js";
+import type { Line } from "../telephony/line.js";
+import { speak } from "./speak.js";
+import type { Transcript } from "./transcript.js";
+import { beginTurn } from "./turn.js";
+
+/** The sentences of a text, as they are spoken. */
+export async function sentencesIn(text: string): Promise<readonly string[]> {
+  const sentences: string[] = [];
+  for await (const sentence of sentencesOf(only(text))) sentences.push(sentence);
+  return sentences;
+}
+
+export interface AnnounceNeeds {
+  readonly line: Line;
+  readonly tts: TextToSpeech;
+  readonly transcript: Transcript;
+  readonly scope: Scope;
+}
+
+/**
+ * Says sentences to somebody who only listens. Resolves whether they heard all of it: the mark behind the last came back.
+ *
+ * @throws the scope's ending when they hung up meanwhile · {AttendantError} `tts_failed`
+ */
+export async function announce(sentences: readonly string[], needs: AnnounceNeeds): Promise<boolean> {
+  const turn = beginTurn(needs.scope);
+  const { spoken } = turn;
+  try {
+    await speak(each(sentences), turn, needs);
+    return spoken.unheard.length === 0;
+  } finally {
+    turn.scope.end();
+    spoken.unheard.push(...sentences.slice(spoken.heard.length + spoken.unheard.length));
+    needs.transcript.assistantSaid(spoken);
+  }
+}
+
+async function* only(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}

@@ -1,0 +1,48 @@
+interface Pending {
+  readonly text: string;
+  resolve(heard: boolean): void;
+}
+
+/** More than this wait for nobody. */
+const MOST = 20;
+
+/**
+ * What somebody outside wants said in a conversation: the result of a tool, a timer that has come due. It is said when
+ * nobody has the word, never over anybody.
+ */
+export class Interjections {
+  readonly #pending: Pending[] = [];
+  #onNew: (() => void) | undefined;
+  #closed = false;
+
+  /** Resolves whether it was heard to its end; `false` too when the conversation ended first, or too many wait. */
+  say(text: string): Promise<boolean> {
+    if (this.#closed || this.#pending.length >= MOST) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      this.#pending.push({ text, resolve });
+      this.#onNew?.();
+    });
+  }
+
+  /** Takes the one that has waited longest; whoever takes it must resolve it. */
+  take(): Pending | undefined {
+    return this.#pending.shift();
+  }
+
+  get waiting(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  /** Has `listener` called when one comes. */
+  listen(listener: () => void): void {
+    this.#onNew = listener;
+    if (this.waiting) listener();
+  }
+
+  /** What waits will not be said any more. */
+  close(): void {
+    this.#closed = true;
+    this.#onNew = undefined;
+    for (const { resolve } of this.#pending.splice(0)) resolve(false);
+  }
+}
