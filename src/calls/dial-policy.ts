@@ -1,15 +1,14 @@
-import { parseDialPattern } from "./dial-pattern.js";
-
 /** All that a number may consist of; nothing else ever gets near a dial string. */
 const NUMBER = /^[+*#0-9A-Za-z][0-9A-Za-z*#._-]{0,63}$/;
 
+/** Each pattern matches the whole of a number. */
 export interface DialLists {
   /** What clients of the REST interface may have dialled; any number where it is empty. */
-  readonly allow: readonly string[];
+  readonly allow: readonly RegExp[];
   /** What a caller may have dialled; where it is empty their own number, and numbers of 2 to 6 digits. */
-  readonly callerAllow: readonly string[];
+  readonly callerAllow: readonly RegExp[];
   /** What nobody may have dialled. */
-  readonly deny: readonly string[];
+  readonly deny: readonly RegExp[];
 }
 
 export interface DialPolicy {
@@ -19,21 +18,16 @@ export interface DialPolicy {
   callerMayDial(number: string, caller: string): boolean;
 }
 
-/** @throws {RangeError} naming a pattern that is none */
 export function createDialPolicy({ allow, callerAllow, deny }: DialLists): DialPolicy {
-  const [allowed, callerAllowed, denied] = [allow, callerAllow, deny].map(matcher) as [Matches, Matches, Matches];
-  const isDiallable = (number: string) => NUMBER.test(number) && !denied(number);
+  const isDiallable = (number: string) => NUMBER.test(number) && !matches(deny, number);
   return {
-    clientMayDial: (number) => isDiallable(number) && (allow.length === 0 || allowed(number)),
+    clientMayDial: (number) => isDiallable(number) && (allow.length === 0 || matches(allow, number)),
     callerMayDial: (number, caller) =>
       isDiallable(number) &&
-      (callerAllow.length > 0 ? callerAllowed(number) : number === caller || /^\d{2,6}$/.test(number)),
+      (callerAllow.length > 0 ? matches(callerAllow, number) : number === caller || /^\d{2,6}$/.test(number)),
   };
 }
 
-type Matches = (number: string) => boolean;
-
-function matcher(patterns: readonly string[]): Matches {
-  const parsed = patterns.map(parseDialPattern);
-  return (number) => parsed.some((pattern) => pattern.test(number));
+function matches(patterns: readonly RegExp[], number: string): boolean {
+  return patterns.some((pattern) => pattern.test(number));
 }

@@ -57,7 +57,7 @@ export function required<T>(name: string, reader: Reader<T>, declared: Declared 
 }
 
 /** Something read from `text` is fit when `fits` says so. */
-function reader<T>(values: string, read: (text: string) => T | undefined): Reader<T> {
+export function reader<T>(values: string, read: (text: string) => T | undefined): Reader<T> {
   return {
     values,
     parse(text) {

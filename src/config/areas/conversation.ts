@@ -1,6 +1,7 @@
 import { area } from "../area.js";
+import { parseDialPattern } from "../dial-pattern.js";
 import { type PhraseCategory, phraseList } from "../phrase-list.js";
-import { integer, optional, setting } from "../setting.js";
+import { integer, optional, reader, setting } from "../setting.js";
 
 export const turns = area("Taking turns", ["ENDPOINT_", "MIN_SPEECH_", "MAX_SPEECH_", "BARGE_IN_", "IDLE_"], {
   endpointSilenceMs: setting("ENDPOINT_SILENCE_MS", integer(100, 5000), {
@@ -27,24 +28,52 @@ export const turns = area("Taking turns", ["ENDPOINT_", "MIN_SPEECH_", "MAX_SPEE
   }),
 });
 
-export const calls = area("Calls and tools", ["MAX_CALL", "MAX_CONCURRENT_", "SHUTDOWN_", "TOOL_"], {
-  maxConcurrent: setting("MAX_CONCURRENT_CALLS", integer(1, 1000), {
-    default: 20,
-    description: "Calls at the same time; a further caller hears busy.",
-  }),
-  maxSeconds: setting("MAX_CALL_SECONDS", integer(10, 86_400), {
-    default: 1800,
-    description: "The longest call, in seconds.",
-  }),
-  shutdownSeconds: setting("SHUTDOWN_SECONDS", integer(0, 3600), {
-    default: 15,
-    description: "How long running calls have to end when the process is asked to stop, in seconds.",
-  }),
-  toolTimeoutMs: setting("TOOL_TIMEOUT_MS", integer(100, 300_000), {
-    default: 10_000,
-    description: "The longest a tool may take, in ms.",
-  }),
-});
+export const calls = area(
+  "Calls and tools",
+  ["MAX_CALL", "MAX_CONCURRENT_", "CALL_QUEUE_", "DIAL_", "CALLER_", "SHUTDOWN_", "TOOL_"],
+  {
+    maxConcurrent: setting("MAX_CONCURRENT_CALLS", integer(1, 1000), {
+      default: 20,
+      description: "Calls at the same time; a further caller hears busy, a further call to be placed waits.",
+    }),
+    queueLength: setting("CALL_QUEUE_LENGTH", integer(0, 100_000), {
+      default: 500,
+      description: "Calls to be placed that may wait for a line; a further one is refused with 429.",
+    }),
+    dialAllow: dialPatterns("DIAL_ALLOW", "any", "Numbers that clients of the HTTP interface may have dialled."),
+    callerDialAllow: dialPatterns(
+      "CALLER_DIAL_ALLOW",
+      "the caller's own number, and numbers of 2 to 6 digits",
+      "Numbers that a caller may have the assistant dial.",
+    ),
+    dialDeny: dialPatterns("DIAL_DENY", "none", "Numbers that nobody may have dialled."),
+    maxSeconds: setting("MAX_CALL_SECONDS", integer(10, 86_400), {
+      default: 1800,
+      description: "The longest call, in seconds.",
+    }),
+    shutdownSeconds: setting("SHUTDOWN_SECONDS", integer(0, 3600), {
+      default: 15,
+      description: "How long running calls have to end when the process is asked to stop, in seconds.",
+    }),
+    toolTimeoutMs: setting("TOOL_TIMEOUT_MS", integer(100, 300_000), {
+      default: 10_000,
+      description: "The longest a tool may take, in ms.",
+    }),
+  },
+);
+
+function dialPatterns(name: string, fallbackText: string, description: string) {
+  const values = "numbers and patterns as in Asterisk's dialplan, separated by blanks, such as 100 _2XXX _0[1-9].";
+  return setting(name, reader(values, readDialPatterns), { default: [], fallbackText, description });
+}
+
+function readDialPatterns(text: string): readonly RegExp[] | undefined {
+  try {
+    return text.split(/[\s,]+/).map(parseDialPattern);
+  } catch {
+    return undefined;
+  }
+}
 
 export const phrases = area("Phrases", ["PHRASES_"], {
   greetings: spoken("greetings", "Said when a call is answered."),

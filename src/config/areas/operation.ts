@@ -2,7 +2,7 @@ import { area } from "../area.js";
 import { flag, integer, line, list, oneOf, optional, setting, timeZone } from "../setting.js";
 import { host } from "../texts.js";
 
-export const http = area("HTTP interface", ["API_KEY", "ALLOW_UNAUTHENTICATED"], {
+export const http = area("HTTP interface", ["API_KEY", "ALLOW_UNAUTHENTICATED", "RATE_LIMIT_"], {
   port: setting("PORT", integer(0, 65_535), {
     default: 8080,
     description: "Where the HTTP interface listens; 0 takes a free port.",
@@ -21,6 +21,11 @@ export const http = area("HTTP interface", ["API_KEY", "ALLOW_UNAUTHENTICATED"],
     default: false,
     description:
       "Whether the interface may be open to the network without a key. Anybody who reaches it can place calls then.",
+  }),
+  ratePerMinute: setting("RATE_LIMIT_PER_MINUTE", integer(0, 100_000), {
+    default: 600,
+    description:
+      "POST requests a minute for each key, or for each address where no key is needed; 0 for no limit. Beyond it the answer is 429.",
   }),
 });
 
