@@ -14,6 +14,8 @@ export interface AnswerNeeds extends Omit<ConcludeNeeds, "metrics"> {
   readonly faculties: Faculties;
   readonly phrases: Readonly<Record<Occasion, readonly string[]>>;
   readonly systemPrompt: string;
+  /** The controller, in the records of its calls. */
+  readonly owner: string;
   /** The longest that a call may last, ms. */
   readonly maxCallMs: number;
   readonly liveCalls: LiveCalls;
@@ -39,7 +41,15 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
   const transcript = new Transcript(needs.systemPrompt);
   const channelId = incoming.channelId;
   const call = new Call(
-    { callId, direction: "inbound", extension, caller: caller.number, status: "ringing", channelId },
+    {
+      callId,
+      owner: needs.owner,
+      direction: "inbound",
+      extension,
+      caller: caller.number,
+      status: "ringing",
+      channelId,
+    },
     transcript,
   );
   const interjections = new Interjections();

@@ -38,6 +38,8 @@ export interface CallDeskNeeds extends Omit<PlaceNeeds, "records"> {
   readonly records: CallStore;
   readonly liveCalls: LiveCalls;
   readonly policy: DialPolicy;
+  /** The controller, in the records of its calls. */
+  readonly owner: string;
   /** Why no call can be placed now, in one sentence; undefined when one can. */
   readonly obstacle: () => string | undefined;
   /** The process: calls that are placed live in it. */
@@ -62,7 +64,17 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
     checkRoom(extension);
     const channelId = needs.dialler.newChannelId();
     const call = new Call(
-      { callId, direction: "outbound", status: "queued", extension, callbackUrl, tool, scheduleId, channelId },
+      {
+        callId,
+        owner: needs.owner,
+        direction: "outbound",
+        status: "queued",
+        extension,
+        callbackUrl,
+        tool,
+        scheduleId,
+        channelId,
+      },
       new Transcript(""),
     );
     const scope = needs.scope.child(`call ${callId}`);

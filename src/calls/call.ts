@@ -3,7 +3,7 @@ import type { CallOutcome, CallRecord, ChoiceStatus } from "../records/call-reco
 import { moved } from "./call-state.js";
 
 /** What is known of a call when it begins. */
-export type NewCall = Pick<CallRecord, "callId" | "direction" | "extension" | "status"> &
+export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "extension" | "status"> &
   Partial<Pick<CallRecord, "caller" | "callbackUrl" | "channelId" | "tool" | "scheduleId">>;
 
 /**

@@ -7,9 +7,14 @@ import type { CallStore } from "../records/stores.js";
 import type { Call } from "./call.js";
 import { type CallResult, resultOf } from "./call-result.js";
 
-/** Where results are sent: stored before it resolves, and sent from then on. */
+/**
+ * Where results are sent: stored before it resolves, and sent from then on. Of several results of one call the first
+ * stands, and its body is what comes back.
+ */
 export interface ResultOutbox {
-  enqueue(result: { readonly callId: string; readonly url: string; readonly payload: CallResult }): Promise<unknown>;
+  enqueue(result: { readonly callId: string; readonly url: string; readonly payload: CallResult }): Promise<{
+    readonly body: string;
+  }>;
 }
 
 export interface ConcludeNeeds {

@@ -7,8 +7,8 @@ import { type CallResult, resultOf } from "./call-result.js";
 export interface ResumeNeeds {
   readonly records: CallStore;
   readonly outbox: ResultOutbox;
-  /** The result that was stored for a call before its record was; undefined when none was. */
-  readonly storedResult: (callId: string) => Promise<CallResult | undefined>;
+  /** Which calls are ours to bring to their end. */
+  readonly owner: string;
   readonly log: Log;
   readonly now?: () => number;
 }
@@ -19,17 +19,15 @@ export interface ResumeNeeds {
  *
  * A call whose webhook was stored already had come to its end, and its record is completed from that.
  */
-export async function resumeCalls(needs: ResumeNeeds): Promise<void> {
-  const { records, outbox, storedResult, log, now = Date.now } = needs;
-  for (const record of await records.unfinishedCalls()) {
-    const result = await storedResult(record.callId);
-    const final = result ? withResult(record, result, now()) : brokenOff(record, now());
-    if (!result && final.callbackUrl) {
-      await outbox.enqueue({ callId: final.callId, url: final.callbackUrl, payload: resultOf(final) });
-    }
+export async function resumeCalls({ records, outbox, owner, log, now = Date.now }: ResumeNeeds): Promise<void> {
+  for (const record of await records.unfinishedCalls(owner)) {
+    const broken = brokenOff(record, now());
+    const { callId, callbackUrl } = record;
+    const stored = callbackUrl && (await outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(broken) }));
+    const final = stored ? withResult(broken, JSON.parse(stored.body) as CallResult) : broken;
     await records.saveCall(final);
     log.warn("call_resumed", `A call of an earlier run was brought to its end: ${final.error ?? final.status}`, {
-      call_id: final.callId,
+      call_id: callId,
       outcome: final.status,
     });
   }
@@ -49,12 +47,13 @@ function brokenOff(record: CallRecord, now: number): CallRecord {
   };
 }
 
-function withResult(record: CallRecord, result: CallResult, now: number): CallRecord {
-  const endedAt = record.answeredAt === null ? now : record.answeredAt + Math.round(result.duration_seconds * 1000);
+/** What was reported of a call is what its record says. */
+function withResult(record: CallRecord, result: CallResult): CallRecord {
+  const { answeredAt } = record;
   return {
     ...record,
     status: result.status as CallRecord["status"],
-    endedAt,
+    endedAt: answeredAt === null ? record.endedAt : answeredAt + Math.round(result.duration_seconds * 1000),
     messagePlayed: result.message_played,
     choiceResponse: result.choice_response,
     choiceRawText: result.choice_raw_text,

@@ -17,6 +17,8 @@ export type ChoiceStatus = "matched" | "no_match" | "no_input" | "hung_up";
 /** What is known of a call, at any moment of its life and after it. Times are in ms since the epoch. */
 export interface CallRecord {
   readonly callId: string;
+  /** The controller whose call it is, the same after a restart: several may share a store. */
+  readonly owner: string;
   readonly direction: CallDirection;
   readonly status: CallStatus;
   /** The number that was called: ours when the call is inbound. */

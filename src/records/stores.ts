@@ -26,8 +26,8 @@ export interface CallStore {
   findCall(callId: string): Promise<CallRecord | undefined>;
   /** Latest first, by creation. */
   listCalls(query: CallQuery): Promise<Page<CallRecord>>;
-  /** Calls that are not over: after a crash, those that a former run left behind. */
-  unfinishedCalls(): Promise<readonly CallRecord[]>;
+  /** Calls of `owner` that are not over: after a crash, those that a former run left behind. */
+  unfinishedCalls(owner: string): Promise<readonly CallRecord[]>;
   saveTranscript(callId: string, entries: readonly TranscriptEntry[]): Promise<void>;
   /** Undefined when nothing was kept. */
   findTranscript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
