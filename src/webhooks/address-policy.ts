@@ -108,8 +108,12 @@ function embeddedIn(bytes: readonly number[]): string[] {
   if (zeros(10) && bytes[10] === 0xff && bytes[11] === 0xff) return [ipv4(last)];
   if (zeros(8) && bytes[8] === 0xff && bytes[9] === 0xff && !bytes[10] && !bytes[11]) return [ipv4(last)];
   if (begins(0x00, 0x64, 0xff, 0x9b, 0x00, 0x01)) {
-    // A local NAT64 prefix may be of any of these lengths, and byte 8 is left out of the address (RFC 6052, RFC 8215).
-    return [6, 7, 8, 12].map((prefix) => ipv4(bytes.filter((_, i) => i >= prefix && (i !== 8 || prefix === 12))));
+    // A local NAT64 prefix may be of any of these lengths (RFC 8215), and an address that is not at the end leaves byte 8
+    // out (RFC 6052). Where one length reads an address, the others may read nothing but the zeros beside it.
+    const readings = [6, 7, 8, 12].map((prefix) =>
+      ipv4(bytes.filter((_, i) => i >= prefix && (i !== 8 || prefix === 12))),
+    );
+    return readings.filter((reading) => !reading.startsWith("0."));
   }
   if (begins(0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0)) return [ipv4(last)];
   if (begins(0x20, 0x02)) return [ipv4(bytes.slice(2))];
