@@ -4,27 +4,35 @@ import type { Log } from "../observability/log.js";
 import { jsonBody } from "./body.js";
 import { answerFailures, unknownPath } from "./failures.js";
 import { requireKey } from "./keys.js";
+import { localOnly } from "./local-only.js";
+import { rateLimit } from "./rate-limit.js";
 
 export interface ApplicationNeeds {
   readonly log: Log;
   /** API keys; none means that everybody may ask everything. */
   readonly keys: readonly string[];
+  /** Whether only this machine may ask, by its own names: where the loopback address is all that protects. */
+  readonly local: boolean;
+  /** POST requests a minute for each client; 0 for no limit. */
+  readonly ratePerMinute: number;
   /** Resources that need no key. */
   readonly open: readonly Router[];
   /** Resources that need a key where there are keys. */
   readonly closed: readonly Router[];
 }
 
-/** The way of a request: who it is called → open resources → key → body → closed resources → nothing there. */
-export function createApplication({ log, keys, open, closed }: ApplicationNeeds): Express {
+/** The way of a request: names → open resources → key → rate → body → closed resources → nothing there. */
+export function createApplication({ log, keys, local, ratePerMinute, open, closed }: ApplicationNeeds): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   // One meaning per parameter: ?a[b]=c stays a name with brackets in it.
   app.set("query parser", "simple");
   app.use(everyAnswer);
+  if (local) app.use(localOnly());
   for (const router of open) app.use(router);
   app.use(requireKey(keys));
+  app.use(rateLimit({ perMinute: ratePerMinute }));
   app.use(...jsonBody());
   for (const router of closed) app.use(router);
   app.use(unknownPath);

@@ -2,8 +2,12 @@ import type { ErrorRequestHandler, RequestHandler } from "express";
 import { AttendantError, describe, ERRORS, type ErrorCode } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import { type Problem, problem, sendProblem } from "./problem.js";
+import { InvalidInput, TryLater } from "./refusals.js";
 
 const RETRY_AFTER_SECONDS = 5;
+
+const UNTOLD = "Something went wrong inside; the log says what.";
+const UNREADABLE = [{ path: "", message: "cannot be read" }];
 
 /** The answer to a path that nobody has. */
 export const unknownPath: RequestHandler = (req, res) => {
@@ -30,26 +34,27 @@ export function answerFailures(log: Log): ErrorRequestHandler {
       const stack = answer.code === "internal" && error instanceof Error ? { stack: error.stack } : {};
       log.error("http_error", "A request could not be answered", { ...data, ...stack });
     }
-    if (answer.status === 503) res.set("Retry-After", String(RETRY_AFTER_SECONDS));
+    const later = error instanceof TryLater ? error.afterSeconds : RETRY_AFTER_SECONDS;
+    if (error instanceof TryLater || [429, 503].includes(answer.status)) res.set("Retry-After", String(later));
     // What is left of a body that was not read would have to be read before the connection could be used again.
     if (answer.status === 413) res.set("Connection", "close");
     sendProblem(res, answer);
   };
 }
 
-/** How body-parser, the router and http-errors call their faults: a status, and whether the message may be shown. */
+/** How body-parser, the router and http-errors call their faults. */
 interface ForeignFault {
   readonly status?: unknown;
-  readonly type?: unknown;
 }
 
 function answerTo(error: unknown): Problem {
+  if (error instanceof InvalidInput) return problem(error.code, error.message, error.faults);
   if (error instanceof AttendantError) {
-    const hidden = ERRORS[error.code].status === 500;
-    return problem(error.code, hidden ? "Something went wrong inside; the log says what." : error.message);
+    const { status } = ERRORS[error.code];
+    const errors = status === 400 ? [{ path: "", message: error.message }] : undefined;
+    return problem(error.code, status === 500 ? UNTOLD : error.message, errors);
   }
-  const { status, type } = (typeof error === "object" && error !== null ? error : {}) as ForeignFault;
-  if (type === "entity.parse.failed") return problem("invalid_request", "The body is not valid JSON.");
+  const { status } = (typeof error === "object" && error !== null ? error : {}) as ForeignFault;
   const known: Record<number, readonly [ErrorCode, string]> = {
     400: ["invalid_request", "The request cannot be read."],
     404: ["not_found", "There is nothing here."],
@@ -57,6 +62,6 @@ function answerTo(error: unknown): Problem {
     415: ["unsupported_media_type", "The body's encoding or character set is not supported: send JSON as UTF-8."],
   };
   const answer = typeof status === "number" ? known[status] : undefined;
-  if (answer) return problem(...answer);
-  return problem("internal", "Something went wrong inside; the log says what.");
+  if (answer) return problem(answer[0], answer[1], status === 400 ? UNREADABLE : undefined);
+  return problem("internal", UNTOLD);
 }

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { problem, sendProblem } from "./problem.js";
 
 /**
@@ -15,7 +15,11 @@ export function requireKey(keys: readonly string[]): RequestHandler {
   return (req, res, next) => {
     if (keys.length === 0) return next();
     const candidates = candidatesOf(req);
-    if (candidates.map(fits).includes(true)) return next();
+    const valid = candidates.map((candidate) => ({ candidate, fits: fits(candidate) })).find((each) => each.fits);
+    if (valid) {
+      res.locals[HOLDER] = digest(valid.candidate).toString("hex");
+      return next();
+    }
     const wrong = candidates.length > 0;
     res.set("WWW-Authenticate", `Bearer realm="attendant"${wrong ? ', error="invalid_token"' : ""}`);
     const detail = wrong
@@ -23,6 +27,13 @@ export function requireKey(keys: readonly string[]): RequestHandler {
       : "An API key is needed, as Authorization: Bearer or as X-API-Key.";
     sendProblem(res, problem("unauthorized", detail));
   };
+}
+
+const HOLDER = "keyHolder";
+
+/** Tells holders of different keys apart without holding the key; undefined where none was needed. */
+export function keyHolder(res: Response): string | undefined {
+  return res.locals[HOLDER] as string | undefined;
 }
 
 function candidatesOf(req: Request): string[] {

@@ -5,6 +5,7 @@ import { describe } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import { createApplication } from "./application.js";
+import { docsRouter } from "./docs-router.js";
 import { type HealthRouterNeeds, healthRouter } from "./health-router.js";
 import { metricsRouter } from "./metrics-router.js";
 import { PROBLEM_TYPE, problem } from "./problem.js";
@@ -25,6 +26,13 @@ export interface HttpServerNeeds extends HealthRouterNeeds {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly keys: readonly string[];
+  /**
+   * Whether the interface may be asked from other machines although there is no key. Unless it may, only this machine's
+   * own names are answered to while there is none.
+   */
+  readonly allowUnauthenticated?: boolean;
+  /** POST requests a minute for each client; 0, and unless given, no limit. */
+  readonly ratePerMinute?: number;
   /** The resources of the API, one router each. They need a key where there are keys. */
   readonly routers?: readonly Router[];
 }
@@ -41,11 +49,14 @@ export interface HttpServer extends AsyncDisposable {
   close(deadlineMs: number): Promise<void>;
 }
 
-export function createHttpServer({ log, metrics, keys, routers = [], ...health }: HttpServerNeeds): HttpServer {
+export function createHttpServer(needs: HttpServerNeeds): HttpServer {
+  const { log, metrics, keys, allowUnauthenticated = false, ratePerMinute = 0, routers = [], ...health } = needs;
   const app = createApplication({
     log,
     keys,
-    open: [healthRouter(health)],
+    local: keys.length === 0 && !allowUnauthenticated,
+    ratePerMinute,
+    open: [healthRouter(health), docsRouter(health.version)],
     closed: [metricsRouter(metrics), ...routers],
   });
   let closing = false;

@@ -5,6 +5,7 @@
 export const ERRORS = {
   invalid_request: { status: 400, title: "The request is not valid" },
   unauthorized: { status: 401, title: "No valid API key" },
+  origin_not_allowed: { status: 403, title: "Another site or name may not ask" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   payload_too_large: { status: 413, title: "The body is too large" },
@@ -15,6 +16,7 @@ export const ERRORS = {
   store_unavailable: { status: 503, title: "The store does not answer" },
   destination_not_allowed: { status: 403, title: "This number may not be dialled" },
   idempotency_conflict: { status: 409, title: "The idempotency key was used for another request" },
+  idempotency_in_progress: { status: 409, title: "The first request with this idempotency key is not finished" },
   rate_limited: { status: 429, title: "Too many requests" },
   queue_full: { status: 429, title: "Too many calls are waiting" },
   asterisk_unreachable: { status: 503, title: "Asterisk cannot be reached" },
