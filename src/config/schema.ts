@@ -2,12 +2,27 @@ import { calls, phrases, turns } from "./areas/conversation.js";
 import { llm } from "./areas/language.js";
 import { general, http } from "./areas/operation.js";
 import { speech, stt, tts } from "./areas/speech.js";
+import { store } from "./areas/store.js";
 import { asterisk, sip } from "./areas/telephony.js";
 import { webhooks } from "./areas/webhooks.js";
 import type { Setting } from "./setting.js";
 
 /** Every setting there is, by area, in the order of the docs. */
-export const SCHEMA = { llm, speech, stt, tts, asterisk, sip, turns, calls, webhooks, http, general, phrases } as const;
+export const SCHEMA = {
+  llm,
+  speech,
+  stt,
+  tts,
+  asterisk,
+  sip,
+  turns,
+  calls,
+  webhooks,
+  store,
+  http,
+  general,
+  phrases,
+} as const;
 
 /** The names and types of all values, exactly as declared above. */
 export type Values = {

@@ -24,15 +24,16 @@ export interface CallStore {
   /** Writes a record; the latest write of a call wins. */
   saveCall(record: CallRecord): Promise<void>;
   findCall(callId: string): Promise<CallRecord | undefined>;
-  /** Latest first, by creation. */
+  /** Latest first, by creation. @throws {AttendantError} `invalid_request` when the cursor is none of ours */
   listCalls(query: CallQuery): Promise<Page<CallRecord>>;
-  /** Calls of `owner` that are not over: after a crash, those that a former run left behind. */
+  /** Calls of `owner` that are not over: after a crash, those that a former run left behind. Oldest first. */
   unfinishedCalls(owner: string): Promise<readonly CallRecord[]>;
   saveTranscript(callId: string, entries: readonly TranscriptEntry[]): Promise<void>;
   /** Undefined when nothing was kept. */
   findTranscript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
   /**
-   * Removes calls that ended before `endedBefore` (ms since the epoch), with their transcripts and deliveries.
+   * Removes calls that ended before `endedBefore` (ms since the epoch), with their transcripts and deliveries,
+   * and idempotency keys whose time is over.
    *
    * @returns how many calls
    */
@@ -42,6 +43,7 @@ export interface CallStore {
 export interface DeliveryStore {
   /** Stores it unless its id is there already. */
   addDelivery(delivery: Delivery): Promise<void>;
+  /** Ends its lease as well: from then on it is due when it says so itself. */
   saveDelivery(delivery: Delivery): Promise<void>;
   findDelivery(deliveryId: string): Promise<Delivery | undefined>;
   /** Of one call, oldest first. */
@@ -79,8 +81,9 @@ export interface IdempotencyStore {
    * @param keepUntil ms since the epoch; forgotten after that
    */
   reserveKey(key: string, fingerprint: string, keepUntil: number): Promise<KeyState>;
+  /** The answer to a key that is reserved; without effect when it is not any more. */
   keepAnswer(key: string, answer: KeptAnswer): Promise<void>;
-  /** Forgets a reservation that came to nothing. */
+  /** Forgets a reservation that came to nothing; one that has its answer stays. */
   releaseKey(key: string): Promise<void>;
 }
 

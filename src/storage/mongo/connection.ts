@@ -1,0 +1,146 @@
+import { type Collection, type Db, MongoClient } from "mongodb";
+import { within } from "../../kernel/deadline.js";
+import { AttendantError } from "../../kernel/errors.js";
+import { mongoFailure } from "./failure.js";
+
+/** What lies in the collections. Texts are what `stored-text.ts` makes; times are ms since the epoch. */
+export interface StoredCall {
+  readonly _id: string;
+  readonly owner: string;
+  readonly createdAt: number;
+  /** Null while the call is not over. */
+  readonly overAt: number | null;
+  readonly status: string;
+  readonly record: string;
+}
+export interface StoredTranscript {
+  readonly _id: string;
+  readonly entries: string;
+}
+export interface StoredDelivery {
+  readonly _id: string;
+  readonly callId: string;
+  readonly createdAt: number;
+  /** Null while nobody waits for it; moved on when it is claimed: a lease is nothing but a later due time. */
+  readonly dueAt: number | null;
+  readonly delivery: string;
+}
+export interface StoredKey {
+  readonly _id: string;
+  readonly fingerprint: string;
+  readonly keepUntil: number;
+  readonly answer: string | null;
+}
+
+export interface Collections {
+  readonly calls: Collection<StoredCall>;
+  readonly transcripts: Collection<StoredTranscript>;
+  readonly deliveries: Collection<StoredDelivery>;
+  readonly idempotencyKeys: Collection<StoredKey>;
+}
+
+export interface MongoConnection extends AsyncDisposable {
+  /**
+   * Runs `task` with the collections, whose indices are there by then.
+   *
+   * @throws {AttendantError} `store_unavailable` when MongoDB does not answer, or not in time; `internal` when it refused
+   *   what it was given. Never holds the user or the password.
+   */
+  run<T>(task: (collections: Collections) => Promise<T>): Promise<T>;
+  ping(signal: AbortSignal): Promise<void>;
+}
+
+export interface MongoNeeds {
+  /** A connection string, mongodb:// or mongodb+srv://. Its path names the database; `attendant` unless it has one. */
+  readonly uri: string;
+  /** The longest that one operation may take, finding a server included, ms. */
+  readonly operationMs?: number;
+}
+
+const OPERATION_MS = 6_000;
+const SERVER_MS = 3_000;
+const CLOSE_MS = 2_000;
+const DATABASE = "attendant";
+
+/**
+ * Connects with the first operation and whenever it is needed again.
+ *
+ * @throws {AttendantError} `settings_invalid` when the connection string is none
+ */
+export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): MongoConnection {
+  const client = createClient(uri, operationMs);
+  const named = /^[a-z+]+:\/\/[^/?]+\/[^?]/.test(uri);
+  const db = client.db(named ? undefined : DATABASE);
+  const { hosts, srvHost, credentials } = client.options;
+  const source = {
+    where: srvHost ?? hosts.map(String).join(", "),
+    secrets: [uri, credentials?.password, credentials?.username].filter((secret) => secret !== undefined),
+  };
+  const collections: Collections = {
+    calls: db.collection("calls"),
+    transcripts: db.collection("transcripts"),
+    deliveries: db.collection("deliveries"),
+    idempotencyKeys: db.collection("idempotency_keys"),
+  };
+  let indexed: Promise<void> | undefined;
+
+  const indices = () =>
+    (indexed ??= makeIndices(collections).catch((error) => {
+      indexed = undefined;
+      throw error;
+    }));
+  const guarded = async <T>(signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> => {
+    try {
+      return await within(operationMs, signal, `MongoDB at ${source.where}`, async () => {
+        await indices();
+        return task();
+      });
+    } catch (error) {
+      if (signal?.aborted || error instanceof AttendantError) throw error;
+      throw mongoFailure(source, error);
+    }
+  };
+
+  return {
+    run: (task) => guarded(undefined, () => task(collections)),
+    ping: (signal) => guarded(signal, () => ping(db)),
+    async [Symbol.asyncDispose]() {
+      await within(CLOSE_MS, undefined, "closing MongoDB's connections", () => client.close()).catch(() => {});
+    },
+  };
+}
+
+function createClient(uri: string, operationMs: number): MongoClient {
+  try {
+    return new MongoClient(uri, {
+      appName: DATABASE,
+      // What is acknowledged is on the disks of most members: it outlives any one of them.
+      writeConcern: { w: "majority", journal: true, wtimeoutMS: operationMs },
+      readPreference: "primary",
+      serverSelectionTimeoutMS: SERVER_MS,
+      connectTimeoutMS: SERVER_MS,
+      waitQueueTimeoutMS: SERVER_MS,
+      // An answer that does not come ends its connection, so that a server that hangs does not fill the pool.
+      socketTimeoutMS: operationMs,
+    });
+  } catch {
+    // What the driver says of it quotes it.
+    throw new AttendantError(
+      "settings_invalid",
+      "MONGODB_URI is no MongoDB connection string (mongodb://user:password@host:27017/database). In the user and the password, characters such as @ : / % are written percent-encoded.",
+    );
+  }
+}
+
+async function makeIndices({ calls, deliveries, idempotencyKeys }: Collections): Promise<void> {
+  await calls.createIndex({ createdAt: -1, _id: -1 });
+  await calls.createIndex({ status: 1, createdAt: -1, _id: -1 });
+  await calls.createIndex({ overAt: 1, owner: 1, createdAt: 1, _id: 1 });
+  await deliveries.createIndex({ callId: 1, createdAt: 1, _id: 1 });
+  await deliveries.createIndex({ dueAt: 1, _id: 1 });
+  await idempotencyKeys.createIndex({ keepUntil: 1 });
+}
+
+async function ping(db: Db): Promise<void> {
+  await db.command({ ping: 1 });
+}

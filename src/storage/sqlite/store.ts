@@ -1,0 +1,176 @@
+import { unlessAborted } from "../../kernel/deadline.js";
+import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
+import type { Delivery } from "../../records/delivery.js";
+import type { KeptAnswer, Store } from "../../records/stores.js";
+import { fromCursor, overAt, pageLength, toPage } from "../call-order.js";
+import { dueAt, oldestDueFirst } from "../due.js";
+import { fromText, keyText, toText } from "../stored-text.js";
+import { openSqlite, type SqlResult, type SqlStatement, type SqlValue } from "./database.js";
+import { STORE_MIGRATIONS } from "./schema.js";
+
+export interface SqliteStoreNeeds {
+  /** The file. Its folder is made when it is missing and must hold nothing but databases. */
+  readonly path: string;
+  /** ms since the epoch. */
+  readonly now?: () => number;
+}
+
+/** How many calls are forgotten in one transaction: whoever else wants to write waits for one of these at most. */
+const FORGET_AT_ONCE = 50;
+const OVER = `SELECT call_id FROM calls WHERE over_at < ? ORDER BY over_at, call_id LIMIT ${FORGET_AT_ONCE}`;
+
+/**
+ * The embedded store: one SQLite file for one controller, with no server to install.
+ *
+ * Everything that is acknowledged outlives `kill -9` and a power cut. Another process cannot open the file meanwhile.
+ *
+ * @throws {AttendantError} `store_unavailable` when the file cannot be opened; its message says what to do
+ */
+export async function createSqliteStore({ path, now = Date.now }: SqliteStoreNeeds): Promise<Store> {
+  const database = await openSqlite({ path, migrations: STORE_MIGRATIONS });
+
+  const run = async (sql: string, ...parameters: SqlValue[]): Promise<SqlResult> => {
+    const [result] = await database.transact([{ sql, parameters }]);
+    return result ?? { rows: [], changes: 0 };
+  };
+  const all = async <T>(sql: string, ...parameters: SqlValue[]): Promise<T[]> =>
+    (await run(sql, ...parameters)).rows.map(([text]) => fromText<T>(text));
+  const first = async <T>(sql: string, ...parameters: SqlValue[]) => (await all<T>(sql, ...parameters))[0];
+
+  const insertDelivery = (delivery: Delivery, onConflict: string) =>
+    run(
+      `INSERT INTO deliveries (delivery_id, call_id, created_at, due_at, delivery) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (delivery_id) DO ${onConflict}`,
+      ...[
+        keyText(delivery.deliveryId),
+        keyText(delivery.callId),
+        delivery.createdAt,
+        dueAt(delivery),
+        toText(delivery),
+      ],
+    );
+
+  return {
+    async saveCall(record) {
+      await run(
+        `INSERT INTO calls (call_id, owner, created_at, over_at, status, record) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (call_id) DO UPDATE SET owner = excluded.owner, created_at = excluded.created_at, over_at = excluded.over_at,
+           status = excluded.status, record = excluded.record`,
+        ...[
+          keyText(record.callId),
+          keyText(record.owner),
+          record.createdAt,
+          overAt(record),
+          record.status,
+          toText(record),
+        ],
+      );
+    },
+    findCall: (callId) => first<CallRecord>("SELECT record FROM calls WHERE call_id = ?", keyText(callId)),
+    async listCalls({ status, limit, cursor }) {
+      const wanted = pageLength(limit);
+      const conditions: string[] = [];
+      const parameters: SqlValue[] = [];
+      if (status !== undefined) {
+        conditions.push("status = ?");
+        parameters.push(status);
+      }
+      if (cursor !== undefined) {
+        const { createdAt, callId } = fromCursor(cursor);
+        conditions.push("(created_at, call_id) < (?, ?)");
+        parameters.push(createdAt, callId);
+      }
+      const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
+      const sql = `SELECT record FROM calls ${where} ORDER BY created_at DESC, call_id DESC LIMIT ?`;
+      return toPage(await all<CallRecord>(sql, ...parameters, wanted + 1), wanted);
+    },
+    unfinishedCalls: (owner) =>
+      all<CallRecord>(
+        "SELECT record FROM calls WHERE over_at IS NULL AND owner = ? ORDER BY created_at, call_id",
+        keyText(owner),
+      ),
+    async saveTranscript(callId, entries) {
+      await run(
+        "INSERT INTO transcripts (call_id, entries) VALUES (?, ?) ON CONFLICT (call_id) DO UPDATE SET entries = excluded.entries",
+        ...[keyText(callId), toText(entries)],
+      );
+    },
+    findTranscript: (callId) =>
+      first<TranscriptEntry[]>("SELECT entries FROM transcripts WHERE call_id = ?", keyText(callId)),
+    async forgetCalls(endedBefore) {
+      await run("DELETE FROM idempotency_keys WHERE keep_until <= ?", now());
+      const parameters = [endedBefore];
+      const batch: SqlStatement[] = [
+        { sql: `DELETE FROM transcripts WHERE call_id IN (${OVER})`, parameters },
+        { sql: `DELETE FROM deliveries WHERE call_id IN (${OVER})`, parameters },
+        { sql: `DELETE FROM calls WHERE call_id IN (${OVER})`, parameters },
+      ];
+      for (let forgotten = 0; ;) {
+        const changes = (await database.transact(batch)).at(-1)?.changes ?? 0;
+        forgotten += changes;
+        if (changes < FORGET_AT_ONCE) return forgotten;
+      }
+    },
+
+    async addDelivery(delivery) {
+      await insertDelivery(delivery, "NOTHING");
+    },
+    async saveDelivery(delivery) {
+      await insertDelivery(
+        delivery,
+        `UPDATE SET call_id = excluded.call_id, created_at = excluded.created_at, due_at = excluded.due_at,
+         delivery = excluded.delivery`,
+      );
+    },
+    findDelivery: (deliveryId) =>
+      first<Delivery>("SELECT delivery FROM deliveries WHERE delivery_id = ?", keyText(deliveryId)),
+    deliveriesOf: (callId) =>
+      all<Delivery>(
+        "SELECT delivery FROM deliveries WHERE call_id = ? ORDER BY created_at, delivery_id",
+        keyText(callId),
+      ),
+    async claimDeliveries(at, leaseMs, limit) {
+      const claimed = await all<Delivery>(
+        `UPDATE deliveries SET due_at = ? WHERE delivery_id IN
+           (SELECT delivery_id FROM deliveries WHERE due_at <= ? ORDER BY due_at, delivery_id LIMIT ?)
+         RETURNING delivery`,
+        ...[at + leaseMs, at, limit],
+      );
+      return claimed.sort(oldestDueFirst);
+    },
+    async nextDeliveryAt() {
+      const { rows } = await run("SELECT min(due_at) FROM deliveries WHERE due_at IS NOT NULL");
+      const at = rows[0]?.[0];
+      return typeof at === "number" ? at : undefined;
+    },
+
+    async reserveKey(key, fingerprint, keepUntil) {
+      const name = keyText(key);
+      const [, inserted, found] = await database.transact([
+        { sql: "DELETE FROM idempotency_keys WHERE key = ? AND keep_until <= ?", parameters: [name, now()] },
+        {
+          sql: "INSERT INTO idempotency_keys (key, fingerprint, keep_until) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
+          parameters: [name, keyText(fingerprint), keepUntil],
+        },
+        { sql: "SELECT fingerprint, answer FROM idempotency_keys WHERE key = ?", parameters: [name] },
+      ]);
+      if (inserted?.changes === 1) return { kind: "new" };
+      const [reservedFor, answer] = found?.rows[0] ?? [];
+      if (reservedFor !== keyText(fingerprint)) return { kind: "other" };
+      return { kind: "same", answer: typeof answer === "string" ? fromText<KeptAnswer>(answer) : undefined };
+    },
+    async keepAnswer(key, answer) {
+      await run("UPDATE idempotency_keys SET answer = ? WHERE key = ?", toText(answer), keyText(key));
+    },
+    async releaseKey(key) {
+      await run("DELETE FROM idempotency_keys WHERE key = ? AND answer IS NULL", keyText(key));
+    },
+
+    async check(signal) {
+      // A write: a disk that is full or read-only still reads.
+      const sql = "INSERT INTO signs_of_life (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
+      await unlessAborted(signal, run(sql, now()));
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}

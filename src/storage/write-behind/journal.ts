@@ -1,0 +1,61 @@
+import { fromText, keyText, toText } from "../stored-text.js";
+import { openSqlite } from "../sqlite/database.js";
+import type { Write } from "./write.js";
+
+/**
+ * Where writes wait that the store could not take, so that they outlive this process. All methods reject with
+ * `store_unavailable` when the disk refuses.
+ */
+export interface WriteJournal extends AsyncDisposable {
+  /** Where it is, for people. */
+  readonly path: string;
+  /** What a former run left, in the order in which it was first written. */
+  left(): Promise<readonly Write[]>;
+  /** Keeps the write in place of an earlier one of the same subject. */
+  keep(subject: string, sequence: number, write: Write): Promise<void>;
+  /** Lets go of a write that has been made, unless a later one has taken its place. */
+  forget(subject: string, sequence: number): Promise<void>;
+}
+
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE writes (
+     position INTEGER PRIMARY KEY AUTOINCREMENT,
+     subject TEXT NOT NULL UNIQUE,
+     sequence INTEGER NOT NULL,
+     write TEXT NOT NULL
+   ) STRICT;`,
+];
+
+/**
+ * A journal in a file of its own, for one process at a time.
+ *
+ * @param path its folder must hold nothing but databases
+ * @throws {AttendantError} `store_unavailable` when the file cannot be opened, for instance because another process has it
+ */
+export async function openJournal(path: string): Promise<WriteJournal> {
+  const database = await openSqlite({ path, migrations: MIGRATIONS });
+  const run = async (sql: string, ...parameters: (string | number)[]) =>
+    (await database.transact([{ sql, parameters }]))[0];
+  // Versions count from one in every run; what is left of the last one is older than all of them.
+  await run("UPDATE writes SET sequence = 0");
+
+  return {
+    path,
+    async left() {
+      const found = await run("SELECT write FROM writes ORDER BY position");
+      return (found?.rows ?? []).map(([text]) => fromText<Write>(text));
+    },
+    async keep(subject, sequence, write) {
+      await run(
+        `INSERT INTO writes (subject, sequence, write) VALUES (?, ?, ?)
+         ON CONFLICT (subject) DO UPDATE SET sequence = excluded.sequence, write = excluded.write
+         WHERE excluded.sequence >= sequence`,
+        ...[keyText(subject), sequence, toText(write)],
+      );
+    },
+    async forget(subject, sequence) {
+      await run("DELETE FROM writes WHERE subject = ? AND sequence <= ?", keyText(subject), sequence);
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
