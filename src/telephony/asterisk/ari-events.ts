@@ -9,6 +9,8 @@ import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
 export interface AriChannel {
   readonly id: string;
   readonly name: string;
+  /** `Down`, `Ring`, `Ringing`, `Up` … */
+  readonly state: string;
   readonly caller: { readonly number: string; readonly name: string };
   readonly dialplan: { readonly exten: string };
 }
@@ -22,6 +24,11 @@ export interface AriEvent {
   readonly digit?: string;
   /** Q.850 cause, on ChannelDestroyed. */
   readonly cause?: number;
+  /** The SIP status that ended it, on ChannelDestroyed. */
+  readonly tech_cause?: number;
+  /** The channel that is dialled, on Dial, and what became of it. */
+  readonly peer?: AriChannel;
+  readonly dialstatus?: string;
 }
 
 /** How often a sign of life is asked for, and how long it may take, ms. */
@@ -54,12 +61,12 @@ export async function openEvents(
   socket.on("error", (error) => lost(error.message));
   socket.on("close", (code) => lost(`closed with ${code}`));
   scope.onEnd(() => socket.terminate());
-  await within(OPEN_MS, scope.signal, "opening the event stream", (signal) => once(socket, "open", { signal }));
-
+  // From the beginning: an event may be in the same packet as the answer to the handshake.
   socket.on("message", (text) => {
     const event = parseEvent(String(text));
     if (event) onEvent(event);
   });
+  await within(OPEN_MS, scope.signal, "opening the event stream", (signal) => once(socket, "open", { signal }));
   keepAlive(socket, scope, lost);
 }
 
@@ -69,19 +76,54 @@ function keepAlive(socket: WebSocket, scope: Scope, lost: (detail: string) => vo
   socket.on("pong", () => {
     answered = true;
   });
-  const timer = setInterval(() => {
+  const look = () => {
     if (!answered) return lost(`no sign of life for ${KEEP_ALIVE_MS} ms`);
     answered = false;
     socket.ping();
-  }, KEEP_ALIVE_MS);
+  };
+  // After the sockets were read: if it was this process that stood still, the answer lies there.
+  const timer = setInterval(() => setImmediate(() => scope.signal.aborted || look()), KEEP_ALIVE_MS);
   scope.onEnd(() => clearInterval(timer));
 }
 
+/** An event in the form that its type promises; undefined for what is none. Nobody behind this need doubt a field. */
 function parseEvent(text: string): AriEvent | undefined {
   try {
-    const event: unknown = JSON.parse(text);
-    return typeof event === "object" && event !== null && "type" in event ? (event as AriEvent) : undefined;
+    const event = JSON.parse(text) as Partial<AriEvent> | null;
+    if (typeof event?.type !== "string") return undefined;
+    const { channel, peer, args, digit, cause, tech_cause, dialstatus } = event;
+    return {
+      type: event.type,
+      ...(isObject(channel) && { channel: channelOf(channel) }),
+      ...(isObject(peer) && { peer: channelOf(peer) }),
+      ...(Array.isArray(args) && { args: args.map(String) }),
+      ...(typeof digit === "string" && { digit }),
+      ...(typeof cause === "number" && { cause }),
+      ...(typeof tech_cause === "number" && { tech_cause }),
+      ...(typeof dialstatus === "string" && { dialstatus }),
+    };
   } catch {
     return undefined;
   }
+}
+
+/** What an event or an answer says of a channel; what is missing is empty. */
+export function channelOf(shown: unknown): AriChannel {
+  const { id, name, state, caller, dialplan } = (isObject(shown) ? shown : {}) as Record<string, unknown>;
+  const field = (of: unknown, key: string) => text(isObject(of) ? (of as Record<string, unknown>)[key] : undefined);
+  return {
+    id: text(id),
+    name: text(name),
+    state: text(state),
+    caller: { number: field(caller, "number"), name: field(caller, "name") },
+    dialplan: { exten: field(dialplan, "exten") },
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -8,11 +8,17 @@ import { AttendantError } from "../../kernel/errors.js";
  */
 export function asteriskRefusal(what: string, text: string): AttendantError {
   return new AttendantError("asterisk_request_failed", `Asterisk refused ${what}: ${bodyMessage(text)}`, {
-    cause: isGone(text) ? GONE : undefined,
+    cause: isGone(text) ? GONE : /allocation failed/i.test(text) ? UNREACHABLE : undefined,
   });
 }
 
 const GONE = new Error("it is not there any more");
+const UNREACHABLE = new Error("there is no way to it");
+
+/** Whether a call could not even be begun, because the one to be called through does not answer (HTTP 500). */
+export function isAboutUnreachableEndpoint(error: unknown): boolean {
+  return error instanceof AttendantError && error.cause === UNREACHABLE;
+}
 
 /** Whether an operation failed because what it was about has gone: no fault when one is cleaning up. */
 export function isAboutSomethingGone(error: unknown): boolean {

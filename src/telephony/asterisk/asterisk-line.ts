@@ -1,7 +1,8 @@
 import { unlessAborted, within } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
+import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
-import type { Line } from "../line.js";
+import type { Line, Party } from "../line.js";
 import type { AriConnection } from "./ari-connection.js";
 import type { AriChannel, AriEvent } from "./ari-events.js";
 import { type LiveChannels, ownId } from "./live-channels.js";
@@ -17,8 +18,12 @@ export interface LineNeeds {
   /** Where Asterisk's HTTP server is; the media sockets are on the same port as ARI. */
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
+  /** Who is at the other end. */
+  readonly caller: Party;
   /** The number that was dialled to get here. */
   readonly extension: string;
+  /** Of a call that we placed: it has answered itself, and tells of its end without being asked. */
+  readonly isAnswered: boolean;
   /** The call. Its end takes the line down; the line's end ends it. */
   readonly scope: Scope;
 }
@@ -26,13 +31,14 @@ export interface LineNeeds {
 /**
  * Makes a line of a channel that is in our Stasis application: answers it and joins it, in a bridge, with an
  * external-media channel whose WebSocket we open. When it resolves, both ways are open: what is played is heard.
+ * Whatever it throws, the scope's end leaves nothing behind.
  *
  * The order matters: a channel can be bridged only after its own StasisStart (422 before), and audio sent before the
  * media channel has entered the bridge is thrown away.
  */
 export async function openLine(
   channel: AriChannel,
-  { ari, app, asteriskUrl, live, extension, scope }: LineNeeds,
+  { ari, app, asteriskUrl, live, caller, extension, isAnswered, scope }: LineNeeds,
 ): Promise<Line> {
   const mediaId = ownId(app, "media");
   const bridgeId = ownId(app, "bridge");
@@ -51,41 +57,51 @@ export async function openLine(
       seen.add(event.type);
       onSeen();
     } else if (event.channel?.id === channel.id) {
-      if (isOver(event)) scope.end(new Ending("hung_up"));
-      else if (event.type === "ChannelDtmfReceived" && event.digit) for (const hit of keyListeners) hit(event.digit);
+      if (event.type === "ChannelDtmfReceived" && event.digit) for (const hit of keyListeners) hit(event.digit);
     }
   };
+  scope.signal.throwIfAborted();
+  live.addParty(channel.id, scope);
   live.add(mediaId, scope);
   live.add(bridgeId, scope);
   scope.onEnd(ari.onEvent(onEvent));
   scope.onEnd(() => takeDown());
+  const making: Promise<unknown>[] = [];
 
   return await within(SET_UP_MS, scope.signal, "setting the line up", async (signal) => {
-    const [media] = await Promise.all([openMedia(signal), createBridge(signal), subscribe(signal)]);
+    const [media] = await Promise.all([openMedia(signal), createBridge(signal), isAnswered || subscribe(signal)]);
     await unlessAborted(signal, happened("StasisStart"));
-    await ari.invoke("channels", "answer", { channelId: channel.id }, signal);
+    if (!isAnswered) await ari.invoke("channels", "answer", { channelId: channel.id }, signal);
     const joined = ari.invoke("bridges", "addChannel", { bridgeId, channel: [channel.id, mediaId] }, signal);
     await Promise.all([joined, unlessAborted(signal, happened("ChannelEnteredBridge"))]);
     return line(media);
   });
 
+  /**
+   * Has something made. When the line ends meanwhile, the wait does and the request does not: taking down what is not
+   * there yet would leave it behind.
+   */
+  function make<T>(resource: string, operation: string, parameters: object, signal: AbortSignal): Promise<T> {
+    const made = ari.invoke<T>(resource, operation, { ...parameters });
+    making.push(made);
+    return unlessAborted(signal, made);
+  }
+
   async function openMedia(signal: AbortSignal): Promise<MediaSocket> {
-    const { channelvars } = await ari.invoke<{ channelvars: Record<string, string> }>(
-      "channels",
-      "externalMedia",
-      {
-        channelId: mediaId,
-        app,
-        external_host: "INCOMING",
-        transport: "websocket",
-        encapsulation: "none",
-        connection_type: "server",
-        format: "slin16",
-        transport_data: "f(json)",
-      },
-      signal,
-    );
-    const address = new URL(`/media/${channelvars.MEDIA_WEBSOCKET_CONNECTION_ID}`, asteriskUrl);
+    const parameters = {
+      channelId: mediaId,
+      app,
+      external_host: "INCOMING",
+      transport: "websocket",
+      encapsulation: "none",
+      connection_type: "server",
+      format: "slin16",
+      transport_data: "f(json)",
+    };
+    const made = await make<{ channelvars?: Record<string, string> }>("channels", "externalMedia", parameters, signal);
+    const connectionId = made.channelvars?.MEDIA_WEBSOCKET_CONNECTION_ID;
+    if (!connectionId) throw new AttendantError("media_failed", "Asterisk named no connection for the media socket");
+    const address = new URL(`/media/${encodeURIComponent(connectionId)}`, asteriskUrl);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     return MediaSocket.open(address, scope, (frame) => {
       for (const listener of frameListeners) listener(frame);
@@ -93,7 +109,7 @@ export async function openLine(
   }
 
   function createBridge(signal: AbortSignal): Promise<void> {
-    return ari.invoke("bridges", "createWithId", { bridgeId, type: "mixing", name: bridgeId }, signal);
+    return make("bridges", "createWithId", { bridgeId, type: "mixing", name: bridgeId }, signal);
   }
 
   /** Without it an inbound channel's events end with Stasis, and how the call ended would stay unknown. */
@@ -108,6 +124,7 @@ export async function openLine(
 
   /** Leaves nothing of the line in Asterisk. What is gone already is no fault, and an Asterisk that is away has none of it. */
   async function takeDown(): Promise<void> {
+    await Promise.allSettled(making);
     const quietly = (resource: string, operation: string, parameters: Record<string, unknown>) =>
       ari.invoke(resource, operation, parameters, AbortSignal.timeout(TAKE_DOWN_MS)).catch(() => {});
     await Promise.all([
@@ -120,7 +137,7 @@ export async function openLine(
   function line(media: MediaSocket): Line {
     return {
       id: channel.id,
-      caller: { number: channel.caller.number, name: channel.caller.name },
+      caller,
       extension,
       signal: scope.signal,
       hear: (listener) => listen(frameListeners, listener),
@@ -141,7 +158,21 @@ function listen<T>(listeners: Set<(value: T) => void>, listener: (value: T) => v
   return () => listeners.delete(listener);
 }
 
-/** A caller's channel that left Stasis or died; `ChannelHangupRequest` comes first of these and is soon enough. */
-function isOver({ type }: AriEvent): boolean {
-  return type === "ChannelHangupRequest" || type === "StasisEnd" || type === "ChannelDestroyed";
+/** The line of somebody who answered and was gone before it could be set up. */
+export function goneLine(
+  channelId: string,
+  { caller, extension, scope }: Pick<LineNeeds, "caller" | "extension" | "scope">,
+): Line {
+  return {
+    id: channelId,
+    caller,
+    extension,
+    signal: scope.signal,
+    hear: () => () => {},
+    onKey: () => () => {},
+    play: () => Promise.resolve(),
+    mark: () => Promise.resolve(false),
+    flush: () => {},
+    hangUp: () => scope.closed,
+  };
 }

@@ -1,11 +1,13 @@
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
+import type { Dialler } from "../dialler.js";
 import type { IncomingCall } from "../incoming-call.js";
 import type { AmiCredentials } from "./ami-connection.js";
 import { connectToAsterisk } from "./ari-connection.js";
 import type { AriCredentials } from "./ari-credentials.js";
 import { acceptCalls } from "./inbound-calls.js";
-import { LiveChannels, reconcileOnConnect } from "./live-channels.js";
+import { endWithTheirChannel, LiveChannels, reconcileOnConnect } from "./live-channels.js";
+import { createDialler } from "./outbound-calls.js";
 import { watchRegistration } from "./registration.js";
 
 export interface AsteriskNeeds {
@@ -13,6 +15,10 @@ export interface AsteriskNeeds {
   readonly app: string;
   /** Present when this Asterisk registers with a PBX; absent when it is the PBX. */
   readonly ami: AmiCredentials | undefined;
+  /** The dialplan context that numbers are dialled in when this Asterisk is the PBX. `from-internal` unless given. */
+  readonly dialContext?: string | undefined;
+  /** The longest that a call may last, ms: for Asterisk to end calls whose controller has died. An hour unless given. */
+  readonly maxCallMs?: number | undefined;
   readonly log: Log;
   readonly onCall: (call: IncomingCall) => void;
   /** Told whether Asterisk can be used. */
@@ -22,16 +28,23 @@ export interface AsteriskNeeds {
   readonly scope: Scope;
 }
 
-/** Attaches the controller to its Asterisk, for as long as the scope lives. */
-export function attachToAsterisk(needs: AsteriskNeeds): void {
+const FREEPBX_CONTEXT = "from-internal";
+const HOUR_MS = 3_600_000;
+
+/** Attaches the controller to its Asterisk, for as long as the scope lives. @returns what calls are placed with */
+export function attachToAsterisk(needs: AsteriskNeeds): Dialler {
   const { app, log, scope, reportAsterisk, reportRegistration, onCall } = needs;
+  const { dialContext = FREEPBX_CONTEXT, maxCallMs = HOUR_MS } = needs;
   const report = (ok: boolean, detail?: string) => {
     reportAsterisk(ok, detail);
     if (!needs.ami) reportRegistration(ok, detail);
   };
   const ari = connectToAsterisk({ credentials: needs.ari, app, log, report, scope });
   const live = new LiveChannels();
+  endWithTheirChannel({ ari, live, scope });
   acceptCalls({ ari, app, asteriskUrl: needs.ari.url, live, scope, onCall });
   reconcileOnConnect({ ari, app, live, log, scope });
-  if (needs.ami) watchRegistration({ credentials: needs.ami, log, report: reportRegistration, scope });
+  if (needs.ami) watchRegistration({ credentials: needs.ami, ari, log, report: reportRegistration, scope });
+  const route = needs.ami ? ({ kind: "pbx" } as const) : ({ kind: "dialplan", context: dialContext } as const);
+  return createDialler({ ari, app, live, route, maxCallMs, asteriskUrl: needs.ari.url, scope });
 }

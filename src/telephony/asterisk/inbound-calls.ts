@@ -21,6 +21,7 @@ export interface InboundNeeds {
 export function acceptCalls({ ari, app, asteriskUrl, live, scope, onCall }: InboundNeeds): void {
   scope.onEnd(
     ari.onEvent(({ type, channel, args }) => {
+      // Of what we make ourselves, nothing is a call that comes in.
       if (type !== "StasisStart" || !channel || isOwn(app, channel.id) || live.has(channel.id)) return;
       // A dialplan that came here by a detour passes the dialled number along: Stasis(attendant,${EXTEN}).
       arrive(channel, args?.[0] || channel.dialplan.exten);
@@ -29,13 +30,15 @@ export function acceptCalls({ ari, app, asteriskUrl, live, scope, onCall }: Inbo
 
   function arrive(channel: AriChannel, extension: string): void {
     const call = scope.child(`call ${channel.id}`);
-    live.add(channel.id, call);
+    live.addParty(channel.id, call);
+    const caller = { number: channel.caller.number, name: channel.caller.name };
     onCall({
       channelId: channel.id,
-      caller: { number: channel.caller.number, name: channel.caller.name },
+      caller,
       extension,
       scope: call,
-      answer: () => openLine(channel, { ari, app, asteriskUrl, live, extension, scope: call }),
+      answer: () =>
+        openLine(channel, { ari, app, asteriskUrl, live, caller, extension, isAnswered: false, scope: call }),
       reject: async () => {
         call.end(new Ending("cancelled", "turned away"));
         await hangUp(ari, channel.id, "17");

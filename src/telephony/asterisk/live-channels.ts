@@ -5,39 +5,72 @@ import { describe } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import type { AriConnection } from "./ari-connection.js";
-import type { AriChannel } from "./ari-events.js";
+import type { AriChannel, AriEvent } from "./ari-events.js";
 import { isAboutSomethingGone } from "./asterisk-errors.js";
 
-/** An id for a channel or bridge that we make, by which it can be told for ours even by a later run. */
-export function ownId(app: string, kind: "media" | "bridge"): string {
+/**
+ * What we make in Asterisk: `media` the channel of a media socket, `bridge`, `dial` the channel of a call that we place,
+ * `far` the other half of a Local channel.
+ */
+export type OwnKind = "media" | "bridge" | "dial" | "far";
+
+/**
+ * An id for a channel or bridge that we make, by which it can be told for ours even by a later run. No id may begin with
+ * another one whole: Asterisk takes the two for the same and refuses.
+ */
+export function ownId(app: string, kind: OwnKind): string {
   return `${app}.own.${kind}.${randomUUID()}`;
 }
 
-export function isOwn(app: string, id: string): boolean {
-  return id.startsWith(`${app}.own.`);
+export function isOwn(app: string, id: string, kind?: OwnKind): boolean {
+  return id.startsWith(kind ? `${app}.own.${kind}.` : `${app}.own.`);
 }
 
 /** What of Asterisk's channels and bridges belongs to a call that is going on here. */
 export class LiveChannels {
-  readonly #scopes = new Map<string, Scope>();
+  /** Everything, and of it the channels of the people at the other end. */
+  readonly #calls = new Map<string, Scope>();
+  readonly #parties = new Map<string, Scope>();
 
   /** Counts `id` as live until `call` ends. */
   add(id: string, call: Scope): void {
-    this.#scopes.set(id, call);
-    call.onEnd(() => this.#scopes.delete(id));
+    this.#calls.set(id, call);
+    call.onEnd(() => this.#calls.delete(id));
+  }
+
+  /** Counts the channel as live, and the call as over when that channel is. */
+  addParty(id: string, call: Scope): void {
+    this.add(id, call);
+    this.#parties.set(id, call);
+    call.onEnd(() => this.#parties.delete(id));
   }
 
   has(id: string): boolean {
-    return this.#scopes.has(id);
+    return this.#calls.has(id);
   }
 
-  [Symbol.iterator](): IterableIterator<[string, Scope]> {
-    return this.#scopes.entries();
+  /** Channel id and call of everybody who is at the other end of one. */
+  get parties(): ReadonlyMap<string, Scope> {
+    return this.#parties;
   }
 }
 
+/** Ends calls as `hung_up` when their channel leaves us. */
+export function endWithTheirChannel({ ari, live, scope }: { ari: AriConnection; live: LiveChannels; scope: Scope }) {
+  scope.onEnd(
+    ari.onEvent((event) => {
+      if (event.channel && isOver(event)) live.parties.get(event.channel.id)?.end(new Ending("hung_up"));
+    }),
+  );
+}
+
+/** A channel that left Stasis or died; `ChannelHangupRequest` comes first of these and is soon enough. */
+export function isOver({ type }: AriEvent): boolean {
+  return type === "ChannelHangupRequest" || type === "StasisEnd" || type === "ChannelDestroyed";
+}
+
 /** An event may arrive this much later than an answer to a question asked after it, ms: they come over different sockets. */
-const EVENT_LAG_MS = 1_000;
+export const EVENT_LAG_MS = 1_000;
 
 /**
  * Sets things right after a connection was made. Events that fell while it was away are lost, so: calls whose channel
@@ -66,9 +99,9 @@ export function reconcileOnConnect({
   scope.onEnd(release);
 
   async function reconcile(): Promise<void> {
-    const callers = [...live].filter(([id]) => !isOwn(app, id));
+    const parties = [...live.parties];
     const { present, strays } = await look();
-    for (const [id, call] of callers) {
+    for (const [id, call] of parties) {
       if (!present.has(id)) call.end(new Ending("hung_up", "gone while Asterisk was away"));
     }
     if (strays.length === 0) return;

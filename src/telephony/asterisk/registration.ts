@@ -1,17 +1,20 @@
-import { pause } from "../../kernel/deadline.js";
+import { within } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { forever } from "../../kernel/retry.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import { type AmiCredentials, type AmiMessage, openAmi } from "./ami-connection.js";
+import type { AriConnection } from "./ari-connection.js";
+import { PBX_ENDPOINT } from "./dial-route.js";
 
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
 /** How often the state is asked for besides the events that tell of changes; also the connection's sign of life, ms. */
-const LOOK_MS = 3_000;
+const LOOK_MS = 2_000;
 
 export interface RegistrationNeeds {
   readonly credentials: AmiCredentials;
+  readonly ari: AriConnection;
   readonly log: Log;
   /** Told whether the extension is registered with the PBX, and if not, why. */
   readonly report: (ok: boolean, detail?: string) => void;
@@ -19,12 +22,16 @@ export interface RegistrationNeeds {
 }
 
 /**
- * Watches the outbound SIP registration. ARI does not have it; the manager interface does: its list says how things
- * stand, its `Registry` events say when they change.
+ * Watches whether calls can reach us: whether the outbound SIP registration stands, and whether the PBX that holds it is
+ * there.
  *
- * Of the list's answer only the status is read. Its other events hold the SIP password.
+ * ARI does not know of registrations; the manager interface does: its list says how things stand, its `Registry` events
+ * say when they change. Of the list's answer only the status is read. Its other events hold the SIP password.
+ *
+ * A registration says nothing of the time until it is renewed, a minute at most in our configuration. The PBX is
+ * therefore asked for signs of life (`qualify_frequency`), and Asterisk tells of their absence as the endpoint's state.
  */
-export function watchRegistration({ credentials, log, report, scope }: RegistrationNeeds): void {
+export function watchRegistration({ credentials, ari, log, report, scope }: RegistrationNeeds): void {
   let lastState: string | undefined;
 
   function turned(registered: boolean, detail: string): void {
@@ -38,18 +45,26 @@ export function watchRegistration({ credentials, log, report, scope }: Registrat
 
   async function watchOnce(settled: () => void): Promise<void> {
     await using connection = scope.child("ami");
-    const ami = await openAmi(credentials, connection, (event) => {
-      if (event.event === "Registry") {
-        const status = event.status ?? "";
-        turned(status === "Registered", reason(status, event.cause));
-      }
+    let lookNow = () => {};
+    // What an event says is looked up: of two looks the later one is right, of an event and a look nobody knows.
+    const ami = await openAmi(credentials, connection, ({ event }) => {
+      if (event === "Registry" || event === "ContactStatus") lookNow();
     });
     settled();
     for (;;) {
-      const answers = await ami.ask("PJSIPShowRegistrationsOutbound");
+      const changed = new Promise<void>((resolve) => {
+        lookNow = resolve;
+      });
+      const [answers, absent] = await Promise.all([
+        ami.ask("PJSIPShowRegistrationsOutbound"),
+        isPbxAbsent(ari, connection.signal),
+      ]);
       const listed = answers.filter(({ event }) => event === "OutboundRegistrationDetail");
-      turned(listed.length > 0 && listed.every(({ status }) => status === "Registered"), listReason(listed));
-      await pause(LOOK_MS, connection.signal);
+      const fault = listFault(listed) ?? (absent ? "the PBX does not answer" : undefined);
+      turned(fault === undefined, fault ?? "");
+      await within(LOOK_MS, connection.signal, "the next look", () => changed).catch(() =>
+        connection.signal.throwIfAborted(),
+      );
     }
   }
 
@@ -60,11 +75,19 @@ export function watchRegistration({ credentials, log, report, scope }: Registrat
   void scope.run(forever(scope.signal, BACKOFF, watchOnce, failed)).catch(() => {});
 }
 
-function listReason(listed: readonly AmiMessage[]): string {
+/** What is wrong with the registrations listed; undefined when all of them stand. */
+function listFault(listed: readonly AmiMessage[]): string | undefined {
   if (listed.length === 0) return "Asterisk has no outbound registration; check pjsip.conf";
-  return reason(listed.find(({ status }) => status !== "Registered")?.status ?? "");
+  const fallen = listed.find(({ status }) => status !== "Registered");
+  return fallen && `the state is "${fallen.status ?? ""}"`;
 }
 
-function reason(status: string, cause?: string): string {
-  return `the state is "${status}"${cause ? ` (${cause})` : ""}`;
+/** Whether Asterisk knows that the PBX does not answer. An endpoint of another name or without qualify: not known. */
+async function isPbxAbsent(ari: AriConnection, signal: AbortSignal): Promise<boolean> {
+  const asked = { tech: "PJSIP", resource: PBX_ENDPOINT };
+  const endpoint = ari.invoke<{ state?: unknown } | undefined>("endpoints", "get", asked, signal);
+  return endpoint.then(
+    (shown) => shown?.state === "offline",
+    () => false,
+  );
 }

@@ -1,0 +1,141 @@
+import { Ending } from "../../kernel/ending.js";
+import { describe } from "../../kernel/errors.js";
+import type { Scope } from "../../kernel/scope.js";
+import { isDiallable } from "../dialled-number.js";
+import type { Dialled, Dialler, DialRequest, Unanswered, UnansweredOutcome } from "../dialler.js";
+import type { AriChannel } from "./ari-events.js";
+import { isAboutUnreachableEndpoint } from "./asterisk-errors.js";
+import { goneLine, openLine } from "./asterisk-line.js";
+import { callerIdText } from "./caller-id.js";
+import { type Attempt, type AttemptEnd, type AttemptNeeds, beginAttempt, find } from "./dial-attempt.js";
+import { checkedRoute } from "./dial-route.js";
+import { verdictOf } from "./hangup-causes.js";
+import { hangUp, isOwn, ownId } from "./live-channels.js";
+
+export interface OutboundNeeds extends AttemptNeeds {
+  readonly asteriskUrl: string;
+  /** For as long as it lives, what nobody waits for any more is hung up. */
+  readonly scope: Scope;
+}
+
+/** Places calls through Asterisk. @throws {RangeError} for a route that cannot be */
+export function createDialler(needs: OutboundNeeds): Dialler {
+  const { ari, app } = needs;
+  checkedRoute(needs.route);
+  hangUpOrphans(needs);
+
+  return {
+    newChannelId: () => ownId(app, "dial"),
+
+    async dial(request): Promise<Dialled> {
+      const { number, channelId, callerId, scope } = request;
+      if (!isDiallable(number)) throw new RangeError("what should be dialled is not a number");
+      if (!isOwn(app, channelId, "dial")) throw new RangeError(`"${channelId}" is not an id for a call to be placed`);
+      if (callerId) callerIdText(callerId);
+      if (scope.ending) return unanswered("cancelled", endedBefore(scope.ending));
+      const call = scope.child(`call to ${number}`);
+      const attempt = beginAttempt(needs, request, call);
+      const end = await attempt.end;
+      if (end.kind === "answered") return await connect(end.channel, request, call);
+      const result = toUnanswered(end, attempt, request, call);
+      call.end();
+      await call.closed;
+      return result;
+    },
+
+    exists: (channelId) =>
+      find(ari, channelId).then(
+        (channel) => channel !== undefined,
+        () => undefined,
+      ),
+
+    hangUp: (channelId) => hangUp(ari, channelId, "16"),
+  };
+
+  async function connect(channel: AriChannel, { number, scope }: DialRequest, call: Scope): Promise<Dialled> {
+    const parts = { ...needs, caller: { number, name: "" }, extension: number, isAnswered: true, scope: call };
+    try {
+      const line = await openLine(channel, parts);
+      call.onEnd(() => scope.end(call.ending));
+      return { kind: "answered", line };
+    } catch (error) {
+      call.end(Ending.of(error));
+      await call.closed;
+      const ending = call.ending ?? Ending.of(error);
+      if (ending.kind === "failed" || ending.kind === "deadline") {
+        return unanswered(
+          "failed",
+          `It was answered, but could not be connected: ${describe(ending.cause ?? ending)}.`,
+        );
+      }
+      // Somebody did answer; that nobody is there any more is for the line to say.
+      scope.end(ending);
+      return { kind: "answered", line: goneLine(channel.id, parts) };
+    }
+  }
+
+  function toUnanswered(
+    end: Exclude<AttemptEnd, { kind: "answered" }>,
+    { rang }: Attempt,
+    { ringTimeoutMs }: DialRequest,
+    call: Scope,
+  ): Unanswered {
+    switch (end.kind) {
+      case "destroyed": {
+        const { cause, sipCode } = end;
+        const { outcome, detail } = verdictOf({ cause, sipCode, rang });
+        return unanswered(outcome, detail, { cause, sipCode });
+      }
+      case "timed_out": {
+        if (!ari.connected) return unanswered("failed", "Asterisk went away while the call was being placed.");
+        const waited = `${Math.round(ringTimeoutMs / 100) / 10} s`;
+        return unanswered(
+          "no_answer",
+          rang ? `It rang for ${waited}, and nobody answered.` : `Within ${waited} it neither rang nor was answered.`,
+        );
+      }
+      case "refused":
+        return unanswered("failed", refusal(end.error));
+      case "lost":
+        return unanswered(
+          "failed",
+          "The call ended while the connection to Asterisk was interrupted; it is not known how.",
+        );
+      case "ended":
+        return unanswered("cancelled", endedBefore(call.ending));
+    }
+  }
+
+  function refusal(error: unknown): string {
+    if (!isAboutUnreachableEndpoint(error)) return `The call could not be placed: ${describe(error)}.`;
+    return needs.route.kind === "pbx"
+      ? "The PBX does not answer, so the call could not be placed."
+      : "Asterisk could not place the call: it has no channel to spare.";
+  }
+}
+
+/**
+ * Hangs up what is dialled for nobody: of a run that crashed, or of a request that Asterisk carried out after it was
+ * given up.
+ */
+function hangUpOrphans({ ari, app, live, scope }: OutboundNeeds): void {
+  scope.onEnd(
+    ari.onEvent(({ type, channel }) => {
+      const isAlive = type === "ChannelCreated" || type === "ChannelStateChange" || type === "StasisStart";
+      if (!isAlive || !channel || !isOwn(app, channel.id, "dial") || live.has(channel.id)) return;
+      void scope.run(hangUp(ari, channel.id, "16")).catch(() => {});
+    }),
+  );
+}
+
+function endedBefore(ending: Ending | undefined): string {
+  return `The call was ended before anybody answered: ${ending?.message ?? "cancelled"}.`;
+}
+
+function unanswered(
+  outcome: UnansweredOutcome,
+  detail: string,
+  from: Pick<Unanswered, "cause" | "sipCode"> = {},
+): Unanswered {
+  return { kind: "not_answered", outcome, detail, ...from };
+}

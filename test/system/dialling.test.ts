@@ -1,0 +1,379 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { Ending } from "../../src/kernel/ending.js";
+import { Scope } from "../../src/kernel/scope.js";
+import type { Dialled, Dialler } from "../../src/telephony/dialler.js";
+import { attachToAsterisk } from "../../src/telephony/asterisk/asterisk.js";
+import { AriClient } from "../support/bed/ari-client.js";
+import { type Bed, startBed } from "../support/bed/bed.js";
+import { SOFTPHONE_EXTENSIONS, TEST_LINES } from "../support/bed/pbx.js";
+import { type AriAccess } from "../support/bed/asterisk-instance.js";
+import { quietLog } from "../support/fakes/quiet-log.js";
+
+/** Everything of a call must be gone within this, ms. */
+const GONE_MS = 1_000;
+/** The PBX is asked for a sign of life every 2 s and has 1.5 s to give it. */
+const NOTICED_MS = 6_000;
+
+let bed: Bed;
+let attached: Attached;
+
+before(async () => {
+  bed = await startBed();
+  attached = await attach(bed.assistantAsterisk.ari, "attendant", "registered");
+});
+after(async () => {
+  await attached?.[Symbol.asyncDispose]();
+  await bed?.[Symbol.asyncDispose]();
+});
+
+test("what is not answered ends by what the far side said", async (t) => {
+  const numbers = { ...TEST_LINES, unregistered: SOFTPHONE_EXTENSIONS[0] };
+  const { hangsUp: _1, silent: _2, echo: _3, ...unanswered } = numbers;
+  const dialled = await Promise.all(
+    Object.entries(unanswered).map(async ([name, number]) => [name, shown(await attached.dial(number))] as const),
+  );
+  for (const [name, end] of dialled) t.diagnostic(`${name}: ${JSON.stringify(end)}`);
+  const outcomes = Object.fromEntries(dialled.map(([name, { detail: _, ...rest }]) => [name, rest]));
+  assert.deepEqual(outcomes, {
+    person: { outcome: "failed", cause: 27, sipCode: 502 }, // Nobody serves the application of that line.
+    anotherPerson: { outcome: "failed", cause: 27, sipCode: 502 },
+    busy: { outcome: "busy", cause: 17, sipCode: 486 },
+    neverAnswers: { outcome: "no_answer", cause: undefined, sipCode: undefined }, // Our own patience ended first.
+    rejects: { outcome: "busy", cause: 21, sipCode: 603 },
+    unknown: { outcome: "failed", cause: 1, sipCode: 404 },
+    unregistered: { outcome: "no_answer", cause: 19, sipCode: 480 },
+  });
+  await attached.nothingLeft();
+});
+
+test("an answered call carries sound both ways, under the channel id that was chosen before", async (t) => {
+  await using scope = new Scope("call");
+  const channelId = attached.dialler.newChannelId();
+  let rings = 0;
+  const began = performance.now();
+  const dialled = await attached.dial(TEST_LINES.echo, { scope, channelId, onRinging: () => rings++ });
+  t.diagnostic(`dialled, answered and both ways open after ${(performance.now() - began).toFixed(1)} ms`);
+  assert.ok(dialled.kind === "answered");
+  const { line } = dialled;
+  assert.equal(line.id, channelId);
+  assert.deepEqual(line.caller, { number: TEST_LINES.echo, name: "" });
+  assert.equal(rings, 1);
+  assert.equal(await attached.dialler.exists(channelId), true);
+  const limit = await attached.get<{ value: string }>(`channels/${channelId}/variable?variable=TIMEOUT(absolute)`);
+  assert.ok(Number(limit.value) > 60, `Asterisk ends it by itself after ${limit.value} s`);
+
+  let loudest = 0;
+  line.hear((frame) => {
+    for (const sample of frame) loudest = Math.max(loudest, Math.abs(sample));
+  });
+  await line.play(tone(400));
+  assert.equal(await line.mark(), true);
+  await line.play(tone(100));
+  await line.mark();
+  assert.ok(loudest > 5_000, `the echo's loudest sample is ${loudest}`);
+
+  await line.hangUp();
+  assert.equal(scope.ending?.kind, "finished");
+  await attached.nothingLeft();
+  assert.equal(await attached.dialler.exists(channelId), false);
+});
+
+test("a callee who hangs up ends the call's scope", async () => {
+  await using scope = new Scope("call");
+  const dialled = await attached.dial(TEST_LINES.hangsUp, { scope });
+  assert.ok(dialled.kind === "answered");
+  await aborted(dialled.line.signal, 5_000);
+  assert.equal(scope.ending?.kind, "hung_up");
+  assert.equal(await dialled.line.mark(), false);
+  await scope.closed;
+  await attached.nothingLeft();
+});
+
+test("a far side that rings is told of once", async () => {
+  let rings = 0;
+  const dialled = await attached.dial(TEST_LINES.neverAnswers, { ringTimeoutMs: 300, onRinging: () => rings++ });
+  assert.equal(rings, 1);
+  assert.ok(dialled.kind === "not_answered");
+  assert.equal(dialled.detail, "It rang for 0.3 s, and nobody answered.");
+});
+
+for (const [moment, number, afterMs] of [
+  ["in the very moment of dialling", TEST_LINES.neverAnswers, 0],
+  ["before the request to dial was answered", TEST_LINES.neverAnswers, 1],
+  ["while it rings", TEST_LINES.neverAnswers, 150],
+  ["about when it is answered", TEST_LINES.silent, 3],
+  ["while the line is set up", TEST_LINES.silent, 6],
+  ["while the line is set up, later", TEST_LINES.silent, 9],
+  ["when the line is there", TEST_LINES.silent, 60],
+] as const) {
+  test(`a call cancelled ${moment} is gone`, async (t) => {
+    for (let round = 0; round < 5; round++) {
+      const scope = new Scope("call");
+      const dialling = attached.dial(number, { scope });
+      if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
+      const cancelled = performance.now();
+      scope.end(new Ending("cancelled", "somebody asked for it"));
+      const dialled = await dialling;
+      await scope.closed;
+      const goneMs = await attached.nothingLeft(cancelled);
+      t.diagnostic(`${dialled.kind}, gone after ${goneMs.toFixed(0)} ms`);
+      if (dialled.kind === "answered") assert.equal(dialled.line.signal.aborted, true);
+      else assert.deepEqual([dialled.outcome, /somebody asked/.test(dialled.detail)], ["cancelled", true]);
+    }
+  });
+}
+
+test("a call in a scope that has ended is not placed", async () => {
+  const scope = new Scope("call");
+  scope.end(new Ending("shutting_down"));
+  const dialled = await attached.dial(TEST_LINES.echo, { scope });
+  assert.ok(dialled.kind === "not_answered" && dialled.outcome === "cancelled");
+});
+
+test("ten calls at once are all connected", async (t) => {
+  const scopes = Array.from({ length: 10 }, () => new Scope("call"));
+  const began = performance.now();
+  const took: number[] = [];
+  const dialled = await Promise.all(
+    scopes.map(async (scope) => {
+      const result = await attached.dial(TEST_LINES.echo, { scope });
+      took.push(performance.now() - began);
+      return result;
+    }),
+  );
+  t.diagnostic(`up after ${took.map((ms) => ms.toFixed(0)).join(" ")} ms`);
+  assert.deepEqual(new Set(dialled.map(({ kind }) => kind)), new Set(["answered"]));
+  const ended = performance.now();
+  for (const scope of scopes) scope.end();
+  await Promise.all(scopes.map((scope) => scope.closed));
+  t.diagnostic(`all gone after ${(await attached.nothingLeft(ended)).toFixed(0)} ms`);
+});
+
+test("nothing but a number is dialled", async () => {
+  for (const number of [
+    "",
+    "100@pbx",
+    "PJSIP/100",
+    "1&2",
+    "100,20",
+    "1 00",
+    "100\n",
+    "-1",
+    "1".repeat(65),
+    "${EXTEN}",
+  ]) {
+    await assert.rejects(attached.dial(number), RangeError, JSON.stringify(number));
+  }
+  await assert.rejects(attached.dial(TEST_LINES.echo, { channelId: "another" }), RangeError);
+});
+
+test("a call whose controller has died is ended by the next one", async () => {
+  const channelId = `mortal.own.dial.${randomUUID()}`;
+  const dead = await AriClient.connect(bed.assistantAsterisk.ari, "mortal");
+  const endpoint = `PJSIP/${TEST_LINES.neverAnswers}@pbx`;
+  await dead.request("POST", "/channels", { channelId, endpoint, app: "mortal", timeout: "60" });
+  await dead[Symbol.asyncDispose]();
+  await using next = await attach(bed.assistantAsterisk.ari, "mortal", "registered");
+  assert.equal(await next.dialler.exists(channelId), true);
+  await next.dialler.hangUp(channelId);
+  await next.nothingLeft();
+  assert.equal(await next.dialler.exists(channelId), false);
+  await next.dialler.hangUp(channelId);
+});
+
+test("Asterisk itself ends a call whose controller has died", async () => {
+  const dialler = await attach(bed.assistantAsterisk.ari, "mortal", "registered", { maxCallMs: -60_000 });
+  const scope = new Scope("call");
+  const began = performance.now();
+  const dialled = await dialler.dial(TEST_LINES.silent, { scope, ringTimeoutMs: 500 });
+  assert.ok(dialled.kind === "answered");
+  await aborted(dialled.line.signal, 6_000);
+  assert.equal(scope.ending?.kind, "hung_up");
+  assert.ok(performance.now() - began > 2_000);
+  await dialler[Symbol.asyncDispose]();
+});
+
+test("the PBX's own Asterisk dials through its dialplan", async (t) => {
+  const onPbx = await attach(bed.pbx.ari, "onpbx", "phones");
+  try {
+    const { busy, neverAnswers, rejects, unknown, echo } = TEST_LINES;
+    const ends: Record<string, unknown> = {};
+    for (const [name, number] of Object.entries({ busy, neverAnswers, rejects, unknown, absent: "2001" })) {
+      const { detail, ...end } = shown(await onPbx.dial(number, { ringTimeoutMs: 500 }));
+      t.diagnostic(`${name}: ${JSON.stringify(end)} ${detail}`);
+      ends[name] = [end.outcome, end.cause];
+    }
+    assert.deepEqual(ends, {
+      busy: ["busy", 17],
+      neverAnswers: ["no_answer", undefined],
+      rejects: ["busy", 21],
+      unknown: ["failed", 0],
+      absent: ["failed", 20],
+    });
+    await using scope = new Scope("call");
+    const dialled = await onPbx.dial(echo, { scope });
+    assert.ok(dialled.kind === "answered");
+    let heard = 0;
+    dialled.line.hear(() => heard++);
+    await dialled.line.play(tone(300));
+    assert.equal(await dialled.line.mark(), true);
+    assert.ok(heard > 5, `${heard} frames`);
+    await dialled.line.hangUp();
+    await onPbx.nothingLeft();
+  } finally {
+    await onPbx[Symbol.asyncDispose]();
+  }
+});
+
+test("a PBX that is away is a failed call at once", async () => {
+  await bed.pbx.instance.kill("SIGKILL");
+  try {
+    await attached.pbxIs("offline");
+    const began = performance.now();
+    const dialled = await attached.dial(TEST_LINES.echo);
+    assert.ok(dialled.kind === "not_answered");
+    assert.deepEqual(
+      [dialled.outcome, dialled.detail],
+      ["failed", "The PBX does not answer, so the call could not be placed."],
+    );
+    assert.ok(performance.now() - began < 500);
+  } finally {
+    await bed.pbx.instance.start();
+    await attached.pbxIs("online");
+  }
+});
+
+test("an Asterisk that dies while it rings is a failed call, and is dialled through again when it is back", async () => {
+  let rang = () => {};
+  const ringing = new Promise<void>((resolve) => (rang = resolve));
+  const dialling = attached.dial(TEST_LINES.neverAnswers, { ringTimeoutMs: 20_000, onRinging: rang });
+  await ringing;
+  await bed.assistantAsterisk.kill("SIGKILL");
+  const killed = performance.now();
+  assert.equal(await attached.dialler.exists("attendant.own.dial.x"), undefined);
+  const refused = await attached.dial(TEST_LINES.echo);
+  assert.ok(refused.kind === "not_answered" && refused.outcome === "failed");
+  await bed.assistantAsterisk.start();
+  await bed.registered();
+  const dialled = await within10s(dialling);
+  assert.ok(dialled.kind === "not_answered");
+  assert.equal(dialled.outcome, "failed");
+  assert.match(dialled.detail, /interrupted/);
+  assert.ok(performance.now() - killed < 10_000);
+  await attached.connected();
+  await attached.pbxIs("online");
+  await using scope = new Scope("call");
+  assert.equal((await attached.dial(TEST_LINES.echo, { scope })).kind, "answered");
+});
+
+interface Attached extends AsyncDisposable {
+  readonly dialler: Dialler;
+  dial(number: string, request?: Partial<Parameters<Dialler["dial"]>[0]>): Promise<Dialled>;
+  get<T>(path: string): Promise<T>;
+  connected(): Promise<void>;
+  /** Waits until Asterisk has noticed that the PBX is there, or not. */
+  pbxIs(state: "online" | "offline"): Promise<void>;
+  /** Waits until Asterisk has neither a channel nor a bridge; @returns the ms since `since`. */
+  nothingLeft(since?: number): Promise<number>;
+}
+
+/** Attaches as the controller does, with its registration (`"registered"`) or in a context of its own dialplan. */
+async function attach(
+  access: AriAccess,
+  app: string,
+  way: string,
+  further: { maxCallMs?: number } = {},
+): Promise<Attached> {
+  const scope = new Scope("process");
+  let isUp = false;
+  let changed = () => {};
+  const { AMI_HOST: host = "", AMI_PORT: port, AMI_USER: user = "", AMI_PASSWORD: password = "" } = bed.settings;
+  const dialler = attachToAsterisk({
+    ari: access,
+    app,
+    ami: way === "registered" ? { host, port: Number(port), user, password } : undefined,
+    dialContext: way,
+    ...further,
+    log: quietLog,
+    scope,
+    onCall: (call) => void call.reject().catch(() => {}),
+    reportAsterisk: (ok) => {
+      isUp = ok;
+      changed();
+    },
+    reportRegistration: () => {},
+  });
+  const authorization = `Basic ${Buffer.from(`${access.user}:${access.password}`).toString("base64")}`;
+  const get = async <T>(path: string) =>
+    (await (await fetch(`${access.url}/ari/${path}`, { headers: { authorization } })).json()) as T;
+  const attached: Attached = {
+    dialler,
+    dial: async (number, request = {}) => {
+      const own = new Scope("call");
+      try {
+        return await dialler.dial({
+          number,
+          channelId: dialler.newChannelId(),
+          ringTimeoutMs: 1_500,
+          scope: own,
+          onRinging: () => {},
+          ...request,
+        });
+      } finally {
+        if (!request.scope) own.end();
+      }
+    },
+    get,
+    connected: async () => {
+      while (!isUp) await new Promise<void>((resolve) => (changed = resolve));
+    },
+    pbxIs: async (state) => {
+      const deadline = performance.now() + NOTICED_MS;
+      while ((await get<{ state: string }>("endpoints/PJSIP/pbx")).state !== state) {
+        assert.ok(performance.now() < deadline, `after ${NOTICED_MS} ms the PBX is not ${state}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    nothingLeft: async (since = performance.now()) => {
+      for (;;) {
+        const left = [...(await get<unknown[]>("channels")), ...(await get<unknown[]>("bridges"))];
+        const passed = performance.now() - since;
+        if (left.length === 0) return passed;
+        assert.ok(passed < GONE_MS, `after ${passed.toFixed(0)} ms there is still ${JSON.stringify(left)}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
+  };
+  await attached.connected();
+  return attached;
+}
+
+function shown(dialled: Dialled) {
+  assert.ok(dialled.kind === "not_answered");
+  const { outcome, cause, sipCode, detail } = dialled;
+  return { outcome, cause, sipCode, detail };
+}
+
+/** Louder than anything that a line makes by itself. */
+function tone(ms: number): Int16Array {
+  return Int16Array.from({ length: ms * 16 }, (_, at) => 12_000 * Math.sin((2 * Math.PI * 440 * at) / 16_000));
+}
+
+async function aborted(signal: AbortSignal, ms: number): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the line is still there after ${ms} ms`)), ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+async function within10s<T>(promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("it took more than 10 s")), 10_000);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
