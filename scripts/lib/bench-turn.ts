@@ -1,4 +1,6 @@
 /** How long the controller itself makes a caller wait. See `npm run bench:turn -- --help` and docs/benchmarks.md. */
+import { setMaxListeners } from "node:events";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { LISTENING_DEFAULTS } from "../../src/listening/utterances.js";
 import { benchBargeIn } from "./bench/barge-in.js";
@@ -6,6 +8,7 @@ import { checkBuild } from "./bench/machine.js";
 import { benchTurns } from "./bench/mouth-to-ear.js";
 
 const HELP = `Usage: npm run bench:turn -- [--json] [--calls N] [--turns N] [--quick] [--barge-in]
+                              [--profile FILE]
 
 Measures the controller's own share of mouth to ear on real Asterisks: from the caller's last sample to the first sample
 of the reply on the telephone's recording, less the endpoint's silence, less what the back ends took by their own logs,
@@ -16,9 +19,10 @@ less the media path's own loop, measured on the same run with an echo in the con
   --turns N    turns in each call (default 30)
   --quick      8 turns
   --barge-in   measures instead how soon a caller who speaks over a reply has silence in their ear
+  --profile FILE  writes a CPU profile of the controller, for the developer tools of a browser
 
-Measures the build in dist/ (npm run build). Settings of the controller, such as ENDPOINT_SILENCE_MS, BARGE_IN_MS and
-NODE_OPTIONS, are taken from the environment. Needs what scripts/lib/setup sets up, and root.`;
+Measures the build in dist/ (npm run build). ENDPOINT_SILENCE_MS, BARGE_IN_MS, MIN_SPEECH_MS and
+LOG_LEVEL are taken from the environment. Needs what scripts/lib/setup sets up, and root.`;
 
 const { values: options } = parseArgs({
   options: {
@@ -26,6 +30,7 @@ const { values: options } = parseArgs({
     calls: { type: "string", default: "1" },
     turns: { type: "string" },
     quick: { type: "boolean", default: false },
+    profile: { type: "string" },
     "barge-in": { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -33,13 +38,21 @@ const { values: options } = parseArgs({
 
 const progress = (text: string) => process.stderr.write(`── ${text}\n`);
 const interrupted = new AbortController();
-const PASSED_ON = /^(ENDPOINT_|MIN_SPEECH_|BARGE_IN_|LOG_LEVEL$|NODE_OPTIONS$)/;
+setMaxListeners(0, interrupted.signal); // Each call waits on it.
+const PASSED_ON = /^(ENDPOINT_|MIN_SPEECH_|BARGE_IN_|LOG_LEVEL$)/;
 
 function count(given: string, option: string): number {
   const number = Number(given);
   if (Number.isInteger(number) && number > 0) return number;
   process.stderr.write(`--${option}: a whole number from 1 on, not ${given}\n`);
   process.exit(64); // EX_USAGE
+}
+
+/** What has a Node process write a profile of itself. */
+function profiling(file: string | undefined): Record<string, string> {
+  if (file === undefined) return {};
+  const preload = new URL("bench/profiled.mjs", import.meta.url).href;
+  return { NODE_OPTIONS: `--import ${preload}`, BENCH_PROFILE: resolve(file) };
 }
 
 if (options.help) {
@@ -51,9 +64,10 @@ if (options.help) {
       interrupted.abort(new Error(`ended by ${signal}`));
     });
   }
-  const settings = Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => PASSED_ON.test(entry[0]) && !!entry[1]),
+  const given = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => PASSED_ON.test(entry[0]) && !!entry[1],
   );
+  const settings: Record<string, string> = { ...Object.fromEntries(given), ...profiling(options.profile) };
   const plan = {
     calls: count(options.calls, "calls"),
     turns: count(options.turns ?? (options.quick ? "8" : "30"), "turns"),

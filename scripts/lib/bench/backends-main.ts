@@ -3,11 +3,12 @@
  * no time, and wait for fixed delays instead. Speaks with its parent over Node's IPC channel:
  *   ← { urls }, once · → "requests" ← { requests } since the last time, times on the machine's clock · ends with the channel
  */
+import { FRAME_MS } from "../../../src/audio/pcm.js";
 import type { LoggedRequest } from "../../../test/support/backends/exchange.js";
 import { startScriptedModel } from "../../../test/support/backends/scripted-model.js";
 import { SPEECH_RATE, startSpeechServer } from "../../../test/support/backends/speech-server.js";
 import { MACHINE_OFFSET_MS } from "./clock.js";
-import { TONES, toneOf } from "./sounds.js";
+import { shareOfTurn, TONES, toneOf } from "./sounds.js";
 
 /** What the parent decides, as JSON in the first argument. */
 export interface Script {
@@ -23,7 +24,12 @@ await using speech = await startSpeechServer();
 await using model = await startScriptedModel();
 
 let heard = 0;
-speech.hearAs(() => `question ${++heard}`);
+speech.hearAs(() => {
+  heard++;
+  // Asterisk plays by ticks of 20 ms. Were all delays the same, every reply would meet the tick at the same moment.
+  model.completions.firstByteDelayMs = delaysMs.llm + FRAME_MS * shareOfTurn(heard);
+  return `question ${heard}`;
+});
 // Each reply has a tone of its own, by which the listener at the telephone knows whose it is.
 speech.speakAs((text) => {
   const number = /number (\d+)/.exec(text)?.[1];
@@ -31,7 +37,6 @@ speech.speakAs((text) => {
 });
 model.when(/question (\d+)/).say("This is the answer to number {1}. There is no more to say of number {1}.");
 speech.transcriptions.delayMs = delaysMs.stt;
-model.completions.firstByteDelayMs = delaysMs.llm;
 speech.speech.firstByteDelayMs = delaysMs.tts;
 
 const onMachineClock = ({ path, at, receivedAt, firstByteAt, text, aborted }: LoggedRequest) => ({

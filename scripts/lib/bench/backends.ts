@@ -70,12 +70,16 @@ export class Backends implements AsyncDisposable {
 }
 
 async function answer<T>(child: ChildProcess, signal: AbortSignal): Promise<T> {
-  return within(ANSWER_MS, signal, "an answer of the back ends", async (deadline) => {
-    const exited = once(child, "exit", { signal: deadline }).then(() => {
-      throw new Error("the back ends exited");
+  const settled = new AbortController();
+  const either = { signal: settled.signal };
+  try {
+    return await within(ANSWER_MS, signal, "an answer of the back ends", async () => {
+      const exited = once(child, "exit", either).then(() => Promise.reject(new Error("the back ends exited")));
+      exited.catch(() => {});
+      const [message] = await Promise.race([once(child, "message", either), exited]);
+      return message as T;
     });
-    exited.catch(() => {});
-    const [message] = await Promise.race([once(child, "message", { signal: deadline }), exited]);
-    return message as T;
-  });
+  } finally {
+    settled.abort(); // Takes the listeners away.
+  }
 }

@@ -43,8 +43,8 @@ export async function run(plan: RunPlan): Promise<Run> {
   await using bed = await startBed({ signal });
   const machine = await describeMachine(bed, loadBefore);
   await using telephone = await Telephone.connect(bed.pbx);
-  progress(`measuring the media path with an echo, ${calls} call${calls > 1 ? "s" : ""} at a time`);
-  const mediaLoops = await measureMediaLoop(bed, telephone, { calls, signal });
+  progress("measuring the media path with an echo");
+  const mediaLoops = await measureMediaLoop(bed, telephone, signal);
   progress("starting the back ends and the controller");
   await using backends = await Backends.start(plan.script, signal);
   await using controller = await startController(bed, backends, plan, signal);

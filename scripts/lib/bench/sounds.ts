@@ -43,11 +43,11 @@ export function shareOfTurn(turn: number): number {
 }
 
 /** How many different tones the assistant's voice has. A reply's tone says whose reply it is. */
-export const TONES = 64;
+export const TONES = 128;
 
-/** Hz. Apart by more than a tone of 200 ms is blurred. */
+/** Hz. Further apart than 150 ms of a tone are blurred. */
 function pitchOf(tone: number): number {
-  return 400 + 40 * tone;
+  return 300 + 30 * tone;
 }
 
 /** A tone that is there in full from its first sample to its last. @param rate samples a second (Hz) */

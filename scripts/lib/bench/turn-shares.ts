@@ -39,7 +39,9 @@ interface Chain {
 }
 
 /** A first byte of speech is heard within this time, ms, or it was another reply's. */
-const SOON_MS = 3_000;
+const SOON_MS = 1_500;
+/** So much before the first byte, ms, it may seem to be heard: the recording lays frames where their later ones say. */
+const EARLY_MS = 20;
 
 /** Requests that belong together, by the number that the scripted recogniser gave each utterance. */
 export function chainsOf(requests: readonly BackendRequest[]): ReadonlyMap<number, Chain> {
@@ -73,12 +75,13 @@ export function turnsOf(call: HeldCall, chains: ReadonlyMap<number, Chain>, endp
   return { turns, unanswered: said.length - turns.length };
 }
 
+/** Of the replies with this tone, the one last begun. */
 function chainOf(chains: ReadonlyMap<number, Chain>, tone: number, heardAt: number): Chain | undefined {
-  for (const [number, chain] of chains) {
-    const agoMs = heardAt - chain.tts.firstByteAt;
-    if (number % TONES === tone && agoMs > 0 && agoMs < SOON_MS) return chain;
-  }
-  return undefined;
+  const soon = [...chains].filter(([number, { tts }]) => {
+    const agoMs = heardAt - tts.firstByteAt;
+    return number % TONES === tone && agoMs > -EARLY_MS && agoMs < SOON_MS;
+  });
+  return soon.at(-1)?.[1];
 }
 
 function measure(

@@ -1,0 +1,15 @@
+// Loaded into the controller before itself, with NODE_OPTIONS=--import: writes a V8 CPU profile of its whole life to
+// BENCH_PROFILE when it exits. (--cpu-prof would do, but is not allowed in NODE_OPTIONS.)
+import { writeFileSync } from "node:fs";
+import { Session } from "node:inspector";
+
+const session = new Session();
+session.connect();
+session.post("Profiler.enable");
+session.post("Profiler.setSamplingInterval", { interval: 500 });
+session.post("Profiler.start");
+process.once("exit", () => {
+  session.post("Profiler.stop", (error, result) => {
+    if (!error) writeFileSync(process.env.BENCH_PROFILE ?? "controller.cpuprofile", JSON.stringify(result.profile));
+  });
+});
