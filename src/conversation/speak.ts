@@ -34,7 +34,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   let sentMs = 0;
   const playing: Promise<void>[] = [];
   try {
-    for await (const { sentence, audio } of oneAhead(synthesised())) {
+    for await (const { sentence, audio } of oneAhead(synthesised(), turn.scope.signal)) {
       const before = sentMs;
       for await (const samples of audio) {
         turn.scope.signal.throwIfAborted();

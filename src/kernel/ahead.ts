@@ -1,3 +1,5 @@
+import { unlessAborted } from "./deadline.js";
+
 /** An iteration that has begun already. Iterate it once, or `return` it when nobody will. */
 export interface Begun<T> extends AsyncIterable<T> {
   return(): Promise<void>;
@@ -27,13 +29,17 @@ export function begun<T>(items: AsyncIterable<T>): Begun<T> {
   };
 }
 
-/** Passes items on, and has always asked for the next one when it hands one out. */
-export async function* oneAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+/**
+ * Passes items on, and has always asked for the next one when it hands one out.
+ *
+ * @throws the signal's reason when it aborts while an item is waited for
+ */
+export async function* oneAhead<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
   let next = iterator.next();
   try {
     for (;;) {
-      const { value, done } = await next;
+      const { value, done } = await unlessAborted(signal, next);
       if (done) return;
       next = iterator.next();
       next.catch(() => {}); // It is awaited in the next round, if there is one.

@@ -7,7 +7,7 @@ import { Ending } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { FakeLine } from "../../support/fakes/fake-line.js";
 import { FakeVoice } from "../../support/fakes/fake-voice.js";
-import { STALL } from "../../support/fakes/requests.js";
+import { gate, STALL } from "../../support/fakes/requests.js";
 
 async function* each(...sentences: string[]) {
   yield* sentences;
@@ -49,10 +49,53 @@ test("speaking is over when the last word was heard, not when it was sent", asyn
 });
 
 test("a turn that was cut short already asks for nothing", async () => {
-  const { voice, turn, needs } = speaking();
+  const { line, voice, turn, needs } = speaking();
   turn.scope.end(interrupted);
   await assert.rejects(speak(each("One."), turn, needs), interrupted);
   assert.deepEqual(voice.requests, []);
+  assert.deepEqual(line.flushed, [], "there is nothing to silence");
+});
+
+test("a sentence that is made after the turn was cut short is not asked for", async () => {
+  const { voice, turn, needs, settles } = speaking();
+  const made = gate();
+  async function* slowly() {
+    yield "One.";
+    await made;
+    yield "Two.";
+  }
+  const done = speak(slowly(), turn, needs);
+  await settles();
+  turn.scope.end(interrupted);
+  await assert.rejects(done, interrupted);
+  made.open();
+  await settles();
+  assert.deepEqual(voice.asked, ["One."]);
+  assert.deepEqual(turn.spoken, { heard: [], unheard: ["One."] });
+});
+
+test("when a sentence fails, the one ahead is not made any more", async () => {
+  const { voice, turn, needs, settles } = speaking();
+  const failing = gate();
+  voice.script = (text) => (text === "One." ? [failing, new Error("no voice")] : [200, STALL]);
+  const done = speak(each("One.", "Two."), turn, needs);
+  // The second is asked for as soon as the first is handed out.
+  const failed = assert.rejects(done, /no voice/);
+  await settles();
+  assert.deepEqual(voice.asked, ["One.", "Two."]);
+  failing.open();
+  await failed;
+  await settles();
+  assert.deepEqual([voice.requests[1]?.cut, voice.requests[1]?.open], [true, false]);
+  assert.equal(turn.scope.signal.aborted, false);
+});
+
+test("a mark that is lost counts for its own sentence only", async () => {
+  const { line, turn, needs } = speaking();
+  let marks = 0;
+  line.mark = () => Promise.resolve(++marks !== 1);
+  await speak(each("One.", "Two."), turn, needs);
+  assert.deepEqual(turn.spoken, { heard: ["Two."], unheard: ["One."] });
 });
 
 test("a line whose queue is full is waited for, and let go of when the turn is cut short", async () => {

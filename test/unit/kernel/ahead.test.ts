@@ -49,10 +49,12 @@ test("leaving the loop leaves what was begun", async () => {
   assert.equal(told.at(-1), "left");
 });
 
+const { signal } = new AbortController();
+
 test("the next item is asked for when one is handed out, and not the one after it", async () => {
   const { told, items } = counted();
   const seen: (readonly string[])[] = [];
-  for await (const _ of oneAhead(items)) {
+  for await (const _ of oneAhead(items, signal)) {
     await setImmediate();
     seen.push([...told]);
   }
@@ -63,7 +65,7 @@ test("the next item is asked for when one is handed out, and not the one after i
 test("an item ahead that fails is thrown in its turn", async () => {
   const all: number[] = [];
   await assert.rejects(async () => {
-    for await (const item of oneAhead(counted(2).items)) {
+    for await (const item of oneAhead(counted(2).items, signal)) {
       await setImmediate();
       all.push(item);
     }
@@ -76,8 +78,23 @@ test("who leaves the loop does not wait for the item ahead", async () => {
     yield 1;
     await new Promise(() => {});
   }
-  for await (const item of oneAhead(stalls())) {
+  for await (const item of oneAhead(stalls(), signal)) {
     assert.equal(item, 1);
     break;
   }
+});
+
+test("who waits for an item waits no longer than the signal lives", async () => {
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  async function* stalls() {
+    await new Promise(() => {});
+    yield 1;
+  }
+  const waiting = assert.rejects(async () => {
+    for await (const _ of oneAhead(stalls(), controller.signal));
+  }, reason);
+  await setImmediate();
+  controller.abort(reason);
+  await waiting;
 });
