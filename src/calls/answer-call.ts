@@ -73,8 +73,10 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     clearTimeout(timeUp);
     liveCalls.windDown.removeEventListener("abort", wind);
     await scope.closed;
-    liveCalls.remove(live);
     const conclusion = conclusionOf(scope.ending ?? new Ending("finished"), call);
-    await concludeCall(call, conclusion, { ...needs, log, metrics: faculties.metrics });
+    // Live until it is written down: a process that leaves waits for that.
+    await concludeCall(call, conclusion, { ...needs, log, metrics: faculties.metrics }).finally(() =>
+      liveCalls.remove(live),
+    );
   }
 }
