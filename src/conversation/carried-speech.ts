@@ -5,41 +5,35 @@ const MOST = 60 * SAMPLE_RATE;
 
 /** What the caller has said and got no answer to yet: it is put before what they say next. */
 export interface CarriedSpeech {
-  /** One for each utterance, in order. */
-  readonly pieces: readonly Int16Array[];
-  add(samples: Int16Array): void;
-  /** Lets go of these; of what came later, not. */
-  remove(pieces: readonly Int16Array[]): void;
+  readonly isEmpty: boolean;
+  add(utterance: Int16Array): void;
   clear(): void;
-  /** All of it, one after the other. */
+  /** All of it, one utterance after the other. */
   joined(): Int16Array;
 }
 
 export function createCarriedSpeech(): CarriedSpeech {
-  let pieces: readonly Int16Array[] = [];
-  const length = () => pieces.reduce((sum, piece) => sum + piece.length, 0);
+  let utterances: Int16Array[] = [];
+  const length = () => utterances.reduce((sum, utterance) => sum + utterance.length, 0);
 
   return {
-    get pieces() {
-      return pieces;
+    get isEmpty() {
+      return utterances.length === 0;
     },
-    add(samples) {
-      pieces = [...pieces, samples];
-      while (pieces.length > 1 && length() > MOST) pieces = pieces.slice(1);
-    },
-    remove(answered) {
-      pieces = pieces.filter((piece) => !answered.includes(piece));
+    add(utterance) {
+      utterances.push(utterance);
+      while (utterances.length > 1 && length() > MOST) utterances.shift();
     },
     clear() {
-      pieces = [];
+      utterances = [];
     },
     joined() {
-      if (pieces.length === 1 && pieces[0]) return pieces[0];
+      if (utterances.length === 1 && utterances[0]) return utterances[0];
       const all = new Int16Array(length());
       let at = 0;
-      for (const piece of pieces) {
-        all.set(piece, at);
-        at += piece.length;
+      for (const utterance of utterances) {
+        all.set(utterance, at);
+        at += utterance.length;
       }
       return all;
     },

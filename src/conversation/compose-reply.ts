@@ -123,7 +123,8 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
 function announced(toolbox: Toolbox, onUse: () => void): Toolbox {
   return {
     ...toolbox,
-    execute(name, given, context) {
+    async execute(name, given, context) {
+      context.signal.throwIfAborted(); // Cut short in this very moment, nothing has been done yet.
       onUse();
       return toolbox.execute(name, given, context);
     },

@@ -68,7 +68,6 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
       if (!turns.finish(happening.turn)) continue;
       if (happening.turn.farewell) return happening.turn.farewell;
       cut = undefined;
-      unanswered.clear();
       awaitCaller();
     }
     if (windDown.aborted) {
@@ -81,9 +80,8 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
         giveWay();
         break;
       case "discarded":
-        if (turns.current) break;
-        if (unanswered.pieces.length > 0) answer(happening.at);
-        else goOn();
+        if (unanswered.isEmpty) goOn();
+        else answer(happening.at);
         break;
       case "utterance":
         stopIdling();
@@ -127,10 +125,8 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   }
 
   function interject({ text, resolve }: NonNullable<ReturnType<Interjections["take"]>>): void {
-    turns.take(async (turn) => {
-      turn.scope.onEnd(() => resolve(turn.spoken.heard.length > 0 && turn.spoken.unheard.length === 0));
-      await sayPhrases(await sentencesIn(text), turn, call);
-    });
+    const { scope: saying, spoken } = turns.take(async (turn) => sayPhrases(await sentencesIn(text), turn, call));
+    saying.onEnd(() => resolve(spoken.heard.length > 0 && spoken.unheard.length === 0));
   }
 
   function sayGoodbye(why: Farewell): void {
@@ -152,9 +148,7 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   function answer(callerSilentAt: number): void {
     const before = cut;
     turns.take(async (turn) => {
-      const { pieces } = unanswered;
-      if (pieces.length === 0) return sayRest(before, turn, []); // The turn before has just answered it.
-      const onAnswering = () => unanswered.remove(pieces);
+      const onAnswering = () => unanswered.clear();
       const understood = await replyTo(unanswered.joined(), turn, call, { callerSilentAt, onAnswering });
       if (!understood) await sayRest(before, turn, [NOT_UNDERSTOOD]);
     });

@@ -8,9 +8,9 @@ export interface TurnTaking {
   readonly current: Turn | undefined;
   /**
    * Gives the assistant the word, which nobody else may have. `speakUp` is called once the turn before has unwound and
-   * the transcript holds what was heard of it; not at all when this one is taken away before.
+   * the transcript holds what was heard of it; not at all when this one is taken away before. Returns the turn.
    */
-  take(speakUp: (turn: Turn) => Promise<unknown>, farewell?: Farewell): void;
+  take(speakUp: (turn: Turn) => Promise<unknown>, farewell?: Farewell): Turn;
   /** Takes the word from the assistant and returns the turn that was cut short, if there was one. */
   leave(why: string): Turn | undefined;
   /** Leaves a turn that has come to its own end behind. Returns false when another one has the word since. */
@@ -54,6 +54,7 @@ export function createTurnTaking({ scope, onOver, onFault }: TurnTakingNeeds): T
           turn.scope.end();
           onOver(turn);
         });
+      return turn;
     },
 
     leave(why) {
