@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { test, type TestContext } from "node:test";
 import { answerCall } from "../../src/calls/answer-call.js";
 import { LiveCalls } from "../../src/calls/live-calls.js";
@@ -17,7 +18,17 @@ async function callIn(t: TestContext, { most = 5, liveCalls = new LiveCalls(most
   const incoming = new FakeIncomingCall(talk.scope, talk.line);
   options.prepare?.(incoming);
   let over = false;
+  const kept: string[] = [];
   const answering = answerCall(incoming, {
+    owner: "me",
+    records: {
+      saveCall: async ({ status }) => {
+        await options.keeping;
+        kept.push(status);
+      },
+      saveTranscript: async (_callId, entries) => void kept.push(...entries.map(({ who }) => who)),
+    },
+    outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
     faculties: talk.call,
     phrases: PHRASES,
     systemPrompt: "Be brief.",
@@ -32,17 +43,19 @@ async function callIn(t: TestContext, { most = 5, liveCalls = new LiveCalls(most
     const [end] = talk.events("call_end");
     return end?.data?.outcome;
   };
-  return { talk, incoming, liveCalls, answering, over: () => over, outcome };
+  return { talk, kept, incoming, liveCalls, answering, over: () => over, outcome };
 }
 
 interface CallOptions extends TalkOptions {
   readonly most?: number;
   readonly liveCalls?: LiveCalls;
+  /** How long it takes to keep a record. */
+  readonly keeping?: Promise<void>;
   readonly prepare?: (incoming: FakeIncomingCall) => void;
 }
 
 test("a call is answered, greeted, and over when the caller hangs up", async (t) => {
-  const { talk, incoming, liveCalls, over, outcome } = await callIn(t);
+  const { talk, kept, incoming, liveCalls, over, outcome } = await callIn(t);
   assert.ok(incoming.answered);
   assert.equal(liveCalls.count, 1);
   assert.equal(talk.events("call_start")[0]?.data?.caller, "100");
@@ -52,7 +65,9 @@ test("a call is answered, greeted, and over when the caller hangs up", async (t)
   await talk.settles();
   assert.ok(over());
   assert.equal(liveCalls.count, 0);
+  assert.equal(getEventListeners(liveCalls.windDown, "abort").length, 0);
   assert.equal(outcome(), "completed");
+  assert.deepEqual(kept, ["assistant", "completed"]);
   assert.equal(await talk.metric('calls_total{direction="inbound",outcome="completed"}'), 1);
   talk.assertNothingLeft();
 });
@@ -68,7 +83,7 @@ test("a call that the assistant ends is hung up when the goodbye was heard, not 
   assert.equal(talk.scope.ending?.kind, "finished");
   assert.ok(over());
   assert.equal(outcome(), "completed");
-  assert.equal(talk.events("call_end")[0]?.data?.reason, "goodbye");
+  assert.equal(talk.scope.ending?.message, "goodbye");
 });
 
 test("what the model is told first is the system prompt", async (t) => {
@@ -114,7 +129,7 @@ test("the longest call ends with a goodbye", async (t) => {
   assert.equal(talk.heard.at(-1), "Farewell.");
   assert.ok(over());
   assert.equal(outcome(), "completed");
-  assert.equal(talk.events("call_end")[0]?.data?.reason, "wound_down");
+  assert.equal(talk.scope.ending?.message, "wound_down");
 });
 
 test("a caller who hangs up while it rings was no completed call", async (t) => {
@@ -187,4 +202,55 @@ test("an answered call leaves no timer of Node's behind", async (t) => {
   await talk.settles();
   assert.ok(over());
   assert.equal(timers(), before);
+});
+
+test("a call is over when nothing of it is left on the line, not before", async (t) => {
+  const { talk, liveCalls, over } = await callIn(t);
+  const takenDown = gate();
+  talk.scope.onEnd(() => takenDown);
+  talk.line.leaves();
+  await talk.settles();
+  assert.deepEqual([over(), liveCalls.count], [false, 1]);
+  takenDown.open();
+  await talk.settles();
+  assert.deepEqual([over(), liveCalls.count], [true, 0]);
+});
+
+test("a process that leaves waits until the last call is written down", async (t) => {
+  const keeping = gate();
+  const { talk, liveCalls, kept } = await callIn(t, { keeping });
+  let drained = false;
+  void liveCalls.drain().then(() => {
+    drained = true;
+  });
+  await talk.settles();
+  await talk.hearsAll();
+  assert.deepEqual([talk.scope.ending?.kind, drained], ["finished", false]);
+  keeping.open();
+  await talk.settles();
+  assert.ok(drained);
+  assert.equal(kept.at(-1), "completed");
+});
+
+test("what somebody outside wants said is said when nobody has the word", async (t) => {
+  const { talk, liveCalls } = await callIn(t);
+  const [live] = [...liveCalls];
+  assert.ok(live?.interject);
+  const heard: boolean[] = [];
+  void live.interject("Your tea is ready. Enjoy it.").then((all) => heard.push(all));
+  await talk.settles();
+  assert.deepEqual(talk.voice.asked, ["Welcome."], "not over the greeting");
+  await talk.hearsAll();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Your tea is ready.", "Enjoy it."]);
+  assert.deepEqual(heard, [true]);
+  void live.interject("Another one.").then((all) => heard.push(all));
+  await talk.settles();
+  await talk.speaks();
+  assert.deepEqual(heard, [true, false]);
+  void live.interject("Too late.").then((all) => heard.push(all));
+  talk.line.leaves();
+  await talk.settles();
+  assert.deepEqual(heard, [true, false, false]);
+  assert.equal(await live.interject("Far too late."), false);
 });

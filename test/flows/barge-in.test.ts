@@ -205,6 +205,55 @@ test("one cough after the other, and still all is said", async (t) => {
   assert.deepEqual(talk.heard, ["Welcome.", "One.", "Two. –", "Two. –", "Two.", "Three."]);
 });
 
+test("however often a long reply is coughed at, none of it is lost", async (t) => {
+  const { talk } = await startTalk(t, { listening: QUICK_BARGE_IN });
+  talk.stt.next("count");
+  talk.model.next("One. Two. Three. Four. Five.");
+  await talk.asks();
+  // The first two are all that is asked for while the first is being made.
+  talk.voice.script = (text) => (text === "Two." ? [200, STALL] : undefined);
+  await talk.hears(500);
+  await coughs(talk);
+  await talk.hears(1_000);
+  await coughs(talk);
+  talk.voice.script = () => undefined;
+  await coughs(talk);
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard.slice(-4), ["Two.", "Three.", "Four.", "Five."]);
+});
+
+test("two sounds in a row of which nothing is understood do not end the reply either", async (t) => {
+  const { talk } = await startTalk(t);
+  await inTheMiddle(talk);
+  talk.stt.next(STALL);
+  await talk.asks();
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "One.", "Two. –", "Two.", "Three."]);
+});
+
+test("what was cut short long ago is not taken up again", async (t) => {
+  const { talk } = await startTalk(t);
+  await inTheMiddle(talk);
+  talk.stt.next("stop");
+  talk.model.next("All right.");
+  await talk.asks();
+  await talk.hearsAll();
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard.slice(-2), ["All right.", "Sorry, I did not catch that. Could you say it again?"]);
+});
+
+test("a question that was not understood is not put before the next, even when the caller speaks at once", async (t) => {
+  const { talk } = await startTalk(t);
+  await talk.asks();
+  await talk.hears(500);
+  talk.stt.next("hello");
+  await talk.asks();
+  const [first, second] = talk.stt.requests;
+  assert.ok(first && second && second.asked.length < 1.5 * first.asked.length);
+});
+
 test("a cough while the assistant thinks has the question answered all the same", async (t) => {
   const { talk } = await startTalk(t, { listening: QUICK_BARGE_IN });
   talk.stt.next(STALL);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Tool } from "../../src/language/tool.js";
 import { calls } from "../support/fakes/fake-model.js";
+import { STALL } from "../support/fakes/requests.js";
 import { PHASES, SLOW } from "../support/fakes/phases.js";
 import { IDLE_MS, QUICK_BARGE_IN, startTalk } from "../support/fakes/talk.js";
 
@@ -125,6 +126,31 @@ test("nobody is asked whether they are there while they speak", async (t) => {
     talk.voice.asked.filter((text) => text.startsWith("Are you")),
     [],
   );
+});
+
+test("who speaks up in the very moment in which they would be asked is not asked", async (t) => {
+  const { talk } = await startTalk(t);
+  await talk.speaks(0);
+  await talk.passes(IDLE_MS - 1);
+  const voice = talk.speaks();
+  t.mock.timers.tick(1); // Before anybody has had the time to notice the voice.
+  await voice;
+  await talk.pauses();
+  await talk.hearsAll();
+  assert.equal(talk.stt.requests.length, 1);
+  assert.deepEqual(
+    talk.voice.asked.filter((text) => text.startsWith("Are you")),
+    [],
+  );
+});
+
+test("a short word is a sign of life like a long one", async (t) => {
+  const { talk } = await startTalk(t, { listening: { bargeInMs: 5_000 } });
+  await talk.passes(IDLE_MS - 1);
+  talk.stt.next(STALL);
+  await talk.asks();
+  await talk.passes(IDLE_MS);
+  assert.deepEqual(talk.voice.asked, ["Welcome."]);
 });
 
 test("a caller who speaks over the goodbye of an idle call keeps it", async (t) => {

@@ -108,6 +108,8 @@ test("a voice that breaks off in the middle of a sentence leaves what was sent, 
   await talk.hearsAll();
   await talk.hearsAll();
   assert.deepEqual(talk.heard, ["Welcome.", "One.", "Two. –", "That went wrong."]);
+  const { at: _, ...last } = talk.transcript.entries.at(-1) ?? { at: 0 };
+  assert.deepEqual(last, { who: "assistant", text: "One. That went wrong." });
   assert.equal(talk.transcript.messages.at(-1)?.content, "One. That went wrong.");
   await assertGoesOn(talk);
 });
@@ -173,6 +175,7 @@ test("a caller who speaks over the tone silences it", async (t) => {
   assert.equal(talk.line.queuedMs, 600);
   await talk.speaks();
   assert.equal(talk.line.queuedMs, 0);
+  assert.equal(await talk.metric("barge_ins_total"), 1);
 });
 
 test("a caller who speaks over the excuse is answered what they say then", async (t) => {
@@ -226,4 +229,39 @@ test("a back end that stalls holds nobody up who speaks", async (t) => {
   talk.voice.script = (text) => (text === "Hi." ? [STALL] : undefined);
   await talk.asks();
   await assertGoesOn(talk);
+});
+
+test("a recogniser that pays no heed to being cut short is not listened to", async (t) => {
+  const { talk } = await startTalk(t);
+  const late = gate();
+  talk.stt.transcribe = async () => {
+    await late;
+    return "what was said first";
+  };
+  await talk.asks();
+  await talk.speaks();
+  late.open();
+  await talk.settles();
+  assert.deepEqual(talk.model.requests, []);
+  assert.equal(talk.events("stt_result").length, 0);
+});
+
+test("the next turn begins when nothing is left of the one before", async (t) => {
+  const { talk } = await startTalk(t);
+  const closed = gate();
+  talk.stt.next("hello");
+  talk.model.stream = async function* (_messages, _tools, signal) {
+    try {
+      yield { kind: "text", text: "Hi. And" };
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    } finally {
+      await closed;
+    }
+  };
+  await talk.asks();
+  await talk.asks();
+  assert.equal(talk.stt.requests.length, 1);
+  closed.open();
+  await talk.settles();
+  assert.equal(talk.stt.requests.length, 2);
 });

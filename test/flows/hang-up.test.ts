@@ -66,6 +66,19 @@ test("a caller who hangs up after the last goodbye was heard leaves nothing behi
   talk.assertNothingLeft();
 });
 
+test("a caller who speaks and hangs up in one moment is not waited on any more", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  talk.stt.next("hello");
+  talk.model.next("Hi.");
+  await talk.asks();
+  const speaking = talk.speaks();
+  talk.line.leaves();
+  await speaking;
+  assert.equal(ended(), "hung_up");
+  assert.equal(talk.events("barge_in").length, 0);
+  talk.assertNothingLeft();
+});
+
 test("what the caller missed of a reply is not put down as heard when they hang up", async (t) => {
   const { talk } = await startTalk(t);
   talk.stt.next("count");

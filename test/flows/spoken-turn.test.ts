@@ -57,6 +57,8 @@ test("a spoken turn goes all the way: heard, understood, looked up, said, played
     assert.equal(talk.events(event).length, 1, event);
   }
   assert.equal(await talk.metric("response_latency_seconds_count"), 1);
+  const latency = await talk.metric("response_latency_seconds_sum");
+  assert.ok(latency >= 0.7 && latency < 1.5, `from the caller's last word, which was 700 ms before: ${latency} s`);
 });
 
 test("the next question is answered with all that was heard before it", async (t) => {

@@ -6,6 +6,7 @@ import { hangup } from "../../../tools/hangup.js";
 import { samplesIn } from "../../../src/audio/pcm.js";
 import type { Conversation } from "../../../src/conversation/conversation.js";
 import { converse } from "../../../src/conversation/converse.js";
+import { Interjections } from "../../../src/conversation/interjections.js";
 import { createPhrasebook } from "../../../src/conversation/phrasebook.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import type { Farewell } from "../../../src/conversation/turn.js";
@@ -81,6 +82,7 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
     transcript,
     toolbox: createToolbox([hangup, ...(options.tools ?? [])], { timeoutMs: 10_000 }),
     phrasebook: createPhrasebook(PHRASES),
+    interjections: new Interjections(),
     listening: options.listening ?? {},
     timeZone: "UTC",
     toolRounds: 5,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CallStatus, isOver, moved } from "../../../src/calls/call-state.js";
+import { isOver, moved } from "../../../src/calls/call-state.js";
+import type { CallStatus } from "../../../src/records/call-record.js";
 
 const ALL: readonly CallStatus[] = [
   "queued",

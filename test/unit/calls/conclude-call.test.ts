@@ -1,22 +1,42 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Call } from "../../../src/calls/call.js";
-import { concludeCall } from "../../../src/calls/conclude-call.js";
+import { concludeCall, type Conclusion, conclusionOf } from "../../../src/calls/conclude-call.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending, type EndingKind } from "../../../src/kernel/ending.js";
 import { createLog } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 
-function conclude(ending: Ending, answered: boolean) {
-  const call = new Call(
-    { callId: "c", direction: "inbound", extension: "8000", caller: "100", status: "ringing" },
-    new Transcript(""),
-  );
+function callThatWas(answered: boolean, callbackUrl: string | null = null): Call {
+  const begun = { callId: "c", owner: "me", direction: "inbound", extension: "8000", status: "ringing" } as const;
+  const call = new Call({ ...begun, callbackUrl }, new Transcript(""));
   if (answered) call.answered();
+  return call;
+}
+
+async function conclude(call: Call, conclusion: Conclusion, failing?: "records" | "outbox") {
   const lines: { level: string; event: string; data: Record<string, unknown> }[] = [];
   const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(JSON.parse(line)) });
-  concludeCall(call, ending, { log, metrics: createMetrics({ prefix: "test", node: false }) });
-  return { record: call.record, lines };
+  const kept: string[] = [];
+  const keep = async (what: string, part: typeof failing) => {
+    if (failing === part) throw new Error("the disk is full");
+    kept.push(what);
+  };
+  await concludeCall(call, conclusion, {
+    log,
+    metrics: createMetrics({ prefix: "test", node: false }),
+    records: {
+      saveCall: ({ status }) => keep(`record: ${status}`, "records"),
+      saveTranscript: () => keep("transcript", "records"),
+    },
+    outbox: {
+      enqueue: async ({ url }) => {
+        await keep(`webhook: ${url}`, "outbox");
+        return { body: "{}" };
+      },
+    },
+  });
+  return { lines, kept };
 }
 
 const OUTCOMES: Readonly<Record<EndingKind, readonly [answered: string, ringing: string]>> = {
@@ -32,26 +52,43 @@ const OUTCOMES: Readonly<Record<EndingKind, readonly [answered: string, ringing:
 for (const [kind, [answered, ringing]] of Object.entries(OUTCOMES)) {
   test(`a call that ended as ${kind} was ${answered} when answered, ${ringing} when not`, () => {
     const ending = new Ending(kind as EndingKind);
-    assert.equal(conclude(ending, true).record.status, answered);
-    assert.equal(conclude(ending, false).record.status, ringing);
+    assert.equal(conclusionOf(ending, callThatWas(true)).outcome, answered);
+    assert.equal(conclusionOf(ending, callThatWas(false)).outcome, ringing);
   });
 }
 
-test("a failed call says why, in its record and as an error in the log", () => {
-  const { record, lines } = conclude(Ending.of(new Error("no bridge")), true);
-  assert.equal(record.error, "no bridge");
+test("a failed call says why, in its record and in the log", async () => {
+  const call = callThatWas(true);
+  const { lines } = await conclude(call, conclusionOf(Ending.of(new Error("no bridge")), call));
+  assert.equal(call.record.error, "no bridge");
   assert.deepEqual(
     lines.map(({ level, event }) => [level, event]),
-    [["ERROR", "call_end"]],
+    [["WARN", "call_end"]],
   );
-  assert.equal(lines[0]?.data.outcome, "failed");
+  assert.deepEqual([lines[0]?.data.outcome, lines[0]?.data.error], ["failed", "no bridge"]);
 });
 
-test("a call that went well leaves one line", () => {
-  const { record, lines } = conclude(new Ending("finished", "goodbye"), true);
-  assert.equal(record.error, undefined);
+test("a call that went well leaves one line, its transcript and its record", async () => {
+  const call = callThatWas(true);
+  const { lines, kept } = await conclude(call, { outcome: "completed" });
+  assert.equal(call.record.error, null);
   assert.deepEqual(
-    lines.map(({ level, data }) => [level, data.reason]),
-    [["INFO", "goodbye"]],
+    lines.map(({ level, event }) => [level, event]),
+    [["INFO", "call_end"]],
   );
+  assert.deepEqual(kept, ["transcript", "record: completed"]);
 });
+
+test("the webhook is stored before the record says that the call is over", async () => {
+  const { kept } = await conclude(callThatWas(true, "http://receiver.test/"), { outcome: "completed" });
+  assert.deepEqual(kept, ["webhook: http://receiver.test/", "transcript", "record: completed"]);
+});
+
+for (const failing of ["records", "outbox"] as const) {
+  test(`a store that cannot take the ${failing} is logged, and the call is over all the same`, async () => {
+    const call = callThatWas(true, "http://receiver.test/");
+    const { lines } = await conclude(call, { outcome: "completed" }, failing);
+    assert.equal((await call.ended).status, "completed");
+    assert.deepEqual(lines.at(-1)?.event, "call_not_recorded");
+  });
+}

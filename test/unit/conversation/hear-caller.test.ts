@@ -3,7 +3,7 @@ import { type Server, type Socket, connect, createServer } from "node:net";
 import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { FRAME_BYTES, bytesOf, samplesIn, samplesOf } from "../../../src/audio/pcm.js";
+import { FRAME_BYTES, bytesOf, msOf, samplesIn, samplesOf } from "../../../src/audio/pcm.js";
 import { type HeardAt, hearCaller } from "../../../src/conversation/hear-caller.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { says } from "../../support/backends/says.js";
@@ -45,8 +45,11 @@ test("when the far side sends nothing in silence, the utterance ends all the sam
   const { scope, line, comes, heard } = await listening();
   line.says(silence(500));
   line.says(await says("What time is it?"));
+  const silentFrom = performance.now();
   await comes("utterance");
   assert.equal(heard.length, 2);
+  const waited = (heard.at(-1)?.at ?? 0) - silentFrom;
+  assert.ok(waited >= QUICK.endpointSilenceMs - 40, `no sooner than the silence lasted: ${waited} ms`);
   scope.end();
 });
 
@@ -91,10 +94,16 @@ async function throughSocket(line: FakeLine): Promise<{ far: Socket; server: Ser
   return { far, server, near };
 }
 
-test("a process that stood still does not take the frames that wait for silence", async () => {
+test("a process that stood still does not take the frames that wait for silence", async (t) => {
   const { scope, line, heard, comes } = await listening();
   const { far, near, server } = await throughSocket(line);
-  const sound = await says("What time is it?");
+  t.after(() => {
+    scope.end();
+    far.destroy();
+    near.destroy();
+    server.close();
+  });
+  const sound = await says("Set a timer for ten minutes now.");
   const half = samplesIn(600);
   far.write(bytesOf(silence(500)));
   far.write(bytesOf(sound.subarray(0, half)));
@@ -103,12 +112,15 @@ test("a process that stood still does not take the frames that wait for silence"
   far.write(bytesOf(silence(500)));
   // Longer than the silence that ends an utterance, at a moment when a look at what is overdue is due as well.
   for (const begun = performance.now(); performance.now() - begun < 450;);
+  while (near.bytesRead < far.bytesWritten) await setTimeout(10);
   await comes("utterance");
-  assert.equal(heard.filter(({ kind }) => kind === "utterance").length, 1);
+  assert.deepEqual(
+    heard.map(({ kind }) => kind),
+    ["voice", "utterance"],
+  );
   const utterance = heard.at(-1);
-  assert.ok(utterance?.kind === "utterance" && utterance.samples.length > sound.length, "all of it, in one piece");
-  scope.end();
-  far.destroy();
-  near.destroy();
-  server.close();
+  assert.ok(
+    utterance?.kind === "utterance" && utterance.endedAt - utterance.startedAt > msOf(sound) - 200,
+    "all of it, in one piece",
+  );
 });
