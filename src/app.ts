@@ -1,29 +1,30 @@
-import { builtInTools } from "../tools/index.js";
-import { faultTone } from "./audio/tone.js";
-import { type Backend, createBackend, type Purpose } from "./backends/openai.js";
 import { answerCall } from "./calls/answer-call.js";
+import { createCallDesk } from "./calls/call-desk.js";
+import { createDialPolicy } from "./calls/dial-policy.js";
+import { forgetOldCalls } from "./calls/forget-calls.js";
 import { LiveCalls } from "./calls/live-calls.js";
+import { resumeCalls } from "./calls/resume-calls.js";
+import { createToolDesk } from "./calls/tool-desk.js";
 import type { Phrases } from "./config/phrases.js";
 import type { Settings } from "./config/settings.js";
-import type { Faculties } from "./conversation/conversation.js";
-import { standingPhrases } from "./conversation/phrasebook.js";
-import { watchLanguageModel, watchSpeechToText, watchTextToSpeech } from "./conversation/watched-backends.js";
-import { createHttpServer, type HttpServer } from "./http/server.js";
+import { createFaculties } from "./faculties.js";
+import type { DeliveryDesk } from "./http/ports.js";
+import { restRouters } from "./http/rest.js";
+import { createHttpServer } from "./http/server.js";
 import { within } from "./kernel/deadline.js";
 import { Ending } from "./kernel/ending.js";
 import { describe } from "./kernel/errors.js";
-import { forever } from "./kernel/retry.js";
 import { Scope } from "./kernel/scope.js";
-import { createChatModel, LANGUAGE_MODEL } from "./language/chat-model.js";
-import { createToolbox } from "./language/toolbox.js";
 import { createVoiceActivity } from "./listening/voice-activity.js";
-import { createHealth, type Health } from "./observability/health.js";
+import { createHealth, type FirstState } from "./observability/health.js";
 import type { Log } from "./observability/log.js";
-import { type Backend as BackendName, createMetrics, type Metrics } from "./observability/metrics.js";
-import { createPhraseCache, type PhraseCache } from "./speech/phrase-cache.js";
-import { createTextToSpeech, TEXT_TO_SPEECH } from "./speech/synthesise.js";
-import { createSpeechToText, SPEECH_TO_TEXT } from "./speech/transcribe.js";
+import { createMetrics } from "./observability/metrics.js";
+import type { Store } from "./records/stores.js";
+import { controllerId } from "./storage/controller-id.js";
+import { openStore } from "./storage/open-store.js";
 import { attachToAsterisk } from "./telephony/asterisk/asterisk.js";
+import { checkCallbackUrl } from "./webhooks/callback-url.js";
+import { createDeliveries, type Deliveries } from "./webhooks/deliveries.js";
 
 export interface AppNeeds {
   readonly settings: Settings;
@@ -40,66 +41,61 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Phrases kept in memory: about ten minutes of speech. */
-const PHRASE_BYTES = 20_000_000;
 const HTTP_CLOSE_MS = 2_000;
+const NOT_YET: FirstState = { ok: false, detail: "Not connected yet." };
+const UNTRIED: FirstState = { ok: true };
 
 /**
  * Joins the parts, the only place that does, and starts them.
  *
- * Nothing outside has to be there for it to start: Asterisk and the back ends are connected to, and reported on, from
- * then on.
+ * Nothing outside has to be there for it to start: Asterisk, MongoDB and the back ends are connected to, and reported on,
+ * from then on.
  *
- * @throws when the HTTP interface cannot listen
+ * @throws when the HTTP interface cannot listen, or the embedded store cannot be opened
  */
 export async function startApp({ settings, phrases, log, version }: AppNeeds): Promise<App> {
+  const { general, calls, http, webhooks } = settings;
   const scope = new Scope("process");
-  const metrics = createMetrics({ prefix: settings.general.metricsPrefix });
+  const startedAt = Date.now();
+  const metrics = createMetrics({ prefix: general.metricsPrefix });
   const health = createHealth({
     log,
-    checks: { asterisk: notYet, sip: notYet, stt: untried, llm: untried, tts: untried },
+    checks: { asterisk: NOT_YET, sip: NOT_YET, store: UNTRIED, stt: UNTRIED, llm: UNTRIED, tts: UNTRIED },
   });
-  const { faculties, voice } = equip(settings, { metrics, health, scope, log });
-  const liveCalls = new LiveCalls(settings.calls.maxConcurrent);
-  metrics.activeCalls(() => liveCalls.count);
-  await createVoiceActivity().then((loaded) => loaded[Symbol.dispose]()); // Loads the module before the first call.
-
-  const http = createHttpServer({
-    health,
-    version,
+  const store = await openStore({
+    mongodbUri: settings.store.mongodbUri,
+    dataDir: general.dataDir,
+    report: (ok, detail) => health.report("store", ok, detail),
+    log,
+  });
+  const outbox = createDeliveries({
+    store,
+    secrets: webhooks.secrets,
+    allowPrivate: webhooks.allowPrivate,
     log,
     metrics,
-    keys: settings.http.apiKeys,
-    activeCalls: () => liveCalls.count,
-    sipRegistered: () => health.ok("sip"),
-    readiness: () => {
-      if (liveCalls.refusal === "shutting_down") return { ok: false, detail: "The service is shutting down." };
-      if (!health.ok("asterisk")) return { ok: false, detail: "Asterisk is not connected." };
-      if (liveCalls.refusal) return { ok: false, detail: "As many calls are in progress as there may be." };
-      return { ok: true };
-    },
+    scope,
+    userAgent: `ari-attendant/${version}`,
   });
-  const url = await http.listen(settings.http);
-  log.info("http_listening", `The HTTP interface listens on ${url}`, { url });
 
-  void scope.run(keepPhrasesReady(voice, phrases, scope, log)).catch(() => {});
-  attachToAsterisk({
+  const faculties = createFaculties({ settings, phrases, metrics, health, log, scope });
+  await createVoiceActivity().then((loaded) => loaded[Symbol.dispose]()); // Loads the module before the first call.
+  const liveCalls = new LiveCalls(calls.maxConcurrent, calls.queueLength);
+  metrics.activeCalls(() => liveCalls.count);
+  const maxCallMs = calls.maxSeconds * 1000;
+  const owner = controllerId(general.dataDir);
+  const callNeeds = { faculties, phrases, liveCalls, maxCallMs, owner, metrics, records: store, outbox, log };
+
+  const dialler = attachToAsterisk({
     ari: settings.ari,
     app: settings.ari.app,
     ami: settings.sip && settings.ami,
+    dialContext: calls.dialContext,
+    maxCallMs,
     log,
     scope,
     onCall: (incoming) => {
-      void scope.run(
-        answerCall(incoming, {
-          faculties,
-          phrases,
-          systemPrompt: settings.llm.systemPrompt,
-          maxCallMs: settings.calls.maxSeconds * 1000,
-          liveCalls,
-          log,
-        }),
-      );
+      void scope.run(answerCall(incoming, { ...callNeeds, systemPrompt: settings.llm.systemPrompt }));
     },
     reportAsterisk: (ok, detail) => {
       health.report("asterisk", ok, detail);
@@ -111,91 +107,70 @@ export async function startApp({ settings, phrases, log, version }: AppNeeds): P
     },
   });
 
-  return { url, stop: () => stop({ scope, liveCalls, http, log, settings }) };
-}
-
-const notYet = { ok: false, detail: "Not connected yet." };
-const untried = { ok: true };
-
-/** What conversations are held with. */
-function equip(settings: Settings, needs: { metrics: Metrics; health: Health; scope: Scope; log: Log }) {
-  const { metrics, health, log } = needs;
-  const { stt, tts, llm, turns, calls, general } = settings;
-  const [sttServer, ttsServer, llmServer] = [stt, tts, llm].map(createBackend) as [Backend, Backend, Backend];
-  const watch = { metrics, health };
-  const speaker = watchTextToSpeech(createTextToSpeech({ ...tts, backend: ttsServer }), watch);
-  const voice = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES });
-  watchRecovery("stt", sttServer, SPEECH_TO_TEXT, needs);
-  watchRecovery("tts", ttsServer, TEXT_TO_SPEECH, needs);
-  watchRecovery("llm", llmServer, LANGUAGE_MODEL, needs);
-  const faculties: Faculties = {
-    stt: watchSpeechToText(createSpeechToText({ ...stt, backend: sttServer }), watch),
-    tts: voice,
-    model: watchLanguageModel(createChatModel({ ...llm, backend: llmServer }), watch),
-    toolbox: createToolbox(builtInTools(), {
-      timeoutMs: calls.toolTimeoutMs,
-      onThrow: (tool, error) =>
-        log.error("tool_threw", `${tool.name} threw`, { tool: tool.name, error: describe(error) }),
-    }),
-    metrics,
-    listening: turns,
-    timeZone: general.timezone,
-    toolRounds: llm.toolRounds,
-    idleTimeoutMs: turns.idleTimeoutSeconds * 1000,
-    faultTone: faultTone(),
+  /** Why no call can be placed or taken now. */
+  const obstacle = () => {
+    if (liveCalls.refusal === "shutting_down") return "The service is shutting down.";
+    return health.ok("asterisk") ? undefined : "Asterisk is not connected.";
   };
-  return { faculties, voice };
-}
-
-const RECOVERY_LOOK = { firstMs: 2_000, maxMs: 10_000 };
-
-/** Asks a back end for a sign of life at the start and while it is reported away: without calls nobody else would notice. */
-function watchRecovery(
-  name: BackendName,
-  backend: Backend,
-  purpose: Purpose,
-  { health, scope }: { health: Health; scope: Scope },
-): void {
-  let asked = false;
-  const look = async () => {
-    if (asked && health.ok(name)) return;
-    asked = true;
-    await backend.check(purpose, scope.signal);
-    health.report(name, true);
-  };
+  const policy = createDialPolicy({ allow: calls.dialAllow, callerAllow: calls.callerDialAllow, deny: calls.dialDeny });
+  const callDesk = createCallDesk({ ...callNeeds, policy, dialler, obstacle, scope });
+  const toolDesk = createToolDesk({ ...faculties, callDesk, liveCalls, log, scope });
+  void scope.run(resumeCalls({ records: store, outbox, owner, startedAt, log, signal: scope.signal })).catch(() => {});
   void scope
-    .run(forever(scope.signal, RECOVERY_LOOK, look, (error) => health.report(name, false, describe(error))))
+    .run(forgetOldCalls({ records: store, days: settings.store.callRetentionDays, log, signal: scope.signal }))
     .catch(() => {});
-}
 
-/** Has the standing phrases synthesised before they are needed: with text-to-speech away it would be too late. */
-async function keepPhrasesReady(voice: PhraseCache, phrases: Phrases, scope: Scope, log: Log): Promise<void> {
-  const warming = scope.child("phrases");
-  const warm = async () => {
-    const [failure] = await voice.warm(standingPhrases(phrases), warming.signal);
-    if (failure) throw failure;
-    log.info("phrases_ready", "The standing phrases are synthesised");
-    warming.end();
-  };
-  await forever(warming.signal, RECOVERY_LOOK, warm, (error, nextMs) =>
-    log.warn("phrases_not_ready", `The standing phrases cannot be synthesised: ${describe(error)}`, {
-      next_ms: nextMs,
+  const server = createHttpServer({
+    health,
+    version,
+    log,
+    metrics,
+    keys: http.apiKeys,
+    allowUnauthenticated: http.allowUnauthenticated,
+    ratePerMinute: http.ratePerMinute,
+    activeCalls: () => liveCalls.count,
+    sipRegistered: () => health.ok("sip"),
+    readiness: () => {
+      const detail = obstacle() ?? (liveCalls.refusal && "As many calls are in progress as there may be.");
+      return detail ? { ok: false, detail } : { ok: true };
+    },
+    routers: restRouters({
+      calls: callDesk,
+      deliveries: deliveryDesk(store, outbox, callDesk.find),
+      tools: toolDesk,
+      idempotencyStore: store,
+      checkCallbackUrl,
+      toolTimeoutMs: calls.toolTimeoutMs,
+      log,
     }),
-  );
+  });
+
+  async function stop(): Promise<void> {
+    await within(calls.shutdownSeconds * 1000, undefined, "saying goodbye", () => liveCalls.drain()).catch(() =>
+      log.warn("calls_cut_off", "Calls that were still going on are cut off", { count: liveCalls.count }),
+    );
+    scope.end(new Ending("shutting_down"));
+    await scope.closed;
+    await server.close(HTTP_CLOSE_MS);
+    await store[Symbol.asyncDispose]();
+  }
+
+  try {
+    const url = await server.listen(http);
+    log.info("http_listening", `The HTTP interface listens on ${url}`, { url });
+    return { url, stop };
+  } catch (error) {
+    await stop().catch((failure: unknown) => log.error("stop_failed", describe(failure)));
+    throw error;
+  }
 }
 
-async function stop(parts: {
-  scope: Scope;
-  liveCalls: LiveCalls;
-  http: HttpServer;
-  log: Log;
-  settings: Settings;
-}): Promise<void> {
-  const { scope, liveCalls, http, log, settings } = parts;
-  await within(settings.calls.shutdownSeconds * 1000, undefined, "saying goodbye", () => liveCalls.drain()).catch(() =>
-    log.warn("calls_cut_off", "Calls that were still going on are cut off", { count: liveCalls.count }),
-  );
-  scope.end(new Ending("shutting_down"));
-  await scope.closed;
-  await http.close(HTTP_CLOSE_MS);
+function deliveryDesk(store: Store, outbox: Deliveries, findCall: (callId: string) => Promise<unknown>): DeliveryDesk {
+  return {
+    of: async (callId) => ((await findCall(callId)) ? store.deliveriesOf(callId) : undefined),
+    redeliver: async (callId, deliveryId) => {
+      const delivery = await store.findDelivery(deliveryId);
+      return delivery?.callId === callId ? outbox.redeliver(deliveryId) : undefined;
+    },
+  };
 }

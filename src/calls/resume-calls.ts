@@ -1,3 +1,5 @@
+import { pause } from "../kernel/deadline.js";
+import { describe } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
@@ -9,18 +11,43 @@ export interface ResumeNeeds {
   readonly outbox: ResultOutbox;
   /** Which calls are ours to bring to their end. */
   readonly owner: string;
+  /** When this run began, ms since the epoch: what is younger is its own. */
+  readonly startedAt: number;
   readonly log: Log;
+  readonly signal: AbortSignal;
   readonly now?: () => number;
 }
+
+/** Between two attempts while the store is away, ms. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 15_000;
 
 /**
  * Brings the calls to their end that an earlier run, which died, has left behind. Nobody is called again: what a call had
  * got to is not known beyond its record, and a telephone that rings twice is worse than one that does not.
  *
- * A call whose webhook was stored already had come to its end, and its record is completed from that.
+ * A call whose webhook was stored already had come to its end, and its record is completed from that. While the store is
+ * away, it waits.
+ *
+ * @throws the signal's reason
  */
-export async function resumeCalls({ records, outbox, owner, log, now = Date.now }: ResumeNeeds): Promise<void> {
+export async function resumeCalls(needs: ResumeNeeds): Promise<void> {
+  const { log, signal } = needs;
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    try {
+      return await resumeOnce(needs);
+    } catch (error) {
+      log.warn("calls_not_resumed", `Calls of an earlier run cannot be looked up: ${describe(error)}`, {
+        next_ms: waitMs,
+      });
+      await pause(waitMs, signal);
+    }
+  }
+}
+
+async function resumeOnce({ records, outbox, owner, startedAt, log, now = Date.now }: ResumeNeeds): Promise<void> {
   for (const record of await records.unfinishedCalls(owner)) {
+    if (record.createdAt >= startedAt) continue;
     const broken = brokenOff(record, now());
     const { callId, callbackUrl } = record;
     const stored = callbackUrl && (await outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(broken) }));

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { unlessAborted, within } from "../../src/kernel/deadline.js";
@@ -30,11 +33,13 @@ export class Controller implements AsyncDisposable {
   readonly noise: string[] = [];
   readonly exited: Promise<number | null>;
   #child: ChildProcess;
+  readonly #dataDir: string;
   #listeners = new Set<() => void>();
   #url = "";
 
-  private constructor(child: ChildProcess, onLine: ((line: LogLine) => void) | undefined) {
+  private constructor(child: ChildProcess, dataDir: string, onLine: ((line: LogLine) => void) | undefined) {
     this.#child = child;
+    this.#dataDir = dataDir;
     this.exited = once(child, "exit").then(([code]) => code as number | null);
     for (const output of [child.stdout, child.stderr]) {
       if (!output) continue;
@@ -49,15 +54,26 @@ export class Controller implements AsyncDisposable {
     }
   }
 
-  /** Starts it and waits until its HTTP interface listens. Whether Asterisk is there is another matter: `healthy`. */
+  /**
+   * Starts it, with a DATA_DIR of its own unless the settings name one, and waits until its HTTP interface listens. Whether
+   * Asterisk is there is another matter: `healthy`.
+   */
   static async start(settings: Readonly<Record<string, string>>, options: ControllerOptions = {}): Promise<Controller> {
     const entry = options.built ? ["dist/src/main.js"] : ["--import", "tsx", "src/main.ts"];
+    const dataDir = await mkdtemp(join(tmpdir(), "attendant-data-"));
     const child = spawn(process.execPath, entry, {
       cwd: PROJECT,
-      env: { PATH: process.env.PATH, TZ: process.env.TZ, PORT: "0", LOG_TRANSCRIPTS: "true", ...settings },
+      env: {
+        PATH: process.env.PATH,
+        TZ: process.env.TZ,
+        PORT: "0",
+        LOG_TRANSCRIPTS: "true",
+        DATA_DIR: dataDir,
+        ...settings,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const controller = new Controller(child, options.onLine);
+    const controller = new Controller(child, dataDir, options.onLine);
     const listening = controller.logged("http_listening", () => true, { ms: START_MS });
     const died = controller.exited.then((code) => {
       throw new Error(`the controller exited with ${code}:\n${controller.tail()}`);
@@ -139,6 +155,7 @@ export class Controller implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop("SIGKILL");
+    await rm(this.#dataDir, { recursive: true, force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 import { area } from "../area.js";
 import { parseDialPattern } from "../dial-pattern.js";
 import { type PhraseCategory, phraseList } from "../phrase-list.js";
-import { integer, optional, reader, setting } from "../setting.js";
+import { integer, line, optional, reader, setting } from "../setting.js";
 
 export const turns = area("Taking turns", ["ENDPOINT_", "MIN_SPEECH_", "MAX_SPEECH_", "BARGE_IN_", "IDLE_"], {
   endpointSilenceMs: setting("ENDPOINT_SILENCE_MS", integer(100, 5000), {
@@ -47,6 +47,11 @@ export const calls = area(
       "Numbers that a caller may have the assistant dial.",
     ),
     dialDeny: dialPatterns("DIAL_DENY", "none", "Numbers that nobody may have dialled."),
+    dialContext: setting("DIAL_CONTEXT", line("a dialplan context", /^[A-Za-z0-9_.-]{1,79}$/), {
+      default: "from-internal",
+      description:
+        "The dialplan context that numbers are dialled in when the controller drives the PBX's own Asterisk.",
+    }),
     maxSeconds: setting("MAX_CALL_SECONDS", integer(10, 86_400), {
       default: 1800,
       description: "The longest call, in seconds.",

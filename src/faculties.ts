@@ -1,0 +1,99 @@
+import { builtInTools } from "../tools/index.js";
+import { faultTone } from "./audio/tone.js";
+import { type Backend, createBackend, type Purpose } from "./backends/openai.js";
+import type { Phrases } from "./config/phrases.js";
+import type { Settings } from "./config/settings.js";
+import type { Faculties } from "./conversation/conversation.js";
+import { standingPhrases } from "./conversation/phrasebook.js";
+import { watchLanguageModel, watchSpeechToText, watchTextToSpeech } from "./conversation/watched-backends.js";
+import { describe } from "./kernel/errors.js";
+import { forever } from "./kernel/retry.js";
+import type { Scope } from "./kernel/scope.js";
+import { createChatModel, LANGUAGE_MODEL } from "./language/chat-model.js";
+import { createToolbox } from "./language/toolbox.js";
+import type { Health } from "./observability/health.js";
+import type { Log } from "./observability/log.js";
+import type { Backend as BackendName, Metrics } from "./observability/metrics.js";
+import { createPhraseCache, type PhraseCache } from "./speech/phrase-cache.js";
+import { createTextToSpeech, TEXT_TO_SPEECH } from "./speech/synthesise.js";
+import { createSpeechToText, SPEECH_TO_TEXT } from "./speech/transcribe.js";
+
+export interface FacultyNeeds {
+  readonly settings: Settings;
+  readonly phrases: Phrases;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly log: Log;
+  readonly scope: Scope;
+}
+
+/** Phrases kept in memory: about ten minutes of speech. */
+const PHRASE_BYTES = 20_000_000;
+const LOOK_AGAIN = { firstMs: 2_000, maxMs: 10_000 };
+
+/** Makes what conversations are held with: ears, voice, mind and tools, each watched. */
+export function createFaculties(needs: FacultyNeeds): Faculties {
+  const { settings, phrases, metrics, health, log, scope } = needs;
+  const { stt, tts, llm, turns, calls, general } = settings;
+  const sttServer = createBackend(stt);
+  const ttsServer = createBackend(tts);
+  const llmServer = createBackend(llm);
+  watchRecovery("stt", sttServer, SPEECH_TO_TEXT, needs);
+  watchRecovery("tts", ttsServer, TEXT_TO_SPEECH, needs);
+  watchRecovery("llm", llmServer, LANGUAGE_MODEL, needs);
+
+  const watch = { metrics, health };
+  const speaker = watchTextToSpeech(createTextToSpeech({ ...tts, backend: ttsServer }), watch);
+  const voice = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES });
+  void scope.run(keepPhrasesReady(voice, phrases, scope, log)).catch(() => {});
+  return {
+    stt: watchSpeechToText(createSpeechToText({ ...stt, backend: sttServer }), watch),
+    tts: voice,
+    model: watchLanguageModel(createChatModel({ ...llm, backend: llmServer }), watch),
+    toolbox: createToolbox(builtInTools(), {
+      timeoutMs: calls.toolTimeoutMs,
+      onThrow: (tool, error) =>
+        log.error("tool_threw", `${tool.name} threw`, { tool: tool.name, error: describe(error) }),
+    }),
+    metrics,
+    listening: turns,
+    timeZone: general.timezone,
+    toolRounds: llm.toolRounds,
+    idleTimeoutMs: turns.idleTimeoutSeconds * 1000,
+    faultTone: faultTone(),
+  };
+}
+
+/** Asks a back end for a sign of life at the start and while it is reported away: without calls nobody else would notice. */
+function watchRecovery(
+  name: BackendName,
+  backend: Backend,
+  purpose: Purpose,
+  { health, scope }: Pick<FacultyNeeds, "health" | "scope">,
+): void {
+  let asked = false;
+  const look = async () => {
+    if (asked && health.ok(name)) return;
+    asked = true;
+    await backend.check(purpose, scope.signal);
+    health.report(name, true);
+  };
+  const away = (error: unknown) => health.report(name, false, describe(error));
+  void scope.run(forever(scope.signal, LOOK_AGAIN, look, away)).catch(() => {});
+}
+
+/** Has the standing phrases synthesised before they are needed: with text-to-speech away it would be too late. */
+async function keepPhrasesReady(voice: PhraseCache, phrases: Phrases, scope: Scope, log: Log): Promise<void> {
+  const warming = scope.child("phrases");
+  const warm = async () => {
+    const [failure] = await voice.warm(standingPhrases(phrases), warming.signal);
+    if (failure) throw failure;
+    log.info("phrases_ready", "The standing phrases are synthesised");
+    warming.end();
+  };
+  await forever(warming.signal, LOOK_AGAIN, warm, (error, nextMs) =>
+    log.warn("phrases_not_ready", `The standing phrases cannot be synthesised: ${describe(error)}`, {
+      next_ms: nextMs,
+    }),
+  );
+}

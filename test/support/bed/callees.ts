@@ -1,0 +1,71 @@
+import { says } from "../backends/says.js";
+import type { Pbx } from "./pbx.js";
+import { Telephone } from "./telephone.js";
+import type { TelephoneCall } from "./telephone-call.js";
+
+/** What one of the PBX's people does when they are called. Each resolves or throws when the call is over. */
+type Manners = (call: TelephoneCall) => Promise<void>;
+
+/** So long a silence, ms, means to a callee that it is their turn. */
+const THEIR_TURN_MS = 1_000;
+
+const saysWhenAsked =
+  (text: string): Manners =>
+  async (call) => {
+    for (let after = 0; ;) {
+      after = await call.hearsSilence({ forMs: THEIR_TURN_MS, after });
+      after = Math.max(after, (await call.say(await says(text))).to);
+    }
+  };
+
+/** The people at the PBX's other ends, by number. They are served by a program; the PBX's own lines need none. */
+export const CALLEES = {
+  saysYes: { number: "1001", manners: saysWhenAsked("yes please") },
+  doesNotKnow: { number: "1007", manners: saysWhenAsked("i do not know") },
+  pressesTwo: {
+    number: "1008",
+    manners: async (call) => {
+      await call.hearsSilence({ forMs: THEIR_TURN_MS });
+      await call.press("2");
+    },
+  },
+  hangsUpInTheMessage: {
+    number: "1010",
+    manners: async (call) => {
+      await call.hears({ minMs: 700 });
+      await call.hangUp();
+    },
+  },
+  hangsUpWhenAsked: {
+    number: "1018",
+    manners: async (call) => {
+      await call.hearsSilence({ forMs: THEIR_TURN_MS });
+      await call.hangUp();
+    },
+  },
+} as const satisfies Record<string, { readonly number: string; readonly manners: Manners }>;
+
+/** A call that one of them has taken. */
+export interface TakenCall {
+  readonly number: string;
+  readonly call: TelephoneCall;
+}
+
+export interface Callees extends AsyncDisposable {
+  /** Every call taken so far, the latest last. */
+  readonly calls: readonly TakenCall[];
+}
+
+/** Has them take calls until it is disposed of. */
+export async function startCallees(pbx: Pbx): Promise<Callees> {
+  const telephone = await Telephone.connect(pbx, "lines");
+  const calls: TakenCall[] = [];
+  const serve = async (number: string, manners: Manners) => {
+    for await (const call of telephone.answerCallsTo(number)) {
+      calls.push({ number, call });
+      manners(call).catch(() => {}); // The call is over, or nobody speaks any more.
+    }
+  };
+  for (const { number, manners } of Object.values(CALLEES)) void serve(number, manners);
+  return { calls, [Symbol.asyncDispose]: () => telephone[Symbol.asyncDispose]() };
+}
