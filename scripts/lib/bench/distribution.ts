@@ -16,9 +16,3 @@ export function distributionOf(values: readonly number[]): Distribution {
   };
   return { n: sorted.length, min: at(0), p50: at(0.5), p95: at(0.95), max: at(1) };
 }
-
-/** The value in the middle; NaN of none. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
-}
