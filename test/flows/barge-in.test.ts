@@ -162,6 +162,31 @@ test("what a tool has begun to act on is not said to it again", async (t) => {
   assert.equal(talk.history[1], "user set a timer");
 });
 
+test("a tool that is asked for in the moment in which the caller speaks has not acted, and nothing is lost", async (t) => {
+  let acted = false;
+  const TIMER: Tool = {
+    name: "TIMER",
+    description: "Acts.",
+    execute: () => {
+      acted = true;
+      return { status: "SUCCESS", message: "Set." };
+    },
+  };
+  const { talk } = await startTalk(t, { tools: [TIMER] });
+  const { stream } = talk.model;
+  talk.stt.next("set a timer");
+  talk.model.stream = async function* (_messages, _tools, signal) {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve)); // And then goes on, too late.
+    yield calls("TIMER");
+  };
+  await talk.asks();
+  talk.model.stream = stream;
+  await talk.asks();
+  const [first, second] = talk.stt.requests;
+  assert.ok(first && second && second.asked.length > 1.8 * first.asked.length, "both questions");
+  assert.equal(acted, false);
+});
+
 test("only a reply that was silenced counts as a barge-in", async (t) => {
   const { talk } = await startTalk(t);
   await inTheMiddle(talk);
