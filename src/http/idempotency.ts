@@ -6,8 +6,8 @@ import { TryLater } from "./refusals.js";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 2;
-/** No client ever gets this as an answer: it is kept under a key while the work is going on. */
-const BEGUN = 102;
+/** What a note is kept as. No client ever gets it as an answer. */
+const NOTE = { fingerprint: "note", status: 102 };
 const MOST_ORPHANS = 1000;
 
 export interface IdempotencyNeeds {
@@ -48,14 +48,13 @@ export interface Idempotency {
 }
 
 /*
- * A key is reserved, then the id of the call that may come is kept under it, then the work is done, then its answer takes
- * that note's place. So if the process dies in between, the note tells a later run which call to look for before it does
- * anything again.
+ * A key is reserved, then the id of the call that may come is noted beside it, then the work is done, then its answer is
+ * kept. So if the process dies in between, the note tells a later run which call to look for before it does anything again.
  */
 export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now }: IdempotencyNeeds): Idempotency {
   /** What this process works on. */
   const running = new Set<string>();
-  /** Since when keys are known that are reserved and hold no note, ms. */
+  /** Since when keys are known that are reserved and have no note, ms. */
   const orphans = new Map<string, number>();
 
   async function once(request: KeyedRequest, work: Work) {
@@ -66,13 +65,13 @@ export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now
     if (state.kind === "other") {
       throw new AttendantError("idempotency_conflict", "This Idempotency-Key was used for another request before.");
     }
-    if (state.answer && state.answer.status !== BEGUN) return { answer: state.answer, replayed: true };
-    return { answer: await takeUp(key, state.answer && readNote(state.answer), work), replayed: true };
+    return { answer: state.answer ?? (await takeUp(key, work)), replayed: true };
   }
 
   /** Work that was begun and has left no answer: it is going on, here or in another process, or died with one. */
-  async function takeUp(key: string, note: Note | undefined, work: Work): Promise<KeptAnswer> {
+  async function takeUp(key: string, work: Work): Promise<KeptAnswer> {
     if (running.has(key)) throw inProgress();
+    const note = await readNote(key);
     const found = note && (await work.recover(note.callId));
     if (found) {
       await keep(key, found);
@@ -89,7 +88,7 @@ export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now
     if (running.has(key)) throw inProgress();
     running.add(key);
     try {
-      await store.keepAnswer(key, writeNote({ callId, at: now() }));
+      await writeNote(key, { callId, at: now() });
       const answer = await work.perform(callId);
       await keep(key, answer);
       return answer;
@@ -116,21 +115,25 @@ export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now
     orphans.set(key, since);
   }
 
+  /** The note's place is a key of its own, because one that has an answer cannot be released. */
+  async function readNote(key: string): Promise<Note | undefined> {
+    const state = await store.reserveKey(hash([key, "note"]), NOTE.fingerprint, now() + KEPT_MS);
+    return state.kind === "same" && state.answer ? (JSON.parse(state.answer.body) as Note) : undefined;
+  }
+
+  async function writeNote(key: string, note: Note): Promise<void> {
+    const place = hash([key, "note"]);
+    await store.reserveKey(place, NOTE.fingerprint, now() + KEPT_MS);
+    await store.keepAnswer(place, { status: NOTE.status, headers: {}, body: JSON.stringify(note) });
+  }
+
   return { once };
 }
 
 interface Note {
   readonly callId: string;
-  /** ms since the epoch. */
+  /** When the work began, ms since the epoch. */
   readonly at: number;
-}
-
-function writeNote(note: Note): KeptAnswer {
-  return { status: BEGUN, headers: {}, body: JSON.stringify(note) };
-}
-
-function readNote({ body }: KeptAnswer): Note {
-  return JSON.parse(body) as Note;
 }
 
 function inProgress(): TryLater {

@@ -40,8 +40,8 @@ export function toolsRouter({ tools, calls, idempotency, checkCallbackUrl }: Too
     }
     if (typeof params !== "object" || params === null || Array.isArray(params)) return faults;
     const checked = tools.check(tool, params);
-    if ("faults" in checked) faults.push(...checked.faults.map(belowParams));
-    return faults;
+    const wrong = "faults" in checked ? checked.faults : [];
+    return [...faults, ...[...wrong, ...misspeltNulls(tool, params)].map(belowParams)];
   }
 
   function parametersOf(tool: Tool, params: unknown): Parameters {
@@ -103,6 +103,12 @@ export function toolsRouter({ tools, calls, idempotency, checkCallbackUrl }: Too
       ),
     ],
   ]);
+}
+
+/** Null counts as not given, so that the check does not look at the name. A program that sends it misspelt a name. */
+function misspeltNulls({ parameters = {} }: Tool, params: object): Fault[] {
+  const names = Object.entries(params).filter(([name, value]) => value === null && !Object.hasOwn(parameters, name));
+  return names.map(([path]) => ({ path, message: "is no parameter of this tool" }));
 }
 
 function belowParams({ path, message }: Fault): Fault {

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { AttendantError } from "../../src/kernel/errors.js";
+import { createValidator, type JsonSchema } from "../../src/validation/validator.js";
+import { NOON, recordOf } from "../unit/http/fake-desks.js";
+import { type Answered, type RestServer, startRestServer } from "../unit/http/rest-server.js";
+
+interface Described {
+  readonly operationId: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonSchema }> };
+  readonly responses: Record<
+    string,
+    { readonly content: Record<string, { schema: JsonSchema }>; readonly headers?: Record<string, unknown> }
+  >;
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Described>>;
+  readonly components: { readonly schemas: Record<string, JsonSchema> };
+}
+
+const KEY = "0123456789abcdef";
+const VALUES: Readonly<Record<string, string>> = { id: "call-1", deliveryId: "delivery-1", name: "SET_TIMER" };
+/** Where the published example does not fit the tool of the test. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  executeTool: { params: { duration: 5 } },
+  callWithTool: { tool: "SET_TIMER", params: { duration: 5 }, extension: "1001" },
+  redeliver: {},
+};
+
+/** A schema as strict as can be: an answer has no field that is not described. */
+function strict(schema: unknown, document: Document): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => strict(each, document));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { $ref } = schema as { $ref?: string };
+  if ($ref) return strict(document.components.schemas[$ref.split("/").at(-1) ?? ""], document);
+  const closed = "properties" in schema && !("additionalProperties" in schema) ? { additionalProperties: false } : {};
+  return {
+    ...Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strict(value, document)])),
+    ...closed,
+  };
+}
+
+/** An answer is one of those described for its status. */
+function expectDescribed(answer: Answered, described: Described, document: Document): void {
+  const response = described.responses[answer.status];
+  assert.ok(response, `${described.operationId} does not describe ${answer.status}`);
+  const [type, content] = Object.entries(response.content)[0] ?? [];
+  assert.equal(answer.headers.get("content-type")?.split(";")[0], type, described.operationId);
+  const schema = strict(content?.schema, document) as JsonSchema;
+  const checked = createValidator(schema)(type?.includes("json") ? JSON.parse(answer.text) : answer.text);
+  assert.ok("value" in checked, `${described.operationId}: ${JSON.stringify(checked)}`);
+  for (const header of Object.keys(response.headers ?? {})) {
+    assert.ok(answer.headers.get(header), `${described.operationId} ${answer.status} has no ${header}`);
+  }
+}
+
+async function walk(
+  rest: RestServer,
+  each: (ask: (init?: RequestInit) => Promise<Answered>, described: Described) => Promise<void>,
+) {
+  const document = (await rest.ask("/openapi.json")).body as unknown as Document;
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, described] of Object.entries(methods)) {
+      const schema = strict(described.requestBody?.content["application/json"]?.schema, document) as
+        { examples?: unknown[] } | undefined;
+      const body = BODIES[described.operationId] ?? schema?.examples?.[0];
+      const url = path.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? name);
+      const headers = { "x-api-key": KEY, ...(schema && { "content-type": "application/json" }) };
+      await each(async (init = {}) => {
+        const answer = await rest.ask(url, {
+          method: method.toUpperCase(),
+          ...(schema && { body: JSON.stringify(body) }),
+          ...init,
+          headers: { ...headers, ...(init.headers as Record<string, string>) },
+        });
+        expectDescribed(answer, described, document);
+        return answer;
+      }, described);
+    }
+  }
+}
+
+async function furnished(rest: RestServer): Promise<void> {
+  rest.calls.records.set("call-1", recordOf());
+  rest.calls.records.set(
+    "call-2",
+    recordOf({
+      callId: "call-2",
+      status: "queued",
+      ringingAt: null,
+      answeredAt: null,
+      endedAt: null,
+      choiceStatus: null,
+      choiceResponse: null,
+      choiceRawText: null,
+    }),
+  );
+  rest.calls.transcripts.set("call-1", [
+    { at: NOON, who: "assistant", text: "Hello.", unheard: "How are you?" },
+    { at: NOON, who: "caller", text: "Hi." },
+    { at: NOON, who: "tool", tool: "CALC", status: "SUCCESS", message: "Two." },
+  ]);
+}
+
+describe("every operation that is documented", () => {
+  it("answers as it is described", async (t) => {
+    const rest = await startRestServer(t, { keys: [KEY] });
+    await furnished(rest);
+    const walked: string[] = [];
+    await walk(rest, async (ask, { operationId }) => {
+      assert.equal((await ask()).status, 200, operationId);
+      walked.push(operationId);
+    });
+    assert.equal(walked.length, 14);
+    assert.ok(rest.calls.placed.length === 1 && rest.tools.executed.length === 1 && rest.tools.called.length === 1);
+  });
+
+  it("refuses as it is described: without a key, with an unfit body, with what is not there", async (t) => {
+    const rest = await startRestServer(t, { keys: [KEY] });
+    const seen = new Map<number, number>();
+    const count = ({ status }: Answered) => seen.set(status, (seen.get(status) ?? 0) + 1);
+    await walk(rest, async (ask, described) => {
+      const closed = described.security === undefined;
+      const anonymous = await ask({ headers: { "x-api-key": "" } });
+      assert.equal(anonymous.status === 401, closed, described.operationId);
+      count(anonymous);
+      if (described.requestBody) {
+        for (const [body, status] of [
+          ["{", 400],
+          ['{"unknown":1}', 400],
+          [`{"message":"${"x".repeat(70_000)}"}`, 413],
+        ] as const) {
+          const answer = await ask({ body });
+          assert.equal(answer.status, status, described.operationId);
+          count(answer);
+        }
+        const text = await ask({ headers: { "content-type": "text/plain" } });
+        assert.equal(text.status, 415, described.operationId);
+        count(text);
+      }
+      if (described.operationId === "getCall" || described.operationId === "hangUpCall") count(await ask());
+    });
+    assert.deepEqual([...seen.keys()].sort(), [200, 400, 401, 404, 413, 415]);
+  });
+
+  it("fails as it is described: desks that refuse, stores that are away, too many requests", async (t) => {
+    const rest = await startRestServer(t, { keys: [KEY], ratePerMinute: 4 });
+    const answers: [string, number][] = [];
+    for (const code of ["destination_not_allowed", "queue_full", "unavailable", "store_unavailable"] as const) {
+      const error = new AttendantError(code, "So it is.");
+      rest.calls.refusal = error;
+      await walk(rest, async (ask, { operationId }) => {
+        if (operationId === "placeCall") answers.push([code, (await ask()).status]);
+      });
+    }
+    await walk(rest, async (ask, { operationId }) => {
+      if (operationId === "placeCall") answers.push(["rate_limited", (await ask()).status]);
+    });
+    assert.deepEqual(answers, [
+      ["destination_not_allowed", 403],
+      ["queue_full", 429],
+      ["unavailable", 503],
+      ["store_unavailable", 503],
+      ["rate_limited", 429],
+    ]);
+  });
+});
