@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { within } from "../../kernel/deadline.js";
-import { AttendantError } from "../../kernel/errors.js";
+import { AttendantError, describe } from "../../kernel/errors.js";
 import { sqliteFailure } from "./failure.js";
 import { prepareFile } from "./file.js";
 
@@ -37,6 +37,8 @@ export interface ThreadAnswer {
   readonly id: number;
   readonly results?: readonly SqlResult[];
   readonly failure?: ThreadFailure;
+  /** The thread ends after this. */
+  readonly last?: boolean;
 }
 
 /** A SQLite file that this process alone has open. */
@@ -80,12 +82,17 @@ export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
   const { path, transactionMs = TRANSACTION_MS } = needs;
   let closed = false;
   let current: Promise<Thread> | undefined;
+  let lastOneLeft = Promise.resolve();
 
   const thread = (): Promise<Thread> => {
     if (closed) throw new AttendantError("store_unavailable", `The database ${path} has been closed.`);
-    const starting = (current ??= startThread(needs, () => {
-      if (current === starting) current = undefined;
-    }));
+    // The file is locked until the thread that had it has left.
+    const starting = (current ??= lastOneLeft.then(() =>
+      startThread(needs, (left) => {
+        if (current === starting) current = undefined;
+        lastOneLeft = left;
+      }),
+    ));
     return starting;
   };
   await thread();
@@ -109,46 +116,57 @@ export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
   };
 }
 
-async function startThread({ path, migrations }: SqliteNeeds, onExit: () => void): Promise<Thread> {
+/** @param onEnd told once when it takes no more requests; `left` resolves when it has let go of the file */
+async function startThread({ path, migrations }: SqliteNeeds, onEnd: (left: Promise<void>) => void): Promise<Thread> {
+  await prepareFile(path).catch((error) => {
+    onEnd(Promise.resolve());
+    throw sqliteFailure(path, error);
+  });
   const waiting = new Map<number, { resolve(results: readonly SqlResult[]): void; reject(error: unknown): void }>();
-  const answered = (id: number) =>
-    new Promise<readonly SqlResult[]>((resolve, reject) => waiting.set(id, { resolve, reject }));
   let latest = 0;
-  const lost = (failure: ThreadFailure) => {
-    onExit();
-    for (const { reject } of waiting.values()) reject(sqliteFailure(path, failure));
+  const answerTo = (id: number) =>
+    new Promise<readonly SqlResult[]>((resolve, reject) => waiting.set(id, { resolve, reject }));
+
+  const opened = answerTo(0);
+  const worker = new Worker(new URL("./thread.mjs", import.meta.url), { workerData: { path, migrations } });
+  const left = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  const lost = (words: string) => {
+    onEnd(left);
+    for (const { reject } of waiting.values()) reject(sqliteFailure(path, { code: "THREAD", message: words }));
     waiting.clear();
   };
+  worker.on("error", (error) => lost(error instanceof Error ? error.message : String(error)));
+  worker.on("exit", () => lost("its thread ended"));
+  worker.on("message", ({ id, results, failure, last }: ThreadAnswer) => {
+    if (last) onEnd(left);
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (failure) asked?.reject(sqliteFailure(path, failure));
+    else asked?.resolve(results ?? []);
+  });
 
+  const ask = (request: Omit<ThreadRequest, "id">) => {
+    const id = ++latest;
+    const answer = answerTo(id);
+    worker.postMessage({ id, ...request } satisfies ThreadRequest);
+    return answer;
+  };
   try {
-    await prepareFile(path);
-    const opened = answered(0);
-    const worker = new Worker(new URL("./thread.mjs", import.meta.url), { workerData: { path, migrations } });
-    worker.on("error", (error) => lost({ code: "THREAD", message: error instanceof Error ? error.message : "" }));
-    worker.on("exit", () => lost({ code: "THREAD", message: "its thread ended" }));
-    worker.on("message", ({ id, results, failure }: ThreadAnswer) => {
-      const asked = waiting.get(id);
-      waiting.delete(id);
-      if (failure) asked?.reject(sqliteFailure(path, failure));
-      else asked?.resolve(results ?? []);
-    });
-    const stop = async () => {
-      await within(CLOSE_MS, undefined, `closing ${path}`, () => ask({ statements: [], close: true })).catch(() => {});
-      await worker.terminate();
-    };
-    const ask = (request: Omit<ThreadRequest, "id">) => {
-      const id = ++latest;
-      const answer = answered(id);
-      worker.postMessage({ id, ...request } satisfies ThreadRequest);
-      return answer;
-    };
-    await within(OPEN_MS, undefined, `opening ${path}`, () => opened).catch(async (error) => {
-      await worker.terminate();
-      throw error;
-    });
-    return { ask, stop };
+    await within(OPEN_MS, undefined, `opening ${path}`, () => opened);
   } catch (error) {
-    onExit();
-    throw error instanceof AttendantError ? error : sqliteFailure(path, error);
+    onEnd(left);
+    // Not awaited: a disk that hangs keeps the thread, and whoever waits for the file waits no longer than it may.
+    void worker.terminate();
+    throw error instanceof AttendantError ? error : sqliteFailure(path, { message: describe(error) });
   }
+  return {
+    ask,
+    async stop() {
+      // A disk that hangs keeps the thread; then the process ends without it.
+      await within(CLOSE_MS, undefined, `closing ${path}`, async () => {
+        await ask({ statements: [], close: true });
+        await left;
+      }).catch(() => void worker.terminate());
+    },
+  };
 }

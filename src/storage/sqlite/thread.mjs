@@ -123,11 +123,11 @@ function serve(database) {
     }
     const work = batch.filter((each) => !each.close);
     const answers = work.length > 0 ? transact(database, work) : [];
-    for (const each of answers) answer(each);
     const closing = batch.find((each) => each.close);
-    const broken = answers.some((each) => each.failure && isBroken(each.failure));
-    if (closing) answer({ id: closing.id, results: [] });
-    if (!closing && !broken) return;
+    const last = closing !== undefined || answers.some((each) => each.failure && isBroken(each.failure));
+    for (const each of answers) answer({ ...each, last });
+    if (closing) answer({ id: closing.id, results: [], last });
+    if (!last) return;
     prepared.clear();
     database.close();
     port?.close();
@@ -140,5 +140,5 @@ try {
   serve(database);
   answer({ id: 0, results: [] });
 } catch (error) {
-  answer({ id: 0, failure: failureOf(error) });
+  answer({ id: 0, failure: failureOf(error), last: true });
 }

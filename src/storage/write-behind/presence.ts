@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { within } from "../../kernel/deadline.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { type Backoff, forever } from "../../kernel/retry.js";
@@ -24,7 +25,7 @@ const CHECK_MS = 10_000;
 export class StorePresence {
   readonly #needs: PresenceNeeds;
   #trouble: AttendantError | undefined;
-  #present = new AbortController();
+  #present = presentNow();
 
   constructor(needs: PresenceNeeds) {
     this.#needs = needs;
@@ -78,10 +79,17 @@ export class StorePresence {
     await forever(away.signal, backoff, attempt, (error) => this.turnAway(error)).catch(() => {});
     if (scope.ending) return;
     this.#trouble = undefined;
-    this.#present = new AbortController();
+    this.#present = presentNow();
     report(true);
     onBack();
   }
+}
+
+/** Any number of writers may wait with it. */
+function presentNow(): AbortController {
+  const present = new AbortController();
+  setMaxListeners(0, present.signal);
+  return present;
 }
 
 /** Whether an error says that the store is away, not that it refused what it was given. */

@@ -103,6 +103,13 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     return !held || held.add || toText(held.delivery) === toText(claimed);
   };
 
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await forwarder.close(drainMs);
+    await journal?.[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
+  };
+
   return {
     saveCall: (record) => forwarder.write({ kind: "call", record: { ...record } }),
     async findCall(callId) {
@@ -169,11 +176,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
       refused: forwarder.refused,
       lost: forwarder.lost,
     }),
-    async [Symbol.asyncDispose]() {
-      await forwarder.close(drainMs);
-      await journal?.[Symbol.asyncDispose]();
-      await store[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => (closed ??= close()),
   };
 }
 

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { createMongoStore } from "../../src/storage/mongo/store.js";
+import { createSqliteStore } from "../../src/storage/sqlite/store.js";
+import { openStore } from "../../src/storage/open-store.js";
+import { quietLog } from "../support/fakes/quiet-log.js";
+import { findMongo } from "../support/mongo/mongo-server.js";
+import { storeContract } from "./store.contract.js";
+
+const needs = { report: () => {}, log: quietLog };
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), "attendant-store-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+storeContract("the embedded store", async () => {
+  const place = await folder();
+  const path = join(place.path, "store", "test.sqlite");
+  return { ...place, open: () => createSqliteStore({ path }), shared: false, writer: ["sqlite", path] };
+});
+
+storeContract("the embedded store, bridged", async () => {
+  const place = await folder();
+  const open = () => openStore({ ...needs, mongodbUri: undefined, dataDir: place.path });
+  return { ...place, open, shared: false, writer: ["opened", place.path] };
+});
+
+const mongo = await findMongo();
+if (typeof mongo === "string") {
+  describe("MongoDB", () => test("is there to test with", { skip: mongo }, () => {}));
+} else {
+  const server = await mongo.open();
+  after(() => server[Symbol.asyncDispose]());
+
+  storeContract("MongoDB", async () => {
+    const uri = server.freshDatabase();
+    return {
+      open: async () => createMongoStore({ uri }),
+      shared: true,
+      writer: ["mongo", uri],
+      [Symbol.asyncDispose]: async () => {},
+    };
+  });
+
+  storeContract("MongoDB, bridged", async () => {
+    const place = await folder();
+    const mongodbUri = server.freshDatabase();
+    let controllers = 0;
+    return {
+      ...place,
+      // Each controller has a folder of its own.
+      open: () => openStore({ ...needs, mongodbUri, dataDir: join(place.path, String(++controllers)) }),
+      shared: true,
+      writer: ["opened", join(place.path, "1"), mongodbUri],
+    };
+  });
+}

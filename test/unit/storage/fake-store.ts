@@ -1,0 +1,124 @@
+import { AttendantError } from "../../../src/kernel/errors.js";
+import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
+import type { Delivery } from "../../../src/records/delivery.js";
+import type { Store } from "../../../src/records/stores.js";
+import type { Write } from "../../../src/storage/write-behind/write.js";
+import type { WriteJournal } from "../../../src/storage/write-behind/journal.js";
+
+export interface FakeStore extends Store {
+  /** While true every operation fails as one of a store that is away. */
+  away: boolean;
+  /** Writes of these calls are refused for good. */
+  readonly refuses: Set<string>;
+  /** Each operation waits for it. */
+  gate: Promise<void>;
+  /** What was written, in order: "call a completed". */
+  readonly writes: string[];
+  readonly closed: boolean;
+}
+
+/** A store in memory that can go away, stall and refuse. */
+export function fakeStore(): FakeStore {
+  const calls = new Map<string, CallRecord>();
+  const transcripts = new Map<string, readonly TranscriptEntry[]>();
+  const deliveries = new Map<string, Delivery>();
+  let closed = false;
+  const operation = async () => {
+    await store.gate;
+    if (store.away) throw new AttendantError("store_unavailable", "The fake store is away.");
+  };
+  const write = async (what: string, callId: string, make: () => void) => {
+    await operation();
+    if (store.refuses.has(callId)) throw new AttendantError("internal", "The fake store does not like it.");
+    store.writes.push(what);
+    make();
+  };
+
+  const store: FakeStore = {
+    away: false,
+    refuses: new Set(),
+    gate: Promise.resolve(),
+    writes: [],
+    get closed() {
+      return closed;
+    },
+    saveCall: (record) =>
+      write(`call ${record.callId} ${record.status}`, record.callId, () => calls.set(record.callId, record)),
+    async findCall(callId) {
+      await operation();
+      return calls.get(callId);
+    },
+    async listCalls() {
+      await operation();
+      return { items: [...calls.values()].sort((a, b) => b.createdAt - a.createdAt) };
+    },
+    async unfinishedCalls() {
+      await operation();
+      return [...calls.values()].filter(({ status }) => status === "queued");
+    },
+    saveTranscript: (callId, entries) =>
+      write(`transcript ${callId} ${entries.length}`, callId, () => transcripts.set(callId, entries)),
+    async findTranscript(callId) {
+      await operation();
+      return transcripts.get(callId);
+    },
+    async forgetCalls() {
+      await operation();
+      return 0;
+    },
+    addDelivery: (delivery) =>
+      write(`add ${delivery.deliveryId}`, delivery.callId, () => {
+        if (!deliveries.has(delivery.deliveryId)) deliveries.set(delivery.deliveryId, delivery);
+      }),
+    saveDelivery: (delivery) =>
+      write(`save ${delivery.deliveryId}`, delivery.callId, () => deliveries.set(delivery.deliveryId, delivery)),
+    async findDelivery(deliveryId) {
+      await operation();
+      return deliveries.get(deliveryId);
+    },
+    async deliveriesOf() {
+      await operation();
+      return [...deliveries.values()];
+    },
+    async claimDeliveries() {
+      await operation();
+      return [...deliveries.values()].filter(({ status }) => status === "pending");
+    },
+    async nextDeliveryAt() {
+      await operation();
+      return undefined;
+    },
+    async reserveKey() {
+      await operation();
+      return { kind: "new" };
+    },
+    keepAnswer: (key) => write(`answer ${key}`, key, () => {}),
+    releaseKey: (key) => write(`release ${key}`, key, () => {}),
+    check: operation,
+    async [Symbol.asyncDispose]() {
+      closed = true;
+    },
+  };
+  return store;
+}
+
+/** A journal in memory that outlives its store, and whose disk can refuse. */
+export function fakeJournal(kept = new Map<string, { sequence: number; write: Write }>()) {
+  const journal = {
+    path: "/a/journal",
+    kept,
+    refuses: false,
+    async left() {
+      return [...kept.values()].map(({ write }) => write);
+    },
+    async keep(subject: string, sequence: number, write: Write) {
+      if (journal.refuses) throw new AttendantError("store_unavailable", "The fake disk is full.");
+      kept.set(subject, { sequence, write });
+    },
+    async forget(subject: string, sequence: number) {
+      if ((kept.get(subject)?.sequence ?? Infinity) <= sequence) kept.delete(subject);
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+  return journal satisfies WriteJournal;
+}

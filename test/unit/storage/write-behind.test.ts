@@ -1,0 +1,334 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Log } from "../../../src/observability/log.js";
+import { createWriteBehindStore, type WriteBehindNeeds } from "../../../src/storage/write-behind/store.js";
+import { attempt, call, delivery, endedCall, said, THEN } from "../../contract/store-samples.js";
+import { gate } from "../../support/fakes/requests.js";
+import { quietLog } from "../../support/fakes/quiet-log.js";
+import { fakeJournal, fakeStore } from "./fake-store.js";
+
+/** A bridged fake, with short waits, and what it has said. */
+async function prepare(needs: Partial<WriteBehindNeeds> = {}) {
+  const store = fakeStore();
+  const reports: [boolean, string?][] = [];
+  const events: string[] = [];
+  let told = () => {};
+  const note = (event: string, _words: string, data?: object) => void events.push(`${event} ${JSON.stringify(data)}`);
+  const log: Log = { ...quietLog, info: note, warn: note, error: note };
+  const bridged = await createWriteBehindStore({
+    store,
+    log,
+    report(ok, detail) {
+      reports.push(detail === undefined ? [ok] : [ok, detail]);
+      told();
+    },
+    patienceMs: 20,
+    backoff: { firstMs: 1, maxMs: 5 },
+    watchMs: 3_600_000,
+    drainMs: 50,
+    ...needs,
+  });
+  const until = async (ok: boolean) => {
+    while (reports.at(-1)?.[0] !== ok) await new Promise<void>((resolve) => (told = resolve));
+  };
+  return { store, bridged, reports, events, until };
+}
+
+describe("a store that works", () => {
+  test("has a write before its promise resolves", async () => {
+    const { store, bridged } = await prepare();
+    await using _ = bridged;
+    await bridged.saveCall(call("a"));
+    await bridged.saveTranscript("a", [said("x")]);
+    assert.deepEqual(store.writes, ["call a queued", "transcript a 1"]);
+    assert.deepEqual(bridged.backlog(), { waiting: 0, bytes: 0, refused: 0, lost: 0 });
+  });
+
+  test("is reported as working before anybody writes", async () => {
+    const { bridged, until } = await prepare();
+    await using _ = bridged;
+    await until(true);
+  });
+
+  test("that refuses a write for good has the writer told, and goes on with the next one", async () => {
+    const { store, bridged, events, reports } = await prepare();
+    await using _ = bridged;
+    store.refuses.add("bad");
+    await assert.rejects(bridged.saveCall(call("bad")), { code: "internal" });
+    await bridged.saveCall(call("good"));
+    assert.deepEqual(store.writes, ["call good queued"]);
+    assert.equal(bridged.backlog().lost, 1);
+    assert.match(events.join(), /store_write_lost .*call bad/);
+    assert.ok(reports.every(([ok]) => ok));
+  });
+
+  test("writes several calls at once and each call's writes in order", async () => {
+    const { store, bridged } = await prepare({ patienceMs: 5_000 });
+    await using _ = bridged;
+    const held = gate();
+    store.gate = held;
+    const all = [
+      bridged.saveCall(call("a")),
+      bridged.addDelivery(delivery("d", { callId: "a" })),
+      bridged.saveCall(call("b")),
+      bridged.saveTranscript("a", [said("x")]),
+    ];
+    held.open();
+    await Promise.all(all);
+    assert.deepEqual(
+      store.writes.filter((write) => write !== "call b queued"),
+      ["call a queued", "add d", "transcript a 1"],
+    );
+  });
+});
+
+describe("a store that is away", () => {
+  test("keeps nobody waiting and gets the last writing of each record when it is back", async () => {
+    const { store, bridged, until, reports } = await prepare();
+    await using _ = bridged;
+    store.away = true;
+    await bridged.saveCall(call("a"));
+    await until(false);
+    await bridged.saveCall(call("a", { status: "ringing" }));
+    await bridged.addDelivery(delivery("d", { callId: "a" }));
+    await bridged.saveCall(endedCall("a", THEN));
+    await bridged.saveDelivery(delivery("d", { callId: "a", attempts: [attempt(THEN)] }));
+    store.away = false;
+    await until(true);
+    await bridged[Symbol.asyncDispose]();
+    assert.deepEqual(store.writes.slice(-2), ["call a completed", "save d"]);
+    assert.match(String(reports.find(([ok]) => !ok)?.[1]), /The fake store is away\./);
+  });
+
+  test("says how much waits for it", async () => {
+    const { store, bridged, reports, until } = await prepare();
+    await using _ = bridged;
+    store.away = true;
+    await Promise.all(["a", "b", "c"].map((id) => bridged.saveCall(call(id))));
+    const seen = reports.length;
+    while (!reports.slice(seen).some(([ok]) => !ok)) await new Promise(setImmediate);
+    assert.equal(reports.at(-1)?.[1], "The fake store is away. 3 writes wait in memory until it is back.");
+    store.away = false;
+    await until(true);
+  });
+
+  test("is noticed by a read as well, and by looking", async () => {
+    const { store, bridged, until } = await prepare();
+    await using _ = bridged;
+    await until(true);
+    store.away = true;
+    await assert.rejects(bridged.findCall("a"), { code: "store_unavailable" });
+    await until(false);
+    store.away = false;
+    await until(true);
+
+    const other = await prepare({ watchMs: 1 });
+    await using __ = other.bridged;
+    await other.until(true);
+    other.store.away = true;
+    await other.until(false);
+  });
+
+  test("has what is held read from where it is held", async () => {
+    const { store, bridged, until } = await prepare();
+    await using _ = bridged;
+    store.away = true;
+    await bridged.saveCall(endedCall("a", THEN));
+    await bridged.saveTranscript("a", [said("x")]);
+    await bridged.addDelivery(delivery("d", { callId: "a" }));
+    assert.deepEqual(await bridged.findCall("a"), endedCall("a", THEN));
+    assert.deepEqual(await bridged.findTranscript("a"), [said("x")]);
+    assert.deepEqual(await bridged.findDelivery("d"), delivery("d", { callId: "a" }));
+    await assert.rejects(bridged.findCall("b"), { code: "store_unavailable" });
+    await assert.rejects(bridged.listCalls({ limit: 5 }), { code: "store_unavailable" });
+    store.away = false;
+    await until(true);
+  });
+
+  test("that only stalls holds writers up no longer than their patience", async () => {
+    const { store, bridged, reports } = await prepare({ drainMs: 5_000 });
+    const held = gate();
+    await bridged.check(AbortSignal.timeout(1_000));
+    store.gate = held;
+    await bridged.saveCall(call("a"));
+    assert.deepEqual(store.writes, []);
+    assert.equal(bridged.backlog().waiting, 1);
+    assert.ok(reports.every(([ok]) => ok));
+    held.open();
+    await bridged[Symbol.asyncDispose]();
+    assert.deepEqual(store.writes, ["call a queued"]);
+  });
+});
+
+describe("what is held for the store", () => {
+  /** Bridged, with everything stalled behind the gate. */
+  async function stalled() {
+    const prepared = await prepare({ patienceMs: 1, drainMs: 5_000 });
+    await prepared.bridged.check(AbortSignal.timeout(1_000));
+    return prepared;
+  }
+
+  test("is part of every list", async () => {
+    const { store, bridged } = await stalled();
+    await using _ = bridged;
+    await bridged.saveCall(call("stored", { createdAt: THEN + 1 }));
+    await bridged.saveCall(call("both", { createdAt: THEN + 2 }));
+    const held = gate();
+    store.gate = held;
+    await bridged.saveCall(endedCall("both", THEN, { createdAt: THEN + 2 }));
+    await bridged.saveCall(call("new", { createdAt: THEN + 3 }));
+    await bridged.saveCall(call("newest", { createdAt: THEN + 4, owner: "two" }));
+    await bridged.addDelivery(delivery("d", { callId: "new", nextAttemptAt: THEN + 9 }));
+    store.gate = Promise.resolve();
+    const ids = (records: readonly { callId: string }[]) => records.map(({ callId }) => callId);
+    assert.deepEqual(ids((await bridged.listCalls({ limit: 9 })).items), ["newest", "new", "both", "stored"]);
+    const first = await bridged.listCalls({ limit: 2 });
+    assert.deepEqual(ids(first.items), ["newest", "new"]);
+    assert.ok(first.nextCursor);
+    assert.deepEqual(ids(await bridged.unfinishedCalls("one")), ["stored", "new"]);
+    assert.deepEqual(
+      (await bridged.deliveriesOf("new")).map(({ deliveryId }) => deliveryId),
+      ["d"],
+    );
+    assert.equal(await bridged.nextDeliveryAt(), THEN + 9);
+    held.open();
+  });
+
+  test("is not handed out as it was before: what has been sent is not sent again", async () => {
+    const { store, bridged } = await stalled();
+    await using _ = bridged;
+    await bridged.addDelivery(delivery("sent"));
+    await bridged.addDelivery(delivery("due"));
+    const held = gate();
+    store.gate = held;
+    await bridged.saveDelivery(delivery("sent", { status: "delivered", nextAttemptAt: null }));
+    store.gate = Promise.resolve();
+    const claimed = await bridged.claimDeliveries(THEN, 1000, 10);
+    assert.deepEqual(
+      claimed.map(({ deliveryId }) => deliveryId),
+      ["due"],
+    );
+    held.open();
+  });
+
+  test("keeps a key from being reserved before its answer is stored", async () => {
+    const { store, bridged } = await stalled();
+    await using _ = bridged;
+    const held = gate();
+    store.gate = held;
+    await bridged.keepAnswer("k", { status: 200, headers: {}, body: "" });
+    await assert.rejects(bridged.reserveKey("k", "f", THEN), { code: "store_unavailable" });
+    held.open();
+  });
+
+  test("has a bound, up to which what was promised stays and records can change", async () => {
+    const { store, bridged, events, until } = await prepare({ bounds: { mostWrites: 4, mostBytes: 1e6 } });
+    await using _ = bridged;
+    store.away = true;
+    for (const id of ["a", "b"]) await bridged.saveCall(call(id));
+    await assert.rejects(bridged.saveTranscript("a", [said("x")]), { code: "store_unavailable" }, "half is for these");
+    for (const id of ["c", "d"]) await bridged.saveCall(call(id));
+    await assert.rejects(bridged.saveCall(call("e")), { code: "store_unavailable" });
+    await assert.rejects(bridged.saveCall(call("f")), { code: "store_unavailable" });
+    await bridged.saveCall(endedCall("a", THEN));
+    assert.deepEqual(bridged.backlog().refused, 3);
+    assert.equal(events.filter((event) => event.startsWith("store_write_refused")).length, 1, "said once");
+    store.away = false;
+    await until(true);
+    await bridged.saveCall(call("e"));
+    assert.ok(store.writes.includes("call a completed") && store.writes.includes("call d queued"));
+  });
+
+  test("has a bound in bytes as well", async () => {
+    const { store, bridged } = await prepare({ bounds: { mostWrites: 100, mostBytes: 20_000 } });
+    await using _ = bridged;
+    store.away = true;
+    await bridged.addDelivery(delivery("small"));
+    await assert.rejects(bridged.addDelivery(delivery("large", { body: "x".repeat(10_000) })), {
+      code: "store_unavailable",
+    });
+    store.away = false;
+  });
+});
+
+describe("the journal", () => {
+  test("has a write before its promise resolves, and no longer than the store needs it", async () => {
+    const journal = fakeJournal();
+    const { store, bridged, until } = await prepare({ journal });
+    await using _ = bridged;
+    await bridged.saveCall(call("before"));
+    assert.equal(journal.kept.size, 0, "not needed");
+    store.away = true;
+    await bridged.saveCall(call("a"));
+    assert.deepEqual([...journal.kept.keys()], ["call a"]);
+    await bridged.saveCall(endedCall("a", THEN));
+    assert.deepEqual(
+      [...journal.kept.values()].map(({ write }) => write),
+      [{ kind: "call", record: endedCall("a", THEN) }],
+    );
+    store.away = false;
+    await until(true);
+    await bridged[Symbol.asyncDispose]();
+    assert.equal(journal.kept.size, 0);
+  });
+
+  test("hands what a former run left to the store, before newer writes of the same record", async () => {
+    const journal = fakeJournal();
+    const former = await prepare({ journal });
+    former.store.away = true;
+    await former.bridged.saveCall(call("a"));
+    await former.bridged.addDelivery(delivery("d", { callId: "a" }));
+    await former.bridged[Symbol.asyncDispose]();
+    assert.match(former.events.join(), /store_writes_kept .*"count":2/);
+    assert.equal(former.bridged.backlog().lost, 0);
+
+    const { store, bridged, events } = await prepare({ journal });
+    await bridged.saveCall(call("a", { status: "failed" }));
+    await bridged[Symbol.asyncDispose]();
+    assert.match(events.join(), /store_writes_resumed .*"count":2/);
+    assert.equal(store.writes.filter((write) => write.startsWith("call a")).at(-1), "call a failed");
+    assert.ok(store.writes.includes("add d"));
+    assert.equal(journal.kept.size, 0);
+  });
+
+  test("whose disk refuses is said once, and writes wait in memory", async () => {
+    const journal = fakeJournal();
+    const { store, bridged, events, until } = await prepare({ journal });
+    await using _ = bridged;
+    store.away = true;
+    journal.refuses = true;
+    await bridged.saveCall(call("a"));
+    await bridged.saveCall(call("b"));
+    assert.equal(events.filter((event) => event.startsWith("store_journal_failed")).length, 1);
+    store.away = false;
+    await until(true);
+    await bridged[Symbol.asyncDispose]();
+    assert.deepEqual(store.writes.toSorted(), ["call a queued", "call b queued"]);
+  });
+});
+
+describe("closing", () => {
+  test("waits for what is being written, and closes the store", async () => {
+    const { store, bridged } = await prepare({ drainMs: 5_000 });
+    const held = gate();
+    store.gate = held;
+    const saving = bridged.saveCall(call("a"));
+    const closing = bridged[Symbol.asyncDispose]();
+    assert.equal(store.closed, false);
+    held.open();
+    await Promise.all([saving, closing]);
+    assert.deepEqual(store.writes, ["call a queued"]);
+    assert.ok(store.closed);
+    await assert.rejects(bridged.saveCall(call("b")), { code: "store_unavailable" });
+  });
+
+  test("names what is lost when there is nowhere to keep it", async () => {
+    const { store, bridged, events } = await prepare();
+    store.away = true;
+    await bridged.saveCall(call("a"));
+    await bridged.addDelivery(delivery("d", { callId: "a" }));
+    await bridged[Symbol.asyncDispose]();
+    assert.equal(events.at(-1), 'store_writes_lost {"count":2,"subjects":["call a","delivery d"]}');
+    assert.equal(bridged.backlog().lost, 2);
+  });
+});
