@@ -18,6 +18,7 @@ const NAMED: Readonly<Record<string, JsonSchema>> = {
   ChoiceOption: choiceOption,
   CallPlaced: call.callPlaced,
   CallRecord: call.callRecord,
+  CallResult: call.callResult,
   CallList: call.callList,
   Transcript: call.transcript,
   TranscriptEntry: call.transcriptEntry,
@@ -67,6 +68,7 @@ export function openApiDocument(version: string): JsonSchema {
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: TAGS,
     paths,
+    webhooks: { callResult: { post: callResultWebhook(names) } },
     components: {
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "One of API_KEYS. None is needed while none is set." },
@@ -109,6 +111,35 @@ function described(operation: Operation, names: Names): JsonSchema {
       },
       ...problemsOf(operation, names),
     },
+  };
+}
+
+/** What is posted to a `callback_url`. */
+function callResultWebhook(names: Names): JsonSchema {
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    description,
+    schema: { type: "string" },
+  });
+  return {
+    operationId: "callResult",
+    tags: ["Webhooks"],
+    summary: "Learn how a call went",
+    description:
+      "Posted to `callback_url` when a call is over. Any 2xx takes it, 410 refuses it for good; anything else, or silence " +
+      "for 15 s, is tried again after 5 s, 30 s, 2 min, 10 min, 1 h and 4 h. Redirects are not followed.",
+    security: [],
+    parameters: [
+      header("webhook-id", "The same for each attempt."),
+      header("webhook-timestamp", "Seconds since the epoch."),
+      header("webhook-signature", "As Standard Webhooks has it; there when WEBHOOK_SECRET is set."),
+    ],
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: published(call.callResult, names) } },
+    },
+    responses: { "2XX": { description: "Taken." }, 410: { description: "Refused for good." } },
   };
 }
 

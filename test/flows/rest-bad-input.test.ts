@@ -257,6 +257,55 @@ describe("a body that is no proper JSON is refused with its faults, and nothing 
   });
 });
 
+describe("a path, a query or a header", () => {
+  it("never gets an answer that is the service's fault", async (t) => {
+    const rest = await startRestServer(t);
+    const part = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 80 }).map((text) => encodeURIComponent(Buffer.from(text).toString())),
+      fc.constantFrom(
+        "%",
+        "%zz",
+        "%c0%af",
+        "..",
+        "%2e%2e%2f",
+        "__proto__",
+        "call-1",
+        "SET_TIMER",
+        "limit",
+        "status",
+        "0",
+      ),
+    );
+    const path = fc
+      .tuple(fc.constantFrom("/call", "/tools", "/openapi.json", "/docs", ""), fc.array(part, { maxLength: 4 }))
+      .map(([base, parts]) => [base, ...parts].join("/"));
+    const query = fc
+      .array(fc.tuple(part, part), { maxLength: 4 })
+      .map((pairs) => pairs.map((pair) => pair.join("=")).join("&"));
+    const header = fc.string({ minLength: 0, maxLength: 300 }).filter((text) => /^[\x20-\x7e]*$/.test(text));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom("GET", "POST", "DELETE", "PATCH"),
+        path,
+        query,
+        header,
+        async (method, way, asked, key) => {
+          const answer = await rest.ask(`${way}?${asked}`, {
+            method,
+            headers: { "idempotency-key": key, "x-request-id": key },
+          });
+          assert.ok(answer.status < 500, `${method} ${way}?${asked}: ${answer.status}`);
+          if (answer.status >= 400) assert.equal(typeof answer.body.code, "string");
+          if (answer.status === 400) assert.ok((answer.body.errors ?? []).length > 0, `${way}?${asked}`);
+        },
+      ),
+      { numRuns: 400 },
+    );
+    assert.equal(rest.calls.placed.length, 0);
+    assert.equal(rest.lines.filter(({ event }) => event === "http_error").length, 0);
+  });
+});
+
 describe("a text", () => {
   it("may hold any writing, line breaks and tabs, and is counted in characters", async (t) => {
     const rest = await startRestServer(t);

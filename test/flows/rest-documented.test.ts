@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { resultOf } from "../../src/calls/call-result.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { createValidator, type JsonSchema } from "../../src/validation/validator.js";
 import { NOON, recordOf } from "../unit/http/fake-desks.js";
@@ -104,6 +105,16 @@ async function furnished(rest: RestServer): Promise<void> {
     { at: NOON, who: "tool", tool: "CALC", status: "SUCCESS", message: "Two." },
   ]);
 }
+
+describe("the webhook that is documented", () => {
+  it("is the one that is sent", async (t) => {
+    const rest = await startRestServer(t);
+    const document = (await rest.ask("/openapi.json")).body as unknown as Document;
+    const schema = strict(document.components.schemas.CallResult, document) as JsonSchema;
+    const checked = createValidator(schema)(JSON.parse(JSON.stringify(resultOf(recordOf()))));
+    assert.ok("value" in checked, JSON.stringify(checked));
+  });
+});
 
 describe("every operation that is documented", () => {
   it("answers as it is described", async (t) => {

@@ -1,3 +1,4 @@
+import { durationSeconds } from "../../calls/call.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import { instant, instantOrNull } from "./instant.js";
 
@@ -26,11 +27,6 @@ export function callRecordBody(record: CallRecord, now: number) {
     schedule_id: record.scheduleId,
     error: record.error,
   };
-}
-
-function durationSeconds({ answeredAt, endedAt }: CallRecord, now: number): number {
-  if (answeredAt === null) return 0;
-  return Math.max(0, (endedAt ?? now) - answeredAt) / 1000;
 }
 
 export function transcriptBody(callId: string, entries: readonly TranscriptEntry[]) {

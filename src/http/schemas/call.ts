@@ -78,6 +78,22 @@ export const callStatus: JsonSchema = text("Where the call is in its life; the l
   enum: CALL_STATUSES,
 });
 
+/** What a call came to. */
+const outcome = {
+  duration_seconds: {
+    type: "number",
+    minimum: 0,
+    description: "From the answer to the end, or until now; 0 when it was not answered.",
+  },
+  message_played: flag("Whether the last of the message was played to a callee who was still there."),
+  choice_response: nullable(text("The value of the option that was chosen.")),
+  choice_raw_text: nullable(text("What was recognised last, whether it matched or not.")),
+  choice_status: nullable(
+    text("What became of the question; null without one.", { enum: ["matched", "no_match", "no_input", "hung_up"] }),
+  ),
+};
+const error: JsonSchema = nullable(text("Why it did not go as it should, in one sentence."));
+
 export const callRecord: JsonSchema = answer(
   {
     call_id: callId,
@@ -89,20 +105,10 @@ export const callRecord: JsonSchema = answer(
     ringing_at: nullable(time("When the telephone began to ring.")),
     answered_at: nullable(time("When it was answered.")),
     ended_at: nullable(time("When it was over.")),
-    duration_seconds: {
-      type: "number",
-      minimum: 0,
-      description: "From the answer to the end, or until now; 0 when it was not answered.",
-    },
-    message_played: flag("Whether the last of the message was played to a callee who was still there."),
-    choice_response: nullable(text("The value of the option that was chosen.")),
-    choice_raw_text: nullable(text("What was recognised last, whether it matched or not.")),
-    choice_status: nullable(
-      text("What became of the question; null without one.", { enum: ["matched", "no_match", "no_input", "hung_up"] }),
-    ),
+    ...outcome,
     tool: nullable(text("The tool whose result was spoken.")),
     schedule_id: nullable(text("The schedule that the call was due by.")),
-    error: nullable(text("Why it did not go as it should, in one sentence.")),
+    error,
   },
   {
     examples: [
@@ -123,6 +129,32 @@ export const callRecord: JsonSchema = answer(
         choice_status: "matched",
         tool: null,
         schedule_id: null,
+        error: null,
+      },
+    ],
+  },
+);
+
+/** The body of the webhook. */
+export const callResult: JsonSchema = answer(
+  {
+    call_id: callId,
+    status: text("How the call ended.", { enum: CALL_STATUSES.slice(3) }),
+    extension: text("The number that was called."),
+    ...outcome,
+    error,
+  },
+  {
+    examples: [
+      {
+        call_id: "0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11",
+        status: "completed",
+        extension: "1001",
+        duration_seconds: 12.25,
+        message_played: true,
+        choice_response: "yes",
+        choice_raw_text: "yes please",
+        choice_status: "matched",
         error: null,
       },
     ],

@@ -22,6 +22,7 @@ export const NOON = Date.UTC(2026, 2, 2, 14);
 export function recordOf(more: Partial<CallRecord> = {}): CallRecord {
   return {
     callId: "call-1",
+    owner: "controller-1",
     direction: "outbound",
     status: "completed",
     extension: "1001",
@@ -40,7 +41,7 @@ export function recordOf(more: Partial<CallRecord> = {}): CallRecord {
     callbackUrl: "https://example.org/secret-path",
     channelId: "channel-1",
     ...more,
-  } as CallRecord;
+  };
 }
 
 /** Remembers what it was asked and answers as it was told. Not bound to `this` anywhere but in its own methods. */
