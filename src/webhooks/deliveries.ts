@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
@@ -64,8 +65,11 @@ const ID = /^[\w-]{1,200}$/;
 
 /** @throws when a secret cannot be a key */
 export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
-  const { store, secrets, allowPrivate, log, metrics, scope } = needs;
+  const { store, secrets, allowPrivate, log, metrics } = needs;
   const { userAgent = "attendant", now = Date.now, random = Math.random, resolve = resolveBySystem } = needs;
+  const scope = needs.scope.child("webhooks");
+  // While the store is away every result that waits for it listens for the end.
+  setMaxListeners(0, scope.signal);
   const kept = keepDeliveries(store);
   const attempt = createAttempt({
     kept,

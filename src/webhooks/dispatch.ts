@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { within } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import { Ending } from "../kernel/ending.js";
@@ -41,17 +42,17 @@ const CROWD_LOOK_MS = 250;
 /** How long what is being sent when the scope ends may take to finish. */
 const GRACE_MS = 2_000;
 const STORE_BACKOFF = { firstMs: 500, maxMs: 5_000 };
-/** For how long a delivery to a crowded host makes way for others, ms. */
-const MAKE_WAY_MS = 5_000;
+/** For how long a delivery to a crowded host makes way for others at least and at most, ms. */
+const MAKE_WAY_MS = 1_000;
 const LONGEST_MAKE_WAY_MS = 5 * 60_000;
-/** What an attempt is taken to last at a host where none has ended yet, ms. */
-const SLOW_MS = 15_000;
 
 /** Starts the loop. It ends with the scope; what is being sent then has two seconds, and after that is left to its lease. */
 export function startDispatch({ store, kept, attempt, log, scope, now, random }: DispatchNeeds): Dispatch {
   const hand = new Hand(LIMITS);
   const bell = new Bell();
   const sends = new Scope("webhooks being sent");
+  // All that are being sent listen for the end, each at several places.
+  setMaxListeners(0, sends.signal);
   const sending = new Set<Promise<void>>();
   /** When to look into the store next. */
   let lookAt = 0;
@@ -60,19 +61,20 @@ export function startDispatch({ store, kept, attempt, log, scope, now, random }:
   async function look(): Promise<void> {
     const limit = hand.room;
     lookAt = Number.POSITIVE_INFINITY;
-    const claimed = await asked(store.claimDeliveries(now(), LEASE_MS, limit));
+    const claimed = await asked(() => store.claimDeliveries(now(), LEASE_MS, limit));
     hand.take(claimed, now());
     if (claimed.length >= limit) {
       lookAt = 0;
       return;
     }
-    const next = (await asked(store.nextDeliveryAt())) ?? Number.POSITIVE_INFINITY;
+    const next = (await asked(() => store.nextDeliveryAt())) ?? Number.POSITIVE_INFINITY;
     // Never later than it is by now: it may have been woken meanwhile.
-    lookAt = Math.min(lookAt, Math.max(next, now() + SHORTEST_SLEEP_MS), now() + LONGEST_SLEEP_MS);
+    const time = now();
+    lookAt = Math.min(lookAt, next > time ? next : time + SHORTEST_SLEEP_MS, time + LONGEST_SLEEP_MS);
   }
 
-  const asked = <T>(answer: Promise<T>): Promise<T> =>
-    within(STORE_MS, scope.signal, "the store's answer", () => answer);
+  const asked = <T>(question: () => Promise<T>): Promise<T> =>
+    within(STORE_MS, scope.signal, "the store's answer", question);
 
   async function send(held: Held): Promise<void> {
     const from = performance.now();
@@ -91,8 +93,8 @@ export function startDispatch({ store, kept, attempt, log, scope, now, random }:
 
   /** Others could not be claimed for all that wait for one slow host: these come back when it may have got to them. */
   /** Others could not be claimed for all that wait for one slow host: these come back when it may have got to them. */
-  async function makeWay({ held, lastMs = SLOW_MS }: Crowd): Promise<void> {
-    const spreadMs = Math.min(LONGEST_MAKE_WAY_MS, (held.length * lastMs) / LIMITS.sendingToHost);
+  async function makeWay({ held, eachMs }: Crowd): Promise<void> {
+    const spreadMs = Math.min(LONGEST_MAKE_WAY_MS, (held.length * eachMs) / LIMITS.sendingToHost);
     for (const { delivery } of held) {
       const later = Math.round(now() + MAKE_WAY_MS + random() * spreadMs);
       await kept.change(delivery.deliveryId, scope.signal, (stored) =>

@@ -23,20 +23,21 @@ export interface Held {
 /** Those that are to come back later, because they keep others from being claimed. */
 export interface Crowd {
   readonly held: readonly Held[];
-  /** How long the last attempt at their host took, ms; undefined when none has ended yet. */
-  readonly lastMs: number | undefined;
+  /** How long an attempt at their host takes, ms: the last one, or the one that is under way if none has ended yet. */
+  readonly eachMs: number;
 }
 
 interface Host {
   readonly waiting: Held[];
-  readonly sending: Set<Held>;
+  /** With the time when it was started. */
+  readonly sending: Map<Held, number>;
   lastMs: number | undefined;
 }
 
 /** Of a crowd so many stay. */
 const KEPT_OF_CROWD = 4;
 /** How long a queue may stand still before it counts as a crowd, ms. */
-const CROWD_MS = 1_000;
+const CROWD_MS = 2_000;
 
 /**
  * The deliveries that this process has claimed: which of them may be sent now, and which stand in the way of others.
@@ -84,7 +85,7 @@ export class Hand {
       if (this.#ids.has(delivery.deliveryId)) continue;
       this.#ids.add(delivery.deliveryId);
       const name = hostKey(delivery.url);
-      const host = this.#hosts.get(name) ?? { waiting: [], sending: new Set(), lastMs: undefined };
+      const host: Host = this.#hosts.get(name) ?? { waiting: [], sending: new Map(), lastMs: undefined };
       this.#hosts.set(name, host);
       host.waiting.push({ delivery, host: name, since: now });
     }
@@ -106,7 +107,7 @@ export class Hand {
         // Behind the others: the next round begins with those that had no turn.
         this.#hosts.delete(name);
         this.#hosts.set(name, host);
-        host.sending.add(held);
+        host.sending.set(held, now);
         this.#sending++;
         started.push(held);
       }
@@ -129,14 +130,15 @@ export class Hand {
    * hand waits, there are connections to spare, and that queue has not moved for a while.
    */
   takeCrowd(now: number): Crowd {
-    const none = { held: [], lastMs: undefined };
+    const none = { held: [], eachMs: 0 };
     if (!this.idle || this.#waiting <= this.#limits.held / 2) return none;
     const [name, host] = [...this.#hosts].reduce((a, b) => (b[1].waiting.length > a[1].waiting.length ? b : a));
     const oldest = host.waiting[0];
     if (!oldest || now - oldest.since < CROWD_MS) return none;
     const held = host.waiting.slice(KEPT_OF_CROWD);
     this.#letGo(name, KEPT_OF_CROWD, held.length);
-    return { held, lastMs: host.lastMs };
+    const [since = now] = host.sending.values();
+    return { held, eachMs: host.lastMs ?? now - since };
   }
 
   #letGo(name: string, from: number, count: number): void {

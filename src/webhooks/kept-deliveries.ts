@@ -23,6 +23,8 @@ export interface KeptDeliveries {
 
 /** How long a single operation of the store may take before it counts as away. */
 export const STORE_MS = 15_000;
+/** The same for the last try, when everything is coming to its end. */
+const LAST_MS = 2_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -44,20 +46,20 @@ export function keepDeliveries(store: DeliveryStore): KeptDeliveries {
 }
 
 /**
- * Does it again while the store is away, until `patience` aborts; even then it is tried once.
+ * Does it again while the store is away, until `patience` aborts; then it is tried once more, for a short time.
  *
  * @throws what the store threw last
  */
 async function patiently<T>(patience: AbortSignal, operation: () => Promise<T>): Promise<T> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    const last = patience.aborted;
+  for (let pauseMs = FIRST_PAUSE_MS; !patience.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
-      return await within(STORE_MS, undefined, "the store's answer", operation);
+      return await within(STORE_MS, patience, "the store's answer", operation);
     } catch (error) {
-      if (last || !isAway(error)) throw error;
+      if (!patience.aborted && !isAway(error)) throw error;
     }
     await pause(pauseMs, patience).catch(() => {});
   }
+  return await within(LAST_MS, undefined, "the store's answer", operation);
 }
 
 function isAway(error: unknown): boolean {
