@@ -38,7 +38,7 @@ export async function benchBargeIn(plan: BenchPlan): Promise<Finding> {
     benchmark: "barge-in",
     calls,
     turns_in_each_call: turns,
-    not_interrupted: calls * turns - silenced.length,
+    nothing_to_interrupt: calls * turns - silenced.length,
     ...figures,
     target_ms: { max: bargeInMs + ALLOWED_MS },
     barge_in_ms: bargeInMs,
@@ -48,7 +48,7 @@ export async function benchBargeIn(plan: BenchPlan): Promise<Finding> {
   };
   const text = [
     `From the caller's first sample to silence in their ear, ${calls} call${calls > 1 ? "s" : ""} of ${turns} interruptions, ` +
-      `${json.not_interrupted} without effect`,
+      `${json.nothing_to_interrupt} with nothing to interrupt`,
     "",
     table([
       ["silence after", figures],
@@ -65,12 +65,11 @@ export async function benchBargeIn(plan: BenchPlan): Promise<Finding> {
 /** The first saying asks for something to interrupt; each one after it speaks over the reply to the one before. */
 function timesToSilence({ recording: { assistant }, said }: HeldCall, voiceFrom: readonly number[]): number[] {
   const times: number[] = [];
-  for (const [index, { from: begins, to }] of said.entries()) {
+  for (const [index, { from: begins }] of said.entries()) {
     if (index === 0) continue;
     const from = begins + (voiceFrom[index] ?? 0);
     const talking = toneStart(assistant, from - 20 * 16, from) !== undefined;
-    const silentAt = toneEnd(assistant, from, SILENT_MS);
-    if (talking && silentAt < to) times.push((silentAt - from) / 16);
+    if (talking) times.push((toneEnd(assistant, from, SILENT_MS) - from) / 16);
   }
   return times;
 }
