@@ -37,6 +37,7 @@ export interface Deliveries {
    * where it was: one that was tried to the end has this one attempt.
    *
    * @returns the delivery as it is stored; undefined when there is none with this id
+   * @throws {AttendantError} `store_unavailable` at once: somebody waits for the answer
    */
   redeliver(deliveryId: string): Promise<Delivery | undefined>;
 }
@@ -109,7 +110,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     },
 
     async redeliver(deliveryId) {
-      const stored = await kept.change(deliveryId, scope.signal, (current) =>
+      const stored = await kept.change(deliveryId, AbortSignal.abort(), (current) =>
         // What is in hand is being sent already.
         dispatch.holds(deliveryId) ? undefined : { ...current, status: "pending", nextAttemptAt: now() },
       );

@@ -32,10 +32,10 @@ export interface Dispatch {
 }
 
 /** Covers the wait for a turn, an attempt and the keeping of its result. After a crash it is what receivers wait for. */
-export const LEASE_MS = 60_000;
+const LEASE_MS = 60_000;
 const LIMITS = { sending: 16, sendingToHost: 4, held: 128, waitMs: 30_000 };
 /** Looks into the store at least this often: clocks jump, and other processes die. */
-const LONGEST_SLEEP_MS = 60_000;
+const LONGEST_SLEEP_MS = 10_000;
 /** Looks into the store no more often than this when nothing was found that is said to be due. */
 const SHORTEST_SLEEP_MS = 100;
 const CROWD_LOOK_MS = 250;
@@ -91,7 +91,6 @@ export function startDispatch({ store, kept, attempt, log, scope, now, random }:
     bell.ring();
   }
 
-  /** Others could not be claimed for all that wait for one slow host: these come back when it may have got to them. */
   /** Others could not be claimed for all that wait for one slow host: these come back when it may have got to them. */
   async function makeWay({ held, eachMs }: Crowd): Promise<void> {
     const spreadMs = Math.min(LONGEST_MAKE_WAY_MS, (held.length * eachMs) / LIMITS.sendingToHost);

@@ -46,7 +46,8 @@ export function keepDeliveries(store: DeliveryStore): KeptDeliveries {
 }
 
 /**
- * Does it again while the store is away, until `patience` aborts; then it is tried once more, for a short time.
+ * Does it again while the store is away, until `patience` aborts; then it is tried once more, for a short time. With a
+ * signal that has aborted already there is this one try.
  *
  * @throws what the store threw last
  */
@@ -59,7 +60,10 @@ async function patiently<T>(patience: AbortSignal, operation: () => Promise<T>):
     }
     await pause(pauseMs, patience).catch(() => {});
   }
-  return await within(LAST_MS, undefined, "the store's answer", operation);
+  return await within(LAST_MS, undefined, "the store's answer", operation).catch((error: unknown) => {
+    if (!(error instanceof Ending)) throw error;
+    throw new AttendantError("store_unavailable", "The store does not answer.", { cause: error });
+  });
 }
 
 function isAway(error: unknown): boolean {

@@ -96,6 +96,12 @@ test("while the store is away a result waits for it, and is sent when it is back
   assert.equal(receiver.received.length, 1);
 });
 
+test("whoever asks for a delivery again is told at once that the store is away", async () => {
+  await using run = startWebhooks();
+  run.store.away = true;
+  await assert.rejects(run.deliveries.redeliver("msg_c1"), { code: "store_unavailable" });
+});
+
 test("a store that goes away during a send learns the outcome when it is back, and nothing is sent twice", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
