@@ -139,7 +139,7 @@ export async function startApp({ settings, phrases, log, version }: AppNeeds): P
       deliveries: deliveryDesk(store, outbox, callDesk.find),
       tools: toolDesk,
       idempotencyStore: store,
-      checkCallbackUrl,
+      checkCallbackUrl: (url) => checkCallbackUrl(url, { allowPrivate: webhooks.allowPrivate }),
       toolTimeoutMs: calls.toolTimeoutMs,
       log,
     }),

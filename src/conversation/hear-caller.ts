@@ -38,15 +38,27 @@ export async function hearCaller(
     },
   });
   let soundUntil = performance.now();
+  let heardAt = soundUntil;
+  /** Frames that silence has stood in for and that may still come. */
+  let standIns = 0;
   const stop = line.hear((frame) => {
-    soundUntil = performance.now();
-    listening.hear(frame);
+    const now = performance.now();
+    // Nobody speaks 20 ms in less than that: it was held up on the way. After a true pause frames come at their pace.
+    const late = now - heardAt < FRAME_MS / 2;
+    const firstAfterGap = now - heardAt > JITTER_MS;
+    if (!late && !firstAfterGap) standIns = 0;
+    soundUntil = heardAt = now;
+    if (late && standIns > 0) {
+      standIns--;
+      listening.hearLate(frame);
+    } else listening.hear(frame);
   });
   const look = () => {
     const missingMs = performance.now() - soundUntil;
     if (scope.ending || listening.state === "quiet" || missingMs < JITTER_MS) return;
     const frames = Math.floor(missingMs / FRAME_MS);
     soundUntil += frames * FRAME_MS;
+    standIns += frames;
     listening.silence(frames);
   };
   // In a process that stood still, timers come before the frames that have arrived meanwhile; those are heard first.

@@ -53,6 +53,11 @@ export interface Listening extends Disposable {
    * as good as frame by frame. Frames that do come late are heard as usual; line time is then ahead by the difference.
    */
   silence(frames: number): void;
+  /**
+   * Takes 20 ms that come after `silence` has stood in for them. Voice in it counts as usual; no voice does not count
+   * again as silence, or a pause in which the network stalled would be over early by as long as the stall.
+   */
+  hearLate(frame: Int16Array): void;
   /** Where the utterance stands: anything but `quiet` means that there is voice, or was less than the endpoint ago. */
   readonly state: EndpointingState;
   /** Line time: how much sound and silence was taken so far (ms). */
@@ -107,6 +112,12 @@ export function listenForUtterances(needs: {
 
   return {
     hear: (frame) => take(frame, voiceActivity.isVoice(frame)),
+    hearLate(frame) {
+      if (voiceActivity.isVoice(frame)) return take(frame, true);
+      recording.append(frame);
+      now++;
+      if (endpointing.state === "quiet") recording.keepLast(preRollFrames);
+    },
     silence(frames) {
       for (let i = 0; i < frames; i++) take(SILENT_FRAME, false);
     },

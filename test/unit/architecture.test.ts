@@ -46,7 +46,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   mongodb: ["src/storage"],
   standardwebhooks: ["src/webhooks"],
   "swagger-ui-dist": ["src/http"],
-  luxon: ["src/language", "src/conversation", "src/scheduling", "tools"],
+  luxon: ["src/language", "src/conversation", "src/scheduling", "src/calls", "tools"],
 };
 
 /** What a tool may know of the service: the contract it is written against, as a plugin is. */
