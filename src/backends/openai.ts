@@ -1,4 +1,5 @@
 import { OpenAI } from "openai";
+import { Agent } from "undici";
 import { within } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { baseAddressOf } from "./address.js";
@@ -50,6 +51,12 @@ export interface Backend {
 /** Sends a request. It must pass `signal` on, and may be called twice. */
 export type Request<T> = (api: OpenAI, signal: AbortSignal) => Promise<T>;
 
+/**
+ * How long an unused connection is kept, ms. Between two turns of a conversation lie more than the 4 s after which fetch
+ * lets go of one by itself, and a new one costs a remote server's caller two or three round trips.
+ */
+const IDLE_MS = 60_000;
+
 /** @throws {AttendantError} `settings_invalid` when the address is none */
 export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): Backend {
   const address = baseAddressOf(baseUrl);
@@ -66,6 +73,8 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
     webhookSecret: null,
     logLevel: "off",
     maxRetries: 0,
+    // The same class that Node's own fetch is built on, under types of another release.
+    fetchOptions: { dispatcher: new Agent({ keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS }) as never },
     // Ours runs out first and covers the body as well.
     timeout: timeoutMs + 1_000,
   });

@@ -38,6 +38,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "expr-eval-fork": ["tools"],
   express: ["src/http"],
   openai: ["src/backends"],
+  undici: ["src/backends"],
   pino: ["src/observability"],
   "prom-client": ["src/observability"],
   ws: ["src/telephony"],
