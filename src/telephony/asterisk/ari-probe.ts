@@ -12,6 +12,13 @@ const PROBE_MS = 3_000;
  * @throws {AttendantError} `asterisk_unreachable`, `asterisk_credentials_refused` or `asterisk_not_usable`
  */
 export async function probeAsterisk(credentials: AriCredentials, signal: AbortSignal): Promise<string> {
+  // The description that Asterisk hands out names http:// addresses whatever it was asked over; ari-client follows them.
+  if (/^https:/i.test(credentials.url)) {
+    throw new AttendantError(
+      "asterisk_not_usable",
+      `ARI cannot be used over https: give ARI_URL an http:// address, on loopback or through a tunnel`,
+    );
+  }
   const response = await ask(credentials, "asterisk/info?only=system", signal);
   if (response.status === 401 || response.status === 403) {
     throw new AttendantError(
@@ -25,8 +32,7 @@ export async function probeAsterisk(credentials: AriCredentials, signal: AbortSi
       `${credentials.url} answered ${response.status} to an ARI request: check ARI_URL, and that ari.conf has enabled=yes`,
     );
   }
-  const answer = (await response.json().catch(() => undefined)) as { system?: { version?: string } } | undefined;
-  const version = answer?.system?.version;
+  const version = versionIn(response.body);
   if (!version) throw new AttendantError("asterisk_not_usable", `${credentials.url} is not an Asterisk: check ARI_URL`);
   return version;
 }
@@ -40,15 +46,21 @@ export async function isApplicationTaken(
   return (await ask(credentials, `applications/${encodeURIComponent(app)}`, signal)).status === 200;
 }
 
-async function ask(credentials: AriCredentials, path: string, signal: AbortSignal): Promise<Response> {
+/** @returns the status and the text, both within the time that there is */
+async function ask(
+  credentials: AriCredentials,
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly status: number; readonly body: string }> {
   try {
-    return await within(PROBE_MS, signal, "asking Asterisk", (limit) =>
-      fetch(`${credentials.url.replace(/\/*$/, "")}/ari/${path}`, {
+    return await within(PROBE_MS, signal, "asking Asterisk", async (limit) => {
+      const response = await fetch(`${credentials.url.replace(/\/*$/, "")}/ari/${path}`, {
         headers: { authorization: basicAuthorization(credentials) },
         redirect: "error",
         signal: limit,
-      }),
-    );
+      });
+      return { status: response.status, body: await response.text() };
+    });
   } catch (error) {
     signal.throwIfAborted();
     throw new AttendantError(
@@ -58,5 +70,14 @@ async function ask(credentials: AriCredentials, path: string, signal: AbortSigna
         cause: error,
       },
     );
+  }
+}
+
+function versionIn(text: string): string | undefined {
+  try {
+    const version = (JSON.parse(text) as { system?: { version?: unknown } } | null)?.system?.version;
+    return typeof version === "string" ? version : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -30,11 +30,13 @@ function isGone(text: string): boolean {
 }
 
 function bodyMessage(text: string): string {
+  const shortened = text.slice(0, 200) || "no reason given";
   try {
-    const body = JSON.parse(text) as { message?: unknown; error?: unknown };
-    return String(body.message ?? body.error ?? text);
+    const body = JSON.parse(text) as { message?: unknown; error?: unknown } | null;
+    const said = body?.message ?? body?.error;
+    return typeof said === "string" ? said.slice(0, 200) : shortened;
   } catch {
-    return text.slice(0, 200);
+    return shortened;
   }
 }
 

@@ -45,6 +45,7 @@ export async function openLine(
   const frameListeners = new Set<(frame: Int16Array) => void>();
   const keyListeners = new Set<(key: string) => void>();
 
+  const making: Promise<unknown>[] = [];
   const seen = new Set<string>();
   let onSeen = () => {};
   const happened = (type: string): Promise<void> =>
@@ -66,7 +67,11 @@ export async function openLine(
   live.add(bridgeId, scope);
   scope.onEnd(ari.onEvent(onEvent));
   scope.onEnd(() => takeDown());
-  const making: Promise<unknown>[] = [];
+  // What is in the same packet as the end still arrives after it.
+  scope.onEnd(() => {
+    frameListeners.clear();
+    keyListeners.clear();
+  });
 
   return await within(SET_UP_MS, scope.signal, "setting the line up", async (signal) => {
     const [media] = await Promise.all([openMedia(signal), createBridge(signal), isAnswered || subscribe(signal)]);

@@ -12,6 +12,8 @@ const FRAMES_PER_MESSAGE = 10;
 const WINDOW_FRAMES = 200;
 const WINDOWS = 4;
 const OPEN_MS = 5_000;
+/** How often Asterisk is asked for its status, and how long it may say nothing at all, ms. */
+const KEEP_ALIVE_MS = 5_000;
 
 interface PendingMark {
   readonly id: string;
@@ -33,10 +35,13 @@ export class MediaSocket {
   #framesInWindow = 0;
   /** Marks at the ends of windows that have not been played out; as many as WINDOWS means: wait. */
   readonly #windows: Promise<boolean>[] = [];
+  #flushes = 0;
+  #isHeard = true;
 
   private constructor(socket: WebSocket, onFrame: (frame: Int16Array) => void) {
     this.#socket = socket;
     socket.on("message", (message: Buffer, isBinary: boolean) => {
+      this.#isHeard = true;
       if (!isBinary) return this.#onControl(String(message));
       // Asterisk sends whole frames, one to a message; should it send several, each is heard on its own.
       for (let at = 0; at + FRAME_BYTES <= message.length; at += FRAME_BYTES) {
@@ -46,14 +51,19 @@ export class MediaSocket {
   }
 
   /**
-   * @param scope the line: its end closes the socket; the socket's end ends it as `hung_up`
-   * @throws {AttendantError} `media_failed`
+   * @param scope the line: its end closes the socket; the socket's end, or its silence, ends it as `failed`. When somebody
+   *   hangs up their channel is the first to say so, and the socket is closed by us
+   * @throws {AttendantError} `media_failed`, or what ended the scope
    */
   static async open(address: URL, scope: Scope, onFrame: (frame: Int16Array) => void): Promise<MediaSocket> {
     const socket = new WebSocket(address, ["media"], { perMessageDeflate: false, handshakeTimeout: OPEN_MS });
     const media = new MediaSocket(socket, onFrame);
     socket.on("error", () => {}); // A close follows, and says it.
-    socket.on("close", (code) => scope.end(new Ending("hung_up", `the media socket closed with ${code}`)));
+    const lost = (detail: string) => {
+      const cause = new AttendantError("media_failed", `The media socket ${detail}`);
+      scope.end(new Ending("failed", cause.message, { cause }));
+    };
+    socket.on("close", (code) => lost(`closed with ${code}`));
     scope.onEnd(() => {
       socket.terminate();
       media.#settleMarks();
@@ -61,20 +71,44 @@ export class MediaSocket {
     try {
       await within(OPEN_MS, scope.signal, "opening the media socket", (signal) => once(socket, "open", { signal }));
     } catch (cause) {
+      scope.signal.throwIfAborted();
       throw new AttendantError("media_failed", "The media socket did not open", { cause });
     }
+    media.#keepAlive(scope, lost);
     return media;
+  }
+
+  /**
+   * Notices a socket that is open and dead, which would keep the call for ever: nobody speaks, and no mark comes back.
+   * By a question of the protocol's own, because releases of Asterisk are about that end calls at a WebSocket ping.
+   */
+  #keepAlive(scope: Scope, lost: (detail: string) => void): void {
+    const look = () => {
+      if (!this.#isHeard) return lost(`gave no sign of life for ${KEEP_ALIVE_MS} ms`);
+      this.#isHeard = false;
+      this.#control({ command: "GET_STATUS" });
+    };
+    // After the sockets were read: if it was this process that stood still, the answer lies there.
+    const timer = setInterval(() => setImmediate(() => scope.signal.aborted || look()), KEEP_ALIVE_MS);
+    scope.onEnd(() => clearInterval(timer));
   }
 
   /** Sends samples; resolves at once while Asterisk's queue has room, else when the oldest window was played. */
   async play(samples: Int16Array): Promise<void> {
+    const flushes = this.#flushes;
     let bytes: Uint8Array = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
     if (this.#remainder.length > 0) bytes = Buffer.concat([this.#remainder, bytes]);
     const whole = bytes.length - (bytes.length % FRAME_BYTES);
-    for (let at = 0; at < whole; at += FRAMES_PER_MESSAGE * FRAME_BYTES) {
-      this.#sendFrames(bytes.subarray(at, Math.min(at + FRAMES_PER_MESSAGE * FRAME_BYTES, whole)));
+    this.#remainder = new Uint8Array(0);
+    for (let at = 0; at < whole;) {
+      // Up to the end of the window at most, so that the queue never holds more than it should.
+      const frames = Math.min(FRAMES_PER_MESSAGE, WINDOW_FRAMES - this.#framesInWindow);
+      const end = Math.min(at + frames * FRAME_BYTES, whole);
+      this.#sendFrames(bytes.subarray(at, end));
+      at = end;
       // Only a full queue makes anybody wait here; what is flushed or gone meanwhile is not sent any more.
-      if (this.#windows.length >= WINDOWS && !(await this.#windows[0])) return;
+      while (this.#windows.length >= WINDOWS) await this.#windows[0];
+      if (this.#flushes !== flushes) return;
     }
     this.#remainder = bytes.slice(whole);
   }
@@ -91,6 +125,7 @@ export class MediaSocket {
   }
 
   flush(): void {
+    this.#flushes++;
     this.#remainder = new Uint8Array(0);
     this.#framesInWindow = 0;
     this.#control({ command: "FLUSH_MEDIA" });
@@ -120,14 +155,22 @@ export class MediaSocket {
   }
 
   #onControl(text: string): void {
-    const played = /"event":\s*"MEDIA_MARK_PROCESSED".*"correlation_id":\s*"(\w+)"/.exec(text)?.[1];
-    if (played === undefined) return;
+    const { event, correlation_id } = parsed(text);
+    if (event !== "MEDIA_MARK_PROCESSED") return;
     // Marks come back in the order they were set; one that is passed over was played as well.
-    const at = this.#marks.findIndex(({ id }) => id === played);
+    const at = this.#marks.findIndex(({ id }) => id === correlation_id);
     for (const mark of this.#marks.splice(0, at + 1)) mark.resolve(true);
   }
 
   #settleMarks(): void {
     for (const mark of this.#marks.splice(0)) mark.resolve(false);
+  }
+}
+
+function parsed(text: string): { readonly event?: unknown; readonly correlation_id?: unknown } {
+  try {
+    return (JSON.parse(text) as object | null) ?? {};
+  } catch {
+    return {};
   }
 }

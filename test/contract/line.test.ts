@@ -1,0 +1,100 @@
+import { Ending } from "../../src/kernel/ending.js";
+import { Scope } from "../../src/kernel/scope.js";
+import { attachToAsterisk } from "../../src/telephony/asterisk/asterisk.js";
+import type { IncomingCall } from "../../src/telephony/incoming-call.js";
+import type { Line } from "../../src/telephony/line.js";
+import { FakeAsterisk } from "../support/fakes/fake-asterisk.js";
+import { FakeLine } from "../support/fakes/fake-line.js";
+import type { FakeMedia } from "../support/fakes/fake-media.js";
+import { quietLog } from "../support/fakes/quiet-log.js";
+import { lineContract, type LineWithFarSide } from "./line.contract.js";
+
+const FRAME_MS = 20;
+
+lineContract("the tests", async () => {
+  const scope = new Scope("call");
+  const line = new FakeLine(scope);
+  return {
+    line,
+    says: (sound) => line.says(sound),
+    presses: (key) => line.presses(key),
+    leaves: () => line.leaves(),
+    plays: (ms) => line.plays(ms),
+    heard: () => joined(line.heard),
+    queuedMs: () => line.queuedMs,
+    [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
+  };
+});
+
+lineContract("a caller of Asterisk", () =>
+  overAsterisk(async ({ fake, nextCall }) => {
+    fake.calls("1700000000.1");
+    return ["1700000000.1", await (await nextCall).answer()];
+  }),
+);
+
+lineContract("somebody called by Asterisk", () =>
+  overAsterisk(async ({ fake, dial }) => {
+    const placed = new Promise<string>((resolve) => (fake.onOriginate = resolve));
+    const dialled = dial();
+    const id = await placed;
+    fake.answers(id);
+    return [id, await dialled];
+  }),
+);
+
+interface Ways {
+  readonly fake: FakeAsterisk;
+  readonly nextCall: Promise<IncomingCall>;
+  dial(): Promise<Line>;
+}
+
+async function overAsterisk(reach: (ways: Ways) => Promise<[channelId: string, line: Line]>): Promise<LineWithFarSide> {
+  const fake = await FakeAsterisk.start();
+  const scope = new Scope("process");
+  let onCall: (call: IncomingCall) => void = () => {};
+  const nextCall = new Promise<IncomingCall>((resolve) => (onCall = resolve));
+  const dialler = await new Promise<ReturnType<typeof attachToAsterisk>>((resolve) => {
+    const attached = attachToAsterisk({
+      ari: fake.credentials,
+      app: "attendant",
+      ami: undefined,
+      log: quietLog,
+      scope,
+      onCall: (call) => onCall(call),
+      reportAsterisk: (ok) => ok && setImmediate(() => resolve(attached)),
+      reportRegistration: () => {},
+    });
+  });
+  const dial = async () => {
+    const channelId = dialler.newChannelId();
+    const request = { number: "100", channelId, ringTimeoutMs: 5_000, scope: scope.child("call"), onRinging: () => {} };
+    const dialled = await dialler.dial(request);
+    if (dialled.kind !== "answered") throw new Error(dialled.detail);
+    return dialled.line;
+  };
+  const [channelId, line] = await reach({ fake, nextCall, dial });
+  const media = fake.media[0] as FakeMedia;
+  return {
+    line,
+    says: (sound) => {
+      for (let at = 0; at + 320 <= sound.length; at += 320) {
+        media.socket.send(new Uint8Array(sound.slice(at, at + 320).buffer));
+      }
+    },
+    presses: (digit) => fake.happens("ChannelDtmfReceived", channelId, { digit }),
+    leaves: () => fake.ends(channelId),
+    plays: (ms) => media.plays(ms === undefined ? undefined : ms / FRAME_MS),
+    heard: () => joined(media.played),
+    queuedMs: () => media.queuedFrames * FRAME_MS,
+    [Symbol.asyncDispose]: async () => {
+      scope.end(new Ending("finished"));
+      await scope.closed;
+      await fake[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function joined(parts: readonly Int16Array[]): Int16Array {
+  return Int16Array.from(parts.flatMap((part) => [...part]));
+}

@@ -1,0 +1,280 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { ARI_OPERATIONS, type AriOperation, ariDescription, pathParameters } from "./ari-description.js";
+import { FakeMedia } from "./fake-media.js";
+
+export interface AriRequest {
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** What a path is answered with instead of the truth. `hang`: nothing; `cut`: half of it; `garbage`: no JSON. */
+export type Fault = "hang" | "cut" | "garbage" | { readonly status: number; readonly body: string };
+
+interface FakeChannel {
+  readonly id: string;
+  state: string;
+  inApplication: boolean;
+}
+
+/**
+ * The side of Asterisk that a controller sees: ARI over HTTP with its description, the event stream, and media sockets.
+ * What channels do is up to the test. A second one can be started on the port of a first.
+ */
+export class FakeAsterisk implements AsyncDisposable {
+  readonly user = "attendant";
+  readonly password: string;
+  readonly requests: AriRequest[] = [];
+  readonly channels = new Map<string, FakeChannel>();
+  readonly bridges = new Set<string>();
+  readonly media: FakeMedia[] = [];
+  /** By the beginning of the path below `/ari/`. */
+  readonly faults = new Map<string, Fault>();
+  /** Called with every request to originate, before it is answered; what it throws refuses. */
+  onOriginate: (channelId: string) => void | Promise<void> = () => {};
+  /** How often somebody has tried to get in, for whatever. */
+  knocks = 0;
+  readonly #server: Server;
+  readonly #sockets: WebSocketServer;
+  readonly #events = new Set<WebSocket>();
+  readonly #connections = new Set<Duplex>();
+  #app = "attendant";
+  #changed: (() => void)[] = [];
+
+  private constructor(server: Server, sockets: WebSocketServer, password: string) {
+    this.#server = server;
+    this.#sockets = sockets;
+    this.password = password;
+    server.on("request", (request, response) => void this.#answer(request, response));
+    server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
+    server.on("connection", (socket) => {
+      this.knocks++;
+      this.#connections.add(socket);
+      socket.on("close", () => this.#connections.delete(socket));
+    });
+  }
+
+  /** @param pongs whether its event stream answers pings */
+  static async start({ port = 0, password = "secret", pongs = true } = {}): Promise<FakeAsterisk> {
+    const server = createServer();
+    const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, autoPong: pongs });
+    const fake = new FakeAsterisk(server, sockets, password);
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return fake;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get credentials() {
+    return { url: `http://127.0.0.1:${this.port}`, user: this.user, password: this.password };
+  }
+
+  /** How many event streams are open. */
+  get attached(): number {
+    return this.#events.size;
+  }
+
+  asked(operation: string): AriRequest[] {
+    return this.requests.filter((request) => request.operation === operation);
+  }
+
+  /** Waits until `test` passes; looks again at every request and connection. */
+  async until(test: () => boolean): Promise<void> {
+    while (!test()) await new Promise<void>((resolve) => this.#changed.push(resolve));
+  }
+
+  emit(event: object | string): void {
+    for (const socket of this.#events) socket.send(typeof event === "string" ? event : JSON.stringify(event));
+  }
+
+  /** Something happens to a channel. */
+  happens(type: string, id: string, further: object = {}): void {
+    this.emit({ type, application: this.#app, channel: this.#shown(id), ...further });
+  }
+
+  rings(id: string): void {
+    this.#set(id, { state: "Ringing" });
+    this.happens("ChannelStateChange", id);
+  }
+
+  answers(id: string): void {
+    this.#set(id, { state: "Up", inApplication: true });
+    this.happens("StasisStart", id, { args: [] });
+  }
+
+  ends(id: string, cause = 16, sipCode?: number): void {
+    this.happens("ChannelHangupRequest", id);
+    if (this.channels.get(id)?.inApplication) this.happens("StasisEnd", id);
+    this.happens("ChannelDestroyed", id, { cause, ...(sipCode && { tech_cause: sipCode }) });
+    this.channels.delete(id);
+  }
+
+  /** Somebody calls. */
+  calls(id: string, caller = "2001", exten = "8000"): void {
+    this.channels.set(id, { id, state: "Ring", inApplication: true });
+    this.happens("StasisStart", id, {
+      args: [exten],
+      channel: { ...this.#shown(id), caller: { number: caller, name: "" }, dialplan: { exten } },
+    });
+  }
+
+  /** Closes the event streams, as a network does. */
+  loseEvents(): void {
+    for (const socket of this.#events) socket.terminate();
+    this.#events.clear();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#connections) socket.destroy();
+    this.#sockets.close();
+    this.#server.close();
+    if (this.#server.listening) await once(this.#server, "close");
+  }
+
+  #set(id: string, change: Partial<FakeChannel>): void {
+    this.channels.set(id, { id, state: "Down", inApplication: false, ...this.channels.get(id), ...change });
+  }
+
+  #shown(id: string) {
+    const { state = "Up" } = this.channels.get(id) ?? {};
+    return { id, name: `PJSIP/${id}`, state, caller: { number: "", name: "" }, dialplan: { exten: "" } };
+  }
+
+  #isLetIn({ headers: { authorization } }: IncomingMessage): boolean {
+    return authorization === `Basic ${Buffer.from(`${this.user}:${this.password}`).toString("base64")}`;
+  }
+
+  #fault(path: string): Fault | undefined {
+    return [...this.faults].find(([start]) => path.startsWith(start))?.[1];
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://fake");
+    const path = pathname.replace(/^\/ari\//, "");
+    const send = (status: number, value: unknown) => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(value === undefined ? "" : JSON.stringify(value));
+    };
+    const fault = this.#fault(path);
+    if (fault === "hang") return;
+    if (fault === "cut") {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+      response.write('{"apis": [', () => response.destroy());
+      return;
+    }
+    if (fault === "garbage") return void response.writeHead(200).end("<html>not what you think</html>");
+    if (fault) return void response.writeHead(fault.status).end(fault.body);
+    if (!this.#isLetIn(request)) return send(401, { error: "Authentication required" });
+    if (path === "asterisk/info") return send(200, { system: { version: "22.10.1" } });
+    const document = /^api-docs\/(\w+)\.json$/.exec(path)?.[1];
+    if (document) {
+      const description = ariDescription(document, `http://${request.headers.host}/ari`);
+      return send(description ? 200 : 404, description);
+    }
+    for (const operation of ARI_OPERATIONS) {
+      const parameters = matched(operation, request.method, `/${path}`, searchParams);
+      if (!parameters) continue;
+      const body: unknown = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString() || "null") : null;
+      this.requests.push({ operation: operation.name, parameters, body });
+      const [status, value] = await this.#carryOut(operation.name, parameters);
+      this.#change();
+      return send(status, value);
+    }
+    send(404, { message: "Resource not found" });
+  }
+
+  async #carryOut(operation: string, given: Readonly<Record<string, string>>): Promise<[number, unknown?]> {
+    const { channelId: id = "", bridgeId = "", applicationName } = given;
+    const isThere = this.channels.has(id);
+    switch (operation) {
+      case "channels.list":
+        return [200, [...this.channels.keys()].map((each) => this.#shown(each))];
+      case "bridges.list":
+        return [200, [...this.bridges].map((each) => ({ id: each }))];
+      case "applications.get": {
+        const ids = [...this.channels.values()].filter(({ inApplication }) => inApplication).map((each) => each.id);
+        if (this.attached === 0) return [404, { message: "Application not found" }];
+        return [200, { name: applicationName, channel_ids: ids }];
+      }
+      case "channels.get":
+        return isThere ? [200, this.#shown(id)] : [404, { message: "Channel not found" }];
+      case "channels.hangup":
+        if (!isThere) return [404, { message: "Channel not found" }];
+        this.ends(id);
+        return [204];
+      case "channels.originate":
+        try {
+          await this.onOriginate(id);
+        } catch (error) {
+          return [500, { error: (error as Error).message }];
+        }
+        this.#set(id, {});
+        return [200, this.#shown(id)];
+      case "channels.externalMedia":
+        this.#set(id, { state: "Up", inApplication: true });
+        this.happens("StasisStart", id, { args: [] });
+        return [200, { ...this.#shown(id), channelvars: { MEDIA_WEBSOCKET_CONNECTION_ID: `connection-${id}` } }];
+      case "bridges.createWithId":
+        this.bridges.add(bridgeId);
+        return [200, { id: bridgeId }];
+      case "bridges.destroy":
+        return this.bridges.delete(bridgeId) ? [204] : [404, { message: "Bridge not found" }];
+      case "bridges.addChannel":
+        for (const each of (given.channel ?? "").split(",")) this.happens("ChannelEnteredBridge", each);
+        return [204];
+      case "endpoints.get":
+        return [200, { technology: "PJSIP", resource: given.resource, state: "online", channel_ids: [] }];
+      default:
+        return [204];
+    }
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://fake");
+    const isMedia = pathname.startsWith("/media/");
+    const fault = this.#fault(pathname.slice(1));
+    if (fault === "hang") return;
+    if (fault || (!isMedia && !this.#isLetIn(request))) return void socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n");
+    this.#sockets.handleUpgrade(request, socket, head, (opened) => {
+      opened.on("error", () => {});
+      if (isMedia) this.media.push(new FakeMedia(opened));
+      else {
+        this.#app = searchParams.get("app") ?? "";
+        this.#events.add(opened);
+        opened.on("close", () => this.#events.delete(opened));
+      }
+      this.#change();
+    });
+  }
+
+  #change(): void {
+    for (const tell of this.#changed.splice(0)) tell();
+  }
+}
+
+/** The parameters of a request, if it is for this operation. */
+function matched(
+  { method, path, query }: AriOperation,
+  given: string | undefined,
+  asked: string,
+  search: URLSearchParams,
+): Record<string, string> | undefined {
+  const names = pathParameters(path);
+  const values = new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`).exec(asked)?.slice(1);
+  if (given !== method || !values) return undefined;
+  const parameters = Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(values[at] ?? "")]));
+  for (const [name, value] of search) {
+    if (!query.includes(name)) throw new Error(`${method} ${path} has no parameter ${name}`);
+    parameters[name] = value;
+  }
+  return parameters;
+}

@@ -1,0 +1,85 @@
+import type WebSocket from "ws";
+import { FRAME_BYTES, samplesOf } from "../../../src/audio/pcm.js";
+
+type Queued = { readonly frame: Buffer } | { readonly mark: string };
+
+/**
+ * Asterisk's end of one media WebSocket. Playback stands still until a test lets it go on, so that a test is at the very
+ * moment it wants to be at.
+ */
+export class FakeMedia {
+  readonly socket: WebSocket;
+  #queue: Queued[] = [];
+  #listeners = new Set<() => void>();
+  /** Sizes of the messages with audio that came, in frames. */
+  readonly messages: number[] = [];
+  /** What was played, frame after frame. */
+  readonly played: Int16Array[] = [];
+  /** Control messages that came, by their command. */
+  readonly commands: string[] = [];
+  /** The most frames that were ever waiting. */
+  longest = 0;
+  /** Whether it answers to `GET_STATUS`. */
+  answers = true;
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on("message", (message: Buffer, isBinary: boolean) => {
+      if (isBinary) this.#take(message);
+      else this.#obey(JSON.parse(String(message)) as { command: string; correlation_id?: string });
+      for (const listener of [...this.#listeners]) listener();
+    });
+    socket.on("close", () => {
+      for (const listener of [...this.#listeners]) listener();
+    });
+  }
+
+  get queuedFrames(): number {
+    return this.#queue.filter((item) => "frame" in item).length;
+  }
+
+  /** Plays this many frames, and the marks on the way. */
+  plays(frames = Number.POSITIVE_INFINITY): void {
+    let left = frames;
+    for (let [item] = this.#queue; item; [item] = this.#queue) {
+      if ("mark" in item) this.say({ event: "MEDIA_MARK_PROCESSED", channel_id: "x", correlation_id: item.mark });
+      else if (left-- <= 0) return;
+      else this.played.push(samplesOf(item.frame).slice());
+      this.#queue.shift();
+    }
+  }
+
+  /** Sends a control message. */
+  say(message: object | string): void {
+    this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
+  }
+
+  /** Waits until `test` passes; looks again whenever something comes. */
+  async until(test: () => boolean): Promise<void> {
+    while (!test()) {
+      await new Promise<void>((resolve) => {
+        const listener = () => {
+          this.#listeners.delete(listener);
+          resolve();
+        };
+        this.#listeners.add(listener);
+      });
+    }
+  }
+
+  #take(message: Buffer): void {
+    if (message.length % FRAME_BYTES !== 0) throw new Error(`a message of ${message.length} bytes: the rest is lost`);
+    this.messages.push(message.length / FRAME_BYTES);
+    for (let at = 0; at < message.length; at += FRAME_BYTES) {
+      this.#queue.push({ frame: message.subarray(at, at + FRAME_BYTES) });
+    }
+    this.longest = Math.max(this.longest, this.queuedFrames);
+  }
+
+  #obey({ command, correlation_id: mark = "" }: { command: string; correlation_id?: string }): void {
+    this.commands.push(command);
+    if (command === "MARK_MEDIA") this.#queue.push({ mark });
+    else if (command === "FLUSH_MEDIA") this.#queue = [];
+    else if (command === "GET_STATUS" && this.answers) this.say({ event: "STATUS", queue_length: this.queuedFrames });
+  }
+}

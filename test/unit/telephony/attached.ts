@@ -1,0 +1,108 @@
+import { Scope } from "../../../src/kernel/scope.js";
+import type { Log } from "../../../src/observability/log.js";
+import { attachToAsterisk } from "../../../src/telephony/asterisk/asterisk.js";
+import type { Dialled, Dialler, DialRequest } from "../../../src/telephony/dialler.js";
+import type { IncomingCall } from "../../../src/telephony/incoming-call.js";
+import type { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
+import { quietLog } from "../../support/fakes/quiet-log.js";
+
+export interface Report {
+  readonly ok: boolean;
+  readonly detail?: string | undefined;
+}
+
+/** The adapter, attached to a fake. */
+export interface Attached extends AsyncDisposable {
+  readonly dialler: Dialler;
+  readonly calls: IncomingCall[];
+  readonly reports: Report[];
+  /** Codes of the errors that were logged. */
+  readonly errors: string[];
+  /** Waits until the last report passes `test`; past ones do not count. */
+  reported(test: (report: Report) => boolean): Promise<Report>;
+  dial(request?: Partial<DialRequest>): Promise<Dialled>;
+}
+
+export function attach(
+  credentials: FakeAsterisk["credentials"],
+  further: { dialContext?: string; onCall?: (call: IncomingCall) => void } = {},
+): Attached {
+  const scope = new Scope("process");
+  const reports: Report[] = [];
+  const calls: IncomingCall[] = [];
+  const errors: string[] = [];
+  const waiting = new Set<() => void>();
+  const log: Log = { ...quietLog, error: (_event, _msg, data) => void errors.push(String(data?.code)) };
+  const dialler = attachToAsterisk({
+    ari: credentials,
+    app: "attendant",
+    ami: undefined,
+    log,
+    scope,
+    onCall: (call) => {
+      calls.push(call);
+      further.onCall?.(call);
+      for (const look of waiting) look();
+    },
+    reportAsterisk: (ok, detail) => {
+      reports.push({ ok, detail });
+      for (const look of waiting) look();
+    },
+    reportRegistration: () => {},
+    dialContext: further.dialContext,
+  });
+  return {
+    dialler,
+    calls,
+    reports,
+    errors,
+    reported: (test) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const last = reports.at(-1);
+          if (!last || !test(last)) return;
+          waiting.delete(look);
+          resolve(last);
+        };
+        waiting.add(look);
+        look();
+      }),
+    dial: (request = {}) =>
+      dialler.dial({
+        number: "100",
+        channelId: dialler.newChannelId(),
+        ringTimeoutMs: 5_000,
+        scope: new Scope("call"),
+        onRinging: () => {},
+        ...request,
+      }),
+    [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
+  };
+}
+
+/** Attached, and connected. */
+export async function attached(...needs: Parameters<typeof attach>): Promise<Attached> {
+  const there = attach(...needs);
+  await there.reported(({ ok }) => ok);
+  return there;
+}
+
+/** The channel that is dialled next. */
+export function nextDialled(fake: FakeAsterisk): Promise<string> {
+  return new Promise((resolve) => {
+    fake.onOriginate = (channelId) => resolve(channelId);
+  });
+}
+
+/** Lets everything that has arrived be dealt with. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
+
+/** The timer of the clock on the wall, also where a test has put its own in its place. */
+const wait = setTimeout;
+
+/** Looks every 2 ms until `test` passes. */
+export async function until(test: () => boolean): Promise<void> {
+  while (!test()) await new Promise((resolve) => wait(resolve, 2));
+}
