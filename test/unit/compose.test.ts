@@ -32,7 +32,7 @@ const KEYS = new Set(
     /\s+/,
   ),
 );
-const SECRET_NAME = /PASSWORD|SECRET|TOKEN|_KEYS?\b/;
+const SECRET_NAME = /PASSWORD|SECRET|TOKEN|_URI|_KEYS?\b/;
 const LOOPBACK = "127.0.0.1";
 
 /** What an administrator writes into .env, over .env.example. */
@@ -163,14 +163,18 @@ describe("the compose files", () => {
   it("give the controller settings that it takes, and warn of nothing", () => {
     const bundled = settingsFrom(BUNDLED);
     assert.deepEqual(bundled.warnings, []);
-    const { ari, ami, sip, http, general } = bundled.settings;
+    const { ari, ami, sip, http, general, store } = bundled.settings;
     assert.deepEqual([ari.url, ari.user, ari.app], ["http://asterisk:8088", "attendant", "attendant"]);
     assert.deepEqual([ami?.host, ami?.port], ["asterisk", 5038]);
     assert.deepEqual([sip?.user, sip?.password, sip?.domain], ["8000", "the extension's", "pbx.example"]);
     assert.deepEqual([http.host, http.port, http.apiKeys.length], ["0.0.0.0", 8080, 2]);
     assert.deepEqual([general.dataDir, general.metricsPrefix, general.timezone], ["/data", "service", "Europe/Berlin"]);
+    const way = new URL(store.mongodbUri ?? "");
+    const { MONGO_INITDB_ROOT_USERNAME: user } = composeFile(BUNDLED).services.mongodb?.environment ?? {};
+    assert.deepEqual([way.hostname, way.username, way.searchParams.get("authSource")], ["mongodb", user, "admin"]);
 
     const onPbx = settingsFrom(ON_PBX);
+    assert.equal(onPbx.settings.store.mongodbUri, undefined);
     assert.deepEqual(onPbx.warnings, []);
     assert.deepEqual([onPbx.settings.sip, onPbx.settings.ami], [undefined, undefined]);
     assert.deepEqual([onPbx.settings.ari.url, onPbx.settings.http.host], ["http://127.0.0.1:8088", LOOPBACK]);
@@ -195,6 +199,24 @@ describe("the compose files", () => {
       const grace = seconds(compose.services.controller?.stop_grace_period ?? "");
       assert.ok(grace >= settings.calls.shutdownSeconds + 15, `${grace} s`);
     }
+  });
+
+  it("start everything without being asked for it, and the controller whether its store is there or not", () => {
+    for (const { compose } of files) {
+      for (const [name, { profiles }] of services(compose)) assert.equal(profiles, undefined, name);
+      for (const { condition, required } of Object.values(compose.services.controller?.depends_on ?? {})) {
+        assert.deepEqual([condition, required], ["service_started", undefined]);
+      }
+    }
+  });
+
+  it("keep what the controller keeps in a volume", () => {
+    for (const { file, compose } of files) {
+      const { environment = {}, volumes = [] } = compose.services.controller ?? {};
+      assert.ok(volumes.includes(`data:${environment.DATA_DIR}`), file);
+    }
+    assert.ok(composeFile(BUNDLED).services.mongodb?.volumes?.includes("mongodb:/data/db"));
+    assert.match(textOf("Dockerfile"), /install -d -o node -g node -m 700 \/data$/m);
   });
 
   it("say what to do about a setting that is missing", () => {

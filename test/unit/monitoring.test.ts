@@ -28,7 +28,7 @@ const OF_PROMETHEUS = ["up", "ALERTS"];
 const LABELS_OF_PROMETHEUS = ["job", "instance", "alertname", "alertstate"];
 /** Words of PromQL that are not names of metrics, and what stands in brackets after `by`. */
 const PROMQL =
-  /\b(by|on|ignoring|without)\s*\([^)]*\)|\{[^}]*\}|\[[^\]]*\]|\b[a-z_]+(?=\s*\()|\b(and|or|unless|sum|count|max|min|avg)\b/g;
+  /\b(by|on|ignoring|without)\s*\([^)]*\)|\boffset \w+|\{[^}]*\}|\[[^\]]*\]|\b[a-z_]+(?=\s*\()|\b(and|or|unless|sum|count|max|min|avg)\b/g;
 
 const dashboard = JSON.parse(textOf("monitoring/grafana/dashboards/attendant.json")) as Dashboard;
 const rules = (parse(textOf("monitoring/prometheus/alerts.yaml")) as { groups: { rules: Rule[] }[] }).groups.flatMap(

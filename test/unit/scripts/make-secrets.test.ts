@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -37,6 +37,34 @@ describe("scripts/make-secrets", () => {
     assert.equal(keys.length, 2);
     assert.equal(keys[1], content("metrics_key").trim());
     assert.notEqual(keys[0], keys[1]);
+  });
+
+  it("leads the controller to MongoDB with the password that MongoDB is made with", () => {
+    const uri = `mongodb://attendant:${content("mongodb_password").trim()}@mongodb:27017/attendant?authSource=admin\n`;
+    assert.equal(content("mongodb_uri"), uri);
+  });
+
+  it("keeps those two together, whichever of them is lost or changed", () => {
+    const place = (name: string) => path.join(folder, name);
+    const password = content("mongodb_password");
+    const uri = content("mongodb_uri");
+    for (const lost of ["mongodb_password", "mongodb_uri"]) {
+      rmSync(place(lost));
+      makeSecrets(folder);
+      assert.deepEqual([content("mongodb_password"), content("mongodb_uri")], [password, uri], lost);
+    }
+    rmSync(place("mongodb_password"));
+    writeFileSync(place("mongodb_password"), "another-one\n");
+    makeSecrets(folder);
+    assert.equal(content("mongodb_uri"), uri.replace(password.trim(), "another-one"));
+  });
+
+  it("leaves the way to a MongoDB of one's own as it is", () => {
+    const own = "mongodb+srv://me:secret@cluster.example/calls";
+    rmSync(path.join(folder, "mongodb_uri"));
+    writeFileSync(path.join(folder, "mongodb_uri"), own, { mode: 0o444 });
+    makeSecrets(folder);
+    assert.equal(content("mongodb_uri"), own);
   });
 
   it("touches nothing that is there, and prints no secret", () => {
