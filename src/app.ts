@@ -115,9 +115,10 @@ export async function startApp({ settings, phrases, log, version }: AppNeeds): P
   const policy = createDialPolicy({ allow: calls.dialAllow, callerAllow: calls.callerDialAllow, deny: calls.dialDeny });
   const callDesk = createCallDesk({ ...callNeeds, policy, dialler, obstacle, scope });
   const toolDesk = createToolDesk({ ...faculties, callDesk, liveCalls, log, scope });
-  void scope.run(resumeCalls({ records: store, outbox, owner, startedAt, log, signal: scope.signal })).catch(() => {});
+  const { signal } = scope;
+  void scope.run(resumeCalls({ records: store, outbox, owner, startedAt, maxCallMs, log, signal })).catch(() => {});
   void scope
-    .run(forgetOldCalls({ records: store, days: settings.store.callRetentionDays, log, signal: scope.signal }))
+    .run(forgetOldCalls({ records: store, days: settings.store.callRetentionDays, log, signal }))
     .catch(() => {});
 
   const server = createHttpServer({

@@ -60,9 +60,8 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
 
   async function place(request: CallRequest): Promise<PlacedCall> {
     const { callId, extension, callbackUrl, tool = null, scheduleId = null } = request;
-    if (await find(callId)) return { callId, queuePosition: null };
+    if (await isKnown(callId)) return { callId, queuePosition: null };
     checkRoom(extension);
-    const channelId = needs.dialler.newChannelId();
     const call = new Call(
       {
         callId,
@@ -73,7 +72,6 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
         callbackUrl,
         tool,
         scheduleId,
-        channelId,
       },
       new Transcript(""),
     );
@@ -93,8 +91,27 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
       const conclusion = conclusionOf(scope.ending ?? new Ending("finished"), call);
       void needs.scope.run(concludeCall(call, conclusion, { ...needs, log }));
     });
-    await records.saveCall(call.record);
+    try {
+      await records.saveCall(call.record);
+    } catch (error) {
+      // Whoever asked is told that there is no call, and may ask again: there must be none.
+      scope.end(new Ending("failed", "The call's record could not be kept.", { cause: error }));
+      throw error;
+    }
     return { callId, queuePosition };
+  }
+
+  /**
+   * While the store is away a call counts as new, unless it is live: calls are placed all the same. One that was asked for
+   * before cannot be among them, because its idempotency key needs the store first.
+   */
+  async function isKnown(callId: string): Promise<boolean> {
+    try {
+      return (await find(callId)) !== undefined;
+    } catch (error) {
+      if (error instanceof AttendantError && error.code === "store_unavailable") return false;
+      throw error;
+    }
   }
 
   function enter(live: LiveCall, begin: () => void): number | null {

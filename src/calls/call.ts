@@ -52,6 +52,11 @@ export class Call {
     return durationSeconds(this.#record, this.#now());
   }
 
+  /** The channel is about to be dialled: from then on it may ring. */
+  dialling(channelId: string): void {
+    this.#move({ channelId });
+  }
+
   ringing(): void {
     this.#move({ status: moved(this.#record.status, "ringing"), ringingAt: this.#now() });
   }

@@ -48,14 +48,15 @@ export interface PlaceNeeds extends ConcludeNeeds {
  */
 export async function placeCall(call: Call, request: CallRequest, scope: Scope, needs: PlaceNeeds): Promise<void> {
   const { log, dialler, faculties } = needs;
-  const { channelId } = call.record;
+  const channelId = dialler.newChannelId();
   let conclusion: Conclusion | undefined;
   try {
     const { sentences, voice } = await prepare(request, faculties.tts, scope);
+    call.dialling(channelId);
     await needs.records.saveCall(call.record); // With the channel's id, before it can ring.
     const dialled = await dialler.dial({
       number: request.extension,
-      channelId: channelId ?? "",
+      channelId,
       ringTimeoutMs: request.ringTimeoutMs,
       scope,
       onRinging: () => keep(() => call.ringing()),

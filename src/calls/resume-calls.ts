@@ -13,6 +13,8 @@ export interface ResumeNeeds {
   readonly owner: string;
   /** When this run began, ms since the epoch: what is younger is its own. */
   readonly startedAt: number;
+  /** The longest that a call may last, from its answer on, ms. */
+  readonly maxCallMs: number;
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly now?: () => number;
@@ -45,10 +47,14 @@ export async function resumeCalls(needs: ResumeNeeds): Promise<void> {
   }
 }
 
-async function resumeOnce({ records, outbox, owner, startedAt, log, now = Date.now }: ResumeNeeds): Promise<void> {
+async function resumeOnce(needs: ResumeNeeds): Promise<void> {
+  const { records, outbox, owner, startedAt, maxCallMs, log, now = Date.now } = needs;
   for (const record of await records.unfinishedCalls(owner)) {
     if (record.createdAt >= startedAt) continue;
-    const broken = brokenOff(record, now());
+    const { answeredAt } = record;
+    // Asterisk keeps a call without its controller, but not for longer than this.
+    const endedAt = answeredAt === null ? now() : Math.min(now(), answeredAt + maxCallMs);
+    const broken = brokenOff(record, endedAt);
     const { callId, callbackUrl } = record;
     const stored = callbackUrl && (await outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(broken) }));
     const final = stored ? withResult(broken, JSON.parse(stored.body) as CallResult) : broken;
@@ -60,17 +66,17 @@ async function resumeOnce({ records, outbox, owner, startedAt, log, now = Date.n
   }
 }
 
-function brokenOff(record: CallRecord, now: number): CallRecord {
-  const before = {
-    queued: "before it was dialled",
+function brokenOff(record: CallRecord, endedAt: number): CallRecord {
+  const when = {
+    queued: record.channelId === null ? "before it was dialled" : "while it was being dialled",
     ringing: "while it rang",
     in_progress: "during the call",
   }[record.status as "queued" | "ringing" | "in_progress"];
   return {
     ...record,
     status: "failed",
-    endedAt: now,
-    error: `The service stopped unexpectedly ${before}.`,
+    endedAt,
+    error: `The service stopped unexpectedly ${when}.`,
   };
 }
 

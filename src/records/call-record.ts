@@ -44,7 +44,10 @@ export interface CallRecord {
   readonly error: string | null;
   /** Where the result goes when the call is over. */
   readonly callbackUrl: string | null;
-  /** The channel that is or was dialled, chosen before dialling: whether it exists tells a later run what had happened. */
+  /**
+   * The channel that is or was dialled, written down before it is; null until then, so a record without one tells a later
+   * run that nobody's telephone rang.
+   */
   readonly channelId: string | null;
 }
 
