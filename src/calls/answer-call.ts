@@ -5,6 +5,7 @@ import { Interjections } from "../conversation/interjections.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { Transcript } from "../conversation/transcript.js";
 import { Ending } from "../kernel/ending.js";
+import { describe } from "../kernel/errors.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import { Call } from "./call.js";
 import { type ConcludeNeeds, concludeCall, conclusionOf } from "./conclude-call.js";
@@ -53,9 +54,10 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     transcript,
   );
   const interjections = new Interjections();
-  const live: LiveCall = { call, scope, interject: (text) => interjections.say(text) };
+  const live: LiveCall = { call, scope, interject: (text, patience) => interjections.say(text, patience) };
   liveCalls.add(live);
   log.info("call_start", "A call came in", { caller: caller.number, extension, channel: channelId });
+  keep();
   const windDown = new AbortController();
   const wind = () => windDown.abort();
   const timeUp = setTimeout(wind, needs.maxCallMs);
@@ -63,6 +65,7 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
   try {
     const line = await incoming.answer();
     call.answered();
+    keep();
     const phrasebook = createPhrasebook(phrases);
     const conversation: Conversation = { ...faculties, line, transcript, phrasebook, interjections, log };
     const farewell = await converse(conversation, scope, windDown.signal);
@@ -72,11 +75,20 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
   } finally {
     clearTimeout(timeUp);
     liveCalls.windDown.removeEventListener("abort", wind);
+    interjections.close(); // Of a call that never came to a conversation.
     await scope.closed;
+    liveCalls.freeLine(live);
     const conclusion = conclusionOf(scope.ending ?? new Ending("finished"), call);
     // Live until it is written down: a process that leaves waits for that.
     await concludeCall(call, conclusion, { ...needs, log, metrics: faculties.metrics }).finally(() =>
       liveCalls.remove(live),
     );
+  }
+
+  /** Has the call written down as it is, without waiting: it goes on whatever the store does. */
+  function keep(): void {
+    needs.records.saveCall(call.record).catch((error: unknown) => {
+      log.warn("call_not_recorded", `A change of the call could not be kept: ${describe(error)}`);
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { Ending } from "../kernel/ending.js";
-import { describe } from "../kernel/errors.js";
+import { AttendantError, describe } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { CallOutcome } from "../records/call-record.js";
@@ -33,6 +33,8 @@ export interface Conclusion {
 /**
  * Writes down what a call leaves behind, exactly once: the webhook to send, the record, the transcript, a log line and
  * the metrics. The webhook comes first: a record that is over has its webhook stored, whenever the process dies.
+ *
+ * What cannot be kept is logged. It never rejects for that.
  */
 export async function concludeCall(call: Call, { outcome, error }: Conclusion, needs: ConcludeNeeds): Promise<void> {
   const { log, metrics, records, outbox } = needs;
@@ -50,12 +52,24 @@ export async function concludeCall(call: Call, { outcome, error }: Conclusion, n
   };
   if (error) log.warn("call_end", `The call is over: ${error}`, { ...told, error });
   else log.info("call_end", "The call is over", told);
-  try {
-    if (callbackUrl) await outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(record) });
-    await records.saveTranscript(callId, call.transcript.entries);
-    await records.saveCall(record);
-  } catch (failure) {
-    log.error("call_not_recorded", `The call's record could not be kept: ${describe(failure)}`);
+
+  const lost =
+    callbackUrl &&
+    (await failureOf("call", () => outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(record) })));
+  await failureOf("transcript", () => records.saveTranscript(callId, call.transcript.entries));
+  // Its record stays unfinished, so that the next run sees to the result. One that can never be stored is none of that.
+  if (lost instanceof AttendantError && lost.code === "store_unavailable") return;
+  await failureOf("call", () => records.saveCall(record));
+
+  async function failureOf(what: "call" | "transcript", keep: () => Promise<unknown>): Promise<unknown> {
+    try {
+      await keep();
+      return undefined;
+    } catch (failure) {
+      const detail = what === "call" ? "How the call ended" : "What was said in the call";
+      log.error(`${what}_not_recorded`, `${detail} could not be kept: ${describe(failure)}`);
+      return failure;
+    }
   }
 }
 

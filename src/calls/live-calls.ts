@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
@@ -13,9 +14,9 @@ export interface LiveCall {
   readonly scope: Scope;
   /**
    * Has something said to the one on the line, politely: after what is being said, never over it. Resolves whether it was
-   * heard to its end. Undefined in a call that is no conversation.
+   * heard to its end. `patience` withdraws it while it waits for the word. Undefined in a call that is no conversation.
    */
-  interject?: (text: string) => Promise<boolean>;
+  interject?: (text: string, patience?: AbortSignal) => Promise<boolean>;
 }
 
 interface Waiting {
@@ -24,14 +25,21 @@ interface Waiting {
 }
 
 /**
- * The calls in progress: how many there may be, which wait for a line, and how they are brought to an end when the
+ * The calls there are: how many may be in progress, which wait for a line, and how they are brought to an end when the
  * process leaves. Calls that come in are turned away when all lines are busy; calls to be placed wait their turn.
+ *
+ * A call that has left its line is still known here until it is written down: whoever asks for it is told how it ended,
+ * and the process does not leave without that. Its line is another's meanwhile, however slow the store is.
  */
 export class LiveCalls {
   readonly #most: number;
   readonly #longestQueue: number;
+  /** By call id, like the other two. */
   readonly #calls = new Map<string, LiveCall>();
-  readonly #queue: Waiting[] = [];
+  /** In the order in which they came. */
+  readonly #queue = new Map<string, Waiting>();
+  /** Over, and being written down. */
+  readonly #leaving = new Map<string, LiveCall>();
   readonly #windDown = new AbortController();
   readonly #onEmpty = new Set<() => void>();
 
@@ -42,6 +50,8 @@ export class LiveCalls {
   constructor(most: number, longestQueue = 0) {
     this.#most = most;
     this.#longestQueue = longestQueue;
+    // Every call listens for it.
+    setMaxListeners(0, this.#windDown.signal);
   }
 
   /** Calls in progress. */
@@ -51,10 +61,10 @@ export class LiveCalls {
 
   /** Calls that wait for their turn. */
   get queued(): number {
-    return this.#queue.length;
+    return this.#queue.size;
   }
 
-  /** Aborts when the process is about to leave: calls say goodbye and end. */
+  /** Aborts, with an {@link Ending} as its reason, when the process is about to leave: calls say goodbye and end. */
   get windDown(): AbortSignal {
     return this.#windDown.signal;
   }
@@ -65,9 +75,14 @@ export class LiveCalls {
     return this.count >= this.#most ? "busy" : undefined;
   }
 
-  /** The call of that id, in progress or queued. */
+  /** The call of that id: in progress, queued, or over and not yet written down. */
   find(callId: string): LiveCall | undefined {
-    return this.#calls.get(callId) ?? this.#queue.find(({ live }) => live.call.record.callId === callId)?.live;
+    return this.#calls.get(callId) ?? this.#queue.get(callId)?.live ?? this.#leaving.get(callId);
+  }
+
+  /** How many are served before the call, itself included; null when it does not wait. */
+  positionOf(callId: string): number | null {
+    return this.#queue.has(callId) ? [...this.#queue.keys()].indexOf(callId) + 1 : null;
   }
 
   /** Those in progress. */
@@ -89,7 +104,7 @@ export class LiveCalls {
 
   /**
    * Gives a call that is to be placed a line, or a place in the queue. `begin` is called when it has its line, which may
-   * be before this returns; not at all when its scope ends first.
+   * be before this returns; not at all when its scope ends first. Either way it is known until `remove`.
    *
    * @returns how many are served before it, itself included; null when it has begun
    * @throws {AttendantError} `queue_full`, or `unavailable` when the process is leaving
@@ -101,38 +116,52 @@ export class LiveCalls {
       begin();
       return null;
     }
-    const waiting = { live, begin };
-    this.#queue.push(waiting);
+    const { callId } = live.call.record;
+    this.#queue.set(callId, { live, begin });
     live.scope.onEnd(() => {
-      const at = this.#queue.indexOf(waiting);
-      if (at >= 0) this.#queue.splice(at, 1);
-      this.#tellIfEmpty();
+      if (this.#queue.delete(callId)) this.#leaving.set(callId, live);
     });
     return this.queued;
   }
 
-  /** Lets go of a call that is over; its line goes to the one that has waited longest. */
-  remove({ call }: LiveCall): void {
-    if (!this.#calls.delete(call.record.callId)) return;
-    const next = this.count < this.#most ? this.#queue.shift() : undefined;
-    if (next) {
-      this.add(next.live);
-      next.begin();
-    }
+  /** Nobody is on the line of this call any more: it goes to the call that has waited longest. */
+  freeLine(live: LiveCall): void {
+    const { callId } = live.call.record;
+    if (!this.#calls.delete(callId)) return;
+    this.#leaving.set(callId, live);
+    const [next] = this.count < this.#most ? this.#queue : [];
+    if (!next) return;
+    const [nextId, { live: waiting, begin }] = next;
+    this.#queue.delete(nextId);
+    this.add(waiting);
+    begin();
+  }
+
+  /** Lets go of a call that is written down. */
+  remove(live: LiveCall): void {
+    this.freeLine(live);
+    this.#leaving.delete(live.call.record.callId);
     this.#tellIfEmpty();
   }
 
-  /** Takes no more calls, lets those that wait go, has those there are say goodbye; resolves when the last is over. */
+  /**
+   * Takes no more calls, lets those that wait go, has those there are say goodbye; resolves when the last is over and
+   * written down.
+   */
   async drain(): Promise<void> {
-    const leaving = new Ending("shutting_down", "the service is shutting down");
+    const leaving = new Ending("shutting_down", "The service is shutting down.");
     this.#windDown.abort(leaving);
-    for (const { live } of [...this.#queue]) live.scope.end(leaving);
-    if (this.count + this.queued === 0) return;
+    for (const { live } of [...this.#queue.values()]) live.scope.end(leaving);
+    if (this.#isEmpty) return;
     await new Promise<void>((resolve) => this.#onEmpty.add(resolve));
   }
 
+  get #isEmpty(): boolean {
+    return this.#calls.size + this.#queue.size + this.#leaving.size === 0;
+  }
+
   #tellIfEmpty(): void {
-    if (this.count + this.queued > 0) return;
+    if (!this.#isEmpty) return;
     for (const resolve of this.#onEmpty) resolve();
     this.#onEmpty.clear();
   }

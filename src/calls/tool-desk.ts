@@ -5,6 +5,7 @@ import type { Tool, ToolResult } from "../language/tool.js";
 import type { Toolbox } from "../language/toolbox.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
+import { speakable } from "../speech/speakable.js";
 import type { CallDesk, PlacedCall } from "./call-desk.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 import type { CallTarget } from "./place-call.js";
@@ -52,6 +53,9 @@ export interface ToolDeskNeeds {
   readonly scope: Scope;
 }
 
+/** How long a result waits for the word in a conversation, ms: somebody waits for the answer of the request meanwhile. */
+const PATIENCE_MS = 30_000;
+
 export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
   const { toolbox, callDesk, liveCalls, metrics, log, scope } = needs;
 
@@ -69,15 +73,31 @@ export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
     return result;
   }
 
-  /** The call that is to hear something, or why there is none. */
+  /** The conversation that is to hear something, or why there is none. */
   function listener(callId: string | null): Required<Pick<LiveCall, "interject">> | string {
     if (callId !== null) {
-      const { interject } = liveCalls.find(callId) ?? {};
-      return interject ? { interject } : "There is no conversation with this call_id.";
+      const live = liveCalls.find(callId);
+      if (!live) return "There is no live call with this call_id.";
+      const { interject } = live;
+      return interject ? { interject } : "The call with this call_id is an announcement, not a conversation.";
     }
     const conversations = [...liveCalls].flatMap(({ interject }) => (interject ? [{ interject }] : []));
     if (conversations.length > 1) return "Several calls are in progress; name one with call_id.";
-    return conversations[0] ?? "No call is in progress.";
+    return conversations[0] ?? "No conversation is in progress.";
+  }
+
+  /** Says a result to whoever is on the line. @returns why nobody has heard it, null when somebody has */
+  async function tell({ message }: ToolResult, callId: string | null): Promise<string | null> {
+    const listening = listener(callId);
+    if (typeof listening === "string") return listening;
+    if (!speakable(message)) return "The result has nothing in it to be said.";
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    try {
+      return (await listening.interject(message, patience.signal)) ? null : "The caller did not hear it to its end.";
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   return {
@@ -88,10 +108,8 @@ export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
     async execute({ speakResult, callId, ...toolRun }) {
       const result = await run(toolRun);
       if (!speakResult) return { result, spoken: false, spokenReason: null };
-      const listening = listener(callId);
-      if (typeof listening === "string") return { result, spoken: false, spokenReason: listening };
-      const spoken = await listening.interject(result.message);
-      return { result, spoken, spokenReason: spoken ? null : "The caller did not hear it to its end." };
+      const spokenReason = await tell(result, callId);
+      return { result, spoken: spokenReason === null, spokenReason };
     },
 
     async callWithResult({ target, prefix, suffix, ...toolRun }) {

@@ -15,11 +15,29 @@ export class Interjections {
   #onNew: (() => void) | undefined;
   #closed = false;
 
-  /** Resolves whether it was heard to its end; `false` too when the conversation ended first, or too many wait. */
-  say(text: string): Promise<boolean> {
-    if (this.#closed || this.#pending.length >= MOST) return Promise.resolve(false);
+  /**
+   * Resolves whether it was heard to its end; `false` too when the conversation ended first, or too many wait.
+   *
+   * @param patience when it aborts while this waits for the word, it is withdrawn; what is being said is said
+   */
+  say(text: string, patience?: AbortSignal): Promise<boolean> {
+    if (this.#closed || patience?.aborted || this.#pending.length >= MOST) return Promise.resolve(false);
     return new Promise((resolve) => {
-      this.#pending.push({ text, resolve });
+      const withdraw = () => {
+        const at = this.#pending.indexOf(pending);
+        if (at < 0) return;
+        this.#pending.splice(at, 1);
+        resolve(false);
+      };
+      const pending: Pending = {
+        text,
+        resolve: (heard) => {
+          patience?.removeEventListener("abort", withdraw);
+          resolve(heard);
+        },
+      };
+      patience?.addEventListener("abort", withdraw, { once: true });
+      this.#pending.push(pending);
       this.#onNew?.();
     });
   }

@@ -67,7 +67,7 @@ test("a call is answered, greeted, and over when the caller hangs up", async (t)
   assert.equal(liveCalls.count, 0);
   assert.equal(getEventListeners(liveCalls.windDown, "abort").length, 0);
   assert.equal(outcome(), "completed");
-  assert.deepEqual(kept, ["assistant", "completed"]);
+  assert.deepEqual(kept, ["ringing", "in_progress", "assistant", "completed"]);
   assert.equal(await talk.metric('calls_total{direction="inbound",outcome="completed"}'), 1);
   talk.assertNothingLeft();
 });
@@ -253,4 +253,31 @@ test("what somebody outside wants said is said when nobody has the word", async 
   await talk.settles();
   assert.deepEqual(heard, [true, false, false]);
   assert.equal(await live.interject("Far too late."), false);
+});
+
+test("what somebody wants said in a call that never came to be is not waited for", async (t) => {
+  const answering = gate();
+  const { liveCalls, talk, over } = await callIn(t, {
+    prepare: (incoming) => {
+      incoming.beforeAnswer = () => answering;
+    },
+  });
+  const [live] = [...liveCalls];
+  const heard = live?.interject?.("Your tea is ready.");
+  talk.line.leaves();
+  answering.open();
+  assert.equal(await heard, false);
+  await talk.settles();
+  assert.ok(over());
+});
+
+test("a line is free when the caller has left it, however slow the store is", async (t) => {
+  const keeping = gate();
+  const { talk, liveCalls, over } = await callIn(t, { keeping, most: 1 });
+  talk.line.leaves();
+  await talk.settles();
+  assert.deepEqual([over(), liveCalls.count, liveCalls.refusal], [false, 0, undefined]);
+  keeping.open();
+  await talk.settles();
+  assert.ok(over());
 });

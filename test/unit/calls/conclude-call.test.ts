@@ -4,8 +4,11 @@ import { Call } from "../../../src/calls/call.js";
 import { concludeCall, type Conclusion, conclusionOf } from "../../../src/calls/conclude-call.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending, type EndingKind } from "../../../src/kernel/ending.js";
+import { AttendantError } from "../../../src/kernel/errors.js";
 import { createLog } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
+
+const URL = "http://receiver.test/";
 
 function callThatWas(answered: boolean, callbackUrl: string | null = null): Call {
   const begun = { callId: "c", owner: "me", direction: "inbound", extension: "8000", status: "ringing" } as const;
@@ -14,7 +17,7 @@ function callThatWas(answered: boolean, callbackUrl: string | null = null): Call
   return call;
 }
 
-async function conclude(call: Call, conclusion: Conclusion, failing?: "records" | "outbox") {
+async function conclude(call: Call, conclusion: Conclusion, failing?: "records" | "outbox" | "transcripts" | "store") {
   const lines: { level: string; event: string; data: Record<string, unknown> }[] = [];
   const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(JSON.parse(line)) });
   const kept: string[] = [];
@@ -27,10 +30,11 @@ async function conclude(call: Call, conclusion: Conclusion, failing?: "records" 
     metrics: createMetrics({ prefix: "test", node: false }),
     records: {
       saveCall: ({ status }) => keep(`record: ${status}`, "records"),
-      saveTranscript: () => keep("transcript", "records"),
+      saveTranscript: () => keep("transcript", "transcripts"),
     },
     outbox: {
       enqueue: async ({ url }) => {
+        if (failing === "store") throw new AttendantError("store_unavailable", "The store is away.");
         await keep(`webhook: ${url}`, "outbox");
         return { body: "{}" };
       },
@@ -92,3 +96,27 @@ for (const failing of ["records", "outbox"] as const) {
     assert.deepEqual(lines.at(-1)?.event, "call_not_recorded");
   });
 }
+
+test("a call is recorded as over even when there is no room for what was said", async () => {
+  const { lines, kept } = await conclude(callThatWas(true), { outcome: "completed" }, "transcripts");
+  assert.deepEqual(kept, ["record: completed"]);
+  assert.deepEqual(lines.at(-1)?.event, "transcript_not_recorded");
+});
+
+test("while its webhook waits for a store that is away, a call is not recorded as over", async () => {
+  const { lines, kept } = await conclude(callThatWas(true, URL), { outcome: "completed" }, "store");
+  assert.deepEqual(kept, ["transcript"]);
+  assert.deepEqual(lines.at(-1)?.event, "call_not_recorded");
+});
+
+test("a webhook that can never be stored does not keep a call from being over", async () => {
+  const { kept } = await conclude(callThatWas(true, URL), { outcome: "completed" }, "outbox");
+  assert.deepEqual(kept, ["transcript", "record: completed"]);
+});
+
+test("a call is concluded once", async () => {
+  const call = callThatWas(true);
+  await conclude(call, { outcome: "completed" });
+  await assert.rejects(() => conclude(call, { outcome: "failed" }), RangeError);
+  assert.equal(call.record.status, "completed");
+});

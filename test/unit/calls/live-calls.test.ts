@@ -82,5 +82,64 @@ test("draining lets go of calls that wait", async () => {
   assert.equal(two.scope.ending?.kind, "shutting_down");
   assert.throws(() => live.checkRoom(), { code: "unavailable" });
   live.remove(one);
+  live.remove(two);
   await drained;
+});
+
+test("a call that has left its line frees it, and is known until it is written down", async () => {
+  const live = new LiveCalls(1, 2);
+  const [one, two] = [call("1"), call("2")];
+  let begun = 0;
+  live.enter(one, () => {});
+  live.enter(two, () => begun++);
+  live.freeLine(one);
+  live.freeLine(one);
+  assert.deepEqual([begun, live.count, [...live]], [1, 1, [two]]);
+  assert.equal(live.find("1"), one);
+  live.remove(one);
+  assert.equal(live.find("1"), undefined);
+  assert.equal(live.count, 1);
+});
+
+test("a call that is cancelled while it waits is known until it is written down, and draining waits for that", async () => {
+  const live = new LiveCalls(1, 2);
+  const [one, two] = [call("1"), call("2")];
+  live.enter(one, () => {});
+  live.enter(two, () => assert.fail("it was cancelled"));
+  two.scope.end();
+  assert.equal(live.find("2"), two);
+  live.remove(one);
+  let drained = false;
+  const draining = live.drain().then(() => {
+    drained = true;
+  });
+  await setImmediate();
+  assert.equal(drained, false);
+  live.remove(two);
+  await draining;
+  assert.equal(live.find("2"), undefined);
+});
+
+test("a call knows its place in the queue while it waits, and moves up", () => {
+  const live = new LiveCalls(1, 3);
+  const [one, two, three, four] = [call("1"), call("2"), call("3"), call("4")];
+  for (const each of [one, two, three, four]) live.enter(each, () => {});
+  const positions = () => ["1", "2", "3", "4"].map((callId) => live.positionOf(callId));
+  assert.deepEqual(positions(), [null, 1, 2, 3]);
+  two.scope.end();
+  assert.deepEqual(positions(), [null, null, 1, 2]);
+  live.freeLine(one);
+  assert.deepEqual(positions(), [null, null, null, 1]);
+});
+
+test("ten thousand calls leave nothing behind", () => {
+  const live = new LiveCalls(10, 10_000);
+  const calls = Array.from({ length: 10_000 }, (_, i) => call(String(i)));
+  for (const each of calls) live.enter(each, () => {});
+  assert.deepEqual([live.count, live.queued], [10, 9_990]);
+  for (const each of calls) {
+    each.scope.end();
+    live.remove(each);
+  }
+  assert.deepEqual([live.count, live.queued, live.find("5")], [0, 0, undefined]);
 });
