@@ -1,0 +1,83 @@
+const POLL_MS = 50;
+const OVER = new Set(["completed", "no_answer", "busy", "failed", "cancelled"]);
+
+/** An answer of the REST interface. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+}
+
+/** A call as `GET /call/{id}` shows it; what of it the tests look at. */
+export interface ShownCall {
+  readonly call_id: string;
+  readonly status: string;
+  readonly extension: string;
+  readonly created_at: string;
+  readonly answered_at: string | null;
+  readonly ended_at: string | null;
+  readonly duration_seconds: number;
+  readonly message_played: boolean;
+  readonly choice_status: string | null;
+  readonly error: string | null;
+}
+
+/** A program that uses the service over REST. Where that is may change: it is asked for with every request. */
+export class RestClient {
+  readonly #url: () => string;
+
+  constructor(url: () => string) {
+    this.#url = url;
+  }
+
+  async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<RestAnswer> {
+    const response = await fetch(`${this.#url()}${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return {
+      status: response.status,
+      body: (await response.json()) as Record<string, unknown>,
+      headers: response.headers,
+    };
+  }
+
+  /** Asks for a call, with an `Idempotency-Key` if there is one. */
+  placeCall(body: Readonly<Record<string, unknown>>, key?: string): Promise<RestAnswer> {
+    return this.ask("POST", "/call", body, key === undefined ? {} : { "idempotency-key": key });
+  }
+
+  async call(callId: string): Promise<ShownCall> {
+    const { status, body } = await this.ask("GET", `/call/${callId}`);
+    if (status !== 200) throw new Error(`GET /call/${callId} was answered with ${status}: ${JSON.stringify(body)}`);
+    return body as unknown as ShownCall;
+  }
+
+  /** Every call that is listed, page by page. */
+  async calls(): Promise<readonly ShownCall[]> {
+    const all: ShownCall[] = [];
+    for (let cursor: unknown; cursor !== null;) {
+      const query = cursor === undefined ? "" : `&cursor=${encodeURIComponent(String(cursor))}`;
+      const { body } = await this.ask("GET", `/call?limit=100${query}`);
+      all.push(...(body.calls as ShownCall[]));
+      cursor = body.next_cursor;
+    }
+    return all;
+  }
+
+  /** Waits until a call passes `test`: it is a state over HTTP, there is nothing to wait on. */
+  async callUntil(callId: string, test: (call: ShownCall) => boolean, withinMs = 10_000): Promise<ShownCall> {
+    const deadline = performance.now() + withinMs;
+    for (;;) {
+      const call = await this.call(callId);
+      if (test(call)) return call;
+      if (performance.now() > deadline) throw new Error(`after ${withinMs} ms it still is ${JSON.stringify(call)}`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  callOver(callId: string, withinMs?: number): Promise<ShownCall> {
+    return this.callUntil(callId, ({ status }) => OVER.has(status), withinMs);
+  }
+}
