@@ -131,8 +131,8 @@ test("a call in a scope that has ended is not placed", async () => {
   assert.ok(dialled.kind === "not_answered" && dialled.outcome === "cancelled");
 });
 
-test("ten calls at once are all connected", async (t) => {
-  const scopes = Array.from({ length: 10 }, () => new Scope("call"));
+test("forty calls at once are all connected, and none waits for a connection that was dropped", async (t) => {
+  const scopes = Array.from({ length: 40 }, () => new Scope("call"));
   const began = performance.now();
   const took: number[] = [];
   const dialled = await Promise.all(
@@ -143,6 +143,8 @@ test("ten calls at once are all connected", async (t) => {
     }),
   );
   t.diagnostic(`up after ${took.map((ms) => ms.toFixed(0)).join(" ")} ms`);
+  // The kernel tries again after a second what Asterisk's HTTP server had no room for.
+  assert.ok(Math.max(...took) < 1_000, `the last one after ${Math.max(...took).toFixed(0)} ms`);
   assert.deepEqual(new Set(dialled.map(({ kind }) => kind)), new Set(["answered"]));
   const ended = performance.now();
   for (const scope of scopes) scope.end();

@@ -11,6 +11,7 @@
  *
  * JavaScript, because a thread's entry must be the same file when the sources are run and when the build is.
  */
+import http from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 import { connect } from "ari-client";
 
@@ -43,6 +44,31 @@ const plain = (value) =>
  * @param {string} text
  */
 const utf8 = (text) => Buffer.from(text, "utf8").toString("latin1");
+
+/**
+ * Connections to Asterisk at a time. Its HTTP server has a backlog of ten; what a burst of calls opens beyond it is
+ * dropped, and tried again by the kernel a second later. The rest is left to media sockets and the event stream.
+ */
+const MOST_CONNECTIONS = 6;
+/** An unused connection is closed before Asterisk closes it (15 s), one that hangs makes room for others, ms. */
+const IDLE_MS = 5_000;
+
+class FewConnections extends http.Agent {
+  constructor() {
+    super({ keepAlive: true, maxSockets: MOST_CONNECTIONS, timeout: IDLE_MS });
+  }
+
+  /**
+   * @override
+   * @param {Parameters<http.Agent["createConnection"]>} parameters
+   */
+  createConnection(...parameters) {
+    const socket = super.createConnection(...parameters);
+    socket?.on("timeout", () => socket.destroy());
+    return socket;
+  }
+}
+http.globalAgent = new FewConnections();
 
 try {
   const { url, user, password } = workerData;

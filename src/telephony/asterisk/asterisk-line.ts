@@ -7,6 +7,7 @@ import type { AriConnection } from "./ari-connection.js";
 import type { AriChannel, AriEvent } from "./ari-events.js";
 import { type LiveChannels, ownId } from "./live-channels.js";
 import { MediaSocket } from "./media-socket.js";
+import type { Turnstile } from "./turnstile.js";
 
 /** How long setting up and taking down may take, ms; each is about ten in health. */
 const SET_UP_MS = 8_000;
@@ -18,6 +19,8 @@ export interface LineNeeds {
   /** Where Asterisk's HTTP server is; the media sockets are on the same port as ARI. */
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
+  /** Keeps a burst of calls from opening more media sockets at once than Asterisk can take. */
+  readonly opening: Turnstile;
   /** Who is at the other end. */
   readonly caller: Party;
   /** The number that was dialled to get here. */
@@ -38,7 +41,7 @@ export interface LineNeeds {
  */
 export async function openLine(
   channel: AriChannel,
-  { ari, app, asteriskUrl, live, caller, extension, isAnswered, scope }: LineNeeds,
+  { ari, app, asteriskUrl, live, opening, caller, extension, isAnswered, scope }: LineNeeds,
 ): Promise<Line> {
   const mediaId = ownId(app, "media");
   const bridgeId = ownId(app, "bridge");
@@ -108,9 +111,10 @@ export async function openLine(
     if (!connectionId) throw new AttendantError("media_failed", "Asterisk named no connection for the media socket");
     const address = new URL(`/media/${encodeURIComponent(connectionId)}`, asteriskUrl);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    return MediaSocket.open(address, scope, (frame) => {
+    const hear = (frame: Int16Array) => {
       for (const listener of frameListeners) listener(frame);
-    });
+    };
+    return opening.run(signal, () => MediaSocket.open(address, scope, hear));
   }
 
   function createBridge(signal: AbortSignal): Promise<void> {

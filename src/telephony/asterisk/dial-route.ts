@@ -7,7 +7,7 @@ export type DialRoute = { readonly kind: "pbx" } | { readonly kind: "dialplan"; 
 /** The endpoint of the bundled Asterisk that stands for the PBX (`pjsip.conf`). */
 export const PBX_ENDPOINT = "pbx";
 
-const CONTEXT = /^[A-Za-z0-9][A-Za-z0-9_-]{0,78}$/;
+const CONTEXT = /^[A-Za-z0-9_.-]{1,79}$/;
 
 /** @throws {RangeError} for a context that no dialplan can have */
 export function checkedRoute(route: DialRoute): DialRoute {

@@ -5,12 +5,14 @@ import type { AriConnection } from "./ari-connection.js";
 import type { AriChannel } from "./ari-events.js";
 import { openLine } from "./asterisk-line.js";
 import { hangUp, isOwn, type LiveChannels } from "./live-channels.js";
+import type { Turnstile } from "./turnstile.js";
 
 export interface InboundNeeds {
   readonly ari: AriConnection;
   readonly app: string;
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
+  readonly opening: Turnstile;
   /** Parent of the calls' scopes. */
   readonly scope: Scope;
   /** Told of every call; must not throw. */
@@ -18,7 +20,7 @@ export interface InboundNeeds {
 }
 
 /** Takes the calls that the dialplan sends into the application. */
-export function acceptCalls({ ari, app, asteriskUrl, live, scope, onCall }: InboundNeeds): void {
+export function acceptCalls({ ari, app, asteriskUrl, live, opening, scope, onCall }: InboundNeeds): void {
   scope.onEnd(
     ari.onEvent(({ type, channel, args }) => {
       // Of what we make ourselves, nothing is a call that comes in.
@@ -38,7 +40,7 @@ export function acceptCalls({ ari, app, asteriskUrl, live, scope, onCall }: Inbo
       extension,
       scope: call,
       answer: () =>
-        openLine(channel, { ari, app, asteriskUrl, live, caller, extension, isAnswered: false, scope: call }),
+        openLine(channel, { ari, app, asteriskUrl, live, opening, caller, extension, isAnswered: false, scope: call }),
       reject: async () => {
         call.end(new Ending("cancelled", "turned away"));
         await hangUp(ari, channel.id, "17");

@@ -11,9 +11,11 @@ import { type Attempt, type AttemptEnd, type AttemptNeeds, beginAttempt, find } 
 import { checkedRoute } from "./dial-route.js";
 import { verdictOf } from "./hangup-causes.js";
 import { hangUp, isOwn, ownId } from "./live-channels.js";
+import type { Turnstile } from "./turnstile.js";
 
 export interface OutboundNeeds extends AttemptNeeds {
   readonly asteriskUrl: string;
+  readonly opening: Turnstile;
   /** For as long as it lives, what nobody waits for any more is hung up. */
   readonly scope: Scope;
 }
