@@ -30,19 +30,23 @@ describe("the way out for log lines", () => {
     assert.equal(output.dropped, 0);
   });
 
-  it("drops and counts lines when the disk is full, and goes on", {
-    skip: !existsSync("/dev/full") && "no /dev/full",
-  }, async () => {
-    const fd = openSync("/dev/full", "w");
-    const output = createOutput(fd);
-    for (const line of ["1\n", "2\n", "3\n"]) output.write(line);
-    await output.flush(5000);
-    assert.equal(output.dropped, 3);
-    output.write("4\n");
-    await output.flush(5000);
-    assert.equal(output.dropped, 4);
-    closeSync(fd);
-  });
+  it(
+    "drops and counts lines when the disk is full, and goes on",
+    {
+      skip: !existsSync("/dev/full") && "no /dev/full",
+    },
+    async () => {
+      const fd = openSync("/dev/full", "w");
+      const output = createOutput(fd);
+      for (const line of ["1\n", "2\n", "3\n"]) output.write(line);
+      await output.flush(5000);
+      assert.equal(output.dropped, 3);
+      output.write("4\n");
+      await output.flush(5000);
+      assert.equal(output.dropped, 4);
+      closeSync(fd);
+    },
+  );
 
   it("survives a reader that is gone", () => {
     const body = `for (let i = 0; i < 100; i++) { output.write("x".repeat(100) + "\\n"); await new Promise(setImmediate); }
