@@ -5,7 +5,6 @@ import type { Scope } from "../kernel/scope.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { CallQuery, CallStore, Page } from "../records/stores.js";
 import { Call } from "./call.js";
-import { concludeCall, conclusionOf } from "./conclude-call.js";
 import type { DialPolicy } from "./dial-policy.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 import { type CallRequest, type PlaceNeeds, placeCall } from "./place-call.js";
@@ -34,7 +33,7 @@ export interface CallDesk {
   hangUp(callId: string): Promise<CallRecord | undefined>;
 }
 
-export interface CallDeskNeeds extends Omit<PlaceNeeds, "records"> {
+export interface CallDeskNeeds extends Omit<PlaceNeeds, "records" | "windDown" | "onLineFree"> {
   readonly records: CallStore;
   readonly liveCalls: LiveCalls;
   readonly policy: DialPolicy;
@@ -58,9 +57,21 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
     liveCalls.checkRoom();
   }
 
-  async function place(request: CallRequest): Promise<PlacedCall> {
+  /** Requests that are being admitted, by call id: of two with the same one, both get what became of the first. */
+  const admitting = new Map<string, Promise<PlacedCall>>();
+
+  function place(request: CallRequest): Promise<PlacedCall> {
+    const { callId } = request;
+    const earlier = admitting.get(callId);
+    if (earlier) return earlier;
+    const placed = admit(request).finally(() => admitting.delete(callId));
+    admitting.set(callId, placed);
+    return placed;
+  }
+
+  async function admit(request: CallRequest): Promise<PlacedCall> {
     const { callId, extension, callbackUrl, tool = null, scheduleId = null } = request;
-    if (await isKnown(callId)) return { callId, queuePosition: null };
+    if (await isKnown(callId)) return { callId, queuePosition: liveCalls.positionOf(callId) };
     checkRoom(extension);
     const call = new Call(
       {
@@ -76,29 +87,38 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
       new Transcript(""),
     );
     const scope = needs.scope.child(`call ${callId}`);
-    const log = needs.log.with({ call_id: callId });
     const live: LiveCall = { call, scope };
-    let begun = false;
-    const begin = () => {
-      begun = true;
-      log.info("call_start", `Calling ${extension}`, { direction: "outbound", extension, caller: "" });
-      const placing = placeCall(call, request, scope, { ...needs, log });
-      void needs.scope.run(placing).finally(() => liveCalls.remove(live));
-    };
-    const queuePosition = enter(live, begin);
-    scope.onEnd(() => {
-      if (begun) return;
-      const conclusion = conclusionOf(scope.ending ?? new Ending("finished"), call);
-      void needs.scope.run(concludeCall(call, conclusion, { ...needs, log }));
+    let begin = () => {};
+    const turn = new Promise<void>((resolve) => {
+      begin = resolve;
     });
-    try {
-      await records.saveCall(call.record);
-    } catch (error) {
-      // Whoever asked is told that there is no call, and may ask again: there must be none.
-      scope.end(new Ending("failed", "The call's record could not be kept.", { cause: error }));
-      throw error;
-    }
+    const queuePosition = enter(live, begin);
+    scope.onEnd(begin); // It will never have its turn.
+    // Known here before it is kept: what is kept and not known here counts as an earlier run's.
+    const kept = records.saveCall(call.record);
+    void needs.scope.run(carryOut(request, live, kept, turn)).finally(() => liveCalls.remove(live));
+    await kept;
     return { callId, queuePosition };
+  }
+
+  /** A call's whole life, from being kept on. Never rejects. */
+  async function carryOut(request: CallRequest, live: LiveCall, kept: Promise<void>, turn: Promise<void>) {
+    const { call, scope } = live;
+    const { callId, extension } = request;
+    const log = needs.log.with({ call_id: callId });
+    try {
+      await kept;
+    } catch (error) {
+      // Whoever asked is told that there is no call, and may ask again: there must be none, and no result of it.
+      needs.metrics.callRejected(codeOf(error));
+      call.over("failed", "The call's record could not be kept.");
+      scope.end(new Ending("failed", "The call's record could not be kept.", { cause: error }));
+      return;
+    }
+    await turn;
+    if (!scope.ending) log.info("call_start", `Calling ${extension}`, { direction: "outbound", extension, caller: "" });
+    const { windDown } = liveCalls;
+    await placeCall(call, request, scope, { ...needs, log, windDown, onLineFree: () => liveCalls.freeLine(live) });
   }
 
   /**
@@ -119,7 +139,7 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
       return liveCalls.enter(live, begin);
     } catch (error) {
       live.scope.end();
-      needs.metrics.callRejected(error instanceof AttendantError ? error.code : "internal");
+      needs.metrics.callRejected(codeOf(error));
       throw error;
     }
   }
@@ -135,7 +155,8 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
     async list(query) {
       const page = await records.listCalls(query);
       // What is going on is known here sooner than in the store.
-      return { ...page, items: page.items.map((record) => liveCalls.find(record.callId)?.call.record ?? record) };
+      const items = page.items.map((record) => liveCalls.find(record.callId)?.call.record ?? record);
+      return { ...page, items: items.filter(({ status }) => !query.status || status === query.status) };
     },
     async transcript(callId) {
       const live = liveCalls.find(callId);
@@ -149,4 +170,8 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
       return live.call.ended;
     },
   };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof AttendantError ? error.code : "internal";
 }

@@ -3,12 +3,13 @@ import { askChoice, type Choice } from "../conversation/ask-choice.js";
 import type { Conversation, Faculties } from "../conversation/conversation.js";
 import { Interjections } from "../conversation/interjections.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
+import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
-import { describe } from "../kernel/errors.js";
+import { AttendantError, describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import { createPhraseCache } from "../speech/phrase-cache.js";
 import type { TextToSpeech } from "../speech/ports.js";
-import type { Dialler, Unanswered } from "../telephony/dialler.js";
+import type { Dialler } from "../telephony/dialler.js";
 import type { Line } from "../telephony/line.js";
 import type { Call } from "./call.js";
 import { type Conclusion, type ConcludeNeeds, concludeCall, conclusionOf } from "./conclude-call.js";
@@ -38,6 +39,10 @@ export interface PlaceNeeds extends ConcludeNeeds {
   readonly dialler: Dialler;
   /** The longest that a call may last, from its answer on, ms. */
   readonly maxCallMs: number;
+  /** Aborts, with an `Ending` as its reason, when the process is about to leave: nobody is rung, or kept ringing, any more. */
+  readonly windDown: AbortSignal;
+  /** Told when nothing of the call is left on its line; what it came to is written down after that. */
+  readonly onLineFree: () => void;
 }
 
 /**
@@ -48,12 +53,14 @@ export interface PlaceNeeds extends ConcludeNeeds {
  */
 export async function placeCall(call: Call, request: CallRequest, scope: Scope, needs: PlaceNeeds): Promise<void> {
   const { log, dialler, faculties } = needs;
-  const channelId = dialler.newChannelId();
   let conclusion: Conclusion | undefined;
   try {
-    const { sentences, voice } = await prepare(request, faculties.tts, scope);
+    const isAnswered = endUnanswered(scope, needs.windDown);
+    const script = await prepare(request, needs, scope);
+    const channelId = dialler.newChannelId();
     call.dialling(channelId);
-    await needs.records.saveCall(call.record); // With the channel's id, before it can ring.
+    // With the channel's id, before it can ring.
+    await unlessAborted(scope.signal, needs.records.saveCall(call.record));
     const dialled = await dialler.dial({
       number: request.extension,
       channelId,
@@ -62,28 +69,33 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
       onRinging: () => keep(() => call.ringing()),
     });
     if (dialled.kind === "not_answered") {
-      conclusion = { outcome: dialled.outcome, error: unanswered(dialled) };
+      if (dialled.outcome !== "cancelled") conclusion = { outcome: dialled.outcome, error: dialled.detail };
       return;
     }
+    isAnswered();
     if (call.record.status === "queued") call.ringing();
     keep(() => call.answered());
     limitTo(needs.maxCallMs);
-    await speakTo(dialled.line, sentences, voice);
+    await speakTo(dialled.line, script);
     scope.end(new Ending("finished"));
   } catch (error) {
     scope.end(Ending.of(error));
   } finally {
     scope.end();
     await scope.closed;
+    needs.onLineFree();
     const ending = scope.ending ?? new Ending("finished");
-    await concludeCall(call, conclusion ?? unheard(conclusionOf(ending, call), call), needs);
+    await concludeCall(call, conclusion ?? concluded(ending, call, request), needs);
   }
 
-  async function speakTo(line: Line, sentences: readonly string[], voice: TextToSpeech): Promise<void> {
+  async function speakTo(line: Line, { sentences, voice, thanks, farewell }: Script): Promise<void> {
     const { transcript } = call;
-    const heard = await announce(sentences, { line, tts: voice, transcript, scope });
-    if (heard) keep(() => call.messagePlayed());
-    if (!request.choice || !heard) return;
+    const toLine = { line, tts: voice, transcript, scope };
+    if (!(await announce(sentences, toLine))) {
+      throw new AttendantError("media_failed", "The message was sent, but not reported as played to its end.");
+    }
+    keep(() => call.messagePlayed());
+    if (!request.choice) return;
     const conversation: Conversation = {
       ...faculties,
       interjections: new Interjections(),
@@ -93,15 +105,9 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
       phrasebook: createPhrasebook(needs.phrases),
       log,
     };
-    try {
-      const { status, option } = await askChoice(request.choice, conversation, scope, (text) => call.recognised(text));
-      keep(() => call.chose(status, option?.value ?? null));
-    } catch (error) {
-      call.chose("hung_up", null);
-      throw error;
-    }
-    const last = call.record.choiceStatus === "matched" ? "acknowledgments" : "goodbyes";
-    await announce([conversation.phrasebook.pick(last)], { line, tts: voice, transcript, scope });
+    const { status, option } = await askChoice(request.choice, conversation, scope, (text) => call.recognised(text));
+    keep(() => call.chose(status, option?.value ?? null));
+    await announce([option ? thanks : farewell].filter(Boolean), toLine);
   }
 
   /** Makes a change and has it written down, without waiting: the call goes on whatever the store does. */
@@ -119,22 +125,56 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
   }
 }
 
-/** Synthesises everything that the call is sure to need. */
-async function prepare(request: CallRequest, tts: TextToSpeech, scope: Scope) {
-  const sentences = await sentencesIn(request.message);
-  const voice = createPhraseCache(tts, { maxBytes: Number.POSITIVE_INFINITY });
-  const texts = request.choice ? [...sentences, request.choice.prompt] : sentences;
+/** Has the call end with `windDown`, until the function returned is called: somebody has answered. */
+function endUnanswered(scope: Scope, windDown: AbortSignal): () => void {
+  const leave = () => scope.end(Ending.of(windDown.reason));
+  const stay = () => windDown.removeEventListener("abort", leave);
+  if (windDown.aborted) leave();
+  else windDown.addEventListener("abort", leave, { once: true });
+  scope.onEnd(stay);
+  return stay;
+}
+
+/** What there is to say in a call, and a voice that has it ready. */
+interface Script {
+  readonly sentences: readonly string[];
+  /** What is said to somebody who has chosen, and to somebody who has not. Empty where there are no phrases. */
+  readonly thanks: string;
+  readonly farewell: string;
+  readonly voice: TextToSpeech;
+}
+
+/** Synthesises everything that may have to be said. @throws {AttendantError} `tts_failed` */
+async function prepare(
+  { message, choice }: CallRequest,
+  { faculties, phrases }: Pick<PlaceNeeds, "faculties" | "phrases">,
+  scope: Scope,
+): Promise<Script> {
+  const sentences = await sentencesIn(message);
+  const question = choice ? await sentencesIn(choice.prompt) : [];
+  if (sentences.length === 0) throw unspeakable("message");
+  if (choice && question.length === 0) throw unspeakable("question");
+  const phrasebook = createPhrasebook(phrases);
+  const [thanks, farewell] = [phrasebook.pick("acknowledgments"), phrasebook.pick("goodbyes")];
+  const voice = createPhraseCache(faculties.tts, { maxBytes: Number.POSITIVE_INFINITY });
+  const texts = [...sentences, ...question, ...(choice ? [thanks, farewell].filter(Boolean) : [])];
   const [failure] = await voice.warm(texts, scope.signal);
   if (failure) throw failure;
-  return { sentences, voice };
+  return { sentences, thanks, farewell, voice };
 }
 
-function unanswered({ outcome, detail }: Unanswered): string | undefined {
-  return outcome === "cancelled" ? "The call was cancelled before it was answered." : detail;
+function unspeakable(what: string): AttendantError {
+  return new AttendantError("tts_failed", `The ${what} has nothing in it that can be spoken.`);
 }
 
-/** A call that was answered and came to its end, but too soon for its message. */
-function unheard(conclusion: Conclusion, call: Call): Conclusion {
-  if (conclusion.outcome !== "completed" || conclusion.error || call.record.messagePlayed) return conclusion;
-  return { ...conclusion, error: "The callee hung up before the message had been played." };
+/** How an answered call ended goes by how far it had come, not only by what ended it. */
+function concluded(ending: Ending, call: Call, { choice }: CallRequest): Conclusion {
+  const conclusion = conclusionOf(ending, call);
+  if (call.record.answeredAt === null || ending.kind === "cancelled") return conclusion;
+  const hungUp = ending.kind === "hung_up";
+  if (hungUp && choice && call.record.choiceStatus === null) call.chose("hung_up", null);
+  const { messagePlayed, choiceStatus } = call.record;
+  if (messagePlayed && (!choice || choiceStatus)) return { outcome: "completed" }; // Only the goodbye was broken off.
+  if (hungUp) return { outcome: "completed", error: "The callee hung up before the message had been played." };
+  return { outcome: "failed", error: conclusion.error };
 }

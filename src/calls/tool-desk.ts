@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Checked, Parameters } from "../language/parameters.js";
 import type { Tool, ToolResult } from "../language/tool.js";
@@ -61,11 +62,15 @@ export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
 
   async function run({ tool, parameters }: ToolRun): Promise<ToolResult> {
     const begun = performance.now();
-    const result = await toolbox.execute(tool.name, parameters, {
+    const context = {
       signal: scope.signal,
       caller: undefined,
       now: DateTime.now().setZone(needs.timeZone),
       hangUp: undefined,
+    };
+    const result = await toolbox.execute(tool.name, parameters, context).catch((error: unknown) => {
+      if (!scope.ending) throw error;
+      throw new AttendantError("unavailable", "The service is shutting down.");
     });
     metrics.toolCalled(tool.name, result.status);
     const ms = Math.round(performance.now() - begun);

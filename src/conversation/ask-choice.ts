@@ -1,6 +1,7 @@
 import { type AttendantError, describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
+import { sentencesIn } from "./announce.js";
 import type { Conversation } from "./conversation.js";
 import { type HeardAt, hearCaller } from "./hear-caller.js";
 import { type ChoiceOption, matchChoice } from "./match-choice.js";
@@ -31,10 +32,13 @@ type Happening =
   | { readonly kind: "time_up" };
 
 const MOST_HAPPENINGS = 256;
+/** How often it is looked whether a sound that may be the beginning of an answer has become one, ms. */
+const LOOK_MS = 100;
 
 /**
  * Asks a question until it is answered by voice or by key, or was asked often enough. The callee may answer before the
- * prompt has come to its end; a key counts at once, whatever else is going on.
+ * prompt has come to its end; a key counts at once, whatever else is going on. Nobody is asked again, or given up,
+ * while they may have begun to answer.
  *
  * @param onRecognised told of everything that was understood, matching or not, and of the key that chose
  * @param scope the call's; when it ends, its ending is thrown
@@ -45,6 +49,7 @@ export async function askChoice(
   scope: Scope,
   onRecognised: (text: string) => void,
 ): Promise<ChoiceAnswer> {
+  const prompt = await sentencesIn(choice.prompt);
   await using asking = scope.child("choice");
   const happenings = new Mailbox<Happening>(MOST_HAPPENINGS, "drop-oldest");
   const turns = createTurnTaking({
@@ -53,9 +58,12 @@ export async function askChoice(
     onFault: (error) => call.log.error("turn_failed", `The question broke off: ${describe(error)}`),
   });
   let asked = 0;
+  /** Whether a voice has cut the prompt short that has not come to anything yet. */
+  let cutShort = false;
   let speaking = false;
-  /** Utterances that are being recognised. */
+  /** Utterances that are being recognised, and the last of them. */
   let pending = 0;
+  let last: Promise<void> = Promise.resolve();
   let answered = false;
   let timer: NodeJS.Timeout | undefined;
   asking.onEnd(() => {
@@ -64,22 +72,23 @@ export async function askChoice(
   });
 
   asking.onEnd(call.line.onKey((key) => happenings.put({ kind: "key", key })));
-  await hearCaller(call.line, call.listening, asking, (heard) => happenings.put(heard));
+  const hearing = await hearCaller(call.line, call.listening, asking, (heard) => happenings.put(heard));
   ask();
 
   for await (const happening of happenings) {
     asking.signal.throwIfAborted();
     switch (happening.kind) {
       case "turn_over":
-        if (turns.finish(happening.turn)) awaitAnswer();
+        if (turns.finish(happening.turn)) awaitAnswer(choice.timeoutMs);
         break;
       case "voice":
         speaking = true;
-        giveWay();
+        cutShort = giveWay();
         break;
       case "discarded":
         speaking = false;
-        awaitAnswer();
+        if (cutShort) sayPrompt();
+        else awaitAnswer(choice.timeoutMs);
         break;
       case "utterance":
         speaking = false;
@@ -95,37 +104,52 @@ export async function askChoice(
       }
       case "understood": {
         pending--;
-        if (happening.text) onRecognised(happening.text);
+        if (happening.text) {
+          onRecognised(happening.text);
+          call.transcript.callerSaid(happening.text);
+        }
         const option = matchChoice(happening.text, choice.options);
         if (option) return { status: "matched", option };
-        if (speaking || pending > 0) break; // They are saying more.
-        if (asked >= choice.attempts) return { status: "no_match", option: undefined };
-        ask();
+        if (isOver()) return { status: "no_match", option: undefined };
         break;
       }
       case "time_up":
-        if (speaking || pending > 0 || turns.current) break;
-        if (asked >= choice.attempts) return { status: answered ? "no_match" : "no_input", option: undefined };
-        ask();
+        if (isOver()) return { status: answered ? "no_match" : "no_input", option: undefined };
     }
   }
   throw scope.signal.reason;
 
+  /** Nothing has come of it so far: has it asked again, or is that all? Neither while somebody has the word. */
+  function isOver(): boolean {
+    if (speaking || pending > 0 || turns.current) return false; // That leads on by itself.
+    if (!hearing.quiet) awaitAnswer(LOOK_MS);
+    else if (asked >= choice.attempts) return true;
+    else ask();
+    return false;
+  }
+
   function ask(): void {
     asked++;
-    turns.take((turn) => sayPhrases([choice.prompt], turn, call));
+    sayPrompt();
   }
 
-  function giveWay(): void {
+  function sayPrompt(): void {
+    cutShort = false;
+    turns.take((turn) => sayPhrases(prompt, turn, call));
+  }
+
+  /** Leaves the word to the callee. Returns whether the prompt was being said. */
+  function giveWay(): boolean {
     clearTimeout(timer);
-    turns.leave("the callee answers");
+    return turns.leave("the callee answers") !== undefined;
   }
 
-  function awaitAnswer(): void {
+  function awaitAnswer(ms: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => happenings.put({ kind: "time_up" }), choice.timeoutMs);
+    timer = setTimeout(() => happenings.put({ kind: "time_up" }), ms);
   }
 
+  /** Has an utterance understood; they are told of in the order in which they were said. */
   function recognise(samples: Int16Array): void {
     pending++;
     const understood = async () => {
@@ -133,14 +157,12 @@ export async function askChoice(
       call.log.said("stt_result", text ? "The callee answered" : "Nothing was understood", {}, { text });
       return text;
     };
-    void asking
-      .run(understood())
-      .catch((error: unknown) => {
-        if (!asking.signal.aborted) {
-          call.log.error("answer_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
-        }
-        return "";
-      })
-      .then((text) => happenings.put({ kind: "understood", text }));
+    const text = asking.run(understood()).catch((error: unknown) => {
+      if (!asking.signal.aborted) {
+        call.log.error("answer_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
+      }
+      return "";
+    });
+    last = last.then(async () => happenings.put({ kind: "understood", text: await text }));
   }
 }

@@ -15,6 +15,12 @@ export type HeardAt = Heard & {
   readonly silentMs: number;
 };
 
+/** Listening that goes on. */
+export interface Hearing {
+  /** Whether nobody has said anything that might still become an utterance. What does not leaves no other trace. */
+  readonly quiet: boolean;
+}
+
 /**
  * Listens to the caller until the scope ends. Frames go from the media socket into voice activity and endpointing without
  * a queue or an await between them; `tell` is called from in there and must be quick.
@@ -27,7 +33,7 @@ export async function hearCaller(
   options: Partial<ListeningOptions>,
   scope: Scope,
   tell: (heard: HeardAt) => void,
-): Promise<void> {
+): Promise<Hearing> {
   const voiceActivity = await createVoiceActivity();
   const listening = listenForUtterances({
     voiceActivity,
@@ -68,4 +74,9 @@ export async function hearCaller(
     clearInterval(overdue);
     listening[Symbol.dispose]();
   });
+  return {
+    get quiet() {
+      return listening.state === "quiet";
+    },
+  };
 }

@@ -1,0 +1,89 @@
+import { Ending } from "../../../src/kernel/ending.js";
+import type { Dialled, Dialler, DialRequest, UnansweredOutcome } from "../../../src/telephony/dialler.js";
+import { FakeLine } from "./fake-line.js";
+
+/** A telephone that is being called: what becomes of that is up to the test. */
+export class FakeCallee {
+  readonly request: DialRequest;
+  readonly dialled: Promise<Dialled>;
+  #settle: (dialled: Dialled) => void = () => {};
+  #line: FakeLine | undefined;
+
+  constructor(request: DialRequest) {
+    this.request = request;
+    this.dialled = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    request.scope.onEnd(() => this.declines("cancelled", "The call was ended before anybody answered."));
+  }
+
+  /** The line, once answered. */
+  get line(): FakeLine {
+    if (!this.#line) throw new Error("nobody has answered");
+    return this.#line;
+  }
+
+  rings(): void {
+    this.request.onRinging();
+  }
+
+  /** @param takenDown what taking the line down waits for */
+  answers(takenDown?: Promise<unknown>): FakeLine {
+    const { scope, number } = this.request;
+    const call = scope.child("line");
+    this.#line = new FakeLine(call, number);
+    if (takenDown) call.onEnd(() => takenDown);
+    call.onEnd(() => scope.end(call.ending));
+    this.#settle({ kind: "answered", line: this.#line });
+    return this.#line;
+  }
+
+  /** Somebody answers and has hung up before the line could be set up. */
+  answersAndHangsUp(): void {
+    const line = this.answers();
+    line.leaves();
+  }
+
+  declines(outcome: UnansweredOutcome, detail: string): void {
+    this.#settle({ kind: "not_answered", outcome, detail });
+  }
+
+  /** The media connection of the line is lost: Asterisk has died. */
+  breaks(): void {
+    this.request.scope.end(new Ending("failed", "The media socket closed with 1006"));
+  }
+}
+
+/** Dials nobody: every call that is placed waits for the test to say what becomes of it. */
+export class FakeDialler implements Dialler {
+  readonly callees: FakeCallee[] = [];
+  /** Called with every request before it counts; what it throws is thrown. */
+  onDial: (request: DialRequest) => void = () => {};
+  #channels = 0;
+
+  newChannelId(): string {
+    return `dial-${++this.#channels}`;
+  }
+
+  async dial(request: DialRequest): Promise<Dialled> {
+    this.onDial(request);
+    const callee = new FakeCallee(request);
+    this.callees.push(callee);
+    return callee.dialled;
+  }
+
+  /** Who was called last. */
+  get last(): FakeCallee {
+    const callee = this.callees.at(-1);
+    if (!callee) throw new Error("nobody was called");
+    return callee;
+  }
+
+  exists(): Promise<boolean | undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  hangUp(): Promise<void> {
+    return Promise.resolve();
+  }
+}

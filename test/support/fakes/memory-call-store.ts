@@ -1,0 +1,60 @@
+import { AttendantError } from "../../../src/kernel/errors.js";
+import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
+import type { CallStore } from "../../../src/records/stores.js";
+
+/** Keeps calls in memory, and can be slow, away or unwilling. Reading and writing each take a turn of the event loop. */
+export class MemoryCallStore implements CallStore {
+  /** Everything that was ever saved, in its order. */
+  readonly saved: CallRecord[] = [];
+  readonly transcripts = new Map<string, readonly TranscriptEntry[]>();
+  readonly #records = new Map<string, CallRecord>();
+  /** What every operation does first: waits, throws. */
+  before: (operation: "read" | "save" | "transcript", callId: string) => unknown = () => {};
+
+  /** While it is away, every operation rejects. */
+  set away(away: boolean) {
+    this.before = () => {
+      if (away) throw new AttendantError("store_unavailable", "The store is away.");
+    };
+  }
+
+  /** The statuses that a call was saved with. */
+  statuses(callId: string): string[] {
+    return this.saved.filter((record) => record.callId === callId).map(({ status }) => status);
+  }
+
+  async saveCall(record: CallRecord): Promise<void> {
+    await this.before("save", record.callId);
+    this.saved.push(record);
+    this.#records.set(record.callId, record);
+  }
+
+  async findCall(callId: string): Promise<CallRecord | undefined> {
+    await this.before("read", callId);
+    return this.#records.get(callId);
+  }
+
+  async listCalls() {
+    await this.before("read", "");
+    return { items: [...this.#records.values()].reverse() };
+  }
+
+  async unfinishedCalls(owner: string): Promise<readonly CallRecord[]> {
+    await this.before("read", "");
+    return [...this.#records.values()].filter((record) => record.owner === owner && record.endedAt === null);
+  }
+
+  async saveTranscript(callId: string, entries: readonly TranscriptEntry[]): Promise<void> {
+    await this.before("transcript", callId);
+    this.transcripts.set(callId, entries);
+  }
+
+  async findTranscript(callId: string): Promise<readonly TranscriptEntry[] | undefined> {
+    await this.before("read", callId);
+    return this.transcripts.get(callId);
+  }
+
+  forgetCalls(): Promise<number> {
+    return Promise.resolve(0);
+  }
+}

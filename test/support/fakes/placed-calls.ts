@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import type { TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { samplesIn } from "../../../src/audio/pcm.js";
+import { createCallDesk } from "../../../src/calls/call-desk.js";
+import type { CallResult } from "../../../src/calls/call-result.js";
+import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
+import { createDialPolicy } from "../../../src/calls/dial-policy.js";
+import { LiveCalls } from "../../../src/calls/live-calls.js";
+import type { CallRequest } from "../../../src/calls/place-call.js";
+import type { Conversation, Faculties } from "../../../src/conversation/conversation.js";
+import { Scope } from "../../../src/kernel/scope.js";
+import { createToolbox } from "../../../src/language/toolbox.js";
+import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
+import { createLog } from "../../../src/observability/log.js";
+import { createMetrics } from "../../../src/observability/metrics.js";
+import type { CallRecord } from "../../../src/records/call-record.js";
+import { says } from "../backends/says.js";
+import { FakeDialler } from "./fake-dialler.js";
+import type { FakeLine } from "./fake-line.js";
+import { FakeModel } from "./fake-model.js";
+import { FakeSpeechToText } from "./fake-speech-to-text.js";
+import { FakeVoice } from "./fake-voice.js";
+import { MemoryCallStore } from "./memory-call-store.js";
+import { type Logged, PHRASES, silence } from "./talk.js";
+
+export const RECEIVER = "http://receiver.test/";
+export const MAX_CALL_MS = 600_000;
+export const CHOICE = {
+  prompt: "Will you come?",
+  options: [
+    { value: "yes", synonyms: ["sure"], key: "1" },
+    { value: "no", synonyms: [], key: "2" },
+  ],
+  timeoutMs: 10_000,
+  attempts: 2,
+};
+
+let answer: Int16Array | undefined;
+
+export interface DeskOptions {
+  /** Calls at the same time, and calls that may wait. */
+  readonly most?: number;
+  readonly queue?: number;
+  readonly listening?: Conversation["listening"];
+  readonly phrases?: typeof PHRASES | Record<keyof typeof PHRASES, readonly string[]>;
+  readonly realTimers?: boolean;
+}
+
+/** A call desk whose whole surroundings are faked, with the test as everybody who is called. */
+export async function startDesk(t: TestContext, options: DeskOptions = {}) {
+  answer ??= await says("What time is it?");
+  const spoken = answer;
+  (await createVoiceActivity())[Symbol.dispose](); // Loads the module, so that later it takes no time.
+  if (!options.realTimers) t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+
+  const scope = new Scope("process");
+  const [dialler, store] = [new FakeDialler(), new MemoryCallStore()];
+  const [stt, voice] = [new FakeSpeechToText(), new FakeVoice()];
+  const logged: Logged[] = [];
+  const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
+  const metrics = createMetrics({ prefix: "test", node: false });
+  const faculties: Faculties = {
+    stt,
+    tts: voice,
+    model: new FakeModel(),
+    metrics,
+    toolbox: createToolbox([], { timeoutMs: 10_000 }),
+    listening: options.listening ?? {},
+    timeZone: "UTC",
+    toolRounds: 5,
+    idleTimeoutMs: 15_000,
+    faultTone: new Int16Array(samplesIn(600)).fill(-1),
+  };
+  const sent: CallResult[] = [];
+  const outbox: ResultOutbox & { before: () => unknown } = {
+    before: () => {},
+    async enqueue({ payload }) {
+      await outbox.before();
+      sent.push(payload);
+      return { body: JSON.stringify(payload) };
+    },
+  };
+  const liveCalls = new LiveCalls(options.most ?? 5, options.queue ?? 0);
+  let obstacle: string | undefined;
+  const desk = createCallDesk({
+    faculties,
+    phrases: options.phrases ?? PHRASES,
+    dialler,
+    maxCallMs: MAX_CALL_MS,
+    log,
+    metrics,
+    records: store,
+    outbox,
+    liveCalls,
+    policy: createDialPolicy({ allow: [], callerAllow: [], deny: [/^0900/] }),
+    owner: "me",
+    obstacle: () => obstacle,
+    scope,
+  });
+  let calls = 0;
+  t.after(() => scope.end());
+
+  const request = (given: Partial<CallRequest> = {}): CallRequest => ({
+    callId: `call-${++calls}`,
+    extension: "100",
+    ringTimeoutMs: 30_000,
+    callbackUrl: RECEIVER,
+    message: "Dinner is ready.",
+    choice: null,
+    ...given,
+  });
+
+  return {
+    desk,
+    scope,
+    dialler,
+    store,
+    outbox,
+    sent,
+    liveCalls,
+    stt,
+    voice,
+    logged,
+    request,
+    set obstacle(sentence: string | undefined) {
+      obstacle = sentence;
+    },
+
+    /** Places a call and lets everything happen that can without anybody answering. */
+    async places(given: Partial<CallRequest> = {}) {
+      const placed = await desk.place(request(given));
+      await this.settles();
+      return placed;
+    },
+
+    /** Places a call that is answered; nothing of it has been heard. */
+    async answered(given: Partial<CallRequest> = {}): Promise<{ callId: string; line: FakeLine }> {
+      const { callId } = await this.places(given);
+      dialler.last.rings();
+      const line = dialler.last.answers();
+      await this.settles();
+      return { callId, line };
+    },
+
+    /** A call whose question has been asked in full. */
+    async asked(given: Partial<CallRequest> = {}) {
+      const answered = await this.answered({ choice: CHOICE, ...given });
+      await this.hearsAll();
+      await this.hearsAll();
+      return answered;
+    },
+
+    async settles(): Promise<void> {
+      for (let i = 0; i < 30; i++) await setImmediate();
+    },
+
+    async passes(ms: number): Promise<void> {
+      t.mock.timers.tick(ms);
+      await this.settles();
+    },
+
+    /** The callee speaks for so long, up to about a second, and has not finished. */
+    async speaks(ms = 1_000): Promise<void> {
+      dialler.last.line.says(silence(500));
+      dialler.last.line.says(spoken.subarray(0, samplesIn(ms)));
+      await this.settles();
+    },
+
+    /** The callee is silent for longer than within a sentence. */
+    async pauses(ms = 1_000): Promise<void> {
+      dialler.last.line.says(silence(ms));
+      await this.settles();
+    },
+
+    /** The callee says something, which is understood like this. */
+    async says(understood: string): Promise<void> {
+      stt.next(understood);
+      await this.speaks();
+      await this.pauses();
+    },
+
+    async hears(ms: number): Promise<void> {
+      dialler.last.line.plays(ms);
+      await this.settles();
+    },
+
+    async hearsAll(): Promise<void> {
+      await this.hears(Number.POSITIVE_INFINITY);
+    },
+
+    /** What the callee has heard, text by text; what was cut short is followed by a dash. */
+    get heard(): string[] {
+      return voice.read(dialler.last.line.heard).map(({ text, ms }) => (ms % 1_000 === 0 ? text : `${text} –`));
+    },
+
+    async record(callId: string): Promise<CallRecord> {
+      const record = await desk.find(callId);
+      assert.ok(record);
+      return record;
+    },
+
+    /** What the webhook of the only call told. */
+    get result(): CallResult {
+      assert.equal(sent.length, 1, "webhooks");
+      return sent[0] as CallResult;
+    },
+
+    events(name: string): Logged[] {
+      return logged.filter(({ event }) => event === name);
+    },
+
+    /** Asserts that nobody is busy for any call any more. */
+    assertNothingLeft(): void {
+      assert.deepEqual([liveCalls.count, liveCalls.queued], [0, 0], "live calls");
+      for (const { request } of dialler.callees) assert.ok(request.scope.ending, "a call's scope");
+      const requests = [...stt.requests, ...voice.requests];
+      assert.deepEqual(requests.filter(({ open }) => open).length, 0, "open requests");
+      assert.equal(getEventListeners(liveCalls.windDown, "abort").length, 0, "listeners of the wind-down");
+      assert.equal(getEventListeners(scope.signal, "abort").length, 0, "listeners of the process");
+    },
+  };
+}
+
+export type Desk = Awaited<ReturnType<typeof startDesk>>;
