@@ -15,6 +15,7 @@ import type { Health } from "./observability/health.js";
 import type { Log } from "./observability/log.js";
 import type { Backend as BackendName, Metrics } from "./observability/metrics.js";
 import { createPhraseCache, type PhraseCache } from "./speech/phrase-cache.js";
+import type { TextToSpeech } from "./speech/ports.js";
 import { createTextToSpeech, TEXT_TO_SPEECH } from "./speech/synthesise.js";
 import { createSpeechToText, SPEECH_TO_TEXT } from "./speech/transcribe.js";
 
@@ -27,7 +28,7 @@ export interface FacultyNeeds {
   readonly scope: Scope;
 }
 
-/** Phrases kept in memory: about ten minutes of speech. */
+/** Standing phrases kept in memory: about ten minutes of speech. */
 const PHRASE_BYTES = 20_000_000;
 const LOOK_AGAIN = { firstMs: 2_000, maxMs: 10_000 };
 
@@ -44,11 +45,12 @@ export function createFaculties(needs: FacultyNeeds): Faculties {
 
   const watch = { metrics, health };
   const speaker = watchTextToSpeech(createTextToSpeech({ ...tts, backend: ttsServer }), watch);
-  const voice = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES });
-  void scope.run(keepPhrasesReady(voice, phrases, scope, log)).catch(() => {});
+  const standing = standingPhrases(phrases);
+  const remembered = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES });
+  void scope.run(keepPhrasesReady(remembered, standing, scope, log)).catch(() => {});
   return {
     stt: watchSpeechToText(createSpeechToText({ ...stt, backend: sttServer }), watch),
-    tts: voice,
+    tts: rememberingOnly(standing, remembered, speaker),
     model: watchLanguageModel(createChatModel({ ...llm, backend: llmServer }), watch),
     toolbox: createToolbox(builtInTools(), {
       timeoutMs: calls.toolTimeoutMs,
@@ -82,11 +84,20 @@ function watchRecovery(
   void scope.run(forever(scope.signal, LOOK_AGAIN, look, away)).catch(() => {});
 }
 
+/**
+ * One voice, which remembers some texts for good. Whatever else is said is said once: were it remembered as well, it would
+ * in time take the place of what must be there when text-to-speech is not.
+ */
+function rememberingOnly(texts: readonly string[], remembered: TextToSpeech, voice: TextToSpeech): TextToSpeech {
+  const known = new Set(texts);
+  return { speak: (text, signal) => (known.has(text) ? remembered : voice).speak(text, signal) };
+}
+
 /** Has the standing phrases synthesised before they are needed: with text-to-speech away it would be too late. */
-async function keepPhrasesReady(voice: PhraseCache, phrases: Phrases, scope: Scope, log: Log): Promise<void> {
+async function keepPhrasesReady(voice: PhraseCache, phrases: readonly string[], scope: Scope, log: Log): Promise<void> {
   const warming = scope.child("phrases");
   const warm = async () => {
-    const [failure] = await voice.warm(standingPhrases(phrases), warming.signal);
+    const [failure] = await voice.warm(phrases, warming.signal);
     if (failure) throw failure;
     log.info("phrases_ready", "The standing phrases are synthesised");
     warming.end();

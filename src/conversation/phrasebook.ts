@@ -23,9 +23,8 @@ export function createPhrasebook(phrases: Readonly<Record<Occasion, readonly str
   };
 }
 
-/** Everything that may have to be said without a back end at hand: what to have synthesised before the first call. */
+/** Everything that may have to be said without a model at hand: what to have synthesised before the first call. */
 export function standingPhrases(phrases: Readonly<Record<Occasion, readonly string[]>>): readonly string[] {
-  return [
-    ...new Set([...phrases.errors, ...phrases.greetings, ...phrases.goodbyes, ...phrases.followups, NOT_UNDERSTOOD]),
-  ];
+  const { errors, greetings, goodbyes, followups, acknowledgments } = phrases;
+  return [...new Set([...errors, ...greetings, ...goodbyes, ...followups, ...acknowledgments, NOT_UNDERSTOOD])];
 }
