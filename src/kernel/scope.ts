@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Ending } from "./ending.js";
 
 type Release = () => unknown;
@@ -25,6 +26,7 @@ export class Scope implements AsyncDisposable {
   constructor(name: string, parent?: Scope) {
     this.name = name;
     this.#parent = parent;
+    setMaxListeners(0, this.signal); // As many wait on it as there are things going on; that is no leak.
     const ended = parent?.ending;
     if (ended) this.end(ended);
     else if (parent) parent.#children.add(this);

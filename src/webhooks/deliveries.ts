@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
@@ -69,8 +68,6 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const { store, secrets, allowPrivate, log, metrics } = needs;
   const { userAgent = "attendant", now = Date.now, random = Math.random, resolve = resolveBySystem } = needs;
   const scope = needs.scope.child("webhooks");
-  // While the store is away every result that waits for it listens for the end.
-  setMaxListeners(0, scope.signal);
   const kept = keepDeliveries(store);
   const attempt = createAttempt({
     kept,

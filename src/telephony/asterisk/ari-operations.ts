@@ -1,4 +1,4 @@
-import { once, setMaxListeners } from "node:events";
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { unlessAborted, within } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
@@ -54,7 +54,6 @@ export async function openOperations(credentials: AriCredentials, scope: Scope):
   // Nobody reads what ari-client prints, and what nobody reads would be kept.
   thread.stdout.resume();
   thread.stderr.resume();
-  setMaxListeners(0, scope.signal); // As many wait on it as there are requests under way.
   const waiting = new Map<number, Waiting>();
   let latest = 0;
 
