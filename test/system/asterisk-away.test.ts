@@ -26,7 +26,10 @@ test("when Asterisk dies in the middle of a call and returns, the service is bac
   await call.hears({ minMs: 300 });
   const from = controller.lines.length;
   await world.bed.assistantAsterisk.kill("SIGKILL");
-  const away = await controller.healthUntil((health) => health.status === "degraded" && !health.sip_registered, 5_000);
+  const away = await controller.healthUntil(
+    ({ checks, sip_registered }) => checks.asterisk?.ok === false && !sip_registered,
+    5_000,
+  );
   assert.match(away.checks.asterisk?.detail ?? "", /Asterisk|event stream|thread/i);
   await controller.logged("call_end", () => true, { from });
   assert.equal((await controller.health()).active_calls, 0);
