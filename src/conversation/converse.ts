@@ -55,6 +55,7 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
     stopIdling();
     call.interjections.close();
     happenings.close();
+    if (happenings.dropped > 0) call.metrics.dropped("happenings", happenings.dropped);
   });
   call.interjections.listen(() => happenings.put({ kind: "interjection" }));
 

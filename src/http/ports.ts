@@ -1,9 +1,14 @@
+import type { PlacedCall } from "../calls/call-desk.js";
+import type { CallTarget } from "../calls/place-call.js";
+import type { ToolRun } from "../calls/tool-desk.js";
 import type { Choice } from "../conversation/ask-choice.js";
-import type { Checked, Parameters } from "../language/parameters.js";
+import type { Checked } from "../language/parameters.js";
 import type { Tool, ToolResult } from "../language/tool.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { Delivery } from "../records/delivery.js";
 import type { CallQuery, Page } from "../records/stores.js";
+
+export type { CallTarget, PlacedCall, ToolRun };
 
 /*
  * What the REST interface needs of the rest of the service. Its promises hold whatever is away: they settle within
@@ -11,31 +16,10 @@ import type { CallQuery, Page } from "../records/stores.js";
  * if the client has left. Unless said otherwise they reject with `store_unavailable` alone.
  */
 
-/** Whom to call, and how. */
-export interface CallTarget {
-  /**
-   * Chosen by whoever asks: a request that is repeated after a crash comes with the same one, and finds by it what became
-   * of the first. Where a record of that id exists, nothing is placed.
-   */
-  readonly callId: string;
-  /** Of the right form; whether it may be dialled is not decided yet. */
-  readonly extension: string;
-  /** How long the telephone may ring, ms. */
-  readonly ringTimeoutMs: number;
-  /** Checked as far as text can be; the address it resolves to is judged when it is connected to. */
-  readonly callbackUrl: string | null;
-}
-
 export interface CallRequest extends CallTarget {
   readonly message: string;
   /** Every option's key is resolved; an option without one has the empty string. */
   readonly choice: Choice | null;
-}
-
-export interface PlacedCall {
-  readonly callId: string;
-  /** How many calls are dialled before it, plus one; null when it is dialled at once. */
-  readonly queuePosition: number | null;
 }
 
 export interface CallDesk {
@@ -69,12 +53,6 @@ export interface DeliveryDesk {
   of(callId: string): Promise<readonly Delivery[] | undefined>;
   /** Has a webhook sent again as soon as may be, whatever became of it. Undefined when the call has no such delivery. */
   redeliver(callId: string, deliveryId: string): Promise<Delivery | undefined>;
-}
-
-export interface ToolRun {
-  readonly tool: Tool;
-  /** Checked and converted, defaults filled in. */
-  readonly parameters: Parameters;
 }
 
 export interface ToolExecutionRequest extends ToolRun {
