@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, type TestContext, test } from "node:test";
+import { recognise } from "../support/backends/recognise.js";
+import { says } from "../support/backends/says.js";
+import { ChannelLog } from "../support/bed/channel-log.js";
+import { ASSISTANT_EXTENSION, TEST_LINES } from "../support/bed/pbx.js";
+import { Controller } from "../support/controller.js";
+import { findMongo, type MortalMongoServer } from "../support/mongo/mongo-server.js";
+import { Receiver } from "../support/receiver/receiver.js";
+import { ledger } from "../support/receiver/webhook-ledger.js";
+import { RestClient } from "../support/rest-client.js";
+import { startWorld, type World } from "../support/world.js";
+
+/** How long what is needed is away; `AWAY_SECONDS=60` for the whole of it. */
+const AWAY_MS = Number(process.env.AWAY_SECONDS ?? 8) * 1000;
+/** How soon it is noticed that the store is away, and that it is back. */
+const NOTICED_MS = 20_000;
+const BACK_MS = 10_000;
+/** How long a call may take to be accepted when nobody knows yet that the store is away. */
+const ACCEPTED_MS = 4_000;
+/** A webhook that failed is tried after 5 s and after 30 s more, then after 2 min; both jittered. */
+const DELIVERED_MS = AWAY_MS < 30_000 ? 60_000 : 200_000;
+const SHORT = "Good morning.";
+const LONG = "This is the first sentence of it. This is the second sentence of it. And here is the last one of them.";
+
+let world: World;
+let channels: ChannelLog;
+let receiver: Receiver;
+
+before(async () => {
+  world = await startWorld();
+  channels = await ChannelLog.watch(world.bed.pbx.ari);
+  receiver = await Receiver.start();
+});
+after(async () => {
+  await receiver?.[Symbol.asyncDispose]();
+  await channels?.[Symbol.asyncDispose]();
+  await world?.[Symbol.asyncDispose]();
+});
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), "attendant-away-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** How often the assistant has dialled so far; calls to it have a channel of that name, too. */
+const rung = () =>
+  [TEST_LINES.silent, TEST_LINES.busy].flatMap((number) => channels.calls(ASSISTANT_EXTENSION, number)).length;
+
+/** A program that places calls and wants to know of each what became of it. */
+class Caller {
+  readonly placed: string[] = [];
+  readonly rest: RestClient;
+  readonly #before = rung();
+  readonly #url: () => string;
+
+  constructor(controller: () => Controller, url: () => string = () => receiver.url) {
+    this.rest = new RestClient(() => controller().url);
+    this.#url = url;
+  }
+
+  async place(message: string, extension: string = TEST_LINES.silent): Promise<string> {
+    const { status, body } = await this.rest.placeCall({ extension, message, callback_url: this.#url() });
+    assert.equal(status, 200, JSON.stringify(body));
+    const callId = String(body.call_id);
+    this.placed.push(callId);
+    return callId;
+  }
+
+  inProgress(callId: string) {
+    return this.rest.callUntil(callId, ({ status }) => status === "in_progress");
+  }
+
+  /** Waits for every result, then finds each call in the list and each result under one id, the same as the record. */
+  async checkAll(received: () => Receiver["received"], statusOf: ReadonlyMap<string, string>): Promise<void> {
+    const deadline = performance.now() + DELIVERED_MS;
+    const missing = () => this.placed.filter((callId) => !ledger(received()).has(callId));
+    while (missing().length > 0 && performance.now() < deadline) await wait(100);
+    assert.deepEqual(missing(), [], "webhooks that did not come");
+    const listed = new Map((await this.rest.calls()).map((call) => [call.call_id, call]));
+    for (const callId of this.placed) {
+      const record = listed.get(callId);
+      const reported = ledger(received()).get(callId);
+      const status = statusOf.get(callId) ?? "completed";
+      assert.equal(record?.status, status, JSON.stringify(record));
+      assert.deepEqual([...(reported?.ids ?? [])], [`msg_${callId}`]);
+      assert.deepEqual(
+        [reported?.result.status, reported?.result.message_played, reported?.result.error],
+        [record.status, record.message_played, record.error],
+      );
+    }
+    assert.equal(rung() - this.#before, this.placed.length);
+  }
+}
+
+const mongo = await findMongo();
+const missing =
+  typeof mongo === "string" ? mongo : mongo.mortal ? false : "TEST_MONGODB_URI is not ours to stop and start";
+
+describe("MongoDB going away in the middle of calls", { skip: missing }, () => {
+  let server: MortalMongoServer;
+  let place: Awaited<ReturnType<typeof folder>>;
+  let controller: Controller;
+  let settings: Readonly<Record<string, string>>;
+
+  before(async () => {
+    if (typeof mongo === "string" || !mongo.mortal) return;
+    server = await mongo.mortal();
+    place = await folder();
+    settings = { ...world.settings, DATA_DIR: place.path, MONGODB_URI: server.freshDatabase() };
+    controller = await Controller.start(settings);
+    await controller.healthy();
+  });
+  after(async () => {
+    await controller?.[Symbol.asyncDispose]();
+    await server?.[Symbol.asyncDispose]();
+    await place?.[Symbol.asyncDispose]();
+  });
+
+  const storeIs = (ok: boolean, ms: number) => controller.healthUntil(({ checks }) => checks.store?.ok === ok, ms);
+
+  /** Calls before, during and after the absence. @returns what the health said of it */
+  async function play(caller: Caller, t: TestContext, leave: () => Promise<void>, comeBack: () => Promise<void>) {
+    const conversation = await world.telephone.dial(ASSISTANT_EXTENSION);
+    const greeted = await conversation.hearsSilence({ forMs: 800 });
+    const going = await Promise.all([caller.place(LONG), caller.place(LONG)]);
+    await Promise.all(going.map((callId) => caller.inProgress(callId)));
+
+    await leave();
+    const left = performance.now();
+    const { to } = await conversation.say(await says("what time is it"));
+    const answered = await conversation.hearsSilence({ forMs: 800, after: to });
+    assert.ok(answered > greeted);
+    assert.match(await recognise(conversation.recording().assistant.subarray(to)), /\w/);
+    await conversation.hangUp();
+
+    const began = performance.now();
+    await caller.place(SHORT);
+    const acceptedMs = performance.now() - began;
+    assert.ok(acceptedMs < ACCEPTED_MS, `a call was accepted after ${acceptedMs} ms`);
+    const away = await storeIs(false, NOTICED_MS);
+    assert.equal(away.status, "degraded");
+    const during = await caller.place(SHORT);
+    assert.equal((await caller.rest.callOver(during, 20_000)).status, "completed");
+    for (const callId of going) assert.equal((await caller.rest.callOver(callId, 20_000)).status, "completed");
+    // A key can only be promised by the store, so a request with one is put off.
+    const keyed = { extension: TEST_LINES.silent, message: SHORT };
+    const { status, headers } = await caller.rest.placeCall(keyed, randomUUID());
+    assert.deepEqual([status, Number(headers.get("retry-after")) > 0], [503, true]);
+
+    await wait(Math.max(0, AWAY_MS - (performance.now() - left)));
+    const last = await caller.place(LONG);
+    await caller.inProgress(last);
+    const back = performance.now();
+    await comeBack();
+    await storeIs(true, BACK_MS);
+    t.diagnostic(
+      `away for ${((back - left) / 1000).toFixed(1)} s; a call was accepted within ${acceptedMs.toFixed(0)} ms; ` +
+        `${(performance.now() - back).toFixed(0)} ms after its return it was in use; "${away.checks.store?.detail}"`,
+    );
+    assert.equal((await caller.rest.callOver(last, 20_000)).status, "completed");
+    await caller.place(SHORT);
+  }
+
+  test("stops no call, refuses none, and loses neither record nor webhook when it stops", async (t) => {
+    const caller = new Caller(() => controller);
+    await play(
+      caller,
+      t,
+      () => server.stop(),
+      () => server.start(),
+    );
+    await caller.checkAll(() => receiver.received, new Map());
+    await controller.healthy();
+  });
+
+  test("nor when it hangs", async (t) => {
+    const caller = new Caller(() => controller);
+    await play(
+      caller,
+      t,
+      () => Promise.resolve(server.freeze()),
+      () => Promise.resolve(server.thaw()),
+    );
+    await caller.checkAll(() => receiver.received, new Map());
+    await controller.healthy();
+  });
+
+  test("nor when the controller is killed meanwhile, and starts before it is back", async (t) => {
+    const caller = new Caller(() => controller);
+    const [before] = await Promise.all([caller.place(LONG)]);
+    await caller.inProgress(before);
+    await server.stop();
+    const over = await caller.place(SHORT);
+    assert.equal((await caller.rest.callOver(over, 20_000)).status, "completed");
+    await caller.rest.callOver(before, 20_000);
+    const cut = await caller.place(LONG);
+    await caller.inProgress(cut);
+    await storeIs(false, NOTICED_MS);
+    await controller.stop("SIGKILL");
+
+    controller = await Controller.start(settings);
+    await controller.healthUntil(
+      ({ checks }) => checks.asterisk?.ok === true && checks.store?.ok === false,
+      NOTICED_MS,
+    );
+    const anew = await caller.place(SHORT);
+    assert.equal((await caller.rest.callOver(anew, 20_000)).status, "completed");
+    await server.start();
+    await storeIs(true, BACK_MS);
+    await caller.checkAll(() => receiver.received, new Map([[cut, "failed"]]));
+    const { error } = await caller.rest.call(cut);
+    t.diagnostic(`the call that was cut off: ${error}`);
+    assert.match(String(error), /stopped unexpectedly during the call/);
+  });
+});
+
+describe("a webhook receiver going away in the middle of calls", () => {
+  test("loses no webhook, and has each come under one id", async (t) => {
+    await using place = await folder();
+    await using controller = await Controller.start({ ...world.settings, DATA_DIR: place.path });
+    await controller.healthy();
+    const first = await Receiver.start();
+    const { port, url } = first;
+    const caller = new Caller(
+      () => controller,
+      () => url,
+    );
+    const going = await Promise.all([caller.place(LONG), caller.place(LONG), caller.place(SHORT)]);
+    await Promise.all(going.slice(0, 2).map((callId) => caller.inProgress(callId)));
+    await first[Symbol.asyncDispose]();
+    const left = performance.now();
+    const busy = await caller.place(SHORT, TEST_LINES.busy);
+    for (const callId of going) assert.equal((await caller.rest.callOver(callId, 20_000)).status, "completed");
+    await caller.place(SHORT);
+    assert.equal((await controller.health()).checks.store?.ok, true);
+    await wait(Math.max(0, AWAY_MS - (performance.now() - left)));
+
+    await using again = await Receiver.start({ port });
+    const back = performance.now();
+    await caller.checkAll(() => [...first.received, ...again.received], new Map([[busy, "busy"]]));
+    const late = again.received.map(({ at }) => at).sort((a, b) => a - b);
+    t.diagnostic(
+      `away for ${((back - left) / 1000).toFixed(1)} s; ${again.received.length} webhooks came afterwards, ` +
+        `the last ${((late.at(-1) ?? 0) - (late[0] ?? 0)) / 1000} s after the first`,
+    );
+    for (const { times } of ledger(again.received).values()) assert.equal(times, 1);
+  });
+});
