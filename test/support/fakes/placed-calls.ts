@@ -190,9 +190,12 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
       await this.hears(Number.POSITIVE_INFINITY);
     },
 
-    /** What the callee has heard, text by text; what was cut short is followed by a dash. */
+    /** What the callee has heard, text by text, each of them a second long; what was cut short is followed by a dash. */
     get heard(): string[] {
-      return voice.read(dialler.last.line.heard).map(({ text, ms }) => (ms % 1_000 === 0 ? text : `${text} –`));
+      return voice.read(dialler.last.line.heard).flatMap(({ text, ms }) => {
+        const whole = new Array<string>(Math.floor(ms / 1_000)).fill(text);
+        return ms % 1_000 === 0 ? whole : [...whole, `${text} –`];
+      });
     },
 
     async record(callId: string): Promise<CallRecord> {
