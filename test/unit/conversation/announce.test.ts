@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { announce, sentencesIn } from "../../../src/conversation/announce.js";
+import { Ending } from "../../../src/kernel/ending.js";
+import { AttendantError } from "../../../src/kernel/errors.js";
+import { prepareTalk } from "../../support/fakes/talk.js";
+
+const SENTENCES = ["One.", "Two.", "Three."];
+
+async function announcing(t: TestContext, prepare: (talk: Talk) => void = () => {}) {
+  const talk = await prepareTalk(t);
+  prepare(talk);
+  const { line, call, transcript, scope } = talk;
+  let heard: boolean | undefined;
+  let thrown: unknown;
+  announce(SENTENCES, { line, tts: call.tts, transcript, scope }).then(
+    (all) => {
+      heard = all;
+    },
+    (error: unknown) => {
+      thrown = error;
+    },
+  );
+  await talk.settles();
+  return { talk, heard: () => heard, thrown: () => thrown };
+}
+
+type Talk = Awaited<ReturnType<typeof prepareTalk>>;
+
+/** What the transcript says was heard, and was not. */
+function told({ transcript }: Talk) {
+  return transcript.entries.map((entry) => entry.who === "assistant" && [entry.text, entry.unheard]);
+}
+
+test("an announcement is over when its last mark came back, not when it was sent", async (t) => {
+  const { talk, heard } = await announcing(t);
+  await talk.hears(2_999);
+  assert.equal(heard(), undefined);
+  await talk.hears(1);
+  assert.equal(heard(), true);
+  assert.deepEqual(told(talk), [["One. Two. Three.", undefined]]);
+});
+
+test("of an announcement that is broken off the transcript tells how far it got", async (t) => {
+  const { talk, thrown } = await announcing(t);
+  await talk.hears(1_500);
+  talk.line.leaves();
+  await talk.settles();
+  assert.ok(thrown() instanceof Ending);
+  assert.equal((thrown() as Ending).kind, "hung_up");
+  assert.deepEqual(told(talk), [["One.", "Two. Three."]]);
+});
+
+test("a mark that does not come back is a sentence not heard, and the announcement says so", async (t) => {
+  const { talk, heard } = await announcing(t);
+  await talk.hears(1_000);
+  await talk.passes(13_001);
+  assert.equal(heard(), false);
+  assert.deepEqual(told(talk), [["One.", "Two. Three."]]);
+});
+
+test("a sentence that cannot be synthesised breaks it off, after those before it were heard", async (t) => {
+  const { talk, thrown } = await announcing(t, ({ voice }) => {
+    voice.script = (text) => (text === "Two." ? [new AttendantError("tts_failed", "No voice.")] : undefined);
+  });
+  assert.equal(thrown(), undefined);
+  await talk.hearsAll();
+  assert.equal((thrown() as AttendantError).code, "tts_failed");
+  assert.deepEqual(told(talk), [["One.", "Two. Three."]]);
+});
+
+test("to a line that is gone nothing is said", async (t) => {
+  const { talk, thrown } = await announcing(t, ({ line }) => line.leaves());
+  assert.equal((thrown() as Ending).kind, "hung_up");
+  assert.deepEqual(talk.voice.asked, []);
+  assert.equal(talk.line.playedTooLate, 0);
+});
+
+test("an announcement leaves nothing with the call that it was made in", async (t) => {
+  const { talk } = await announcing(t);
+  await talk.hearsAll();
+  const flushes = talk.line.flushed.length;
+  talk.scope.end();
+  assert.equal(talk.line.flushed.length, flushes, "what is heard is not silenced any more");
+  assert.equal(talk.line.pendingMarks, 0);
+});
+
+test("a text is cut into what is spoken of it", async () => {
+  assert.deepEqual(await sentencesIn("**Hello.** It is 3.5 degrees!\n\n- One\n- Two"), [
+    "Hello.",
+    "It is 3.5 degrees!",
+    "One",
+    "Two",
+  ]);
+  assert.deepEqual(await sentencesIn(" 🙂 "), []);
+});
