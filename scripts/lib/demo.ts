@@ -3,10 +3,13 @@ import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startDemoBackends } from "../../test/support/backends/demo-backends.js";
-import { type Bed, startBed } from "../../test/support/bed/bed.js";
+import { startBed } from "../../test/support/bed/bed.js";
+import { startCallees } from "../../test/support/bed/callees.js";
 import { Telephone } from "../../test/support/bed/telephone.js";
-import { Controller, type LogLine } from "../../test/support/controller.js";
+import { Controller } from "../../test/support/controller.js";
 import { holdConversation } from "../../test/support/hold-conversation.js";
+import { invitation } from "./demo/invitation.js";
+import { createLiveView } from "./demo/live-view.js";
 
 const LINES = ["what time is it", "how much is seven times six", "thank you goodbye"];
 
@@ -39,7 +42,10 @@ async function demonstrate(signal: AbortSignal): Promise<void> {
   await using backends = await startDemoBackends(process.env);
   step("starting the controller");
   const settings = { ...bed.settings, ...backends.settings };
-  await using controller = await Controller.start(settings, { built: true, onLine: showLive });
+  await using controller = await Controller.start(settings, {
+    built: true,
+    ...(!options.json && { onLine: createLiveView({ tell, signal }) }),
+  });
   await controller.healthy();
   await using telephone = await Telephone.connect(bed.pbx);
 
@@ -51,33 +57,9 @@ async function demonstrate(signal: AbortSignal): Promise<void> {
   else tell(`\nThe call is recorded in ${recording} (caller left, assistant right).`);
   if (options.once) return;
 
-  tell(invitation(bed, controller));
+  await using _callees = await startCallees(bed.pbx);
+  tell(invitation(bed.pbx, controller.url));
+  signal.throwIfAborted();
   await new Promise((ended) => signal.addEventListener("abort", ended, { once: true }));
   step("ending everything");
-}
-
-/** The conversation as it goes, out of the controller's log. */
-function showLive({ event, data = {} }: LogLine): void {
-  if (options.json) return;
-  if (event === "call_start") tell(`\n☎  a call from ${data.caller || "an unknown number"}`);
-  if (event === "stt_result") tell(`   caller     ${data.text || "(not understood)"}`);
-  if (event === "tool_call") tell(`   tool       ${data.tool} → ${data.status}`);
-  if (event === "llm_response") tell(`   assistant  ${data.text}`);
-  if (event === "barge_in") tell("   (the caller spoke over the assistant)");
-  if (event === "call_end") tell(`   the call is over after ${data.duration_seconds} s: ${data.outcome}`);
-}
-
-function invitation({ pbx }: Bed, controller: Controller): string {
-  return `
-Call it yourself: register a softphone on this machine with the PBX
-   server     127.0.0.1:${pbx.sipPort} (UDP)
-   user       2001
-   password   ${pbx.passwords.get("2001")}
-   codec      G.722 if it has it, else G.711
-and dial 8000. Ask for the time, for a sum, or for a story; speak over it; say goodbye.
-
-   health     ${controller.url}/health
-   metrics    ${controller.url}/metrics
-
-Ctrl-C ends everything.`;
 }

@@ -1,0 +1,28 @@
+import type { LogLine } from "../../../test/support/controller.js";
+import { watchCall } from "./watch-call.js";
+
+export interface LiveViewNeeds {
+  readonly tell: (text: string) => void;
+  /** Ends the watching of calls. */
+  readonly signal: AbortSignal;
+}
+
+/** Shows calls as they go: those that come in out of the controller's log, those that it places by asking after them. */
+export function createLiveView({ tell, signal }: LiveViewNeeds): (line: LogLine) => void {
+  const placed = new Set<unknown>();
+  let url = "";
+  return ({ event, data = {} }) => {
+    if (event === "http_listening") url = String(data.url);
+    if (event === "call_start" && data.direction === "outbound") {
+      placed.add(data.call_id);
+      void watchCall({ url, callId: String(data.call_id), tell, signal }).catch(() => {});
+    }
+    if (placed.has(data.call_id)) return;
+    if (event === "call_start") tell(`\n☎  a call from ${data.caller || "an unknown number"}`);
+    if (event === "stt_result") tell(`   caller     ${data.text || "(not understood)"}`);
+    if (event === "tool_call") tell(`   tool       ${data.tool} → ${data.status}`);
+    if (event === "llm_response") tell(`   assistant  ${data.text}`);
+    if (event === "barge_in") tell("   (the caller spoke over the assistant)");
+    if (event === "call_end") tell(`   the call is over after ${data.duration_seconds} s: ${data.outcome}`);
+  };
+}
