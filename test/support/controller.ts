@@ -74,13 +74,21 @@ export class Controller implements AsyncDisposable {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const controller = new Controller(child, dataDir, options.onLine);
-    const listening = controller.logged("http_listening", () => true, { ms: START_MS });
+    const over = new AbortController();
+    const listening = controller.logged("http_listening", () => true, { ms: START_MS, signal: over.signal });
     const died = controller.exited.then((code) => {
       throw new Error(`the controller exited with ${code}:\n${controller.tail()}`);
     });
-    const line = await Promise.race([listening, died]);
-    controller.#url = String(line.data?.url);
-    return controller;
+    try {
+      const line = await Promise.race([listening, died]);
+      controller.#url = String(line.data?.url);
+      return controller;
+    } catch (error) {
+      await controller[Symbol.asyncDispose]();
+      throw error;
+    } finally {
+      over.abort();
+    }
   }
 
   get url(): string {
@@ -95,7 +103,7 @@ export class Controller implements AsyncDisposable {
   async logged(
     event: string,
     test: (line: LogLine) => boolean = () => true,
-    { ms = 15_000, from = 0 }: { ms?: number; from?: number } = {},
+    { ms = 15_000, from = 0, signal }: { ms?: number; from?: number; signal?: AbortSignal } = {},
   ): Promise<LogLine> {
     const find = () => this.lines.slice(from).find((line) => line.event === event && test(line));
     let listener = () => {};
@@ -108,7 +116,7 @@ export class Controller implements AsyncDisposable {
       listener();
     });
     try {
-      return await within(ms, undefined, `the log line ${event}`, (signal) => unlessAborted(signal, found));
+      return await within(ms, signal, `the log line ${event}`, (deadline) => unlessAborted(deadline, found));
     } catch (error) {
       throw new Error(`no log line ${event} within ${ms} ms; the last ones:\n${this.tail()}`, { cause: error });
     } finally {

@@ -49,8 +49,12 @@ async function startStandalone(file: string): Promise<{ child: ChildProcess; url
   // Its standard input is a pipe of ours: it ends when we do, however we do.
   const child = spawn(process.execPath, ["--import", "tsx", path], { stdio: ["pipe", "pipe", "inherit"] });
   try {
+    const ended = once(child, "exit").then(([code]) => {
+      throw new Error(`${file} ended with ${String(code)} before it was ready`);
+    });
+    ended.catch(() => {}); // Later it may end.
     const [line] = await within(START_MS, undefined, `starting ${file}`, (signal) =>
-      once(createInterface({ input: child.stdout }), "line", { signal }),
+      Promise.race([once(createInterface({ input: child.stdout }), "line", { signal }), ended]),
     );
     return { child, url: (JSON.parse(String(line)) as { url: string }).url };
   } catch (error) {

@@ -132,6 +132,7 @@ def answer(decoder, connection):
 
 
 def serve(folder):
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all of a terminal: it is the parent that ends this
     path = os.path.join(folder, "socket")
     decoder = load()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel buries the forks
