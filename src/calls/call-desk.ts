@@ -1,4 +1,5 @@
 import { Transcript } from "../conversation/transcript.js";
+import { within } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
@@ -44,6 +45,9 @@ export interface CallDeskNeeds extends Omit<PlaceNeeds, "records" | "windDown" |
   /** The process: calls that are placed live in it. */
   readonly scope: Scope;
 }
+
+/** How long the store may take to say whether it knows a call, ms. */
+const LOOK_UP_MS = 1_000;
 
 export function createCallDesk(needs: CallDeskNeeds): CallDesk {
   const { records, liveCalls, policy } = needs;
@@ -122,14 +126,15 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
   }
 
   /**
-   * While the store is away a call counts as new, unless it is live: calls are placed all the same. One that was asked for
-   * before cannot be among them, because its idempotency key needs the store first.
+   * While the store is away, or hangs, a call counts as new unless it is live: calls are placed all the same. One that was
+   * asked for before cannot be among them, because its idempotency key needs the store first.
    */
   async function isKnown(callId: string): Promise<boolean> {
     try {
-      return (await find(callId)) !== undefined;
+      return (await within(LOOK_UP_MS, undefined, "the store's answer", () => find(callId))) !== undefined;
     } catch (error) {
-      if (error instanceof AttendantError && error.code === "store_unavailable") return false;
+      const isAway = error instanceof AttendantError && error.code === "store_unavailable";
+      if (isAway || (error instanceof Ending && error.kind === "deadline")) return false;
       throw error;
     }
   }
