@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { answerCall } from "./calls/answer-call.js";
 import { createCallDesk } from "./calls/call-desk.js";
 import { createDialPolicy } from "./calls/dial-policy.js";
@@ -56,7 +57,7 @@ const UNTRIED: FirstState = { ok: true };
 export async function startApp({ settings, phrases, log, version }: AppNeeds): Promise<App> {
   const { general, calls, http, webhooks } = settings;
   const scope = new Scope("process");
-  const startedAt = Date.now();
+  setMaxListeners(0, scope.signal); // Every request and call that runs listens for the end.
   const metrics = createMetrics({ prefix: general.metricsPrefix });
   const health = createHealth({
     log,
@@ -116,7 +117,8 @@ export async function startApp({ settings, phrases, log, version }: AppNeeds): P
   const callDesk = createCallDesk({ ...callNeeds, policy, dialler, obstacle, scope });
   const toolDesk = createToolDesk({ ...faculties, callDesk, liveCalls, log, scope });
   const { signal } = scope;
-  void scope.run(resumeCalls({ records: store, outbox, owner, startedAt, maxCallMs, log, signal })).catch(() => {});
+  const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
+  void scope.run(resumeCalls({ records: store, outbox, owner, isLive, maxCallMs, log, signal })).catch(() => {});
   void scope
     .run(forgetOldCalls({ records: store, days: settings.store.callRetentionDays, log, signal }))
     .catch(() => {});

@@ -1,18 +1,22 @@
 import { pause } from "../kernel/deadline.js";
-import { describe } from "../kernel/errors.js";
+import { AttendantError, describe } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
 import type { ResultOutbox } from "./conclude-call.js";
 import { type CallResult, resultOf } from "./call-result.js";
+import { isOver } from "./call-state.js";
 
 export interface ResumeNeeds {
   readonly records: CallStore;
   readonly outbox: ResultOutbox;
   /** Which calls are ours to bring to their end. */
   readonly owner: string;
-  /** When this run began, ms since the epoch: what is younger is its own. */
-  readonly startedAt: number;
+  /**
+   * Whether a call is this run's own: one that is live, or not written down yet. Clocks are not asked: that of a machine
+   * that has just started may be behind those of its earlier runs.
+   */
+  readonly isLive: (callId: string) => boolean;
   /** The longest that a call may last, from its answer on, ms. */
   readonly maxCallMs: number;
   readonly log: Log;
@@ -48,22 +52,39 @@ export async function resumeCalls(needs: ResumeNeeds): Promise<void> {
 }
 
 async function resumeOnce(needs: ResumeNeeds): Promise<void> {
-  const { records, outbox, owner, startedAt, maxCallMs, log, now = Date.now } = needs;
-  for (const record of await records.unfinishedCalls(owner)) {
-    if (record.createdAt >= startedAt) continue;
-    const { answeredAt } = record;
-    // Asterisk keeps a call without its controller, but not for longer than this.
-    const endedAt = answeredAt === null ? now() : Math.min(now(), answeredAt + maxCallMs);
-    const broken = brokenOff(record, endedAt);
-    const { callId, callbackUrl } = record;
-    const stored = callbackUrl && (await outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(broken) }));
-    const final = stored ? withResult(broken, JSON.parse(stored.body) as CallResult) : broken;
-    await records.saveCall(final);
+  const { records, owner, isLive, log } = needs;
+  for (const { callId } of await records.unfinishedCalls(owner)) {
+    if (isLive(callId)) continue;
+    // Read again: a call of this run that is not live any more may have ended since the list was made.
+    const record = await records.findCall(callId);
+    if (!record || isOver(record.status)) continue;
+    const final = await finish(record, needs);
     log.warn("call_resumed", `A call of an earlier run was brought to its end: ${final.error ?? final.status}`, {
       call_id: callId,
       outcome: final.status,
     });
   }
+}
+
+/** @throws {AttendantError} `store_unavailable` */
+async function finish(
+  record: CallRecord,
+  { records, outbox, maxCallMs, log, now = Date.now }: ResumeNeeds,
+): Promise<CallRecord> {
+  const { callId, callbackUrl, answeredAt } = record;
+  // Asterisk keeps a call without its controller, but not for longer than this.
+  const endedAt = answeredAt === null ? now() : Math.min(now(), answeredAt + maxCallMs);
+  let final = brokenOff(record, endedAt);
+  try {
+    const stored = callbackUrl && (await outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(final) }));
+    if (stored) final = withResult(final, JSON.parse(stored.body) as CallResult);
+  } catch (error) {
+    if (error instanceof AttendantError && error.code === "store_unavailable") throw error;
+    // It can never be stored, which is no reason to keep the call, and those after it, from their end.
+    log.error("call_not_recorded", `How the call ended could not be kept: ${describe(error)}`, { call_id: callId });
+  }
+  await records.saveCall(final);
+  return final;
 }
 
 function brokenOff(record: CallRecord, endedAt: number): CallRecord {
@@ -80,13 +101,16 @@ function brokenOff(record: CallRecord, endedAt: number): CallRecord {
   };
 }
 
-/** What was reported of a call is what its record says. */
+/** What was reported of a call is what its record says, even of an answer that was not written down any more. */
 function withResult(record: CallRecord, result: CallResult): CallRecord {
-  const { answeredAt } = record;
+  const lastedMs = Math.round(result.duration_seconds * 1000);
+  const { endedAt } = record;
+  const answeredAt = record.answeredAt ?? (endedAt !== null && lastedMs > 0 ? endedAt - lastedMs : null);
   return {
     ...record,
     status: result.status as CallRecord["status"],
-    endedAt: answeredAt === null ? record.endedAt : answeredAt + Math.round(result.duration_seconds * 1000),
+    answeredAt,
+    endedAt: answeredAt === null ? endedAt : answeredAt + lastedMs,
     messagePlayed: result.message_played,
     choiceResponse: result.choice_response,
     choiceRawText: result.choice_raw_text,

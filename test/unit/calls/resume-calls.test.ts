@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CallResult } from "../../../src/calls/call-result.js";
+import { setImmediate } from "node:timers/promises";
+import { type CallResult, resultOf } from "../../../src/calls/call-result.js";
 import { resumeCalls } from "../../../src/calls/resume-calls.js";
 import type { CallRecord } from "../../../src/records/call-record.js";
 import type { CallStore } from "../../../src/records/stores.js";
+import { AttendantError } from "../../../src/kernel/errors.js";
+import { MemoryCallStore } from "../../support/fakes/memory-call-store.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 
 const STARTED = Date.parse("2026-03-01T12:00:00Z");
@@ -34,11 +37,12 @@ const left = (record: Partial<CallRecord>): CallRecord => ({
 });
 
 /** What becomes of records that a former run left behind, when this one looks one second after its start. */
-async function resumed(record: CallRecord, reported?: Partial<CallResult>) {
+async function resumed(record: CallRecord, reported?: Partial<CallResult>, live: readonly string[] = []) {
   const saved: CallRecord[] = [];
   const sent: CallResult[] = [];
   const records: Partial<CallStore> = {
     unfinishedCalls: (owner) => Promise.resolve(owner === record.owner ? [record] : []),
+    findCall: () => Promise.resolve(record),
     saveCall: async (each) => void saved.push(each),
   };
   await resumeCalls({
@@ -50,7 +54,7 @@ async function resumed(record: CallRecord, reported?: Partial<CallResult>) {
       },
     },
     owner: "me",
-    startedAt: STARTED,
+    isLive: (callId) => live.includes(callId),
     maxCallMs: MAX_CALL_MS,
     log: quietLog,
     signal: new AbortController().signal,
@@ -108,6 +112,92 @@ test("a call is not said to have lasted as long as the service was away", async 
 });
 
 test("calls of this run and of other controllers are left alone", async () => {
-  assert.deepEqual((await resumed(left({ createdAt: STARTED }))).saved, []);
+  assert.deepEqual((await resumed(left({ createdAt: STARTED }), {}, ["c"])).saved, []);
   assert.deepEqual((await resumed(left({ owner: "somebody else" }))).saved, []);
+});
+
+test("a call that is dated later than this run, by a clock that has been set back, is brought to its end", async () => {
+  const { saved } = await resumed(left({ createdAt: STARTED + 600 * MINUTE }));
+  assert.equal(saved[0]?.status, "failed");
+});
+
+test("a call whose answer was not written down any more has the duration that was reported", async () => {
+  const ringing = left({ status: "ringing", ringingAt: STARTED - MINUTE, callbackUrl: "http://receiver.test/" });
+  const { saved } = await resumed(ringing, { status: "completed", duration_seconds: 12.5, error: null });
+  const [record] = saved;
+  assert.ok(record);
+  assert.equal(resultOf(record).duration_seconds, 12.5);
+  assert.ok(record.answeredAt !== null && record.answeredAt < Number(record.endedAt));
+});
+
+/** Two calls that are left behind, of which something happens to the first. */
+async function resumedPair(happens: (store: MemoryCallStore, attempt: number) => void) {
+  const store = new MemoryCallStore();
+  for (const callId of ["one", "two"]) {
+    await store.saveCall(left({ callId, callbackUrl: "http://receiver.test/" }));
+  }
+  store.saved.length = 0;
+  let attempts = 0;
+  const logged: string[] = [];
+  const resuming = resumeCalls({
+    records: store,
+    outbox: {
+      enqueue: async ({ callId, payload }) => {
+        if (callId === "one") happens(store, ++attempts);
+        return { body: JSON.stringify(payload) };
+      },
+    },
+    owner: "me",
+    isLive: () => false,
+    maxCallMs: MAX_CALL_MS,
+    log: { ...quietLog, warn: (event) => logged.push(event), error: (event) => logged.push(event) },
+    signal: new AbortController().signal,
+  });
+  return { store, resuming, logged };
+}
+
+test("a call whose result can never be stored keeps neither itself nor others from their end", async () => {
+  const { store, resuming, logged } = await resumedPair(() => {
+    throw new RangeError("a delivery's id holds letters, digits, _ and - only");
+  });
+  await resuming;
+  assert.deepEqual(
+    store.saved.map(({ callId, status }) => `${callId} ${status}`),
+    ["one failed", "two failed"],
+  );
+  assert.ok(logged.includes("call_not_recorded"));
+});
+
+test("while the store is away it waits, and then goes on where it was", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { store, resuming, logged } = await resumedPair((_, attempt) => {
+    if (attempt < 3) throw new AttendantError("store_unavailable", "The store is away.");
+  });
+  for (let i = 0; i < 3; i++) {
+    for (let turn = 0; turn < 10; turn++) await setImmediate();
+    t.mock.timers.tick(15_000);
+  }
+  await resuming;
+  assert.deepEqual(
+    store.saved.map(({ callId }) => callId),
+    ["one", "two"],
+  );
+  assert.equal(logged.filter((event) => event === "calls_not_resumed").length, 2);
+});
+
+test("a call of this run that ended while the list was read is left as it ended", async () => {
+  const store = new MemoryCallStore();
+  await store.saveCall(left({ callId: "mine" }));
+  const isLive = () => {
+    store.saved.length = 0;
+    void store.saveCall(left({ callId: "mine", status: "completed", endedAt: STARTED }));
+    return false;
+  };
+  const outbox = { enqueue: () => assert.fail("nobody is told") };
+  const { signal } = new AbortController();
+  await resumeCalls({ records: store, outbox, owner: "me", isLive, maxCallMs: MAX_CALL_MS, log: quietLog, signal });
+  assert.deepEqual(
+    store.saved.map(({ status }) => status),
+    ["completed"],
+  );
 });
