@@ -92,6 +92,8 @@ export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): M
   const guarded = async <T>(signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> => {
     try {
       return await within(operationMs, signal, `MongoDB at ${source.where}`, async () => {
+        // Of itself the driver tries once only: when the server is away at that moment, its topology stays closed.
+        await client.connect();
         await indices();
         return task();
       });
