@@ -83,6 +83,7 @@ export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): M
     idempotencyKeys: db.collection("idempotency_keys"),
   };
   let indexed: Promise<void> | undefined;
+  let closed = false;
 
   const indices = () =>
     (indexed ??= makeIndices(collections).catch((error) => {
@@ -93,6 +94,7 @@ export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): M
     try {
       return await within(operationMs, signal, `MongoDB at ${source.where}`, async () => {
         // Of itself the driver tries once only: when the server is away at that moment, its topology stays closed.
+        if (closed) throw new AttendantError("store_unavailable", "The store has been closed.");
         await client.connect();
         await indices();
         return task();
@@ -107,6 +109,7 @@ export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): M
     run: (task) => guarded(undefined, () => task(collections)),
     ping: (signal) => guarded(signal, () => ping(db)),
     async [Symbol.asyncDispose]() {
+      closed = true;
       await within(CLOSE_MS, undefined, "closing MongoDB's connections", () => client.close()).catch(() => {});
     },
   };
