@@ -60,7 +60,6 @@ export async function askChoice(
   let asked = 0;
   /** Whether a voice has cut the prompt short that has not come to anything yet. */
   let cutShort = false;
-  let speaking = false;
   /** Utterances that are being recognised, and the last of them. */
   let pending = 0;
   let last: Promise<void> = Promise.resolve();
@@ -82,16 +81,13 @@ export async function askChoice(
         if (turns.finish(happening.turn)) awaitAnswer(choice.timeoutMs);
         break;
       case "voice":
-        speaking = true;
         cutShort = giveWay();
         break;
       case "discarded":
-        speaking = false;
         if (cutShort) sayPrompt();
         else awaitAnswer(choice.timeoutMs);
         break;
       case "utterance":
-        speaking = false;
         answered = true;
         giveWay();
         recognise(happening.samples);
@@ -121,7 +117,7 @@ export async function askChoice(
 
   /** Nothing has come of it so far: has it asked again, or is that all? Neither while somebody has the word. */
   function isOver(): boolean {
-    if (speaking || pending > 0 || turns.current) return false; // That leads on by itself.
+    if (pending > 0 || turns.current) return false; // That leads on by itself.
     if (!hearing.quiet) awaitAnswer(LOOK_MS);
     else if (asked >= choice.attempts) return true;
     else ask();

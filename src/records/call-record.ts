@@ -35,7 +35,7 @@ export interface CallRecord {
   readonly choiceResponse: string | null;
   /** What was recognised last, whether it matched or not. */
   readonly choiceRawText: string | null;
-  /** Null without a choice. */
+  /** Null without a choice, and in a call that was not answered, or was broken off by somebody else before it was made. */
   readonly choiceStatus: ChoiceStatus | null;
   /** The tool whose result was spoken. */
   readonly tool: string | null;

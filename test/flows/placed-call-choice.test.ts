@@ -30,6 +30,13 @@ test("a callee who answers is thanked, hung up on, and their answer told", async
   desk.assertNothingLeft();
 });
 
+test("question, thanks and goodbye are synthesised before anybody is rung", async (t) => {
+  const desk = await startDesk(t);
+  await desk.places({ choice: CHOICE });
+  assert.deepEqual(desk.voice.asked, ["Dinner is ready.", "Will you come?", "Okay.", "Farewell."]);
+  assert.equal(desk.dialler.callees.length, 1);
+});
+
 test("a callee who never answers is asked as often as said, and taken leave of", async (t) => {
   const desk = await startDesk(t);
   await desk.asked();

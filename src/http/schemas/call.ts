@@ -89,7 +89,11 @@ const outcome = {
   choice_response: nullable(text("The value of the option that was chosen.")),
   choice_raw_text: nullable(text("What was recognised last, whether it matched or not.")),
   choice_status: nullable(
-    text("What became of the question; null without one.", { enum: ["matched", "no_match", "no_input", "hung_up"] }),
+    text(
+      "What became of the question; `hung_up` when the callee left it open. Null without one, and in a call that was not " +
+        "answered, or was broken off by somebody else before it came to that.",
+      { enum: ["matched", "no_match", "no_input", "hung_up"] },
+    ),
   ),
 };
 const error: JsonSchema = nullable(text("Why it did not go as it should, in one sentence."));

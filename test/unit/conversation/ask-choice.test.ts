@@ -226,6 +226,21 @@ test("of two answers the one that was said first counts, whichever is understood
   assert.deepEqual([answer(), recognised], [["matched", "yes"], ["yes"]]);
 });
 
+test("an answer that matches nothing does not end the question while the next is being recognised", async (t) => {
+  const { talk, answer, asked } = await ask(t, { attempts: 1 });
+  const [first, second] = [gate(), gate()];
+  talk.stt.next(first, "well");
+  talk.stt.next(second, "no");
+  await talk.asks();
+  await talk.asks();
+  first.open();
+  await talk.settles();
+  assert.deepEqual([answer(), asked()], [undefined, 1]);
+  second.open();
+  await talk.settles();
+  assert.deepEqual(answer(), ["matched", "no"]);
+});
+
 test("a prompt of several sentences is synthesised sentence by sentence, as it is spoken", async (t) => {
   const { talk } = await ask(t, { prompt: "**Dinner** is ready. Will you come?" });
   assert.deepEqual(talk.voice.asked, ["Dinner is ready.", "Will you come?"]);
