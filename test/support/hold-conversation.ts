@@ -66,7 +66,8 @@ export async function holdConversation(needs: HoldNeeds): Promise<HeldCall> {
       said_to_assistant: lines[at] ?? "",
       understood: textOf("stt_result"),
       tools: turn.filter(({ event }) => event === "tool_call").map(({ data }) => String(data?.tool)),
-      replied: textOf("llm_response"),
+      // A model that hangs up without a word has its goodbye said for it.
+      replied: textOf("llm_response") || textOf("tts_spoken"),
       heard_by_caller: await recognise(reply),
       mouth_to_ear_ms: Math.round((heardAt - to) / 16),
     });
