@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { answerCall } from "./calls/answer-call.js";
 import { createCallDesk } from "./calls/call-desk.js";
 import { createDialPolicy } from "./calls/dial-policy.js";
@@ -57,7 +56,6 @@ const UNTRIED: FirstState = { ok: true };
 export async function startApp({ settings, phrases, log, version }: AppNeeds): Promise<App> {
   const { general, calls, http, webhooks } = settings;
   const scope = new Scope("process");
-  setMaxListeners(0, scope.signal); // Every request and call that runs listens for the end.
   const metrics = createMetrics({ prefix: general.metricsPrefix });
   const health = createHealth({
     log,

@@ -5,10 +5,10 @@ import { Interjections } from "../conversation/interjections.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { Transcript } from "../conversation/transcript.js";
 import { Ending } from "../kernel/ending.js";
-import { describe } from "../kernel/errors.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import { Call } from "./call.js";
 import { type ConcludeNeeds, concludeCall, conclusionOf } from "./conclude-call.js";
+import { keepRecord } from "./keep-record.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 
 export interface AnswerNeeds extends Omit<ConcludeNeeds, "metrics"> {
@@ -57,7 +57,7 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
   const live: LiveCall = { call, scope, interject: (text, patience) => interjections.say(text, patience) };
   liveCalls.add(live);
   log.info("call_start", "A call came in", { caller: caller.number, extension, channel: channelId });
-  keep();
+  keepRecord(call, needs.records, log);
   const windDown = new AbortController();
   const wind = () => windDown.abort();
   const timeUp = setTimeout(wind, needs.maxCallMs);
@@ -65,7 +65,7 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
   try {
     const line = await incoming.answer();
     call.answered();
-    keep();
+    keepRecord(call, needs.records, log);
     const phrasebook = createPhrasebook(phrases);
     const conversation: Conversation = { ...faculties, line, transcript, phrasebook, interjections, log };
     const farewell = await converse(conversation, scope, windDown.signal);
@@ -83,12 +83,5 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     await concludeCall(call, conclusion, { ...needs, log, metrics: faculties.metrics }).finally(() =>
       liveCalls.remove(live),
     );
-  }
-
-  /** Has the call written down as it is, without waiting: it goes on whatever the store does. */
-  function keep(): void {
-    needs.records.saveCall(call.record).catch((error: unknown) => {
-      log.warn("call_not_recorded", `A change of the call could not be kept: ${describe(error)}`);
-    });
   }
 }

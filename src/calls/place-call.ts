@@ -5,7 +5,7 @@ import { Interjections } from "../conversation/interjections.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
-import { AttendantError, describe } from "../kernel/errors.js";
+import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import { createPhraseCache } from "../speech/phrase-cache.js";
 import type { TextToSpeech } from "../speech/ports.js";
@@ -13,6 +13,7 @@ import type { Dialler } from "../telephony/dialler.js";
 import type { Line } from "../telephony/line.js";
 import type { Call } from "./call.js";
 import { type Conclusion, type ConcludeNeeds, concludeCall, conclusionOf } from "./conclude-call.js";
+import { keepRecord } from "./keep-record.js";
 
 /** Whom to call, and how. */
 export interface CallTarget {
@@ -110,12 +111,10 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
     await announce([option ? thanks : farewell].filter(Boolean), toLine);
   }
 
-  /** Makes a change and has it written down, without waiting: the call goes on whatever the store does. */
+  /** Makes a change and has it written down. */
   function keep(change: () => void): void {
     change();
-    needs.records.saveCall(call.record).catch((error: unknown) => {
-      log.warn("call_not_recorded", `A change of the call could not be kept: ${describe(error)}`);
-    });
+    keepRecord(call, needs.records, log);
   }
 
   function limitTo(ms: number): void {

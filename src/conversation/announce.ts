@@ -1,3 +1,4 @@
+import { each } from "../kernel/each.js";
 import type { Scope } from "../kernel/scope.js";
 import { sentencesOf } from "../speech/sentences.js";
 import type { TextToSpeech } from "../speech/ports.js";
@@ -9,7 +10,7 @@ import { beginTurn } from "./turn.js";
 /** The sentences of a text, as they are spoken. */
 export async function sentencesIn(text: string): Promise<readonly string[]> {
   const sentences: string[] = [];
-  for await (const sentence of sentencesOf(only(text))) sentences.push(sentence);
+  for await (const sentence of sentencesOf(each([text]))) sentences.push(sentence);
   return sentences;
 }
 
@@ -36,12 +37,4 @@ export async function announce(sentences: readonly string[], needs: AnnounceNeed
     spoken.unheard.push(...sentences.slice(spoken.heard.length + spoken.unheard.length));
     needs.transcript.assistantSaid(spoken);
   }
-}
-
-async function* only(text: string): AsyncGenerator<string> {
-  yield text;
-}
-
-async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

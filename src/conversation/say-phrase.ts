@@ -1,3 +1,4 @@
+import { each } from "../kernel/each.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Conversation } from "./conversation.js";
@@ -33,8 +34,4 @@ export async function utter(phrases: readonly string[], turn: Turn, call: Conver
 
 function only(samples: Int16Array): TextToSpeech {
   return { speak: () => each([samples]) };
-}
-
-async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

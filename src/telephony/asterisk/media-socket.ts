@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import WebSocket from "ws";
-import { FRAME_BYTES, samplesOf } from "../../audio/pcm.js";
+import { bytesOf, FRAME_BYTES, samplesOf } from "../../audio/pcm.js";
 import { within } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError } from "../../kernel/errors.js";
@@ -96,7 +96,7 @@ export class MediaSocket {
   /** Sends samples; resolves at once while Asterisk's queue has room, else when the oldest window was played. */
   async play(samples: Int16Array): Promise<void> {
     const flushes = this.#flushes;
-    let bytes: Uint8Array = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+    let bytes = bytesOf(samples);
     if (this.#remainder.length > 0) bytes = Buffer.concat([this.#remainder, bytes]);
     const whole = bytes.length - (bytes.length % FRAME_BYTES);
     this.#remainder = new Uint8Array(0);
