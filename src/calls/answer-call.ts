@@ -5,6 +5,7 @@ import { Interjections } from "../conversation/interjections.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { Transcript } from "../conversation/transcript.js";
 import { Ending } from "../kernel/ending.js";
+import { NO_TASKS } from "../language/no-tasks.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import { Call } from "./call.js";
 import { type ConcludeNeeds, concludeCall, conclusionOf } from "./conclude-call.js";
@@ -67,7 +68,16 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     call.answered();
     keepRecord(call, needs.records, log);
     const phrasebook = createPhrasebook(phrases);
-    const conversation: Conversation = { ...faculties, line, transcript, phrasebook, interjections, log };
+    const conversation: Conversation = {
+      ...faculties,
+      line,
+      transcript,
+      phrasebook,
+      interjections,
+      tasks: NO_TASKS,
+      toolMemories: new Map(),
+      log,
+    };
     const farewell = await converse(conversation, scope, windDown.signal);
     scope.end(new Ending("finished", farewell));
   } catch (error) {

@@ -7,6 +7,7 @@ import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
+import { NO_TASKS } from "../language/no-tasks.js";
 import { createPhraseCache } from "../speech/phrase-cache.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Dialler } from "../telephony/dialler.js";
@@ -104,6 +105,8 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
       line,
       transcript,
       phrasebook: createPhrasebook(needs.phrases),
+      tasks: NO_TASKS,
+      toolMemories: new Map(),
       log,
     };
     const { status, option } = await askChoice(request.choice, conversation, scope, (text) => call.recognised(text));

@@ -2,6 +2,7 @@ import { DateTime } from "luxon";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Checked, Parameters } from "../language/parameters.js";
+import { NO_TASKS } from "../language/no-tasks.js";
 import type { Tool, ToolResult } from "../language/tool.js";
 import type { Toolbox } from "../language/toolbox.js";
 import type { Log } from "../observability/log.js";
@@ -62,13 +63,17 @@ export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
 
   async function run({ tool, parameters }: ToolRun): Promise<ToolResult> {
     const begun = performance.now();
-    const context = {
+    const circumstances = {
       signal: scope.signal,
       caller: undefined,
       now: DateTime.now().setZone(needs.timeZone),
       hangUp: undefined,
+      say: undefined,
+      tasks: NO_TASKS,
+      memories: new Map(),
+      log,
     };
-    const result = await toolbox.execute(tool.name, parameters, context).catch((error: unknown) => {
+    const result = await toolbox.execute(tool.name, parameters, circumstances).catch((error: unknown) => {
       if (!scope.ending) throw error;
       throw new AttendantError("unavailable", "The service is shutting down.");
     });

@@ -53,13 +53,17 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
       onActing();
     }),
     messages: [...call.transcript.messages, { role: "user", content: heard }],
-    context: {
+    circumstances: {
       caller: call.line.caller.number || undefined,
       now: DateTime.now().setZone(call.timeZone),
       hangUp: () => {
         hungUp = true;
         onHangUp();
       },
+      say: (sentence) => say([sentence]),
+      tasks: call.tasks,
+      memories: call.toolMemories,
+      log: call.log,
     },
     maxRounds: call.toolRounds,
     signal: scope.signal,
@@ -123,10 +127,10 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
 function announced(toolbox: Toolbox, onUse: () => void): Toolbox {
   return {
     ...toolbox,
-    async execute(name, given, context) {
-      context.signal.throwIfAborted(); // Cut short in this very moment, nothing has been done yet.
+    async execute(name, given, circumstances) {
+      circumstances.signal.throwIfAborted(); // Cut short in this very moment, nothing has been done yet.
       onUse();
-      return toolbox.execute(name, given, context);
+      return toolbox.execute(name, given, circumstances);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { LanguageModel } from "../language/ports.js";
 import type { Toolbox } from "../language/toolbox.js";
+import type { Tasks } from "../language/tool-context.js";
 import type { ListeningOptions } from "../listening/utterances.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
@@ -34,5 +35,9 @@ export interface Conversation extends Faculties {
   readonly phrasebook: Phrasebook;
   /** What others want said in it. */
   readonly interjections: Interjections;
+  /** What the caller may set for later. */
+  readonly tasks: Tasks;
+  /** What tools remember of this conversation, by their names. */
+  readonly toolMemories: Map<string, Map<string, unknown>>;
   readonly log: Log;
 }

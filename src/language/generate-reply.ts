@@ -1,6 +1,6 @@
 import type { LanguageModel, Message, ToolCall, ToolOffer } from "./ports.js";
 import { createReplyRecord } from "./reply-record.js";
-import type { ToolContext, ToolResult } from "./tool.js";
+import type { ToolCircumstances, ToolResult } from "./tool.js";
 import { MAX_CALLS } from "./tool-call-assembly.js";
 import type { Toolbox } from "./toolbox.js";
 
@@ -18,7 +18,7 @@ export interface ReplyNeeds {
   /** The conversation up to and with what the caller said last. */
   readonly messages: readonly Message[];
   /** What the tools may do. */
-  readonly context: Omit<ToolContext, "signal">;
+  readonly circumstances: Omit<ToolCircumstances, "signal">;
   /** How often the model may use tools before it has to answer without; 5 unless given. */
   readonly maxRounds?: number;
   readonly signal: AbortSignal;
@@ -51,9 +51,9 @@ export function generateReply(needs: ReplyNeeds): Reply {
   const { model, toolbox, messages, maxRounds = 5, signal } = needs;
   const record = createReplyRecord();
   let hungUp = false;
-  const { hangUp } = needs.context;
-  const context = {
-    ...needs.context,
+  const { hangUp } = needs.circumstances;
+  const circumstances = {
+    ...needs.circumstances,
     hangUp:
       hangUp &&
       (() => {
@@ -88,7 +88,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
   async function* act(calls: readonly ToolCall[]): AsyncGenerator<ReplyPart, void, void> {
     record.call(calls);
     const leaving = new AbortController();
-    const limits = { ...context, signal: AbortSignal.any([signal, leaving.signal]) };
+    const limits = { ...circumstances, signal: AbortSignal.any([signal, leaving.signal]) };
     const running = calls.map(async (call) => {
       const begun = performance.now();
       const result = await toolbox.execute(call.name, call.arguments, limits);

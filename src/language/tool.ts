@@ -1,4 +1,6 @@
-import type { DateTime } from "luxon";
+import type { ToolContext } from "./tool-context.js";
+
+export type { Task, TaskRefusal, Tasks, ToolCircumstances, ToolContext, ToolLog } from "./tool-context.js";
 
 /** A JSON Schema object, as far as tools need it. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -29,18 +31,6 @@ export interface ToolResult {
   readonly message: string;
   /** Structured data for programs. */
   readonly data?: Readonly<Record<string, unknown>>;
-}
-
-/** What a running tool may do. Narrow on purpose: a tool never sees the line, the model or another call. */
-export interface ToolContext {
-  /** Aborts when the call ends, the caller speaks over the reply, or the tool's time is up. */
-  readonly signal: AbortSignal;
-  /** The caller's number; undefined when the tool was not asked for in a call, or the number is withheld. */
-  readonly caller: string | undefined;
-  /** The moment the tool was asked for, in the service's time zone. */
-  readonly now: DateTime;
-  /** Ends the call once the assistant has said goodbye; undefined outside a call. */
-  readonly hangUp: (() => void) | undefined;
 }
 
 /** A tool: built in or a plugin, the same contract. */

@@ -2,7 +2,8 @@ import { within } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { type Checked, createParameterCheck, listed, schemaOf } from "./parameters.js";
 import type { ToolOffer } from "./ports.js";
-import type { Tool, ToolContext, ToolResult, ToolStatus } from "./tool.js";
+import { contextOf } from "./tool-context.js";
+import type { Tool, ToolCircumstances, ToolResult, ToolStatus } from "./tool.js";
 
 /** More than this is no argument of any tool, in characters of JSON. */
 const MAX_ARGUMENTS_LENGTH = 16 * 1024;
@@ -22,12 +23,12 @@ export interface Toolbox {
    * Runs a tool. Whatever goes wrong (no such tool, arguments that do not fit, an exception, nonsense returned, too much
    * time) is a FAILED result with a message that can be spoken.
    *
-   * The one exception is the context's signal: when it aborts, this rejects with its reason and the tool is left behind.
+   * The one exception is the signal: when it aborts, this rejects with its reason and the tool is left behind.
    * The tool's own signal aborts then, and when its time is up.
    *
    * @param given as for `check`
    */
-  execute(name: string, given: unknown, context: ToolContext): Promise<ToolResult>;
+  execute(name: string, given: unknown, circumstances: ToolCircumstances): Promise<ToolResult>;
 }
 
 export interface ToolboxOptions {
@@ -56,20 +57,20 @@ export function createToolbox(tools: readonly Tool[], { timeoutMs, onThrow }: To
     return checks.get(tool)?.(object) ?? { faults: [{ path: "", message: `${tool.name} is not in this toolbox` }] };
   }
 
-  async function execute(name: string, given: unknown, context: ToolContext): Promise<ToolResult> {
-    context.signal.throwIfAborted();
+  async function execute(name: string, given: unknown, circumstances: ToolCircumstances): Promise<ToolResult> {
+    circumstances.signal.throwIfAborted();
     const tool = find(name);
     if (!tool) return failed(`I have no tool named ${spoken(name)}.`);
     if (tool.disabledReason) return failed(`${spoken(tool.name)} is not available. ${tool.disabledReason}`);
     const checked = check(tool, given);
     if ("faults" in checked) return failed(`I cannot use ${spoken(tool.name)} like that: ${listed(checked.faults)}.`);
     try {
-      const result: unknown = await within(timeoutMs, context.signal, tool.name, async (signal) =>
-        tool.execute(checked.parameters, { ...context, signal }),
+      const result: unknown = await within(timeoutMs, circumstances.signal, tool.name, async (signal) =>
+        tool.execute(checked.parameters, { ...contextOf(tool.name, circumstances), signal }),
       );
       return resultOf(result) ?? failed(`${spoken(tool.name)} gave no usable answer.`);
     } catch (error) {
-      context.signal.throwIfAborted();
+      circumstances.signal.throwIfAborted();
       onThrow?.(tool, error);
       const late = error instanceof Ending && error.kind === "deadline";
       return failed(`${spoken(tool.name)} ${late ? "took too long" : "did not work"}.`);

@@ -1,5 +1,6 @@
 import type { CallRecord, CallStatus, TranscriptEntry } from "./call-record.js";
 import type { Delivery } from "./delivery.js";
+import type { Occurrence, Schedule, ScheduleKind } from "./schedule.js";
 
 /** One page of a list: its items, and where the next page begins; no cursor on the last. */
 export interface Page<T> {
@@ -87,8 +88,66 @@ export interface IdempotencyStore {
   releaseKey(key: string): Promise<void>;
 }
 
+/** `pending`: due again some day, paused ones not among them. `over`: not due any more. */
+export type ScheduleStatus = "pending" | "paused" | "over";
+
+export interface ScheduleQuery {
+  readonly kind?: ScheduleKind;
+  readonly setBy?: string;
+  /** Unless given, those that are pending or paused. */
+  readonly status?: ScheduleStatus;
+  /** 1 to 500. */
+  readonly limit: number;
+  /** From the page before. */
+  readonly cursor?: string;
+}
+
+/**
+ * What is to happen some day. Nothing of this is bridged while the store is away: whether a telephone may ring is for the
+ * store alone to say. All methods reject with `store_unavailable` then.
+ */
+export interface ScheduleStore {
+  /** Stores a new schedule. One whose id is there already is left as it is. */
+  addSchedule(schedule: Schedule): Promise<void>;
+  /**
+   * Puts `schedule` in the place of its `revision - 1`, in one step.
+   *
+   * @returns whether it did; not when it was removed or replaced by another since
+   */
+  replaceSchedule(schedule: Schedule): Promise<boolean>;
+  findSchedule(scheduleId: string): Promise<Schedule | undefined>;
+  /**
+   * Soonest first, then by id; those that are over, latest run first. @throws {AttendantError} `invalid_request` when the
+   * cursor is none of ours
+   */
+  listSchedules(query: ScheduleQuery): Promise<Page<Schedule>>;
+  /** @returns what was removed, or undefined when there was nothing */
+  removeSchedule(scheduleId: string): Promise<Schedule | undefined>;
+  /** Pending schedules, not paused, whose next time is not after `at` (ms since the epoch), the longest overdue first. */
+  dueSchedules(at: number, limit: number): Promise<readonly Schedule[]>;
+  /** Stores an occurrence, in one step. @returns whether it did; not when one of its id is there already */
+  addOccurrence(occurrence: Occurrence): Promise<boolean>;
+  findOccurrence(occurrenceId: string): Promise<Occurrence | undefined>;
+  /**
+   * Changes an occurrence in one step, provided that it is in `from.state` and owned by `from.owner`.
+   *
+   * @returns whether it did
+   */
+  moveOccurrence(
+    occurrenceId: string,
+    from: Pick<Occurrence, "state" | "owner">,
+    change: Partial<Omit<Occurrence, "occurrenceId" | "scheduleId" | "dueAt">>,
+  ): Promise<boolean>;
+  /** Those that are not over: of one controller, or of any whose lease ended before `leaseBefore`. The oldest first. */
+  openOccurrences(of: { readonly owner: string } | { readonly leaseBefore: number }): Promise<readonly Occurrence[]>;
+  /** Of one schedule, latest first. */
+  occurrencesOf(scheduleId: string, limit: number): Promise<readonly Occurrence[]>;
+  /** Removes occurrences that are over and schedules that are, where they were due before `before`. @returns how many */
+  forgetSchedules(before: number): Promise<number>;
+}
+
 /** Everything that is kept. */
-export interface Store extends CallStore, DeliveryStore, IdempotencyStore, AsyncDisposable {
+export interface Store extends CallStore, DeliveryStore, IdempotencyStore, ScheduleStore, AsyncDisposable {
   /** Finds out whether the store answers. @throws {AttendantError} `store_unavailable` */
   check(signal: AbortSignal): Promise<void>;
 }

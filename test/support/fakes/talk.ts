@@ -10,6 +10,7 @@ import { Interjections } from "../../../src/conversation/interjections.js";
 import { createPhrasebook } from "../../../src/conversation/phrasebook.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import type { Farewell } from "../../../src/conversation/turn.js";
+import { NO_TASKS } from "../../../src/language/no-tasks.js";
 import { Ending, type EndingKind } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import type { Tool } from "../../../src/language/tool.js";
@@ -88,6 +89,8 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
     toolRounds: 5,
     idleTimeoutMs: IDLE_MS,
     faultTone: new Int16Array(samplesIn(600)).fill(-1),
+    tasks: NO_TASKS,
+    toolMemories: new Map(),
   };
   const windDown = new AbortController();
   const requests = () => [...stt.requests, ...voice.requests, ...model.requests];

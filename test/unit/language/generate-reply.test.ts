@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
-import { DateTime } from "luxon";
 import { Ending } from "../../../src/kernel/ending.js";
 import { generateReply, type Reply, type ReplyNeeds, type ReplyPart } from "../../../src/language/generate-reply.js";
 import type { LanguageModel, Message, ModelOutput, ToolCall } from "../../../src/language/ports.js";
 import type { Tool } from "../../../src/language/tool.js";
 import { createToolbox } from "../../../src/language/toolbox.js";
+import { toolCircumstances } from "../../support/fakes/tool-context.js";
 
 type Script = (round: number, messages: readonly Message[]) => Iterable<ModelOutput> | AsyncIterable<ModelOutput>;
 
@@ -65,7 +65,7 @@ function reply(model: LanguageModel, more: Partial<ReplyNeeds> & { tools?: Tool[
     model,
     toolbox: createToolbox(tools, { timeoutMs: 1_000 }),
     messages: HISTORY,
-    context: { caller: "100", now: DateTime.now(), hangUp: () => {} },
+    circumstances: toolCircumstances({ caller: "100", hangUp: () => {} }),
     signal: new AbortController().signal,
     ...needs,
   });
@@ -167,7 +167,7 @@ test("a model that never stops using tools gets a last round without them", asyn
 test("after hanging up there is no further round, and what was said before stays", async () => {
   const { model, asked } = scripted(() => [say("Goodbye!"), use(["HANGUP"])]);
   let hungUp = 0;
-  const made = reply(model, { context: { caller: undefined, now: DateTime.now(), hangUp: () => hungUp++ } });
+  const made = reply(model, { circumstances: toolCircumstances({ hangUp: () => hungUp++ }) });
   assert.deepEqual(words(await all(made)), ["Goodbye!", "Goodbye."]);
   assert.equal(hungUp, 1);
   assert.equal(asked.length, 1);

@@ -2,16 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DateTime } from "luxon";
 import { Ending } from "../../../src/kernel/ending.js";
-import type { Tool, ToolContext, ToolResult } from "../../../src/language/tool.js";
+import type { Tool, ToolResult } from "../../../src/language/tool.js";
 import { createToolbox } from "../../../src/language/toolbox.js";
+import { toolCircumstances } from "../../support/fakes/tool-context.js";
 
 const NOTHING = () => {};
-const context = (signal = new AbortController().signal): ToolContext => ({
-  signal,
-  caller: "100",
-  now: DateTime.fromISO("2026-11-21T09:41:00"),
-  hangUp: NOTHING,
-});
+const context = (signal = new AbortController().signal) =>
+  toolCircumstances({ signal, caller: "100", now: DateTime.fromISO("2026-11-21T09:41:00"), hangUp: NOTHING });
 
 const TIMER: Tool = {
   name: "SET_TIMER",

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { DateTime } from "luxon";
 import type { ToolResult } from "../../../src/language/tool.js";
 import { createToolbox } from "../../../src/language/toolbox.js";
 import { calc, spokenNumber } from "../../../tools/calc.js";
+import { toolCircumstances } from "../../support/fakes/tool-context.js";
 
 const toolbox = createToolbox([calc], { timeoutMs: 1_000 });
-const context = { signal: new AbortController().signal, caller: undefined, now: DateTime.now(), hangUp: undefined };
+const context = toolCircumstances();
 const calculate = (expression: string): Promise<ToolResult> => toolbox.execute("CALC", { expression }, context);
 
 const sums: [expression: string, answer: string][] = [

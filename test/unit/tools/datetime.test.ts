@@ -3,18 +3,14 @@ import { test } from "node:test";
 import { DateTime } from "luxon";
 import { createToolbox } from "../../../src/language/toolbox.js";
 import { datetime } from "../../../tools/datetime.js";
+import { toolCircumstances } from "../../support/fakes/tool-context.js";
 
 const toolbox = createToolbox([datetime], { timeoutMs: 1_000 });
 const SATURDAY = "2026-11-21T09:41:00";
 
 function ask(parameters: object, at = SATURDAY) {
   const now = DateTime.fromISO(at, { zone: "America/New_York" });
-  return toolbox.execute("DATETIME", parameters, {
-    signal: new AbortController().signal,
-    caller: undefined,
-    now,
-    hangUp: undefined,
-  });
+  return toolbox.execute("DATETIME", parameters, toolCircumstances({ now }));
 }
 
 const answers: [parameters: object, message: string, at?: string][] = [

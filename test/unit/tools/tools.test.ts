@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DateTime } from "luxon";
 import { createToolbox } from "../../../src/language/toolbox.js";
 import { builtInTools } from "../../../tools/index.js";
+import { toolCircumstances } from "../../support/fakes/tool-context.js";
 
 const toolbox = createToolbox(builtInTools(), { timeoutMs: 1_000 });
-const context = (hangUp?: () => void) => ({
-  signal: new AbortController().signal,
-  caller: undefined,
-  now: DateTime.now(),
-  hangUp,
-});
+const context = (hangUp?: () => void) => toolCircumstances({ hangUp });
 
 test("the built-in tools fit the contract", () => {
   assert.deepEqual(

@@ -1,0 +1,26 @@
+import { DateTime } from "luxon";
+import { NO_TASKS } from "../../../src/language/no-tasks.js";
+import type { ToolCircumstances, ToolContext } from "../../../src/language/tool.js";
+
+const SILENT = { info: () => {}, warn: () => {} };
+
+/** What tools are run with: outside a call, unless `more` says otherwise. */
+export function toolCircumstances(more: Partial<ToolCircumstances> = {}): ToolCircumstances {
+  return {
+    signal: new AbortController().signal,
+    caller: undefined,
+    now: DateTime.now(),
+    hangUp: undefined,
+    say: undefined,
+    tasks: NO_TASKS,
+    memories: new Map(),
+    log: SILENT,
+    ...more,
+  };
+}
+
+/** The context of one tool. */
+export function toolContext(more: Partial<ToolContext> = {}): ToolContext {
+  const { memories: _, ...rest } = toolCircumstances();
+  return { ...rest, memory: new Map(), log: SILENT, ...more };
+}
