@@ -22,6 +22,21 @@ export interface ShownCall {
   readonly error: string | null;
 }
 
+/** A schedule as `GET /schedule/{id}` shows it; what of it the tests look at. */
+export interface ShownSchedule {
+  readonly schedule_id: string;
+  readonly extension: string;
+  readonly status: string;
+  readonly kind: string;
+  readonly scheduled_for: string | null;
+  readonly remaining_seconds: number;
+  readonly recurring: string | null;
+  readonly last_run: string | null;
+  readonly last_outcome: string | null;
+  readonly last_call_id: string | null;
+  readonly last_error: string | null;
+}
+
 /** A program that uses the service over REST. Where that is may change: it is asked for with every request. */
 export class RestClient {
   readonly #url: () => string;
@@ -79,5 +94,26 @@ export class RestClient {
 
   callOver(callId: string, withinMs?: number): Promise<ShownCall> {
     return this.callUntil(callId, ({ status }) => OVER.has(status), withinMs);
+  }
+
+  async schedule(scheduleId: string): Promise<ShownSchedule> {
+    const { status, body } = await this.ask("GET", `/schedule/${scheduleId}`);
+    if (status !== 200) throw new Error(`GET /schedule/${scheduleId} was answered with ${status}`);
+    return body as unknown as ShownSchedule;
+  }
+
+  /** Waits until a schedule passes `test`. The store may be away meanwhile. */
+  async scheduleUntil(
+    scheduleId: string,
+    test: (schedule: ShownSchedule) => boolean,
+    withinMs = 10_000,
+  ): Promise<ShownSchedule> {
+    const deadline = performance.now() + withinMs;
+    for (;;) {
+      const shown = await this.schedule(scheduleId).catch((error: unknown) => String(error));
+      if (typeof shown !== "string" && test(shown)) return shown;
+      if (performance.now() > deadline) throw new Error(`after ${withinMs} ms it still is ${JSON.stringify(shown)}`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
   }
 }
