@@ -111,7 +111,9 @@ export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
   }
 
   return {
-    tools: toolbox.tools,
+    get tools() {
+      return toolbox.tools;
+    },
     find: (name) => toolbox.find(name),
     check: (tool, given) => toolbox.check(tool, given),
 

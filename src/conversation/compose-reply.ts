@@ -126,7 +126,15 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
 /** The same tools; each use is told of before it begins. */
 function announced(toolbox: Toolbox, onUse: () => void): Toolbox {
   return {
-    ...toolbox,
+    // Those of the moment: tools may be exchanged while a reply is made.
+    get tools() {
+      return toolbox.tools;
+    },
+    get offers() {
+      return toolbox.offers;
+    },
+    find: toolbox.find,
+    check: toolbox.check,
     async execute(name, given, circumstances) {
       circumstances.signal.throwIfAborted(); // Cut short in this very moment, nothing has been done yet.
       onUse();
