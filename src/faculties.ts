@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { builtInTools } from "../tools/index.js";
 import { faultTone } from "./audio/tone.js";
 import { type Backend, createBackend, type Purpose } from "./backends/openai.js";
@@ -15,6 +16,7 @@ import type { Health } from "./observability/health.js";
 import type { Log } from "./observability/log.js";
 import type { Backend as BackendName, Metrics } from "./observability/metrics.js";
 import { createPhraseCache, type PhraseCache } from "./speech/phrase-cache.js";
+import { createPhraseFiles, type PhraseFiles } from "./speech/phrase-files.js";
 import type { TextToSpeech } from "./speech/ports.js";
 import { createTextToSpeech, TEXT_TO_SPEECH } from "./speech/synthesise.js";
 import { createSpeechToText, SPEECH_TO_TEXT } from "./speech/transcribe.js";
@@ -30,12 +32,14 @@ export interface FacultyNeeds {
 
 /** Standing phrases kept in memory: about ten minutes of speech. */
 const PHRASE_BYTES = 20_000_000;
+/** Kept on disk: half an hour. Voices that were changed for others leave theirs behind until it is used up. */
+const PHRASE_FILE_BYTES = 60_000_000;
 const LOOK_AGAIN = { firstMs: 2_000, maxMs: 10_000 };
 
 /** Makes what conversations are held with: ears, voice, mind and tools, each watched. */
 export function createFaculties(needs: FacultyNeeds): Faculties {
   const { settings, phrases, metrics, health, log, scope } = needs;
-  const { stt, tts, llm, turns, calls, general } = settings;
+  const { stt, tts, llm, turns, calls, general, weather } = settings;
   const sttServer = createBackend(stt);
   const ttsServer = createBackend(tts);
   const llmServer = createBackend(llm);
@@ -46,13 +50,13 @@ export function createFaculties(needs: FacultyNeeds): Faculties {
   const watch = { metrics, health };
   const speaker = watchTextToSpeech(createTextToSpeech({ ...tts, backend: ttsServer }), watch);
   const standing = standingPhrases(phrases);
-  const remembered = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES });
+  const remembered = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES, files: phraseFiles(needs) });
   void scope.run(keepPhrasesReady(remembered, standing, scope, log)).catch(() => {});
   return {
     stt: watchSpeechToText(createSpeechToText({ ...stt, backend: sttServer }), watch),
     tts: rememberingOnly(standing, remembered, speaker),
     model: watchLanguageModel(createChatModel({ ...llm, backend: llmServer }), watch),
-    toolbox: createToolbox(builtInTools(), {
+    toolbox: createToolbox(builtInTools({ timeStyle: general.timeStyle, weather }), {
       timeoutMs: calls.toolTimeoutMs,
       onThrow: (tool, error) =>
         log.error("tool_threw", `${tool.name} threw`, { tool: tool.name, error: describe(error) }),
@@ -91,6 +95,17 @@ function watchRecovery(
 function rememberingOnly(texts: readonly string[], remembered: TextToSpeech, voice: TextToSpeech): TextToSpeech {
   const known = new Set(texts);
   return { speak: (text, signal) => (known.has(text) ? remembered : voice).speak(text, signal) };
+}
+
+function phraseFiles({ settings: { tts, general }, log }: FacultyNeeds): PhraseFiles {
+  const { baseUrl, model, voice, speed, sampleRate } = tts;
+  return createPhraseFiles({
+    folder: join(general.dataDir, "phrases"),
+    voice: { baseUrl, model, voice, speed, sampleRate },
+    maxBytes: PHRASE_FILE_BYTES,
+    onFault: (error) =>
+      log.warn("phrases_not_kept", `Spoken phrases are kept in memory only: ${describe(error)}; see DATA_DIR`),
+  });
 }
 
 /** Has the standing phrases synthesised before they are needed: with text-to-speech away it would be too late. */

@@ -25,6 +25,7 @@ export function createPhrasebook(phrases: Readonly<Record<Occasion, readonly str
 
 /** Everything that may have to be said without a model at hand: what to have synthesised before the first call. */
 export function standingPhrases(phrases: Readonly<Record<Occasion, readonly string[]>>): readonly string[] {
-  const { errors, greetings, goodbyes, followups, acknowledgments } = phrases;
-  return [...new Set([...errors, ...greetings, ...goodbyes, ...followups, ...acknowledgments, NOT_UNDERSTOOD])];
+  const { errors, greetings, thinking, goodbyes, followups, acknowledgments } = phrases;
+  const all = [errors, greetings, thinking, goodbyes, followups, acknowledgments].flat();
+  return [...new Set([...all, NOT_UNDERSTOOD])];
 }

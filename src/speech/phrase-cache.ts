@@ -1,26 +1,32 @@
+import type { PhraseFiles } from "./phrase-files.js";
 import type { TextToSpeech } from "./ports.js";
 
 /** A voice that remembers what it has said. */
 export interface PhraseCache extends TextToSpeech {
   /**
-   * Synthesises what is not remembered yet, one text after the other.
+   * Gets what is not remembered yet, one text after the other: first all that is kept in files, which needs nobody, then
+   * from the voice.
    *
    * @returns the errors, one for each text that failed; such a text is tried again when it is spoken
    * @throws the signal's reason when it aborts
    */
   warm(texts: Iterable<string>, signal: AbortSignal): Promise<readonly unknown[]>;
+  /** The speech of a text that is in memory, without waiting for anything; undefined when it is not. Not to be changed. */
+  atHand(text: string): Int16Array | undefined;
 }
 
 export interface PhraseCacheLimits {
   /** Audio that is remembered, in bytes: 32 000 for each second. What was not spoken for the longest time goes first. */
   readonly maxBytes: number;
+  /** Where speech is kept beyond the end of the process; nowhere unless given. */
+  readonly files?: PhraseFiles;
 }
 
 /**
  * Remembers what `voice` says by its text, so that a phrase said again is there at once. One cache is for one voice,
  * model and speed. Only what was synthesised to its end is remembered.
  */
-export function createPhraseCache(voice: TextToSpeech, { maxBytes }: PhraseCacheLimits): PhraseCache {
+export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: PhraseCacheLimits): PhraseCache {
   /** In the order in which they were last spoken. */
   const phrases = new Map<string, Int16Array>();
   let bytes = 0;
@@ -41,12 +47,26 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes }: PhraseCache
     }
   }
 
+  function atHand(text: string): Int16Array | undefined {
+    const known = phrases.get(text);
+    if (known) remember(text, known);
+    return known;
+  }
+
+  async function known(text: string): Promise<Int16Array | undefined> {
+    const inMemory = atHand(text);
+    if (inMemory) return inMemory;
+    const kept = await files?.read(text);
+    if (kept) remember(text, kept);
+    return kept;
+  }
+
   async function* speak(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     signal.throwIfAborted();
-    const known = phrases.get(text);
-    if (known) {
-      remember(text, known);
-      yield known.slice(); // the listener may do with it what it likes
+    const samples = await known(text);
+    signal.throwIfAborted();
+    if (samples) {
+      yield samples.slice(); // the listener may do with it what it likes
       return;
     }
     const chunks: Int16Array[] = [];
@@ -54,12 +74,19 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes }: PhraseCache
       chunks.push(chunk.slice());
       yield chunk;
     }
-    remember(text, joined(chunks));
+    const whole = joined(chunks);
+    remember(text, whole);
+    void files?.keep(text, whole);
   }
 
   async function warm(texts: Iterable<string>, signal: AbortSignal): Promise<readonly unknown[]> {
-    const errors: unknown[] = [];
+    const missing: string[] = [];
     for (const text of texts) {
+      signal.throwIfAborted();
+      if (!(await known(text))) missing.push(text);
+    }
+    const errors: unknown[] = [];
+    for (const text of missing) {
       if (phrases.has(text)) continue;
       try {
         for await (const _ of speak(text, signal));
@@ -71,7 +98,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes }: PhraseCache
     return errors;
   }
 
-  return { speak, warm };
+  return { speak, warm, atHand };
 }
 
 function joined(chunks: readonly Int16Array[]): Int16Array {
