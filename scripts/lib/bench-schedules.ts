@@ -1,0 +1,162 @@
+/** What many stored schedules cost. See `npm run bench:schedules -- --help` and docs/benchmarks.md. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ChannelLog } from "../../test/support/bed/channel-log.js";
+import { ASSISTANT_EXTENSION, TEST_LINES } from "../../test/support/bed/pbx.js";
+import { Controller } from "../../test/support/controller.js";
+import { findMongo } from "../../test/support/mongo/mongo-server.js";
+import { RestClient } from "../../test/support/rest-client.js";
+import { startWorld, type World } from "../../test/support/world.js";
+import { checkBuild } from "./bench/machine.js";
+
+const HELP = `Usage: npm run bench:schedules -- [--json] [--stored N] [--due N] [--store embedded|mongodb]
+
+Stores schedules that are not due for weeks, and measures what they cost: the start of the service, a page of
+GET /schedule, and how late a telephone of a real PBX rings for one that is due meanwhile.
+
+  --json       one JSON object on stdout
+  --stored N   schedules stored (default 10000)
+  --due N      schedules that come due, one after the other (default 30)
+  --store S    one store only
+
+Measures the build in dist/ (npm run build). MongoDB is TEST_MONGODB_URI, or else FerretDB. Needs what
+scripts/lib/setup sets up, and root.`;
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: "boolean", default: false },
+    stored: { type: "string", default: "10000" },
+    due: { type: "string", default: "30" },
+    store: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const AT_ONCE = 20;
+const PAGES = 40;
+/** Between two that come due, s: the first has been placed when the second is due. */
+const APART_S = 2;
+const progress = (text: string) => process.stderr.write(`── ${text}\n`);
+
+interface Figures {
+  readonly store: string;
+  readonly stored: number;
+  readonly stored_per_second: number;
+  /** From the process's start until the HTTP interface listens, and until it is healthy. */
+  readonly start_ms: number;
+  readonly healthy_ms: number;
+  readonly page_p50_ms: number;
+  readonly page_p95_ms: number;
+  readonly due: number;
+  /** From the time it is scheduled for until its telephone is dialled, synthesising included. */
+  readonly late_p50_ms: number;
+  readonly late_p95_ms: number;
+  readonly late_max_ms: number;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Math.round(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN);
+}
+
+async function measure(world: World, store: string, settings: Readonly<Record<string, string>>): Promise<Figures> {
+  const stored = Number(options.stored);
+  const due = Number(options.due);
+  const all = { ...world.settings, ...settings, RATE_LIMIT_PER_MINUTE: "0" };
+  const to = { extension: TEST_LINES.silent, message: "This is a test." };
+  let perSecond = 0;
+  {
+    await using controller = await Controller.start(all, { built: true });
+    const rest = new RestClient(() => controller.url);
+    progress(`${store}: storing ${stored} schedules`);
+    const began = performance.now();
+    for (let at = 0; at < stored; at += AT_ONCE) {
+      const some = Array.from({ length: Math.min(AT_ONCE, stored - at) }, (_, i) =>
+        rest.ask("POST", "/schedule", { ...to, delay_seconds: 1_000_000 + (((at + i) * 7919) % 1_000_000) }),
+      );
+      for (const { status, body } of await Promise.all(some)) if (status !== 200) throw new Error(JSON.stringify(body));
+    }
+    perSecond = stored / ((performance.now() - began) / 1000);
+    await controller.stop();
+  }
+  const began = performance.now();
+  await using controller = await Controller.start(all, { built: true });
+  const startMs = performance.now() - began;
+  await controller.healthy();
+  const healthyMs = performance.now() - began;
+  await controller.logged("phrases_ready", () => true, { ms: 60_000 });
+  const rest = new RestClient(() => controller.url);
+
+  progress(`${store}: reading ${PAGES} pages`);
+  const pages: number[] = [];
+  let next = "/schedule?limit=50";
+  for (let page = 0; page < PAGES; page++) {
+    const from = performance.now();
+    const { headers } = await rest.ask("GET", next);
+    pages.push(performance.now() - from);
+    next = /<([^>]+)>/.exec(headers.get("link") ?? "")?.[1] ?? "/schedule?limit=50";
+  }
+
+  progress(`${store}: waiting for ${due} that come due`);
+  await using channels = await ChannelLog.watch(world.bed.pbx.ari);
+  const made = await Promise.all(
+    Array.from({ length: due }, async (_, i) => {
+      const { body } = await rest.ask("POST", "/schedule", { ...to, delay_seconds: 5 + i * APART_S });
+      return Date.parse(String(body.scheduled_for));
+    }),
+  );
+  const late: number[] = [];
+  for (const [at, dueAt] of made.sort((a, b) => a - b).entries()) {
+    await channels.dialled(ASSISTANT_EXTENSION, TEST_LINES.silent, at + 1, Math.max(0, dueAt - Date.now()) + 30_000);
+    late.push(Date.now() - dueAt);
+  }
+  return {
+    store,
+    stored,
+    stored_per_second: Math.round(perSecond),
+    start_ms: Math.round(startMs),
+    healthy_ms: Math.round(healthyMs),
+    page_p50_ms: percentile(pages, 0.5),
+    page_p95_ms: percentile(pages, 0.95),
+    due,
+    late_p50_ms: percentile(late, 0.5),
+    late_p95_ms: percentile(late, 0.95),
+    late_max_ms: percentile(late, 1),
+  };
+}
+
+async function main(): Promise<void> {
+  checkBuild();
+  const figures: Figures[] = [];
+  progress("starting two Asterisks and the back ends");
+  await using world = await startWorld();
+  if (options.store !== "mongodb") {
+    const folder = await mkdtemp(join(tmpdir(), "attendant-bench-"));
+    figures.push(await measure(world, "embedded", { DATA_DIR: folder }));
+    await rm(folder, { recursive: true, force: true });
+  }
+  if (options.store !== "embedded") {
+    const mongo = await findMongo();
+    if (typeof mongo === "string") throw new Error(mongo);
+    const folder = await mkdtemp(join(tmpdir(), "attendant-bench-"));
+    await using server = await mongo.open();
+    figures.push(await measure(world, "mongodb", { DATA_DIR: folder, MONGODB_URI: server.freshDatabase() }));
+    await rm(folder, { recursive: true, force: true });
+  }
+  if (options.json) process.stdout.write(`${JSON.stringify({ schedules: figures })}\n`);
+  else for (const each of figures) process.stdout.write(`${table(each)}\n`);
+}
+
+function table(each: Figures): string {
+  return [
+    `${each.store}, ${each.stored} schedules stored (${each.stored_per_second}/s)`,
+    `  start            ${each.start_ms} ms until it listens, ${each.healthy_ms} ms until it is healthy`,
+    `  GET /schedule    p50 ${each.page_p50_ms} ms, p95 ${each.page_p95_ms} ms for a page of 50`,
+    `  dialled late by  p50 ${each.late_p50_ms} ms, p95 ${each.late_p95_ms} ms, max ${each.late_max_ms} ms (n ${each.due})`,
+  ].join("\n");
+}
+
+if (options.help) process.stdout.write(`${HELP}\n`);
+else await main();
