@@ -128,7 +128,7 @@ async function measure(world: World, store: string, settings: Readonly<Record<st
 }
 
 async function main(): Promise<void> {
-  checkBuild();
+  checkBuild(progress);
   const figures: Figures[] = [];
   progress("starting two Asterisks and the back ends");
   await using world = await startWorld();
