@@ -12,3 +12,6 @@ export const fromText = <T>(text: unknown): T => JSON.parse(String(text)) as T;
 
 /** A name to find something by, with the same escapes; ordinary names stay as they are and no two become one. */
 export const keyText = (key: string): string => JSON.stringify(key).slice(1, -1);
+
+/** The name behind a text that {@link keyText} made. */
+export const fromKeyText = (text: string): string => JSON.parse(`"${text}"`) as string;

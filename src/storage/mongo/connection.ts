@@ -1,6 +1,7 @@
 import { type Collection, type Db, MongoClient } from "mongodb";
 import { within } from "../../kernel/deadline.js";
 import { AttendantError } from "../../kernel/errors.js";
+import type { Occurrence } from "../../records/schedule.js";
 import { mongoFailure } from "./failure.js";
 
 /** What lies in the collections. Texts are what `stored-text.ts` makes; times are ms since the epoch. */
@@ -31,12 +32,28 @@ export interface StoredKey {
   readonly keepUntil: number;
   readonly answer: string | null;
 }
+/** As in the embedded store: `at` is when it is due next, or, of one that is `over`, when its latest run was. */
+export interface StoredSchedule {
+  readonly _id: string;
+  readonly revision: number;
+  readonly kind: string;
+  readonly setBy: string | null;
+  readonly paused: boolean;
+  readonly over: boolean;
+  readonly at: number;
+  readonly schedule: string;
+}
+export interface StoredOccurrence extends Omit<Occurrence, "occurrenceId"> {
+  readonly _id: string;
+}
 
 export interface Collections {
   readonly calls: Collection<StoredCall>;
   readonly transcripts: Collection<StoredTranscript>;
   readonly deliveries: Collection<StoredDelivery>;
   readonly idempotencyKeys: Collection<StoredKey>;
+  readonly schedules: Collection<StoredSchedule>;
+  readonly occurrences: Collection<StoredOccurrence>;
 }
 
 export interface MongoConnection extends AsyncDisposable {
@@ -81,6 +98,8 @@ export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): M
     transcripts: db.collection("transcripts"),
     deliveries: db.collection("deliveries"),
     idempotencyKeys: db.collection("idempotency_keys"),
+    schedules: db.collection("schedules"),
+    occurrences: db.collection("occurrences"),
   };
   let indexed: Promise<void> | undefined;
   let closed = false;
@@ -137,13 +156,26 @@ function createClient(uri: string, operationMs: number): MongoClient {
   }
 }
 
-async function makeIndices({ calls, deliveries, idempotencyKeys }: Collections): Promise<void> {
+async function makeIndices(collections: Collections): Promise<void> {
+  const { calls, deliveries, idempotencyKeys, schedules, occurrences } = collections;
   await calls.createIndex({ createdAt: -1, _id: -1 });
   await calls.createIndex({ status: 1, createdAt: -1, _id: -1 });
   await calls.createIndex({ overAt: 1, owner: 1, createdAt: 1, _id: 1 });
   await deliveries.createIndex({ callId: 1, createdAt: 1, _id: 1 });
   await deliveries.createIndex({ dueAt: 1, _id: 1 });
   await idempotencyKeys.createIndex({ keepUntil: 1 });
+  await schedules.createIndexes([
+    { key: { over: 1, at: 1, _id: 1 } },
+    { key: { over: 1, paused: 1, at: 1, _id: 1 } },
+    { key: { kind: 1, over: 1, at: 1, _id: 1 } },
+    { key: { setBy: 1, over: 1, at: 1, _id: 1 } },
+  ]);
+  await occurrences.createIndexes([
+    { key: { scheduleId: 1, dueAt: 1, _id: 1 } },
+    { key: { state: 1, dueAt: 1 } },
+    { key: { state: 1, owner: 1, dueAt: 1, _id: 1 } },
+    { key: { state: 1, leaseUntil: 1 } },
+  ]);
 }
 
 async function ping(db: Db): Promise<void> {

@@ -2,19 +2,21 @@ import type { Filter } from "mongodb";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Delivery } from "../../records/delivery.js";
 import type { KeptAnswer, KeyState, Store } from "../../records/stores.js";
-import { fromCursor, overAt, pageLength, toPage } from "../call-order.js";
+import { overAt, positionOf } from "../call-order.js";
 import { dueAt, oldestDueFirst } from "../due.js";
+import { fromCursor, pageLength, toPage } from "../list-order.js";
 import { fromText, keyText, toText } from "../stored-text.js";
+import { beyond } from "./beyond.js";
 import { type Collections, connectMongo, type MongoNeeds, type StoredCall, type StoredDelivery } from "./connection.js";
 import { isDuplicate } from "./failure.js";
+import { DECODE_AT_ONCE } from "./decoding.js";
+import { mongoSchedules } from "./schedules.js";
 
 export interface MongoStoreNeeds extends MongoNeeds {
   /** ms since the epoch. */
   readonly now?: () => number;
 }
 
-/** How many documents are decoded in one turn of the event loop, which carries the audio of all calls: 1 ms or so. */
-const DECODE_AT_ONCE = 100;
 /** How many calls are forgotten with one command. */
 const FORGET_AT_ONCE = 200;
 /** How often a key is tried for, when others give it up and take it at the same moment. */
@@ -47,12 +49,7 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
       const wanted = pageLength(limit);
       const filter: Filter<StoredCall>[] = [];
       if (status !== undefined) filter.push({ status });
-      if (cursor !== undefined) {
-        const { createdAt, callId } = fromCursor(cursor);
-        // The first condition is what the index is entered by; the second one tells calls of the same millisecond apart.
-        filter.push({ createdAt: { $lte: createdAt } });
-        filter.push({ $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: callId } }] });
-      }
+      if (cursor !== undefined) filter.push(...beyond("createdAt", fromCursor(cursor), "earlier"));
       const found = await run(({ calls }) =>
         calls
           .find(filter.length > 0 ? { $and: filter } : {})
@@ -61,7 +58,7 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
           .batchSize(DECODE_AT_ONCE)
           .toArray(),
       );
-      return toPage(found.map(toRecord), wanted);
+      return toPage(found.map(toRecord), wanted, positionOf);
     },
     async unfinishedCalls(owner) {
       const found = await run(({ calls }) =>
@@ -159,6 +156,8 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
     async releaseKey(key) {
       await run(({ idempotencyKeys }) => idempotencyKeys.deleteOne({ _id: keyText(key), answer: null }));
     },
+
+    ...mongoSchedules(connection),
 
     check: (signal) => connection.ping(signal),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),

@@ -2,10 +2,13 @@ import { unlessAborted } from "../../kernel/deadline.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Delivery } from "../../records/delivery.js";
 import type { KeptAnswer, Store } from "../../records/stores.js";
-import { fromCursor, overAt, pageLength, toPage } from "../call-order.js";
+import { overAt, positionOf } from "../call-order.js";
 import { dueAt, oldestDueFirst } from "../due.js";
+import { fromCursor, pageLength, toPage } from "../list-order.js";
 import { fromText, keyText, toText } from "../stored-text.js";
-import { openSqlite, type SqlResult, type SqlStatement, type SqlValue } from "./database.js";
+import { openSqlite, type SqlStatement, type SqlValue } from "./database.js";
+import { queriesOf } from "./queries.js";
+import { sqliteSchedules } from "./schedules.js";
 import { STORE_MIGRATIONS } from "./schema.js";
 
 export interface SqliteStoreNeeds {
@@ -29,13 +32,7 @@ const OVER = `SELECT call_id FROM calls WHERE over_at < ? ORDER BY over_at, call
 export async function createSqliteStore({ path, now = Date.now }: SqliteStoreNeeds): Promise<Store> {
   const database = await openSqlite({ path, migrations: STORE_MIGRATIONS });
 
-  const run = async (sql: string, ...parameters: SqlValue[]): Promise<SqlResult> => {
-    const [result] = await database.transact([{ sql, parameters }]);
-    return result ?? { rows: [], changes: 0 };
-  };
-  const all = async <T>(sql: string, ...parameters: SqlValue[]): Promise<T[]> =>
-    (await run(sql, ...parameters)).rows.map(([text]) => fromText<T>(text));
-  const first = async <T>(sql: string, ...parameters: SqlValue[]) => (await all<T>(sql, ...parameters))[0];
+  const { run, all, first } = queriesOf(database);
 
   const insertDelivery = (delivery: Delivery, onConflict: string) =>
     run(
@@ -76,13 +73,13 @@ export async function createSqliteStore({ path, now = Date.now }: SqliteStoreNee
         parameters.push(status);
       }
       if (cursor !== undefined) {
-        const { createdAt, callId } = fromCursor(cursor);
+        const { at, id } = fromCursor(cursor);
         conditions.push("(created_at, call_id) < (?, ?)");
-        parameters.push(createdAt, callId);
+        parameters.push(at, id);
       }
       const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
       const sql = `SELECT record FROM calls ${where} ORDER BY created_at DESC, call_id DESC LIMIT ?`;
-      return toPage(await all<CallRecord>(sql, ...parameters, wanted + 1), wanted);
+      return toPage(await all<CallRecord>(sql, ...parameters, wanted + 1), wanted, positionOf);
     },
     unfinishedCalls: (owner) =>
       all<CallRecord>(
@@ -165,6 +162,8 @@ export async function createSqliteStore({ path, now = Date.now }: SqliteStoreNee
     async releaseKey(key) {
       await run("DELETE FROM idempotency_keys WHERE key = ? AND answer IS NULL", keyText(key));
     },
+
+    ...sqliteSchedules(database),
 
     async check(signal) {
       // A write: a disk that is full or read-only still reads.

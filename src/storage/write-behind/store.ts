@@ -3,11 +3,13 @@ import type { Delivery } from "../../records/delivery.js";
 import type { CallQuery, Page, Store } from "../../records/stores.js";
 import type { Log } from "../../observability/log.js";
 import type { Backoff } from "../../kernel/retry.js";
-import { fromCursor, latestFirst, overAt, pageLength, positionOf, toCursor } from "../call-order.js";
+import { overAt, positionOf } from "../call-order.js";
 import { dueAt, oldestDueFirst } from "../due.js";
+import { fromCursor, latestFirst, pageLength, soonestFirst, toCursor } from "../list-order.js";
 import { toText } from "../stored-text.js";
 import { WriteForwarder } from "./forwarder.js";
 import type { WriteJournal } from "./journal.js";
+import { bridgeSchedules } from "./schedules.js";
 import { subject } from "./write.js";
 import type { QueueBounds, WriteQueue } from "./write-queue.js";
 
@@ -124,7 +126,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
       const held = callsIn(queue);
       const all = [...stored.filter(({ callId }) => !held.has(callId)), ...held.values()];
       const unfinished = all.filter((record) => record.owner === owner && overAt(record) === null);
-      return unfinished.sort((a, b) => latestFirst(positionOf(b), positionOf(a)));
+      return unfinished.sort((a, b) => soonestFirst(positionOf(a), positionOf(b)));
     },
     saveTranscript: (callId, entries) => forwarder.write({ kind: "transcript", callId, entries: [...entries] }),
     async findTranscript(callId) {
@@ -168,6 +170,8 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     },
     keepAnswer: (key, answer) => forwarder.write({ kind: "answer", key, answer: { ...answer } }),
     releaseKey: (key) => forwarder.write({ kind: "release", key }),
+
+    ...bridgeSchedules(forwarder),
 
     check: (signal) => forwarder.read(() => store.check(signal)),
     backlog: () => ({

@@ -2,6 +2,7 @@ import { AttendantError } from "../../../src/kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
 import type { Delivery } from "../../../src/records/delivery.js";
 import type { Store } from "../../../src/records/stores.js";
+import { memoryScheduleStore } from "../../support/fakes/memory-schedule-store.js";
 import type { Write } from "../../../src/storage/write-behind/write.js";
 import type { WriteJournal } from "../../../src/storage/write-behind/journal.js";
 
@@ -34,7 +35,11 @@ export function fakeStore(): FakeStore {
     make();
   };
 
+  const schedules = memoryScheduleStore();
+  schedules.before = operation;
+
   const store: FakeStore = {
+    ...schedules,
     away: false,
     refuses: new Set(),
     gate: Promise.resolve(),

@@ -1,0 +1,46 @@
+import { AttendantError } from "../kernel/errors.js";
+import type { Page } from "../records/stores.js";
+
+/** Where something stands in a list: lists are ordered by both, so that two of the same millisecond have an order too. */
+export interface Position {
+  /** ms since the epoch. */
+  readonly at: number;
+  /** As `keyText` has it. */
+  readonly id: string;
+}
+
+/** Orders positions as the stores do, soonest first: by time, then by the bytes of the id. */
+export function soonestFirst(a: Position, b: Position): number {
+  return a.at - b.at || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id));
+}
+
+/** The same, the other way round. */
+export function latestFirst(a: Position, b: Position): number {
+  return soonestFirst(b, a);
+}
+
+/** A position as clients carry it from one page to the next. */
+export function toCursor({ at, id }: Position): string {
+  return Buffer.from(JSON.stringify([at, id])).toString("base64url");
+}
+
+/** @throws {AttendantError} `invalid_request` when it is none that {@link toCursor} made */
+export function fromCursor(cursor: string): Position {
+  try {
+    const [at, id, ...rest] = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    if (Number.isFinite(at) && typeof id === "string" && rest.length === 0) return { at, id };
+  } catch {
+    // Said below.
+  }
+  throw new AttendantError("invalid_request", "The cursor is none that a list gave out.");
+}
+
+/** Cuts what was read, one more than wanted, to a page. */
+export function toPage<T>(found: readonly T[], limit: number, positionOf: (item: T) => Position): Page<T> {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return last && found.length > limit ? { items, nextCursor: toCursor(positionOf(last)) } : { items };
+}
+
+/** How many a page may hold. */
+export const pageLength = (limit: number): number => Math.min(Math.max(Math.trunc(limit) || 1, 1), 500);

@@ -1,0 +1,154 @@
+import type { Filter } from "mongodb";
+import type { Occurrence, Schedule } from "../../records/schedule.js";
+import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
+import { fromCursor, pageLength, toPage } from "../list-order.js";
+import { isOver, positionOf } from "../schedule-order.js";
+import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
+import { fromText, keyText, toText } from "../stored-text.js";
+import { beyond } from "./beyond.js";
+import type { Collections, MongoConnection, StoredOccurrence, StoredSchedule } from "./connection.js";
+import { DECODE_AT_ONCE } from "./decoding.js";
+import { isDuplicate } from "./failure.js";
+
+/** How many are forgotten with one command. */
+const FORGET_AT_ONCE = 200;
+const OPEN = { state: { $in: ["claimed", "dialling"] } } satisfies Filter<StoredOccurrence>;
+
+/** The half of the store on MongoDB that knows what is to happen some day. */
+export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleStore {
+  const findOccurrences = async (filter: Filter<StoredOccurrence>, order: 1 | -1, limit = 0) => {
+    const found = await run(({ occurrences }) =>
+      occurrences.find(filter).sort({ dueAt: order, _id: order }).limit(limit).batchSize(DECODE_AT_ONCE).toArray(),
+    );
+    return found.map(toOccurrence);
+  };
+
+  return {
+    async addSchedule(schedule) {
+      const stored = storedSchedule(schedule);
+      await run(({ schedules }) => isNew(schedules.insertOne(stored)));
+    },
+    async replaceSchedule(schedule) {
+      const { _id, ...rest } = storedSchedule(schedule);
+      const before = { _id, revision: schedule.revision - 1 };
+      return (await run(({ schedules }) => schedules.replaceOne(before, rest))).matchedCount === 1;
+    },
+    async findSchedule(scheduleId) {
+      const found = await run(({ schedules }) => schedules.findOne({ _id: keyText(scheduleId) }));
+      return found ? toSchedule(found) : undefined;
+    },
+    async listSchedules(query) {
+      const wanted = pageLength(query.limit);
+      const filter = filterOf(query);
+      const order = query.status === "over" ? -1 : 1;
+      const found = await run(({ schedules }) =>
+        schedules
+          .find(filter)
+          .sort({ at: order, _id: order })
+          .limit(wanted + 1)
+          .batchSize(DECODE_AT_ONCE)
+          .toArray(),
+      );
+      return toPage(found.map(toSchedule), wanted, positionOf);
+    },
+    async removeSchedule(scheduleId) {
+      const removed = await run(({ schedules }) => schedules.findOneAndDelete({ _id: keyText(scheduleId) }));
+      return removed ? toSchedule(removed) : undefined;
+    },
+    async dueSchedules(at, limit) {
+      const found = await run(({ schedules }) =>
+        schedules
+          .find({ over: false, paused: false, at: { $lte: at } })
+          .sort({ at: 1, _id: 1 })
+          .limit(pageLength(limit))
+          .batchSize(DECODE_AT_ONCE)
+          .toArray(),
+      );
+      return found.map(toSchedule);
+    },
+
+    async addOccurrence(occurrence) {
+      const { occurrenceId: _id, ...rest } = storedOccurrence(occurrence);
+      return run(({ occurrences }) => isNew(occurrences.insertOne({ _id, ...rest })));
+    },
+    async findOccurrence(occurrenceId) {
+      const found = await run(({ occurrences }) => occurrences.findOne({ _id: keyText(occurrenceId) }));
+      return found ? toOccurrence(found) : undefined;
+    },
+    async moveOccurrence(occurrenceId, from, change) {
+      const found = { _id: keyText(occurrenceId), state: from.state, owner: keyText(from.owner) };
+      const changes = { $set: Object.fromEntries(storedChange(from, change)) };
+      return (await run(({ occurrences }) => occurrences.updateOne(found, changes))).matchedCount === 1;
+    },
+    openOccurrences: (of) =>
+      findOccurrences(
+        { ...OPEN, ...("owner" in of ? { owner: keyText(of.owner) } : { leaseUntil: { $lt: of.leaseBefore } }) },
+        1,
+      ),
+    occurrencesOf: (scheduleId, limit) => findOccurrences({ scheduleId: keyText(scheduleId) }, -1, pageLength(limit)),
+    async forgetSchedules(before) {
+      for (let forgotten = 0; ;) {
+        const gone = await run(async (collections) => {
+          const occurrences = await forgetOccurrences(collections, before);
+          return occurrences > 0 ? occurrences : forgetOver(collections, before);
+        });
+        forgotten += gone;
+        if (gone === 0) return forgotten;
+      }
+    },
+  };
+}
+
+export function storedSchedule(schedule: Schedule): StoredSchedule {
+  const { revision, kind, setBy, paused } = schedule;
+  const { at, id } = positionOf(schedule);
+  const by = setBy === null ? null : keyText(setBy);
+  return { _id: id, revision, kind, setBy: by, paused, over: isOver(schedule), at, schedule: toText(schedule) };
+}
+
+const toSchedule = ({ schedule }: StoredSchedule) => fromText<Schedule>(schedule);
+
+function toOccurrence({ _id, ...rest }: StoredOccurrence): Occurrence {
+  return fromStoredOccurrence({ occurrenceId: _id, ...rest });
+}
+
+function filterOf({ kind, setBy, status, cursor }: ScheduleQuery): Filter<StoredSchedule> {
+  const over = status === "over";
+  const filter: Filter<StoredSchedule>[] = [{ over }];
+  if (status === "pending" || status === "paused") filter.push({ paused: status === "paused" });
+  if (kind !== undefined) filter.push({ kind });
+  if (setBy !== undefined) filter.push({ setBy: keyText(setBy) });
+  if (cursor !== undefined) filter.push(...beyond("at", fromCursor(cursor), over ? "earlier" : "later"));
+  return { $and: filter };
+}
+
+/** @returns whether what is inserted was not there yet */
+async function isNew(inserting: Promise<unknown>): Promise<boolean> {
+  return inserting.then(
+    () => true,
+    (error) => (isDuplicate(error) ? false : Promise.reject(error)),
+  );
+}
+
+async function forgetOccurrences({ occurrences }: Collections, before: number): Promise<number> {
+  const old = await occurrences
+    .find({ state: "over", dueAt: { $lt: before } }, { projection: { _id: 1 } })
+    .limit(FORGET_AT_ONCE)
+    .toArray();
+  if (old.length === 0) return 0;
+  return (await occurrences.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount;
+}
+
+async function forgetOver({ schedules, occurrences }: Collections, before: number): Promise<number> {
+  // What becomes of an occurrence that is not over yet is still to be written down in its schedule.
+  const open = await occurrences.find(OPEN, { projection: { scheduleId: 1 } }).toArray();
+  const old = await schedules
+    .find(
+      { over: true, at: { $lt: before }, _id: { $nin: open.map(({ scheduleId }) => scheduleId) } },
+      { projection: { _id: 1 } },
+    )
+    .limit(FORGET_AT_ONCE)
+    .toArray();
+  if (old.length === 0) return 0;
+  return (await schedules.deleteMany({ _id: { $in: old.map(({ _id }) => _id) }, over: true })).deletedCount;
+}

@@ -1,0 +1,142 @@
+import type { Occurrence, Schedule } from "../../records/schedule.js";
+import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
+import { fromCursor, pageLength, toPage } from "../list-order.js";
+import { isOver, positionOf } from "../schedule-order.js";
+import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
+import { keyText, toText } from "../stored-text.js";
+import type { SqliteDatabase, SqlValue } from "./database.js";
+import { queriesOf } from "./queries.js";
+
+/** How many are forgotten in one transaction: whoever else wants to write waits for one of these at most. */
+const FORGET_AT_ONCE = 50;
+const FORGET_OCCURRENCES = `DELETE FROM occurrences WHERE occurrence_id IN
+  (SELECT occurrence_id FROM occurrences WHERE state = 'over' AND due_at < ? ORDER BY due_at LIMIT ${FORGET_AT_ONCE})`;
+/** What becomes of an occurrence that is not over yet is still to be written down in its schedule. */
+const FORGET_SCHEDULES = `DELETE FROM schedules WHERE schedule_id IN
+  (SELECT schedule_id FROM schedules WHERE over = 1 AND at < ? AND NOT EXISTS
+    (SELECT 1 FROM occurrences WHERE occurrences.schedule_id = schedules.schedule_id AND state <> 'over')
+   ORDER BY at LIMIT ${FORGET_AT_ONCE})`;
+
+/** The columns of an occurrence, in the order in which they are read. */
+const COLUMNS: Readonly<Record<keyof Occurrence, string>> = {
+  occurrenceId: "occurrence_id",
+  scheduleId: "schedule_id",
+  dueAt: "due_at",
+  state: "state",
+  owner: "owner",
+  leaseUntil: "lease_until",
+  callId: "call_id",
+  channelId: "channel_id",
+  outcome: "outcome",
+  error: "error",
+};
+const FIELDS = Object.keys(COLUMNS) as (keyof Occurrence)[];
+const ALL_COLUMNS = Object.values(COLUMNS).join(", ");
+
+/** The half of the embedded store that knows what is to happen some day. */
+export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
+  const { run, all, first } = queriesOf(database);
+  const changesOne = async (sql: string, ...parameters: SqlValue[]) => (await run(sql, ...parameters)).changes === 1;
+  const occurrences = async (rest: string, ...parameters: SqlValue[]) =>
+    (await run(`SELECT ${ALL_COLUMNS} FROM occurrences ${rest}`, ...parameters)).rows.map(toOccurrence);
+  const forget = async (sql: string, before: number) => {
+    for (let forgotten = 0; ;) {
+      const { changes } = await run(sql, before);
+      forgotten += changes;
+      if (changes < FORGET_AT_ONCE) return forgotten;
+    }
+  };
+
+  return {
+    async addSchedule(schedule) {
+      await run(
+        `INSERT INTO schedules (revision, kind, set_by, paused, over, at, schedule, schedule_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (schedule_id) DO NOTHING`,
+        ...columnsOf(schedule),
+      );
+    },
+    replaceSchedule: (schedule) =>
+      changesOne(
+        `UPDATE schedules SET revision = ?, kind = ?, set_by = ?, paused = ?, over = ?, at = ?, schedule = ?
+         WHERE schedule_id = ? AND revision = ?`,
+        ...[...columnsOf(schedule), schedule.revision - 1],
+      ),
+    findSchedule: (scheduleId) =>
+      first<Schedule>("SELECT schedule FROM schedules WHERE schedule_id = ?", keyText(scheduleId)),
+    async listSchedules(query) {
+      const wanted = pageLength(query.limit);
+      const [sql, parameters] = listing(query);
+      return toPage(await all<Schedule>(`${sql} LIMIT ?`, ...parameters, wanted + 1), wanted, positionOf);
+    },
+    removeSchedule: (scheduleId) =>
+      first<Schedule>("DELETE FROM schedules WHERE schedule_id = ? RETURNING schedule", keyText(scheduleId)),
+    dueSchedules: (at, limit) =>
+      all<Schedule>(
+        "SELECT schedule FROM schedules WHERE over = 0 AND paused = 0 AND at <= ? ORDER BY at, schedule_id LIMIT ?",
+        ...[at, pageLength(limit)],
+      ),
+
+    async addOccurrence(occurrence) {
+      const stored = storedOccurrence(occurrence);
+      return changesOne(
+        `INSERT INTO occurrences (${ALL_COLUMNS}) VALUES (${FIELDS.map(() => "?").join(", ")})
+         ON CONFLICT (occurrence_id) DO NOTHING`,
+        ...FIELDS.map((field) => stored[field]),
+      );
+    },
+    async findOccurrence(occurrenceId) {
+      return (await occurrences("WHERE occurrence_id = ?", keyText(occurrenceId)))[0];
+    },
+    async moveOccurrence(occurrenceId, from, change) {
+      const changes = storedChange(from, change);
+      return changesOne(
+        `UPDATE occurrences SET ${changes.map(([field]) => `${COLUMNS[field]} = ?`).join(", ")}
+         WHERE occurrence_id = ? AND state = ? AND owner = ?`,
+        ...[...changes.map(([, value]) => value), keyText(occurrenceId), from.state, keyText(from.owner)],
+      );
+    },
+    openOccurrences: (of) =>
+      "owner" in of
+        ? occurrences("WHERE state <> 'over' AND owner = ? ORDER BY due_at, occurrence_id", keyText(of.owner))
+        : occurrences("WHERE state <> 'over' AND lease_until < ? ORDER BY due_at, occurrence_id", of.leaseBefore),
+    occurrencesOf: (scheduleId, limit) =>
+      occurrences(
+        "WHERE schedule_id = ? ORDER BY due_at DESC, occurrence_id DESC LIMIT ?",
+        ...[keyText(scheduleId), pageLength(limit)],
+      ),
+    async forgetSchedules(before) {
+      return (await forget(FORGET_OCCURRENCES, before)) + (await forget(FORGET_SCHEDULES, before));
+    },
+  };
+}
+
+function listing({ kind, setBy, status, cursor }: ScheduleQuery): [sql: string, parameters: SqlValue[]] {
+  const over = status === "over";
+  const conditions = [`over = ${over ? 1 : 0}`];
+  const parameters: SqlValue[] = [];
+  const demand = (condition: string, ...values: SqlValue[]) => {
+    conditions.push(condition);
+    parameters.push(...values);
+  };
+  if (status === "pending" || status === "paused") demand(`paused = ${status === "paused" ? 1 : 0}`);
+  if (kind !== undefined) demand("kind = ?", kind);
+  if (setBy !== undefined) demand("set_by = ?", keyText(setBy));
+  if (cursor !== undefined) {
+    const { at, id } = fromCursor(cursor);
+    demand(`(at, schedule_id) ${over ? "<" : ">"} (?, ?)`, at, id);
+  }
+  const order = over ? "at DESC, schedule_id DESC" : "at, schedule_id";
+  return [`SELECT schedule FROM schedules WHERE ${conditions.join(" AND ")} ORDER BY ${order}`, parameters];
+}
+
+/** In the order of the statements above. */
+function columnsOf(schedule: Schedule): SqlValue[] {
+  const { revision, kind, setBy, paused } = schedule;
+  const { at, id } = positionOf(schedule);
+  const by = setBy === null ? null : keyText(setBy);
+  return [revision, kind, by, paused ? 1 : 0, isOver(schedule) ? 1 : 0, at, toText(schedule), id];
+}
+
+function toOccurrence(row: readonly SqlValue[]): Occurrence {
+  return fromStoredOccurrence(Object.fromEntries(FIELDS.map((field, i) => [field, row[i]])) as unknown as Occurrence);
+}

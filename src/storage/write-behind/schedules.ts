@@ -1,0 +1,24 @@
+import type { ScheduleStore } from "../../records/stores.js";
+import type { WriteForwarder } from "./forwarder.js";
+
+/**
+ * What is to happen some day, straight from the store and straight into it. Nothing is held while it is away: two
+ * controllers that each held a claim would both ring.
+ */
+export function bridgeSchedules(forwarder: Pick<WriteForwarder, "read">): ScheduleStore {
+  return {
+    addSchedule: (schedule) => forwarder.read((store) => store.addSchedule(schedule)),
+    replaceSchedule: (schedule) => forwarder.read((store) => store.replaceSchedule(schedule)),
+    findSchedule: (scheduleId) => forwarder.read((store) => store.findSchedule(scheduleId)),
+    listSchedules: (query) => forwarder.read((store) => store.listSchedules(query)),
+    removeSchedule: (scheduleId) => forwarder.read((store) => store.removeSchedule(scheduleId)),
+    dueSchedules: (at, limit) => forwarder.read((store) => store.dueSchedules(at, limit)),
+    addOccurrence: (occurrence) => forwarder.read((store) => store.addOccurrence(occurrence)),
+    findOccurrence: (occurrenceId) => forwarder.read((store) => store.findOccurrence(occurrenceId)),
+    moveOccurrence: (occurrenceId, from, change) =>
+      forwarder.read((store) => store.moveOccurrence(occurrenceId, from, change)),
+    openOccurrences: (of) => forwarder.read((store) => store.openOccurrences(of)),
+    occurrencesOf: (scheduleId, limit) => forwarder.read((store) => store.occurrencesOf(scheduleId, limit)),
+    forgetSchedules: (before) => forwarder.read((store) => store.forgetSchedules(before)),
+  };
+}
