@@ -1,36 +1,43 @@
 import type { DateTime } from "luxon";
-import { defineTool } from "../src/language/tool.js";
+import { defineTool, type Tool } from "../src/language/tool.js";
+import { ordinal, timeOfDay, type TimeStyle } from "./spoken/time-of-day.js";
 
-export const datetime = defineTool({
-  name: "DATETIME",
-  description: "Tells the current time and date, here or in another time zone.",
-  parameters: {
-    format: {
-      type: "string",
-      description: "What to tell: the time, the date, both, or both with the day of the week (full)",
-      enum: ["time", "date", "datetime", "full"],
-      default: "full",
+export interface DatetimeNeeds {
+  readonly timeStyle: TimeStyle;
+}
+
+export function createDatetime({ timeStyle }: DatetimeNeeds): Tool {
+  return defineTool({
+    name: "DATETIME",
+    description: "Tells the current time and date, here or in another time zone.",
+    parameters: {
+      format: {
+        type: "string",
+        description: "What to tell: the time, the date, both, or both with the day of the week (full)",
+        enum: ["time", "date", "datetime", "full"],
+        default: "full",
+      },
+      timezone: {
+        type: "string",
+        description: "IANA name of a time zone, such as Asia/Tokyo; the caller's own unless given",
+        maxLength: 64,
+      },
     },
-    timezone: {
-      type: "string",
-      description: "IANA name of a time zone, such as Asia/Tokyo; the caller's own unless given",
-      maxLength: 64,
+    execute({ format, timezone }, { now }) {
+      const zone = timezone === undefined ? undefined : zoneNamed(String(timezone));
+      if (timezone !== undefined && !zone) {
+        return { status: "FAILED", message: `I do not know the time zone ${String(timezone)}.` };
+      }
+      const there = (zone ? now.setZone(zone) : now).setLocale("en-US");
+      const what = spoken(there, String(format), timeStyle);
+      return {
+        status: "SUCCESS",
+        message: zone ? `In ${placeOf(zone)} it is ${what}.` : `It is ${what}.`,
+        data: { iso: there.toISO(), timezone: there.zoneName },
+      };
     },
-  },
-  execute({ format, timezone }, { now }) {
-    const zone = timezone === undefined ? undefined : zoneNamed(String(timezone));
-    if (timezone !== undefined && !zone) {
-      return { status: "FAILED", message: `I do not know the time zone ${String(timezone)}.` };
-    }
-    const there = (zone ? now.setZone(zone) : now).setLocale("en-US");
-    const what = spoken(there, String(format));
-    return {
-      status: "SUCCESS",
-      message: zone ? `In ${placeOf(zone)} it is ${what}.` : `It is ${what}.`,
-      data: { iso: there.toISO(), timezone: there.zoneName },
-    };
-  },
-});
+  });
+}
 
 /** The zone's proper name, whatever its case; a place alone, such as "Tokyo", will do as well. */
 function zoneNamed(asked: string): string | undefined {
@@ -57,31 +64,13 @@ function placeOf(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 
-function spoken(at: DateTime, format: string): string {
-  if (format === "time") return timeOf(at);
+function spoken(at: DateTime, format: string, style: TimeStyle): string {
+  if (format === "time") return timeOfDay(at, style);
   if (format === "date") return `${at.weekdayLong}, ${dateOf(at)}`;
-  return `${timeOf(at)} on ${format === "full" ? `${at.weekdayLong}, ` : ""}${dateOf(at)}`;
-}
-
-/** 9:41 AM, 9 AM, noon: voices say "nine hundred" or "zero" where there are noughts to read. */
-function timeOf(at: DateTime): string {
-  if (at.minute > 0) return at.toFormat("h:mm a");
-  if (at.hour === 0) return "midnight";
-  return at.hour === 12 ? "noon" : at.toFormat("h a");
+  return `${timeOfDay(at, style)} on ${format === "full" ? `${at.weekdayLong}, ` : ""}${dateOf(at)}`;
 }
 
 /** November 21st, 2026 */
 function dateOf(at: DateTime): string {
   return `${at.monthLong} ${ordinal(at.day)}, ${at.year}`;
-}
-
-const ENDINGS = new Map([
-  ["one", "st"],
-  ["two", "nd"],
-  ["few", "rd"],
-]);
-const ORDINALS = new Intl.PluralRules("en-US", { type: "ordinal" });
-
-function ordinal(day: number): string {
-  return `${day}${ENDINGS.get(ORDINALS.select(day)) ?? "th"}`;
 }

@@ -4,6 +4,7 @@ import { general, http } from "./areas/operation.js";
 import { speech, stt, tts } from "./areas/speech.js";
 import { store } from "./areas/store.js";
 import { asterisk, sip } from "./areas/telephony.js";
+import { weather } from "./areas/weather.js";
 import { webhooks } from "./areas/webhooks.js";
 import type { Setting } from "./setting.js";
 
@@ -21,6 +22,7 @@ export const SCHEMA = {
   store,
   http,
   general,
+  weather,
   phrases,
 } as const;
 

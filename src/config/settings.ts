@@ -11,7 +11,10 @@ export interface Server {
 }
 
 /** What the process runs with: every value is there, checked and final. Frozen. */
-export interface Settings extends Pick<Values, "llm" | "turns" | "calls" | "store" | "webhooks" | "phrases"> {
+export interface Settings extends Pick<
+  Values,
+  "llm" | "turns" | "calls" | "store" | "webhooks" | "weather" | "phrases"
+> {
   readonly stt: Omit<Values["stt"], "baseUrl" | "apiKey"> & Server;
   readonly tts: Omit<Values["tts"], "baseUrl" | "apiKey"> & Server;
   readonly ari: { readonly url: string; readonly user: string; readonly password: string; readonly app: string };
@@ -65,7 +68,8 @@ export function loadSettings(env: Environment, needs: LoadNeeds = {}): Loaded {
 
 /** What one setting says about another that is not set. */
 function settle({ values, given, faults }: Reading, hostTimeZone: string): Settings {
-  const { llm, speech, stt, tts, asterisk, sip, turns, calls, webhooks, store, http, general, phrases } = values;
+  const { llm, speech, stt, tts, asterisk, sip, turns, calls, webhooks, store, http, general, weather, phrases } =
+    values;
   const missing = ["STT_BASE_URL", "TTS_BASE_URL"].filter((name) => !given.has(name));
   if (!given.has("SPEECH_BASE_URL") && missing.length > 0) {
     const instead = missing.length === 2 ? "STT_BASE_URL and TTS_BASE_URL are" : `${missing.join()} is`;
@@ -102,6 +106,7 @@ function settle({ values, given, faults }: Reading, hostTimeZone: string): Setti
     store,
     http: { ...http, host: http.host ?? (http.apiKeys.length > 0 ? "0.0.0.0" : "127.0.0.1") },
     general: { ...general, timezone: general.timezone ?? hostTimeZone },
+    weather,
     phrases,
   };
 }

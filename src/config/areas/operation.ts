@@ -34,6 +34,10 @@ export const general = area("Place, logs, metrics", ["TIMEZONE", "DATA_", "LOG_"
     fallbackText: "the host's",
     description: "What the time of day means.",
   }),
+  timeStyle: setting("TIME_STYLE", oneOf("digital", "spoken", "24h"), {
+    default: "digital",
+    description: "How tools say a time of day: 9:30 PM, half past nine in the evening, or 21:30.",
+  }),
   dataDir: setting("DATA_DIR", line("the path of a folder"), {
     default: "./data",
     description: "Where files of the service are kept, phrases.json among them.",

@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DateTime } from "luxon";
-import { createToolbox } from "../../../src/language/toolbox.js";
-import { datetime } from "../../../tools/datetime.js";
+import { createToolbox, type Toolbox } from "../../../src/language/toolbox.js";
+import { createDatetime } from "../../../tools/datetime.js";
+import type { TimeStyle } from "../../../tools/spoken/time-of-day.js";
 import { toolCircumstances } from "../../support/fakes/tool-context.js";
 
-const toolbox = createToolbox([datetime], { timeoutMs: 1_000 });
+const toolboxes = Object.fromEntries(
+  (["digital", "spoken", "24h"] as const).map((timeStyle) => [
+    timeStyle,
+    createToolbox([createDatetime({ timeStyle })], { timeoutMs: 1_000 }),
+  ]),
+);
 const SATURDAY = "2026-11-21T09:41:00";
 
-function ask(parameters: object, at = SATURDAY) {
+function ask(parameters: object, at = SATURDAY, style: TimeStyle = "digital") {
   const now = DateTime.fromISO(at, { zone: "America/New_York" });
-  return toolbox.execute("DATETIME", parameters, toolCircumstances({ now }));
+  return (toolboxes[style] as Toolbox).execute("DATETIME", parameters, toolCircumstances({ now }));
 }
 
 const answers: [parameters: object, message: string, at?: string][] = [
@@ -57,5 +63,31 @@ for (const timezone of ["Mars/Olympus", "", "+25:00", "../etc/passwd", "__proto_
     const { status, message } = await ask({ timezone });
     assert.equal(status, "FAILED");
     assert.match(message, /do not know the time zone/);
+  });
+}
+
+const styled: [time: string, spoken: string, on24: string][] = [
+  ["00:00", "midnight", "midnight"],
+  ["00:30", "half past twelve at night", "0:30"],
+  ["05:00", "five in the morning", "5 o'clock"],
+  ["09:03", "nine oh three in the morning", "9:03"],
+  ["09:05", "five past nine in the morning", "9:05"],
+  ["09:15", "quarter past nine in the morning", "9:15"],
+  ["09:30", "half past nine in the morning", "9:30"],
+  ["09:35", "twenty five to ten in the morning", "9:35"],
+  ["09:41", "nine forty one in the morning", "9:41"],
+  ["11:45", "quarter to twelve in the morning", "11:45"],
+  ["12:00", "noon", "12 o'clock"],
+  ["12:10", "ten past twelve in the afternoon", "12:10"],
+  ["17:45", "quarter to six in the evening", "17:45"],
+  ["21:00", "nine in the evening", "21 o'clock"],
+  ["23:00", "eleven o'clock at night", "23 o'clock"],
+  ["23:50", "ten to twelve at night", "23:50"],
+];
+for (const [time, spoken, on24] of styled) {
+  test(`${time} is "${spoken}" in words, and "${on24}" by 24 hours`, async () => {
+    const at = `2026-11-21T${time}:00`;
+    assert.equal((await ask({ format: "time" }, at, "spoken")).message, `It is ${spoken}.`);
+    assert.equal((await ask({ format: "time" }, at, "24h")).message, `It is ${on24}.`);
   });
 }

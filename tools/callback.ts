@@ -1,0 +1,74 @@
+import { defineTool, type Tool, type ToolResult } from "../src/language/tool.js";
+import { spokenDuration } from "./spoken/duration.js";
+import { spelledOut } from "./spoken/numbers.js";
+import { spokenMoment, type TimeStyle } from "./spoken/time-of-day.js";
+import { nextWallTime, wallTimeOf } from "./tasks/next-wall-time.js";
+import { withTasks } from "./tasks/store-away.js";
+import { DEFAULT_CALLBACK } from "./tasks/wording.js";
+
+const NUMBER = /^[+*#0-9A-Za-z][0-9A-Za-z*#._-]{0,63}$/;
+
+export interface CallbackNeeds {
+  readonly timeStyle: TimeStyle;
+}
+
+export function createCallback({ timeStyle }: CallbackNeeds): Tool {
+  return defineTool({
+    name: "CALLBACK",
+    description:
+      "Arranges a telephone call for later: to the caller, or to another number. Give either delay or at_time. When the call is answered, the message is spoken.",
+    parameters: {
+      delay: {
+        type: "integer",
+        description: "How many seconds from now: five minutes are 300",
+        default: 60,
+        minimum: 1,
+        maximum: 604_800,
+      },
+      at_time: {
+        type: "string",
+        description:
+          "The time of day to call at, HH:MM of 24 hours, such as 17:30; tomorrow when it is past. Wins over delay",
+        maxLength: 40,
+      },
+      message: { type: "string", description: "What to say when they answer", maxLength: 1000 },
+      destination: {
+        type: "string",
+        description: "The number to call, if it is not the caller's own",
+        maxLength: 80,
+      },
+    },
+    async execute({ delay, at_time: atTime, message, destination }, { caller, now, tasks }) {
+      const wanted = String(atTime ?? "").trim();
+      const wall = wallTimeOf(wanted);
+      if (wanted && !wall) return failed("I need the time of day in hours and minutes, such as 9:30 or 17:45.");
+      const asked = String(destination ?? "").trim();
+      const number = dialled(asked);
+      if (asked && !NUMBER.test(number)) return failed("That is not a number that I can call.");
+      if (!number && caller === undefined) return failed("I do not know which number to call.");
+
+      const at = wall ? nextWallTime(wall, now) : now.plus({ seconds: Number(delay) });
+      const words = String(message ?? "").trim() || DEFAULT_CALLBACK;
+      return withTasks(async () => {
+        const set = await tasks.callBack({ at, message: words, ...(number && { destination: number }) });
+        if ("refusal" in set) return failed(set.refusal);
+        const whom = set.destination === caller ? "you back" : spelledOut(set.destination);
+        const when = wall ? spokenMoment(set.dueAt, now, timeStyle) : `in ${spokenDuration(Number(delay))}`;
+        return {
+          status: "PENDING",
+          message: `I will call ${whom} ${when}.`,
+          data: { task_id: set.taskId, due_at: set.dueAt.toISO(), destination: set.destination, message: words },
+        };
+      });
+    },
+  });
+}
+
+/** A number as it is dialled. People write brackets, blanks and strokes into those of the public network. */
+function dialled(number: string): string {
+  return /^\+?[\d\s()/.-]+$/.test(number) ? number.replaceAll(/[\s()/.-]/g, "") : number;
+}
+
+function failed(message: string): ToolResult {
+  return { status: "FAILED", message };
+}

@@ -1,0 +1,21 @@
+/** Puns, as fathers tell them. */
+export const DAD_JOKES: readonly string[] = [
+  "I am reading a book about gravity that nobody can see. I just can't put it down.",
+  "What do you call a fish that practices medicine? A sturgeon.",
+  "Why did the scarecrow win a prize? He was outstanding in his field.",
+  "I used to be a banker, but I lost interest.",
+  "What do you call cheese that is not yours? Nacho cheese.",
+  "Why can't a bicycle stand on its own? It is two tired.",
+  "I would tell you a joke about paper, but it is tearable.",
+  "What did the ocean say to the beach? Nothing, it just waved.",
+  "Why did the coffee call the police? It got mugged.",
+  "What do you call a bear with no teeth? A gummy bear.",
+  "I only know twenty five letters of the alphabet. I don't know why.",
+  "How does the moon cut its hair? Eclipse it.",
+  "What kind of tree fits into your hand? A palm tree.",
+  "Why do seagulls fly over the sea? Because if they flew over the bay, they would be bagels.",
+  "I was afraid of hurdles once, but I got over it.",
+  "What did one wall say to the other? I will meet you at the corner.",
+  "Why did the golfer bring two pairs of socks? In case he got a hole in one.",
+  "I ordered a chicken and an egg. I will let you know.",
+];

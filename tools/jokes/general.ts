@@ -1,0 +1,21 @@
+/** Jokes of no special kind: short, harmless, and made for the ear. */
+export const GENERAL_JOKES: readonly string[] = [
+  "A snail was robbed by two turtles. When the police asked what had happened, it said: I don't know, it all went so fast.",
+  "My doctor asked how I had broken my arm in two places. I told him which ones, and he said I should stop going there.",
+  "Two goldfish sit in a tank. One says to the other: do you know how to drive this thing?",
+  "I asked the librarian for a book about being late. She said it was due last week.",
+  "A man walks into a bakery and asks for a loaf that is not too fresh. Come back on Thursday, says the baker, it is not too fresh then either.",
+  "My grandmother started walking five miles a day when she was sixty. She is ninety now, and we have no idea where she is.",
+  "I told my plants a joke. They did not laugh, but the cactus got the point.",
+  "A bear walks into a café and says: I would like a coffee, and, a piece of cake. Why the big pause, asks the waiter. I was born with them, says the bear.",
+  "The early bird gets the worm, but it is the second mouse that gets the cheese.",
+  "I bought a book on how to be patient. It has not arrived yet, and I have written to them nine times.",
+  "A photon checks into a hotel. Any luggage, asks the porter. No, says the photon, I am traveling light.",
+  "Two anglers meet on a bridge. Caught anything, asks one. Only a cold, says the other.",
+  "My neighbor knocked on my door at three in the morning. Luckily I was still up, practicing the trumpet.",
+  "What gets wetter the more it dries? A towel, and it never complains about it.",
+  "The teacher asks: what is half of eight? Up and down, says the boy, or across? Across it is zero, up and down it is three.",
+  "A clock that stands still is right twice a day. Mine goes, and has not managed it once.",
+  "A sandwich walks into a diner. Sorry, says the owner, we don't serve food here.",
+  "An optimist says the glass is half full. A pessimist says it is half empty. The waiter says: are you done with that?",
+];

@@ -1,0 +1,21 @@
+/** Jokes about computers and telephones. */
+export const TECH_JOKES: readonly string[] = [
+  "There are two hard things in programming: naming things, clearing caches, and being off by one.",
+  "Why do programmers prefer the dark? Because light attracts bugs.",
+  "How many programmers does it take to change a light bulb? None. It is a hardware problem.",
+  "A programmer goes shopping. His wife says: bring a loaf of bread, and if they have eggs, bring a dozen. He comes home with twelve loaves of bread.",
+  "Why did the computer go to the doctor? It had caught a virus and lost its memory of it.",
+  "I would tell you a joke about a lost packet, but I am not sure that you would get it.",
+  "Why was the telephone wearing glasses? It had lost its contacts.",
+  "The website wanted a password with eight characters, so I took Snow White and the seven dwarfs.",
+  "I asked the help desk how to make my computer faster. They told me to throw it harder.",
+  "Why did the developer go broke? He had used up all his cache.",
+  "A computer scientist is found in the shower, exhausted. The bottle said: lather, rinse, repeat.",
+  "What does a router say at the end of a party? Sorry, I have to drop.",
+  "Why do Java developers wear glasses? Because they don't see sharp.",
+  "What is a robot's favorite snack? Computer chips.",
+  "The cloud is safe, they told me. Then it rained.",
+  "A database administrator walks into a bar, sees two tables and asks: may I join you?",
+  "Debugging is like being the detective in a crime story in which you are also the culprit.",
+  "I changed my voicemail greeting to a busy signal. Now everybody thinks that I am popular.",
+];

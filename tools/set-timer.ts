@@ -1,0 +1,37 @@
+import { defineTool } from "../src/language/tool.js";
+import { spokenDuration } from "./spoken/duration.js";
+import { withTasks } from "./tasks/store-away.js";
+import { defaultAlert } from "./tasks/wording.js";
+
+export const setTimer = defineTool({
+  name: "SET_TIMER",
+  description:
+    "Sets a timer. When it is up, its message is spoken in this call, or the caller is rung when the call is over.",
+  parameters: {
+    duration: {
+      type: "integer",
+      description: "How long, in seconds: ten minutes are 600",
+      required: true,
+      minimum: 1,
+      maximum: 86_400,
+    },
+    message: {
+      type: "string",
+      description: "What to say when it is up, if the caller said what it is for, such as: The pasta is ready.",
+      maxLength: 500,
+    },
+  },
+  async execute({ duration, message }, { tasks }) {
+    const seconds = Number(duration);
+    const alert = String(message ?? "").trim() || defaultAlert(seconds);
+    return withTasks(async () => {
+      const set = await tasks.setTimer({ seconds, message: alert });
+      if ("refusal" in set) return { status: "FAILED", message: set.refusal };
+      return {
+        status: "PENDING",
+        message: `I have set a timer for ${spokenDuration(seconds)}.`,
+        data: { task_id: set.taskId, due_at: set.dueAt.toISO(), duration: seconds, message: alert },
+      };
+    });
+  },
+});

@@ -1,0 +1,29 @@
+import { defineTool } from "../src/language/tool.js";
+
+/** A minute of speech. */
+const LONGEST_TEXT = 1000;
+
+export const simonSays = defineTool({
+  name: "SIMON_SAYS",
+  description:
+    "Repeats a text. Use it when the caller asks you to repeat something after them, and answer with its result word for word.",
+  parameters: {
+    text: {
+      type: "string",
+      description: "The text to repeat, exactly as the caller said it",
+      required: true,
+      maxLength: LONGEST_TEXT,
+    },
+  },
+  execute({ text }) {
+    const given = String(text);
+    // Verbatim is what can be heard of it: a text of signs and pictures alone would be silence.
+    if (!/[\p{L}\p{N}]/u.test(given)) return { status: "FAILED", message: "There is nothing in it that can be said." };
+    return { status: "SUCCESS", message: withoutUnheard(given), data: { text: given } };
+  },
+});
+
+/** Every sign stays but those that speech servers refuse and nobody hears: control characters, and halves of a character. */
+function withoutUnheard(text: string): string {
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cs}]/gu, "");
+}

@@ -1,0 +1,62 @@
+import type { DateTime } from "luxon";
+import { inWords } from "./numbers.js";
+
+/** How a time of day is said: `digital` 9:30 AM · `spoken` half past nine in the morning · `24h` 21:30. */
+export type TimeStyle = "digital" | "spoken" | "24h";
+
+export function timeOfDay(at: DateTime, style: TimeStyle): string {
+  if (at.hour === 0 && at.minute === 0) return "midnight";
+  if (style === "24h") return at.minute === 0 ? `${at.hour} o'clock` : at.toFormat("H:mm");
+  if (at.hour === 12 && at.minute === 0) return "noon";
+  if (style === "spoken") return inSpokenStyle(at);
+  // Voices say "nine hundred" or "zero" where there are noughts to read.
+  return at.setLocale("en-US").toFormat(at.minute === 0 ? "h a" : "h:mm a");
+}
+
+/** A moment to come or just past, seen from now: a time today, tomorrow, or on a day with its name. */
+export function spokenMoment(at: DateTime, now: DateTime, style: TimeStyle): string {
+  const there = at.setZone(now.zone).setLocale("en-US");
+  const time = timeOfDay(there, style);
+  const days = Math.round(there.startOf("day").diff(now.startOf("day"), "days").days);
+  if (days === 0) return `at ${time}`;
+  if (days === 1) return `tomorrow at ${time}`;
+  return `on ${there.weekdayLong}${days < 7 ? "" : `, ${there.monthLong} ${ordinal(there.day)}`}, at ${time}`;
+}
+
+/** quarter past nine in the morning · twenty five to ten at night · nine forty one in the evening */
+function inSpokenStyle(at: DateTime): string {
+  const { minute } = at;
+  const hour = inWords(at.hour % 12 || 12);
+  const next = inWords((at.hour + 1) % 12 || 12);
+  const period = periodOf(at.hour);
+  if (minute === 0) return `${hour} ${period === "at night" ? "o'clock at night" : period}`;
+  if (minute === 15) return `quarter past ${hour} ${period}`;
+  if (minute === 30) return `half past ${hour} ${period}`;
+  if (minute === 45) return `quarter to ${next} ${periodOf((at.hour + 1) % 24, at.hour)}`;
+  if (minute % 5 === 0) {
+    return minute < 30
+      ? `${inWords(minute)} past ${hour} ${period}`
+      : `${inWords(60 - minute)} to ${next} ${periodOf((at.hour + 1) % 24, at.hour)}`;
+  }
+  return `${hour} ${minute < 10 ? "oh " : ""}${inWords(minute)} ${period}`;
+}
+
+/** Which part of the day it is. Ten to twelve at night is still that, and ten to noon is still the morning. */
+function periodOf(hour: number, actual = hour): string {
+  const at = hour === 0 || hour === 12 ? actual : hour;
+  if (at >= 22 || at < 4) return "at night";
+  if (at < 12) return "in the morning";
+  return at < 18 ? "in the afternoon" : "in the evening";
+}
+
+const ENDINGS = new Map([
+  ["one", "st"],
+  ["two", "nd"],
+  ["few", "rd"],
+]);
+const ORDINALS = new Intl.PluralRules("en-US", { type: "ordinal" });
+
+/** 1st, 2nd, 3rd, 11th */
+export function ordinal(day: number): string {
+  return `${day}${ENDINGS.get(ORDINALS.select(day)) ?? "th"}`;
+}

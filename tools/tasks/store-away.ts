@@ -1,0 +1,12 @@
+import { AttendantError } from "../../src/kernel/errors.js";
+import type { ToolResult } from "../../src/language/tool.js";
+
+/** Does something with timers and calls to come. While what keeps them is away, that is said instead. */
+export async function withTasks(work: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AttendantError) || error.code !== "store_unavailable") throw error;
+    return { status: "FAILED", message: "I cannot get at timers and callbacks at the moment. Please try again later." };
+  }
+}

@@ -1,0 +1,53 @@
+import type { DateTime } from "luxon";
+import type { Task } from "../../src/language/tool.js";
+import { spokenDuration, spokenRemainder } from "../spoken/duration.js";
+import { counted, listed } from "../spoken/lists.js";
+import { spelledOut } from "../spoken/numbers.js";
+import { spokenMoment, type TimeStyle } from "../spoken/time-of-day.js";
+
+/** What a callback says when nobody has said what. */
+export const DEFAULT_CALLBACK = "This is the call that you asked for.";
+
+/** What a timer says when nobody has said what. */
+export function defaultAlert(seconds: number): string {
+  return `Your timer for ${spokenDuration(seconds)} is up.`;
+}
+
+const DEFAULT_ALERT = /^Your timer (for .*) is up\.$/;
+/** A message of more characters is named by its beginning. */
+const LONGEST_NAME = 60;
+
+/** What a task is about, to be heard between commas; undefined when its message says nothing about it. */
+export function nameOf({ message }: Task): string | undefined {
+  const known = DEFAULT_ALERT.exec(message)?.[1];
+  if (known) return known;
+  if (message === DEFAULT_CALLBACK) return undefined;
+  const name = message.replace(/[\s.!?;:,]+$/u, "").replaceAll(/\s+/g, " ");
+  if (name.length <= LONGEST_NAME) return name || undefined;
+  return name.slice(0, name.lastIndexOf(" ", LONGEST_NAME) + 1 || LONGEST_NAME).trimEnd();
+}
+
+/** Whom a task rings, when that is somebody else than who has set it. */
+export function otherNumber({ type, destination }: Task, caller: string | undefined): string | undefined {
+  return type === "callback" && destination !== "" && destination !== caller ? spelledOut(destination) : undefined;
+}
+
+/** How one pending task is told: "pasta, three minutes left" · "to one zero zero two, tomorrow at 9:30 AM, tea" */
+export function pendingText(task: Task, needs: { caller: string | undefined; now: DateTime; style: TimeStyle }) {
+  const number = otherNumber(task, needs.caller);
+  const left = spokenRemainder(task.dueAt.diff(needs.now, "seconds").seconds);
+  const when = task.type === "timer" ? `${left} left` : spokenMoment(task.dueAt, needs.now, needs.style);
+  const name = nameOf(task)?.replace(/^(?=for )/, "the one ");
+  return (task.type === "timer" ? [name, when] : [number && `to ${number}`, when, name]).filter(Boolean).join(", ");
+}
+
+/** "two timers and one callback"; empty when there are none. */
+export function countsOf(tasks: readonly Task[]): string {
+  const counts = (["timer", "callback"] as const).map((type) => [tasks.filter((t) => t.type === type).length, type]);
+  return listed(counts.filter(([count]) => count !== 0).map(([count, type]) => counted(Number(count), String(type))));
+}
+
+/** A task for programs. */
+export function bodyOf({ taskId, type, dueAt, message, destination }: Task) {
+  return { task_id: taskId, type, due_at: dueAt.toISO(), message, destination };
+}

@@ -1,0 +1,78 @@
+import { defineTool, type Tool } from "../src/language/tool.js";
+import { listed } from "./spoken/lists.js";
+import { ENGLISH } from "./weather/english.js";
+import type { Observation } from "./weather/observation.js";
+import { reportOf, type WeatherLanguage } from "./weather/report.js";
+import { askTempest } from "./weather/tempest.js";
+import type { Units } from "./weather/units.js";
+
+export interface WeatherNeeds {
+  /** The station's number; undefined when none is set. */
+  readonly stationId: string | undefined;
+  /** The personal access token of its owner. */
+  readonly apiToken: string | undefined;
+  /** Where the API is, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly units: Units;
+  readonly language: "en";
+  /** The longest wait for an answer, ms. */
+  readonly timeoutMs?: number;
+}
+
+const LANGUAGES: Readonly<Record<WeatherNeeds["language"], WeatherLanguage>> = { en: ENGLISH };
+
+/** The station measures once a minute, so asking more often tells nothing new. */
+const FRESH_MS = 60_000;
+/** Somebody waits on the line, and may do something else with a tool that gives up. */
+const PATIENCE_MS = 5_000;
+
+export function createWeather(needs: WeatherNeeds): Tool {
+  const { stationId, apiToken, baseUrl, units, language, timeoutMs = PATIENCE_MS } = needs;
+  const { report, faults } = LANGUAGES[language];
+  let latest: { readonly observation: Observation; readonly askedAt: number } | undefined;
+
+  return defineTool({
+    name: "WEATHER",
+    description:
+      "Tells the weather at the caller's own weather station right now: temperature, wind, rain. It knows no forecast and no other place.",
+    disabledReason: missing({ TEMPEST_STATION_ID: stationId, TEMPEST_API_TOKEN: apiToken }),
+    async execute(_parameters, { now, signal, log }) {
+      if (stationId === undefined || apiToken === undefined) return { status: "FAILED", message: faults.unknown };
+      const at = now.toMillis();
+      const isFresh = latest !== undefined && at >= latest.askedAt && at - latest.askedAt < FRESH_MS;
+      const found =
+        isFresh && latest
+          ? latest.observation
+          : await askTempest({ baseUrl, stationId, token: apiToken, timeoutMs }, signal);
+      if (typeof found === "string") {
+        log.warn("The weather station gives no weather", { fault: found });
+        return { status: "FAILED", message: faults[found] };
+      }
+      if (!isFresh) latest = { observation: found, askedAt: at };
+      const said = report(reportOf(found, units, at));
+      return { status: "SUCCESS", message: said, data: dataOf(found) };
+    },
+  });
+}
+
+/** What has to be set before the tool can be used; undefined when all of it is. */
+function missing(settings: Readonly<Record<string, string | undefined>>): string | undefined {
+  const names = Object.keys(settings).filter((name) => settings[name] === undefined);
+  if (names.length === 0) return undefined;
+  return `${listed(names)} ${names.length === 1 ? "is" : "are"} not set.`;
+}
+
+/** For programs: metric whatever is spoken, each name with its unit. */
+function dataOf(observation: Observation) {
+  return {
+    observed_at: observation.at === undefined ? null : new Date(observation.at).toISOString(),
+    temperature_c: observation.temperature ?? null,
+    feels_like_c: observation.feelsLike ?? null,
+    humidity_percent: observation.humidity ?? null,
+    wind_m_per_s: observation.wind ?? null,
+    gust_m_per_s: observation.gust ?? null,
+    wind_from_degrees: observation.windFrom ?? null,
+    rain_last_hour_mm: observation.rainLastHour ?? null,
+    rain_today_mm: observation.rainToday ?? null,
+  };
+}

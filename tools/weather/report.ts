@@ -1,0 +1,98 @@
+import type { Observation } from "./observation.js";
+import type { WeatherFault } from "./tempest.js";
+import { MEASURES, type Units } from "./units.js";
+
+/** How strong a wind is, by the limits of Beaufort's scale. */
+export type WindForce = "none" | "light" | "moderate" | "strong" | "stormy";
+export type Direction = "north" | "northeast" | "east" | "southeast" | "south" | "southwest" | "west" | "northwest";
+
+/** What there is to say, rounded and in the units of whoever hears it. What is missing or not worth a word is undefined. */
+export interface Report {
+  readonly units: Units;
+  /** Seconds since it was measured, when that is long ago. */
+  readonly old: number | undefined;
+  readonly degrees: number | undefined;
+  readonly feelsLike: number | undefined;
+  readonly wind:
+    { force: WindForce; from: Direction | undefined; speed: number; gusts: number | undefined } | undefined;
+  /** `amount` is of the last hour when `when` is hour, and since midnight otherwise; mm or inches. */
+  readonly rain: { falling: boolean; amount: number; when: "hour" | "day" } | "none" | undefined;
+  readonly humidity: { percent: number; is: "dry" | "humid" } | undefined;
+}
+
+/** One language: everything that WEATHER can say. Another language is another of these in `LANGUAGES`. */
+export interface WeatherLanguage {
+  report(report: Report): string;
+  readonly faults: Readonly<Record<WeatherFault, string>>;
+}
+
+/** Older than this, ms, it is no longer what the weather is. */
+const STALE_MS = 3_600_000;
+/** Less rain than this, mm, is dew. */
+const LEAST_RAIN = 0.1;
+
+/** @param now ms since the epoch */
+export function reportOf(observation: Observation, units: Units, now: number): Report {
+  const { at, temperature, feelsLike, humidity } = observation;
+  const measures = MEASURES[units];
+  const degrees = temperature === undefined ? undefined : measures.temperature(temperature);
+  const felt = feelsLike === undefined ? undefined : measures.temperature(feelsLike);
+  const differs = degrees === undefined || felt === undefined || Math.abs(felt - degrees) >= measures.notableDifference;
+  const age = at === undefined ? 0 : now - at;
+  const isOld = age > STALE_MS;
+  // Rain and damp air of hours ago are nobody's concern.
+  const rain = isOld ? undefined : rainIn(observation, units);
+  return {
+    units,
+    old: isOld ? age / 1000 : undefined,
+    degrees,
+    feelsLike: differs ? felt : undefined,
+    wind: windIn(observation, units),
+    rain,
+    humidity: isOld || (rain !== undefined && rain !== "none") ? undefined : notable(humidity),
+  };
+}
+
+function windIn({ wind, gust, windFrom }: Observation, units: Units): Report["wind"] {
+  if (wind === undefined) return undefined;
+  const { speed } = MEASURES[units];
+  const force = forceOf(wind);
+  const gusty = gust !== undefined && gust >= 8 && gust >= wind + 5;
+  return {
+    force,
+    from: windFrom === undefined || force === "none" ? undefined : DIRECTIONS[Math.round(windFrom / 45) % 8],
+    speed: speed(wind),
+    gusts: gusty ? speed(gust) : undefined,
+  };
+}
+
+function forceOf(metresPerSecond: number): WindForce {
+  if (metresPerSecond < 0.5) return "none";
+  if (metresPerSecond < 5.5) return "light";
+  if (metresPerSecond < 10.8) return "moderate";
+  return metresPerSecond < 20.8 ? "strong" : "stormy";
+}
+
+const DIRECTIONS: readonly Direction[] = [
+  "north",
+  "northeast",
+  "east",
+  "southeast",
+  "south",
+  "southwest",
+  "west",
+  "northwest",
+];
+
+function rainIn({ rainNow, rainLastHour, rainToday }: Observation, units: Units): Report["rain"] {
+  const { rain } = MEASURES[units];
+  const falling = (rainNow ?? 0) > 0;
+  if ((rainLastHour ?? 0) >= LEAST_RAIN) return { falling, amount: rain(rainLastHour ?? 0), when: "hour" };
+  if (falling || (rainToday ?? 0) >= LEAST_RAIN) return { falling, amount: rain(rainToday ?? 0), when: "day" };
+  return rainNow === undefined ? undefined : "none";
+}
+
+function notable(percent: number | undefined): Report["humidity"] {
+  if (percent === undefined || (percent > 25 && percent < 85)) return undefined;
+  return { percent: Math.round(percent), is: percent <= 25 ? "dry" : "humid" };
+}

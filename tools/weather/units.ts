@@ -1,0 +1,27 @@
+export type Units = "metric" | "imperial";
+
+export interface Measures {
+  /** Degrees Celsius to the units' own. */
+  temperature(celsius: number): number;
+  /** Metres a second to km or miles an hour. */
+  speed(metresPerSecond: number): number;
+  /** Millimetres to millimetres or inches. */
+  rain(millimetres: number): number;
+  /** How many degrees it must feel warmer or colder to be worth a word. */
+  readonly notableDifference: number;
+}
+
+export const MEASURES: Readonly<Record<Units, Measures>> = {
+  metric: {
+    temperature: (celsius) => Math.round(celsius),
+    speed: (metresPerSecond) => Math.round(metresPerSecond * 3.6),
+    rain: (millimetres) => millimetres,
+    notableDifference: 2,
+  },
+  imperial: {
+    temperature: (celsius) => Math.round((celsius * 9) / 5 + 32),
+    speed: (metresPerSecond) => Math.round(metresPerSecond * 2.236936),
+    rain: (millimetres) => millimetres / 25.4,
+    notableDifference: 4,
+  },
+};
