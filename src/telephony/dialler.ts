@@ -39,6 +39,8 @@ export interface DialRequest {
   readonly ringTimeoutMs: number;
   /** Who the called side sees calling, where the telephone network leaves it to us. */
   readonly callerId?: Party;
+  /** Whether Asterisk is to remember that it was dialled: announced before, and forgotten when nobody will ask any more. */
+  readonly traced?: boolean;
   /** The call's life: its end hangs up at any moment. Once answered, the line's end ends it. */
   readonly scope: Scope;
   /**
@@ -47,6 +49,12 @@ export interface DialRequest {
    */
   readonly onRinging: () => void;
 }
+
+/**
+ * What is known of a channel that was announced: `unknown` where Asterisk remembers nothing, since it was restarted, or was
+ * told to forget.
+ */
+export type DialFate = "dialled" | "not_dialled" | "unknown";
 
 /** Calls numbers. */
 export interface Dialler {
@@ -60,6 +68,22 @@ export interface Dialler {
    * @throws {RangeError} for a number that is none, or a channel id of another make: nothing was dialled
    */
   dial(request: DialRequest): Promise<Dialled>;
+
+  /**
+   * Has Asterisk remember that a channel is about to be dialled.
+   * @throws {AttendantError} `asterisk_unreachable` or `asterisk_request_failed`
+   */
+  announce(channelId: string, signal: AbortSignal): Promise<void>;
+
+  /**
+   * Whether a channel that an earlier run announced, and was to have traced, was dialled; undefined while Asterisk cannot be
+   * asked. Takes a second where it was not: a request may have been on its way when that run died.
+   * @throws the signal's reason
+   */
+  fateOf(channelId: string, signal: AbortSignal): Promise<DialFate | undefined>;
+
+  /** Has Asterisk forget an announced channel. Never rejects. */
+  forget(channelId: string): Promise<void>;
 
   /** Whether a call of an earlier run still exists; undefined while Asterisk cannot be asked. Never rejects. */
   exists(channelId: string): Promise<boolean | undefined>;

@@ -26,7 +26,7 @@ export function isAboutSomethingGone(error: unknown): boolean {
 }
 
 function isGone(text: string): boolean {
-  return /(not found|no such|not in (a )?stasis)/i.test(text);
+  return /(not (be )?found|no such|not in (a )?stasis)/i.test(text);
 }
 
 function bodyMessage(text: string): string {

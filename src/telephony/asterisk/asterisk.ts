@@ -50,5 +50,5 @@ export function attachToAsterisk(needs: AsteriskNeeds): Dialler {
   reconcileOnConnect({ ari, app, live, log, scope });
   if (needs.ami) watchRegistration({ credentials: needs.ami, ari, log, report: reportRegistration, scope });
   const route = needs.ami ? ({ kind: "pbx" } as const) : ({ kind: "dialplan", context: dialContext } as const);
-  return createDialler({ ari, app, live, opening, route, maxCallMs, asteriskUrl: needs.ari.url, scope });
+  return createDialler({ ari, app, live, opening, route, maxCallMs, asteriskUrl: needs.ari.url, log, scope });
 }

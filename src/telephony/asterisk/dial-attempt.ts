@@ -7,6 +7,7 @@ import { type AriChannel, type AriEvent, channelOf } from "./ari-events.js";
 import { isAboutSomethingGone } from "./asterisk-errors.js";
 import { callerIdText } from "./caller-id.js";
 import { type DialRoute, dialString } from "./dial-route.js";
+import { traceVariables } from "./dial-trace.js";
 import { EVENT_LAG_MS, type LiveChannels, ownId } from "./live-channels.js";
 
 /** How the wait for an answer ended. */
@@ -51,7 +52,7 @@ const CALL_GRACE_S = 60;
  */
 export function beginAttempt(
   { ari, app, live, route, maxCallMs }: AttemptNeeds,
-  { number, channelId, ringTimeoutMs, callerId, onRinging }: DialRequest,
+  { number, channelId, ringTimeoutMs, callerId, traced, onRinging }: DialRequest,
   call: Scope,
 ): Attempt {
   let rang = false;
@@ -93,7 +94,10 @@ export function beginAttempt(
       formats: "slin16",
       ...(callerId && { callerId: callerIdText(callerId) }),
       // No dialplan runs that could set it. It counts from here, not from the answer.
-      variables: { "TIMEOUT(absolute)": String(ringSeconds + Math.ceil(maxCallMs / 1000) + CALL_GRACE_S) },
+      variables: {
+        "TIMEOUT(absolute)": String(ringSeconds + Math.ceil(maxCallMs / 1000) + CALL_GRACE_S),
+        ...(traced && traceVariables(channelId)),
+      },
     });
   }
 

@@ -1,6 +1,7 @@
 import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
+import type { Log } from "../../observability/log.js";
 import { isDiallable } from "../dialled-number.js";
 import type { Dialled, Dialler, DialRequest, Unanswered, UnansweredOutcome } from "../dialler.js";
 import type { AriChannel } from "./ari-events.js";
@@ -9,6 +10,7 @@ import { goneLine, openLine } from "./asterisk-line.js";
 import { callerIdText } from "./caller-id.js";
 import { type Attempt, type AttemptEnd, type AttemptNeeds, beginAttempt, find } from "./dial-attempt.js";
 import { checkedRoute } from "./dial-route.js";
+import { createDialTraces } from "./dial-traces.js";
 import { verdictOf } from "./hangup-causes.js";
 import { hangUp, isOwn, ownId } from "./live-channels.js";
 import type { Turnstile } from "./turnstile.js";
@@ -16,6 +18,7 @@ import type { Turnstile } from "./turnstile.js";
 export interface OutboundNeeds extends AttemptNeeds {
   readonly asteriskUrl: string;
   readonly opening: Turnstile;
+  readonly log: Log;
   /** For as long as it lives, what nobody waits for any more is hung up. */
   readonly scope: Scope;
 }
@@ -25,6 +28,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
   const { ari, app } = needs;
   checkedRoute(needs.route);
   hangUpOrphans(needs);
+  const traces = createDialTraces(needs);
 
   return {
     newChannelId: () => ownId(app, "dial"),
@@ -44,6 +48,10 @@ export function createDialler(needs: OutboundNeeds): Dialler {
       await call.closed;
       return result;
     },
+
+    announce: (channelId, signal) => traces.announce(channelId, signal),
+    fateOf: (channelId, signal) => traces.fateOf(channelId, signal),
+    forget: (channelId) => traces.forget(channelId),
 
     exists: (channelId) =>
       find(ari, channelId).then(

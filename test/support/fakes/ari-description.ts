@@ -22,6 +22,9 @@ export const ARI_OPERATIONS = [
   operation("bridges", "destroy", "DELETE", "/bridges/{bridgeId}"),
   operation("applications", "get", "GET", "/applications/{applicationName}"),
   operation("applications", "subscribe", "POST", "/applications/{applicationName}/subscription", ["eventSource"]),
+  operation("asterisk", "getModule", "GET", "/asterisk/modules/{moduleName}"),
+  operation("asterisk", "getGlobalVar", "GET", "/asterisk/variable", ["variable"]),
+  operation("asterisk", "setGlobalVar", "POST", "/asterisk/variable", ["variable", "value"]),
   operation("endpoints", "get", "GET", "/endpoints/{tech}/{resource}"),
 ] as const;
 

@@ -12,6 +12,10 @@ export interface AriRequest {
   readonly body: unknown;
 }
 
+interface Originated {
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
 /** What a path is answered with instead of the truth. `hang`: nothing; `cut`: half of it; `garbage`: no JSON. */
 export type Fault = "hang" | "cut" | "garbage" | { readonly status: number; readonly body: string };
 
@@ -32,6 +36,10 @@ export class FakeAsterisk implements AsyncDisposable {
   readonly channels = new Map<string, FakeChannel>();
   readonly bridges = new Set<string>();
   readonly media: FakeMedia[] = [];
+  /** Its global variables. */
+  readonly variables = new Map<string, string>();
+  /** The modules that it has loaded. */
+  readonly modules = new Set(["func_global.so"]);
   /** By the beginning of the path below `/ari/`. */
   readonly faults = new Map<string, Fault>();
   /** Called with every request to originate, before it is answered; what it throws refuses. */
@@ -185,14 +193,18 @@ export class FakeAsterisk implements AsyncDisposable {
       if (!parameters) continue;
       const body: unknown = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString() || "null") : null;
       this.requests.push({ operation: operation.name, parameters, body });
-      const [status, value] = await this.#carryOut(operation.name, parameters);
+      const [status, value] = await this.#carryOut(operation.name, parameters, body);
       this.#change();
       return send(status, value);
     }
     send(404, { message: "Resource not found" });
   }
 
-  async #carryOut(operation: string, given: Readonly<Record<string, string>>): Promise<[number, unknown?]> {
+  async #carryOut(
+    operation: string,
+    given: Readonly<Record<string, string>>,
+    body: unknown,
+  ): Promise<[number, unknown?]> {
     const { channelId: id = "", bridgeId = "", applicationName } = given;
     const isThere = this.channels.has(id);
     switch (operation) {
@@ -218,7 +230,20 @@ export class FakeAsterisk implements AsyncDisposable {
           return [500, { error: (error as Error).message }];
         }
         this.#set(id, {});
+        for (const [name, value] of Object.entries((body as Originated | null)?.variables ?? {})) {
+          const variable = /^GLOBAL\((.+)\)$/.exec(name)?.[1];
+          if (variable && this.modules.has("func_global.so")) this.variables.set(variable, value);
+        }
         return [200, this.#shown(id)];
+      case "asterisk.getModule":
+        return this.modules.has(given.moduleName ?? "")
+          ? [200, { name: given.moduleName, status: "Running" }]
+          : [404, { message: "Module could not be found in running modules" }];
+      case "asterisk.getGlobalVar":
+        return [200, { value: this.variables.get(given.variable ?? "") ?? "" }];
+      case "asterisk.setGlobalVar":
+        this.variables.set(given.variable ?? "", given.value ?? "");
+        return [204];
       case "channels.externalMedia":
         this.#set(id, { state: "Up", inApplication: true });
         this.happens("StasisStart", id, { args: [] });

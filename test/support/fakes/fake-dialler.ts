@@ -1,5 +1,6 @@
 import { Ending } from "../../../src/kernel/ending.js";
-import type { Dialled, Dialler, DialRequest, UnansweredOutcome } from "../../../src/telephony/dialler.js";
+import { AttendantError } from "../../../src/kernel/errors.js";
+import type { Dialled, Dialler, DialFate, DialRequest, UnansweredOutcome } from "../../../src/telephony/dialler.js";
 import { FakeLine } from "./fake-line.js";
 
 /** A telephone that is being called: what becomes of that is up to the test. */
@@ -59,14 +60,26 @@ export class FakeDialler implements Dialler {
   readonly callees: FakeCallee[] = [];
   /** Called with every request before it counts; what it throws is thrown. */
   onDial: (request: DialRequest) => void = () => {};
+  /** What Asterisk remembers of channels; it outlives this dialler where it is handed to the next. */
+  readonly traces: Map<string, DialFate>;
+  /** While true, Asterisk can be asked nothing. */
+  away = false;
   #channels = 0;
+  readonly #name: string;
+
+  constructor(traces = new Map<string, DialFate>(), name = "dial") {
+    this.traces = traces;
+    this.#name = name;
+  }
 
   newChannelId(): string {
-    return `dial-${++this.#channels}`;
+    return `${this.#name}-${++this.#channels}`;
   }
 
   async dial(request: DialRequest): Promise<Dialled> {
+    if (request.scope.ending) return { kind: "not_answered", outcome: "cancelled", detail: "It was ended before." };
     this.onDial(request);
+    if (request.traced) this.traces.set(request.channelId, "dialled");
     const callee = new FakeCallee(request);
     this.callees.push(callee);
     return callee.dialled;
@@ -77,6 +90,19 @@ export class FakeDialler implements Dialler {
     const callee = this.callees.at(-1);
     if (!callee) throw new Error("nobody was called");
     return callee;
+  }
+
+  async announce(channelId: string): Promise<void> {
+    if (this.away) throw new AttendantError("asterisk_unreachable", "Asterisk is not connected");
+    this.traces.set(channelId, "not_dialled");
+  }
+
+  fateOf(channelId: string): Promise<DialFate | undefined> {
+    return Promise.resolve(this.away ? undefined : (this.traces.get(channelId) ?? "unknown"));
+  }
+
+  async forget(channelId: string): Promise<void> {
+    if (!this.away) this.traces.delete(channelId);
   }
 
   exists(): Promise<boolean | undefined> {
