@@ -7,7 +7,15 @@ import { createSqliteStore } from "../../src/storage/sqlite/store.js";
 import { openStore } from "../../src/storage/open-store.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { findMongo } from "../support/mongo/mongo-server.js";
-import { storeContract } from "./store.contract.js";
+import { memoryScheduleStore } from "../support/fakes/memory-schedule-store.js";
+import { scheduleStoreContract } from "./schedule-store.contract.js";
+import { storeContract, type StoreUnderTest } from "./store.contract.js";
+
+/** Runs both suites. */
+function contracts(name: string, prepare: () => Promise<StoreUnderTest>): void {
+  storeContract(name, prepare);
+  scheduleStoreContract(name, prepare);
+}
 
 const needs = { report: () => {}, log: quietLog };
 
@@ -16,16 +24,22 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-storeContract("the embedded store", async () => {
+contracts("the embedded store", async () => {
   const place = await folder();
   const path = join(place.path, "store", "test.sqlite");
   return { ...place, open: () => createSqliteStore({ path }), shared: false, writer: ["sqlite", path] };
 });
 
-storeContract("the embedded store, bridged", async () => {
+contracts("the embedded store, bridged", async () => {
   const place = await folder();
   const open = () => openStore({ ...needs, mongodbUri: undefined, dataDir: place.path });
   return { ...place, open, shared: false, writer: ["opened", place.path] };
+});
+
+scheduleStoreContract("the memory of a test", async () => {
+  const kept = memoryScheduleStore();
+  const open = async () => ({ ...kept, [Symbol.asyncDispose]: async () => {} });
+  return { open, shared: true, [Symbol.asyncDispose]: async () => {} };
 });
 
 const mongo = await findMongo();
@@ -35,7 +49,7 @@ if (typeof mongo === "string") {
   const server = await mongo.open();
   after(() => server[Symbol.asyncDispose]());
 
-  storeContract("MongoDB", async () => {
+  contracts("MongoDB", async () => {
     const uri = server.freshDatabase();
     return {
       open: async () => createMongoStore({ uri }),
@@ -45,7 +59,7 @@ if (typeof mongo === "string") {
     };
   });
 
-  storeContract("MongoDB, bridged", async () => {
+  contracts("MongoDB, bridged", async () => {
     const place = await folder();
     const mongodbUri = server.freshDatabase();
     let controllers = 0;

@@ -58,12 +58,12 @@ export interface Collections {
 
 export interface MongoConnection extends AsyncDisposable {
   /**
-   * Runs `task` with the collections, whose indices are there by then.
+   * Runs `task` with the collections, whose indices are there by then, and the database that they are in.
    *
    * @throws {AttendantError} `store_unavailable` when MongoDB does not answer, or not in time; `internal` when it refused
    *   what it was given. Never holds the user or the password.
    */
-  run<T>(task: (collections: Collections) => Promise<T>): Promise<T>;
+  run<T>(task: (collections: Collections, db: Db) => Promise<T>): Promise<T>;
   ping(signal: AbortSignal): Promise<void>;
 }
 
@@ -125,7 +125,7 @@ export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): M
   };
 
   return {
-    run: (task) => guarded(undefined, () => task(collections)),
+    run: (task) => guarded(undefined, () => task(collections, db)),
     ping: (signal) => guarded(signal, () => ping(db)),
     async [Symbol.asyncDispose]() {
       closed = true;
@@ -164,18 +164,15 @@ async function makeIndices(collections: Collections): Promise<void> {
   await deliveries.createIndex({ callId: 1, createdAt: 1, _id: 1 });
   await deliveries.createIndex({ dueAt: 1, _id: 1 });
   await idempotencyKeys.createIndex({ keepUntil: 1 });
-  await schedules.createIndexes([
-    { key: { over: 1, at: 1, _id: 1 } },
-    { key: { over: 1, paused: 1, at: 1, _id: 1 } },
-    { key: { kind: 1, over: 1, at: 1, _id: 1 } },
-    { key: { setBy: 1, over: 1, at: 1, _id: 1 } },
-  ]);
-  await occurrences.createIndexes([
-    { key: { scheduleId: 1, dueAt: 1, _id: 1 } },
-    { key: { state: 1, dueAt: 1 } },
-    { key: { state: 1, owner: 1, dueAt: 1, _id: 1 } },
-    { key: { state: 1, leaseUntil: 1 } },
-  ]);
+  // Each with a command of its own: several in one, when they are there already, break FerretDB's connection.
+  await schedules.createIndex({ over: 1, at: 1, _id: 1 });
+  await schedules.createIndex({ over: 1, paused: 1, at: 1, _id: 1 });
+  await schedules.createIndex({ kind: 1, over: 1, at: 1, _id: 1 });
+  await schedules.createIndex({ setBy: 1, over: 1, at: 1, _id: 1 });
+  await occurrences.createIndex({ scheduleId: 1, dueAt: 1, _id: 1 });
+  await occurrences.createIndex({ state: 1, dueAt: 1 });
+  await occurrences.createIndex({ state: 1, owner: 1, dueAt: 1, _id: 1 });
+  await occurrences.createIndex({ state: 1, leaseUntil: 1 });
 }
 
 async function ping(db: Db): Promise<void> {
