@@ -1,9 +1,13 @@
 import { join } from "node:path";
+import type { AgendaBackend } from "agenda";
 import { AttendantError } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
+import { createMongoJobs } from "./agenda/mongo-jobs.js";
+import { createSqliteJobs } from "./agenda/sqlite-jobs.js";
+import { connectMongo } from "./mongo/connection.js";
 import { createMongoStore } from "./mongo/store.js";
 import { DatabaseInUse } from "./sqlite/failure.js";
-import { createSqliteStore } from "./sqlite/store.js";
+import { createSqliteStore, openStoreDatabase } from "./sqlite/store.js";
 import { openJournal, type WriteJournal } from "./write-behind/journal.js";
 import { createWriteBehindStore, type WriteBehindStore } from "./write-behind/store.js";
 
@@ -15,6 +19,12 @@ export interface OpenStoreNeeds {
   /** Told whether the store works: health's `store`. */
   readonly report: (ok: boolean, detail?: string) => void;
   readonly log: Log;
+}
+
+/** All that is kept. It is closed as one. */
+export interface OpenedStore extends WriteBehindStore {
+  /** Agenda's jobs, on the same database. They are not bridged: every operation rejects while the store is away. */
+  readonly jobs: AgendaBackend;
 }
 
 const EMBEDDED_WATCH_MS = 60_000;
@@ -31,15 +41,20 @@ const EMBEDDED_WATCH_MS = 60_000;
  * @throws {AttendantError} `store_unavailable` when the embedded store cannot be opened, or another controller uses
  *   `dataDir`; `settings_invalid` when the connection string is none. The message says what to do.
  */
-export async function openStore({ mongodbUri, dataDir, report, log }: OpenStoreNeeds): Promise<WriteBehindStore> {
+export async function openStore({ mongodbUri, dataDir, report, log }: OpenStoreNeeds): Promise<OpenedStore> {
   const folder = join(dataDir, "store");
   if (mongodbUri === undefined) {
-    const store = await createSqliteStore({ path: join(folder, "attendant.sqlite") });
-    return createWriteBehindStore({ store, report, log, watchMs: EMBEDDED_WATCH_MS });
+    const path = join(folder, "attendant.sqlite");
+    const database = await openStoreDatabase(path);
+    const store = await createSqliteStore({ path, database });
+    const bridged = await createWriteBehindStore({ store, report, log, watchMs: EMBEDDED_WATCH_MS });
+    return Object.assign(bridged, { jobs: createSqliteJobs(database) });
   }
-  const store = createMongoStore({ uri: mongodbUri });
+  const connection = connectMongo({ uri: mongodbUri });
+  const store = createMongoStore({ uri: mongodbUri, connection });
   const journal = await journalIn(join(folder, "waiting-writes.sqlite"), log);
-  return createWriteBehindStore({ store, ...(journal ? { journal } : {}), report, log });
+  const bridged = await createWriteBehindStore({ store, ...(journal ? { journal } : {}), report, log });
+  return Object.assign(bridged, { jobs: createMongoJobs(connection) });
 }
 
 async function journalIn(path: string, log: Log): Promise<WriteJournal | undefined> {

@@ -42,6 +42,9 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   pino: ["src/observability"],
   "prom-client": ["src/observability"],
   ws: ["src/telephony"],
+  // Whose backends storage implements is whose alarms scheduling sets: both sides of one interface.
+  agenda: ["src/scheduling", "src/storage"],
+  "@agendajs/mongo-backend": ["src/storage"],
   // Dates are part of the tool contract: a tool is handed the moment as a DateTime.
   libsql: ["src/storage"],
   mongodb: ["src/storage"],

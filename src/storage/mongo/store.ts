@@ -7,12 +7,21 @@ import { dueAt, oldestDueFirst } from "../due.js";
 import { fromCursor, pageLength, toPage } from "../list-order.js";
 import { fromText, keyText, toText } from "../stored-text.js";
 import { beyond } from "./beyond.js";
-import { type Collections, connectMongo, type MongoNeeds, type StoredCall, type StoredDelivery } from "./connection.js";
+import {
+  type Collections,
+  connectMongo,
+  type MongoConnection,
+  type MongoNeeds,
+  type StoredCall,
+  type StoredDelivery,
+} from "./connection.js";
 import { isDuplicate } from "./failure.js";
 import { DECODE_AT_ONCE } from "./decoding.js";
 import { mongoSchedules } from "./schedules.js";
 
 export interface MongoStoreNeeds extends MongoNeeds {
+  /** What it works on, when others work on it too: made from `uri` unless given. It belongs to the store. */
+  readonly connection?: MongoConnection;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
@@ -33,7 +42,7 @@ const KEY_TRIES = 5;
  * @throws {AttendantError} `settings_invalid` when the connection string is none
  */
 export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds): Store {
-  const connection = connectMongo(needs);
+  const connection = needs.connection ?? connectMongo(needs);
   const { run } = connection;
 
   return {

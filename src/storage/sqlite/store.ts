@@ -6,7 +6,7 @@ import { overAt, positionOf } from "../call-order.js";
 import { dueAt, oldestDueFirst } from "../due.js";
 import { fromCursor, pageLength, toPage } from "../list-order.js";
 import { fromText, keyText, toText } from "../stored-text.js";
-import { openSqlite, type SqlStatement, type SqlValue } from "./database.js";
+import { openSqlite, type SqliteDatabase, type SqlStatement, type SqlValue } from "./database.js";
 import { queriesOf } from "./queries.js";
 import { sqliteSchedules } from "./schedules.js";
 import { STORE_MIGRATIONS } from "./schema.js";
@@ -14,6 +14,8 @@ import { STORE_MIGRATIONS } from "./schema.js";
 export interface SqliteStoreNeeds {
   /** The file. Its folder is made when it is missing and must hold nothing but databases. */
   readonly path: string;
+  /** What it works on, when others work on it too: opened at `path` unless given. It belongs to the store. */
+  readonly database?: SqliteDatabase;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
@@ -22,6 +24,9 @@ export interface SqliteStoreNeeds {
 const FORGET_AT_ONCE = 50;
 const OVER = `SELECT call_id FROM calls WHERE over_at < ? ORDER BY over_at, call_id LIMIT ${FORGET_AT_ONCE}`;
 
+/** Opens the file of the embedded store, with its schema. @throws as {@link createSqliteStore} does */
+export const openStoreDatabase = (path: string) => openSqlite({ path, migrations: STORE_MIGRATIONS });
+
 /**
  * The embedded store: one SQLite file for one controller, with no server to install.
  *
@@ -29,8 +34,8 @@ const OVER = `SELECT call_id FROM calls WHERE over_at < ? ORDER BY over_at, call
  *
  * @throws {AttendantError} `store_unavailable` when the file cannot be opened; its message says what to do
  */
-export async function createSqliteStore({ path, now = Date.now }: SqliteStoreNeeds): Promise<Store> {
-  const database = await openSqlite({ path, migrations: STORE_MIGRATIONS });
+export async function createSqliteStore({ path, now = Date.now, ...given }: SqliteStoreNeeds): Promise<Store> {
+  const database = given.database ?? (await openStoreDatabase(path));
 
   const { run, all, first } = queriesOf(database);
 

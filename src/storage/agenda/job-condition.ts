@@ -1,0 +1,110 @@
+import type { JobState } from "agenda";
+import { AttendantError } from "../../kernel/errors.js";
+import type { SqlValue } from "../sqlite/database.js";
+import { keyText } from "../stored-text.js";
+
+/** A condition on `agenda_jobs` with what stands for its question marks. */
+export interface Condition {
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+}
+
+/** What Agenda's options choose jobs by. */
+export interface JobChoice {
+  readonly id?: string;
+  readonly ids?: readonly string[];
+  readonly name?: string;
+  readonly names?: readonly string[];
+  readonly notNames?: readonly string[];
+  readonly data?: unknown;
+}
+
+/** The state as Agenda computes it. Its only question mark is the time, ms since the epoch. */
+export const STATE = `CASE
+  WHEN locked_at IS NOT NULL THEN 'running'
+  WHEN failed_at IS NOT NULL AND (last_finished_at IS NULL OR failed_at >= last_finished_at) THEN 'failed'
+  WHEN repeats = 1 THEN 'repeating'
+  WHEN next_run_at > ? THEN 'scheduled'
+  WHEN next_run_at IS NOT NULL THEN 'queued'
+  ELSE 'completed' END`;
+
+export function inState(state: JobState, now: number): Condition {
+  if (state === "paused") return { sql: "disabled = 1", parameters: [] };
+  return { sql: `${STATE} = ?`, parameters: [now, state] };
+}
+
+/** Joins conditions that must all be met; without any, every job meets it. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map(({ sql }) => `(${sql})`).join(" AND ") || "TRUE",
+    parameters: conditions.flatMap(({ parameters }) => parameters),
+  };
+}
+
+/** @returns undefined when nothing is chosen by: then no job is meant, not every one */
+export function chosen({ id, ids, name, names, notNames, data }: JobChoice): Condition | undefined {
+  const conditions: Condition[] = [];
+  if (id) conditions.push(anyOf("job_id", [id]));
+  else if (ids && ids.length > 0) conditions.push(anyOf("job_id", ids));
+  if (name) conditions.push(anyOf("name", [keyText(name)]));
+  else if (names && names.length > 0) conditions.push(anyOf("name", names.map(keyText)));
+  else if (notNames && notNames.length > 0) {
+    const { sql, parameters } = anyOf("name", notNames.map(keyText));
+    conditions.push({ sql: `NOT ${sql}`, parameters });
+  }
+  if (data !== undefined) conditions.push(...dataIs(data));
+  return conditions.length > 0 ? allOf(conditions) : undefined;
+}
+
+/**
+ * What `unique` of a job says: fields, with the path `data.…` into its data, and the values they are to have.
+ *
+ * @throws {AttendantError} `internal` for a field that cannot be searched for, or a query operator
+ */
+export function uniqueBy(unique: Readonly<Record<string, unknown>>): Condition {
+  return allOf(
+    Object.entries(unique).flatMap(([path, value]) => {
+      if (path === "data") return dataIs(value);
+      const [first = "", ...rest] = path.split(".");
+      if (first === "data") return valueAt(rest, value);
+      if ((path === "name" || path === "type") && typeof value === "string") return anyOf(path, [keyText(value)]);
+      throw new AttendantError("internal", `Jobs cannot be told apart by "${path}" in the embedded store.`);
+    }),
+  );
+}
+
+/** A list is handed over as one JSON text, so that the statement is the same however long it is. */
+export function anyOf(column: "job_id" | "name" | "type", values: readonly string[]): Condition {
+  if (values.length === 1) return { sql: `${column} = ?`, parameters: [...values] };
+  return { sql: `${column} IN (SELECT value FROM json_each(?))`, parameters: [JSON.stringify(values)] };
+}
+
+/** An object is met by data that has its fields; anything else by data that is the same. */
+function dataIs(data: unknown): Condition[] {
+  return isObject(data) ? fieldsAre([], data) : [valueAt([], data)];
+}
+
+function fieldsAre(path: readonly string[], fields: Readonly<Record<string, unknown>>): Condition[] {
+  return Object.entries(fields).flatMap(([key, value]) =>
+    isObject(value) ? fieldsAre([...path, key], value) : [valueAt([...path, key], value)],
+  );
+}
+
+function valueAt(path: readonly string[], value: unknown): Condition {
+  if (path.some((key) => /["\\]/.test(key) || key.startsWith("$")) || isObject(value)) {
+    throw new AttendantError("internal", `Jobs cannot be searched for by "${path.join(".")}" in the embedded store.`);
+  }
+  // Written into the statement, and written like this, because only so it is found by the index of its expression.
+  const at = `'$${path.map((key) => `."${key.replaceAll("'", "''")}"`).join("")}'`;
+  const found = `json_extract(data, ${at})`;
+  const kind = `json_type(data, ${at})`;
+  if (value === null || value === undefined) return { sql: `${found} IS NULL`, parameters: [] };
+  if (typeof value === "boolean") return { sql: `${kind} = ?`, parameters: [String(value)] };
+  if (typeof value === "number") return { sql: `${found} = ? AND ${kind} IN ('integer', 'real')`, parameters: [value] };
+  if (typeof value === "string") return { sql: `${found} = ? AND ${kind} = 'text'`, parameters: [value] };
+  return { sql: `${found} = json(?) AND ${kind} = 'array'`, parameters: [JSON.stringify(value)] };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

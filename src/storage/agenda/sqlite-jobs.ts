@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import {
+  type AgendaBackend,
+  computeJobState,
+  type JobParameters,
+  type JobRepository,
+  type JobsSort,
+  type JobState,
+} from "agenda";
+import type { SqliteDatabase, SqlResult, SqlStatement, SqlValue } from "../sqlite/database.js";
+import { queriesOf } from "../sqlite/queries.js";
+import { keyText, toText } from "../stored-text.js";
+import { allOf, anyOf, chosen, type Condition, inState, type JobChoice, STATE } from "./job-condition.js";
+import { COLUMNS, fromRow, toMs } from "./job-row.js";
+import { saveStatements } from "./save-job.js";
+
+/** What jobs can be sorted by, and the columns of it. */
+const SORTED: Readonly<Record<string, string>> = {
+  nextRunAt: "next_run_at",
+  lastRunAt: "last_run_at",
+  lastFinishedAt: "last_finished_at",
+  priority: "priority",
+  name: "name",
+  data: "data",
+};
+const MODIFIED_BY = "attributes = json_set(attributes, '$.lastModifiedBy', ?)";
+
+/**
+ * Agenda's jobs in the embedded store, beside everything else that is kept there.
+ *
+ * A job is claimed in one transaction, so it is given to one who asks and to no other. What a promise has resolved for is
+ * on the disk. The database belongs to whoever opened it.
+ *
+ * Every method rejects with `store_unavailable` while the file cannot be read or written.
+ *
+ * @param now ms since the epoch
+ */
+export function createSqliteJobs(database: SqliteDatabase, now: () => number = Date.now): AgendaBackend {
+  const transact = (...statements: SqlStatement[]) => database.transact(statements);
+  const { run } = queriesOf(database);
+  const firstJob = ({ rows: [row] }: SqlResult) => (row ? fromRow(row) : undefined);
+  const change = async (assignment: string, where: Condition | undefined) =>
+    where ? (await run(`UPDATE agenda_jobs SET ${assignment} WHERE ${where.sql}`, ...where.parameters)).changes : 0;
+
+  const repository: JobRepository = {
+    connect: () => Promise.resolve(),
+
+    async queryJobs(options = {}) {
+      const { state, search, includeDisabled = true, sort, skip = 0, limit = 0, ...choice } = options;
+      const at = now();
+      const conditions = [chosen(choice as JobChoice) ?? allOf([])];
+      if (search) conditions.push({ sql: "instr(lower(name), lower(?)) > 0", parameters: [search] });
+      if (!includeDisabled) conditions.push({ sql: "disabled = 0", parameters: [] });
+      if (state) conditions.push(inState(state, at));
+      const { sql, parameters } = allOf(conditions);
+      const [found, counted] = await transact(
+        {
+          sql: `SELECT ${COLUMNS} FROM agenda_jobs WHERE ${sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
+          parameters: [...parameters, limit > 0 ? limit : -1, skip],
+        },
+        { sql: `SELECT count(*) FROM agenda_jobs WHERE ${sql}`, parameters },
+      );
+      const jobs = (found?.rows ?? [])
+        .map(fromRow)
+        .map((job) => ({ ...job, state: computeJobState(job, new Date(at)) }));
+      return { jobs, total: Number(counted?.rows[0]?.[0] ?? 0) };
+    },
+
+    async getJobsOverview() {
+      const { rows } = await run(
+        `SELECT name, ${STATE} AS state, count(*), sum(disabled) FROM agenda_jobs GROUP BY name, state ORDER BY name`,
+        now(),
+      );
+      return [...new Set(rows.map(([name]) => name))].map((name) => {
+        const own = rows.filter((row) => row[0] === name);
+        const of = (state: JobState) => Number(own.find((row) => row[1] === state)?.[2] ?? 0);
+        const sum = (column: number) => own.reduce((all, row) => all + Number(row[column]), 0);
+        return {
+          name: nameOf(name),
+          total: sum(2),
+          running: of("running"),
+          scheduled: of("scheduled"),
+          queued: of("queued"),
+          completed: of("completed"),
+          failed: of("failed"),
+          repeating: of("repeating"),
+          paused: sum(3),
+        };
+      });
+    },
+
+    getDistinctJobNames: async () =>
+      (await run("SELECT DISTINCT name FROM agenda_jobs ORDER BY name")).rows.map(([name]) => nameOf(name)),
+
+    getJobById: async (id) => firstJob(await run(`SELECT ${COLUMNS} FROM agenda_jobs WHERE job_id = ?`, id)) ?? null,
+
+    getQueueSize: async () =>
+      Number((await run("SELECT count(*) FROM agenda_jobs WHERE next_run_at < ?", now())).rows[0]?.[0]),
+
+    async removeJobs(options) {
+      const where = chosen(options as JobChoice);
+      return where ? (await run(`DELETE FROM agenda_jobs WHERE ${where.sql}`, ...where.parameters)).changes : 0;
+    },
+
+    async saveJob<DATA>(job: JobParameters<DATA>, options: { lastModifiedBy?: string } | undefined) {
+      const stored = { ...job, ...options } as JobParameters;
+      const results = await transact(...saveStatements(stored, randomUUID(), now()));
+      return (firstJob(results.at(-1) ?? { rows: [], changes: 0 }) ?? job) as JobParameters<DATA>;
+    },
+
+    async saveJobState(job, options) {
+      const { rows } = await run(
+        `UPDATE agenda_jobs SET locked_at = ?, next_run_at = ?, last_run_at = ?, last_finished_at = ?, failed_at = ?,
+           attributes = json_patch(attributes, ?)
+         WHERE job_id = ? AND name = ? RETURNING 1`,
+        ...[toMs(job.lockedAt), toMs(job.nextRunAt), toMs(job.lastRunAt), toMs(job.lastFinishedAt), toMs(job.failedAt)],
+        toText({
+          progress: job.progress ?? null,
+          failReason: job.failReason ?? null,
+          failCount: job.failCount ?? null,
+          lastModifiedBy: options?.lastModifiedBy ?? null,
+        }),
+        job._id ?? null,
+        keyText(job.name),
+      );
+      if (rows.length === 0)
+        throw new Error(`The job ${job._id ?? "without an id"} (${job.name}) is not there any more.`);
+    },
+
+    lockJob: async (job, options) =>
+      firstJob(
+        await run(
+          `UPDATE agenda_jobs SET locked_at = ?, ${MODIFIED_BY}
+           WHERE job_id = ? AND locked_at IS NULL AND next_run_at IS ? AND disabled = 0 RETURNING ${COLUMNS}`,
+          ...[now(), options?.lastModifiedBy ?? null, job._id ?? null, toMs(job.nextRunAt)],
+        ),
+      ),
+
+    async unlockJob({ _id }) {
+      // Agenda's rule: one that runs (nothing is planned after it) keeps its lock.
+      if (_id) await run("UPDATE agenda_jobs SET locked_at = NULL WHERE job_id = ? AND next_run_at IS NOT NULL", _id);
+    },
+
+    async unlockJobs(jobIds) {
+      if (jobIds.length > 0) await change("locked_at = NULL", anyOf("job_id", jobIds.map(String)));
+    },
+
+    async getNextJobToRun(jobName, nextScanAt, lockDeadline, at, options) {
+      const lockedAt = toMs(at) ?? now();
+      const [name, deadline] = [keyText(jobName), lockDeadline.getTime()];
+      // A lock from the future was set before the clock was put back, and is worth no more than an old one.
+      const latest = lockedAt + Math.max(0, lockedAt - deadline);
+      return firstJob(
+        await run(
+          `UPDATE agenda_jobs SET locked_at = ?, ${MODIFIED_BY} WHERE job_id = (
+             SELECT job_id FROM (
+               SELECT * FROM (SELECT job_id, next_run_at, priority FROM agenda_jobs
+                 WHERE name = ? AND disabled = 0 AND locked_at IS NULL AND next_run_at <= ?
+                 ORDER BY next_run_at, priority DESC LIMIT 1)
+               UNION ALL
+               SELECT job_id, next_run_at, priority FROM agenda_jobs
+                 WHERE name = ? AND disabled = 0 AND (locked_at <= ? OR locked_at > ?)
+             ) ORDER BY next_run_at, priority DESC LIMIT 1)
+           RETURNING ${COLUMNS}`,
+          ...[lockedAt, options?.lastModifiedBy ?? null, name, nextScanAt.getTime(), name, deadline, latest],
+        ),
+      );
+    },
+
+    disableJobs: (options) => change("disabled = 1", chosen(options as JobChoice)),
+    enableJobs: (options) => change("disabled = 0", chosen(options as JobChoice)),
+    purgeAllJobs: async () => (await run("DELETE FROM agenda_jobs")).changes,
+  };
+
+  return {
+    name: "SQLite",
+    repository,
+    ownsConnection: false,
+    connect: () => repository.connect(),
+    disconnect: () => Promise.resolve(),
+  };
+}
+
+const nameOf = (stored: SqlValue | undefined) => JSON.parse(`"${String(stored)}"`) as string;
+
+/** As Agenda sorts: the latest first unless something else is asked for. */
+function orderOf(sort: JobsSort = {}): string {
+  const wanted = Object.entries(sort).filter(([, direction]) => direction !== undefined);
+  const columns = wanted.map(
+    ([key, direction]) => `${SORTED[key] ?? "next_run_at"} ${direction === "asc" ? "ASC" : "DESC"}`,
+  );
+  return [...(columns.length > 0 ? columns : ["next_run_at DESC", "last_run_at DESC"]), "rowid"].join(", ");
+}
