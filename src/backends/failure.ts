@@ -18,6 +18,22 @@ export interface Asked {
   readonly timeoutMs: number;
 }
 
+/** What a server would not take, where it is known what else can be asked of it. */
+export type Refusal = "context_too_long" | "tools_unsupported" | "tool_choice_unsupported";
+
+/** A failed request. It tells what the server refused, as far as there is something to be done about it. */
+export class BackendFailure extends AttendantError {
+  /** The HTTP status of the answer; undefined when there was none, or when it broke off. */
+  readonly status: number | undefined;
+  readonly refusal: Refusal | undefined;
+
+  constructor(code: Purpose["code"], detail: string, status?: number, refusal?: Refusal) {
+    super(code, detail);
+    this.status = status;
+    this.refusal = refusal;
+  }
+}
+
 /** A failure as two halves of a sentence: what the server did, and the setting to look at. */
 type Finding = readonly [what: string, lookAt: string];
 
@@ -31,7 +47,31 @@ const LONGEST_QUOTE = 200;
 export function failureOf(error: unknown, purpose: Purpose, asked: Asked): AttendantError {
   if (error instanceof AttendantError) return error;
   const [what, lookAt] = find(error, purpose, asked);
-  return new AttendantError(purpose.code, `The ${purpose.server} at ${asked.address} ${what}; see ${lookAt}.`);
+  const detail = `The ${purpose.server} at ${asked.address} ${what}; see ${lookAt}.`;
+  if (!(error instanceof APIError)) return new BackendFailure(purpose.code, detail);
+  return new BackendFailure(purpose.code, detail, error.status, refusalIn(error.message));
+}
+
+/**
+ * What servers write when they refuse: OpenAI, vLLM, llama.cpp, LM Studio, TGI, Anthropic, Gemini, Mistral, Ollama and
+ * OpenRouter, each in words of its own.
+ */
+const REFUSALS: readonly (readonly [Refusal, RegExp])[] = [
+  [
+    "context_too_long",
+    /context[ _-]?(length|size|window)|maximum (context|model) length|(prompt|input|request) (is )?too (long|large)|input token count|too many tokens|number of tokens to keep|tokens.{0,40} must be <=|must have less than \d+ tokens/i,
+  ],
+  [
+    "tools_unsupported",
+    /not support (the )?(use of )?(tools?|functions?)\b|(tools?|tool use|tool[ _-]calling|function[ _-]calling|functions)\b.{0,20}\b(not (supported|enabled|available|permitted|allowed)|unsupported|disabled)|tool choice requires|tools param requires|support tool use|unknown.{0,20}\btools\b/i,
+  ],
+  ["tool_choice_unsupported", /tool[ _]choice/i],
+];
+
+function refusalIn(words: string): Refusal | undefined {
+  const line = words.slice(0, 2_000);
+  if (/\btool_choice\b/.test(line) && !/requires/.test(line)) return "tool_choice_unsupported";
+  return REFUSALS.find(([, pattern]) => pattern.test(line))?.[0];
 }
 
 /** Whether the connection broke before any answer came: what happens when a kept connection was closed as it was used. */

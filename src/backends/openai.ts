@@ -5,7 +5,7 @@ import { Ending } from "../kernel/ending.js";
 import { baseAddressOf } from "./address.js";
 import { brokeUnanswered, failureOf, nonsense, type Purpose } from "./failure.js";
 
-export { nonsense, type Purpose } from "./failure.js";
+export { BackendFailure, nonsense, type Purpose } from "./failure.js";
 
 export interface BackendSettings {
   /** With or without `/v1`: see {@link baseAddressOf}. */

@@ -18,6 +18,8 @@ export interface ToolOffer {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
+  /** Whether the model has to call this very one in the completion that it is offered for. At most one of a list. */
+  readonly forced?: boolean;
 }
 
 /** What comes out of the model, in order: pieces of text as they are written, and the tool calls once they are whole. */

@@ -5,11 +5,13 @@ import type { ToolCall } from "./ports.js";
 export interface ToolCallFragment {
   readonly index?: number | null;
   readonly id?: string | null;
-  readonly function?: { readonly name?: string | null; readonly arguments?: unknown } | null;
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
 }
 
 /** More calls than this in one round are a model gone astray. */
 export const MAX_CALLS = 8;
+/** No tool has a longer name. */
+const MAX_NAME_LENGTH = 64;
 /** More characters than this are no arguments of a tool. */
 export const MAX_ARGUMENTS_LENGTH = 16 * 1024;
 
@@ -45,8 +47,8 @@ export function createToolCallAssembly(): ToolCallAssembly {
         draft = { id: "", index: fragment.index ?? drafts.length, name: "", arguments: "" };
         drafts.push(draft);
       }
-      draft.id ||= fragment.id ?? "";
-      draft.name ||= fragment.function?.name ?? "";
+      draft.id ||= typeof fragment.id === "string" ? fragment.id : "";
+      draft.name ||= nameOf(fragment.function?.name);
       draft.arguments += textOf(fragment.function?.arguments);
       return draft.arguments.length > MAX_ARGUMENTS_LENGTH ? "too-long" : "taken";
     },
@@ -57,6 +59,10 @@ export function createToolCallAssembly(): ToolCallAssembly {
         arguments: text || "{}",
       })),
   };
+}
+
+function nameOf(name: unknown): string {
+  return typeof name === "string" ? name.slice(0, MAX_NAME_LENGTH) : "";
 }
 
 /** Arguments are JSON text; some servers send the object itself. */
