@@ -1,0 +1,56 @@
+import { BackendFailure } from "../backends/openai.js";
+import type { LanguageModel, Message, ToolOffer } from "./ports.js";
+
+/** The same messages; the system prompt, which is where every server takes it, ends with the order to use that tool. */
+export function insistingOn(messages: readonly Message[], tool: string): readonly Message[] {
+  const order = `Use the tool ${tool} now, before you say anything: the answer has to come from it and not from what you know.`;
+  return withSystemLine(messages, order);
+}
+
+/** The same messages with more at the end of the system prompt. Templates of many models know no other place for it. */
+export function withSystemLine(messages: readonly Message[], line: string): readonly Message[] {
+  const [first, ...others] = messages;
+  if (first?.role !== "system") return [{ role: "system", content: line }, ...messages];
+  return [{ role: "system", content: `${first.content}\n\n${line}` }, ...others];
+}
+
+/** The same offers, of which the one of that name has to be taken. */
+export function forcing(offers: readonly ToolOffer[], tool: string): readonly ToolOffer[] {
+  return offers.map((offer) => (offer.name === tool ? { ...offer, forced: true } : offer));
+}
+
+export function unforced(offers: readonly ToolOffer[]): readonly ToolOffer[] {
+  return offers.map(({ forced: _, ...offer }) => offer);
+}
+
+/** What a request that a server does not understand is answered with. */
+const REFUSED = new Set([400, 404, 422, 501]);
+
+/**
+ * The same model, where a forced tool is put into words as soon as the server has refused a `tool_choice` once: a request
+ * that it refuses is asked again at once.
+ */
+export function forcingByWords(model: LanguageModel): LanguageModel {
+  let refused = false;
+  return {
+    async *stream(messages, tools, signal) {
+      const forced = tools.find((tool) => tool.forced);
+      if (!forced) return yield* model.stream(messages, tools, signal);
+      if (!refused) {
+        try {
+          return yield* model.stream(messages, tools, signal);
+        } catch (error) {
+          if (signal.aborted || !refusesChoice(error)) throw error;
+        }
+      }
+      yield* model.stream(insistingOn(messages, forced.name), unforced(tools), signal);
+      refused = true; // Only now is it known that the rest of the request was in order.
+    },
+  };
+}
+
+function refusesChoice(error: unknown): boolean {
+  if (!(error instanceof BackendFailure)) return false;
+  if (error.refusal) return error.refusal === "tool_choice_unsupported";
+  return error.status !== undefined && REFUSED.has(error.status);
+}

@@ -1,0 +1,67 @@
+import { withSystemLine } from "./forced-tool.js";
+import type { LanguageModel, Message, ToolOffer } from "./ports.js";
+import { createTextProtocolReader } from "./text-protocol-reader.js";
+
+/**
+ * Tools for a model whose server knows none: the same model, which is told in the system prompt how to write a call down,
+ * and reads results as the user's words. See docs/language-model.md.
+ */
+export function byTextProtocol(model: LanguageModel): LanguageModel {
+  return {
+    async *stream(messages, tools, signal) {
+      const names = new Set(tools.map(({ name }) => name));
+      const reader = createTextProtocolReader((name) => names.has(name.toUpperCase()));
+      for await (const output of model.stream(inWords(messages, tools), [], signal)) {
+        if (output.kind === "tool_calls") continue; // Nobody offered any.
+        const text = reader.push(output.text);
+        if (text) yield { kind: "text", text };
+        if (reader.done) break;
+      }
+      const rest = reader.end();
+      if (rest) yield { kind: "text", text: rest };
+      if (reader.calls.length > 0) yield { kind: "tool_calls", calls: reader.calls };
+    },
+  };
+}
+
+/** The conversation without anything that only a server with function calling knows. */
+function inWords(messages: readonly Message[], tools: readonly ToolOffer[]): readonly Message[] {
+  const names = new Map<string, string>();
+  const told: Message[] = [];
+  for (const message of messages) {
+    if (message.role === "assistant") {
+      for (const { id, name } of message.toolCalls ?? []) names.set(id, name);
+      add(told, "assistant", [message.content, ...(message.toolCalls ?? []).map(asLine)].filter(Boolean).join("\n"));
+    } else if (message.role === "tool") {
+      add(told, "user", `RESULT ${names.get(message.toolCallId) ?? ""} ${message.content}`);
+    } else add(told, message.role, message.content);
+  }
+  const instruction = instructionFor(tools, names.size > 0);
+  return instruction ? withSystemLine(told, instruction) : told;
+}
+
+/** Two messages of one side become one: templates of many models insist on the sides taking turns. */
+function add(told: Message[], role: "system" | "user" | "assistant", content: string): void {
+  const last = told.at(-1);
+  if (last?.role !== role) told.push({ role, content });
+  else told[told.length - 1] = { role, content: `${last.content}\n${content}` };
+}
+
+function asLine({ name, arguments: json }: { readonly name: string; readonly arguments: string }): string {
+  return `TOOL ${name} ${json}`;
+}
+
+function instructionFor(tools: readonly ToolOffer[], used: boolean): string {
+  if (tools.length === 0) return used ? "No tool can be used any more: answer in words now." : "";
+  const forced = tools.find((tool) => tool.forced);
+  return [
+    "How you use a tool: write a line of its own that begins with TOOL, then the tool's name, then its parameters as JSON on the same line. For example:",
+    `TOOL ${tools[0]?.name ?? ""} {}`,
+    "Write nothing behind it. Such lines are not spoken. The result comes as the next message and begins with RESULT; then answer in words. For several tools write several lines. Never write RESULT yourself.",
+    "The tools, each with its parameters as a JSON Schema:",
+    ...tools.map(({ name, description, parameters }) => `- ${name}: ${description} ${JSON.stringify(parameters)}`),
+    ...(forced
+      ? [`Now you must use ${forced.name}: your answer is one line that begins with TOOL ${forced.name}.`]
+      : []),
+  ].join("\n");
+}

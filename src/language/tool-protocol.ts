@@ -1,0 +1,111 @@
+import { BackendFailure } from "../backends/openai.js";
+import { forcing } from "./forced-tool.js";
+import type { LanguageModel, Message, ToolOffer } from "./ports.js";
+import { byTextProtocol } from "./text-protocol.js";
+
+/** How tools are used: by the server's function calling, or by lines in the model's text. */
+export type ToolProtocol = "native" | "text";
+
+export interface ToolProtocolNeeds {
+  /** The server with its function calling. */
+  readonly native: LanguageModel;
+  /** `auto` finds out what the server can do. */
+  readonly choice: ToolProtocol | "auto";
+  /** Told what was found out, and why. */
+  readonly onFound?: (protocol: ToolProtocol, why: string) => void;
+}
+
+/** A language model with tools, whatever its server can do. */
+export interface ModelWithTools extends LanguageModel {
+  /** Until something is known, function calling is taken for granted. */
+  readonly protocol: ToolProtocol;
+  /**
+   * Finds out what the server can do, by one or two short requests; does nothing once that is known. It is unknown again
+   * after a request that failed: who comes back may be another.
+   *
+   * @throws {AttendantError} `llm_failed` when the server does not answer, and so nothing was found out · the signal's reason
+   */
+  findOut(signal: AbortSignal): Promise<void>;
+}
+
+const READY: ToolOffer = {
+  name: "READY",
+  description: "Tells that the assistant is ready.",
+  parameters: { type: "object", properties: {}, required: [] },
+};
+const PROBE: readonly Message[] = [
+  { role: "system", content: "You do what you are told by calling tools." },
+  { role: "user", content: "Call the tool READY now. Say nothing." },
+];
+const PLAIN: readonly Message[] = [{ role: "user", content: "Say yes." }];
+
+export function createModelWithTools({ native, choice, onFound }: ToolProtocolNeeds): ModelWithTools {
+  const models = { native, text: byTextProtocol(native) };
+  let protocol: ToolProtocol = choice === "text" ? "text" : "native";
+  let known = choice !== "auto";
+
+  function found(what: ToolProtocol, why: string): void {
+    known = true;
+    protocol = what;
+    onFound?.(what, why);
+  }
+
+  return {
+    get protocol() {
+      return protocol;
+    },
+
+    async *stream(messages, tools, signal) {
+      const used = protocol;
+      try {
+        return yield* models[used].stream(messages, tools, signal);
+      } catch (error) {
+        if (signal.aborted || choice !== "auto") throw error;
+        const refusal = refusalOf(error);
+        if (refusal !== "tools_unsupported" || used === "text") {
+          if (refusal === undefined) known = false;
+          throw error;
+        }
+      }
+      found("text", "the server refused a request with tools");
+      yield* models.text.stream(messages, tools, signal);
+    },
+
+    async findOut(signal) {
+      if (known) return;
+      const [what, why] = await probe(native, signal);
+      if (!known) found(what, why);
+    },
+  };
+}
+
+/** Asks for a call in the way that replies do, and if that leads to nothing, in such a way that there is no choice. */
+async function probe(native: LanguageModel, signal: AbortSignal): Promise<readonly [ToolProtocol, string]> {
+  let refusal: unknown;
+  let said = false;
+  for (const tools of [[READY], forcing([READY], READY.name)]) {
+    try {
+      for await (const output of native.stream(PROBE, tools, signal)) {
+        if (output.kind === "tool_calls") return ["native", "the model called a tool"];
+        said ||= output.text.trim() !== "";
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof BackendFailure) || error.status === undefined) throw error;
+      refusal = error;
+      if (error.refusal === "tools_unsupported") break;
+    }
+  }
+  if (refusal === undefined) {
+    return said
+      ? ["text", "the model was told to call a tool and did not"]
+      : ["native", "the model said nothing at all"];
+  }
+  // Were it the request as such that the server refuses, this would fail as well, and nothing would be known.
+  for await (const _ of native.stream(PLAIN, [], signal)) break;
+  return ["text", "the server refuses requests with tools"];
+}
+
+function refusalOf(error: unknown): BackendFailure["refusal"] {
+  return error instanceof BackendFailure ? error.refusal : undefined;
+}
