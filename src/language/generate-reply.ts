@@ -1,3 +1,5 @@
+import { forcing, insistingOn } from "./forced-tool.js";
+import { liveTools } from "./live-questions.js";
 import type { LanguageModel, Message, ToolCall, ToolOffer } from "./ports.js";
 import { createReplyRecord } from "./reply-record.js";
 import type { ToolCircumstances, ToolResult } from "./tool.js";
@@ -6,6 +8,9 @@ import type { Toolbox } from "./toolbox.js";
 
 /** A longer reply than this, in characters, is a model that does not stop: a quarter of an hour of speech. */
 const MAX_REPLY_LENGTH = 8_000;
+
+/** Said when the model has twice called a tool in a way in which it cannot be used, and has nothing else to say. */
+export const NOT_DONE = "I am sorry, I could not get that done.";
 
 /** A part of a reply, in the order in which it came to be. `ms` is how long the tool ran. */
 export type ReplyPart =
@@ -41,8 +46,14 @@ export interface Reply extends AsyncIterable<ReplyPart> {
  * Has the model answer, and act through tools as often as it needs to (at most `maxRounds` times) to get there.
  *
  * A round is one completion. Its text is passed on as it is written; the tools it calls run at the same time, and their
- * results come in the order of the calls. Arguments that do not fit go back to the model as the failure they are. When a
- * tool has hung up, which the caller of this sees by its own `hangUp`, there is no further round.
+ * results come in the order of the calls. When a tool has hung up, which the caller of this sees by its own `hangUp`, there
+ * is no further round.
+ *
+ * A question about live facts (see {@link liveTools}) is not answered from what the model knows: the tool is forced, and
+ * what the model says instead of using it is held back; it counts only when the model does so twice.
+ *
+ * Calls that cannot be made, of tools that do not exist or with arguments that do not fit, go back to the model as the
+ * failure they are. When that happens with the same tool in two rounds on end, the reply is {@link NOT_DONE}.
  * A model that says nothing at all makes a reply without parts.
  *
  * The loop throws what the model throws (`llm_failed`) and the signal's reason when it aborts.
@@ -63,12 +74,48 @@ export function generateReply(needs: ReplyNeeds): Reply {
   };
 
   async function* rounds(): AsyncGenerator<ReplyPart, void, void> {
+    /** Tools that could not be used in the round before. */
+    let failing: readonly string[] = [];
     for (let round = 0; round <= maxRounds; round++) {
-      const calls = yield* complete(round < maxRounds ? toolbox.offers : []);
-      if (calls.length === 0 || round === maxRounds) return;
+      const before = record.length;
+      const offers = round < maxRounds ? toolbox.offers : [];
+      const calls = yield* round === 0 ? open(offers) : complete(offers);
+      if (calls.length === 0 || round === maxRounds) {
+        if (failing.length > 0 && record.length === before) yield* giveUp();
+        return;
+      }
+      const unusable = calls.filter((call) => !isUsable(call)).map(nameOf);
       yield* act(calls);
       if (hungUp) return;
+      if (unusable.length === calls.length && unusable.some((name) => failing.includes(name))) return yield* giveUp();
+      failing = unusable;
     }
+  }
+
+  /** The first round, in which a question about live facts gets the tool that it needs. */
+  async function* open(offers: readonly ToolOffer[]): AsyncGenerator<ReplyPart, readonly ToolCall[], void> {
+    const needed = liveTools(lastWords(messages)).filter((name) => offers.some((offer) => offer.name === name));
+    const [tool] = needed;
+    if (tool === undefined) return yield* complete(offers);
+    // Of several a model calls all at once, if it is let; one can be forced without loss.
+    const first = await heldBack(messages, needed.length === 1 ? forcing(offers, tool) : offers);
+    const { calls, text } =
+      first.calls.length > 0 ? first : await heldBack(insistingOn(messages, tool), forcing(offers, tool));
+    record.beginRound();
+    const said = calls.length > 0 ? "" : fitting(text || first.text);
+    if (said) yield { kind: "text", text: said };
+    return calls;
+  }
+
+  /** A completion of which nothing is told before it is whole. */
+  async function heldBack(asked: readonly Message[], offers: readonly ToolOffer[]) {
+    let text = "";
+    for await (const output of model.stream(asked, offers, signal)) {
+      if (output.kind === "tool_calls") return { text, calls: output.calls.slice(0, MAX_CALLS) };
+      text += output.text;
+      if (text.length > MAX_REPLY_LENGTH) break;
+    }
+    return { text, calls: [] };
   }
 
   /** One completion: passes its text on and returns the calls it ends with. */
@@ -76,12 +123,34 @@ export function generateReply(needs: ReplyNeeds): Reply {
     record.beginRound();
     for await (const output of model.stream([...messages, ...record.messages], offers, signal)) {
       if (output.kind === "tool_calls") return output.calls.slice(0, MAX_CALLS);
-      const text = output.text.slice(0, MAX_REPLY_LENGTH - record.length);
-      record.say(text);
+      const text = fitting(output.text);
       if (text) yield { kind: "text", text };
       if (text.length < output.text.length) return [];
     }
     return [];
+  }
+
+  /** As much of a text as the reply has room for, which is written down. */
+  function fitting(written: string): string {
+    const text = written.slice(0, MAX_REPLY_LENGTH - record.length);
+    record.say(text);
+    return text;
+  }
+
+  async function* giveUp(): AsyncGenerator<ReplyPart, void, void> {
+    record.beginRound();
+    record.say(NOT_DONE);
+    yield { kind: "text", text: NOT_DONE };
+  }
+
+  function isUsable({ name, arguments: given }: ToolCall): boolean {
+    const tool = toolbox.find(name);
+    return tool !== undefined && !tool.disabledReason && !("faults" in toolbox.check(tool, given));
+  }
+
+  /** All tools that do not exist are one and the same. */
+  function nameOf({ name }: ToolCall): string {
+    return toolbox.find(name)?.name ?? "";
   }
 
   /** Runs the calls of a round side by side. */
@@ -110,4 +179,9 @@ export function generateReply(needs: ReplyNeeds): Reply {
     },
     [Symbol.asyncIterator]: rounds,
   };
+}
+
+function lastWords(messages: readonly Message[]): string {
+  const last = messages.at(-1);
+  return last?.role === "user" ? last.content : "";
 }

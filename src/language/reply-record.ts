@@ -4,6 +4,9 @@ import type { ToolResult } from "./tool.js";
 /** What the model reads in place of the result of a tool that was still running when the reply was cut short. */
 const UNFINISHED = JSON.stringify({ status: "FAILED", message: "Interrupted before it finished." });
 
+/** More characters than this of one result are not told to the model: about a page. */
+const MAX_RESULT_LENGTH = 4_000;
+
 interface Round {
   text: string;
   calls: readonly ToolCall[];
@@ -45,7 +48,7 @@ export function createReplyRecord(): ReplyRecord {
     },
     result(call, result) {
       const { calls, results } = current();
-      results[calls.indexOf(call)] = JSON.stringify(result);
+      results[calls.indexOf(call)] = told(result);
     },
   };
 }
@@ -57,6 +60,14 @@ function messagesOf({ text, calls, results }: Round): Message[] {
     { role: "assistant", content: text, toolCalls },
     ...calls.map(({ id }, at) => ({ role: "tool" as const, toolCallId: id, content: results[at] ?? UNFINISHED })),
   ];
+}
+
+/** A result as the model reads it. Of what is too long, the structure goes first: a half of it could not be read. */
+function told({ status, message, data }: ToolResult): string {
+  const whole = JSON.stringify({ status, message, data });
+  if (whole.length <= MAX_RESULT_LENGTH) return whole;
+  const short = message.length > MAX_RESULT_LENGTH ? `${message.slice(0, MAX_RESULT_LENGTH)} [cut short]` : message;
+  return JSON.stringify({ status, message: short });
 }
 
 /** Servers that read the history's arguments choke on text that is no JSON object; the tool's answer tells what was wrong. */

@@ -1,0 +1,98 @@
+/**
+ * Which questions a model must not answer from what it knows, by the tool that knows better. Only such as look something
+ * up: nothing is ever done because words looked like it. Each pattern is held against a clause as a whole, in lower case
+ * and without punctuation, so that "what time is it" is one and "what time is it open" is none.
+ */
+const LIVE: readonly (readonly [tool: string, question: RegExp])[] = [
+  ["DATETIME", /(what( is the)?( current| exact| local| right)? time( is it| it is)?|how late is it)( in [a-z ]+)?/],
+  ["DATETIME", /((do|have) you (have|got|know) )?(the|what)( current| exact)? (time|date)( it is)?/],
+  [
+    "DATETIME",
+    /(what|which) (day|date|weekday|day of the week|month|year)( is it| is today| it is| do we have| have we)/,
+  ],
+  ["DATETIME", /what is (the date|today|the date today|today is date|the current date|the day|the day today)/],
+  ["DATETIME", /(today is date|what today is date is)/],
+  [
+    "WEATHER",
+    /(what|how) (is|was) the (current )?(weather|temperature|wind|humidity)( like| doing)?|what the weather is( like)?/,
+  ],
+  ["WEATHER", /(the|tell me about the) (current )?(weather|temperature)/],
+  ["WEATHER", /how (cold|hot|warm|windy|humid) is it|how (cold|hot|warm|windy|humid) it is/],
+  ["WEATHER", /is it (raining|snowing|cold|hot|warm|windy|sunny|freezing|foggy|wet)/],
+  ["STATUS", /(what|which|how many) (timers?|callbacks?|alarms?)( do i have| are (there|running|set|active|pending))+/],
+  ["STATUS", /do i have (any|a|some|my) (timers?|callbacks?)( running| set| pending| active| going)*/],
+  ["STATUS", /(are there|is there) (any|a) (timers?|callbacks?)( running| set| pending| active| going)*/],
+  ["STATUS", /how (much time|long|many minutes|many seconds)( is| are|do i have)* left( on (my|the) (timer|clock))?/],
+  ["STATUS", /how much longer (on|for|does|is|has) (my|the) timer( have| got)?( to go)?/],
+  ["STATUS", /(what are|list|what is the status of|check|how are) (my|the) (timers?|callbacks?)/],
+  ["STATUS", /(is|are) (my|the) (timers?|callbacks?)( still)? (running|set|active|pending|going)/],
+  ["STATUS", /when (is|does|will) (my|the) (timer|callback)( due| over| end| go off| come| ring| be over| be up| up)/],
+];
+
+/** What people begin and end such questions with. */
+const BEFORE =
+  "(?:(?:hello|hi|hey|okay|ok|so|and|well|um|uh|please|excuse me|sorry|thanks|thank you|yes|no|now|then|also|tell me|let me know|do you know|(?:can|could|would|will) you|say|check|look up|i (?:want|need|would like) to know|i wonder) )*";
+const AFTER =
+  "(?: (?:now|right now|at the moment|currently|today|outside|out there|there|here|please|thanks|thank you|exactly|again|like|then))*";
+
+const QUESTIONS = LIVE.map(([tool, question]) => ({
+  tool,
+  question: new RegExp(`^${BEFORE}(?:${question.source})${AFTER}$`),
+}));
+
+/**
+ * The tools without which what the caller said cannot be answered, in the order of what they asked; mostly none. The
+ * words are English: in other languages the model is left to decide.
+ */
+export function liveTools(said: string): readonly string[] {
+  if (said.length > LONGEST) return [];
+  const words = plain(said);
+  const found = new Set<string>();
+  if (isSum(words)) found.add("CALC");
+  for (const clause of words.split(/ ?, ?| and (?=(?:what|how|which|is|are|do|tell|can)\b)/)) {
+    const live = QUESTIONS.find(({ question }) => question.test(clause));
+    if (live) found.add(live.tool);
+    else if (isSum(clause)) found.add("CALC");
+  }
+  return [...found];
+}
+
+/** Longer than this, in characters, is no question but a story. */
+const LONGEST = 300;
+
+/** In lower case; stops between clauses become commas, everything else that is not said goes. */
+function plain(said: string): string {
+  return said
+    .toLowerCase()
+    .replace(/[’']/g, "'")
+    .replace(/\b(what|how|it|today|that)'?s\b/g, "$1 is")
+    .replace(/(?<!\d)[.,;:!?]+|[.,;:!?]+(?!\d)/g, " , ")
+    .replace(/[^\p{L}\p{N}.,+*/^%() -]/gu, "")
+    .replace(/\s+/g, " ")
+    .replace(/^[ ,]+|[ ,]+$/g, "");
+}
+
+const ASKING =
+  /^(?:(?:hello|hi|hey|okay|ok|so|and|well|please|now|then|also|can|could|would|you|tell|me|do|know) )*(?:(?:what is|what are|how much is|how much are|how many is|calculate|compute|work out|add up|the result of|the answer to) )*/;
+const NUMBER =
+  /^(?:[\d.,]+|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|billion|half|quarter|pi)(?:-[a-z]+)?$/;
+const OPERATION =
+  /^(?:plus|minus|times|multiplied|divided|over|add|added|subtract|subtracted|power|percent|%|squared|cubed|root|factorial|modulo|x|[-+*/^]+)$/;
+const BETWEEN = /^(?:the|a|an|of|by|to|from|and|point|square|cube|brackets?|please|is|equal|equals|,)$/;
+
+/** A question of which every word belongs to a sum, and one that has something to be worked out. */
+function isSum(words: string): boolean {
+  const rest = words.replace(ASKING, "").replace(/([-+*/^%()])/g, (sign) => (sign === "-" ? "-" : ` ${sign} `));
+  const parts = rest
+    .replace(/(?<=\d)\s*([x-])\s*(?=\d)/g, " $1 ")
+    .split(/[ ()]+/)
+    .filter(Boolean);
+  const numbers = parts.filter((part) => NUMBER.test(part)).length;
+  const operations = parts.filter((part) => OPERATION.test(part)).length;
+  const alone = parts.some((part) => /^(?:root|squared|cubed|factorial)$/.test(part));
+  return (
+    operations > 0 &&
+    numbers >= (alone ? 1 : 2) &&
+    parts.every((part) => NUMBER.test(part) || OPERATION.test(part) || BETWEEN.test(part))
+  );
+}
