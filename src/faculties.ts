@@ -1,16 +1,19 @@
 import { join } from "node:path";
 import { builtInTools } from "../tools/index.js";
-import { faultTone } from "./audio/tone.js";
+import { faultTone, waitingTone } from "./audio/tone.js";
 import { type Backend, createBackend, type Purpose } from "./backends/openai.js";
 import type { Phrases } from "./config/phrases.js";
 import type { Settings } from "./config/settings.js";
 import type { Faculties } from "./conversation/conversation.js";
-import { standingPhrases } from "./conversation/phrasebook.js";
+import { createKeyMenu, type KeyMenu } from "./conversation/key-menu.js";
+import { NO_OPERATOR, PUTTING_THROUGH, standingPhrases } from "./conversation/phrasebook.js";
+import { retryLanguageModel, retrySpeechToText, retryTextToSpeech } from "./conversation/retried-backends.js";
 import { watchLanguageModel, watchSpeechToText, watchTextToSpeech } from "./conversation/watched-backends.js";
 import { describe } from "./kernel/errors.js";
 import { forever } from "./kernel/retry.js";
 import type { Scope } from "./kernel/scope.js";
-import { createChatModel, LANGUAGE_MODEL } from "./language/chat-model.js";
+import { LANGUAGE_MODEL } from "./language/chat-model.js";
+import { createLanguageModel } from "./language/create-language-model.js";
 import { createToolbox } from "./language/toolbox.js";
 import type { Health } from "./observability/health.js";
 import type { Log } from "./observability/log.js";
@@ -47,27 +50,58 @@ export function createFaculties(needs: FacultyNeeds): Faculties {
   watchRecovery("tts", ttsServer, TEXT_TO_SPEECH, needs);
   watchRecovery("llm", llmServer, LANGUAGE_MODEL, needs);
 
+  const model = createLanguageModel({ ...llm, backend: llmServer }, (protocol, why) =>
+    log.info("tool_protocol", `Tools are called by the ${protocol} protocol: ${why}`, { protocol }),
+  );
+  // Again and again, because whoever comes back after having been away may be another.
+  void scope
+    .run(
+      forever(
+        scope.signal,
+        LOOK_AGAIN,
+        () => model.findOut(scope.signal),
+        () => {},
+      ),
+    )
+    .catch(() => {});
+
   const watch = { metrics, health };
   const speaker = watchTextToSpeech(createTextToSpeech({ ...tts, backend: ttsServer }), watch);
-  const standing = standingPhrases(phrases);
+  const toolbox = createToolbox(builtInTools({ timeStyle: general.timeStyle, weather }), {
+    timeoutMs: calls.toolTimeoutMs,
+    onThrow: (tool, error) =>
+      log.error("tool_threw", `${tool.name} threw`, { tool: tool.name, error: describe(error) }),
+  });
+  const menu = createKeyMenu(toolbox, calls.operatorExtension !== undefined);
+  const standing = standingPhrases(phrases, noticesOf(menu, calls.operatorExtension));
   const remembered = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES, files: phraseFiles(needs) });
   void scope.run(keepPhrasesReady(remembered, standing, scope, log)).catch(() => {});
+  const away = (name: BackendName) => () => !health.ok(name);
   return {
-    stt: watchSpeechToText(createSpeechToText({ ...stt, backend: sttServer }), watch),
-    tts: rememberingOnly(standing, remembered, speaker),
-    model: watchLanguageModel(createChatModel({ ...llm, backend: llmServer }), watch),
-    toolbox: createToolbox(builtInTools({ timeStyle: general.timeStyle, weather }), {
-      timeoutMs: calls.toolTimeoutMs,
-      onThrow: (tool, error) =>
-        log.error("tool_threw", `${tool.name} threw`, { tool: tool.name, error: describe(error) }),
-    }),
+    stt: retrySpeechToText(watchSpeechToText(createSpeechToText({ ...stt, backend: sttServer }), watch), away("stt")),
+    tts: rememberingOnly(standing, remembered, retryTextToSpeech(speaker, away("tts"))),
+    model: retryLanguageModel(watchLanguageModel(model, watch), away("llm")),
+    toolbox,
+    menu,
     metrics,
     listening: turns,
     timeZone: general.timezone,
     toolRounds: llm.toolRounds,
+    fillerAfterMs: turns.fillerAfterMs,
+    // No part is given less than it is set to; what several of them take together is too much for any caller.
+    turnDeadlineMs: Math.max(stt.timeoutMs, llm.timeoutMs, tts.timeoutMs, calls.toolTimeoutMs),
     idleTimeoutMs: turns.idleTimeoutSeconds * 1000,
     faultTone: faultTone(),
+    waitingTone: waitingTone(),
+    atHand: (phrase) => remembered.atHand(phrase),
+    isAway: (name) => !health.ok(name),
   };
+}
+
+/** What is said by itself when something is away, or somebody else is reached for. */
+function noticesOf(menu: KeyMenu, operatorExtension: string | undefined): readonly string[] {
+  const transfer = operatorExtension === undefined ? [] : [PUTTING_THROUGH, NO_OPERATOR];
+  return [...menu.notice("llm"), ...menu.notice("stt"), ...transfer];
 }
 
 /** Asks a back end for a sign of life at the start and while it is reported away: without calls nobody else would notice. */

@@ -1,5 +1,5 @@
 import { area } from "../area.js";
-import { address, decimal, integer, optional, prose, required, setting } from "../setting.js";
+import { address, decimal, integer, oneOf, optional, prose, required, setting } from "../setting.js";
 import { DEFAULT_SYSTEM_PROMPT } from "../system-prompt.js";
 import { model, token } from "../texts.js";
 
@@ -24,6 +24,16 @@ export const llm = area("Language model", ["LLM_", "SYSTEM_PROMPT"], {
   toolRounds: setting("LLM_TOOL_ROUNDS", integer(0, 50), {
     default: 5,
     description: "How many times within one answer it may call tools before it has to speak.",
+  }),
+  toolProtocol: setting("LLM_TOOL_PROTOCOL", oneOf("auto", "native", "text"), {
+    default: "auto",
+    description:
+      "How it calls tools: native is the server's function calling, text a protocol for servers without it; auto finds out which by a short request at the start.",
+  }),
+  contextTokens: setting("LLM_CONTEXT_TOKENS", integer(1024, 10_000_000), {
+    default: 8192,
+    description:
+      "What the model can read and write at a time, in tokens. Of a longer conversation the oldest turns go.",
   }),
   systemPrompt: setting("SYSTEM_PROMPT", prose(50_000), {
     default: DEFAULT_SYSTEM_PROMPT,
