@@ -32,7 +32,10 @@ export const calc = defineTool({
 const LARGEST_SAID = 1e15;
 const SMALLEST_SAID = 1e-4;
 
-/** A number as one says it: "42", "minus 7.5", "about 0.333", "about 1.27 times 10 to the power of 30". */
+/**
+ * A number as one says it: "42", "minus 7.5", "about 0.333", "about 1.27 times 10 to the power of 30". Its thousands are
+ * parted, for voices read 2026 as a year and 5551234 digit by digit.
+ */
 export function spokenNumber(value: number): string {
   if (value < 0) return withSign("minus ", spokenNumber(-value));
   if (value !== 0 && (value >= LARGEST_SAID || value < SMALLEST_SAID)) {
@@ -43,7 +46,7 @@ export function spokenNumber(value: number): string {
   const clean = Number(value.toPrecision(12)); // 0.1 + 0.2 is 0.3
   const rounded = clean < 0.1 ? Number(clean.toPrecision(3)) : Math.round(clean * 1_000) / 1_000;
   const exact = Math.abs(clean - rounded) < 1e-12 * Math.max(1, clean);
-  const written = rounded.toLocaleString("en-US", { maximumFractionDigits: 7, useGrouping: rounded >= 10_000 });
+  const written = rounded.toLocaleString("en-US", { maximumFractionDigits: 7 });
   return exact ? written : `about ${written}`;
 }
 

@@ -1,4 +1,5 @@
 import type { TestContext } from "node:test";
+import type { ToolDesk } from "../../../src/http/ports.js";
 import { restRouters } from "../../../src/http/rest.js";
 import { createHttpServer, type HttpServerNeeds } from "../../../src/http/server.js";
 import { createHealth } from "../../../src/observability/health.js";
@@ -33,11 +34,13 @@ export interface RestServerNeeds extends Partial<
 > {
   readonly idempotencyStore?: IdempotencyStore;
   readonly calls?: FakeCallDesk;
+  /** Instead of a desk that remembers. */
+  readonly toolDesk?: ToolDesk;
 }
 
 /** The REST interface over real HTTP, on desks that remember what they were asked. It closes with the test. */
 export async function startRestServer(t: TestContext, needs: RestServerNeeds = {}): Promise<RestServer> {
-  const { idempotencyStore, calls = new FakeCallDesk(), ...server } = needs;
+  const { idempotencyStore, calls = new FakeCallDesk(), toolDesk, ...server } = needs;
   const deliveries = new FakeDeliveryDesk();
   const tools = new FakeToolDesk();
   const store = new MemoryIdempotencyStore();
@@ -56,7 +59,7 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
     routers: restRouters({
       calls,
       deliveries,
-      tools,
+      tools: toolDesk ?? tools,
       idempotencyStore: idempotencyStore ?? store,
       checkCallbackUrl,
       toolTimeoutMs: 10_000,

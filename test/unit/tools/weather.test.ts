@@ -44,10 +44,10 @@ async function weatherOf(answer: Answer, needs: Partial<WeatherNeeds> = {}) {
     baseUrl: server.url,
     units: "metric",
     language: "en",
-    timeoutMs: 300,
+    timeoutMs: 20_000,
     ...needs,
   });
-  const toolbox = createToolbox([tool], { timeoutMs: 5_000 });
+  const toolbox = createToolbox([tool], { timeoutMs: 30_000 });
   const logged: unknown[] = [];
   const log = {
     info: (...line: unknown[]) => void logged.push(line),
@@ -222,7 +222,8 @@ describe("WEATHER", () => {
   ];
   for (const [what, answer, words] of faults) {
     it(`has FAILED with a sentence for ${what}`, async () => {
-      await using weather = await weatherOf(answer);
+      const waits = String(words).includes("does not answer");
+      await using weather = await weatherOf(answer, waits ? { timeoutMs: 500 } : {});
       const result = await weather.ask();
       assert.equal(result.status, "FAILED");
       assert.match(result.message, words);
@@ -242,7 +243,7 @@ describe("WEATHER", () => {
 
   it("lets go of the request when the caller speaks over it", async () => {
     const controller = new AbortController();
-    await using weather = await weatherOf(() => controller.abort(new Error("interrupted")), { timeoutMs: 5_000 });
+    await using weather = await weatherOf(() => controller.abort(new Error("interrupted")));
     await assert.rejects(weather.ask({ signal: controller.signal }), /interrupted/);
     await weather.server.left;
   });
