@@ -1,0 +1,28 @@
+// @ts-check
+/**
+ * Bounds of what passes between a plugin's thread and the rest, held on both sides. JavaScript, because the thread needs
+ * them too and must be the same file when the sources are run and when the build is. Lengths are in characters.
+ */
+
+/** What a file says of its tools. */
+export const MAX_DEFINITIONS = 64 * 1024;
+/** A result's sentence: the longest message that can be spoken in a placed call. */
+export const MAX_MESSAGE = 4_000;
+/** A result with its data, as JSON. */
+export const MAX_RESULT = 64 * 1024;
+/** What a tool remembers for a call, as JSON. */
+export const MAX_MEMORY = 64 * 1024;
+/** A reason, a log message, a printed line. */
+export const MAX_LINE = 1_000;
+/** What is logged beside a message, as JSON. */
+export const MAX_LOGGED = 4 * 1024;
+/** A sentence said while a tool works. */
+export const MAX_SENTENCE = 500;
+/** Such sentences in one use. */
+export const MOST_SENTENCES = 5;
+/** Questions to `tasks` in one use. */
+export const MOST_ASKS = 50;
+/** Log messages and printed lines within the time below. */
+export const MOST_LINES = 100;
+/** ms */
+export const LINES_WINDOW_MS = 10_000;

@@ -1,0 +1,11 @@
+/** What is wrong with a plugin, in one sentence for its author. */
+export class PluginFault extends Error {
+  override readonly name = "PluginFault";
+  /** False when the tool's own code was not reached: then the tool can be run again without doing anything twice. */
+  readonly begun: boolean;
+
+  constructor(reason: string, begun = true) {
+    super(reason);
+    this.begun = begun;
+  }
+}
