@@ -11,6 +11,11 @@ export function tone(hz: number, ms: number, amplitude = 0.2): Int16Array {
   return samples;
 }
 
+/** A soft, short tone: "still here", for when there is nothing to tell but that. */
+export function waitingTone(): Int16Array {
+  return tone(420, 180, 0.08);
+}
+
 /** Two falling tones: "that did not work", for when no words can be had. */
 export function faultTone(): Int16Array {
   const high = tone(480, 220);

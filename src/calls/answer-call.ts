@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Conversation, Faculties } from "../conversation/conversation.js";
 import { converse } from "../conversation/converse.js";
 import { Interjections } from "../conversation/interjections.js";
+import { createOutage } from "../conversation/outage.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { Transcript } from "../conversation/transcript.js";
 import { Ending } from "../kernel/ending.js";
 import { NO_TASKS } from "../language/no-tasks.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
+import type { Operator } from "../telephony/operator.js";
 import { Call } from "./call.js";
 import { type ConcludeNeeds, concludeCall, conclusionOf } from "./conclude-call.js";
 import { keepRecord } from "./keep-record.js";
@@ -16,6 +18,8 @@ export interface AnswerNeeds extends Omit<ConcludeNeeds, "metrics"> {
   readonly faculties: Faculties;
   readonly phrases: Readonly<Record<Occasion, readonly string[]>>;
   readonly systemPrompt: string;
+  /** Who takes over when the caller presses zero. */
+  readonly operator?: Operator | undefined;
   /** The controller, in the records of its calls. */
   readonly owner: string;
   /** The longest that a call may last, ms. */
@@ -74,6 +78,8 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
       transcript,
       phrasebook,
       interjections,
+      outage: createOutage(faculties.menu),
+      operator: needs.operator,
       tasks: NO_TASKS,
       toolMemories: new Map(),
       log,

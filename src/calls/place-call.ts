@@ -2,6 +2,7 @@ import { announce, sentencesIn } from "../conversation/announce.js";
 import { askChoice, type Choice } from "../conversation/ask-choice.js";
 import type { Conversation, Faculties } from "../conversation/conversation.js";
 import { Interjections } from "../conversation/interjections.js";
+import { createOutage } from "../conversation/outage.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
@@ -101,6 +102,8 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
     const conversation: Conversation = {
       ...faculties,
       interjections: new Interjections(),
+      outage: createOutage(faculties.menu),
+      operator: undefined,
       tts: voice,
       line,
       transcript,

@@ -1,19 +1,23 @@
+import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
 import { sentencesIn } from "./announce.js";
 import { createCarriedSpeech } from "./carried-speech.js";
+import { answerKey, itemOfKey } from "./choose-item.js";
 import type { Conversation } from "./conversation.js";
 import { type HeardAt, hearCaller } from "./hear-caller.js";
 import type { Interjections } from "./interjections.js";
 import { NOT_UNDERSTOOD } from "./phrasebook.js";
 import { replyTo } from "./reply.js";
-import { sayPhrases } from "./say-phrase.js";
+import { pickAtHand, sayPhrases } from "./say-phrase.js";
 import type { Farewell, Turn } from "./turn.js";
 import { createTurnTaking } from "./turn-taking.js";
+import { whileWaiting } from "./while-waiting.js";
 
 type Happening =
   | HeardAt
+  | { readonly kind: "key"; readonly key: string }
   | { readonly kind: "turn_over"; readonly turn: Turn }
   | { readonly kind: "idle" }
   | { readonly kind: "interjection" }
@@ -59,9 +63,10 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   });
   call.interjections.listen(() => happenings.put({ kind: "interjection" }));
 
+  talk.onEnd(call.line.onKey((key) => happenings.put({ kind: "key", key })));
   await hearCaller(call.line, call.listening, talk, (heard) => happenings.put(heard));
   if (windDown.aborted) wind();
-  else say([call.phrasebook.pick("greetings")]);
+  else say([pickAtHand("greetings", call)]);
 
   for await (const happening of happenings) {
     talk.signal.throwIfAborted();
@@ -75,7 +80,19 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
       if (!turns.current?.farewell) sayGoodbye("wound_down");
       continue; // There is no taking the word from the last goodbye.
     }
+    if (turns.current?.isHeld) continue; // Until they have been put through, or are with us again.
     switch (happening.kind) {
+      case "key": {
+        const item = itemOfKey(happening.key, call);
+        if (!item) break;
+        stopIdling();
+        turns.leave("the caller pressed a key");
+        cut = undefined;
+        askedStillThere = false;
+        unanswered.clear();
+        turns.take((turn) => answerKey(item, turn, call));
+        break;
+      }
       case "voice":
         stopIdling();
         giveWay();
@@ -98,7 +115,7 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
         if (idleTimer === undefined) break; // Somebody has taken the word in the same moment.
         stopIdling();
         if (askedStillThere) sayGoodbye("idle");
-        else say([call.phrasebook.pick("followups")]);
+        else say([pickAtHand("followups", call)]);
         askedStillThere = true;
         break;
       case "turn_over":
@@ -126,14 +143,14 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   }
 
   function interject({ text, resolve }: NonNullable<ReturnType<Interjections["take"]>>): void {
-    const { scope: saying, spoken } = turns.take(async (turn) => sayPhrases(await sentencesIn(text), turn, call));
+    const { scope: saying, spoken } = turns.take(async (turn) => sayPhrases(await sentencesIn(text), turn, call, {}));
     saying.onEnd(() => resolve(spoken.heard.length > 0 && spoken.unheard.length === 0));
   }
 
   function sayGoodbye(why: Farewell): void {
     stopIdling();
     turns.leave("the call is being ended");
-    say([call.phrasebook.pick("goodbyes")], why);
+    say([pickAtHand("goodbyes", call)], why);
   }
 
   /** Leaves the word to the caller. */
@@ -166,6 +183,10 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   async function sayRest(before: Turn | undefined, turn: Turn, otherwise: readonly string[]): Promise<void> {
     const rest = before?.spoken.unheard ?? [];
     turn.farewell = before?.farewell;
-    await sayPhrases(rest.length > 0 ? rest : turn.farewell ? [] : otherwise, turn, call);
+    if (rest.length === 0) return sayPhrases(turn.farewell ? [] : otherwise, turn, call);
+    const saying = turn.scope.child("rest");
+    const onTooLate = () => saying.end(new Ending("deadline", "The rest of a reply was not said in time"));
+    const wait = whileWaiting(turn, call, { scope: saying, onTooLate });
+    await sayPhrases(rest, turn, call, { scope: saying, onSent: wait.sent }).finally(() => saying.end());
   }
 }

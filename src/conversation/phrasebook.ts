@@ -4,16 +4,22 @@ export type Occasion = "greetings" | "goodbyes" | "acknowledgments" | "thinking"
 /** Said when speech-to-text understood nothing. No occasion of its own: an administrator's phrases are for the others. */
 export const NOT_UNDERSTOOD = "Sorry, I did not catch that. Could you say it again?";
 
+/** Said while the operator's telephone rings, and when nobody answers there. */
+export const PUTTING_THROUGH = "One moment, I am putting you through.";
+export const NO_OPERATOR = "Nobody can be reached there right now. How else can I help you?";
+
 /** Chooses among the phrases of an occasion. One per call: nobody hears the same one twice in a row. */
 export interface Phrasebook {
-  pick(occasion: Occasion): string;
+  /** @param isPreferred chooses among those that it holds for, where there are any */
+  pick(occasion: Occasion, isPreferred?: (phrase: string) => boolean): string;
 }
 
 export function createPhrasebook(phrases: Readonly<Record<Occasion, readonly string[]>>): Phrasebook {
   const last = new Map<Occasion, string>();
   return {
-    pick(occasion) {
-      const all = phrases[occasion];
+    pick(occasion, isPreferred = () => true) {
+      const preferred = phrases[occasion].filter(isPreferred);
+      const all = preferred.length > 0 ? preferred : phrases[occasion];
       const others = all.filter((phrase) => phrase !== last.get(occasion));
       const choice = others.length > 0 ? others : all;
       const phrase = choice[Math.floor(Math.random() * choice.length)] ?? "";
@@ -23,9 +29,17 @@ export function createPhrasebook(phrases: Readonly<Record<Occasion, readonly str
   };
 }
 
-/** Everything that may have to be said without a model at hand: what to have synthesised before the first call. */
-export function standingPhrases(phrases: Readonly<Record<Occasion, readonly string[]>>): readonly string[] {
+/**
+ * Everything that may have to be said without a model at hand: what to have synthesised before the first call. What says
+ * that something went wrong comes first.
+ *
+ * @param notices what else there is to say when something is away
+ */
+export function standingPhrases(
+  phrases: Readonly<Record<Occasion, readonly string[]>>,
+  notices: readonly string[] = [],
+): readonly string[] {
   const { errors, greetings, thinking, goodbyes, followups, acknowledgments } = phrases;
   const all = [errors, greetings, thinking, goodbyes, followups, acknowledgments].flat();
-  return [...new Set([...all, NOT_UNDERSTOOD])];
+  return [...new Set([...all, NOT_UNDERSTOOD, ...notices])];
 }

@@ -1,9 +1,13 @@
-import { type AttendantError, describe } from "../kernel/errors.js";
+import { unlessAborted } from "../kernel/deadline.js";
+import { Ending } from "../kernel/ending.js";
+import { AttendantError, describe } from "../kernel/errors.js";
+import { choose } from "./choose-item.js";
 import { type Composition, composeReply } from "./compose-reply.js";
 import type { Conversation } from "./conversation.js";
-import { utter } from "./say-phrase.js";
+import { pickAtHand, utter } from "./say-phrase.js";
 import { speak } from "./speak.js";
 import type { Turn } from "./turn.js";
+import { whileWaiting } from "./while-waiting.js";
 
 export interface ReplyNeeds {
   /** When the caller fell silent, on the clock of `performance.now()`. */
@@ -19,7 +23,9 @@ export interface ReplyNeeds {
  * Answers what the caller said: utterance → text → the model's words and tools → sentences → speech. Resolves `false`,
  * having said nothing, when nothing was understood.
  *
- * A back end that fails becomes a phrase that says so. The only thing thrown is the ending of the turn's scope.
+ * A caller who has to wait is told to. A back end that fails, or takes longer than a turn may, becomes a phrase that says
+ * so; while there is no model, words that stand for a tool still reach it. The only thing thrown is the ending of the
+ * turn's scope.
  */
 export async function replyTo(
   samples: Int16Array,
@@ -36,36 +42,50 @@ export async function replyTo(
   let failed = false;
   let heard = "";
   let answering = false;
+  let acted = false;
+  const onTooLate = () =>
+    making.end(new Ending("deadline", `The reply did not begin or go on within ${call.turnDeadlineMs} ms`));
+  const wait = whileWaiting(turn, call, { scope: making, since: needs.callerSilentAt, onTooLate });
   try {
-    heard = await call.stt.transcribe(samples, making.signal);
+    heard = await unlessAborted(making.signal, call.stt.transcribe(samples, making.signal));
     signal.throwIfAborted();
     call.log.said("stt_result", heard ? "The caller said something" : "Nothing was understood", {}, { text: heard });
     if (!heard) {
       needs.onAnswering();
       return false;
     }
+    const known = call.isAway("llm") ? call.menu.byWords(heard) : undefined;
+    if (known) {
+      answer();
+      making.end();
+      await choose(known, turn, call, needs.callerSilentAt);
+      return true;
+    }
     const onHangUp = () => {
       turn.farewell = "goodbye";
     };
-    composition = composeReply(heard, call, { scope: making, onActing: answer, onHangUp });
+    composition = composeReply(heard, call, { scope: making, onActing, onHangUp });
     composition.done.then(
       () => {
         whole = true;
       },
       () => {},
     );
-    await speak(composition.sentences, turn, { ...call, onFirstAudio });
+    const { line, tts } = call;
+    await speak(composition.sentences, turn, { line, tts, scope: making, onFirstAudio, onSent: wait.sent });
     await composition.done;
+    call.outage.isOver();
     const told = { sentences: spoken.heard.length };
     call.log.said("tts_spoken", "The caller heard the reply", told, { text: spoken.heard.join(" ") });
   } catch (error) {
     signal.throwIfAborted();
-    call.log.error("reply_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
+    const code = codeOf(error);
+    call.log.error("reply_failed", describe(error), { code });
     failed = true;
     making.end();
     spoken.unheard.length = 0; // Nobody will say it any more.
     answer();
-    await utter([call.phrasebook.pick("errors")], turn, call);
+    await makeUpFor(code);
   } finally {
     making.end();
     await making.closed;
@@ -81,6 +101,31 @@ export async function replyTo(
   function onFirstAudio(): void {
     answer();
     call.metrics.responded((performance.now() - needs.callerSilentAt) / 1000);
+  }
+
+  function onActing(): void {
+    acted = true;
+    answer();
+  }
+
+  /** Whose fault it was. Of what took too long, the one that was waited for. */
+  function codeOf(error: unknown): string {
+    if (error instanceof AttendantError) return error.code;
+    if (!(error instanceof Ending && error.kind === "deadline")) return "internal";
+    if (!heard) return "stt_failed";
+    const isSaid = composition && composition.all.length <= spoken.heard.length;
+    return !whole && isSaid ? "llm_failed" : "tts_failed";
+  }
+
+  /** Does without whoever failed, as far as that goes; else says that it went wrong, and once what works all the same. */
+  async function makeUpFor(code: string): Promise<void> {
+    const known = code === "llm_failed" && !acted && spoken.heard.length === 0 && call.menu.byWords(heard);
+    if (known) return choose(known, turn, call);
+    const away = code === "stt_failed" ? "stt" : code === "llm_failed" ? "llm" : undefined;
+    const error = [pickAtHand("errors", call)];
+    const excuses = [away ? call.outage.notice(away) : [], error].filter(({ length }) => length > 0);
+    const isReady = (phrases: readonly string[]) => phrases.every((phrase) => call.atHand(phrase));
+    await utter(excuses.find(isReady) ?? excuses[0] ?? error, turn, call);
   }
 
   /** From here on the caller's words are part of the conversation; before, an interruption lets them say it anew. */

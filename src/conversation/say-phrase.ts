@@ -2,13 +2,27 @@ import { each } from "../kernel/each.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Conversation } from "./conversation.js";
-import { speak } from "./speak.js";
+import type { Occasion } from "./phrasebook.js";
+import { speak, type SpeakNeeds } from "./speak.js";
 import type { Turn } from "./turn.js";
 
-/** Says standing phrases, and puts down in the transcript what was heard of them. */
-export async function sayPhrases(phrases: readonly string[], turn: Turn, call: Conversation): Promise<void> {
+/** How long a phrase that is not at hand may take to its first sound, ms: a caller hears nothing meanwhile. */
+const PHRASE_PATIENCE_MS = 2_000;
+
+/** How what may take a while is said. Standing phrases need none of it: they are at hand, or given up after two seconds. */
+export type UtterOptions = Pick<SpeakNeeds, "scope" | "onSent">;
+
+const STANDING: Pick<SpeakNeeds, "firstSoundMs"> & UtterOptions = { firstSoundMs: PHRASE_PATIENCE_MS };
+
+/** Says phrases, and puts down in the transcript what was heard of them. */
+export async function sayPhrases(
+  phrases: readonly string[],
+  turn: Turn,
+  call: Conversation,
+  options?: UtterOptions,
+): Promise<void> {
   try {
-    await utter(phrases, turn, call);
+    await utter(phrases, turn, call, options);
   } finally {
     const { heard, unheard } = turn.spoken;
     unheard.push(...phrases.slice(heard.length + unheard.length));
@@ -17,9 +31,14 @@ export async function sayPhrases(phrases: readonly string[], turn: Turn, call: C
 }
 
 /** Says phrases; when they cannot be synthesised, plays a tone, because silence says nothing at all. */
-export async function utter(phrases: readonly string[], turn: Turn, call: Conversation): Promise<void> {
+export async function utter(
+  phrases: readonly string[],
+  turn: Turn,
+  call: Conversation,
+  options: UtterOptions = STANDING,
+): Promise<void> {
   try {
-    await speak(each(phrases), turn, call);
+    await speak(each(phrases), turn, { ...options, line: call.line, tts: call.tts });
   } catch (error) {
     turn.scope.signal.throwIfAborted();
     call.log.error("phrase_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
@@ -27,9 +46,14 @@ export async function utter(phrases: readonly string[], turn: Turn, call: Conver
     await speak(
       each(["a tone"]),
       { ...turn, spoken: { heard: [], unheard: [] } },
-      { ...call, tts: only(call.faultTone) },
+      { line: call.line, tts: only(call.faultTone) },
     );
   }
+}
+
+/** A phrase for the occasion, one that is at hand where there is any. */
+export function pickAtHand(occasion: Occasion, call: Pick<Conversation, "phrasebook" | "atHand">): string {
+  return call.phrasebook.pick(occasion, (phrase) => call.atHand(phrase) !== undefined);
 }
 
 function only(samples: Int16Array): TextToSpeech {

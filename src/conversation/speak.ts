@@ -1,7 +1,9 @@
 import { msOf } from "../audio/pcm.js";
 import { begun, oneAhead } from "../kernel/ahead.js";
 import { within } from "../kernel/deadline.js";
+import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";
+import type { Scope } from "../kernel/scope.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { Turn } from "./turn.js";
@@ -12,8 +14,14 @@ const MARK_LATE_MS = 10_000;
 export interface SpeakNeeds {
   readonly line: Line;
   readonly tts: TextToSpeech;
+  /** Of the requests: when it ends before the turn, what was sent is still heard. The turn's own unless given. */
+  readonly scope?: Scope;
+  /** How long a sentence may take to its first sound, ms; as long as text-to-speech itself takes unless given. */
+  readonly firstSoundMs?: number;
   /** Told when the first audio is on its way to the caller. */
   readonly onFirstAudio?: () => void;
+  /** Told of all audio that is sent, by its length in ms. */
+  readonly onSent?: (ms: number) => void;
 }
 
 /**
@@ -24,11 +32,11 @@ export interface SpeakNeeds {
  * of them fails, the caller still hears what was sent before, and the failure is thrown after that.
  */
 export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs: SpeakNeeds): Promise<void> {
-  const { line, tts } = needs;
+  const { line, tts, firstSoundMs, onSent } = needs;
   const { spoken } = turn;
   turn.scope.signal.throwIfAborted();
   /** Of the requests: it ends before the turn when one of them fails. */
-  const speech = turn.scope.child("speech");
+  const speech = (needs.scope ?? turn.scope).child("speech");
   const keepQuiet = turn.scope.onEnd(() => line.flush());
   let onFirstAudio = needs.onFirstAudio;
   let sentMs = 0;
@@ -36,13 +44,18 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   try {
     for await (const { sentence, audio } of oneAhead(synthesised(), turn.scope.signal)) {
       const before = sentMs;
+      const tooLate = () => speech.end(new Ending("deadline", `Text-to-speech made no sound for ${firstSoundMs} ms`));
+      const late = firstSoundMs === undefined ? undefined : setTimeout(tooLate, firstSoundMs);
+      speech.onEnd(() => clearTimeout(late));
       for await (const samples of audio) {
         turn.scope.signal.throwIfAborted();
         if (samples.length === 0) continue;
+        clearTimeout(late);
         turn.audible = true;
         onFirstAudio?.();
         onFirstAudio = undefined;
         sentMs += msOf(samples);
+        onSent?.(msOf(samples));
         await line.play(samples);
       }
       turn.scope.signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { Ending } from "../kernel/ending.js";
 import { AttendantError, describe } from "../kernel/errors.js";
 import type { LanguageModel } from "../language/ports.js";
 import type { Health } from "../observability/health.js";
@@ -73,7 +74,8 @@ async function watched<T>(
     health.report(backend, true);
     return answer;
   } catch (error) {
-    if (signal.aborted) throw error; // Stopped by us, which says nothing about the back end.
+    // Stopped by us, which says nothing about the back end, unless it was because nothing came.
+    if (signal.aborted && Ending.of(signal.reason).kind !== "deadline") throw error;
     metrics.backendFailed(backend, error instanceof AttendantError ? error.code : "internal");
     health.report(backend, false, describe(error));
     throw error;

@@ -44,6 +44,14 @@ export interface Line {
   /** Throws away what is queued and not yet played: the far side is silent within a frame. Pending marks come to `false`. */
   flush(): void;
 
+  /**
+   * Puts its far side through to that of another line of the same telephone system. They hear each other once this
+   * resolves, and nothing is played to either or heard from them here any more. Each line still ends by itself.
+   *
+   * @throws {AttendantError} `asterisk_unreachable` or `asterisk_request_failed`
+   */
+  join(other: Line): Promise<void>;
+
   /** Ends the call. Resolves when it is gone; hanging up twice is no error. */
   hangUp(): Promise<void>;
 }

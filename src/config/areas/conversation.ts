@@ -3,34 +3,42 @@ import { parseDialPattern } from "../dial-pattern.js";
 import { type PhraseCategory, phraseList } from "../phrase-list.js";
 import { integer, line, optional, reader, setting } from "../setting.js";
 
-export const turns = area("Taking turns", ["ENDPOINT_", "MIN_SPEECH_", "MAX_SPEECH_", "BARGE_IN_", "IDLE_"], {
-  endpointSilenceMs: setting("ENDPOINT_SILENCE_MS", integer(100, 5000), {
-    default: 700,
-    description:
-      "Silence after which the caller is taken to have finished, in ms. Less is quicker and interrupts more.",
-  }),
-  minSpeechMs: setting("MIN_SPEECH_MS", integer(20, 2000), {
-    default: 100,
-    description: "Less voice than this, in ms, is nothing that was said.",
-  }),
-  maxSpeechSeconds: setting("MAX_SPEECH_SECONDS", integer(2, 300), {
-    default: 30,
-    description: "After so many seconds of speech the turn is over even if the caller talks on.",
-  }),
-  bargeInMs: setting("BARGE_IN_MS", integer(40, 5000), {
-    default: 300,
-    description: "Speech over a reply for so long, in ms, silences the reply.",
-  }),
-  idleTimeoutSeconds: setting("IDLE_TIMEOUT_SECONDS", integer(3, 3600), {
-    default: 15,
-    description:
-      "Seconds of silence after which the caller is asked whether they are still there; after as many again the call ends.",
-  }),
-});
+export const turns = area(
+  "Taking turns",
+  ["ENDPOINT_", "MIN_SPEECH_", "MAX_SPEECH_", "BARGE_IN_", "FILLER_", "IDLE_"],
+  {
+    endpointSilenceMs: setting("ENDPOINT_SILENCE_MS", integer(100, 5000), {
+      default: 700,
+      description:
+        "Silence after which the caller is taken to have finished, in ms. Less is quicker and interrupts more.",
+    }),
+    minSpeechMs: setting("MIN_SPEECH_MS", integer(20, 2000), {
+      default: 100,
+      description: "Less voice than this, in ms, is nothing that was said.",
+    }),
+    maxSpeechSeconds: setting("MAX_SPEECH_SECONDS", integer(2, 300), {
+      default: 30,
+      description: "After so many seconds of speech the turn is over even if the caller talks on.",
+    }),
+    bargeInMs: setting("BARGE_IN_MS", integer(40, 5000), {
+      default: 300,
+      description: "Speech over a reply for so long, in ms, silences the reply.",
+    }),
+    fillerAfterMs: setting("FILLER_AFTER_MS", integer(300, 2000), {
+      default: 1200,
+      description: "After so long without a sound, in ms, a caller who waits for a reply hears a thinking phrase.",
+    }),
+    idleTimeoutSeconds: setting("IDLE_TIMEOUT_SECONDS", integer(3, 3600), {
+      default: 15,
+      description:
+        "Seconds of silence after which the caller is asked whether they are still there; after as many again the call ends.",
+    }),
+  },
+);
 
 export const calls = area(
   "Calls and tools",
-  ["MAX_CALL", "MAX_CONCURRENT_", "CALL_QUEUE_", "DIAL_", "CALLER_", "SHUTDOWN_", "TOOL_"],
+  ["MAX_CALL", "MAX_CONCURRENT_", "CALL_QUEUE_", "DIAL_", "CALLER_", "OPERATOR_", "SHUTDOWN_", "TOOL_"],
   {
     maxConcurrent: setting("MAX_CONCURRENT_CALLS", integer(1, 1000), {
       default: 20,
@@ -52,6 +60,14 @@ export const calls = area(
       description:
         "The dialplan context that numbers are dialled in when the controller drives the PBX's own Asterisk.",
     }),
+    operatorExtension: optional(
+      "OPERATOR_EXTENSION",
+      line("an extension: digits, letters and + * # . _ -, at most 64", /^[+*#0-9A-Za-z][0-9A-Za-z*#._-]{0,63}$/),
+      {
+        fallbackText: "nobody",
+        description: "Who takes over when a caller presses zero. Dialled like any other number.",
+      },
+    ),
     maxSeconds: setting("MAX_CALL_SECONDS", integer(10, 86_400), {
       default: 1800,
       description: "The longest call, in seconds.",

@@ -154,6 +154,12 @@ export async function openLine(
       play: (samples) => media.play(samples),
       mark: () => media.mark(),
       flush: () => media.flush(),
+      join: async (other) => {
+        media.flush();
+        // Without ours, Asterisk passes the sound of two on as it is, and nothing of their talk reaches us.
+        await ari.invoke("bridges", "removeChannel", { bridgeId, channel: mediaId });
+        await ari.invoke("bridges", "addChannel", { bridgeId, channel: other.id });
+      },
       hangUp: async () => {
         scope.end(new Ending("finished", "the assistant hung up"));
         await scope.closed;
@@ -182,6 +188,7 @@ export function goneLine(
     play: () => Promise.resolve(),
     mark: () => Promise.resolve(false),
     flush: () => {},
+    join: () => Promise.resolve(),
     hangUp: () => scope.closed,
   };
 }

@@ -27,6 +27,8 @@ export class FakeLine implements Line {
   readonly flushed: number[] = [];
   /** Samples that somebody wanted to play on a line that was gone. */
   playedTooLate = 0;
+  /** Who the caller was put through to. */
+  readonly joined: Line[] = [];
 
   constructor(scope: Scope, number = "100") {
     this.#scope = scope;
@@ -85,6 +87,11 @@ export class FakeLine implements Line {
     if (this.signal.aborted) return;
     this.flushed.push(this.queuedMs);
     this.#throwAway();
+  }
+
+  join(other: Line): Promise<void> {
+    this.joined.push(other);
+    return Promise.resolve();
   }
 
   hangUp(): Promise<void> {

@@ -10,6 +10,7 @@ import { createDialPolicy } from "../../../src/calls/dial-policy.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { CallRequest } from "../../../src/calls/place-call.js";
 import type { Conversation, Faculties } from "../../../src/conversation/conversation.js";
+import { createKeyMenu } from "../../../src/conversation/key-menu.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createToolbox } from "../../../src/language/toolbox.js";
 import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
@@ -61,12 +62,19 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
   const logged: Logged[] = [];
   const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
   const metrics = createMetrics({ prefix: "test", node: false });
+  const toolbox = createToolbox([], { timeoutMs: 10_000 });
   const faculties: Faculties = {
     stt,
     tts: voice,
     model: new FakeModel(),
     metrics,
-    toolbox: createToolbox([], { timeoutMs: 10_000 }),
+    toolbox,
+    menu: createKeyMenu(toolbox, false),
+    fillerAfterMs: 1_200,
+    turnDeadlineMs: 15_000,
+    waitingTone: new Int16Array(samplesIn(200)).fill(-2),
+    atHand: () => undefined,
+    isAway: () => false,
     listening: options.listening ?? {},
     timeZone: "UTC",
     toolRounds: 5,

@@ -8,6 +8,8 @@ import type { Conversation } from "../../../src/conversation/conversation.js";
 import { converse } from "../../../src/conversation/converse.js";
 import { Interjections } from "../../../src/conversation/interjections.js";
 import { createPhrasebook } from "../../../src/conversation/phrasebook.js";
+import { createKeyMenu } from "../../../src/conversation/key-menu.js";
+import { createOutage } from "../../../src/conversation/outage.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import type { Farewell } from "../../../src/conversation/turn.js";
 import { NO_TASKS } from "../../../src/language/no-tasks.js";
@@ -18,6 +20,7 @@ import { createToolbox } from "../../../src/language/toolbox.js";
 import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
 import { createLog } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
+import type { Operator } from "../../../src/telephony/operator.js";
 import { says } from "../backends/says.js";
 import { FakeLine } from "./fake-line.js";
 import { FakeModel } from "./fake-model.js";
@@ -53,6 +56,9 @@ export interface Logged {
 export interface TalkOptions {
   readonly tools?: readonly Tool[];
   readonly listening?: Conversation["listening"];
+  readonly operator?: Operator;
+  /** The speech of phrases that can be played without asking text-to-speech. None unless given. */
+  readonly atHand?: Conversation["atHand"];
   /** Node's own timers instead of those that the test moves by `passes`. */
   readonly realTimers?: boolean;
   /** Whether the test's timers are set up already, by another talk of the same test. */
@@ -73,6 +79,9 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
   const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
   const metrics = createMetrics({ prefix: "test", node: false });
   const transcript = new Transcript("Be brief.");
+  const toolbox = createToolbox([hangup, ...(options.tools ?? [])], { timeoutMs: 10_000 });
+  const menu = createKeyMenu(toolbox, options.operator !== undefined);
+  const away = new Set<string>();
   const call: Conversation = {
     line,
     stt,
@@ -81,12 +90,20 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
     metrics,
     log,
     transcript,
-    toolbox: createToolbox([hangup, ...(options.tools ?? [])], { timeoutMs: 10_000 }),
+    toolbox,
     phrasebook: createPhrasebook(PHRASES),
     interjections: new Interjections(),
     listening: options.listening ?? {},
     timeZone: "UTC",
     toolRounds: 5,
+    menu,
+    outage: createOutage(menu),
+    operator: options.operator,
+    fillerAfterMs: 1_200,
+    turnDeadlineMs: 20_000,
+    waitingTone: new Int16Array(samplesIn(200)).fill(-2),
+    atHand: (phrase) => options.atHand?.(phrase),
+    isAway: (backend) => away.has(backend),
     idleTimeoutMs: IDLE_MS,
     faultTone: new Int16Array(samplesIn(600)).fill(-1),
     tasks: NO_TASKS,
@@ -106,6 +123,8 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
     logged,
     transcript,
     windDown,
+    /** The back ends that are reported away. */
+    away,
     /** All that was asked of back ends. */
     requests,
 

@@ -1,0 +1,79 @@
+import { DateTime } from "luxon";
+import { each } from "../kernel/each.js";
+import { Ending } from "../kernel/ending.js";
+import { type AttendantError, describe } from "../kernel/errors.js";
+import { sentencesIn } from "./announce.js";
+import type { Conversation } from "./conversation.js";
+import type { MenuItem } from "./key-menu.js";
+import { reachOperator } from "./reach-operator.js";
+import { pickAtHand, utter } from "./say-phrase.js";
+import { speak } from "./speak.js";
+import type { Turn } from "./turn.js";
+import { whileWaiting } from "./while-waiting.js";
+
+/** What a key or a word stands for now; undefined when it stands for nothing. Zero is for the operator at any time. */
+export function itemOfKey(key: string, { menu, outage, isAway }: Conversation): MenuItem | undefined {
+  const item = menu.byKey(key);
+  // A stray key cancels no timers while there is no need of it.
+  return item?.does.kind === "operator" || outage.isTold || isAway("stt") || isAway("llm") ? item : undefined;
+}
+
+/** Answers a key, as one would a question. */
+export async function answerKey(item: MenuItem, turn: Turn, call: Conversation): Promise<void> {
+  call.log.info("key", `The caller pressed ${item.key} for ${item.value}`);
+  call.transcript.callerSaid(`[pressed ${item.key} for ${item.value}]`);
+  try {
+    await choose(item, turn, call);
+  } finally {
+    call.transcript.assistantReplied(turn.spoken, [], turn.scope.signal.aborted);
+  }
+}
+
+/**
+ * Does what an item of the menu is for, and says the result. What the tool says takes text-to-speech; hanging up and the
+ * operator take nothing.
+ *
+ * @param since when the caller fell silent, on the clock of `performance.now()`
+ */
+export async function choose(item: MenuItem, turn: Turn, call: Conversation, since?: number): Promise<void> {
+  if (item.does.kind === "operator") return reachOperator(turn, call);
+  const { tool } = item.does;
+  const acting = turn.scope.child("tool");
+  const onTooLate = () => acting.end(new Ending("deadline", `${tool} was not said within ${call.turnDeadlineMs} ms`));
+  const wait = whileWaiting(turn, call, { scope: acting, onTooLate, ...(since !== undefined && { since }) });
+  try {
+    const begun = performance.now();
+    const result = await call.toolbox.execute(
+      tool,
+      {},
+      {
+        signal: acting.signal,
+        caller: call.line.caller.number || undefined,
+        now: DateTime.now().setZone(call.timeZone),
+        hangUp: () => {
+          turn.farewell = "goodbye";
+        },
+        say: undefined,
+        tasks: call.tasks,
+        memories: call.toolMemories,
+        log: call.log,
+      },
+    );
+    const ms = Math.round(performance.now() - begun);
+    call.transcript.toolRan(tool, result);
+    call.metrics.toolCalled(tool, result.status);
+    call.log.info("tool_call", `${tool} ran`, { tool, status: result.status, ms });
+    if (turn.farewell) return await utter([pickAtHand("goodbyes", call)], turn, call);
+    const sentences = await sentencesIn(result.message);
+    await speak(each(sentences), turn, { line: call.line, tts: call.tts, scope: acting, onSent: wait.sent });
+  } catch (error) {
+    turn.scope.signal.throwIfAborted();
+    call.log.error("reply_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
+    acting.end();
+    turn.spoken.unheard.length = 0;
+    await utter([pickAtHand("errors", call)], turn, call);
+  } finally {
+    acting.end();
+    await acting.closed;
+  }
+}

@@ -1,0 +1,29 @@
+import type { KeyMenu } from "./key-menu.js";
+
+type Away = "stt" | "llm";
+
+/** What a caller knows of back ends that are away. One for each conversation. */
+export interface Outage {
+  /** Whether the caller was told that keys choose from the menu, and nothing has worked since. */
+  readonly isTold: boolean;
+  /** What to say now that this one has failed: once what works all the same, nothing more to say after that. */
+  notice(away: Away): readonly string[];
+  /** A reply was made as it should be. */
+  isOver(): void;
+}
+
+export function createOutage(menu: KeyMenu): Outage {
+  const told = new Set<Away>();
+  return {
+    get isTold() {
+      return told.size > 0;
+    },
+    notice(away) {
+      if (told.has(away)) return [];
+      const notice = menu.notice(away);
+      if (notice.length > 0) told.add(away);
+      return notice;
+    },
+    isOver: () => told.clear(),
+  };
+}

@@ -1,0 +1,69 @@
+import { samplesIn } from "../audio/pcm.js";
+import { tone } from "../audio/tone.js";
+import { unlessAborted } from "../kernel/deadline.js";
+import { describe } from "../kernel/errors.js";
+import type { Scope } from "../kernel/scope.js";
+import type { Conversation } from "./conversation.js";
+import { NO_OPERATOR, PUTTING_THROUGH } from "./phrasebook.js";
+import { utter } from "./say-phrase.js";
+import type { Turn } from "./turn.js";
+
+/** What a caller hears while somebody's telephone rings: a tone of one second, and never a silence of three. */
+const RINGBACK_HZ = 425;
+const RINGBACK_MS = 1_000;
+const PERIOD_MS = 3_000;
+
+/**
+ * Puts the caller through to the operator, and stays with them until one of the two hangs up, which ends the call. When
+ * nobody answers there, the caller is told, and the conversation goes on. Meanwhile the caller cannot take the word: what
+ * they say is not meant for us.
+ */
+export async function reachOperator(turn: Turn, call: Conversation): Promise<void> {
+  const { operator, line, log } = call;
+  if (!operator) return;
+  turn.isHeld = true;
+  turn.audible = true;
+  await using reaching = turn.scope.child("operator");
+  log.info("transfer", "The caller asks for the operator", { extension: operator.extension });
+  const ringing = turn.scope.child("ringback");
+  void ringing.run(ringback(call, ringing)).catch(() => {});
+  try {
+    const dialled = await operator.call(line.caller, reaching);
+    turn.scope.signal.throwIfAborted();
+    if (dialled.kind === "answered") {
+      silence();
+      await line.join(dialled.line);
+      turn.farewell = "operator";
+      log.info("transferred", "The caller talks to the operator", { extension: operator.extension });
+      await reaching.closed;
+      return;
+    }
+    log.warn("transfer_failed", dialled.detail, { extension: operator.extension, outcome: dialled.outcome });
+  } catch (error) {
+    turn.scope.signal.throwIfAborted();
+    log.error("transfer_failed", describe(error), { extension: operator.extension });
+  } finally {
+    silence();
+  }
+  turn.isHeld = false;
+  await utter([NO_OPERATOR], turn, call);
+
+  function silence(): void {
+    if (ringing.ending) return;
+    ringing.end();
+    line.flush();
+  }
+}
+
+/** Until the scope ends. */
+async function ringback({ line, atHand }: Conversation, scope: Scope): Promise<void> {
+  const period = new Int16Array(samplesIn(PERIOD_MS));
+  period.set(tone(RINGBACK_HZ, RINGBACK_MS, 0.1));
+  let sound = atHand(PUTTING_THROUGH)?.slice() ?? period;
+  while (!scope.ending) {
+    void line.play(sound);
+    // Not played means flushed or hung up: somebody else is heard now.
+    if (!(await unlessAborted(scope.signal, line.mark()))) return;
+    sound = period;
+  }
+}

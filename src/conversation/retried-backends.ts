@@ -1,0 +1,57 @@
+import { pause } from "../kernel/deadline.js";
+import type { LanguageModel } from "../language/ports.js";
+import type { SpeechToText, TextToSpeech } from "../speech/ports.js";
+
+/** How long is waited before a request that failed is made again, ms. */
+const PAUSES_MS = [250, 1_000];
+
+/**
+ * Whether a back end is known to be away. It is asked all the same, because nobody else may notice that it is back, but
+ * once: a caller does not wait for what is not expected.
+ */
+type IsAway = () => boolean;
+
+/** The same back end; what fails is asked for again, up to twice, for as long as the request's signal lives. */
+export function retrySpeechToText(stt: SpeechToText, isAway: IsAway): SpeechToText {
+  return {
+    async transcribe(samples, signal) {
+      let text = "";
+      for await (const answer of retried(signal, isAway, () => once(stt.transcribe(samples, signal)))) text = answer;
+      return text;
+    },
+  };
+}
+
+/** The same back end; a sentence of which nothing was heard yet is asked for again. */
+export function retryTextToSpeech(tts: TextToSpeech, isAway: IsAway): TextToSpeech {
+  return { speak: (text, signal) => retried(signal, isAway, () => tts.speak(text, signal)) };
+}
+
+/** The same back end; an answer of which nothing has come yet is asked for again. */
+export function retryLanguageModel(model: LanguageModel, isAway: IsAway): LanguageModel {
+  return {
+    stream: (messages, tools, signal) => retried(signal, isAway, () => model.stream(messages, tools, signal)),
+  };
+}
+
+async function* retried<T>(signal: AbortSignal, isAway: IsAway, ask: () => AsyncIterable<T>): AsyncGenerator<T> {
+  const pauses = isAway() ? [] : PAUSES_MS;
+  for (let attempt = 0; ; attempt++) {
+    let hasBegun = false;
+    try {
+      for await (const item of ask()) {
+        hasBegun = true;
+        yield item;
+      }
+      return;
+    } catch (error) {
+      const pauseMs = pauses[attempt];
+      if (signal.aborted || hasBegun || pauseMs === undefined) throw error;
+      await pause(pauseMs, signal);
+    }
+  }
+}
+
+async function* once<T>(answer: Promise<T>): AsyncGenerator<T> {
+  yield await answer;
+}

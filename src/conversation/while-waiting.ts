@@ -1,0 +1,96 @@
+import { msOf } from "../audio/pcm.js";
+import type { Scope } from "../kernel/scope.js";
+import type { Conversation } from "./conversation.js";
+import type { Turn } from "./turn.js";
+
+/**
+ * How long a caller who waits hears nothing at most, ms. What the network, the telephone and its operator's ears add to
+ * it stays well below three seconds.
+ */
+export const LONGEST_SILENCE_MS = 2_200;
+/** A reply that is nearly there is not preceded by a filler, however long the caller's silence has been, ms. */
+const SHORTEST_PATIENCE_MS = 300;
+
+export interface WaitNeeds {
+  /** Ends the wait. */
+  readonly scope: Scope;
+  /** Since when the caller has been waiting, on the clock of `performance.now()`; now unless given. */
+  readonly since?: number;
+  /** Told when the caller has waited for as long as they may, fillers or not. */
+  readonly onTooLate: () => void;
+}
+
+/** A caller who waits for a reply. */
+export interface Wait {
+  /** Told of the reply's sound as it is sent, by its length in ms: while it lasts, nobody waits. */
+  sent(ms: number): void;
+}
+
+type Waited = Pick<
+  Conversation,
+  "line" | "phrasebook" | "atHand" | "waitingTone" | "fillerAfterMs" | "turnDeadlineMs" | "log"
+>;
+
+/**
+ * Sees to it that a caller who waits for us never hears nothing for three seconds: after `fillerAfterMs` without a sound
+ * comes a thinking phrase, and another one whenever the silence gets long again; a soft tone where none is at hand. Ends
+ * with the scope, or by telling that it has taken too long.
+ *
+ * It reckons with how long sound lasts instead of asking for marks: a mark in the middle of a sentence would tear it.
+ */
+export function whileWaiting(turn: Turn, call: Waited, { scope, since, onTooLate }: WaitNeeds): Wait {
+  const begun = performance.now();
+  /** When what was sent has been played. */
+  let soundUntil = begun;
+  let silence: NodeJS.Timeout | undefined;
+  let patience: NodeJS.Timeout | undefined;
+  let forget = () => {};
+
+  const waitedMs = begun - (since ?? begun);
+  const firstMs = Math.min(call.fillerAfterMs, LONGEST_SILENCE_MS - waitedMs);
+  fillAfter(Math.max(SHORTEST_PATIENCE_MS, firstMs));
+  giveUpAfter(call.turnDeadlineMs);
+  scope.onEnd(() => {
+    clearTimeout(silence);
+    clearTimeout(patience);
+    forget();
+  });
+
+  return {
+    sent(ms) {
+      if (scope.ending) return;
+      const playsMs = soundFor(ms);
+      fillAfter(playsMs + Math.min(call.fillerAfterMs, LONGEST_SILENCE_MS));
+      giveUpAfter(playsMs + call.turnDeadlineMs);
+    },
+  };
+
+  /** Sound of that length is added to what is to be played. Returns for how long there is sound then. */
+  function soundFor(ms: number): number {
+    const now = performance.now();
+    soundUntil = Math.max(now, soundUntil) + ms;
+    return soundUntil - now;
+  }
+
+  function fillAfter(ms: number): void {
+    clearTimeout(silence);
+    silence = setTimeout(fill, ms);
+  }
+
+  function giveUpAfter(ms: number): void {
+    clearTimeout(patience);
+    patience = setTimeout(onTooLate, ms);
+  }
+
+  function fill(): void {
+    const phrase = call.phrasebook.pick("thinking", (each) => call.atHand(each) !== undefined);
+    const samples = call.atHand(phrase) ?? call.waitingTone;
+    call.log.debug("filler", "The caller is told to wait", { phrase });
+    // Whoever speaks flushes the line when they are interrupted; while nobody does, the filler is ours to silence.
+    forget();
+    forget = turn.scope.onEnd(() => call.line.flush());
+    turn.audible = true;
+    void call.line.play(samples.slice());
+    fillAfter(soundFor(msOf(samples)) + LONGEST_SILENCE_MS);
+  }
+}
