@@ -6,6 +6,7 @@ import { LiveCalls } from "./calls/live-calls.js";
 import { resumeCalls } from "./calls/resume-calls.js";
 import { createToolDesk } from "./calls/tool-desk.js";
 import type { Phrases } from "./config/phrases.js";
+import type { Environment } from "./config/read-environment.js";
 import type { Settings } from "./config/settings.js";
 import { createFaculties } from "./faculties.js";
 import type { DeliveryDesk } from "./http/ports.js";
@@ -25,6 +26,7 @@ import { openStore } from "./storage/open-store.js";
 import { isDiallable } from "./telephony/dialled-number.js";
 import type { Dialler } from "./telephony/dialler.js";
 import type { Operator } from "./telephony/operator.js";
+import { createToolset } from "./toolset.js";
 import { attachToAsterisk } from "./telephony/asterisk/asterisk.js";
 import { checkCallbackUrl } from "./webhooks/callback-url.js";
 import { createDeliveries, type Deliveries } from "./webhooks/deliveries.js";
@@ -34,12 +36,16 @@ export interface AppNeeds {
   readonly phrases: Phrases;
   readonly log: Log;
   readonly version: string;
+  /** As `process.env` has it, for the plugins. */
+  readonly environment: Environment;
 }
 
 /** The running service. */
 export interface App {
   /** Where its HTTP interface listens. */
   readonly url: string;
+  /** Loads the plugins anew. Calls go on. */
+  reload(): Promise<void>;
   /** Takes no more calls, has the running ones say goodbye within the deadline set, and lets go of everything. */
   stop(): Promise<void>;
 }
@@ -58,7 +64,7 @@ const UNTRIED: FirstState = { ok: true };
  *
  * @throws when the HTTP interface cannot listen, or the embedded store cannot be opened
  */
-export async function startApp({ settings, phrases, log, version }: AppNeeds): Promise<App> {
+export async function startApp({ settings, phrases, log, version, environment }: AppNeeds): Promise<App> {
   const { general, calls, http, webhooks } = settings;
   const scope = new Scope("process");
   const metrics = createMetrics({ prefix: general.metricsPrefix });
@@ -82,7 +88,9 @@ export async function startApp({ settings, phrases, log, version }: AppNeeds): P
     userAgent: `ari-attendant/${version}`,
   });
 
-  const faculties = createFaculties({ settings, phrases, metrics, health, log, scope });
+  const toolset = createToolset({ settings, environment, log, scope });
+  await toolset.load();
+  const faculties = createFaculties({ settings, phrases, toolbox: toolset.toolbox, metrics, health, log, scope });
   await createVoiceActivity().then((loaded) => loaded[Symbol.dispose]()); // Loads the module before the first call.
   const liveCalls = new LiveCalls(calls.maxConcurrent, calls.queueLength);
   metrics.activeCalls(() => liveCalls.count);
@@ -165,7 +173,7 @@ export async function startApp({ settings, phrases, log, version }: AppNeeds): P
   try {
     const url = await server.listen(http);
     log.info("http_listening", `The HTTP interface listens on ${url}`, { url });
-    return { url, stop };
+    return { url, reload: () => toolset.load(), stop };
   } catch (error) {
     await stop().catch((failure: unknown) => log.error("stop_failed", describe(failure)));
     throw error;

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { builtInTools } from "../tools/index.js";
 import { faultTone, waitingTone } from "./audio/tone.js";
 import { type Backend, createBackend, type Purpose } from "./backends/openai.js";
 import type { Phrases } from "./config/phrases.js";
@@ -14,7 +13,7 @@ import { forever } from "./kernel/retry.js";
 import type { Scope } from "./kernel/scope.js";
 import { LANGUAGE_MODEL } from "./language/chat-model.js";
 import { createLanguageModel } from "./language/create-language-model.js";
-import { createToolbox } from "./language/toolbox.js";
+import type { Toolbox } from "./language/toolbox.js";
 import type { Health } from "./observability/health.js";
 import type { Log } from "./observability/log.js";
 import type { Backend as BackendName, Metrics } from "./observability/metrics.js";
@@ -27,6 +26,7 @@ import { createSpeechToText, SPEECH_TO_TEXT } from "./speech/transcribe.js";
 export interface FacultyNeeds {
   readonly settings: Settings;
   readonly phrases: Phrases;
+  readonly toolbox: Toolbox;
   readonly metrics: Metrics;
   readonly health: Health;
   readonly log: Log;
@@ -39,10 +39,10 @@ const PHRASE_BYTES = 20_000_000;
 const PHRASE_FILE_BYTES = 60_000_000;
 const LOOK_AGAIN = { firstMs: 2_000, maxMs: 10_000 };
 
-/** Makes what conversations are held with: ears, voice, mind and tools, each watched. */
+/** Makes what conversations are held with: ears, voice and mind, each watched, and the tools. */
 export function createFaculties(needs: FacultyNeeds): Faculties {
-  const { settings, phrases, metrics, health, log, scope } = needs;
-  const { stt, tts, llm, turns, calls, general, weather } = settings;
+  const { settings, phrases, toolbox, metrics, health, log, scope } = needs;
+  const { stt, tts, llm, turns, calls, general } = settings;
   const sttServer = createBackend(stt);
   const ttsServer = createBackend(tts);
   const llmServer = createBackend(llm);
@@ -67,11 +67,6 @@ export function createFaculties(needs: FacultyNeeds): Faculties {
 
   const watch = { metrics, health };
   const speaker = watchTextToSpeech(createTextToSpeech({ ...tts, backend: ttsServer }), watch);
-  const toolbox = createToolbox(builtInTools({ timeStyle: general.timeStyle, weather }), {
-    timeoutMs: calls.toolTimeoutMs,
-    onThrow: (tool, error) =>
-      log.error("tool_threw", `${tool.name} threw`, { tool: tool.name, error: describe(error) }),
-  });
   const menu = createKeyMenu(toolbox, calls.operatorExtension !== undefined);
   const standing = standingPhrases(phrases, noticesOf(menu, calls.operatorExtension));
   const remembered = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES, files: phraseFiles(needs) });

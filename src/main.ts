@@ -46,20 +46,29 @@ async function main(): Promise<void> {
   const phrases = loadPhrases({ given: settings.phrases, dataDir: general.dataDir });
   for (const warning of phrases.warnings) log.warn("phrases_warning", warning);
 
-  let app: App;
+  let app: App | undefined;
+  let reloadAsked = false;
+  // From the first moment on: without a listener the signal would end the process.
+  process.on("SIGHUP", () => {
+    log.info("reloading", "The plugins are loaded anew on SIGHUP");
+    if (app) void app.reload();
+    else reloadAsked = true;
+  });
   try {
-    app = await startApp({ settings, phrases: phrases.phrases, log, version: ownVersion() });
+    app = await startApp({ settings, phrases: phrases.phrases, log, version: ownVersion(), environment: process.env });
   } catch (error) {
     log.error("start_failed", describe(error));
     return leave(1);
   }
+  if (reloadAsked) void app.reload();
 
+  const running = app;
   let stopping = false;
   const stop = async (signal: NodeJS.Signals) => {
     if (stopping) return leave(1); // Asked twice: somebody does not want to wait for the goodbyes.
     stopping = true;
     log.info("stopping", `Stopping on ${signal}: running calls are wound up`);
-    await app.stop();
+    await running.stop();
     log.info("stopped", "Stopped");
     await leave(0);
   };

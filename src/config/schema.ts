@@ -1,6 +1,7 @@
 import { calls, phrases, turns } from "./areas/conversation.js";
 import { llm } from "./areas/language.js";
 import { general, http } from "./areas/operation.js";
+import { plugins } from "./areas/plugins.js";
 import { speech, stt, tts } from "./areas/speech.js";
 import { store } from "./areas/store.js";
 import { asterisk, sip } from "./areas/telephony.js";
@@ -23,6 +24,7 @@ export const SCHEMA = {
   http,
   general,
   weather,
+  plugins,
   phrases,
 } as const;
 

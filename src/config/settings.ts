@@ -13,7 +13,7 @@ export interface Server {
 /** What the process runs with: every value is there, checked and final. Frozen. */
 export interface Settings extends Pick<
   Values,
-  "llm" | "turns" | "calls" | "store" | "webhooks" | "weather" | "phrases"
+  "llm" | "turns" | "calls" | "store" | "webhooks" | "weather" | "plugins" | "phrases"
 > {
   readonly stt: Omit<Values["stt"], "baseUrl" | "apiKey"> & Server;
   readonly tts: Omit<Values["tts"], "baseUrl" | "apiKey"> & Server;
@@ -68,8 +68,23 @@ export function loadSettings(env: Environment, needs: LoadNeeds = {}): Loaded {
 
 /** What one setting says about another that is not set. */
 function settle({ values, given, faults }: Reading, hostTimeZone: string): Settings {
-  const { llm, speech, stt, tts, asterisk, sip, turns, calls, webhooks, store, http, general, weather, phrases } =
-    values;
+  const {
+    llm,
+    speech,
+    stt,
+    tts,
+    asterisk,
+    sip,
+    turns,
+    calls,
+    webhooks,
+    store,
+    http,
+    general,
+    weather,
+    plugins,
+    phrases,
+  } = values;
   const missing = ["STT_BASE_URL", "TTS_BASE_URL"].filter((name) => !given.has(name));
   if (!given.has("SPEECH_BASE_URL") && missing.length > 0) {
     const instead = missing.length === 2 ? "STT_BASE_URL and TTS_BASE_URL are" : `${missing.join()} is`;
@@ -107,6 +122,7 @@ function settle({ values, given, faults }: Reading, hostTimeZone: string): Setti
     http: { ...http, host: http.host ?? (http.apiKeys.length > 0 ? "0.0.0.0" : "127.0.0.1") },
     general: { ...general, timezone: general.timezone ?? hostTimeZone },
     weather,
+    plugins,
     phrases,
   };
 }

@@ -185,7 +185,7 @@ describe("the architecture", () => {
 
   it("writes relative imports with .js, and no import that cannot be read", () => {
     const faults: string[] = [];
-    for (const { from, at } of allImports()) {
+    for (const { source, from, at } of allImports()) {
       if (from === "*computed*") {
         if (source.path !== LOADER) faults.push(`${at} imports something computed`);
       } else if (from.startsWith(".") && !/\.(m?js|json)$/.test(from)) faults.push(`${at} imports ${from}`);
