@@ -11,6 +11,12 @@ import type { Conversation } from "./conversation.js";
 /** Sentences that wait to be spoken. A model is cut off at 8000 characters, which makes fewer. */
 const MOST_SENTENCES = 1_000;
 
+/** More characters than this are nothing that was said in one go, or is to be said in one. */
+const MOST_CHARACTERS = 4_000;
+/** What tools may have said while they work: so many sentences in a reply, each of so many characters. */
+const MOST_ASIDES = 5;
+const LONGEST_ASIDE = 300;
+
 /** A reply while it comes to be. */
 export interface Composition {
   readonly sentences: AsyncIterable<string>;
@@ -35,7 +41,8 @@ export interface CompositionNeeds {
  * spoken, and what the model says before it uses a tool is spoken while the tool runs.
  *
  * There is always something to be said in the end: a model that says nothing after its tools has their result told, one
- * that hangs up without a word says goodbye, and one that is silent altogether leaves an error phrase.
+ * that hangs up without a word says goodbye, and one that is silent altogether leaves an error phrase. What else is called
+ * together with hanging up is told before the goodbye, because nothing can be said after it.
  */
 export function composeReply(heard: string, call: Conversation, needs: CompositionNeeds): Composition {
   const { scope, onActing, onHangUp } = needs;
@@ -43,16 +50,25 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
   const all: string[] = [];
   const cutter = createSentenceCutter();
   let written = "";
+  /** Whether the model has said anything that can be heard. */
+  let hasSpoken = false;
   let hungUp = false;
-  let toldByTool = "";
+  let asides = 0;
+  /** What tools told, one after the other; empty where there was nothing to tell. */
+  const told: string[] = [];
+  /** Names of tools that have ended the call. */
+  const enders = new Set<string>();
 
   const reply = generateReply({
     model: call.model,
-    toolbox: announced(call.toolbox, () => {
-      say(cutter.end());
-      onActing();
+    toolbox: announced(call.toolbox, {
+      onUse: () => {
+        say(cutter.end());
+        onActing();
+      },
+      onHangUp: (name) => enders.add(name),
     }),
-    messages: [...call.transcript.messages, { role: "user", content: heard }],
+    messages: [...call.transcript.messages, { role: "user", content: heard.slice(0, MOST_CHARACTERS) }],
     circumstances: {
       caller: call.line.caller.number || undefined,
       now: DateTime.now().setZone(call.timeZone),
@@ -60,7 +76,7 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
         hungUp = true;
         onHangUp();
       },
-      say: (sentence) => say([sentence]),
+      say: sayAside,
       tasks: call.tasks,
       memories: call.toolMemories,
       log: call.log,
@@ -98,13 +114,23 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
 
   function say(texts: readonly string[]): void {
     for (const text of texts.map(speakable).filter(Boolean)) {
+      hasSpoken = true;
       all.push(text);
       sentences.put(text);
     }
   }
 
-  function noteTool({ call: request, result, ms }: ReplyPart & { kind: "tool" }): void {
-    toldByTool = result.message;
+  /** What a tool has said while it works is heard, and is no part of the answer. */
+  function sayAside(sentence: string): void {
+    const text = speakable(String(sentence).slice(0, LONGEST_ASIDE));
+    if (!text || scope.ending || ++asides > MOST_ASIDES) return;
+    call.transcript.toolSaid(text);
+    all.push(text);
+    sentences.put(text);
+  }
+
+  function noteTool({ call: request, result, usable, ms }: ReplyPart & { kind: "tool" }): void {
+    told.push(usable && !enders.has(request.name) ? result.message.slice(0, MOST_CHARACTERS) : "");
     call.transcript.toolRan(request.name, result);
     call.metrics.toolCalled(request.name, result.status);
     call.log.info("tool_call", `${request.name} ran`, {
@@ -116,15 +142,28 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
 
   /** What the model should have said and did not. */
   function missing(): readonly string[] {
-    const spokenLast = reply.messages.findLast(({ role }) => role === "assistant")?.content ?? "";
-    if (hungUp) return speakable(spokenLast) ? [] : [call.phrasebook.pick("goodbyes")];
-    if (reply.messages.at(-1)?.role === "tool" && speakable(toldByTool)) return [toldByTool];
-    return all.length > 0 ? [] : [call.phrasebook.pick("errors")];
+    const { messages } = reply;
+    const lastRound = messages.length - 1 - messages.findLastIndex(({ role }) => role !== "tool");
+    const results = (lastRound > 0 ? told.slice(-lastRound) : []).map(speakable).filter(Boolean);
+    if (hungUp) {
+      const farewell = messages.findLast(({ role }) => role === "assistant")?.content ?? "";
+      const goodbye = call.phrasebook.pick("goodbyes");
+      return results.length > 0 ? [...results, goodbye] : speakable(farewell) ? [] : [goodbye];
+    }
+    if (results.length > 0) return results;
+    return hasSpoken ? [] : [call.phrasebook.pick("errors")];
   }
 }
 
-/** The same tools; each use is told of before it begins. */
-function announced(toolbox: Toolbox, onUse: () => void): Toolbox {
+interface Uses {
+  /** Told of each use before it begins. */
+  readonly onUse: () => void;
+  /** Told by which tool the call is ended. */
+  readonly onHangUp: (name: string) => void;
+}
+
+/** The same tools. When one is done, or has been left behind, it has no more say in the call. */
+function announced(toolbox: Toolbox, { onUse, onHangUp }: Uses): Toolbox {
   return {
     // Those of the moment: tools may be exchanged while a reply is made.
     get tools() {
@@ -138,7 +177,18 @@ function announced(toolbox: Toolbox, onUse: () => void): Toolbox {
     async execute(name, given, circumstances) {
       circumstances.signal.throwIfAborted(); // Cut short in this very moment, nothing has been done yet.
       onUse();
-      return toolbox.execute(name, given, circumstances);
+      let running = true;
+      const hangUp = () => {
+        if (!running) return;
+        onHangUp(name);
+        circumstances.hangUp?.();
+      };
+      const say = (sentence: string) => {
+        if (running) circumstances.say?.(sentence);
+      };
+      return toolbox.execute(name, given, { ...circumstances, hangUp, say }).finally(() => {
+        running = false;
+      });
     },
   };
 }

@@ -3,8 +3,10 @@ import type { ToolResult } from "../language/tool.js";
 import type { TranscriptEntry } from "../records/call-record.js";
 import type { Spoken } from "./turn.js";
 
-/** More turns than this are not told to the model again; the oldest are left out, whole. */
-const MOST_TURNS = 40;
+/** More turns than this are forgotten, the oldest first. How many of them a model can read is another matter. */
+const MOST_TURNS = 200;
+/** More characters than this of one thing said are not kept. */
+const MOST_CHARACTERS = 4_000;
 
 /**
  * What was said and heard, kept twice: as entries for people, and as messages for the language model.
@@ -17,6 +19,8 @@ export class Transcript {
   readonly #system: Message;
   /** Each turn begins with the caller's message, or is something the assistant said unasked. */
   readonly #turns: Message[][] = [];
+  /** What tools have said while they worked, in the reply under way. */
+  #asides: string[] = [];
   readonly #now: () => number;
 
   constructor(systemPrompt: string, now: () => number = Date.now) {
@@ -29,13 +33,20 @@ export class Transcript {
     return [this.#system, ...this.#turns.flat()];
   }
 
-  callerSaid(text: string): void {
+  callerSaid(said: string): void {
+    const text = said.slice(0, MOST_CHARACTERS);
+    this.#asides = [];
     this.entries.push({ at: this.#now(), who: "caller", text });
     this.#addTurn([{ role: "user", content: text }]);
   }
 
   toolRan(tool: string, { status, message }: ToolResult): void {
-    this.entries.push({ at: this.#now(), who: "tool", tool, status, message });
+    this.entries.push({ at: this.#now(), who: "tool", tool, status, message: message.slice(0, MOST_CHARACTERS) });
+  }
+
+  /** A sentence of the reply under way that is a tool's and not the model's: people read it, the model does not. */
+  toolSaid(sentence: string): void {
+    this.#asides.push(sentence);
   }
 
   /** Something said that is no answer: a greeting, a phrase, an announcement. */
@@ -52,7 +63,9 @@ export class Transcript {
    */
   assistantReplied(spoken: Spoken, made: readonly Message[], interrupted: boolean): void {
     this.#addEntry(spoken);
-    const content = [...spoken.heard, ...(interrupted ? [interruption(spoken)] : [])].join(" ");
+    const answer = { heard: without(spoken.heard, this.#asides), unheard: spoken.unheard };
+    this.#asides = [];
+    const content = [...answer.heard, ...(interrupted ? [interruption(answer)] : [])].join(" ");
     const turn = this.#turns.at(-1) ?? this.#addTurn([]);
     turn.push(...deeds(made), ...(content ? [{ role: "assistant" as const, content }] : []));
   }
@@ -70,8 +83,19 @@ export class Transcript {
   }
 }
 
-function interruption({ heard }: Spoken): string {
+function interruption({ heard }: { readonly heard: readonly string[] }): string {
   return heard.length > 0 ? "[the caller interrupted here]" : "[the caller interrupted before hearing anything]";
+}
+
+/** The sentences without the others, each of which goes once. */
+function without(sentences: readonly string[], others: readonly string[]): readonly string[] {
+  if (others.length === 0) return sentences;
+  const rest = [...others];
+  return sentences.filter((sentence) => {
+    const at = rest.indexOf(sentence);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /** Tool calls and their results, in pairs as they came. */

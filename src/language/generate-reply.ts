@@ -12,10 +12,18 @@ const MAX_REPLY_LENGTH = 8_000;
 /** Said when the model has twice called a tool in a way in which it cannot be used, and has nothing else to say. */
 export const NOT_DONE = "I am sorry, I could not get that done.";
 
-/** A part of a reply, in the order in which it came to be. `ms` is how long the tool ran. */
+/** A part of a reply, in the order in which it came to be. */
 export type ReplyPart =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "tool"; readonly call: ToolCall; readonly result: ToolResult; readonly ms: number };
+  | {
+      readonly kind: "tool";
+      readonly call: ToolCall;
+      readonly result: ToolResult;
+      /** Whether the call could be made; if not, the result is the model's affair and nothing for the caller. */
+      readonly usable: boolean;
+      /** How long the tool ran. */
+      readonly ms: number;
+    };
 
 export interface ReplyNeeds {
   readonly model: LanguageModel;
@@ -76,19 +84,22 @@ export function generateReply(needs: ReplyNeeds): Reply {
   async function* rounds(): AsyncGenerator<ReplyPart, void, void> {
     /** Tools that could not be used in the round before. */
     let failing: readonly string[] = [];
+    let allFailed = false;
     for (let round = 0; round <= maxRounds; round++) {
       const before = record.length;
       const offers = round < maxRounds ? toolbox.offers : [];
       const calls = yield* round === 0 ? open(offers) : complete(offers);
       if (calls.length === 0 || round === maxRounds) {
-        if (failing.length > 0 && record.length === before) yield* giveUp();
+        if (allFailed && record.length === before) yield* giveUp();
         return;
       }
-      const unusable = calls.filter((call) => !isUsable(call)).map(nameOf);
-      yield* act(calls);
+      const unusable = calls.filter((call) => !isUsable(call));
+      yield* act(calls, unusable);
       if (hungUp) return;
-      if (unusable.length === calls.length && unusable.some((name) => failing.includes(name))) return yield* giveUp();
-      failing = unusable;
+      const names = unusable.map(nameOf);
+      allFailed = unusable.length === calls.length;
+      if (allFailed && names.some((name) => failing.includes(name))) return yield* giveUp();
+      failing = names;
     }
   }
 
@@ -154,7 +165,10 @@ export function generateReply(needs: ReplyNeeds): Reply {
   }
 
   /** Runs the calls of a round side by side. */
-  async function* act(calls: readonly ToolCall[]): AsyncGenerator<ReplyPart, void, void> {
+  async function* act(
+    calls: readonly ToolCall[],
+    unusable: readonly ToolCall[],
+  ): AsyncGenerator<ReplyPart, void, void> {
     record.call(calls);
     const leaving = new AbortController();
     const limits = { ...circumstances, signal: AbortSignal.any([signal, leaving.signal]) };
@@ -162,7 +176,8 @@ export function generateReply(needs: ReplyNeeds): Reply {
       const begun = performance.now();
       const result = await toolbox.execute(call.name, call.arguments, limits);
       record.result(call, result);
-      return { kind: "tool" as const, call, result, ms: performance.now() - begun };
+      const usable = !unusable.includes(call);
+      return { kind: "tool" as const, call, result, usable, ms: performance.now() - begun };
     });
     // One that rejects while another is awaited has been seen: all reject for the same reason.
     for (const tool of running) tool.catch(() => {});

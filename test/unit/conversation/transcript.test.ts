@@ -60,12 +60,32 @@ test("what was said unasked and not heard is for people only", () => {
 
 test("of a long conversation the oldest turns are left out whole, and people still have all of it", () => {
   const transcript = new Transcript("");
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 220; i++) {
     transcript.callerSaid(`question ${i}`);
     transcript.assistantReplied(spoken(["It is noon."]), MADE, false);
   }
   const { messages } = transcript;
-  assert.equal(messages.length, 1 + 40 * 4);
+  assert.equal(messages.length, 1 + 200 * 4);
   assert.deepEqual(messages[1], { role: "user", content: "question 20" });
-  assert.equal(transcript.entries.length, 120);
+  assert.equal(transcript.entries.length, 440);
+});
+
+test("what a tool says while it works is read by people and not by the model", () => {
+  const transcript = new Transcript("");
+  transcript.callerSaid("what is the weather");
+  transcript.toolSaid("Let me look.");
+  transcript.assistantReplied(spoken(["Let me look.", "It is sunny."]), MADE, false);
+  assert.equal(transcript.messages.at(-1)?.content, "It is sunny.");
+  assert.deepEqual(transcript.entries.at(-1)?.who === "assistant" && transcript.entries.at(-1), {
+    at: transcript.entries.at(-1)?.at,
+    who: "assistant",
+    text: "Let me look. It is sunny.",
+  });
+});
+
+test("a megabyte that was said or told is cut", () => {
+  const transcript = new Transcript("");
+  transcript.callerSaid("a".repeat(1_000_000));
+  transcript.toolRan("BIG", { status: "SUCCESS", message: "b".repeat(1_000_000) });
+  assert.ok(JSON.stringify([transcript.entries, transcript.messages]).length < 20_000);
 });
