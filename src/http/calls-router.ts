@@ -1,15 +1,14 @@
 import type { Router } from "express";
-import { AttendantError } from "../kernel/errors.js";
 import { jsonAnswer } from "./answer.js";
 import type { Idempotency } from "./idempotency.js";
 import { mount } from "./mount.js";
 import { known, whereNamed } from "./named.js";
 import { getCall, getTranscript, hangUpCall, listCalls, placeCall } from "./operations/calls.js";
+import { refuseCursor } from "./paging.js";
 import { perform, performOnce } from "./perform.js";
 import { callbackUrlFaults, type CheckCallbackUrl, locationOf, sentenceOf, targetOf } from "./placement.js";
 import type { CallDesk, PlacedCall } from "./ports.js";
 import { callRecordBody, transcriptBody } from "./representations/call-record.js";
-import { InvalidInput } from "./refusals.js";
 import type { CallBody, CallListQuery } from "./schemas/call.js";
 import { choiceFaults, choiceOf } from "./schemas/choice.js";
 
@@ -82,9 +81,4 @@ function placedBody(placed: PlacedCall, extension: string) {
     message: sentenceOf(placed, extension),
     queue_position: placed.queuePosition,
   };
-}
-
-function refuseCursor(error: unknown): never {
-  if (!(error instanceof AttendantError) || error.code !== "invalid_request") throw error;
-  throw new InvalidInput([{ path: "?cursor", message: "is not the next_cursor of a page before" }]);
 }

@@ -11,11 +11,19 @@ export interface Asked<Body, Query> {
   readonly query: Query;
 }
 
+export interface FoundFault extends Fault {
+  /**
+   * It was none when the same was asked before, such as a time that has passed since: where it is the only one it is left
+   * to the work to find, because the first answer may be kept.
+   */
+  readonly passing?: true;
+}
+
 /**
  * What a schema cannot say of a request. It is handed the body as it was sent, fit or not, so that its faults are told
  * together with the schema's; it may also find that the path leads nowhere, and throw that.
  */
-export type Inspect = (asked: Asked<unknown, unknown>) => readonly Fault[];
+export type Inspect = (asked: Asked<unknown, unknown>) => readonly FoundFault[];
 
 /**
  * @param Body what the operation's body schema describes, @param Query what its query schema does
@@ -35,9 +43,12 @@ export function createIntake<Body, Query>(
     const found = inspect({ params, body: given, query: req.query });
     const checkedQuery = query(req.query);
     const checkedBody = body(given);
-    const faults = [...inQuery(faultsOf(checkedQuery)), ...faultsOf(checkedBody)];
+    const faults: FoundFault[] = [...inQuery(faultsOf(checkedQuery)), ...faultsOf(checkedBody)];
     faults.push(...found.filter(({ path }) => !faults.some((fault) => fault.path === path)));
-    if (faults.length > 0 || "faults" in checkedQuery || "faults" in checkedBody) throw new InvalidInput(faults);
+    const lasting = faults.some(({ passing }) => !passing);
+    if (lasting || "faults" in checkedQuery || "faults" in checkedBody) {
+      throw new InvalidInput(faults.map(({ path, message }) => ({ path, message })));
+    }
     return { params, body: checkedBody.value, query: checkedQuery.value };
   };
 }

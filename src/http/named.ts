@@ -8,7 +8,7 @@ export async function whereNamed<T>(id: string, ask: (id: string) => Promise<T |
 }
 
 /** @throws {AttendantError} `not_found` */
-export function known<T>(id: string, found: T | undefined): T {
-  if (found === undefined) throw new AttendantError("not_found", `There is no call ${id.slice(0, 100)}.`);
+export function known<T>(id: string, found: T | undefined, what = "call"): T {
+  if (found === undefined) throw new AttendantError("not_found", `There is no ${what} ${id.slice(0, 100)}.`);
   return found;
 }

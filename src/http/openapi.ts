@@ -9,6 +9,7 @@ import { choice, choiceOption } from "./schemas/choice.js";
 import { delivery } from "./schemas/delivery.js";
 import { health } from "./schemas/health.js";
 import { problemDetails } from "./schemas/problem.js";
+import * as schedule from "./schemas/schedule.js";
 import * as tool from "./schemas/tool.js";
 
 /** The schemas that have a name of their own, so that generated clients have one too. */
@@ -23,6 +24,12 @@ const NAMED: Readonly<Record<string, JsonSchema>> = {
   Transcript: call.transcript,
   TranscriptEntry: call.transcriptEntry,
   Delivery: delivery,
+  ScheduleRequest: schedule.scheduleRequest,
+  ScheduleCreated: schedule.scheduleCreated,
+  Schedule: schedule.schedule,
+  ScheduleCancelled: schedule.scheduleCancelled,
+  ScheduleRun: schedule.scheduleRun,
+  SchedulePreview: schedule.schedulePreview,
   Tool: tool.tool,
   ExecuteRequest: tool.executeRequest,
   ToolExecution: tool.toolExecution,
@@ -35,12 +42,13 @@ const NAMED: Readonly<Record<string, JsonSchema>> = {
 const TAGS = [
   { name: "Calls", description: "Call people, ask them, hear what came of it." },
   { name: "Webhooks", description: "What was posted to `callback_url`." },
+  { name: "Schedules", description: "Calls to come, once or again and again." },
   { name: "Tools", description: "What the assistant can do, for programs too." },
   { name: "Operation", description: "For whoever watches the service." },
 ];
 
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
-  id: "The call's id.",
+  id: "The id, as it was answered.",
   deliveryId: "The delivery's id.",
   name: "The tool's name, in upper or lower case.",
 };
@@ -100,9 +108,7 @@ function described(operation: Operation, names: Names): JsonSchema {
     responses: {
       200: {
         description: answer.description,
-        ...(answer.located && {
-          headers: { Location: { description: "Where the call is found.", schema: { type: "string" } } },
-        }),
+        ...headersOf(operation),
         content: {
           [answer.type ?? "application/json"]: {
             schema: answer.schema ? published(answer.schema, names) : { type: "string" },
@@ -112,6 +118,13 @@ function described(operation: Operation, names: Names): JsonSchema {
       ...problemsOf(operation, names),
     },
   };
+}
+
+function headersOf({ answer: { located, paged } }: Operation): JsonSchema {
+  const schema = { type: "string" };
+  if (located) return { headers: { Location: { description: "Where it is found.", schema } } };
+  const description = 'The next page, as RFC 8288 has it: `</schedule?cursor=…>; rel="next"`. Absent on the last.';
+  return paged ? { headers: { Link: { description, required: false, schema } } } : {};
 }
 
 /** What is posted to a `callback_url`. */

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../kernel/errors.js";
 import type { JsonSchema } from "../validation/validator.js";
 import type { Method } from "./resource.js";
 
-export type Tag = "Calls" | "Webhooks" | "Tools" | "Operation";
+export type Tag = "Calls" | "Webhooks" | "Schedules" | "Tools" | "Operation";
 
 /** One thing that can be asked: what validates a request, what is routed, and what `/openapi.json` says are all this. */
 export interface Operation {
@@ -28,6 +28,8 @@ export interface Operation {
     readonly type?: string;
     /** Whether it says in `Location` where the thing that was made is found. */
     readonly located?: true;
+    /** Whether it comes a page at a time, and says in `Link` where the next one is. */
+    readonly paged?: true;
   };
   /** Errors of its own, besides those that come with a key, a body or an `Idempotency-Key`. */
   readonly problems: readonly ErrorCode[];

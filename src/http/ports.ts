@@ -2,11 +2,12 @@ import type { PlacedCall } from "../calls/call-desk.js";
 import type { CallTarget } from "../calls/place-call.js";
 import type { ToolRun } from "../calls/tool-desk.js";
 import type { Choice } from "../conversation/ask-choice.js";
-import type { Checked } from "../language/parameters.js";
+import type { Checked, Parameters } from "../language/parameters.js";
 import type { Tool, ToolResult } from "../language/tool.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { Delivery } from "../records/delivery.js";
-import type { CallQuery, Page } from "../records/stores.js";
+import type { Recurrence, Schedule } from "../records/schedule.js";
+import type { CallQuery, Page, ScheduleQuery } from "../records/stores.js";
 
 export type { CallTarget, PlacedCall, ToolRun };
 
@@ -100,4 +101,64 @@ export interface ToolDesk {
    * @throws {AttendantError} as `CallDesk.place`
    */
   callWithResult(request: ToolCallRequest): Promise<ToolCall>;
+}
+
+/** A call to come, as a client asks for it. */
+export interface NewSchedule {
+  readonly scheduleId: string;
+  readonly extension: string;
+  /** What is said; null when a tool's result is. */
+  readonly message: string | null;
+  readonly tool: string | null;
+  /** Checked and converted, defaults filled in. */
+  readonly toolParams: Parameters;
+  /** Spoken before and after the tool's result; empty when nothing is. */
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly callbackUrl: string | null;
+  readonly ringTimeoutMs: number;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Null when it runs once, and always so after a delay. */
+  readonly recurring: Recurrence | null;
+  readonly when:
+    | { readonly kind: "delay"; readonly seconds: number }
+    /** HH:MM and YYYY-MM-DD in the time zone. Without a date: the next time that it is so late. */
+    | { readonly kind: "time"; readonly time: string; readonly date: string | null };
+}
+
+export interface ScheduleDesk {
+  /**
+   * Keeps a call to come: once this resolves it is stored and comes due. One whose id is there already is left as it is.
+   *
+   * @throws {AttendantError} `destination_not_allowed`, `store_unavailable`, or `invalid_request` when its date is past
+   */
+  create(request: NewSchedule): Promise<Schedule>;
+  find(scheduleId: string): Promise<Schedule | undefined>;
+  /**
+   * Soonest first; those that are over, latest run first.
+   *
+   * @throws {AttendantError} `invalid_request` also, when the cursor is of no page before
+   */
+  list(query: ScheduleQuery): Promise<Page<Schedule>>;
+  /** Removes a schedule: it does not run any more. A call that it makes at this moment goes on. */
+  cancel(scheduleId: string): Promise<Schedule | undefined>;
+  /**
+   * Runs a schedule now, once more than it would run anyway.
+   *
+   * @param callId of the call that this makes, unless its tool fails
+   * @throws {AttendantError} as `CallDesk.place`
+   */
+  runNow(
+    scheduleId: string,
+    callId: string,
+  ): Promise<{ readonly schedule: Schedule; readonly callId: string } | undefined>;
+  /** Leaves the next run out. */
+  skip(scheduleId: string): Promise<Schedule | undefined>;
+  /** Lets the runs pass by from now on. */
+  pause(scheduleId: string): Promise<Schedule | undefined>;
+  /** Goes on with the next run that is still to come. */
+  resume(scheduleId: string): Promise<Schedule | undefined>;
+  /** When it is due next, so many times, ms since the epoch; fewer where it does not run so often. */
+  preview(scheduleId: string, count: number): Promise<readonly number[] | undefined>;
 }

@@ -5,15 +5,19 @@ import { callsRouter } from "./calls-router.js";
 import { deliveriesRouter } from "./deliveries-router.js";
 import { createIdempotency } from "./idempotency.js";
 import type { CheckCallbackUrl } from "./placement.js";
-import type { CallDesk, DeliveryDesk, ToolDesk } from "./ports.js";
+import type { CallDesk, DeliveryDesk, ScheduleDesk, ToolDesk } from "./ports.js";
+import { schedulesRouter } from "./schedules-router.js";
 import { toolsRouter } from "./tools-router.js";
 
 export interface RestNeeds {
   readonly calls: CallDesk;
   readonly deliveries: DeliveryDesk;
   readonly tools: ToolDesk;
+  readonly schedules: ScheduleDesk;
   readonly idempotencyStore: IdempotencyStore;
   readonly checkCallbackUrl: CheckCallbackUrl;
+  /** IANA name: what times of day are meant in unless a request says so. */
+  readonly timeZone: string;
   /** The longest that a tool may run, ms. */
   readonly toolTimeoutMs: number;
   readonly log: Log;
@@ -26,12 +30,13 @@ const WORK_MS = 30_000;
 
 /** The resources of the REST interface, for `createHttpServer`. */
 export function restRouters(needs: RestNeeds): Router[] {
-  const { calls, deliveries, tools, idempotencyStore, checkCallbackUrl, toolTimeoutMs, log, now = Date.now } = needs;
+  const { calls, deliveries, schedules, tools, checkCallbackUrl, timeZone, toolTimeoutMs, log, now = Date.now } = needs;
   const abandonedAfterMs = toolTimeoutMs + WORK_MS;
-  const idempotency = createIdempotency({ store: idempotencyStore, log, abandonedAfterMs, now });
+  const idempotency = createIdempotency({ store: needs.idempotencyStore, log, abandonedAfterMs, now });
   return [
     callsRouter({ calls, idempotency, checkCallbackUrl, now }),
     deliveriesRouter(deliveries),
+    schedulesRouter({ schedules, calls, tools, idempotency, checkCallbackUrl, timeZone, now }),
     toolsRouter({ tools, calls, idempotency, checkCallbackUrl }),
   ];
 }

@@ -1,8 +1,7 @@
 import type { Router } from "express";
 import { AttendantError } from "../kernel/errors.js";
 import type { Tool } from "../language/tool.js";
-import type { Parameters } from "../language/parameters.js";
-import { below, type Fault } from "../validation/words.js";
+import type { Fault } from "../validation/words.js";
 import { jsonAnswer } from "./answer.js";
 import type { Idempotency } from "./idempotency.js";
 import { mount } from "./mount.js";
@@ -11,8 +10,11 @@ import { perform, performOnce } from "./perform.js";
 import { callbackUrlFaults, type CheckCallbackUrl, locationOf, sentenceOf, targetOf } from "./placement.js";
 import type { CallDesk, ToolCall, ToolDesk } from "./ports.js";
 import { executionBody, toolBody } from "./representations/tool.js";
-import { InvalidInput } from "./refusals.js";
 import type { ExecuteBody, ToolCallBody, ToolListQuery } from "./schemas/tool.js";
+import { parameterFaults, parametersOf } from "./tool-parameters.js";
+
+/** Where they stand in a body. */
+const PARAMS = "/params";
 
 export interface ToolsRouterNeeds {
   readonly tools: ToolDesk;
@@ -38,16 +40,7 @@ export function toolsRouter({ tools, calls, idempotency, checkCallbackUrl }: Too
     if (typeof named === "string" && named.toUpperCase() !== tool.name) {
       faults.push({ path: "/tool", message: `must be ${tool.name}, which the path names, or be left out` });
     }
-    if (typeof params !== "object" || params === null || Array.isArray(params)) return faults;
-    const checked = tools.check(tool, params);
-    const wrong = "faults" in checked ? checked.faults : [];
-    return [...faults, ...[...wrong, ...misspeltNulls(tool, params)].map(belowParams)];
-  }
-
-  function parametersOf(tool: Tool, params: unknown): Parameters {
-    const checked = tools.check(tool, params);
-    if ("faults" in checked) throw new InvalidInput(checked.faults.map(belowParams));
-    return checked.parameters;
+    return [...faults, ...parameterFaults(tools, tool, params, PARAMS)];
   }
 
   return mount([
@@ -66,7 +59,7 @@ export function toolsRouter({ tools, calls, idempotency, checkCallbackUrl }: Too
         ({ params: { name = "" }, body }) => toolFaults(name, body),
         ({ params: { name = "" }, body }) => {
           const tool = usable(name);
-          const parameters = parametersOf(tool, body.params);
+          const parameters = parametersOf(tools, tool, body.params, PARAMS);
           const { speak_result: speakResult, call_id: callId = null } = body;
           return {
             perform: async () =>
@@ -84,7 +77,7 @@ export function toolsRouter({ tools, calls, idempotency, checkCallbackUrl }: Too
         ({ params: { name = "" }, body }) => [...toolFaults(name, body), ...callbackUrlFaults(body, checkCallbackUrl)],
         ({ params: { name = "" }, body }) => {
           const tool = usable(name);
-          const parameters = parametersOf(tool, body.params);
+          const parameters = parametersOf(tools, tool, body.params, PARAMS);
           const { prefix, suffix } = body;
           return {
             perform: async (callId) =>
@@ -103,16 +96,6 @@ export function toolsRouter({ tools, calls, idempotency, checkCallbackUrl }: Too
       ),
     ],
   ]);
-}
-
-/** Null counts as not given, so that the check does not look at the name. A program that sends it misspelt a name. */
-function misspeltNulls({ parameters = {} }: Tool, params: object): Fault[] {
-  const names = Object.entries(params).filter(([name, value]) => value === null && !Object.hasOwn(parameters, name));
-  return names.map(([path]) => ({ path, message: "is no parameter of this tool" }));
-}
-
-function belowParams({ path, message }: Fault): Fault {
-  return { path: path === "" ? "/params" : below("/params", path), message };
 }
 
 function toolCallAnswer(tool: Tool, extension: string, { result, placed }: ToolCall) {

@@ -1,5 +1,6 @@
 import { DateTime, IANAZone } from "luxon";
 import type { Recurrence, WallClockRule } from "../records/schedule.js";
+import { isDate } from "../validation/formats.js";
 
 /*
  * Times of day as the clock on the wall of a place shows them, and when that is. A time that a clock change skips counts as
@@ -18,11 +19,6 @@ const FARTHEST_DAYS = 30;
 /** Whether it is the name of a zone that Node knows, such as Europe/Rome; whatever was given. */
 export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && IANAZone.isValidZone(name);
-}
-
-/** Whether it is a day of the calendar, written YYYY-MM-DD. */
-export function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
 }
 
 /** Whether it is a time of day from 00:00 to 23:59. */

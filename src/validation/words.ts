@@ -27,6 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
+  date: "a date of the calendar, written YYYY-MM-DD",
   uri: "a URL",
   "date-time": "a time in ISO 8601 with its offset",
 };

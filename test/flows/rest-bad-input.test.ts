@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
+import { scheduleOf } from "../unit/http/fake-schedule-desk.js";
 import { type Answered, faultsOf, type RestServer, startRestServer } from "../unit/http/rest-server.js";
 
 /** Fit bodies of each operation that takes one: what is mutated. */
@@ -37,7 +38,42 @@ const FIT: readonly (readonly [path: string, body: Record<string, unknown>])[] =
     },
   ],
   ["/call/call-1/deliveries/delivery-1/redeliver", {}],
+  [
+    "/schedule",
+    {
+      extension: "1001",
+      message: "Please take your medicine.",
+      at_time: "08:30",
+      date: "2026-03-29",
+      timezone: "Europe/Rome",
+      recurring: "daily",
+      ring_timeout: 30,
+      callback_url: "https://example.org/hook",
+    },
+  ],
+  [
+    "/schedule",
+    {
+      extension: "1001",
+      tool: "SET_TIMER",
+      tool_params: { duration: 5, message: "Tea." },
+      prefix: "Hello.",
+      suffix: "Bye.",
+      delay_seconds: 60,
+    },
+  ],
+  ["/schedule/schedule-1/run", {}],
+  ["/schedule/schedule-1/skip", {}],
+  ["/schedule/schedule-1/pause", {}],
+  ["/schedule/schedule-1/resume", {}],
 ];
+
+/** The interface, with a schedule there. */
+async function startRest(t: TestContext): Promise<RestServer> {
+  const rest = await startRestServer(t);
+  rest.schedules.schedules.set("schedule-1", scheduleOf());
+  return rest;
+}
 
 type Place = readonly (string | number)[];
 
@@ -94,8 +130,11 @@ const unknownName = fc.oneof(
 );
 
 /** How often a desk was asked for something since the last look. */
-function asked({ calls, tools, deliveries }: RestServer): number {
-  const lists: unknown[][] = [calls.placed, calls.hungUp, tools.executed, tools.called, deliveries.redelivered];
+function asked({ calls, tools, deliveries, schedules }: RestServer): number {
+  const lists: unknown[][] = [
+    ...[calls.placed, calls.hungUp, tools.executed, tools.called, deliveries.redelivered],
+    ...[schedules.created, schedules.changed],
+  ];
   return lists.reduce((sum, list) => sum + list.splice(0).length, 0);
 }
 
@@ -117,7 +156,7 @@ async function everyBody<T>(
   arbitrary: (body: Record<string, unknown>) => fc.Arbitrary<T>,
   runs: number,
 ) {
-  const rest = await startRestServer(t);
+  const rest = await startRest(t);
   for (const [path, fit] of FIT) {
     await fc.assert(
       fc.asyncProperty(arbitrary(fit), async (bad) => {
@@ -130,7 +169,7 @@ async function everyBody<T>(
 
 describe("a body of JSON that fits no schema is refused with its faults, and nothing is done", () => {
   it("is checked on bodies that do fit", async (t) => {
-    const rest = await startRestServer(t);
+    const rest = await startRest(t);
     for (const [path, body] of FIT) {
       const answer = await rest.post(path, body);
       assert.equal(answer.status, 200, `${path} ${answer.text}`);
@@ -146,7 +185,7 @@ describe("a body of JSON that fits no schema is refused with its faults, and not
           .map(([place, value]) => replaced(fit, place, value))
           .filter((bad) => {
             // Null counts as not given among a tool's parameters, and numbers are converted to text there.
-            const params = at(bad, ["params"]) as Record<string, unknown> | undefined;
+            const params = (at(bad, ["params"]) ?? at(bad, ["tool_params"])) as Record<string, unknown> | undefined;
             return (
               !params ||
               !isObject(params) ||
@@ -169,13 +208,14 @@ describe("a body of JSON that fits no schema is refused with its faults, and not
     ));
 
   it("whatever field is missing", async (t) => {
-    const rest = await startRestServer(t);
+    const rest = await startRest(t);
     const without: [path: string, body: Record<string, unknown>, missing: string][] = FIT.flatMap(([path, fit]) =>
       ["extension", "message", "tool"]
         .filter((name) => name in fit && !(name === "tool" && path.endsWith("execute")))
+        .filter((name) => name === "extension" || path !== "/schedule")
         .map((name): [string, Record<string, unknown>, string] => [path, { ...fit, [name]: undefined }, name]),
     );
-    assert.equal(without.length, 4);
+    assert.equal(without.length, 6);
     for (const [path, body, missing] of without) {
       const answer = await rest.post(path, body);
       expectRefused(rest, answer, shown(body));
@@ -184,7 +224,7 @@ describe("a body of JSON that fits no schema is refused with its faults, and not
   });
 
   it("whatever JSON it is instead", async (t) => {
-    const rest = await startRestServer(t);
+    const rest = await startRest(t);
     const anything = fc
       .jsonValue({ depthSize: "medium", stringUnit: "binary" })
       .filter((value) => !isObject(value) || Object.keys(value as object).length > 0);
@@ -201,7 +241,7 @@ describe("a body of JSON that fits no schema is refused with its faults, and not
 
 describe("a body that is no proper JSON is refused with its faults, and nothing is done", () => {
   it("cut off, broken or with bytes that are no UTF-8", async (t) => {
-    const rest = await startRestServer(t);
+    const rest = await startRest(t);
     for (const [path, fit] of FIT) {
       const bytes = Buffer.from(JSON.stringify(fit));
       const broken = fc.oneof(
@@ -225,7 +265,7 @@ describe("a body that is no proper JSON is refused with its faults, and nothing 
   });
 
   it("with a field given twice, however its name is written", async (t) => {
-    const rest = await startRestServer(t);
+    const rest = await startRest(t);
     for (const [path, fit] of FIT) {
       const [name] = Object.keys(fit);
       if (name === undefined) continue;
@@ -239,7 +279,7 @@ describe("a body that is no proper JSON is refused with its faults, and nothing 
   });
 
   it("nested more deeply than any stack", async (t) => {
-    const rest = await startRestServer(t);
+    const rest = await startRest(t);
     const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
     const bodies = [`{"message":${deep("[", "]", 30_000)}}`, `${'{"choice":'.repeat(5000)}1${"}".repeat(5000)}`];
     for (const [path] of FIT) {
@@ -248,7 +288,7 @@ describe("a body that is no proper JSON is refused with its faults, and nothing 
   });
 
   it("larger than 64 KiB, which is 413", async (t) => {
-    const rest = await startRestServer(t);
+    const rest = await startRest(t);
     for (const [path] of FIT) {
       const answer = await rest.post(path, { message: "x".repeat(65_536) });
       assert.deepEqual([answer.status, answer.body.code], [413, "payload_too_large"]);
@@ -259,7 +299,7 @@ describe("a body that is no proper JSON is refused with its faults, and nothing 
 
 describe("a path, a query or a header", () => {
   it("never gets an answer that is the service's fault", async (t) => {
-    const rest = await startRestServer(t);
+    const rest = await startRest(t);
     const part = fc.oneof(
       fc.string({ unit: "binary", maxLength: 80 }).map((text) => encodeURIComponent(Buffer.from(text).toString())),
       fc.constantFrom(
@@ -277,7 +317,10 @@ describe("a path, a query or a header", () => {
       ),
     );
     const path = fc
-      .tuple(fc.constantFrom("/call", "/tools", "/openapi.json", "/docs", ""), fc.array(part, { maxLength: 4 }))
+      .tuple(
+        fc.constantFrom("/call", "/schedule", "/schedule/schedule-1", "/tools", "/openapi.json", "/docs", ""),
+        fc.array(part, { maxLength: 4 }),
+      )
       .map(([base, parts]) => [base, ...parts].join("/"));
     const query = fc
       .array(fc.tuple(part, part), { maxLength: 4 })
@@ -308,7 +351,7 @@ describe("a path, a query or a header", () => {
 
 describe("a text", () => {
   it("may hold any writing, line breaks and tabs, and is counted in characters", async (t) => {
-    const rest = await startRestServer(t);
+    const rest = await startRest(t);
     const messages = ["Grüße, 世界! 👋🏽", "one\ttwo\r\nthree\n", "👋".repeat(4000), " x "];
     for (const message of messages) {
       assert.equal((await rest.post("/call", { extension: "1001", message })).status, 200, message.slice(0, 20));
@@ -324,7 +367,7 @@ describe("a text", () => {
 
 describe("an extension", () => {
   it("is nothing but a number to dial", async (t) => {
-    const rest = await startRestServer(t);
+    const rest = await startRest(t);
     for (const extension of ["1", "+493012345678", "*97", "#1", "alice", "a.b-c_d*#", "0".repeat(64)]) {
       assert.equal((await rest.post("/call", { extension, message: "x" })).status, 200, extension);
     }

@@ -4,6 +4,7 @@ import { resultOf } from "../../src/calls/call-result.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { createValidator, type JsonSchema } from "../../src/validation/validator.js";
 import { NOON, recordOf } from "../unit/http/fake-desks.js";
+import { scheduleOf } from "../unit/http/fake-schedule-desk.js";
 import { type Answered, type RestServer, startRestServer } from "../unit/http/rest-server.js";
 
 interface Described {
@@ -13,7 +14,10 @@ interface Described {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonSchema }> };
   readonly responses: Record<
     string,
-    { readonly content: Record<string, { schema: JsonSchema }>; readonly headers?: Record<string, unknown> }
+    {
+      readonly content: Record<string, { schema: JsonSchema }>;
+      readonly headers?: Record<string, { readonly required?: boolean }>;
+    }
   >;
 }
 
@@ -23,12 +27,18 @@ interface Document {
 }
 
 const KEY = "0123456789abcdef";
-const VALUES: Readonly<Record<string, string>> = { id: "call-1", deliveryId: "delivery-1", name: "SET_TIMER" };
+/** What stands for `id`, by the path's beginning. */
+const IDS: Readonly<Record<string, string>> = { call: "call-1", schedule: "schedule-1" };
+const VALUES: Readonly<Record<string, string>> = { deliveryId: "delivery-1", name: "SET_TIMER" };
 /** Where the published example does not fit the tool of the test. */
 const BODIES: Readonly<Record<string, unknown>> = {
   executeTool: { params: { duration: 5 } },
   callWithTool: { tool: "SET_TIMER", params: { duration: 5 }, extension: "1001" },
   redeliver: {},
+  runSchedule: {},
+  skipRun: {},
+  pauseSchedule: {},
+  resumeSchedule: {},
 };
 
 /** A schema as strict as can be: an answer has no field that is not described. */
@@ -53,8 +63,8 @@ function expectDescribed(answer: Answered, described: Described, document: Docum
   const schema = strict(content?.schema, document) as JsonSchema;
   const checked = createValidator(schema)(type?.includes("json") ? JSON.parse(answer.text) : answer.text);
   assert.ok("value" in checked, `${described.operationId}: ${JSON.stringify(checked)}`);
-  for (const header of Object.keys(response.headers ?? {})) {
-    assert.ok(answer.headers.get(header), `${described.operationId} ${answer.status} has no ${header}`);
+  for (const [header, { required = true }] of Object.entries(response.headers ?? {})) {
+    assert.ok(!required || answer.headers.get(header), `${described.operationId} ${answer.status} has no ${header}`);
   }
 }
 
@@ -68,7 +78,8 @@ async function walk(
       const schema = strict(described.requestBody?.content["application/json"]?.schema, document) as
         { examples?: unknown[] } | undefined;
       const body = BODIES[described.operationId] ?? schema?.examples?.[0];
-      const url = path.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? name);
+      const id = IDS[path.split("/")[1] ?? ""];
+      const url = path.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? id ?? name);
       const headers = { "x-api-key": KEY, ...(schema && { "content-type": "application/json" }) };
       await each(async (init = {}) => {
         const answer = await rest.ask(url, {
@@ -106,6 +117,18 @@ async function furnished(rest: RestServer): Promise<void> {
   ]);
 }
 
+function scheduled({ schedules: desk }: RestServer): void {
+  const lastRun = { dueAt: NOON, outcome: "no_answer", callId: "call-1", error: "Nobody answered." } as const;
+  const withTool = { message: null, tool: "SET_TIMER", toolParams: { duration: 5 }, lastRun };
+  const over = { rule: null, nextAt: null };
+  const each = [{}, withTool, { ...over, lastRun }, { ...over, kind: "timer", setBy: "1002", extension: "" }] as const;
+  for (const [i, more] of each.entries()) {
+    const scheduleId = `schedule-${i + 1}`;
+    desk.schedules.set(scheduleId, scheduleOf({ ...more, scheduleId }));
+  }
+  desk.runs.push(NOON + 60_000, NOON + 86_460_000);
+}
+
 describe("the webhook that is documented", () => {
   it("is the one that is sent", async (t) => {
     const rest = await startRestServer(t);
@@ -120,12 +143,14 @@ describe("every operation that is documented", () => {
   it("answers as it is described", async (t) => {
     const rest = await startRestServer(t, { keys: [KEY] });
     await furnished(rest);
+    scheduled(rest);
     const walked: string[] = [];
     await walk(rest, async (ask, { operationId }) => {
       assert.equal((await ask()).status, 200, operationId);
       walked.push(operationId);
     });
-    assert.equal(walked.length, 14);
+    assert.equal(walked.length, 23);
+    assert.equal(rest.schedules.created.length, 1);
     assert.ok(rest.calls.placed.length === 1 && rest.tools.executed.length === 1 && rest.tools.called.length === 1);
   });
 

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../../validation/validator.js";
 import type { CallStatus } from "../../records/call-record.js";
 import { choice, type ChoiceBody } from "./choice.js";
+import { cursor, limit } from "./page.js";
 import { answer, flag, listOf, nullable, request, text, time, whole } from "./shapes.js";
 import { callbackUrl, callId, extension, ringTimeout, spokenText } from "./texts.js";
 
@@ -175,11 +176,8 @@ export interface CallListQuery {
 export const callListQuery: JsonSchema = request(
   {
     status: { ...callStatus, description: "Only calls that stand so." },
-    limit: whole("How many at most.", { minimum: 1, maximum: 500, default: 50 }),
-    cursor: text("`next_cursor` of the page before.", {
-      pattern: "^[!-~]{1,500}$",
-      "x-expected": "the next_cursor of the page before",
-    }),
+    limit: limit(50),
+    cursor: cursor("next_cursor"),
   },
   [],
 );

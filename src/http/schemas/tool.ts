@@ -3,7 +3,8 @@ import { queuePosition } from "./call.js";
 import { answer, flag, listOf, nullable, request, text } from "./shapes.js";
 import { anyText, callbackUrl, callId, extension, ringTimeout } from "./texts.js";
 
-type Params = Readonly<Record<string, string | number | boolean | null>>;
+/** A tool's parameters as they are sent. */
+export type Params = Readonly<Record<string, string | number | boolean | null>>;
 
 /** The body of `POST /tools/{name}/execute`, defaults filled in. */
 export interface ExecuteBody {
@@ -29,7 +30,7 @@ const value: JsonSchema = {
   type: ["string", "number", "boolean", "null"],
 };
 
-const params: JsonSchema = {
+export const params: JsonSchema = {
   type: "object",
   description: "The tool's parameters by name; `GET /tools/{name}` tells which there are.",
   maxProperties: 50,

@@ -7,12 +7,14 @@ import { createLog } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import type { IdempotencyStore } from "../../../src/records/stores.js";
 import { checkCallbackUrl } from "../../../src/webhooks/callback-url.js";
+import { FakeScheduleDesk } from "./fake-schedule-desk.js";
 import { FakeCallDesk, FakeDeliveryDesk, FakeToolDesk, MemoryIdempotencyStore, NOON } from "./fake-desks.js";
 
 export interface RestServer {
   readonly url: string;
   readonly calls: FakeCallDesk;
   readonly deliveries: FakeDeliveryDesk;
+  readonly schedules: FakeScheduleDesk;
   readonly tools: FakeToolDesk;
   readonly store: MemoryIdempotencyStore;
   /** The log, a parsed line each. */
@@ -36,12 +38,15 @@ export interface RestServerNeeds extends Partial<
   readonly calls?: FakeCallDesk;
   /** Instead of a desk that remembers. */
   readonly toolDesk?: ToolDesk;
+  /** ms since the epoch; unless given, 20 s past noon for good. */
+  readonly now?: () => number;
 }
 
 /** The REST interface over real HTTP, on desks that remember what they were asked. It closes with the test. */
 export async function startRestServer(t: TestContext, needs: RestServerNeeds = {}): Promise<RestServer> {
-  const { idempotencyStore, calls = new FakeCallDesk(), toolDesk, ...server } = needs;
+  const { idempotencyStore, calls = new FakeCallDesk(), toolDesk, now = () => NOON + 20_000, ...server } = needs;
   const deliveries = new FakeDeliveryDesk();
+  const schedules = new FakeScheduleDesk();
   const tools = new FakeToolDesk();
   const store = new MemoryIdempotencyStore();
   const lines: RestServer["lines"] = [];
@@ -59,12 +64,14 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
     routers: restRouters({
       calls,
       deliveries,
+      schedules,
       tools: toolDesk ?? tools,
+      timeZone: "Europe/Berlin",
       idempotencyStore: idempotencyStore ?? store,
       checkCallbackUrl,
       toolTimeoutMs: 10_000,
       log,
-      now: () => NOON + 20_000,
+      now,
     }),
   });
   const url = await http.listen({ host: "127.0.0.1", port: 0 });
@@ -84,7 +91,7 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
       ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as NonNullable<RequestInit["body"]> }),
     });
   };
-  return { url, calls, deliveries, tools, store, lines, ask, post };
+  return { url, calls, deliveries, schedules, tools, store, lines, ask, post };
 }
 
 /** The faults of a 400 by their paths. */

@@ -5,13 +5,13 @@ import type { Recurrence, WallClockRule } from "../../../src/records/schedule.js
 import {
   firstRun,
   instantOf,
-  isDate,
   isTime,
   isTimeZone,
   localTime,
   nextRun,
   runs,
 } from "../../../src/scheduling/wall-clock.js";
+import { isDate } from "../../../src/validation/formats.js";
 import { expectedInstant, ZONES, type ZoneTable } from "./zone-table.js";
 
 const DAY_MS = 86_400_000;

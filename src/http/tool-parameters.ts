@@ -1,0 +1,36 @@
+import type { Parameters } from "../language/parameters.js";
+import type { Tool } from "../language/tool.js";
+import { below, type Fault } from "../validation/words.js";
+import type { ToolDesk } from "./ports.js";
+import { InvalidInput } from "./refusals.js";
+
+type Check = Pick<ToolDesk, "check">;
+
+/**
+ * What is wrong with a tool's parameters; whatever was sent, fit or not.
+ *
+ * @param path where they stand in the body, such as `/params`
+ */
+export function parameterFaults(tools: Check, tool: Tool, given: unknown, path: string): Fault[] {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return [];
+  const checked = tools.check(tool, given);
+  const wrong = "faults" in checked ? checked.faults : [];
+  return [...wrong, ...misspeltNulls(tool, given)].map(into(path));
+}
+
+/** A tool's parameters, converted, with their defaults. @throws {InvalidInput} */
+export function parametersOf(tools: Check, tool: Tool, given: unknown, path: string): Parameters {
+  const checked = tools.check(tool, given);
+  if ("faults" in checked) throw new InvalidInput(checked.faults.map(into(path)));
+  return checked.parameters;
+}
+
+/** Null counts as not given, so that the check does not look at the name. A program that sends it misspelt a name. */
+function misspeltNulls({ parameters = {} }: Tool, params: object): Fault[] {
+  const names = Object.entries(params).filter(([name, value]) => value === null && !Object.hasOwn(parameters, name));
+  return names.map(([path]) => ({ path, message: "is no parameter of this tool" }));
+}
+
+function into(place: string) {
+  return ({ path, message }: Fault): Fault => ({ path: path === "" ? place : below(place, path), message });
+}

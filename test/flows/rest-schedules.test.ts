@@ -1,0 +1,440 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { AttendantError, type ErrorCode } from "../../src/kernel/errors.js";
+import { firstRun } from "../../src/scheduling/wall-clock.js";
+import { NOON } from "../unit/http/fake-desks.js";
+import { scheduleOf } from "../unit/http/fake-schedule-desk.js";
+import { type Answered, faultsOf, type RestServer, startRestServer } from "../unit/http/rest-server.js";
+
+const DAILY = { extension: "1001", message: "Please take your medicine.", at_time: "08:30", recurring: "daily" };
+const TEA = { extension: "1001", message: "Tea.", delay_seconds: 60 };
+/** What the interface takes for now: 2 March 2026, 14:00:20 UTC, a Monday. */
+const NOW = NOON + 20_000;
+
+const itemsOf = ({ text }: Answered) => JSON.parse(text) as Record<string, unknown>[];
+
+function withSchedule(rest: RestServer, more: Parameters<typeof scheduleOf>[0] = {}) {
+  const schedule = scheduleOf(more);
+  rest.schedules.schedules.set(schedule.scheduleId, schedule);
+  return `/schedule/${schedule.scheduleId}`;
+}
+
+describe("POST /schedule", () => {
+  it("schedules a call with the defaults and says when it is due and where it is found", async (t) => {
+    const rest = await startRestServer(t);
+    rest.schedules.dueAt = Date.UTC(2026, 2, 29, 6, 30);
+    const answer = await rest.post("/schedule", { ...DAILY, timezone: "Europe/Rome" });
+    const [created] = rest.schedules.created;
+    assert.deepEqual(created, {
+      scheduleId: created?.scheduleId,
+      extension: "1001",
+      message: "Please take your medicine.",
+      tool: null,
+      toolParams: {},
+      prefix: "",
+      suffix: "",
+      callbackUrl: null,
+      ringTimeoutMs: 30_000,
+      timeZone: "Europe/Rome",
+      recurring: "daily",
+      when: { kind: "time", time: "08:30", date: null },
+    });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body, {
+      schedule_id: created?.scheduleId,
+      status: "scheduled",
+      extension: "1001",
+      scheduled_for: "2026-03-29T08:30:00+02:00",
+      delay_seconds: (Date.UTC(2026, 2, 29, 6, 30) - NOW) / 1000,
+      message: "1001 will be called on Sunday 29 March 2026 at 08:30, and then daily.",
+      recurring: "daily",
+      timezone: "Europe/Rome",
+    });
+    assert.equal(answer.headers.get("location"), `/schedule/${created?.scheduleId}`);
+    assert.equal((await rest.ask(answer.headers.get("location") ?? "")).body.schedule_id, created?.scheduleId);
+  });
+
+  it("takes a delay, and a tool with its parameters converted, in the service's own time zone", async (t) => {
+    const rest = await startRestServer(t);
+    const tool = { tool: "set_timer", tool_params: { duration: "5" }, prefix: "Hello.", suffix: "Bye." };
+    const hook = "http://127.0.0.1:5678/hook";
+    const given = { extension: "1001", ...tool, delay_seconds: 60, ring_timeout: 5, callback_url: hook };
+    const { body } = await rest.post("/schedule", given);
+    const { scheduleId: _, ...created } = rest.schedules.created[0] ?? {};
+    assert.deepEqual(created, {
+      extension: "1001",
+      message: null,
+      tool: "SET_TIMER",
+      toolParams: { duration: 5, message: "Time is up." },
+      prefix: "Hello.",
+      suffix: "Bye.",
+      callbackUrl: hook,
+      ringTimeoutMs: 5000,
+      timeZone: "Europe/Berlin",
+      recurring: null,
+      when: { kind: "delay", seconds: 60 },
+    });
+    const { delay_seconds, scheduled_for, recurring, timezone } = body;
+    assert.deepEqual(
+      [delay_seconds, scheduled_for, recurring, timezone],
+      [60, "2026-03-02T15:01:20+01:00", null, "Europe/Berlin"],
+    );
+  });
+
+  it("tells a delay as it was asked for, not a second less because some of it has passed", async (t) => {
+    const rest = await startRestServer(t);
+    rest.schedules.dueAt = NOW + 59_020;
+    assert.equal((await rest.post("/schedule", TEA)).body.delay_seconds, 60);
+  });
+
+  it("names every fault at once and schedules nothing", async (t) => {
+    const rest = await startRestServer(t);
+    const answer = await rest.post("/schedule", {
+      extension: "SIP/1001@evil",
+      tool: "SET_TIMER",
+      tool_params: { message: "x".repeat(201), pitch: 1 },
+      message: "Both.",
+      at_time: "24:00",
+      delay_seconds: 31_622_401,
+      date: "2026-02-30",
+      timezone: "Mars/Olympus",
+      recurring: "monthly",
+      callback_url: "https://user:secret@example.org/",
+      callback_ulr: "x",
+    });
+    assert.equal(answer.status, 400);
+    assert.deepEqual(faultsOf(answer), {
+      "/extension":
+        "must be a number to dial: 1 to 64 letters, digits, * # . _ and -, beginning with a letter, a digit, +, * or #",
+      "/tool": "must be left out where message is given",
+      "/tool_params/duration": "is required",
+      "/tool_params/message": "must have at most 200 characters, not 201",
+      "/tool_params/pitch": "is no parameter of this tool",
+      "/at_time": "must be a time of day from 00:00 to 23:59, written HH:MM",
+      "/delay_seconds": "must be at most 31622400",
+      "/date": "must be a date of the calendar, written YYYY-MM-DD",
+      "/timezone": "must be an IANA time zone such as Europe/Rome",
+      "/recurring": "must be one of daily, weekdays, weekends, weekly",
+      "/callback_url": "must hold no user name or password",
+      "/callback_ulr": "is not known; did you mean callback_url?",
+    });
+    assert.equal(rest.schedules.created.length, 0);
+  });
+
+  const refused: readonly [what: string, body: object, faults: Record<string, RegExp>][] = [
+    [
+      "nothing to say and no time",
+      {},
+      { "/message": /^is required, or tool instead$/, "/at_time": /or delay_seconds/ },
+    ],
+    ["two times", { ...TEA, at_time: "08:30" }, { "/delay_seconds": /^must be left out where at_time is given$/ }],
+    ["a date without a time", { ...TEA, date: "2027-01-01" }, { "/date": /^needs at_time$/ }],
+    ["a recurrence without a time", { ...TEA, recurring: "daily" }, { "/recurring": /^needs at_time$/ }],
+    [
+      "words around a message",
+      { ...TEA, prefix: "Hello.", suffix: "Bye." },
+      { "/prefix": /^needs tool$/, "/suffix": /./ },
+    ],
+    ["parameters of no tool", { ...TEA, tool_params: { duration: 1 } }, { "/tool_params": /^needs tool$/ }],
+    ["an unknown tool", { tool: "NOTHING", delay_seconds: 1 }, { "/tool": /^is no tool; GET \/tools tells/ }],
+    ["a tool's prototype", { tool: "__proto__", delay_seconds: 1 }, { "/tool": /^is no tool/ }],
+    ["a disabled tool", { tool: "weather", delay_seconds: 1 }, { "/tool": /^is disabled: TEMPEST_API_TOKEN/ }],
+    ["no delay", { ...TEA, delay_seconds: 0 }, { "/delay_seconds": /^must be at least 1$/ }],
+    ["half a second", { ...TEA, delay_seconds: 1.5 }, { "/delay_seconds": /^must be an integer$/ }],
+    ["an offset for a zone", { ...DAILY, timezone: "+02:00" }, { "/timezone": /^must be an IANA time zone/ }],
+    [
+      "yesterday",
+      { ...DAILY, date: "2026-03-01" },
+      { "/date": /^is past: in Europe\/Berlin it is 2026-03-02 15:00 now$/ },
+    ],
+    ["this morning, once", { ...DAILY, recurring: undefined, date: "2026-03-02" }, { "/date": /^is past: / }],
+    [
+      "yesterday and no number",
+      { ...DAILY, date: "2026-03-01", extension: "" },
+      { "/date": /^is past/, "/extension": /./ },
+    ],
+    [
+      "today, which is tomorrow there",
+      { ...DAILY, date: "2026-03-02", timezone: "Pacific/Kiritimati" },
+      { "/date": /./ },
+    ],
+  ];
+  for (const [what, body, faults] of refused) {
+    it(`refuses ${what}`, async (t) => {
+      const rest = await startRestServer(t);
+      const answer = await rest.post("/schedule", { extension: "1001", ...body });
+      const found = faultsOf(answer);
+      assert.deepEqual([answer.status, Object.keys(found).sort()], [400, Object.keys(faults).sort()]);
+      for (const [path, words] of Object.entries(faults)) assert.match(found[path] ?? "", words);
+      assert.equal(rest.schedules.created.length, 0);
+    });
+  }
+
+  it("takes what is not past yet: today's later time, a recurrence from today on, empty words around nothing", async (t) => {
+    const rest = await startRestServer(t);
+    for (const more of [
+      { date: "2026-03-02", at_time: "15:01", recurring: undefined },
+      { date: "2026-03-02" },
+      { date: "2026-03-02", recurring: "weekly" },
+      { prefix: "", suffix: "", tool_params: {} },
+    ]) {
+      const answer = await rest.post("/schedule", { ...DAILY, ...more });
+      assert.equal(answer.status, 200, answer.text);
+    }
+  });
+
+  const refusals: [code: ErrorCode, status: number][] = [
+    ["destination_not_allowed", 403],
+    ["store_unavailable", 503],
+    ["invalid_request", 400],
+  ];
+  for (const [code, status] of refusals) {
+    it(`answers ${status} when it is refused with ${code}`, async (t) => {
+      const rest = await startRestServer(t);
+      rest.schedules.refusal = new AttendantError(code, "So it is.");
+      const answer = await rest.post("/schedule", TEA);
+      assert.deepEqual([answer.status, answer.body.code, answer.body.detail], [status, code, "So it is."]);
+      assert.equal(answer.headers.get("location"), null);
+    });
+  }
+});
+
+describe("an Idempotency-Key of a schedule", () => {
+  const key = { "idempotency-key": "medicine-4711" };
+
+  it("gets the first answer again, and no second schedule", async (t) => {
+    const rest = await startRestServer(t);
+    const first = await rest.post("/schedule", TEA, key);
+    rest.schedules.dueAt += 5000;
+    const again = await rest.post("/schedule", TEA, key);
+    assert.deepEqual([again.text, again.headers.get("idempotency-replayed")], [first.text, "true"]);
+    assert.equal(again.headers.get("location"), first.headers.get("location"));
+    assert.equal(rest.schedules.created.length, 1);
+  });
+
+  it("gets it also when the date has passed meanwhile", async (t) => {
+    let now = NOW;
+    const rest = await startRestServer(t, { now: () => now });
+    const body = { ...DAILY, recurring: undefined, date: "2026-03-02", at_time: "15:01" };
+    const first = await rest.post("/schedule", body, key);
+    assert.equal(first.status, 200);
+    now += 120_000;
+    assert.equal((await rest.post("/schedule", body, key)).text, first.text);
+    const other = await rest.post("/schedule", body, { "idempotency-key": "another" });
+    assert.deepEqual([other.status, Object.keys(faultsOf(other))], [400, ["/date"]]);
+    assert.equal(rest.schedules.created.length, 1);
+  });
+
+  it("finds the schedule again whose answer was lost with the process, even if its call was made", async (t) => {
+    const rest = await startRestServer(t);
+    rest.store.faults.set("keepAnswer", new AttendantError("store_unavailable", "Away."));
+    const lost = await rest.post("/schedule", TEA, key);
+    assert.equal(lost.status, 503, "not even the note could be kept, so nothing was done");
+    assert.equal(rest.schedules.created.length, 0);
+
+    rest.store.faults.clear();
+    const keep = rest.store.keepAnswer.bind(rest.store);
+    let kept = 0;
+    rest.store.keepAnswer = (...asked) =>
+      ++kept === 2 ? Promise.reject(new AttendantError("store_unavailable", "Away.")) : keep(...asked);
+    const first = await rest.post("/schedule", TEA, key);
+    const { schedule_id: scheduleId } = first.body as { schedule_id: string };
+    assert.equal(first.status, 200);
+    const lastRun = { dueAt: rest.schedules.dueAt, outcome: "completed", callId: "call-1", error: null } as const;
+    withSchedule(rest, { scheduleId, rule: null, timeZone: "Europe/Berlin", nextAt: null, lastRun });
+    const again = await rest.post("/schedule", TEA, key);
+    assert.deepEqual(again.body, { ...first.body, delay_seconds: 60 });
+    assert.equal(rest.schedules.created.length, 1);
+  });
+
+  it("keeps a run, and the leaving out of one, from happening twice", async (t) => {
+    const rest = await startRestServer(t);
+    const path = withSchedule(rest);
+    const [run, again] = [await rest.post(`${path}/run`, {}, key), await rest.post(`${path}/run`, {}, key)];
+    assert.equal(run.text, again.text);
+    for (const _ of [1, 2]) await rest.post(`${path}/skip`, undefined, { "idempotency-key": "skip-1" });
+    assert.deepEqual(rest.schedules.changed, ["run schedule-1", "skip schedule-1"]);
+  });
+});
+
+describe("GET /schedule", () => {
+  it("lists schedules in the words of the interface", async (t) => {
+    const rest = await startRestServer(t);
+    const lastRun = { dueAt: NOON - 3600_000, outcome: "no_answer", callId: "call-1", error: "Nobody." } as const;
+    withSchedule(rest, { lastRun });
+    const answer = await rest.ask("/schedule");
+    assert.equal(answer.headers.get("link"), null);
+    assert.deepEqual(itemsOf(answer), [
+      {
+        schedule_id: "schedule-1",
+        kind: "call",
+        status: "pending",
+        extension: "1001",
+        scheduled_for: "2026-03-03T08:30:00+01:00",
+        remaining_seconds: 62_980,
+        message: "Please take your medicine.",
+        tool: null,
+        tool_params: {},
+        prefix: "",
+        suffix: "",
+        recurring: "daily",
+        at_time: "08:30",
+        timezone: "Europe/Rome",
+        set_by: null,
+        created_at: "2026-03-02T14:00:00.000Z",
+        last_run: "2026-03-02T14:00:00+01:00",
+        last_outcome: "no_answer",
+        last_call_id: "call-1",
+        last_error: "Nobody.",
+      },
+    ]);
+    assert.deepEqual(rest.schedules.listed, [{ kind: "call", limit: 500 }]);
+  });
+
+  it("tells how one stands, or how it went when it is over", async (t) => {
+    const rest = await startRestServer(t);
+    const over = { rule: null, nextAt: null };
+    const lastRun = { dueAt: NOON, outcome: "missed", callId: null, error: "Too late." } as const;
+    withSchedule(rest, { paused: true });
+    withSchedule(rest, { ...over, scheduleId: "schedule-2" });
+    withSchedule(rest, { ...over, scheduleId: "schedule-3", paused: true, lastRun });
+    const items = itemsOf(await rest.ask("/schedule"));
+    assert.deepEqual(
+      items.map(({ status, scheduled_for, remaining_seconds }) => [status, scheduled_for, remaining_seconds]),
+      [
+        ["paused", "2026-03-03T08:30:00+01:00", 62_980],
+        ["running", null, null],
+        ["missed", null, null],
+      ],
+    );
+  });
+
+  it("leads to the next page and passes on what is asked for", async (t) => {
+    const rest = await startRestServer(t);
+    rest.schedules.nextCursor = "a b&c";
+    const { headers } = await rest.ask("/schedule?status=paused&kind=timer&limit=2");
+    const [, next = ""] = /^<(.*)>; rel="next"$/.exec(headers.get("link") ?? "") ?? [];
+    assert.equal(next, "/schedule?status=paused&kind=timer&limit=2&cursor=a+b%26c");
+    const asked = { status: "paused", kind: "timer", limit: 2 };
+    rest.schedules.nextCursor = undefined;
+    await rest.ask("/schedule?cursor=next-page&limit=2&status=paused&kind=timer");
+    assert.deepEqual(rest.schedules.listed, [asked, { ...asked, cursor: "next-page" }]);
+  });
+
+  it("says what is wrong with a query", async (t) => {
+    const rest = await startRestServer(t);
+    const answer = await rest.ask("/schedule?status=gone&kind=alarm&limit=501&statsu=over&cursor=a&cursor=b");
+    const paths = ["?cursor", "?kind", "?limit", "?statsu", "?status"];
+    assert.deepEqual([answer.status, Object.keys(faultsOf(answer)).sort()], [400, paths]);
+    assert.deepEqual(Object.keys(faultsOf(await rest.ask("/schedule?cursor=nonsense"))), ["?cursor"]);
+  });
+});
+
+describe("one schedule", () => {
+  it("is shown, cancelled, run, left out once, paused and resumed", async (t) => {
+    const rest = await startRestServer(t);
+    const path = withSchedule(rest);
+    assert.equal((await rest.ask(path)).body.schedule_id, "schedule-1");
+
+    const run = await rest.post(`${path}/run`);
+    const { call_id: callId } = run.body;
+    assert.match(String(callId), /^[\w-]{36}$/);
+    const message = "The schedule runs now.";
+    assert.deepEqual(run.body, { schedule_id: "schedule-1", call_id: callId, status: "queued", message });
+    assert.equal(run.headers.get("location"), `/call/${String(callId)}`);
+
+    const skipped = await rest.post(`${path}/skip`, {});
+    assert.equal(skipped.body.scheduled_for, "2026-03-04T08:30:00+01:00");
+    assert.equal((await rest.post(`${path}/pause`)).body.status, "paused");
+    assert.equal((await rest.post(`${path}/resume`)).body.status, "pending");
+    assert.deepEqual((await rest.ask(path, { method: "DELETE" })).body, {
+      schedule_id: "schedule-1",
+      status: "cancelled",
+      success: true,
+      message: "The scheduled call is cancelled.",
+    });
+    const changed = ["run", "skip", "pause", "resume", "cancel"].map((what) => `${what} schedule-1`);
+    assert.deepEqual(rest.schedules.changed, changed);
+  });
+
+  it("is not run where there is no room, and says so", async (t) => {
+    const rest = await startRestServer(t);
+    const path = withSchedule(rest);
+    for (const [code, status] of [
+      ["destination_not_allowed", 403],
+      ["queue_full", 429],
+      ["unavailable", 503],
+    ] as const) {
+      rest.schedules.refusal = new AttendantError(code, "So it is.");
+      assert.equal((await rest.post(`${path}/run`)).status, status);
+    }
+  });
+
+  it("is 404 for what no schedule has for an id, whatever it is", async (t) => {
+    const rest = await startRestServer(t);
+    for (const id of ["nothing", "__proto__", "%00", "a%2Fb", "x".repeat(5000), "%F0%9F%91%8B"]) {
+      for (const [path, method] of [
+        ["", "GET"],
+        ["", "DELETE"],
+        ["/preview", "GET"],
+        ["/run", "POST"],
+        ["/skip", "POST"],
+        ["/pause", "POST"],
+        ["/resume", "POST"],
+      ] as const) {
+        const answer = await rest.ask(`/schedule/${id}${path}`, { method });
+        assert.deepEqual([answer.status, answer.body.code], [404, "not_found"], `${method} ${id.slice(0, 60)}${path}`);
+        assert.match(String(answer.body.detail), /^There is no schedule /);
+      }
+    }
+    assert.equal(rest.schedules.changed.length, 0);
+  });
+});
+
+describe("GET /schedule/{id}/preview", () => {
+  it("shows the runs with the offset of their day, and says what a clock change does to them", async (t) => {
+    const rest = await startRestServer(t);
+    const rule = { recurring: "daily", time: "02:30", weekday: null } as const;
+    const path = withSchedule(rest, { rule });
+    const days = ["2026-03-28", "2026-03-29", "2026-03-30"];
+    const at = (date: string) =>
+      firstRun({ time: "02:30", date, zone: "Europe/Rome", recurring: null }, NOW)?.at ?? assert.fail(date);
+    rest.schedules.runs.push(...days.map(at));
+    const { body } = await rest.ask(`${path}/preview?count=3`);
+    const seconds = (date: string) => (at(date) - NOW) / 1000;
+    assert.deepEqual(body, {
+      schedule_id: "schedule-1",
+      timezone: "Europe/Rome",
+      recurring: "daily",
+      at_time: "02:30",
+      runs: [
+        { scheduled_for: "2026-03-28T02:30:00+01:00", remaining_seconds: seconds("2026-03-28"), note: null },
+        {
+          scheduled_for: "2026-03-29T03:00:00+02:00",
+          remaining_seconds: seconds("2026-03-29"),
+          note:
+            "A clock change skips 02:30 that day, so it runs at the first moment after it. " +
+            "The clock is at +02:00 from UTC then, at +01:00 the time before.",
+        },
+        { scheduled_for: "2026-03-30T02:30:00+02:00", remaining_seconds: seconds("2026-03-30"), note: null },
+      ],
+    });
+  });
+
+  it("compares the first with the latest run, and shows one, none or ten unless more are asked for", async (t) => {
+    const rest = await startRestServer(t);
+    const lastRun = { dueAt: Date.UTC(2025, 6, 1), outcome: "completed", callId: "call-1", error: null } as const;
+    const path = withSchedule(rest, { rule: null, lastRun });
+    rest.schedules.runs.push(...Array.from({ length: 200 }, (_, i) => NOON + 60_000 * (i + 1)));
+    const runs = async (query: string) => (await rest.ask(`${path}/preview${query}`)).body.runs as { note: unknown }[];
+    const lengths = await Promise.all(["", "?count=1", "?count=100"].map(async (query) => (await runs(query)).length));
+    assert.deepEqual(lengths, [10, 1, 100]);
+    assert.equal((await runs(""))[0]?.note, "The clock is at +01:00 from UTC then, at +02:00 the time before.");
+    for (const count of ["0", "101", "1.5", "many"]) {
+      const answer = await rest.ask(`${path}/preview?count=${count}`);
+      assert.deepEqual([answer.status, Object.keys(faultsOf(answer))], [400, ["?count"]], count);
+    }
+    rest.schedules.runs.splice(0);
+    assert.deepEqual(await runs(""), []);
+  });
+});
