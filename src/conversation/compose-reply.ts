@@ -142,7 +142,9 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
 
   /** What the model should have said and did not. */
   function missing(): readonly string[] {
-    const { messages } = reply;
+    // A last word that cannot be heard is none.
+    const end = reply.messages.findLastIndex((each) => each.role === "tool" || speakable(each.content) !== "");
+    const messages = reply.messages.slice(0, end + 1);
     const lastRound = messages.length - 1 - messages.findLastIndex(({ role }) => role !== "tool");
     const results = (lastRound > 0 ? told.slice(-lastRound) : []).map(speakable).filter(Boolean);
     if (hungUp) {

@@ -13,6 +13,7 @@ import { createOutage } from "../../../src/conversation/outage.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import type { Farewell } from "../../../src/conversation/turn.js";
 import { NO_TASKS } from "../../../src/language/no-tasks.js";
+import type { LanguageModel } from "../../../src/language/ports.js";
 import { Ending, type EndingKind } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import type { Tool } from "../../../src/language/tool.js";
@@ -55,6 +56,8 @@ export interface Logged {
 
 export interface TalkOptions {
   readonly tools?: readonly Tool[];
+  /** A model in place of the fake one. */
+  readonly model?: LanguageModel;
   readonly listening?: Conversation["listening"];
   readonly operator?: Operator;
   /** The speech of phrases that can be played without asking text-to-speech. None unless given. */
@@ -86,7 +89,7 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
     line,
     stt,
     tts: voice,
-    model,
+    model: options.model ?? model,
     metrics,
     log,
     transcript,
