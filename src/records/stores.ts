@@ -104,7 +104,8 @@ export interface ScheduleQuery {
 
 /**
  * What is to happen some day. Nothing of this is bridged while the store is away: whether a telephone may ring is for the
- * store alone to say. All methods reject with `store_unavailable` then.
+ * store alone to say. All methods reject with `store_unavailable` then; what was asked for may have been done all the
+ * same, when the store went away before it could say so. Whoever asks again finds out by looking at what is there.
  */
 export interface ScheduleStore {
   /** Stores a new schedule. One whose id is there already is left as it is. */
@@ -123,7 +124,11 @@ export interface ScheduleStore {
   listSchedules(query: ScheduleQuery): Promise<Page<Schedule>>;
   /** @returns what was removed, or undefined when there was nothing */
   removeSchedule(scheduleId: string): Promise<Schedule | undefined>;
-  /** Pending schedules, not paused, whose next time is not after `at` (ms since the epoch), the longest overdue first. */
+  /**
+   * Pending schedules, not paused, whose next time is not after `at` (ms since the epoch), the longest overdue first.
+   *
+   * @param limit 1 to 500
+   */
   dueSchedules(at: number, limit: number): Promise<readonly Schedule[]>;
   /** Stores an occurrence, in one step. @returns whether it did; not when one of its id is there already */
   addOccurrence(occurrence: Occurrence): Promise<boolean>;
@@ -140,9 +145,12 @@ export interface ScheduleStore {
   ): Promise<boolean>;
   /** Those that are not over: of one controller, or of any whose lease ended before `leaseBefore`. The oldest first. */
   openOccurrences(of: { readonly owner: string } | { readonly leaseBefore: number }): Promise<readonly Occurrence[]>;
-  /** Of one schedule, latest first. */
+  /** Of one schedule, latest first, at most `limit` (1 to 500). It may have been removed since. */
   occurrencesOf(scheduleId: string, limit: number): Promise<readonly Occurrence[]>;
-  /** Removes occurrences that are over and schedules that are, where they were due before `before`. @returns how many */
+  /**
+   * Removes occurrences that are over and schedules that are, where they were due before `before` (ms since the epoch);
+   * not a schedule of which an occurrence is not over. @returns how many of both
+   */
   forgetSchedules(before: number): Promise<number>;
 }
 

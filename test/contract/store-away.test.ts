@@ -10,6 +10,7 @@ import { createSqliteStore } from "../../src/storage/sqlite/store.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { findMongo, type MortalMongoServer } from "../support/mongo/mongo-server.js";
 import { expectAll, writeUntilKilled } from "./store-killed.js";
+import { occurrence } from "./schedule-samples.js";
 import { call, delivery, endedCall, said, THEN } from "./store-samples.js";
 
 /** What a store has reported, and a way to wait for the next report of a kind. */
@@ -93,10 +94,15 @@ describe("MongoDB going away", { skip: missing }, () => {
       await assert.rejects(store.findCall("before"), { code: "store_unavailable" });
       await assert.rejects(store.claimDeliveries(THEN, 1000, 1), { code: "store_unavailable" });
       await assert.rejects(store.reserveKey("k", "f", THEN), { code: "store_unavailable" });
+      const asked = performance.now();
+      await assert.rejects(store.addOccurrence(occurrence("s", THEN)), { code: "store_unavailable" });
+      await assert.rejects(store.dueSchedules(THEN, 5), { code: "store_unavailable" });
+      assert.ok(performance.now() - asked < 1_000, "it is known to be away, and not asked");
 
       if (how === "stops") await server.start();
       else server.thaw();
       await told.until(true);
+      assert.equal(await store.addOccurrence(occurrence("s", THEN)), true, "nothing had been held");
       assert.equal((await store.listCalls({ limit: 500 })).items.length, 101, "what is still held is listed");
       await store[Symbol.asyncDispose]();
 

@@ -114,12 +114,13 @@ function toOccurrence({ _id, ...rest }: StoredOccurrence): Occurrence {
 
 function filterOf({ kind, setBy, status, cursor }: ScheduleQuery): Filter<StoredSchedule> {
   const over = status === "over";
-  const filter: Filter<StoredSchedule>[] = [{ over }];
-  if (status === "pending" || status === "paused") filter.push({ paused: status === "paused" });
-  if (kind !== undefined) filter.push({ kind });
-  if (setBy !== undefined) filter.push({ setBy: keyText(setBy) });
-  if (cursor !== undefined) filter.push(...beyond("at", fromCursor(cursor), over ? "earlier" : "later"));
-  return { $and: filter };
+  return {
+    over,
+    ...(status === "pending" || status === "paused" ? { paused: status === "paused" } : {}),
+    ...(kind === undefined ? {} : { kind }),
+    ...(setBy === undefined ? {} : { setBy: keyText(setBy) }),
+    ...(cursor === undefined ? {} : beyond("at", fromCursor(cursor), over ? "earlier" : "later")),
+  };
 }
 
 /** @returns whether what is inserted was not there yet */

@@ -56,12 +56,13 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
     },
     async listCalls({ status, limit, cursor }) {
       const wanted = pageLength(limit);
-      const filter: Filter<StoredCall>[] = [];
-      if (status !== undefined) filter.push({ status });
-      if (cursor !== undefined) filter.push(...beyond("createdAt", fromCursor(cursor), "earlier"));
+      const filter: Filter<StoredCall> = {
+        ...(status === undefined ? {} : { status }),
+        ...(cursor === undefined ? {} : beyond("createdAt", fromCursor(cursor), "earlier")),
+      };
       const found = await run(({ calls }) =>
         calls
-          .find(filter.length > 0 ? { $and: filter } : {})
+          .find(filter)
           .sort({ createdAt: -1, _id: -1 })
           .limit(wanted + 1)
           .batchSize(DECODE_AT_ONCE)

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Log } from "../../../src/observability/log.js";
 import { createWriteBehindStore, type WriteBehindNeeds } from "../../../src/storage/write-behind/store.js";
+import { occurrence, schedule } from "../../contract/schedule-samples.js";
 import { attempt, call, delivery, endedCall, said, THEN } from "../../contract/store-samples.js";
 import { gate } from "../../support/fakes/requests.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
@@ -143,6 +144,40 @@ describe("a store that is away", () => {
     await assert.rejects(bridged.listCalls({ limit: 5 }), { code: "store_unavailable" });
     store.away = false;
     await until(true);
+  });
+
+  test("takes no schedule and no claim, at once and without holding any, until it is back", async () => {
+    const { store, bridged, until } = await prepare();
+    await using _ = bridged;
+    await bridged.addSchedule(schedule("s"));
+    store.away = true;
+    const { occurrenceId } = occurrence("s", THEN);
+    const asked = () => [
+      bridged.addSchedule(schedule("t")),
+      bridged.replaceSchedule(schedule("s", { revision: 2 })),
+      bridged.findSchedule("s"),
+      bridged.listSchedules({ limit: 5 }),
+      bridged.removeSchedule("s"),
+      bridged.dueSchedules(THEN, 5),
+      bridged.addOccurrence(occurrence("s", THEN)),
+      bridged.findOccurrence(occurrenceId),
+      bridged.moveOccurrence(occurrenceId, { state: "claimed", owner: "one" }, { state: "dialling" }),
+      bridged.openOccurrences({ owner: "one" }),
+      bridged.occurrencesOf("s", 5),
+      bridged.forgetSchedules(THEN),
+    ];
+    await Promise.all(asked().map((each) => assert.rejects(each, { code: "store_unavailable" })));
+    await until(false);
+    // From then on it is not even asked.
+    const held = gate();
+    store.gate = held;
+    await Promise.all(asked().map((each) => assert.rejects(each, { code: "store_unavailable" })));
+    assert.equal(bridged.backlog().waiting, 0);
+    store.away = false;
+    held.open();
+    await until(true);
+    assert.deepEqual(await bridged.dueSchedules(THEN, 5), [schedule("s")]);
+    assert.equal(await bridged.addOccurrence(occurrence("s", THEN)), true);
   });
 
   test("that only stalls holds writers up no longer than their patience", async () => {
