@@ -55,8 +55,10 @@ describe("README.md, Ask it over HTTP", { timeout: 180_000 }, () => {
     const made = await runExample(example, variables);
     for (const { body } of made) {
       const [, callId] = /^\{"call_id":"([^"]+)"/.exec(body) ?? [];
+      const [, scheduleId] = /^\{"schedule_id":"([^"]+)"/.exec(body) ?? [];
       const [, deliveryId] = /^\[\{"delivery_id":"([^"]+)"/.exec(body) ?? [];
       if (callId) variables.CALL_ID = callId;
+      if (scheduleId) variables.SCHEDULE_ID = scheduleId;
       if (deliveryId) variables.DELIVERY_ID = deliveryId;
     }
     return made;
