@@ -6,7 +6,7 @@ import { sentencesIn } from "./announce.js";
 import type { Conversation } from "./conversation.js";
 import type { MenuItem } from "./key-menu.js";
 import { reachOperator } from "./reach-operator.js";
-import { pickAtHand, utter } from "./say-phrase.js";
+import { AFTER_A_WAIT, pickAtHand, utter } from "./say-phrase.js";
 import { speak } from "./speak.js";
 import type { Turn } from "./turn.js";
 import { whileWaiting } from "./while-waiting.js";
@@ -63,7 +63,7 @@ export async function choose(item: MenuItem, turn: Turn, call: Conversation, sin
     call.transcript.toolRan(tool, result);
     call.metrics.toolCalled(tool, result.status);
     call.log.info("tool_call", `${tool} ran`, { tool, status: result.status, ms });
-    if (turn.farewell) return await utter([pickAtHand("goodbyes", call)], turn, call);
+    if (turn.farewell) return await utter([pickAtHand("goodbyes", call)], turn, call, AFTER_A_WAIT);
     const sentences = await sentencesIn(result.message);
     await speak(each(sentences), turn, { line: call.line, tts: call.tts, scope: acting, onSent: wait.sent });
   } catch (error) {
@@ -71,7 +71,7 @@ export async function choose(item: MenuItem, turn: Turn, call: Conversation, sin
     call.log.error("reply_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
     acting.end();
     turn.spoken.unheard.length = 0;
-    await utter([pickAtHand("errors", call)], turn, call);
+    await utter([pickAtHand("errors", call)], turn, call, AFTER_A_WAIT);
   } finally {
     acting.end();
     await acting.closed;

@@ -10,7 +10,7 @@ import { type HeardAt, hearCaller } from "./hear-caller.js";
 import type { Interjections } from "./interjections.js";
 import { NOT_UNDERSTOOD } from "./phrasebook.js";
 import { replyTo } from "./reply.js";
-import { pickAtHand, sayPhrases } from "./say-phrase.js";
+import { AFTER_A_WAIT, pickAtHand, sayPhrases } from "./say-phrase.js";
 import type { Farewell, Turn } from "./turn.js";
 import { createTurnTaking } from "./turn-taking.js";
 import { whileWaiting } from "./while-waiting.js";
@@ -183,7 +183,7 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   async function sayRest(before: Turn | undefined, turn: Turn, otherwise: readonly string[]): Promise<void> {
     const rest = before?.spoken.unheard ?? [];
     turn.farewell = before?.farewell;
-    if (rest.length === 0) return sayPhrases(turn.farewell ? [] : otherwise, turn, call);
+    if (rest.length === 0) return sayPhrases(turn.farewell ? [] : otherwise, turn, call, AFTER_A_WAIT);
     const saying = turn.scope.child("rest");
     const onTooLate = () => saying.end(new Ending("deadline", "The rest of a reply was not said in time"));
     const wait = whileWaiting(turn, call, { scope: saying, onTooLate });

@@ -57,7 +57,6 @@ const ITEMS: readonly MenuItem[] = [
     synonyms: ["receptionist", "real person", "talk to somebody", "speak to somebody", "talk to a human"],
     does: { kind: "operator" },
     press: "for an operator",
-    ask: "an operator",
   },
 ];
 
@@ -95,12 +94,13 @@ export function createKeyMenu(toolbox: Pick<Toolbox, "find">, hasOperator: boole
         const keys = there.map(({ key, press }) => `${DIGITS[Number(key)]} ${press}`);
         return ["I cannot understand speech right now.", `You can press ${listed(keys)}.`];
       }
-      const asks = there.flatMap(({ ask }) => ask ?? []);
-      const says = there.filter(({ ask }) => !ask).map(({ value }) => value);
+      const tools = there.filter(({ does }) => does.kind === "tool");
+      const asks = tools.flatMap(({ ask }) => ask ?? []);
+      const says = tools.filter(({ ask }) => !ask).map(({ value }) => value);
       const ask = asks.length > 0 ? [`ask for ${listed(asks)}`] : [];
       const say = says.length > 0 ? [`say ${listed(says)}`] : [];
-      const zero = there.some(({ key }) => key === "0") ? ["Or press zero for the operator."] : [];
-      return ["I cannot think clearly right now.", `You can still ${listed([...ask, ...say])}.`, ...zero];
+      const zero = there.length > tools.length ? ["Or press zero for an operator."] : [];
+      return ["I cannot think clearly right now.", `You can still ${[...ask, ...say].join(", or ")}.`, ...zero];
     },
   };
 }

@@ -5,7 +5,7 @@ import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Conversation } from "./conversation.js";
 import { NO_OPERATOR, PUTTING_THROUGH } from "./phrasebook.js";
-import { utter } from "./say-phrase.js";
+import { AFTER_A_WAIT, utter } from "./say-phrase.js";
 import type { Turn } from "./turn.js";
 
 /** What a caller hears while somebody's telephone rings: a tone of one second, and never a silence of three. */
@@ -26,12 +26,13 @@ export async function reachOperator(turn: Turn, call: Conversation): Promise<voi
   await using reaching = turn.scope.child("operator");
   log.info("transfer", "The caller asks for the operator", { extension: operator.extension });
   const ringing = turn.scope.child("ringback");
+  ringing.onEnd(() => line.flush());
   void ringing.run(ringback(call, ringing)).catch(() => {});
   try {
     const dialled = await operator.call(line.caller, reaching);
     turn.scope.signal.throwIfAborted();
     if (dialled.kind === "answered") {
-      silence();
+      ringing.end();
       await line.join(dialled.line);
       turn.farewell = "operator";
       log.info("transferred", "The caller talks to the operator", { extension: operator.extension });
@@ -43,16 +44,10 @@ export async function reachOperator(turn: Turn, call: Conversation): Promise<voi
     turn.scope.signal.throwIfAborted();
     log.error("transfer_failed", describe(error), { extension: operator.extension });
   } finally {
-    silence();
+    ringing.end();
   }
   turn.isHeld = false;
-  await utter([NO_OPERATOR], turn, call);
-
-  function silence(): void {
-    if (ringing.ending) return;
-    ringing.end();
-    line.flush();
-  }
+  await utter([NO_OPERATOR], turn, call, AFTER_A_WAIT);
 }
 
 /** Until the scope ends. */

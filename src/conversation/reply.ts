@@ -4,7 +4,7 @@ import { AttendantError, describe } from "../kernel/errors.js";
 import { choose } from "./choose-item.js";
 import { type Composition, composeReply } from "./compose-reply.js";
 import type { Conversation } from "./conversation.js";
-import { pickAtHand, utter } from "./say-phrase.js";
+import { AFTER_A_WAIT, pickAtHand, utter } from "./say-phrase.js";
 import { speak } from "./speak.js";
 import type { Turn } from "./turn.js";
 import { whileWaiting } from "./while-waiting.js";
@@ -125,7 +125,7 @@ export async function replyTo(
     const error = [pickAtHand("errors", call)];
     const excuses = [away ? call.outage.notice(away) : [], error].filter(({ length }) => length > 0);
     const isReady = (phrases: readonly string[]) => phrases.every((phrase) => call.atHand(phrase));
-    await utter(excuses.find(isReady) ?? excuses[0] ?? error, turn, call);
+    await utter(excuses.find(isReady) ?? excuses[0] ?? error, turn, call, AFTER_A_WAIT);
   }
 
   /** From here on the caller's words are part of the conversation; before, an interruption lets them say it anew. */

@@ -6,13 +6,15 @@ import type { Occasion } from "./phrasebook.js";
 import { speak, type SpeakNeeds } from "./speak.js";
 import type { Turn } from "./turn.js";
 
-/** How long a phrase that is not at hand may take to its first sound, ms: a caller hears nothing meanwhile. */
-const PHRASE_PATIENCE_MS = 2_000;
+/** How what is said may take its time: `firstSoundMs` for each phrase, or a scope that watches over the wait. */
+export type UtterOptions = Pick<SpeakNeeds, "scope" | "onSent" | "firstSoundMs">;
 
-/** How what may take a while is said. Standing phrases need none of it: they are at hand, or given up after two seconds. */
-export type UtterOptions = Pick<SpeakNeeds, "scope" | "onSent">;
-
-const STANDING: Pick<SpeakNeeds, "firstSoundMs"> & UtterOptions = { firstSoundMs: PHRASE_PATIENCE_MS };
+/**
+ * How long a phrase that is not at hand may take to its first sound, ms: the caller hears nothing meanwhile. Less where
+ * they may have been waiting already for as long as they do without hearing anything.
+ */
+const AT_ONCE: UtterOptions = { firstSoundMs: 2_000 };
+export const AFTER_A_WAIT: UtterOptions = { firstSoundMs: 600 };
 
 /** Says phrases, and puts down in the transcript what was heard of them. */
 export async function sayPhrases(
@@ -35,7 +37,7 @@ export async function utter(
   phrases: readonly string[],
   turn: Turn,
   call: Conversation,
-  options: UtterOptions = STANDING,
+  options: UtterOptions = AT_ONCE,
 ): Promise<void> {
   try {
     await speak(each(phrases), turn, { ...options, line: call.line, tts: call.tts });

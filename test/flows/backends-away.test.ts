@@ -1,0 +1,373 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { converse } from "../../src/conversation/converse.js";
+import type { Conversation } from "../../src/conversation/conversation.js";
+import { createKeyMenu } from "../../src/conversation/key-menu.js";
+import { createOutage } from "../../src/conversation/outage.js";
+import { NO_OPERATOR, PUTTING_THROUGH, standingPhrases } from "../../src/conversation/phrasebook.js";
+import { retryLanguageModel, retrySpeechToText, retryTextToSpeech } from "../../src/conversation/retried-backends.js";
+import { watchLanguageModel, watchSpeechToText, watchTextToSpeech } from "../../src/conversation/watched-backends.js";
+import { AttendantError, type ErrorCode } from "../../src/kernel/errors.js";
+import { pause } from "../../src/kernel/deadline.js";
+import type { LanguageModel } from "../../src/language/ports.js";
+import type { Tool } from "../../src/language/tool.js";
+import { createHealth } from "../../src/observability/health.js";
+import { createPhraseCache } from "../../src/speech/phrase-cache.js";
+import type { SpeechToText, TextToSpeech } from "../../src/speech/ports.js";
+import type { Dialled } from "../../src/telephony/dialler.js";
+import type { Operator } from "../../src/telephony/operator.js";
+import { createAudioClock } from "../support/fakes/audio-clock.js";
+import { FakeDialler } from "../support/fakes/fake-dialler.js";
+import { FakeModel } from "../support/fakes/fake-model.js";
+import { FakeSpeechToText } from "../support/fakes/fake-speech-to-text.js";
+import { PHRASES, prepareTalk, type TalkOptions } from "../support/fakes/talk.js";
+
+/** How a back end behaves. `nonsense` is an answer without anything in it; what is no answer at all fails on the wire. */
+const MANNERS = ["well", "fails", "slow", "hangs", "nonsense"] as const;
+type Manner = (typeof MANNERS)[number];
+type Backend = "stt" | "llm" | "tts";
+
+const SLOW_MS = 7_000;
+const ENDPOINT_MS = 700;
+/** What a caller may have to bear. */
+const LONGEST_SILENCE_MS = 3_000;
+
+const TIME: Tool = {
+  name: "DATETIME",
+  description: "Tells.",
+  execute: () => ({ status: "SUCCESS", message: "It is noon." }),
+};
+const tools = [TIME];
+
+/** Waits, fails or goes on, as the manner has it. */
+async function bear(manner: Manner, code: ErrorCode, signal: AbortSignal): Promise<void> {
+  if (manner === "fails") throw new AttendantError(code, "It refuses the connection.");
+  if (manner === "slow") await pause(SLOW_MS, signal);
+  if (manner === "hangs") await pause(Number.POSITIVE_INFINITY, signal);
+}
+
+interface AwayOptions extends TalkOptions {
+  /** Whether the standing phrases were made while text-to-speech was there; true unless given. */
+  readonly warmed?: boolean;
+  readonly ringsAt?: FakeDialler;
+}
+
+/** A conversation on an audio clock with back ends whose manners can be changed, watched and retried as in the service. */
+async function startTalk(t: TestContext, options: AwayOptions = {}) {
+  const dialler = options.ringsAt;
+  const operator: Operator | undefined = dialler && {
+    extension: "100",
+    call: (callerId, scope): Promise<Dialled> =>
+      dialler.dial({ number: "100", channelId: "dial-1", ringTimeoutMs: 25_000, callerId, scope, onRinging: () => {} }),
+  };
+  const talk = await prepareTalk(t, { tools, ...options });
+  const manners: Record<Backend, Manner> = { stt: "well", llm: "well", tts: "well" };
+  const [ears, mind, voice] = [new FakeSpeechToText(), new FakeModel(), talk.voice];
+  let understood = "tell me a story";
+
+  const stt: SpeechToText = {
+    async transcribe(samples, signal) {
+      await bear(manners.stt, "stt_failed", signal);
+      ears.next(manners.stt === "nonsense" ? "" : understood);
+      return ears.transcribe(samples, signal);
+    },
+  };
+  const model: LanguageModel = {
+    async *stream(messages, offers, signal) {
+      await bear(manners.llm, "llm_failed", signal);
+      if (manners.llm === "nonsense") mind.next();
+      else mind.next("Once there was a king.");
+      yield* mind.stream(messages, offers, signal);
+    },
+  };
+  const tts: TextToSpeech = {
+    async *speak(text, signal) {
+      await bear(manners.tts, "tts_failed", signal);
+      if (manners.tts !== "nonsense") yield* voice.speak(text, signal);
+    },
+  };
+
+  const health = createHealth({ log: talk.call.log, checks: {} });
+  const watch = { metrics: talk.call.metrics, health };
+  const away = (backend: Backend) => () => !health.ok(backend);
+  const menu = createKeyMenu(talk.call.toolbox, operator !== undefined);
+  const notices = [...menu.notice("llm"), ...menu.notice("stt"), PUTTING_THROUGH, NO_OPERATOR];
+  const standing = standingPhrases(PHRASES, notices);
+  const speaker = watchTextToSpeech(tts, watch);
+  const remembered = createPhraseCache(speaker, { maxBytes: 20_000_000 });
+  const retried = retryTextToSpeech(speaker, away("tts"));
+  if (options.warmed ?? true) await remembered.warm(standing, talk.scope.signal);
+  else manners.tts = "fails";
+  const call: Conversation = {
+    ...talk.call,
+    stt: retrySpeechToText(watchSpeechToText(stt, watch), away("stt")),
+    model: retryLanguageModel(watchLanguageModel(model, watch), away("llm")),
+    tts: { speak: (text, signal) => (standing.includes(text) ? remembered : retried).speak(text, signal) },
+    menu,
+    outage: createOutage(menu),
+    operator,
+    turnDeadlineMs: 15_000,
+    atHand: (phrase) => remembered.atHand(phrase),
+    isAway: (backend) => !health.ok(backend),
+  };
+  const clock = createAudioClock(t, talk.line);
+  let ended: unknown;
+  void converse(call, talk.scope, talk.windDown.signal).then(
+    (farewell) => (ended = farewell),
+    (error: unknown) => (ended = error),
+  );
+  await talk.settles();
+
+  const isSilent = () => talk.line.queuedMs === 0;
+  const greeted = await clock.runsUntil(() => talk.transcript.entries.length > 0 && isSilent(), 10_000);
+  assert.ok(greeted);
+
+  return {
+    talk,
+    clock,
+    manners,
+    health,
+    get ended() {
+      return ended;
+    },
+    set understood(text: string) {
+      understood = text;
+    },
+
+    /** The caller asks, and hears whatever they hear until the assistant has done with it. */
+    async asks(): Promise<{ readonly heard: string[]; readonly silenceMs: number }> {
+      return this.hears(async () => {
+        await talk.asks();
+        clock.beginSilence(ENDPOINT_MS);
+      });
+    },
+
+    async presses(key: string) {
+      return this.hears(async () => {
+        talk.line.presses(key);
+        clock.beginSilence();
+        await talk.settles();
+      });
+    },
+
+    async hears(doing: () => Promise<void>) {
+      const [from, said] = [talk.line.heard.length, spokenTurns()];
+      await doing();
+      const isOver = () => ended !== undefined || (spokenTurns() > said && isSilent());
+      assert.ok(await clock.runsUntil(isOver, 90_000), "nothing came of it");
+      return {
+        heard: talk.voice
+          .read(talk.line.heard.slice(from))
+          .map(({ text, ms }) => (text.startsWith("(") ? (ms % 600 === 0 ? "(fault tone)" : "(waiting tone)") : text)),
+        silenceMs: clock.longestSilenceMs,
+      };
+    },
+
+    mend(): void {
+      for (const backend of ["stt", "llm", "tts"] as const) {
+        manners[backend] = "well";
+        health.report(backend, true); // As looking again would find.
+      }
+    },
+  };
+
+  function spokenTurns(): number {
+    return talk.transcript.entries.filter(({ who }) => who === "assistant").length;
+  }
+}
+
+const ways = MANNERS.flatMap((stt) => MANNERS.flatMap((llm) => MANNERS.map((tts) => ({ stt, llm, tts }))));
+
+for (const stt of MANNERS) {
+  test(`while speech-to-text does ${stt}, and the others whatever they do, no caller waits three seconds in silence or is dropped`, async (t) => {
+    const rows: string[] = [];
+    for (const [at, way] of ways.filter((each) => each.stt === stt).entries()) {
+      await t.test(`the model ${way.llm}, text-to-speech ${way.tts}`, async (t) => {
+        const call = await startTalk(t);
+        Object.assign(call.manners, way);
+        const first = await call.asks();
+        const second = await call.asks();
+        const silenceMs = Math.max(first.silenceMs, second.silenceMs);
+        rows[at] = `${silenceMs} ms: ${[first, second].map(({ heard }) => heard.join(" ")).join(" | ")}`;
+        assert.ok(silenceMs <= LONGEST_SILENCE_MS, `${silenceMs} ms of silence`);
+        assert.ok(first.heard.length > 0 && second.heard.length > 0);
+        assert.equal(call.ended, undefined, "the call goes on");
+        call.mend();
+        assert.deepEqual((await call.asks()).heard, ["Once there was a king."]);
+      });
+      t.diagnostic(`llm ${way.llm}, tts ${way.tts}: ${rows[at]}`);
+    }
+  });
+}
+
+/** What was heard but for being told to wait. */
+function heardOf({ heard }: { readonly heard: readonly string[] }): string[] {
+  return heard.filter((text) => text !== "One moment.");
+}
+
+test("even where nothing was ever synthesised, a caller hears tones and can hang up by key", async (t) => {
+  const call = await startTalk(t, { warmed: false });
+  Object.assign(call.manners, { stt: "hangs", llm: "fails", tts: "hangs" });
+  const { heard, silenceMs } = await call.asks();
+  assert.ok(heard.every((sound) => sound.startsWith("(")));
+  assert.ok(silenceMs <= LONGEST_SILENCE_MS, `${silenceMs} ms of silence`);
+  await call.presses("9");
+  assert.equal(call.ended, "goodbye");
+});
+
+test("while the model is away, the caller is told once what works, and words still reach the tools", async (t) => {
+  const call = await startTalk(t, { ringsAt: new FakeDialler() });
+  call.manners.llm = "fails";
+  assert.deepEqual(heardOf(await call.asks()), [
+    "I cannot think clearly right now.",
+    "You can still ask for the time, or say goodbye.",
+    "Or press zero for an operator.",
+  ]);
+  assert.deepEqual(heardOf(await call.asks()), ["That went wrong."]);
+  call.understood = "what time is it";
+  assert.deepEqual(heardOf(await call.asks()), ["It is noon."]);
+  assert.deepEqual(heardOf(await call.presses("1")), ["It is noon."]);
+  call.mend();
+  assert.deepEqual(heardOf(await call.asks()), ["Once there was a king."]);
+  assert.deepEqual(call.talk.transcript.entries.filter(({ who }) => who === "tool").length, 2);
+  call.manners.llm = "fails";
+  call.understood = "goodbye then";
+  assert.deepEqual(heardOf(await call.asks()), ["Farewell."]);
+  assert.equal(call.ended, "goodbye");
+});
+
+test("words that stand for a tool reach it in the very turn in which the model fails", async (t) => {
+  const call = await startTalk(t);
+  call.manners.llm = "fails";
+  call.understood = "what time is it";
+  assert.deepEqual(heardOf(await call.asks()), ["It is noon."]);
+});
+
+test("while speech-to-text is away, the caller is told which keys there are, and they work", async (t) => {
+  const call = await startTalk(t);
+  call.manners.stt = "fails";
+  assert.deepEqual(heardOf(await call.asks()), [
+    "I cannot understand speech right now.",
+    "You can press one for the time or nine to hang up.",
+  ]);
+  assert.deepEqual(heardOf(await call.presses("1")), ["It is noon."]);
+  call.manners.tts = "fails";
+  assert.deepEqual(heardOf(await call.presses("1")), ["That went wrong."]);
+  assert.deepEqual(heardOf(await call.presses("9")), ["Farewell."]);
+  assert.equal(call.ended, "goodbye");
+});
+
+test("while everything works, keys other than zero mean nothing", async (t) => {
+  const call = await startTalk(t);
+  call.talk.line.presses("9");
+  await call.clock.runs(3_000);
+  assert.equal(call.ended, undefined);
+  assert.deepEqual(call.talk.events("key"), []);
+});
+
+test("what fails once is asked for again, and the caller only waits a little longer", async (t) => {
+  const call = await startTalk(t);
+  for (const backend of ["stt", "llm", "tts"] as const) {
+    call.manners[backend] = "fails";
+    setTimeout(() => (call.manners[backend] = "well"), 200);
+    const { heard, silenceMs } = await call.asks();
+    assert.equal(heard.at(-1), "Once there was a king.");
+    assert.ok(silenceMs <= LONGEST_SILENCE_MS);
+    assert.ok(call.health.ok(backend), "and it counts as there");
+  }
+});
+
+test("a back end that hangs is named as the culprit", async (t) => {
+  for (const backend of ["stt", "llm", "tts"] as const) {
+    await t.test(backend, async (t) => {
+      const call = await startTalk(t);
+      call.manners[backend] = "hangs";
+      await call.asks();
+      assert.deepEqual(
+        Object.keys(call.health.checks).filter((name) => !call.health.ok(name as Backend)),
+        [backend],
+      );
+    });
+  }
+});
+
+test("a quick reply comes without a filler, a slow one after some", async (t) => {
+  const call = await startTalk(t);
+  assert.deepEqual((await call.asks()).heard, ["Once there was a king."]);
+  call.manners.llm = "slow";
+  const { heard } = await call.asks();
+  assert.deepEqual([...new Set(heard)], ["One moment.", "Once there was a king."]);
+});
+
+test("a caller who speaks over a filler silences it and is answered once", async (t) => {
+  const call = await startTalk(t);
+  call.manners.llm = "hangs";
+  await call.talk.asks();
+  assert.ok(await call.clock.runsUntil(() => call.talk.line.queuedMs > 0, 3_000));
+  await call.talk.speaks();
+  assert.equal(call.talk.line.queuedMs, 0);
+  call.mend();
+  const answer = await call.hears(() => call.talk.pauses());
+  assert.deepEqual(answer.heard, ["Once there was a king."]);
+});
+
+test("zero rings the operator at any time, and puts the caller through until one of them hangs up", async (t) => {
+  const dialler = new FakeDialler();
+  const call = await startTalk(t, { ringsAt: dialler });
+  const { talk, clock } = call;
+  const from = talk.line.heard.length;
+  talk.line.presses("0");
+  clock.beginSilence();
+  await clock.runs(8_000);
+  await talk.asks(); // What the caller says now is not meant for us.
+  await clock.runs(2_000);
+  assert.ok(clock.longestSilenceMs <= LONGEST_SILENCE_MS);
+  assert.equal(talk.voice.read(talk.line.heard.slice(from))[0]?.text, PUTTING_THROUGH);
+  const operator = dialler.last.answers();
+  await talk.settles();
+  assert.deepEqual(talk.line.joined, [operator]);
+  assert.equal(talk.line.queuedMs, 0);
+  await clock.runs(60_000);
+  assert.equal(call.ended, undefined);
+  operator.leaves();
+  await clock.runs(100);
+  assert.equal(call.ended, "operator");
+});
+
+test("a caller who hangs up while they are put through leaves no telephone ringing", async (t) => {
+  const dialler = new FakeDialler();
+  const { talk, clock } = await startTalk(t, { ringsAt: dialler });
+  talk.line.presses("0");
+  await clock.runs(2_000);
+  talk.line.leaves();
+  await talk.settles();
+  assert.ok(dialler.last.request.scope.ending);
+});
+
+test("when the operator does not answer, the caller is told, and the conversation goes on", async (t) => {
+  const dialler = new FakeDialler();
+  const call = await startTalk(t, { ringsAt: dialler });
+  Object.assign(call.manners, { stt: "hangs", llm: "hangs", tts: "hangs" });
+  setTimeout(() => dialler.last.declines("no_answer", "It rang for 25 s."), 25_000);
+  const { heard, silenceMs } = await call.presses("0");
+  assert.deepEqual([heard[0], heard.at(-1)], [PUTTING_THROUGH, NO_OPERATOR]);
+  assert.ok(silenceMs <= LONGEST_SILENCE_MS);
+  call.mend();
+  assert.deepEqual((await call.asks()).heard, ["Once there was a king."]);
+});
+
+test("a process that leaves ends the ringing with a goodbye", async (t) => {
+  const dialler = new FakeDialler();
+  const call = await startTalk(t, { ringsAt: dialler });
+  call.talk.line.presses("0");
+  await call.clock.runs(2_000);
+  call.talk.windDown.abort();
+  await call.clock.runs(3_000);
+  assert.equal(call.ended, "wound_down");
+  assert.ok(dialler.last.request.scope.ending);
+});
+
+test("a greeting is sent within a moment of the answer, whatever text-to-speech does", async (t) => {
+  const call = await startTalk(t);
+  assert.equal(call.clock.elapsedMs, 1_000, "a greeting of one second has been heard after one second");
+});
