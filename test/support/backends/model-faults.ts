@@ -2,6 +2,14 @@ import { Faults } from "./faults.js";
 
 /** How the chat completions misbehave, on top of what every endpoint can do wrong. */
 export class ModelFaults extends Faults {
+  /**
+   * What the server makes of tools: `refused` answers requests that have any with 400, as Ollama does for many models;
+   * `ignored` does as if there were none; `without_choice` refuses only a `tool_choice`. Models then call them by the text
+   * protocol when the system prompt tells how.
+   */
+  tools: "called" | "refused" | "ignored" | "without_choice" = "called";
+  /** The longest history that is taken, in characters of JSON; of a longer one it is said that it is too long. */
+  longestHistory = Infinity;
   /** Milliseconds between one token and the next. */
   tokenDelayMs = 0;
 
@@ -36,6 +44,8 @@ export class ModelFaults extends Faults {
 
   override mend(): void {
     super.mend();
+    this.tools = "called";
+    this.longestHistory = Infinity;
     this.tokenDelayMs = 0;
     this.#emptyStreams = 0;
     this.#invalidArguments = 0;

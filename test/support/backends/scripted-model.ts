@@ -5,6 +5,7 @@ import { type Exchange, RequestError } from "./exchange.js";
 import { forEver, pause } from "./faults.js";
 import { ModelFaults } from "./model-faults.js";
 import { type ChatMessage, type Condition, lastWords, nextStep, Rule, type Step } from "./rules.js";
+import { readTextTools, writeTextTools } from "./text-tools.js";
 
 export interface ScriptedModel extends ApiServer {
   /** How POST /v1/chat/completions misbehaves. */
@@ -21,6 +22,7 @@ interface ChatRequest {
   readonly stream?: boolean;
   readonly stream_options?: { readonly include_usage?: boolean };
   readonly tools?: readonly { readonly function?: { readonly name?: string } }[];
+  readonly tool_choice?: string | { readonly function?: { readonly name?: string } };
 }
 
 /**
@@ -40,9 +42,17 @@ export async function startScriptedModel({
   const script =
     conversation === undefined ? { rules: [], otherwise: undefined } : await loadConversation(conversation);
   let fallback = always(script.otherwise ?? "I am sorry, I did not understand.");
+  const answer = (messages: readonly ChatMessage[], offered: readonly string[]) =>
+    nextStep([TOLD_TO_CALL, ...added, ...script.rules, fallback], messages, offered);
   const decide = (request: ChatRequest): Step => {
     const offered = (request.tools ?? []).flatMap((tool) => tool.function?.name ?? []);
-    return nextStep([...added, ...script.rules, fallback], request.messages, offered);
+    if (completions.tools === "refused" || completions.tools === "ignored" || offered.length === 0) {
+      const inText = readTextTools(request.messages);
+      return inText.offered.length > 0
+        ? writeTextTools(answer(inText.messages, inText.offered))
+        : answer(inText.messages, []);
+    }
+    return obeying(forcedBy(request), answer(request.messages, offered));
   };
   const server = await startApiServer(port, {
     "GET /v1/models": modelList("scripted"),
@@ -61,6 +71,29 @@ export async function startScriptedModel({
   });
 }
 
+/** What any model does that can call tools at all. */
+const TOLD_TO_CALL = new Rule(/^Call the tool (READY) now/).callTool("READY");
+
+function forcedBy({ tool_choice: choice }: ChatRequest): string | undefined {
+  return typeof choice === "object" ? choice.function?.name : undefined;
+}
+
+/** The same step, but for a model that has no choice. */
+function obeying(tool: string | undefined, step: Step): Step {
+  if (tool === undefined) return step;
+  const calls = (step.call ?? []).filter((use) => use.tool === tool);
+  return { call: calls.length > 0 ? calls : [{ tool, arguments: {} }] };
+}
+
+/** Refuses what the server is told not to take, in the words of those that do. */
+function refuse(request: ChatRequest, { tools, longestHistory }: ModelFaults): void {
+  if (tools === "refused" && request.tools) throw new RequestError(400, `${request.model} does not support tools`);
+  if (tools === "without_choice" && request.tool_choice)
+    throw new RequestError(400, "Invalid value: tool_choice must be auto");
+  if (JSON.stringify(request.messages).length > longestHistory)
+    throw new RequestError(400, "the request exceeds the available context size, try increasing it");
+}
+
 async function complete(
   exchange: Exchange,
   decide: (request: ChatRequest) => Step,
@@ -68,6 +101,7 @@ async function complete(
 ): Promise<void> {
   const request = checked(exchange.json());
   exchange.logged.text = lastWords(request.messages);
+  refuse(request, faults);
   let step = faults.takeEmptyStream() ? {} : decide(request);
   if (step.call && faults.takeUnknownTool()) step = { ...step, call: [{ tool: "NO_SUCH_TOOL", arguments: {} }] };
   const garbled = step.call !== undefined && faults.takeInvalidArguments();
