@@ -18,5 +18,5 @@ export default tseslint.config(
     },
   },
   // node:test's `test()` returns a promise that the runner itself waits for.
-  { files: ["test/**"], rules: { "@typescript-eslint/no-floating-promises": "off" } },
+  { files: ["test/**", "**/*.test.mjs"], rules: { "@typescript-eslint/no-floating-promises": "off" } },
 );

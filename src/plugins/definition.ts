@@ -19,7 +19,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   description: isText,
   required: (value) => typeof value === "boolean",
   default: (value) => ["string", "number", "boolean"].includes(typeof value),
-  enum: (value) => Array.isArray(value) && value.length > 0 && value.length <= 200 && value.every(isText),
+  enum: (value) => Array.isArray(value) && value.length <= 200 && value.every(isText),
   minimum: Number.isFinite,
   maximum: Number.isFinite,
   maxLength: (value) => Number.isInteger(value) && Number(value) >= 0,
@@ -55,7 +55,9 @@ function definitionOf(value: Record<string, unknown>): Definition {
   return {
     name,
     description,
-    parameters: Object.fromEntries(entries.map(([key, each]) => [key, parameterOf(key, each, fault)])),
+    parameters: Object.fromEntries(
+      entries.map(([key, each]) => [key, choosable(key, parameterOf(key, each, fault), reason !== undefined, fault)]),
+    ),
     ...(reason ? { disabledReason: reason } : {}),
   };
 }
@@ -71,6 +73,18 @@ function parameterOf(key: string, value: unknown, fault: (words: string) => Plug
     if (!FIELDS[field]?.(content)) throw fault(`has a wrong ${field} in its parameter ${shown}`);
   }
   return { description: "", ...value } as ParameterDefinition;
+}
+
+/** A tool that lacks its settings may not know yet what there is to choose from. */
+function choosable(
+  key: string,
+  { enum: choices, ...rest }: ParameterDefinition,
+  disabled: boolean,
+  fault: (words: string) => PluginFault,
+): ParameterDefinition {
+  if (!choices || (choices.length === 0 && disabled)) return rest;
+  if (choices.length === 0) throw fault(`has no value to choose from in its parameter ${key}`);
+  return { ...rest, enum: choices };
 }
 
 function isText(value: unknown): value is string {

@@ -1,0 +1,114 @@
+import { basename, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { DateTime } from "luxon";
+import { builtInTools } from "../tools/index.js";
+import { pluginEnvironment } from "./config/plugin-environment.js";
+import { describe } from "./kernel/errors.js";
+import { createLiveToolbox } from "./language/live-toolbox.js";
+import { NO_TASKS } from "./language/no-tasks.js";
+import type { Tool } from "./language/tool.js";
+import { loadPlugin, type Plugin } from "./plugins/plugin.js";
+
+/** Loads a plugin the way the service does, says what is wrong with it, and runs it if asked to. */
+
+const HELP = `Usage: scripts/check-tool FILE [--run PARAMETERS] [--tool NAME]
+
+Loads a tool of your own the way the service does and says what is wrong with it.
+
+  --run PARAMETERS  runs it, outside of a call, with these parameters: a JSON object, such as '{"name":"Ada"}'
+  --tool NAME       which tool to run, where the file has several
+
+Exits with 0 when all is well, 1 when the tool is refused or fails, 2 when it was asked wrongly.
+`;
+
+/** Only the names of the assistant's own tools matter here. */
+const NO_STATION = { stationId: undefined, apiToken: undefined, baseUrl: "", units: "metric", language: "en" } as const;
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+const complain = (text: string) => void process.stderr.write(`${text}\n`);
+
+function given() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { run: { type: "string" }, tool: { type: "string" }, help: { type: "boolean", short: "h" } },
+    });
+  } catch (error) {
+    complain(`check-tool: ${describe(error)}\n\n${HELP}`);
+    process.exit(2);
+  }
+}
+
+async function check(path: string, parameters: string | undefined, name: string | undefined): Promise<boolean> {
+  const timeoutMs = Number(process.env.TOOL_TIMEOUT_MS) || 10_000;
+  const file = basename(path);
+  const toolbox = createLiveToolbox({
+    timeoutMs,
+    onThrow: (tool, error) => complain(`${tool.name}: ${describe(error)}`),
+  });
+  toolbox.addSource().replace(builtInTools({ timeStyle: "spoken", weather: NO_STATION }));
+  let plugin: Plugin;
+  try {
+    plugin = await loadPlugin({
+      path,
+      environment: pluginEnvironment(process.env),
+      toolTimeoutMs: timeoutMs,
+      onFault: (reason) => complain(`${file}: ${reason}`),
+      onOutput: (line) => print(`${file} printed: ${line}`),
+    });
+  } catch (error) {
+    complain(`${file} is refused: ${describe(error)}`);
+    return false;
+  }
+  try {
+    const refused = toolbox.addSource().replace(plugin.tools);
+    for (const { reason } of refused) complain(`${file} is refused: ${reason}`);
+    if (refused.length > 0) return false;
+    for (const tool of plugin.tools) print(wordsFor(tool));
+    if (parameters === undefined) return true;
+    const chosen = name ?? plugin.tools[0]?.name ?? "";
+    const result = await toolbox.execute(chosen, parameters, outsideOfCalls());
+    print(JSON.stringify(result, null, 2));
+    return result.status !== "FAILED";
+  } finally {
+    await plugin.stop();
+  }
+}
+
+function wordsFor({ name, description, parameters = {}, disabledReason }: Tool): string {
+  const entries = Object.entries(parameters).map(([key, { type, required, description: text }]) => {
+    return `  ${key} (${type}${required ? ", required" : ""})${text ? `: ${text}` : ""}`;
+  });
+  return [`${name}: ${description}`, ...entries, ...(disabledReason ? [`  disabled: ${disabledReason}`] : [])].join(
+    "\n",
+  );
+}
+
+function outsideOfCalls() {
+  return {
+    signal: new AbortController().signal,
+    caller: undefined,
+    now: DateTime.now(),
+    hangUp: undefined,
+    say: undefined,
+    tasks: NO_TASKS,
+    memories: new Map(),
+    log: {
+      info: (_event: string, message: string) => print(`log: ${message}`),
+      warn: (_event: string, message: string) => print(`log, warning: ${message}`),
+    },
+  };
+}
+
+try {
+  process.loadEnvFile();
+} catch {
+  // There is none: the environment alone, then.
+}
+const { values, positionals } = given();
+const [path] = positionals;
+if (values.help || path === undefined || positionals.length > 1) {
+  (values.help ? print : complain)(HELP);
+  process.exit(values.help ? 0 : 2);
+}
+process.exitCode = (await check(resolve(path), values.run, values.tool)) ? 0 : 1;
