@@ -1,0 +1,243 @@
+import type { JobParameters, JobRepository } from "agenda";
+
+/** What an alarm is for. */
+export interface Due {
+  readonly scheduleId: string;
+  /** ms since the epoch. */
+  readonly dueAt: number;
+}
+
+export interface LookAheadNeeds {
+  readonly jobs: JobRepository;
+  /** Of the jobs. */
+  readonly name: string;
+  /** Who locks them. */
+  readonly owner: string;
+  /** Told that jobs can be had by asking for the next one. */
+  readonly wake: () => void;
+  /** Told whenever the store has answered. */
+  readonly onAnswer: () => void;
+  /** Told what went wrong. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** A job that the store has locked for us. */
+interface Locked {
+  readonly job: JobParameters;
+  readonly due: Due;
+}
+
+/** How far ahead jobs are locked, ms. More than the time between two looks and a slow store's answer together. */
+const AHEAD_MS = 2_000;
+/** How long a lock counts, ms: so late is rung what was locked by a controller that died. */
+const LOCK_MS = 5_000;
+/** Looks of Agenda's that follow the last one sooner than this are those for jobs that are due in here, ms. */
+const LOOK_EVERY_MS = 900;
+/** So many are locked ahead at once; more wait in the store, where other controllers can have them. */
+const MOST_AHEAD = 200;
+const MOST_REMOVALS = 4;
+
+/**
+ * What Agenda takes its jobs from: the store's jobs, looked at ahead of their time.
+ *
+ * Agenda by itself rings nothing before it has locked all that is due, one after the other; sets timers that may go off a
+ * millisecond early and then wait for the next look; asks again while it is still being answered; and lets a lock be
+ * undone that another has meanwhile. So jobs are locked here, up to two seconds ahead, and Agenda is given each when it is
+ * due, to run at once. A job leaves the store after it has been told, with one operation, and when that fails it is told
+ * again: its lock runs out.
+ *
+ * The clock may be stepped: what is not due any more is given back, and no lock counts longer than its time by the clock.
+ */
+export class LookAhead {
+  readonly repository: JobRepository;
+  readonly #needs: LookAheadNeeds;
+  /** Locked, and not due yet or not asked for yet. */
+  readonly #ahead = new Map<string, Locked>();
+  /** Given to Agenda, and not told yet. */
+  readonly #given = new Map<string, Locked>();
+  /** Told, and to be removed from the store; those at the front are being removed. */
+  readonly #leaving = new Set<string>();
+  readonly #toRemove: string[] = [];
+  readonly #underWay = new Set<Promise<void>>();
+  #removing = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #looking = false;
+  #lookAgain = false;
+  #lastLook = -Infinity;
+  #ended = false;
+
+  constructor(needs: LookAheadNeeds) {
+    this.#needs = needs;
+    const { jobs } = needs;
+    const ours: Partial<JobRepository> = {
+      getNextJobToRun: () => Promise.resolve(this.#next()),
+      // The lock says that it runs and its removal that it ran: nothing in between is worth writing down.
+      saveJobState: () => Promise.resolve(),
+      removeJobs: (options) => {
+        if (options.id === undefined) return jobs.removeJobs(options);
+        return Promise.resolve(0); // Agenda's, after a run: `take` has seen to it.
+      },
+      unlockJob: (job) => this.unlock([String(job._id)]),
+      unlockJobs: (ids) => this.unlock(ids.map(String)),
+    };
+    this.repository = Object.assign(Object.create(jobs) as JobRepository, ours);
+  }
+
+  /** What is to be told of a job that Agenda runs; it leaves the store. Undefined when it was cleared meanwhile. */
+  take(jobId: string): Due | undefined {
+    const taken = this.#given.get(jobId);
+    if (!taken || this.#ended) return undefined;
+    this.#given.delete(jobId);
+    this.#leaving.add(jobId);
+    this.#toRemove.push(jobId);
+    this.#remove();
+    return taken.due;
+  }
+
+  /** Takes no notice any more of what is locked for a schedule. */
+  forget(scheduleId: string): void {
+    for (const locked of [this.#ahead, this.#given]) {
+      for (const [id, { due }] of locked) if (due.scheduleId === scheduleId) locked.delete(id);
+    }
+  }
+
+  /** Looks at once, when it is for a moment that the next look would be too late for. */
+  expect(dueAt: number): void {
+    if (dueAt > Date.now() + AHEAD_MS || this.#ended) return;
+    void this.#look();
+  }
+
+  /** Gives back what is locked. Resolves when the store has answered to everything. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    await this.unlock([...this.#ahead.keys(), ...this.#given.keys()]);
+    while (this.#underWay.size > 0 || this.#removing > 0) await Promise.all(this.#underWay);
+  }
+
+  /** Gives jobs back, those whose lock is still ours. Never rejects. */
+  async unlock(ids: readonly string[]): Promise<void> {
+    const ours = ids.filter((id) => {
+      const locked = this.#ahead.get(id) ?? this.#given.get(id);
+      this.#ahead.delete(id);
+      this.#given.delete(id);
+      return locked && isFresh(locked);
+    });
+    if (ours.length > 0) await this.#track(this.#needs.jobs.unlockJobs(ours));
+  }
+
+  /** At once from what is locked, for Agenda runs nothing while it waits for an answer. */
+  #next(): JobParameters | undefined {
+    if (performance.now() - this.#lastLook > LOOK_EVERY_MS) void this.#look();
+    return this.#give();
+  }
+
+  /** The job that is due the longest, to be run at once. */
+  #give(): JobParameters | undefined {
+    if (this.#ended) return undefined;
+    const now = Date.now();
+    let first: Locked | undefined;
+    for (const [id, locked] of this.#ahead) {
+      if (!isFresh(locked)) this.#ahead.delete(id);
+      else if (timeOf(locked) <= now && (!first || timeOf(locked) < timeOf(first))) first = locked;
+    }
+    this.#setTimer();
+    if (!first) return undefined;
+    const id = String(first.job._id);
+    this.#ahead.delete(id);
+    this.#given.set(id, first);
+    if (this.#ahead.size === MOST_AHEAD / 2) void this.#look(); // There may be more of them.
+    // Agenda does not run what was locked long ago by its own reckoning; ours is the one that counts.
+    return { ...first.job, lockedAt: new Date(now) };
+  }
+
+  /** Locks what is due soon. Never rejects. */
+  async #look(): Promise<void> {
+    this.#lookAgain = true;
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      while (this.#lookAgain && !this.#ended) {
+        this.#lookAgain = false;
+        this.#lastLook = performance.now();
+        while (this.#ahead.size < MOST_AHEAD && !this.#ended && (await this.#lockNext()));
+      }
+    } catch (error) {
+      this.#needs.onTrouble(error);
+    } finally {
+      this.#lookAgain = false;
+      this.#looking = false;
+    }
+  }
+
+  /** @returns whether there was one */
+  async #lockNext(): Promise<boolean> {
+    const { jobs, name, owner } = this.#needs;
+    const now = Date.now();
+    const locking = jobs.getNextJobToRun(name, at(now + AHEAD_MS), at(now - LOCK_MS), at(now), {
+      lastModifiedBy: owner,
+    });
+    const answered = locking.then(
+      () => {},
+      () => {},
+    );
+    this.#underWay.add(answered);
+    try {
+      const job = await locking;
+      this.#needs.onAnswer();
+      if (!job) return false;
+      const id = String(job._id);
+      this.#given.delete(id); // Agenda has let it lie until its lock ran out.
+      if (this.#leaving.has(id)) return true; // Its removal takes longer than the lock.
+      this.#ahead.set(id, { job, due: job.data as Due });
+      if (this.#ended) await this.unlock([id]);
+      else this.#setTimer();
+      return true;
+    } finally {
+      this.#underWay.delete(answered);
+    }
+  }
+
+  /** Wakes when the next one is due. */
+  #setTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#ahead.size === 0 || this.#ended) return;
+    const now = Date.now();
+    const next = Math.min(...[...this.#ahead.values()].map(timeOf)) - now;
+    if (next > 2 * AHEAD_MS) {
+      // The clock was put back.
+      void this.unlock([...this.#ahead.keys()]);
+      return;
+    }
+    this.#timer = setTimeout(() => this.#needs.wake(), Math.max(next, 0));
+  }
+
+  #remove(): void {
+    while (this.#removing < MOST_REMOVALS) {
+      const id = this.#toRemove.shift();
+      if (id === undefined) return;
+      this.#removing++;
+      void this.#track(this.#needs.jobs.removeJobs({ id })).then(() => {
+        this.#leaving.delete(id);
+        this.#removing--;
+        this.#remove();
+      });
+    }
+  }
+
+  /** Has `end` wait for it. Never rejects. */
+  #track(task: Promise<unknown>): Promise<void> {
+    const done = task.then(this.#needs.onAnswer, this.#needs.onTrouble);
+    this.#underWay.add(done);
+    return done.finally(() => this.#underWay.delete(done));
+  }
+}
+
+const at = (ms: number) => new Date(ms);
+const timeOf = ({ job }: Locked) => job.nextRunAt?.getTime() ?? 0;
+
+/** Whether nobody else can have the lock. */
+function isFresh({ job }: Locked): boolean {
+  return Date.now() - (job.lockedAt?.getTime() ?? 0) < LOCK_MS;
+}

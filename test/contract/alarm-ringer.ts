@@ -1,0 +1,28 @@
+import { writeSync } from "node:fs";
+import { createAlarm } from "../../src/scheduling/alarm.js";
+import { Scope } from "../../src/kernel/scope.js";
+import { quietLog } from "../support/fakes/quiet-log.js";
+import { openMongoJobs, openSqliteJobs } from "./job-places.js";
+
+/**
+ * A controller that rings and may be killed: prints a line `SCHEDULE DUE_AT` for each ring, and `ready` before. It ends
+ * when its stdin does, by itself, when nothing of it is left open.
+ *
+ *   alarm-ringer.ts sqlite PATH | mongo URI   [SCHEDULE DUE_AT]…
+ */
+const [kind, place = "", ...sets] = process.argv.slice(2);
+const opened = kind === "sqlite" ? await openSqliteJobs(place) : openMongoJobs(place);
+const scope = new Scope("ringer");
+const alarm = createAlarm({
+  backend: opened.jobs,
+  onDue: (scheduleId, dueAt) => writeSync(1, `${scheduleId} ${dueAt}\n`),
+  onTrouble: (error) => writeSync(2, `${String(error)}\n`),
+  scope,
+  owner: "ringer",
+  log: quietLog,
+});
+for (let i = 0; i + 1 < sets.length; i += 2) await alarm.set(sets[i] ?? "", Date.now() + Number(sets[i + 1]));
+writeSync(1, "ready\n");
+for await (const _ of process.stdin);
+await scope[Symbol.asyncDispose]();
+await opened[Symbol.asyncDispose]();

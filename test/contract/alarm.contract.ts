@@ -1,0 +1,286 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { describe, type TestContext, test } from "node:test";
+import { setTimeout as pass } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { JobPlace } from "./agenda-backend.contract.js";
+import { openAlarm, Rings } from "./rings.js";
+
+/** A place that another process can open as well. */
+export interface AlarmPlace extends JobPlace {
+  /** What `alarm-ringer.ts` opens it by. */
+  readonly ringer: readonly string[];
+}
+
+const ringerPath = fileURLToPath(new URL("./alarm-ringer.ts", import.meta.url));
+const ON_TIME_MS = 200;
+/** How long a lock of a controller that died lives, and the next look after that. */
+const LOCK_AND_LOOK_MS = 5_000 + 1_500;
+
+/** Another controller. */
+async function startRinger(t: TestContext, place: AlarmPlace, ...sets: (string | number)[]) {
+  const child = spawn(process.execPath, ["--import", "tsx", ringerPath, ...place.ringer, ...sets.map(String)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  t.after(() => child.kill("SIGKILL"));
+  const rings = new Rings();
+  const ready = new Promise<void>((resolve, reject) => {
+    child.once("exit", () => reject(new Error("the ringer ended")));
+    createInterface(child.stdout).on("line", (line) => {
+      const [scheduleId = "", dueAt] = line.split(" ");
+      if (dueAt === undefined) resolve();
+      else rings.add(scheduleId, Number(dueAt));
+    });
+  });
+  await ready;
+  return { child, rings };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+}
+
+/** Puts the clock of this process forward or back; timers go on as they were. */
+function stepClock(t: TestContext) {
+  const Real = Date;
+  let offset = 0;
+  class Stepped extends Real {
+    constructor(...given: [] | [number | string | Date]) {
+      if (given.length === 0) super(Real.now() + offset);
+      else super(given[0]);
+    }
+    static override now = () => Real.now() + offset;
+  }
+  globalThis.Date = Stepped as DateConstructor;
+  t.after(() => {
+    globalThis.Date = Real;
+  });
+  return (ms: number) => {
+    offset += ms;
+  };
+}
+
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+
+/** What an alarm promises, wherever its jobs are kept. */
+export function alarmContract(name: string, makePlace: () => Promise<AlarmPlace>): void {
+  describe(`an alarm on ${name}`, () => {
+    test("rings at the moment that it was set for, with what was set, and not before", async () => {
+      await using place = await makePlace();
+      await using clock = await openAlarm(place);
+      const base = Date.now();
+      const offsets = [40, 90, 300, 600, 999, 1000, 1001, 1500, 2300, 3100, 3900];
+      await Promise.all(offsets.map((offset) => clock.alarm.set(`s${offset}`, base + offset)));
+      await clock.rings.until(offsets.length, 6_000);
+      assert.deepEqual(
+        clock.rings.ids,
+        offsets.map((offset) => `s${offset}`),
+      );
+      for (const { scheduleId, dueAt, at } of clock.rings.all) {
+        assert.equal(scheduleId, `s${dueAt - base}`);
+        assert.ok(at >= dueAt && at - dueAt < ON_TIME_MS, `${scheduleId} rang ${at - dueAt} ms late`);
+      }
+      assert.deepEqual(clock.troubles, []);
+    });
+
+    test("rings at once for a moment that has passed, and several times for a schedule that has several", async () => {
+      await using place = await makePlace();
+      await using clock = await openAlarm(place);
+      const now = Date.now();
+      await clock.alarm.set("a", now - 3_600_000);
+      await clock.alarm.set("a", now - 60_000);
+      await clock.rings.until(2, 2_000);
+      assert.deepEqual(
+        clock.rings.all.map(({ dueAt }) => dueAt),
+        [now - 3_600_000, now - 60_000],
+      );
+      assert.ok(clock.rings.all.every(({ at }) => at - now < 500));
+    });
+
+    test("removes what it has rung", async () => {
+      await using place = await makePlace();
+      await using clock = await openAlarm(place);
+      for (let i = 0; i < 20; i++) await clock.alarm.set(`s${i}`, Date.now() + 10 * i);
+      await clock.rings.until(20, 3_000);
+      await clock.scope[Symbol.asyncDispose]();
+      assert.equal((await clock.jobs.queryJobs()).total, 0);
+    });
+
+    test("does not ring for a schedule that was cleared, not even when it had its job already", async () => {
+      await using place = await makePlace();
+      await using clock = await openAlarm(place);
+      const base = Date.now();
+      for (const offset of [800, 900, 60_000]) await clock.alarm.set("gone", base + offset);
+      await clock.alarm.set("stays", base + 1_000);
+      await pass(300);
+      await clock.alarm.clear("gone");
+      await clock.rings.until(1, 3_000);
+      await pass(300);
+      assert.deepEqual(clock.rings.ids, ["stays"]);
+      assert.equal((await clock.jobs.queryJobs({ data: { scheduleId: "gone" } })).total, 0);
+    });
+
+    test("rings at once after a restart for what fell due meanwhile, and on time for the rest", async () => {
+      await using place = await makePlace();
+      const base = Date.now();
+      {
+        await using before = await openAlarm(place);
+        await before.alarm.set("missed", base + 2_000);
+        await before.alarm.set("later", base + 6_000);
+        assert.deepEqual(before.rings.ids, []);
+      }
+      await pass(Math.max(0, base + 2_500 - Date.now()));
+      const opened = Date.now();
+      await using clock = await openAlarm(place);
+      await clock.rings.until(1, 2_000);
+      assert.ok((clock.rings.all[0]?.at ?? Infinity) - opened < 1_000);
+      await clock.rings.until(2, 6_000);
+      assert.deepEqual(clock.rings.ids, ["missed", "later"]);
+      assert.ok((clock.rings.all[1]?.at ?? Infinity) - base - 6_000 < ON_TIME_MS);
+    });
+
+    test("gives back what it had locked when its scope ends, so that the next one rings it on time", async () => {
+      await using place = await makePlace();
+      const due = Date.now() + 2_500;
+      {
+        await using before = await openAlarm(place);
+        await before.alarm.set("a", due);
+        const late = AbortSignal.timeout(2_400);
+        while ((await before.jobs.queryJobs({ state: "running" })).total === 0) late.throwIfAborted();
+      }
+      await using clock = await openAlarm(place);
+      await clock.rings.until(1, 3_000);
+      assert.ok(clock.rings.latest < ON_TIME_MS + 300, `${clock.rings.latest} ms late`);
+    });
+
+    test("leaves no timer behind when its scope has ended, whatever was going on", async () => {
+      await using place = await makePlace();
+      await using opened = await place.open();
+      await opened.jobs.repository.getQueueSize();
+      const kept = { open: () => Promise.resolve({ ...opened, [Symbol.asyncDispose]: () => Promise.resolve() }) };
+      const before = timers();
+      {
+        await using clock = await openAlarm(kept);
+        await clock.alarm.set("soon", Date.now() + 1_500);
+        for (let i = 0; i < 10; i++) await clock.alarm.set("now", Date.now());
+        await clock.rings.until(10, 2_000);
+      }
+      assert.equal(timers(), before);
+      for (let i = 0; i < 3; i++) await (await openAlarm(kept))[Symbol.asyncDispose]();
+      assert.equal(timers(), before);
+    });
+
+    test("lets its process end by itself", async (t) => {
+      await using place = await makePlace();
+      const { child, rings } = await startRinger(t, place, "a", 0, "b", 60_000);
+      await rings.until(1, 3_000);
+      const exited = once(child, "exit");
+      const began = Date.now();
+      child.stdin?.end();
+      assert.deepEqual(await exited, [0, null]);
+      assert.ok(Date.now() - began < 2_500, `it took ${Date.now() - began} ms`);
+    });
+
+    test("200 that fall due within 3 s ring on time, each once", async () => {
+      await using place = await makePlace();
+      await using clock = await openAlarm(place);
+      const base = Date.now() + 2_500;
+      await Promise.all(Array.from({ length: 200 }, (_, i) => clock.alarm.set(`s${i}`, base + i * 15)));
+      await clock.rings.until(200, 10_000);
+      await pass(1_500);
+      assert.equal(clock.rings.all.length, 200);
+      assert.equal(new Set(clock.rings.ids).size, 200);
+      assert.ok(clock.rings.latest < 1_000, `${clock.rings.latest} ms late`);
+    });
+
+    test("a controller that is killed while it holds locks costs the time of a lock", async (t) => {
+      await using place = await makePlace();
+      const ids = Array.from({ length: 10 }, (_, i) => `s${i}`);
+      const { child, rings: first } = await startRinger(t, place, ...ids.flatMap((id) => [id, 1_700]));
+      await using other = place.shared ? await openAlarm(place) : undefined;
+      await pass(300);
+      await kill(child);
+      const killed = Date.now();
+      assert.deepEqual(first.ids, []);
+      await using clock = other ?? (await openAlarm(place));
+      await clock.rings.until(10, LOCK_AND_LOOK_MS + 2_000);
+      assert.ok(Date.now() - killed < LOCK_AND_LOOK_MS, `it took ${Date.now() - killed} ms`);
+      await pass(300);
+      assert.deepEqual(clock.rings.ids.sort(), ids);
+    });
+
+    test("the clock put back by an hour delays what is due until it says so, and rings nothing twice", async (t) => {
+      const step = stepClock(t);
+      await using place = await makePlace();
+      await using clock = await openAlarm(place);
+      await clock.alarm.set("rung", Date.now());
+      await clock.alarm.set("locked", Date.now() + 1_200);
+      await clock.rings.until(1, 2_000);
+      await pass(300);
+      step(-3_600_000);
+      await pass(2_500);
+      assert.deepEqual(clock.rings.ids, ["rung"]);
+      step(3_600_000);
+      await clock.rings.until(2, 2_500);
+      await pass(1_500);
+      assert.deepEqual(clock.rings.ids, ["rung", "locked"]);
+    });
+
+    test("the clock put forward by an hour rings what has come due by it, once, and nothing again when it is put back", async (t) => {
+      const step = stepClock(t);
+      await using place = await makePlace();
+      await using clock = await openAlarm(place);
+      await clock.alarm.set("soon", Date.now() + 1_500);
+      await clock.alarm.set("half an hour", Date.now() + 1_800_000);
+      await pass(300);
+      step(3_600_000);
+      await clock.rings.until(2, 3_000);
+      await pass(1_500);
+      step(-3_600_000);
+      await pass(1_500);
+      assert.deepEqual(clock.rings.ids.sort(), ["half an hour", "soon"]);
+    });
+
+    test("two alarms share what falls due, and each rings once", async (t) => {
+      await using place = await makePlace();
+      if (!place.shared) return t.skip("one process at a time has it open");
+      await using one = await openAlarm(place);
+      await using two = await openAlarm(place);
+      const base = Date.now() + 4_500;
+      await Promise.all(Array.from({ length: 200 }, (_, i) => one.alarm.set(`s${i}`, base + i * 15)));
+      const late = AbortSignal.timeout(15_000);
+      while (one.rings.all.length + two.rings.all.length < 200) await pass(50, undefined, { signal: late });
+      await pass(6_000);
+      const ids = [...one.rings.ids, ...two.rings.ids];
+      assert.equal(ids.length, 200);
+      assert.equal(new Set(ids).size, 200);
+      assert.ok(one.rings.all.length > 0 && two.rings.all.length > 0);
+      t.diagnostic(
+        `${one.rings.all.length} and ${two.rings.all.length}, at most ${Math.max(one.rings.latest, two.rings.latest)} ms late`,
+      );
+    });
+
+    test("two processes share what falls due, and each rings once", async (t) => {
+      await using place = await makePlace();
+      if (!place.shared) return t.skip("one process at a time has it open");
+      const other = await startRinger(t, place);
+      await using own = await openAlarm(place);
+      const base = Date.now() + 4_500;
+      await Promise.all(Array.from({ length: 200 }, (_, i) => own.alarm.set(`s${i}`, base + i * 15)));
+      const late = AbortSignal.timeout(15_000);
+      while (own.rings.all.length + other.rings.all.length < 200) await pass(50, undefined, { signal: late });
+      await pass(6_000);
+      const ids = [...own.rings.ids, ...other.rings.ids];
+      assert.equal(ids.length, 200);
+      assert.equal(new Set(ids).size, 200);
+      assert.ok(own.rings.all.length > 0 && other.rings.all.length > 0);
+      t.diagnostic(
+        `${own.rings.all.length} and ${other.rings.all.length}, at most ${Math.max(own.rings.latest, other.rings.latest)} ms late`,
+      );
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import { createAlarm } from "../../src/scheduling/alarm.js";
+import { Scope } from "../../src/kernel/scope.js";
+import { quietLog } from "../support/fakes/quiet-log.js";
+import type { JobPlace } from "./agenda-backend.contract.js";
+
+/** What an alarm told. Times are ms since the epoch. */
+export interface Ring {
+  readonly scheduleId: string;
+  readonly dueAt: number;
+  readonly at: number;
+}
+
+/** Rings as they come, and a way to wait for them. */
+export class Rings {
+  readonly all: Ring[] = [];
+  #told = () => {};
+
+  readonly add = (scheduleId: string, dueAt: number): void => {
+    this.all.push({ scheduleId, dueAt, at: Date.now() });
+    this.#told();
+  };
+
+  get ids(): string[] {
+    return this.all.map(({ scheduleId }) => scheduleId);
+  }
+
+  /** How late the latest was, ms. */
+  get latest(): number {
+    return Math.max(...this.all.map(({ dueAt, at }) => at - dueAt));
+  }
+
+  /** Resolves when there are so many, or rejects after `ms`. */
+  async until(count: number, ms: number): Promise<void> {
+    const late = AbortSignal.timeout(ms);
+    while (this.all.length < count) {
+      await new Promise<void>((resolve, reject) => {
+        const fail = () => reject(new Error(`${this.all.length} of ${count} rang within ${ms} ms`));
+        if (late.aborted) return fail();
+        late.addEventListener("abort", fail, { once: true });
+        this.#told = () => {
+          late.removeEventListener("abort", fail);
+          resolve();
+        };
+      });
+    }
+  }
+}
+
+/** An alarm on a place of its own or shared. Disposing it ends the alarm, then the store. */
+export async function openAlarm(place: Pick<JobPlace, "open">) {
+  const opened = await place.open();
+  const scope = new Scope("test");
+  const rings = new Rings();
+  const troubles: unknown[] = [];
+  const alarm = createAlarm({
+    backend: opened.jobs,
+    onDue: rings.add,
+    onTrouble: (error) => troubles.push(error),
+    scope,
+    owner: "test",
+    log: quietLog,
+  });
+  return {
+    alarm,
+    rings,
+    scope,
+    troubles,
+    jobs: opened.jobs.repository,
+    async [Symbol.asyncDispose]() {
+      await scope[Symbol.asyncDispose]();
+      await opened[Symbol.asyncDispose]();
+    },
+  };
+}
