@@ -8,12 +8,19 @@ import type { CallQuery, CallStore, Page } from "../records/stores.js";
 import { Call } from "./call.js";
 import type { DialPolicy } from "./dial-policy.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
-import { type CallRequest, type PlaceNeeds, placeCall } from "./place-call.js";
+import { isOver } from "./call-state.js";
+import { type CallEnd, type CallRequest, type PlaceNeeds, placeCall } from "./place-call.js";
 
 export interface PlacedCall {
   readonly callId: string;
   /** How many are served before it, itself included; null when it has its line. */
   readonly queuePosition: number | null;
+}
+
+/** A call that was taken, and what it comes to. */
+export interface FollowedCall extends PlacedCall {
+  /** Resolves when nothing of the call is left and it is written down; never rejects. */
+  readonly end: Promise<CallEnd>;
 }
 
 /** Where calls are asked for, looked up and ended. */
@@ -25,8 +32,20 @@ export interface CallDesk {
    * @throws {AttendantError} `destination_not_allowed`, `queue_full` or `unavailable`
    */
   place(request: CallRequest): Promise<PlacedCall>;
-  /** Finds out whether a call could be placed now. @throws {AttendantError} as `place` */
-  checkRoom(extension: string): void;
+  /**
+   * The same for whoever wants to know how it ends. With `mayDial` a call that is known, and neither live nor over, is placed
+   * again: whoever gives it in knows that nobody was rung.
+   *
+   * @throws {AttendantError} as `place`, and `store_unavailable` when its record cannot be kept
+   */
+  follow(request: CallRequest): Promise<FollowedCall>;
+  /**
+   * Finds out whether a call could be placed now.
+   *
+   * @param inTheNameOf the caller's number, where it is not a client's call
+   * @throws {AttendantError} as `place`
+   */
+  checkRoom(extension: string, inTheNameOf?: string): void;
   find(callId: string): Promise<CallRecord | undefined>;
   list(query: CallQuery): Promise<Page<CallRecord>>;
   transcript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
@@ -52,8 +71,10 @@ const LOOK_UP_MS = 1_000;
 export function createCallDesk(needs: CallDeskNeeds): CallDesk {
   const { records, liveCalls, policy } = needs;
 
-  function checkRoom(extension: string): void {
-    if (!policy.clientMayDial(extension)) {
+  function checkRoom(extension: string, inTheNameOf?: string): void {
+    const mayDial =
+      inTheNameOf === undefined ? policy.clientMayDial(extension) : policy.callerMayDial(extension, inTheNameOf);
+    if (!mayDial) {
       throw new AttendantError("destination_not_allowed", `The number ${extension} may not be dialled.`);
     }
     const obstacle = needs.obstacle();
@@ -62,9 +83,9 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
   }
 
   /** Requests that are being admitted, by call id: of two with the same one, both get what became of the first. */
-  const admitting = new Map<string, Promise<PlacedCall>>();
+  const admitting = new Map<string, Promise<FollowedCall>>();
 
-  function place(request: CallRequest): Promise<PlacedCall> {
+  function follow(request: CallRequest): Promise<FollowedCall> {
     const { callId } = request;
     const earlier = admitting.get(callId);
     if (earlier) return earlier;
@@ -73,10 +94,14 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
     return placed;
   }
 
-  async function admit(request: CallRequest): Promise<PlacedCall> {
+  async function admit(request: CallRequest): Promise<FollowedCall> {
     const { callId, extension, callbackUrl, tool = null, scheduleId = null } = request;
-    if (await isKnown(callId)) return { callId, queuePosition: liveCalls.positionOf(callId) };
-    checkRoom(extension);
+    const known = await lookUp(callId);
+    const isAnew = request.mayDial !== undefined && !liveCalls.find(callId) && known && !isOver(known.status);
+    if (known && !isAnew) {
+      return { callId, queuePosition: liveCalls.positionOf(callId), end: endOf(callId, known) };
+    }
+    checkRoom(extension, request.inTheNameOf);
     const call = new Call(
       {
         callId,
@@ -100,13 +125,23 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
     scope.onEnd(begin); // It will never have its turn.
     // Known here before it is kept: what is kept and not known here counts as an earlier run's.
     const kept = records.saveCall(call.record);
-    void needs.scope.run(carryOut(request, live, kept, turn)).finally(() => liveCalls.remove(live));
+    const end = needs.scope.run(carryOut(request, live, kept, turn)).finally(() => liveCalls.remove(live));
     await kept;
-    return { callId, queuePosition };
+    return { callId, queuePosition, end };
+  }
+
+  /** Of a call that was known before: how it ended, or is going to. */
+  async function endOf(callId: string, known: CallRecord): Promise<CallEnd> {
+    return { kind: "over", record: (await liveCalls.find(callId)?.call.ended) ?? known };
   }
 
   /** A call's whole life, from being kept on. Never rejects. */
-  async function carryOut(request: CallRequest, live: LiveCall, kept: Promise<void>, turn: Promise<void>) {
+  async function carryOut(
+    request: CallRequest,
+    live: LiveCall,
+    kept: Promise<void>,
+    turn: Promise<void>,
+  ): Promise<CallEnd> {
     const { call, scope } = live;
     const { callId, extension } = request;
     const log = needs.log.with({ call_id: callId });
@@ -115,26 +150,27 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
     } catch (error) {
       // Whoever asked is told that there is no call, and may ask again: there must be none, and no result of it.
       needs.metrics.callRejected(codeOf(error));
-      call.over("failed", "The call's record could not be kept.");
-      scope.end(new Ending("failed", "The call's record could not be kept.", { cause: error }));
-      return;
+      const reason = "The call's record could not be kept.";
+      call.over("failed", reason);
+      scope.end(new Ending("failed", reason, { cause: error }));
+      return { kind: "withdrawn", reason };
     }
     await turn;
     if (!scope.ending) log.info("call_start", `Calling ${extension}`, { direction: "outbound", extension, caller: "" });
     const { windDown } = liveCalls;
-    await placeCall(call, request, scope, { ...needs, log, windDown, onLineFree: () => liveCalls.freeLine(live) });
+    return placeCall(call, request, scope, { ...needs, log, windDown, onLineFree: () => liveCalls.freeLine(live) });
   }
 
   /**
    * While the store is away, or hangs, a call counts as new unless it is live: calls are placed all the same. One that was
    * asked for before cannot be among them, because its idempotency key needs the store first.
    */
-  async function isKnown(callId: string): Promise<boolean> {
+  async function lookUp(callId: string): Promise<CallRecord | undefined> {
     try {
-      return (await within(LOOK_UP_MS, undefined, "the store's answer", () => find(callId))) !== undefined;
+      return await within(LOOK_UP_MS, undefined, "the store's answer", () => find(callId));
     } catch (error) {
       const isAway = error instanceof AttendantError && error.code === "store_unavailable";
-      if (isAway || (error instanceof Ending && error.kind === "deadline")) return false;
+      if (isAway || (error instanceof Ending && error.kind === "deadline")) return undefined;
       throw error;
     }
   }
@@ -154,7 +190,11 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
   }
 
   return {
-    place,
+    async place(request) {
+      const { callId, queuePosition } = await follow(request);
+      return { callId, queuePosition };
+    },
+    follow,
     checkRoom,
     find,
     async list(query) {

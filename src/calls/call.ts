@@ -12,7 +12,7 @@ export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "exten
  */
 export class Call {
   readonly transcript: Transcript;
-  /** Resolves with the final record when the call is over. */
+  /** Resolves with the final record when the call is over; with the record as it is when it was withdrawn. */
   readonly ended: Promise<CallRecord>;
   #end: (record: CallRecord) => void = () => {};
   #record: CallRecord;
@@ -80,6 +80,11 @@ export class Call {
 
   over(outcome: CallOutcome, error?: string): void {
     this.#move({ status: moved(this.#record.status, outcome), endedAt: this.#now(), error: error ?? null });
+    this.#end(this.#record);
+  }
+
+  /** Nothing came of it, and nothing is to be known of it: whoever waits for its end is told how it stands. */
+  withdraw(): void {
     this.#end(this.#record);
   }
 

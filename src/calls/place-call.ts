@@ -6,11 +6,12 @@ import { createOutage } from "../conversation/outage.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
-import { AttendantError } from "../kernel/errors.js";
+import { AttendantError, describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import { NO_TASKS } from "../language/no-tasks.js";
 import { createPhraseCache } from "../speech/phrase-cache.js";
 import type { TextToSpeech } from "../speech/ports.js";
+import type { CallRecord } from "../records/call-record.js";
 import type { Dialler } from "../telephony/dialler.js";
 import type { Line } from "../telephony/line.js";
 import type { Call } from "./call.js";
@@ -34,6 +35,14 @@ export interface CallRequest extends CallTarget {
   /** The tool whose result the message is. */
   readonly tool?: string | null;
   readonly scheduleId?: string | null;
+  /** The number of the caller in whose name it is placed, empty where that is withheld; a client's call without one. */
+  readonly inTheNameOf?: string;
+  /**
+   * Asked when everything is ready, right before the channel is dialled: only if it resolves to true may it be. What gave
+   * the call in then answers for it, so until it does nothing of the call counts, and nothing is written down about how it
+   * ended, unless it was cancelled; it may be asked for again with the same id.
+   */
+  readonly mayDial?: (channelId: string) => Promise<boolean>;
 }
 
 export interface PlaceNeeds extends ConcludeNeeds {
@@ -48,32 +57,62 @@ export interface PlaceNeeds extends ConcludeNeeds {
   readonly onLineFree: () => void;
 }
 
+/** What a call came to. */
+export type CallEnd =
+  | { readonly kind: "over"; readonly record: CallRecord }
+  /** Nobody was rung, and nothing is written down: why, in one sentence. Only of calls with `mayDial`. */
+  | { readonly kind: "withdrawn"; readonly reason: string };
+
 /**
  * Calls somebody: synthesises what there is to say, dials, speaks, asks, hangs up, and writes down what came of it.
  * Resolves when nothing of the call is left. Never rejects.
  *
  * Speech is made before anybody is rung: a telephone that rings has something to say.
  */
-export async function placeCall(call: Call, request: CallRequest, scope: Scope, needs: PlaceNeeds): Promise<void> {
+export async function placeCall(call: Call, request: CallRequest, scope: Scope, needs: PlaceNeeds): Promise<CallEnd> {
   const { log, dialler, faculties } = needs;
+  const { mayDial } = request;
+  const channelId = dialler.newChannelId();
+  /** Whether the call counts: whoever gave it in has let it be dialled. */
+  let counts = mayDial === undefined;
   let conclusion: Conclusion | undefined;
   try {
+    conclusion = await carryOut();
+  } catch (error) {
+    scope.end(Ending.of(error));
+  }
+  scope.end();
+  await scope.closed;
+  needs.onLineFree();
+  const ending = scope.ending ?? new Ending("finished");
+  const isWithdrawn = !counts && ending.kind !== "cancelled";
+  if (isWithdrawn) call.withdraw();
+  else await concludeCall(call, conclusion ?? concluded(ending, call, request), needs);
+  if (mayDial) await dialler.forget(channelId); // Not before it is written down how it ended.
+  return isWithdrawn
+    ? { kind: "withdrawn", reason: describe(ending.cause ?? ending) }
+    : { kind: "over", record: call.record };
+
+  /** @returns how the call ended, where its scope does not tell */
+  async function carryOut(): Promise<Conclusion | undefined> {
     const isAnswered = endUnanswered(scope, needs.windDown);
     const script = await prepare(request, needs, scope);
-    const channelId = dialler.newChannelId();
+    if (mayDial) await admit(mayDial);
     call.dialling(channelId);
     // With the channel's id, before it can ring.
     await unlessAborted(scope.signal, needs.records.saveCall(call.record));
+    scope.signal.throwIfAborted();
+    counts = true;
     const dialled = await dialler.dial({
       number: request.extension,
       channelId,
       ringTimeoutMs: request.ringTimeoutMs,
+      traced: mayDial !== undefined,
       scope,
       onRinging: () => keep(() => call.ringing()),
     });
     if (dialled.kind === "not_answered") {
-      if (dialled.outcome !== "cancelled") conclusion = { outcome: dialled.outcome, error: dialled.detail };
-      return;
+      return dialled.outcome === "cancelled" ? undefined : { outcome: dialled.outcome, error: dialled.detail };
     }
     isAnswered();
     if (call.record.status === "queued") call.ringing();
@@ -81,14 +120,13 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
     limitTo(needs.maxCallMs);
     await speakTo(dialled.line, script);
     scope.end(new Ending("finished"));
-  } catch (error) {
-    scope.end(Ending.of(error));
-  } finally {
-    scope.end();
-    await scope.closed;
-    needs.onLineFree();
-    const ending = scope.ending ?? new Ending("finished");
-    await concludeCall(call, conclusion ?? concluded(ending, call, request), needs);
+    return undefined;
+  }
+
+  async function admit(asks: NonNullable<CallRequest["mayDial"]>): Promise<void> {
+    await dialler.announce(channelId, scope.signal);
+    if (await unlessAborted(scope.signal, asks(channelId))) return;
+    throw new Ending("interrupted", "It may not be dialled any more.");
   }
 
   async function speakTo(line: Line, { sentences, voice, thanks, farewell }: Script): Promise<void> {

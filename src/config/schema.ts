@@ -2,6 +2,7 @@ import { calls, phrases, turns } from "./areas/conversation.js";
 import { llm } from "./areas/language.js";
 import { general, http } from "./areas/operation.js";
 import { plugins } from "./areas/plugins.js";
+import { schedules } from "./areas/schedules.js";
 import { speech, stt, tts } from "./areas/speech.js";
 import { store } from "./areas/store.js";
 import { asterisk, sip } from "./areas/telephony.js";
@@ -19,6 +20,7 @@ export const SCHEMA = {
   sip,
   turns,
   calls,
+  schedules,
   webhooks,
   store,
   http,

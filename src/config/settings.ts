@@ -13,7 +13,7 @@ export interface Server {
 /** What the process runs with: every value is there, checked and final. Frozen. */
 export interface Settings extends Pick<
   Values,
-  "llm" | "turns" | "calls" | "store" | "webhooks" | "weather" | "plugins" | "phrases"
+  "llm" | "turns" | "calls" | "schedules" | "store" | "webhooks" | "weather" | "plugins" | "phrases"
 > {
   readonly stt: Omit<Values["stt"], "baseUrl" | "apiKey"> & Server;
   readonly tts: Omit<Values["tts"], "baseUrl" | "apiKey"> & Server;
@@ -77,6 +77,7 @@ function settle({ values, given, faults }: Reading, hostTimeZone: string): Setti
     sip,
     turns,
     calls,
+    schedules,
     webhooks,
     store,
     http,
@@ -117,6 +118,7 @@ function settle({ values, given, faults }: Reading, hostTimeZone: string): Setti
     sip: user && password && domain ? { user, password, domain, port, transport } : undefined,
     turns,
     calls,
+    schedules,
     webhooks,
     store,
     http: { ...http, host: http.host ?? (http.apiKeys.length > 0 ? "0.0.0.0" : "127.0.0.1") },

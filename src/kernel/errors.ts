@@ -15,6 +15,7 @@ export const ERRORS = {
   unavailable: { status: 503, title: "New calls cannot be taken now" },
   store_unavailable: { status: 503, title: "The store does not answer" },
   destination_not_allowed: { status: 403, title: "This number may not be dialled" },
+  schedule_over: { status: 409, title: "The schedule is over" },
   idempotency_conflict: { status: 409, title: "The idempotency key was used for another request" },
   idempotency_in_progress: { status: 409, title: "The first request with this idempotency key is not finished" },
   rate_limited: { status: 429, title: "Too many requests" },

@@ -4,6 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 const LATENCY_BUCKETS = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 5, 7.5, 10, 15];
 /** Seconds, from a hang-up at once to an hour. */
 const DURATION_BUCKETS = [5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600];
+/** Seconds, from a ring in time to one that was about to be missed. */
+const LATENESS_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600];
 /** Label values that come from outside (tool names) stop being told apart here, so that nobody can fill the memory. */
 const MOST_NAMES = 100;
 
@@ -40,6 +42,10 @@ export interface Metrics {
   webhookAttempted(outcome: "delivered" | "failed" | "given_up"): void;
   /** Has `count` asked at every scrape for the number of webhooks that are due. */
   pendingWebhooks(count: () => number): void;
+  /** A run of a schedule is over. */
+  occurrenceEnded(outcome: string): void;
+  /** A run of a schedule was dialled, or spoken, so much after its time. */
+  occurrenceRang(lateSeconds: number): void;
   asteriskConnected(connected: boolean): void;
   sipRegistered(registered: boolean): void;
   /** Everything in the text format of Prometheus. */
@@ -92,6 +98,13 @@ export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
   const bargeIns = counter("barge_ins_total", "Replies that the caller silenced by speaking");
   const drops = counter("dropped_total", "What was lost to a full queue", ["what"]);
   const webhooks = counter("webhook_attempts_total", "Attempts to deliver a webhook, by outcome", ["outcome"]);
+  const occurrences = counter("schedule_runs_total", "Runs of schedules that are over, by outcome", ["outcome"]);
+  const lateness = new Histogram({
+    name: `${prefix}_schedule_lateness_seconds`,
+    help: "From the time that a run of a schedule was due to its being dialled",
+    buckets: LATENESS_BUCKETS,
+    registers,
+  });
   const asterisk = gauge("asterisk_connected", "1 while the ARI connection to Asterisk stands");
   const sip = gauge("sip_registered", "1 while the SIP registration stands");
   let countActive = () => 0;
@@ -127,6 +140,8 @@ export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
     pendingWebhooks(count) {
       countWebhooks = count;
     },
+    occurrenceEnded: (outcome) => occurrences.inc({ outcome }),
+    occurrenceRang: (seconds) => lateness.observe(finite(seconds)),
     asteriskConnected: (connected) => asterisk.set(connected ? 1 : 0),
     sipRegistered: (registered) => sip.set(registered ? 1 : 0),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),

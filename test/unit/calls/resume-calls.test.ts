@@ -36,8 +36,14 @@ const left = (record: Partial<CallRecord>): CallRecord => ({
   ...record,
 });
 
+const isAwaited = () => Promise.resolve(false);
+
 /** What becomes of records that a former run left behind, when this one looks one second after its start. */
-async function resumed(record: CallRecord, reported?: Partial<CallResult>, live: readonly string[] = []) {
+async function resumed(
+  record: CallRecord,
+  reported?: Partial<CallResult>,
+  { live = [], awaited = [] }: { live?: readonly string[]; awaited?: readonly string[] } = {},
+) {
   const saved: CallRecord[] = [];
   const sent: CallResult[] = [];
   const records: Partial<CallStore> = {
@@ -55,6 +61,7 @@ async function resumed(record: CallRecord, reported?: Partial<CallResult>, live:
     },
     owner: "me",
     isLive: (callId) => live.includes(callId),
+    isAwaited: async ({ callId }) => awaited.includes(callId),
     maxCallMs: MAX_CALL_MS,
     log: quietLog,
     signal: new AbortController().signal,
@@ -111,8 +118,13 @@ test("a call is not said to have lasted as long as the service was away", async 
   assert.equal(saved[0]?.endedAt, answeredAt + MAX_CALL_MS);
 });
 
+test("a scheduled call that may yet be carried out is left to the scheduler", async () => {
+  assert.deepEqual((await resumed(left({ scheduleId: "s" }), {}, { awaited: ["c"] })).saved, []);
+  assert.equal((await resumed(left({ scheduleId: "s" }))).saved[0]?.status, "failed");
+});
+
 test("calls of this run and of other controllers are left alone", async () => {
-  assert.deepEqual((await resumed(left({ createdAt: STARTED }), {}, ["c"])).saved, []);
+  assert.deepEqual((await resumed(left({ createdAt: STARTED }), {}, { live: ["c"] })).saved, []);
   assert.deepEqual((await resumed(left({ owner: "somebody else" }))).saved, []);
 });
 
@@ -149,6 +161,7 @@ async function resumedPair(happens: (store: MemoryCallStore, attempt: number) =>
     },
     owner: "me",
     isLive: () => false,
+    isAwaited,
     maxCallMs: MAX_CALL_MS,
     log: { ...quietLog, warn: (event) => logged.push(event), error: (event) => logged.push(event) },
     signal: new AbortController().signal,
@@ -195,7 +208,16 @@ test("a call of this run that ended while the list was read is left as it ended"
   };
   const outbox = { enqueue: () => assert.fail("nobody is told") };
   const { signal } = new AbortController();
-  await resumeCalls({ records: store, outbox, owner: "me", isLive, maxCallMs: MAX_CALL_MS, log: quietLog, signal });
+  await resumeCalls({
+    records: store,
+    outbox,
+    owner: "me",
+    isLive,
+    isAwaited,
+    maxCallMs: MAX_CALL_MS,
+    log: quietLog,
+    signal,
+  });
   assert.deepEqual(
     store.saved.map(({ status }) => status),
     ["completed"],

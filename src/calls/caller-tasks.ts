@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { DateTime } from "luxon";
+import type { Task, TaskRefusal, Tasks } from "../language/tool-context.js";
+import type { Schedule, ScheduleKind } from "../records/schedule.js";
+import type { ScheduleStore } from "../records/stores.js";
+import type { Schedules } from "../scheduling/schedules.js";
+import { setterOf } from "./conversations.js";
+import type { DialPolicy } from "./dial-policy.js";
+import type { LiveCall } from "./live-calls.js";
+
+export interface CallerTasksNeeds {
+  readonly store: Pick<ScheduleStore, "listSchedules">;
+  readonly schedules: Pick<Schedules, "add" | "cancel" | "find">;
+  readonly policy: DialPolicy;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** ms since the epoch. */
+  readonly now?: () => number;
+}
+
+/** Whose tasks there are. */
+export interface CallerTasks {
+  /** Of the caller of a call: nobody else's can be seen. */
+  of(live: LiveCall): Tasks;
+  /**
+   * What a client of the REST interface may do, who holds a key: it sees everybody's, and what it sets is nobody's.
+   *
+   * @param live the conversation that it is about, if it is about one: its caller is rung unless the client says whom
+   */
+  ofClient(live: LiveCall | undefined): Tasks;
+}
+
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+/** So many may one caller have that have not come due. */
+const MOST = 20;
+/** A client's list ends here: one page of the store. */
+const MOST_SHOWN = 500;
+const LONGEST_TIMER_MS = DAY_MS;
+const LONGEST_DELAY_MS = 366 * DAY_MS;
+const RING_MS = 30_000;
+
+/** Who sets something, and what they may. */
+interface Setter {
+  readonly setBy: string | null;
+  /** Their own number; empty when it is withheld, or nobody is meant. */
+  readonly number: string;
+  mayDial(number: string): boolean;
+}
+
+/** Timers and calls to come that are set by callers, on the machinery of all schedules. */
+export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
+  const { store, schedules, policy, timeZone, now = Date.now } = needs;
+
+  async function pendingOf({ setBy }: Setter): Promise<readonly Schedule[]> {
+    const ofKind = async (kind: ScheduleKind) => {
+      const query = { kind, ...(setBy !== null && { setBy }), limit: MOST_SHOWN };
+      return (await store.listSchedules(query)).items;
+    };
+    const found = [...(await ofKind("timer")), ...(await ofKind("callback"))];
+    return found.sort((one, other) => (one.nextAt ?? 0) - (other.nextAt ?? 0));
+  }
+
+  async function add(
+    setter: Setter,
+    task: Pick<Schedule, "kind" | "extension" | "message" | "nextAt">,
+  ): Promise<Task | TaskRefusal> {
+    const { setBy } = setter;
+    if (setBy !== null && (await pendingOf(setter)).length >= MOST) {
+      return { refusal: `You have ${MOST} timers and callbacks already. Cancel one of them first.` };
+    }
+    const schedule = await schedules.add({
+      scheduleId: randomUUID(),
+      setBy,
+      tool: null,
+      toolParams: {},
+      prefix: "",
+      suffix: "",
+      callbackUrl: null,
+      ringTimeoutMs: RING_MS,
+      timeZone,
+      rule: null,
+      paused: false,
+      lastRun: null,
+      createdAt: now(),
+      revision: 1,
+      ...task,
+    });
+    return taskOf(schedule, timeZone);
+  }
+
+  const tasksOf = (setter: Setter): Tasks => ({
+    async setTimer({ seconds, message }) {
+      const inMs = seconds * SECOND_MS;
+      if (!(inMs > 0)) return { refusal: "A timer needs a time that is still to come." };
+      if (inMs > LONGEST_TIMER_MS) return { refusal: "A timer cannot be longer than a day." };
+      const extension = setter.number !== "" && setter.mayDial(setter.number) ? setter.number : "";
+      return add(setter, { kind: "timer", extension, message, nextAt: now() + inMs });
+    },
+
+    async callBack({ at, message, destination = setter.number }) {
+      const nextAt = at.toMillis();
+      if (destination === "") return { refusal: "I do not know your number. Tell me which number I should call." };
+      if (!setter.mayDial(destination)) return { refusal: "I am not allowed to call that number." };
+      if (Number.isNaN(nextAt) || nextAt <= now()) return { refusal: "That time is past already." };
+      if (nextAt > now() + LONGEST_DELAY_MS) return { refusal: "I cannot plan calls further ahead than a year." };
+      return add(setter, { kind: "callback", extension: destination, message, nextAt });
+    },
+
+    pending: async () => (await pendingOf(setter)).map((schedule) => taskOf(schedule, timeZone)),
+
+    async cancel(taskId) {
+      const schedule = await schedules.find(taskId);
+      if (!schedule || schedule.kind === "call" || schedule.nextAt === null) return false;
+      if (setter.setBy !== null && schedule.setBy !== setter.setBy) return false;
+      return (await schedules.cancel(taskId)) !== undefined;
+    },
+  });
+
+  return {
+    of(live) {
+      const { caller } = live.call.record;
+      const mayDial = (number: string) => policy.callerMayDial(number, caller);
+      return tasksOf({ setBy: setterOf(live), number: caller, mayDial });
+    },
+    ofClient(live) {
+      const number = live?.call.record.caller ?? "";
+      return tasksOf({ setBy: null, number, mayDial: (dialled) => policy.clientMayDial(dialled) });
+    },
+  };
+}
+
+function taskOf({ scheduleId, kind, nextAt, message, extension }: Schedule, zone: string): Task {
+  return {
+    taskId: scheduleId,
+    type: kind === "callback" ? "callback" : "timer",
+    dueAt: DateTime.fromMillis(nextAt ?? 0, { zone }),
+    message: message ?? "",
+    destination: extension,
+  };
+}

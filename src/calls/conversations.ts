@@ -1,0 +1,19 @@
+import type { LiveCall, LiveCalls } from "./live-calls.js";
+
+/** A live call in which something can be said to the caller. */
+export type LiveConversation = LiveCall & Required<Pick<LiveCall, "interject">>;
+
+export function isConversation(live: LiveCall): live is LiveConversation {
+  return live.interject !== undefined;
+}
+
+/** Those in progress. */
+export function conversationsOf(liveCalls: LiveCalls): readonly LiveConversation[] {
+  return [...liveCalls].filter(isConversation);
+}
+
+/** Whose a task is that is set in a call: the caller's number, or the call itself where that is withheld. */
+export function setterOf({ call }: LiveCall): string {
+  const { caller, callId } = call.record;
+  return caller || `call:${callId}`;
+}

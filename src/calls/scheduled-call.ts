@@ -1,0 +1,162 @@
+import { AttendantError, describe, type ErrorCode } from "../kernel/errors.js";
+import type { ToolResult } from "../language/tool.js";
+import type { CallOutcome, CallRecord } from "../records/call-record.js";
+import type { Occurrence, Schedule } from "../records/schedule.js";
+import type { CallStore } from "../records/stores.js";
+import type { Carrier, DueRun, RunEnd, RunOver, Verdict } from "../scheduling/carrier.js";
+import { speakable } from "../speech/speakable.js";
+import type { Dialler } from "../telephony/dialler.js";
+import { Call } from "./call.js";
+import type { CallDesk } from "./call-desk.js";
+import { isOver } from "./call-state.js";
+import type { LiveCalls } from "./live-calls.js";
+import { Transcript } from "../conversation/transcript.js";
+import { brokenOff, settleRecord, type SettleNeeds } from "./settle-record.js";
+import { speakTimer } from "./speak-timer.js";
+
+export interface ScheduledCallNeeds extends SettleNeeds {
+  readonly records: CallStore;
+  readonly callDesk: Pick<CallDesk, "follow" | "checkRoom">;
+  readonly liveCalls: LiveCalls;
+  readonly dialler: Pick<Dialler, "fateOf" | "forget">;
+  /** Runs a tool by its name: FAILED where it cannot. @throws {AttendantError} `unavailable` when the process is leaving */
+  readonly runTool: (name: string, parameters: Schedule["toolParams"]) => Promise<ToolResult>;
+  /** The controller, in the records of its calls. */
+  readonly owner: string;
+  /** The longest that a call may last, from its answer on, ms. */
+  readonly maxCallMs: number;
+  readonly now?: () => number;
+}
+
+/** What may be otherwise in a moment. */
+const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unavailable"];
+
+/** Makes the calls of schedules: from a schedule that is due to a call that is over. */
+export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
+  const { records, callDesk, liveCalls, dialler, runTool, owner, maxCallMs, now = Date.now } = needs;
+
+  function checkRoom({ extension, setBy }: Schedule): void {
+    callDesk.checkRoom(extension, nameOf(setBy));
+  }
+
+  async function speakOrRing(run: DueRun): Promise<RunEnd> {
+    const { schedule, until, signal } = run;
+    const patience = new AbortController();
+    const lose = () => patience.abort();
+    const timer = setTimeout(lose, Math.max(0, until - now()));
+    signal.addEventListener("abort", lose, { once: true });
+    const spoken = await speakTimer(schedule, { liveCalls, patience: patience.signal }).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", lose);
+    });
+    switch (spoken) {
+      case "heard":
+        return over("spoken", null, null);
+      case "spoken_over":
+        return over("spoken", null, "The caller spoke over it each time it was said.");
+      case "no_word":
+        return { kind: "not_now", reason: "The caller did not leave a pause in which it could be said." };
+      case "nobody":
+        if (schedule.extension === "") {
+          return over("failed", null, "The call that it was set in is over, and nobody can be rung.");
+        }
+        return ring(run);
+    }
+  }
+
+  async function ring({ schedule, occurrence, mayDial }: DueRun): Promise<RunEnd> {
+    const { scheduleId, extension, ringTimeoutMs, callbackUrl, tool, setBy } = schedule;
+    const { callId } = occurrence;
+    const fail = (outcome: "failed" | "tool_failed", error: string) =>
+      settle(schedule, occurrence, { outcome: "failed", error }, outcome);
+    try {
+      checkRoom(schedule); // Before the tool runs: what it does may be done once only.
+      let words = schedule.message ?? "";
+      if (tool !== null) {
+        const result = await runTool(tool, schedule.toolParams);
+        if (result.status === "FAILED") return await fail("tool_failed", result.message);
+        words = result.message;
+      }
+      const message = [schedule.prefix, words, schedule.suffix].filter((part) => part.trim()).join(" ");
+      if (!speakable(message)) return await fail("failed", "There is nothing in it that can be spoken.");
+      const inTheNameOf = nameOf(setBy);
+      const { end } = await callDesk.follow({
+        callId,
+        extension,
+        ringTimeoutMs,
+        callbackUrl,
+        message,
+        choice: null,
+        tool,
+        scheduleId,
+        ...(inTheNameOf !== undefined && { inTheNameOf }),
+        mayDial,
+      });
+      const ended = await end;
+      return ended.kind === "over" ? overAs(ended.record) : { kind: "not_now", reason: ended.reason };
+    } catch (error) {
+      if (!(error instanceof AttendantError)) throw error;
+      if (PASSING.includes(error.code)) return { kind: "not_now", reason: describe(error) };
+      return fail("failed", describe(error));
+    }
+  }
+
+  /** Has a call on record, and reported, that nobody was rung for. */
+  async function settle(
+    schedule: Schedule | undefined,
+    { callId }: Occurrence,
+    { outcome, error }: { readonly outcome: CallOutcome; readonly error: string },
+    toldAs: RunOver["outcome"],
+  ): Promise<RunOver> {
+    const known = await records.findCall(callId);
+    if (known && isOver(known.status)) return overAs(known);
+    const record = known ?? (schedule && unplaced(schedule, callId));
+    if (!record) return over(toldAs, null, error);
+    await settleRecord({ ...record, status: outcome, endedAt: now(), error }, needs);
+    return over(toldAs, callId, error);
+  }
+
+  /** The record of a call that was never begun; a timer that rings nobody has none. */
+  function unplaced(schedule: Schedule, callId: string): CallRecord | undefined {
+    const { scheduleId, extension, callbackUrl, tool } = schedule;
+    if (extension === "") return undefined;
+    const begun = { callId, owner, direction: "outbound", status: "queued", extension } as const;
+    return new Call({ ...begun, callbackUrl, tool, scheduleId }, new Transcript(""), now).record;
+  }
+
+  return {
+    checkRoom,
+    carryOut: (run) => (run.schedule.kind === "timer" ? speakOrRing(run) : ring(run)),
+    writeOff: (schedule, occurrence, { outcome, error }: Verdict) =>
+      settle(schedule, occurrence, { outcome: outcome === "missed" ? "failed" : outcome, error }, outcome),
+
+    async findOut(occurrence, signal) {
+      const { callId, channelId } = occurrence;
+      const record = await records.findCall(callId);
+      if (record && isOver(record.status)) return overAs(record);
+      const rang = record && (record.ringingAt !== null || record.answeredAt !== null);
+      const fate = rang || channelId === null ? "dialled" : await dialler.fateOf(channelId, signal);
+      if (fate === undefined) return undefined;
+      if (fate === "not_dialled") return { kind: "not_now", reason: "The service stopped before it was dialled." };
+      const final = record && (await settleRecord(brokenOff(record, maxCallMs, now()), needs));
+      if (channelId !== null) await dialler.forget(channelId);
+      return final
+        ? overAs(final)
+        : over("failed", null, "The service stopped unexpectedly while it was being dialled.");
+    },
+  };
+}
+
+/** The number of the caller in whose name a schedule dials; undefined when it is a client's. */
+function nameOf(setBy: string | null): string | undefined {
+  if (setBy === null) return undefined;
+  return setBy.startsWith("call:") ? "" : setBy;
+}
+
+function over(outcome: RunOver["outcome"], callId: string | null, error: string | null): RunOver {
+  return { kind: "over", outcome, callId, error };
+}
+
+function overAs({ status, callId, error }: CallRecord): RunOver {
+  return isOver(status) ? over(status, callId, error) : over("failed", callId, error);
+}

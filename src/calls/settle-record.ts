@@ -1,0 +1,73 @@
+import { AttendantError, describe } from "../kernel/errors.js";
+import type { Log } from "../observability/log.js";
+import type { CallRecord } from "../records/call-record.js";
+import type { CallStore } from "../records/stores.js";
+import { type CallResult, resultOf } from "./call-result.js";
+import type { ResultOutbox } from "./conclude-call.js";
+
+export interface SettleNeeds {
+  readonly records: Pick<CallStore, "saveCall">;
+  readonly outbox: ResultOutbox;
+  readonly log: Log;
+}
+
+/**
+ * Writes down and reports how a call ended that is not live: `final`, unless its webhook was stored already; then its record
+ * is completed from that.
+ *
+ * @returns the record as it stands
+ * @throws {AttendantError} `store_unavailable`
+ */
+export async function settleRecord(final: CallRecord, { records, outbox, log }: SettleNeeds): Promise<CallRecord> {
+  const { callId, callbackUrl } = final;
+  let settled = final;
+  try {
+    const stored = callbackUrl && (await outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(final) }));
+    if (stored) settled = withResult(final, JSON.parse(stored.body) as CallResult);
+  } catch (error) {
+    if (error instanceof AttendantError && error.code === "store_unavailable") throw error;
+    // It can never be stored, which is no reason to keep the call, and those after it, from their end.
+    log.error("call_not_recorded", `How the call ended could not be kept: ${describe(error)}`, { call_id: callId });
+  }
+  await records.saveCall(settled);
+  return settled;
+}
+
+/**
+ * How a call ended that a run of the service left behind.
+ *
+ * @param maxCallMs the longest that a call may last, from its answer on, ms
+ */
+export function brokenOff(record: CallRecord, maxCallMs: number, now: number): CallRecord {
+  const { answeredAt } = record;
+  const when = {
+    queued: record.channelId === null ? "before it was dialled" : "while it was being dialled",
+    ringing: "while it rang",
+    in_progress: "during the call",
+  }[record.status as "queued" | "ringing" | "in_progress"];
+  return {
+    ...record,
+    status: "failed",
+    // Asterisk keeps a call without its controller, but not for longer than this.
+    endedAt: answeredAt === null ? now : Math.min(now, answeredAt + maxCallMs),
+    error: `The service stopped unexpectedly ${when}.`,
+  };
+}
+
+/** What was reported of a call is what its record says, even of an answer that was not written down any more. */
+function withResult(record: CallRecord, result: CallResult): CallRecord {
+  const lastedMs = Math.round(result.duration_seconds * 1000);
+  const { endedAt } = record;
+  const answeredAt = record.answeredAt ?? (endedAt !== null && lastedMs > 0 ? endedAt - lastedMs : null);
+  return {
+    ...record,
+    status: result.status as CallRecord["status"],
+    answeredAt,
+    endedAt: answeredAt === null ? endedAt : answeredAt + lastedMs,
+    messagePlayed: result.message_played,
+    choiceResponse: result.choice_response,
+    choiceRawText: result.choice_raw_text,
+    choiceStatus: result.choice_status as CallRecord["choiceStatus"],
+    error: result.error,
+  };
+}

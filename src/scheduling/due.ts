@@ -1,0 +1,75 @@
+import { describe } from "../kernel/errors.js";
+import type { Log } from "../observability/log.js";
+import type { Schedule } from "../records/schedule.js";
+import type { ScheduleStore } from "../records/stores.js";
+import type { Alarm } from "./alarm.js";
+import { claimOf } from "./claim.js";
+import type { Runs } from "./runs.js";
+import { nextRun } from "./wall-clock.js";
+
+export interface DueNeeds {
+  readonly store: ScheduleStore;
+  readonly alarm: Alarm;
+  readonly runs: Runs;
+  readonly owner: string;
+  /** How late a run may be, ms. */
+  readonly latenessMs: number;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** An alarm may ring so much before its time, ms. */
+const EARLY_MS = 50;
+
+/** Takes schedules whose time has come. */
+export interface Due {
+  /**
+   * Claims the run that is due, unless somebody has, sees it through in the background, and plans the next.
+   *
+   * @throws {AttendantError} `store_unavailable`
+   */
+  take(schedule: Schedule): Promise<void>;
+  /** Has an alarm ring for the schedule's next time. Never rejects: what the alarm misses, the sweep finds. */
+  arm(schedule: Schedule): Promise<void>;
+}
+
+export function createDue({ store, alarm, runs, owner, latenessMs, log, now }: DueNeeds): Due {
+  async function take(schedule: Schedule): Promise<void> {
+    const { scheduleId, nextAt, paused } = schedule;
+    if (nextAt === null || paused) return;
+    const at = now();
+    if (nextAt > at + EARLY_MS) return arm(schedule); // The clock was put back.
+    const occurrence = claimOf(scheduleId, nextAt, { owner, now: at });
+    if (await store.addOccurrence(occurrence)) runs.begin(occurrence, schedule);
+    await advance(schedule, nextAt, at);
+  }
+
+  /**
+   * Moves a schedule on from a run that is claimed, whoever has done that: a crash may have come between the two. After a long
+   * absence it goes on with the runs that may still be carried out.
+   */
+  async function advance(first: Schedule, from: number, at: number): Promise<void> {
+    let schedule: Schedule | undefined = first;
+    while (schedule?.nextAt === from) {
+      const nextAt = following(schedule, Math.max(from, at - latenessMs - 1));
+      const next: Schedule = { ...schedule, nextAt, revision: schedule.revision + 1 };
+      if (await store.replaceSchedule(next)) return arm(next);
+      schedule = await store.findSchedule(first.scheduleId);
+    }
+  }
+
+  async function arm({ scheduleId, nextAt, paused }: Schedule): Promise<void> {
+    if (nextAt === null || paused) return;
+    await alarm.set(scheduleId, nextAt).catch((error: unknown) => {
+      const detail = `No alarm could be set; the schedule is found when it is due: ${describe(error)}`;
+      log.debug("schedule_without_alarm", detail, { schedule_id: scheduleId });
+    });
+  }
+
+  return { take, arm };
+}
+
+/** When a schedule is due after an instant; null when it is not any more. */
+export function following({ rule, timeZone }: Schedule, after: number): number | null {
+  return rule && nextRun(rule, timeZone, after);
+}

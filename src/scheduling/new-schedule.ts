@@ -1,0 +1,66 @@
+import { AttendantError } from "../kernel/errors.js";
+import type { Recurrence, Schedule } from "../records/schedule.js";
+import { firstRun } from "./wall-clock.js";
+
+/** A call to come, as a client asks for it. */
+export interface NewSchedule {
+  readonly scheduleId: string;
+  readonly extension: string;
+  /** What is said; null when a tool's result is. */
+  readonly message: string | null;
+  readonly tool: string | null;
+  readonly toolParams: Schedule["toolParams"];
+  /** Spoken before and after; empty when nothing is. */
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly callbackUrl: string | null;
+  readonly ringTimeoutMs: number;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Null when it runs once, and always so after a delay. */
+  readonly recurring: Recurrence | null;
+  readonly when:
+    | { readonly kind: "delay"; readonly seconds: number }
+    /** HH:MM, and YYYY-MM-DD or null for the next time that it is so late. */
+    | { readonly kind: "time"; readonly time: string; readonly date: string | null };
+}
+
+/**
+ * The schedule that a request means.
+ *
+ * @throws {AttendantError} `invalid_request` when it would never run
+ */
+export function scheduleOf({ when, recurring, ...request }: NewSchedule, now: number): Schedule {
+  const { at, rule } = first({ when, recurring, timeZone: request.timeZone }, now);
+  return {
+    ...request,
+    kind: "call",
+    setBy: null,
+    rule,
+    nextAt: at,
+    paused: false,
+    lastRun: null,
+    createdAt: now,
+    revision: 1,
+  };
+}
+
+function first({ when, recurring, timeZone }: Pick<NewSchedule, "when" | "recurring" | "timeZone">, now: number) {
+  if (when.kind === "delay") {
+    if (recurring !== null) throw refused("What recurs needs a time of day.");
+    return { at: now + when.seconds * 1000, rule: null };
+  }
+  const { time, date } = when;
+  try {
+    const run = firstRun({ time, date, zone: timeZone, recurring }, now);
+    if (run) return run;
+  } catch (error) {
+    if (error instanceof RangeError) throw refused(error.message);
+    throw error;
+  }
+  throw refused(`${time} on ${date} is past.`);
+}
+
+function refused(detail: string): AttendantError {
+  return new AttendantError("invalid_request", detail);
+}

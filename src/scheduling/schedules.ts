@@ -1,0 +1,180 @@
+import { AttendantError } from "../kernel/errors.js";
+import type { Schedule } from "../records/schedule.js";
+import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
+import type { Carrier } from "./carrier.js";
+import { following } from "./due.js";
+import { type NewSchedule, scheduleOf } from "./new-schedule.js";
+import type { Scheduler } from "./scheduler.js";
+import { runs } from "./wall-clock.js";
+
+/** Where calls to come are asked for, looked up and changed. All methods reject with `store_unavailable`. */
+export interface Schedules {
+  /**
+   * Keeps a call to come. One whose id is known already is left as it is.
+   *
+   * @throws {AttendantError} `destination_not_allowed`, or `invalid_request` when it would never run
+   */
+  create(request: NewSchedule): Promise<Schedule>;
+  /** Keeps a schedule as it is. */
+  add(schedule: Schedule): Promise<Schedule>;
+  find(scheduleId: string): Promise<Schedule | undefined>;
+  list(query: ScheduleQuery): Promise<Page<Schedule>>;
+  /** Removes a schedule. A call under way goes on; one that nobody was rung for yet does not. */
+  cancel(scheduleId: string): Promise<Schedule | undefined>;
+  /**
+   * Runs a schedule now, besides its plan.
+   *
+   * @param callId of the call; a request that is repeated comes with the same one, and it is run once
+   * @throws {AttendantError} why its call could not be placed now
+   */
+  runNow(
+    scheduleId: string,
+    callId: string,
+  ): Promise<{ readonly schedule: Schedule; readonly callId: string } | undefined>;
+  /** Leaves the next run out. @throws {AttendantError} `schedule_over` */
+  skip(scheduleId: string): Promise<Schedule | undefined>;
+  /** Lets the runs pass by from now on. @throws {AttendantError} `schedule_over` */
+  pause(scheduleId: string): Promise<Schedule | undefined>;
+  /** Goes on with the next run to come; one that runs once, and was to meanwhile, is missed. @throws as `pause` */
+  resume(scheduleId: string): Promise<Schedule | undefined>;
+  /** The next times that it is due, ms since the epoch; fewer where it does not run so often. */
+  preview(scheduleId: string, count: number): Promise<readonly number[] | undefined>;
+}
+
+export interface SchedulesNeeds {
+  readonly store: ScheduleStore;
+  readonly scheduler: Pick<Scheduler, "arm" | "disarm" | "runBesides">;
+  readonly carrier: Pick<Carrier, "checkRoom">;
+  /** Whether a client may have a number dialled. */
+  readonly mayDial: (extension: string) => boolean;
+  /** ms since the epoch. */
+  readonly now?: () => number;
+}
+
+const PAUSED = { outcome: "missed", error: "It was paused when it was due." } as const;
+/** Runs so far back are looked through for one that was asked for before. */
+const RUNS_REMEMBERED = 100;
+
+export function createSchedules(needs: SchedulesNeeds): Schedules {
+  const { store, scheduler, carrier, mayDial, now = Date.now } = needs;
+
+  async function add(schedule: Schedule): Promise<Schedule> {
+    await store.addSchedule(schedule);
+    const kept = (await store.findSchedule(schedule.scheduleId)) ?? schedule;
+    await scheduler.arm(kept);
+    return kept;
+  }
+
+  /**
+   * Changes a schedule, whoever else does at the same time.
+   *
+   * @param change given the schedule as it is; undefined when it is to stay so
+   */
+  async function change(
+    scheduleId: string,
+    change: (schedule: Schedule) => Partial<Schedule> | undefined,
+  ): Promise<{ readonly before: Schedule; readonly after: Schedule } | undefined> {
+    for (;;) {
+      const before = await store.findSchedule(scheduleId);
+      if (!before) return undefined;
+      const changed = change(before);
+      if (!changed) return { before, after: before };
+      const after = { ...before, ...changed, revision: before.revision + 1 };
+      if (await store.replaceSchedule(after)) return { before, after };
+    }
+  }
+
+  return {
+    async create(request) {
+      const known = await store.findSchedule(request.scheduleId);
+      if (known) return known;
+      if (!mayDial(request.extension)) {
+        throw new AttendantError("destination_not_allowed", `The number ${request.extension} may not be dialled.`);
+      }
+      return add(scheduleOf(request, now()));
+    },
+
+    add,
+    find: (scheduleId) => store.findSchedule(scheduleId),
+    list: (query) => store.listSchedules(query),
+
+    async cancel(scheduleId) {
+      const removed = await store.removeSchedule(scheduleId);
+      if (removed) await scheduler.disarm(scheduleId);
+      return removed;
+    },
+
+    async runNow(scheduleId, callId) {
+      const schedule = await store.findSchedule(scheduleId);
+      if (!schedule) return undefined;
+      const asked = await store.occurrencesOf(scheduleId, RUNS_REMEMBERED);
+      if (!asked.some((occurrence) => occurrence.callId === callId)) {
+        carrier.checkRoom(schedule);
+        await scheduler.runBesides(schedule, now(), { callId });
+      }
+      return { schedule, callId };
+    },
+
+    async skip(scheduleId) {
+      let skipped: number | undefined;
+      const changed = await change(scheduleId, (schedule) => {
+        const dueAt = unlessOver(schedule);
+        skipped ??= dueAt;
+        // What was to be left out has begun meanwhile.
+        if (dueAt !== skipped) return undefined;
+        const lastRun = { dueAt, outcome: "skipped", callId: null, error: null } as const;
+        return { nextAt: following(schedule, Math.max(dueAt, schedule.paused ? now() : dueAt)), lastRun };
+      });
+      if (changed) await rearm(changed.after);
+      return changed?.after;
+    },
+
+    async pause(scheduleId) {
+      const changed = await change(scheduleId, (schedule) => {
+        unlessOver(schedule);
+        return schedule.paused ? undefined : { paused: true };
+      });
+      if (changed) await scheduler.disarm(scheduleId);
+      return changed?.after;
+    },
+
+    async resume(scheduleId) {
+      const at = now();
+      const changed = await change(scheduleId, (schedule) => {
+        const dueAt = unlessOver(schedule);
+        if (!schedule.paused) return undefined;
+        const nextAt = dueAt > at ? dueAt : following(schedule, at);
+        if (nextAt !== null) return { paused: false, nextAt };
+        return { paused: false, nextAt, lastRun: { ...PAUSED, dueAt, callId: null } };
+      });
+      if (!changed) return undefined;
+      const { before, after } = changed;
+      if (before.nextAt !== null && after.nextAt === null) {
+        await scheduler.runBesides(after, before.nextAt, { verdict: PAUSED });
+      }
+      await scheduler.arm(after);
+      return after;
+    },
+
+    async preview(scheduleId, count) {
+      const schedule = await store.findSchedule(scheduleId);
+      if (!schedule) return undefined;
+      const { rule, timeZone, nextAt, paused } = schedule;
+      if (nextAt === null || count < 1) return [];
+      const first = paused && nextAt <= now() ? following(schedule, now()) : nextAt;
+      if (first === null) return [];
+      return rule ? [first, ...runs(rule, timeZone, first, count - 1)] : [first];
+    },
+  };
+
+  async function rearm(schedule: Schedule): Promise<void> {
+    await scheduler.disarm(schedule.scheduleId);
+    await scheduler.arm(schedule);
+  }
+}
+
+/** When it is due next. @throws {AttendantError} `schedule_over` */
+function unlessOver({ scheduleId, nextAt }: Schedule): number {
+  if (nextAt === null) throw new AttendantError("schedule_over", `The schedule ${scheduleId} is over.`);
+  return nextAt;
+}

@@ -1,0 +1,90 @@
+import { describe } from "../kernel/errors.js";
+import { forever } from "../kernel/retry.js";
+import type { Log } from "../observability/log.js";
+import type { Occurrence } from "../records/schedule.js";
+import type { ScheduleStore } from "../records/stores.js";
+import { LEASE_MS } from "./claim.js";
+import type { Due } from "./due.js";
+import type { Runs } from "./runs.js";
+
+export interface SweepNeeds {
+  readonly store: ScheduleStore;
+  readonly due: Due;
+  readonly runs: Runs;
+  readonly owner: string;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** Between two sweeps, ms: several of them fit into a lease. */
+const PACE = { firstMs: 4_000, maxMs: 4_000 };
+/** What is overdue for less than this is the alarm's, ms. */
+const ALARM_MS = 1_000;
+const AT_A_TIME = 200;
+/** A controller that was about to dial and has not come back for so long, ms, is taken for gone; what it did is not known. */
+const GONE_MS = 86_400_000;
+
+/**
+ * Finds what nobody sees to, for as long as the signal lives: schedules that are due and whose alarm did not ring, runs of
+ * controllers that have died, our own of an earlier run. The alarm is only quicker than this; nothing depends on it.
+ */
+export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
+  const { log } = needs;
+  const sweepOnce = createSweep(needs);
+  let isAway = false;
+  const found = async (settled: () => void) => {
+    await sweepOnce(signal);
+    if (isAway) log.info("schedules_back", "Schedules can be seen to again");
+    isAway = false;
+    settled();
+  };
+  return forever(signal, PACE, found, (error) => {
+    if (!isAway) log.warn("schedules_wait", `Schedules cannot be looked at: ${describe(error)}`);
+    isAway = true;
+  });
+}
+
+/** One sweep. Rejects with `store_unavailable`. */
+export function createSweep({ store, due, runs, owner, log, now }: SweepNeeds): (signal: AbortSignal) => Promise<void> {
+  let isRecovered = false;
+
+  /** What an earlier run of ours has left behind, and what runs of others have whose time is over. */
+  async function takeUp(occurrence: Occurrence): Promise<void> {
+    const { occurrenceId, scheduleId, state, leaseUntil } = occurrence;
+    if (runs.has(occurrenceId)) return;
+    let ours = occurrence;
+    if (occurrence.owner !== owner) {
+      const isGone = now() - leaseUntil > GONE_MS;
+      // Whether it was dialled is between its controller and the Asterisk of that.
+      if (state === "dialling" && !isGone) return;
+      const change = { owner, leaseUntil: now() + LEASE_MS };
+      if (!(await store.moveOccurrence(occurrenceId, { state, owner: occurrence.owner }, change))) return;
+      ours = { ...occurrence, ...change };
+      log.warn("schedule_taken_over", "A controller has left a scheduled run, which is seen to here", {
+        schedule_id: scheduleId,
+        from: occurrence.owner,
+      });
+    }
+    runs.begin(ours, await store.findSchedule(scheduleId));
+  }
+
+  return async (signal) => {
+    if (!isRecovered) {
+      for (const occurrence of await store.openOccurrences({ owner })) await takeUp(occurrence);
+      isRecovered = true;
+    }
+    await runs.renewLeases();
+    for (;;) {
+      const overdue = await store.dueSchedules(now() - ALARM_MS, AT_A_TIME);
+      for (const schedule of overdue) {
+        signal.throwIfAborted();
+        await due.take(schedule);
+      }
+      if (overdue.length < AT_A_TIME) break;
+    }
+    for (const occurrence of await store.openOccurrences({ leaseBefore: now() })) {
+      signal.throwIfAborted();
+      await takeUp(occurrence);
+    }
+  };
+}
