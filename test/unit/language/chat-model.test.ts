@@ -127,6 +127,13 @@ test("the history goes out in the form of chat completions", async () => {
   });
 });
 
+test("a forced tool is the tool_choice", async () => {
+  const other = { ...OFFER, name: "OTHER" };
+  const { request } = await ask(whole([{ content: "Yes." }]), QUESTION, [other, { ...OFFER, forced: true }]);
+  assert.deepEqual(request.tool_choice, { type: "function", function: { name: "CALC" } });
+  assert.ok(!JSON.stringify(request.tools).includes("forced"));
+});
+
 test("without tools no list of tools is sent", async () => {
   const { request } = await ask(whole([{ content: "Yes." }]), QUESTION, []);
   assert.ok(!("tools" in request));

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { Ending } from "../../../src/kernel/ending.js";
-import { generateReply, type Reply, type ReplyNeeds, type ReplyPart } from "../../../src/language/generate-reply.js";
+import {
+  generateReply,
+  NOT_DONE,
+  type Reply,
+  type ReplyNeeds,
+  type ReplyPart,
+} from "../../../src/language/generate-reply.js";
 import type { LanguageModel, Message, ModelOutput, ToolCall } from "../../../src/language/ports.js";
 import type { Tool } from "../../../src/language/tool.js";
 import { createToolbox } from "../../../src/language/toolbox.js";
@@ -12,11 +18,12 @@ type Script = (round: number, messages: readonly Message[]) => Iterable<ModelOut
 
 /** A model that says what it is told to, round by round, and remembers what it was asked. */
 function scripted(script: Script) {
-  const asked: { messages: readonly Message[]; offered: string[] }[] = [];
+  const asked: { messages: readonly Message[]; offered: string[]; forced: string | undefined }[] = [];
   let left = 0;
   const model: LanguageModel = {
     async *stream(messages, tools, signal) {
-      asked.push({ messages, offered: tools.map(({ name }) => name) });
+      const forced = tools.find((tool) => tool.forced)?.name;
+      asked.push({ messages, offered: tools.map(({ name }) => name), forced });
       try {
         for await (const output of script(asked.length - 1, messages)) {
           signal.throwIfAborted();
@@ -263,4 +270,113 @@ test("leaving the loop ends the model's stream and the tools that still run", as
   assert.ok(signalOfTool?.aborted);
   assertConsistent(acting.messages);
   assert.equal(getEventListeners(caller.signal, "abort").length, 0);
+});
+
+const TOLD: Tool[] = ["DATETIME", "WEATHER"].map((name) => ({
+  name,
+  description: "Tells.",
+  execute: () => ({ status: "SUCCESS", message: `${name} told.` }),
+}));
+const asking = (content: string): Message[] => [
+  { role: "system", content: "Be brief." },
+  { role: "user", content },
+];
+
+test("a question about live facts forces its tool, once", async () => {
+  const { model, asked } = scripted((round) => (round === 0 ? [use(["DATETIME"])] : [say("Noon.")]));
+  const made = reply(model, { tools: TOLD, messages: asking("What time is it?") });
+  assert.deepEqual(words(await all(made)), ["DATETIME told.", "Noon."]);
+  assert.deepEqual(
+    asked.map(({ forced }) => forced),
+    ["DATETIME", undefined],
+  );
+  assertConsistent(made.messages);
+});
+
+test("what the model says instead of using the tool is not passed on, and it is asked again in words", async () => {
+  const { model, asked } = scripted((round) =>
+    round === 0 ? [say("It is"), say(" nine.")] : round === 1 ? [say("Well."), use(["DATETIME"])] : [say("Noon.")],
+  );
+  const made = reply(model, { tools: TOLD, messages: asking("What time is it?") });
+  assert.deepEqual(words(await all(made)), ["DATETIME told.", "Noon."]);
+  assert.match(asked[1]?.messages[0]?.content ?? "", /^Be brief\.\n\nUse the tool DATETIME now/);
+  assert.equal(asked[2]?.messages[0]?.content, "Be brief.");
+  assert.doesNotMatch(JSON.stringify(made.messages), /nine|Well/);
+  assertConsistent(made.messages);
+});
+
+test("a model that will not use the tool has the last word, and is not asked a third time", async () => {
+  const { model, asked } = scripted((round) => [say(`Answer ${round}.`)]);
+  assert.deepEqual(words(await all(reply(model, { tools: TOLD, messages: asking("What time is it?") }))), [
+    "Answer 1.",
+  ]);
+  assert.equal(asked.length, 2);
+});
+
+test("of several live questions none is forced before the model had its chance to ask all at once", async () => {
+  const { model, asked } = scripted((round) =>
+    round === 0 ? [use(["DATETIME"], ["WEATHER"])] : [say("Noon and sunny.")],
+  );
+  const made = reply(model, { tools: TOLD, messages: asking("What time is it and what is the weather?") });
+  assert.deepEqual(words(await all(made)), ["DATETIME told.", "WEATHER told.", "Noon and sunny."]);
+  assert.deepEqual(
+    asked.map(({ forced }) => forced),
+    [undefined, undefined],
+  );
+});
+
+test("nothing is forced of tools that there are not, nor where there may be none, nor for what does something", async () => {
+  for (const more of [
+    { tools: [ADD], messages: asking("What time is it?") },
+    { tools: TOLD, maxRounds: 0, messages: asking("What time is it?") },
+    { tools: TOLD, messages: asking("Set a timer for ten minutes.") },
+    { tools: TOLD, messages: [...asking("What time is it?"), { role: "assistant", content: "Noon." } as const] },
+  ]) {
+    const { model, asked } = scripted(() => [say("Hm.")]);
+    assert.deepEqual(words(await all(reply(model, more))), ["Hm."]);
+    assert.deepEqual(
+      asked.map(({ forced }) => forced),
+      [undefined],
+    );
+  }
+});
+
+test("calls that cannot be made go back once; with the same tool on end the reply gives up in words", async () => {
+  const { model, asked } = scripted(() => [use(["ADD", { a: "many" }])]);
+  const made = reply(model);
+  const parts = await all(made);
+  assert.equal(words(parts).at(-1), NOT_DONE);
+  assert.equal(asked.length, 2);
+  assert.ok(parts.every((part) => part.kind === "text" || !part.usable));
+  assert.equal(made.messages.at(-1)?.content, NOT_DONE);
+  assertConsistent(made.messages);
+});
+
+test("another tool in between, or one that works beside it, is no reason to give up", async () => {
+  const wrong: [string, object] = ["ADD", {}];
+  const right: [string, object] = ["ADD", { a: 1 }];
+  const rounds = [use(wrong), use(right), use(wrong), use(wrong, right), use(["ROCKET"]), [say("Done.")]].map((each) =>
+    Array.isArray(each) ? each : [each],
+  );
+  const { model, asked } = scripted((round) => rounds[round] ?? []);
+  assert.equal(words(await all(reply(model))).at(-1), "Done.");
+  assert.equal(asked.length, 6);
+});
+
+test("a tool's megabyte is told to the model in part, without its data", async () => {
+  const BIG: Tool = {
+    name: "BIG",
+    description: "Tells a lot.",
+    execute: () => ({ status: "SUCCESS", message: "m".repeat(1_000_000), data: { more: "d".repeat(1_000_000) } }),
+  };
+  const DATA: Tool = {
+    ...BIG,
+    name: "DATA",
+    execute: () => ({ status: "SUCCESS", message: "Found.", data: { more: "d".repeat(9_000) } }),
+  };
+  const { model, asked } = scripted((round) => (round === 0 ? [use(["BIG"], ["DATA"])] : [say("Much.")]));
+  await all(reply(model, { tools: [BIG, DATA] }));
+  const [big, data] = asked[1]?.messages.filter(({ role }) => role === "tool") ?? [];
+  assert.ok((big?.content.length ?? 0) < 5_000 && JSON.parse(big?.content ?? "").status === "SUCCESS");
+  assert.equal(data?.content, '{"status":"SUCCESS","message":"Found."}');
 });
