@@ -2,14 +2,15 @@ import type { PlacedCall } from "../calls/call-desk.js";
 import type { CallTarget } from "../calls/place-call.js";
 import type { ToolRun } from "../calls/tool-desk.js";
 import type { Choice } from "../conversation/ask-choice.js";
-import type { Checked, Parameters } from "../language/parameters.js";
+import type { Checked } from "../language/parameters.js";
 import type { Tool, ToolResult } from "../language/tool.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { Delivery } from "../records/delivery.js";
-import type { Recurrence, Schedule } from "../records/schedule.js";
+import type { Schedule } from "../records/schedule.js";
 import type { CallQuery, Page, ScheduleQuery } from "../records/stores.js";
+import type { NewSchedule } from "../scheduling/new-schedule.js";
 
-export type { CallTarget, PlacedCall, ToolRun };
+export type { CallTarget, NewSchedule, PlacedCall, ToolRun };
 
 /*
  * What the REST interface needs of the rest of the service. Its promises hold whatever is away: they settle within
@@ -103,35 +104,11 @@ export interface ToolDesk {
   callWithResult(request: ToolCallRequest): Promise<ToolCall>;
 }
 
-/** A call to come, as a client asks for it. */
-export interface NewSchedule {
-  readonly scheduleId: string;
-  readonly extension: string;
-  /** What is said; null when a tool's result is. */
-  readonly message: string | null;
-  readonly tool: string | null;
-  /** Checked and converted, defaults filled in. */
-  readonly toolParams: Parameters;
-  /** Spoken before and after the tool's result; empty when nothing is. */
-  readonly prefix: string;
-  readonly suffix: string;
-  readonly callbackUrl: string | null;
-  readonly ringTimeoutMs: number;
-  /** IANA name. */
-  readonly timeZone: string;
-  /** Null when it runs once, and always so after a delay. */
-  readonly recurring: Recurrence | null;
-  readonly when:
-    | { readonly kind: "delay"; readonly seconds: number }
-    /** HH:MM and YYYY-MM-DD in the time zone. Without a date: the next time that it is so late. */
-    | { readonly kind: "time"; readonly time: string; readonly date: string | null };
-}
-
 export interface ScheduleDesk {
   /**
    * Keeps a call to come: once this resolves it is stored and comes due. One whose id is there already is left as it is.
    *
-   * @throws {AttendantError} `destination_not_allowed`, `store_unavailable`, or `invalid_request` when its date is past
+   * @throws {AttendantError} `destination_not_allowed`, `store_unavailable`, or `invalid_request` when it would never run
    */
   create(request: NewSchedule): Promise<Schedule>;
   find(scheduleId: string): Promise<Schedule | undefined>;
@@ -153,11 +130,11 @@ export interface ScheduleDesk {
     scheduleId: string,
     callId: string,
   ): Promise<{ readonly schedule: Schedule; readonly callId: string } | undefined>;
-  /** Leaves the next run out. */
+  /** Leaves the next run out. @throws {AttendantError} `schedule_over` also, when there is none */
   skip(scheduleId: string): Promise<Schedule | undefined>;
-  /** Lets the runs pass by from now on. */
+  /** Lets the runs pass by from now on. @throws as `skip` */
   pause(scheduleId: string): Promise<Schedule | undefined>;
-  /** Goes on with the next run that is still to come. */
+  /** Goes on with the next run that is still to come. @throws as `skip` */
   resume(scheduleId: string): Promise<Schedule | undefined>;
   /** When it is due next, so many times, ms since the epoch; fewer where it does not run so often. */
   preview(scheduleId: string, count: number): Promise<readonly number[] | undefined>;

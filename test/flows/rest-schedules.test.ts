@@ -309,6 +309,12 @@ describe("GET /schedule", () => {
     );
   });
 
+  it("tells of a paused one when it would run, also when its time has passed by", async (t) => {
+    const rest = await startRestServer(t);
+    const { body } = await rest.ask(withSchedule(rest, { paused: true, nextAt: NOON - 86_400_000 }));
+    assert.deepEqual([body.status, body.scheduled_for], ["paused", "2026-03-03T08:30:00+01:00"]);
+  });
+
   it("leads to the next page and passes on what is asked for", async (t) => {
     const rest = await startRestServer(t);
     rest.schedules.nextCursor = "a b&c";
@@ -367,6 +373,16 @@ describe("one schedule", () => {
     ] as const) {
       rest.schedules.refusal = new AttendantError(code, "So it is.");
       assert.equal((await rest.post(`${path}/run`)).status, status);
+    }
+  });
+
+  it("cannot be left out, paused or resumed when it is over, which is 409", async (t) => {
+    const rest = await startRestServer(t);
+    const path = withSchedule(rest, { rule: null, nextAt: null });
+    rest.schedules.refusal = new AttendantError("schedule_over", "It is over.");
+    for (const what of ["skip", "pause", "resume"]) {
+      const answer = await rest.post(`${path}/${what}`);
+      assert.deepEqual([answer.status, answer.body.code], [409, "schedule_over"], what);
     }
   });
 

@@ -83,7 +83,7 @@ export const skipRun: Operation = {
   body: { schema: nothing, required: false },
   idempotent: true,
   answer: { description: "The schedule as it is now.", schema: schedule },
-  problems: ["not_found", "store_unavailable"],
+  problems: ["not_found", "schedule_over", "store_unavailable"],
 };
 
 export const pauseSchedule: Operation = {
@@ -94,7 +94,7 @@ export const pauseSchedule: Operation = {
   summary: "Let its runs pass by",
   body: { schema: nothing, required: false },
   answer: { description: "The schedule as it is now.", schema: schedule },
-  problems: ["not_found", "store_unavailable"],
+  problems: ["not_found", "schedule_over", "store_unavailable"],
 };
 
 export const resumeSchedule: Operation = {
@@ -106,7 +106,7 @@ export const resumeSchedule: Operation = {
   description: "From the next run that is still to come.",
   body: { schema: nothing, required: false },
   answer: { description: "The schedule as it is now.", schema: schedule },
-  problems: ["not_found", "store_unavailable"],
+  problems: ["not_found", "schedule_over", "store_unavailable"],
 };
 
 export const previewSchedule: Operation = {

@@ -1,5 +1,5 @@
 import type { Schedule } from "../../records/schedule.js";
-import { localTime } from "../../scheduling/wall-clock.js";
+import { localTime, nextRun } from "../../scheduling/wall-clock.js";
 import { instant } from "./instant.js";
 
 /**
@@ -8,7 +8,8 @@ import { instant } from "./instant.js";
  * @param now ms since the epoch
  */
 export function scheduleBody(schedule: Schedule, now: number) {
-  const { nextAt, lastRun, rule, timeZone } = schedule;
+  const { lastRun, rule, timeZone } = schedule;
+  const nextAt = nextRunOf(schedule, now);
   return {
     schedule_id: schedule.scheduleId,
     kind: schedule.kind,
@@ -82,6 +83,11 @@ function noteOn(run: string, before: string, meant: string | undefined): string 
     ...(offset !== earlier ? [`The clock is at ${offset} from UTC then, at ${earlier} the time before.`] : []),
   ];
   return notes.length > 0 ? notes.join(" ") : null;
+}
+
+/** While one that recurs is paused its times pass by; what it would go on with is the next to come. */
+function nextRunOf({ nextAt, paused, rule, timeZone }: Schedule, now: number): number | null {
+  return rule && paused && nextAt !== null && nextAt <= now ? nextRun(rule, timeZone, now) : nextAt;
 }
 
 function statusOf({ nextAt, paused, lastRun }: Schedule) {

@@ -127,7 +127,7 @@ export const schedule: JsonSchema = answer(
       { enum: SCHEDULE_STATUSES },
     ),
     extension: text("The number to call; empty for a timer of a caller whose number is withheld."),
-    scheduled_for: nullable(timeThere("When it is due next; null when it is not.")),
+    scheduled_for: nullable(timeThere("When it is due next, or would be if it were not paused; null when it is over.")),
     remaining_seconds: nullable(whole("Seconds until then.", { minimum: 0 })),
     message: nullable(text("What is said; null when a tool's result is.")),
     tool: nullable(text("The tool whose result is spoken.")),

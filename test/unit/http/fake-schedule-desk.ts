@@ -40,7 +40,7 @@ export class FakeScheduleDesk implements ScheduleDesk {
   nextCursor: string | undefined;
   /** When what is created is due, ms since the epoch. */
   dueAt = NOON + 80_000;
-  /** What `create` and `runNow` reject with. */
+  /** What `create`, and every change, rejects with. */
   refusal: Error | undefined;
 
   async create(request: NewSchedule): Promise<Schedule> {
@@ -68,7 +68,6 @@ export class FakeScheduleDesk implements ScheduleDesk {
   }
 
   async runNow(scheduleId: string, callId: string) {
-    if (this.refusal) throw this.refusal;
     const schedule = this.#change("run", scheduleId, {});
     return schedule && { schedule, callId };
   }
@@ -92,6 +91,7 @@ export class FakeScheduleDesk implements ScheduleDesk {
   #change(what: string, scheduleId: string, change: Partial<Schedule>): Schedule | undefined {
     const schedule = this.schedules.get(scheduleId);
     if (!schedule) return undefined;
+    if (this.refusal) throw this.refusal;
     this.changed.push(`${what} ${scheduleId}`);
     this.schedules.set(scheduleId, { ...schedule, ...change });
     return this.schedules.get(scheduleId);
