@@ -30,7 +30,7 @@ export async function listFolder(folder: string): Promise<Listing> {
       const found = await stat(join(folder, file)).catch(() => undefined);
       if (found?.isFile()) scripts.push(file);
       else if (!found) refused.push({ file, reason: "it cannot be read" });
-    } else if (!names.includes(file.replace(/\.mts$/, ".mjs")) && !names.includes(file.replace(/\.m?ts$/, ".js"))) {
+    } else if (!names.includes(file.replace(/ts$/, "js"))) {
       refused.push({ file, reason: "it is TypeScript: compile it to JavaScript" });
     }
   }
