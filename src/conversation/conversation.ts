@@ -27,7 +27,7 @@ export interface Faculties {
   readonly timeZone: string;
   /** How often a reply may go through tools before it has to be in words. */
   readonly toolRounds: number;
-  /** After how long without a sound a caller who waits is told to, ms. */
+  /** After how long without a sound a caller who waits is told to, ms; 0 for never. */
   readonly fillerAfterMs: number;
   /** How long a caller waits for a reply to begin, or to go on, before it is given up, ms. */
   readonly turnDeadlineMs: number;

@@ -47,7 +47,7 @@ export function whileWaiting(turn: Turn, call: Waited, { scope, since, onTooLate
   let forget = () => {};
 
   const waitedMs = begun - (since ?? begun);
-  const firstMs = Math.min(call.fillerAfterMs, LONGEST_SILENCE_MS - waitedMs);
+  const firstMs = Math.min(call.fillerAfterMs, LONGEST_SILENCE_MS) - waitedMs;
   fillAfter(Math.max(SHORTEST_PATIENCE_MS, firstMs));
   giveUpAfter(call.turnDeadlineMs);
   scope.onEnd(() => {
@@ -74,7 +74,7 @@ export function whileWaiting(turn: Turn, call: Waited, { scope, since, onTooLate
 
   function fillAfter(ms: number): void {
     clearTimeout(silence);
-    silence = setTimeout(fill, ms);
+    if (call.fillerAfterMs > 0) silence = setTimeout(fill, ms);
   }
 
   function giveUpAfter(ms: number): void {

@@ -194,3 +194,90 @@ test("a telephone that sends nothing in silence is answered as well", async (t) 
   await talk.hearsAll();
   assert.deepEqual(talk.heard, ["Welcome.", "Hi."]);
 });
+
+test("what a tool says while it works is heard at once, and is no part of the answer to the model", async (t) => {
+  const found = gate();
+  const TALKER: Tool = {
+    name: "TALKER",
+    description: "Talks while it works.",
+    execute: async (_, { say }) => {
+      say?.("Let me look that up.");
+      await found;
+      return { status: "SUCCESS", message: "Found." };
+    },
+  };
+  const { talk } = await startTalk(t, { tools: [TALKER] });
+  talk.stt.next("look it up");
+  talk.model.next(calls("TALKER"));
+  talk.model.next("Here it is.");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Let me look that up."]);
+  found.open();
+  await talk.settles();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Let me look that up.", "Here it is."]);
+  assert.equal(talk.transcript.messages.at(-1)?.content, "Here it is.");
+  const last = talk.transcript.entries.at(-1);
+  assert.ok(last?.who === "assistant" && last.text === "Let me look that up. Here it is.");
+});
+
+test("a tool that chatters is heard five times, and not at all once it is done", async (t) => {
+  let later: ((sentence: string) => void) | undefined;
+  const CHATTER: Tool = {
+    name: "CHATTER",
+    description: "Chatters.",
+    execute: (_, { say }) => {
+      later = say;
+      for (let at = 0; at < 1_000; at++) say?.(`Chatter ${at}.`);
+      return { status: "SUCCESS", message: "Done." };
+    },
+  };
+  const { talk } = await startTalk(t, { tools: [CHATTER] });
+  talk.stt.next("go on");
+  talk.model.next(calls("CHATTER"));
+  await talk.asks();
+  later?.("And another thing.");
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard.slice(1), [0, 1, 2, 3, 4].map((at) => `Chatter ${at}.`).concat("Done."));
+});
+
+const MOMENT = new Int16Array(16_000).fill(-3);
+
+test("a caller who waits is told to, once there was no sound for long enough, and the reply follows directly", async (t) => {
+  const thought = gate();
+  const { talk } = await startTalk(t, { atHand: (phrase) => (phrase === "One moment." ? MOMENT : undefined) });
+  talk.stt.next("what is love");
+  talk.model.next(thought, "Love is.");
+  await talk.asks(); // The caller has been silent for 700 ms then.
+  await talk.passes(450);
+  assert.equal(talk.line.queuedMs, 0);
+  await talk.passes(50);
+  assert.equal(talk.line.queuedMs, 1_000);
+  thought.open();
+  await talk.settles();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "(another sound)", "Love is."]);
+  assert.equal(talk.transcript.messages.at(-1)?.content, "Love is.");
+  assert.doesNotMatch(JSON.stringify(talk.transcript.entries), /One moment/);
+});
+
+test("a caller who goes on speaking over being told to wait is answered everything they said", async (t) => {
+  const { talk } = await startTalk(t, { atHand: () => MOMENT });
+  talk.stt.next("what is");
+  talk.model.next(gate());
+  await talk.asks();
+  await talk.passes(600);
+  assert.equal(talk.line.queuedMs, 1_000);
+  await talk.hears(300);
+  talk.stt.next("what is love");
+  talk.model.next("Love is.");
+  await talk.speaks();
+  assert.equal(talk.line.queuedMs, 0, "silenced");
+  await talk.pauses();
+  await talk.hearsAll();
+  assert.equal(talk.heard.at(-1), "Love is.");
+  const [first, second] = talk.stt.requests;
+  assert.ok(first && second && second.asked.length > 1.5 * first.asked.length, "both parts of the question");
+  assert.deepEqual(talk.history.slice(-1), ["user what is love"]);
+});

@@ -24,9 +24,10 @@ export const turns = area(
       default: 300,
       description: "Speech over a reply for so long, in ms, silences the reply.",
     }),
-    fillerAfterMs: setting("FILLER_AFTER_MS", integer(300, 2000), {
+    fillerAfterMs: setting("FILLER_AFTER_MS", integer(0, 2000), {
       default: 1200,
-      description: "After so long without a sound, in ms, a caller who waits for a reply hears a thinking phrase.",
+      description:
+        "So long after they fell silent, in ms, a caller who waits for a reply hears a thinking phrase; 0 for never.",
     }),
     idleTimeoutSeconds: setting("IDLE_TIMEOUT_SECONDS", integer(3, 3600), {
       default: 15,
