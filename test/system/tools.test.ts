@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Controller } from "../support/controller.js";
+import { holdConversation } from "../support/hold-conversation.js";
+import type { HttpServer } from "../support/http-server.js";
+import { RestClient } from "../support/rest-client.js";
+import { startTempest, tempestSettings } from "../support/tempest.js";
+import { startWorld, type World } from "../support/world.js";
+
+let world: World;
+let tempest: HttpServer;
+let controller: Controller;
+let folder: string;
+
+before(async () => {
+  [world, tempest, folder] = await Promise.all([startWorld(), startTempest(), mkdtemp(join(tmpdir(), "tools-"))]);
+  controller = await world.startController({ ...tempestSettings(tempest), TIME_STYLE: "spoken" });
+});
+after(async () => {
+  await world?.[Symbol.asyncDispose]();
+  await tempest?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the caller says, the tool that it needs, and what they hear: words that the recogniser tells apart. */
+const TURNS: readonly (readonly [says: string, tool: string, hears: RegExp])[] = [
+  [
+    "what time is it",
+    "DATETIME",
+    /\b(it|is|past|to|quarter|half|minutes?|clock|noon|midnight|one|two|three|four|five)\b/,
+  ],
+  ["how much is seven times six", "CALC", /forty two/],
+  ["what is the weather", "WEATHER", /twenty one|degrees/],
+  ["tell me a joke", "JOKE", /\w+ \w+ \w+/],
+  ["set a timer for ten minutes", "SET_TIMER", /timer|ten minutes/],
+  ["please call me back in one minute", "CALLBACK", /call|minute/],
+  ["what is my status", "STATUS", /timer|call|minutes?/],
+  ["cancel everything", "CANCEL", /\w+ \w+/],
+  ["simon says hello world", "SIMON_SAYS", /hello world/],
+  ["thank you goodbye", "HANGUP", /good ?bye|nice day/],
+];
+
+test("every tool can be asked for by voice, and its answer is heard", async (t) => {
+  const recording = join(folder, "tools.wav");
+  const { turns } = await holdConversation({
+    telephone: world.telephone,
+    controller,
+    lines: TURNS.map(([says]) => says),
+    recording,
+    callerId: "1011",
+  });
+  const rows = turns.map((turn) => `${turn.said_to_assistant} → ${turn.tools.join("+")} → "${turn.heard_by_caller}"`);
+  t.diagnostic(rows.join("\n"));
+  for (const [at, [says, tool, hears]] of TURNS.entries()) {
+    const turn = turns[at];
+    assert.deepEqual(turn?.tools, [tool], says);
+    assert.match(turn.heard_by_caller, hears, says);
+  }
+});
+
+test("and over REST", async (t) => {
+  const rest = new RestClient(() => controller.url);
+  const { body: listed } = await rest.ask("GET", "/tools");
+  const names = (listed as unknown as { name: string }[]).map(({ name }) => name).sort();
+  assert.deepEqual(names, TURNS.map(([, tool]) => tool).sort());
+  const params: Readonly<Record<string, object>> = {
+    CALC: { expression: "7 * 6" },
+    SET_TIMER: { duration: 600, message: "Tea is ready." },
+    CALLBACK: { delay: 600, destination: "1001" },
+    SIMON_SAYS: { text: "Hello, world." },
+    DATETIME: { format: "full" },
+  };
+  // In an order in which there is something to cancel.
+  for (const [, name] of TURNS) {
+    const { status, body } = await rest.ask("POST", `/tools/${name}/execute`, {
+      tool: name,
+      params: params[name] ?? {},
+    });
+    t.diagnostic(`${name}: ${String(body.status)} "${String(body.message)}"`);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual([body.tool, body.spoken], [name, false]);
+    // Outside a call there is nothing to hang up.
+    assert.equal(body.success, name !== "HANGUP", JSON.stringify(body));
+    if (["SET_TIMER", "CALLBACK"].includes(name)) assert.equal(body.status, "PENDING");
+  }
+});
