@@ -26,6 +26,7 @@ import { openStore } from "./storage/open-store.js";
 import { isDiallable } from "./telephony/dialled-number.js";
 import type { Dialler } from "./telephony/dialler.js";
 import type { Operator } from "./telephony/operator.js";
+import { createTimetable } from "./timetable.js";
 import { createToolset } from "./toolset.js";
 import { attachToAsterisk } from "./telephony/asterisk/asterisk.js";
 import { checkCallbackUrl } from "./webhooks/callback-url.js";
@@ -108,7 +109,9 @@ export async function startApp({ settings, phrases, log, version, environment }:
     scope,
     onCall: (incoming) => {
       const operator = operatorAt(calls.operatorExtension, dialler);
-      void scope.run(answerCall(incoming, { ...callNeeds, operator, systemPrompt: settings.llm.systemPrompt }));
+      const { tasks } = timetable;
+      const { systemPrompt } = settings.llm;
+      void scope.run(answerCall(incoming, { ...callNeeds, operator, tasks, systemPrompt }));
     },
     reportAsterisk: (ok, detail) => {
       health.report("asterisk", ok, detail);
@@ -127,10 +130,24 @@ export async function startApp({ settings, phrases, log, version, environment }:
   };
   const policy = createDialPolicy({ allow: calls.dialAllow, callerAllow: calls.callerDialAllow, deny: calls.dialDeny });
   const callDesk = createCallDesk({ ...callNeeds, policy, dialler, obstacle, scope });
-  const toolDesk = createToolDesk({ ...faculties, callDesk, liveCalls, log, scope });
+  const timetable = createTimetable({
+    ...callNeeds,
+    settings,
+    store,
+    jobs: store.jobs,
+    callDesk,
+    dialler,
+    policy,
+    runTool: (name, parameters) => toolDesk.run(name, parameters),
+    scope,
+  });
+  const { schedules, tasks, isAwaited } = timetable;
+  const toolDesk = createToolDesk({ ...faculties, callDesk, liveCalls, tasks, log, scope });
   const { signal } = scope;
   const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
-  void scope.run(resumeCalls({ records: store, outbox, owner, isLive, maxCallMs, log, signal })).catch(() => {});
+  void scope
+    .run(resumeCalls({ records: store, outbox, owner, isLive, isAwaited, maxCallMs, log, signal }))
+    .catch(() => {});
   void scope
     .run(forgetOldCalls({ records: store, days: settings.store.callRetentionDays, log, signal }))
     .catch(() => {});
@@ -153,6 +170,8 @@ export async function startApp({ settings, phrases, log, version, environment }:
       calls: callDesk,
       deliveries: deliveryDesk(store, outbox, callDesk.find),
       tools: toolDesk,
+      schedules,
+      timeZone: general.timezone,
       idempotencyStore: store,
       checkCallbackUrl: (url) => checkCallbackUrl(url, { allowPrivate: webhooks.allowPrivate }),
       toolTimeoutMs: calls.toolTimeoutMs,
@@ -161,6 +180,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
   });
 
   async function stop(): Promise<void> {
+    timetable.leave();
     await within(calls.shutdownSeconds * 1000, undefined, "saying goodbye", () => liveCalls.drain()).catch(() =>
       log.warn("calls_cut_off", "Calls that were still going on are cut off", { count: liveCalls.count }),
     );

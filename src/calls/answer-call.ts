@@ -6,10 +6,10 @@ import { createOutage } from "../conversation/outage.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { Transcript } from "../conversation/transcript.js";
 import { Ending } from "../kernel/ending.js";
-import { NO_TASKS } from "../language/no-tasks.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import type { Operator } from "../telephony/operator.js";
 import { Call } from "./call.js";
+import type { CallerTasks } from "./caller-tasks.js";
 import { type ConcludeNeeds, concludeCall, conclusionOf } from "./conclude-call.js";
 import { keepRecord } from "./keep-record.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
@@ -25,6 +25,8 @@ export interface AnswerNeeds extends Omit<ConcludeNeeds, "metrics"> {
   /** The longest that a call may last, ms. */
   readonly maxCallMs: number;
   readonly liveCalls: LiveCalls;
+  /** What callers set for later. */
+  readonly tasks: Pick<CallerTasks, "of">;
 }
 
 /** Takes a call that has come in: answers, converses, hangs up. Resolves when nothing of it is left. Never rejects. */
@@ -59,7 +61,15 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     transcript,
   );
   const interjections = new Interjections();
-  const live: LiveCall = { call, scope, interject: (text, patience) => interjections.say(text, patience) };
+  const live: LiveCall = {
+    call,
+    scope,
+    get interject() {
+      return interjections.closed
+        ? undefined
+        : (text: string, patience?: AbortSignal) => interjections.say(text, patience);
+    },
+  };
   liveCalls.add(live);
   log.info("call_start", "A call came in", { caller: caller.number, extension, channel: channelId });
   keepRecord(call, needs.records, log);
@@ -80,7 +90,7 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
       interjections,
       outage: createOutage(faculties.menu),
       operator: needs.operator,
-      tasks: NO_TASKS,
+      tasks: needs.tasks.of(live),
       toolMemories: new Map(),
       log,
     };

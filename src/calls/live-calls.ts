@@ -14,9 +14,10 @@ export interface LiveCall {
   readonly scope: Scope;
   /**
    * Has something said to the one on the line, politely: after what is being said, never over it. Resolves whether it was
-   * heard to its end. `patience` withdraws it while it waits for the word. Undefined in a call that is no conversation.
+   * heard to its end. `patience` withdraws it while it waits for the word. Undefined in a call that is no conversation, or
+   * not any more.
    */
-  interject?: (text: string, patience?: AbortSignal) => Promise<boolean>;
+  readonly interject?: ((text: string, patience?: AbortSignal) => Promise<boolean>) | undefined;
 }
 
 interface Waiting {

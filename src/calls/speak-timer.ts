@@ -1,7 +1,7 @@
 import { unlessAborted } from "../kernel/deadline.js";
 import type { Schedule } from "../records/schedule.js";
-import { conversationsOf, type LiveConversation, setterOf } from "./conversations.js";
-import type { LiveCalls } from "./live-calls.js";
+import { conversationsOf, setterOf } from "./conversations.js";
+import type { LiveCall, LiveCalls } from "./live-calls.js";
 
 /** So often an alert is begun that its caller speaks over. */
 const ATTEMPTS = 3;
@@ -22,26 +22,22 @@ export async function speakTimer(
   timer: Schedule,
   { liveCalls, patience }: { readonly liveCalls: LiveCalls; readonly patience: AbortSignal },
 ): Promise<TimerSpoken> {
-  const live = conversationOf(timer, conversationsOf(liveCalls));
+  const live = callOf(timer, liveCalls);
   if (!live) return "nobody";
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; live.interject; attempt++) {
+    if (attempt === ATTEMPTS) return "spoken_over";
     if (await live.interject(timer.message ?? "", patience)) return "heard";
     if (patience.aborted) return "no_word";
-    // A conversation that is over takes its call along right after.
-    await new Promise((resolve) => setImmediate(resolve));
-    if (!live.scope.ending) continue;
-    await unlessAborted(patience, live.call.ended).catch(() => {});
-    return "nobody";
   }
-  return "spoken_over";
+  await unlessAborted(patience, live.call.ended).catch(() => {});
+  return "nobody";
 }
 
-/** A client's timer that rings nobody is for the only conversation there is. */
-function conversationOf(
-  { setBy, extension }: Schedule,
-  conversations: readonly LiveConversation[],
-): LiveConversation | undefined {
-  if (setBy !== null) return conversations.find((live) => setterOf(live) === setBy);
-  if (extension !== "") return conversations.find((live) => live.call.record.caller === extension);
+/** The call that it was set in, or another of the same caller. A client's that rings nobody is for the only conversation. */
+function callOf({ setBy, extension }: Schedule, liveCalls: LiveCalls): LiveCall | undefined {
+  const inbound = [...liveCalls].filter(({ call }) => call.record.direction === "inbound");
+  if (setBy !== null) return inbound.find((live) => setterOf(live) === setBy);
+  if (extension !== "") return inbound.find(({ call }) => call.record.caller === extension);
+  const conversations = conversationsOf(liveCalls);
   return conversations.length === 1 ? conversations[0] : undefined;
 }

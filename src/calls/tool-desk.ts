@@ -2,14 +2,15 @@ import { DateTime } from "luxon";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Checked, Parameters } from "../language/parameters.js";
-import { NO_TASKS } from "../language/no-tasks.js";
 import type { Tool, ToolResult } from "../language/tool.js";
 import type { Toolbox } from "../language/toolbox.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import { speakable } from "../speech/speakable.js";
 import type { CallDesk, PlacedCall } from "./call-desk.js";
-import type { LiveCall, LiveCalls } from "./live-calls.js";
+import type { CallerTasks } from "./caller-tasks.js";
+import { conversationsOf, isConversation, type LiveConversation } from "./conversations.js";
+import type { LiveCalls } from "./live-calls.js";
 import type { CallTarget } from "./place-call.js";
 
 export interface ToolRun {
@@ -34,6 +35,8 @@ export interface ToolDesk {
   check(tool: Tool, given: unknown): Checked;
   /** @param callId the live call that is to hear the result; null means the only one there is */
   execute(run: ToolRun & { readonly speakResult: boolean; readonly callId: string | null }): Promise<ToolExecution>;
+  /** Runs a tool by name for a call to come; FAILED where it cannot. @throws {AttendantError} `unavailable` */
+  run(name: string, given: unknown): Promise<ToolResult>;
   /**
    * Runs a tool and has somebody called with its result; nobody when it FAILED.
    *
@@ -48,6 +51,7 @@ export interface ToolDeskNeeds {
   readonly toolbox: Toolbox;
   readonly callDesk: Pick<CallDesk, "place" | "checkRoom">;
   readonly liveCalls: LiveCalls;
+  readonly tasks: Pick<CallerTasks, "ofClient">;
   /** IANA name; what "now" means to the tools. */
   readonly timeZone: string;
   readonly metrics: Metrics;
@@ -59,39 +63,39 @@ export interface ToolDeskNeeds {
 const PATIENCE_MS = 30_000;
 
 export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
-  const { toolbox, callDesk, liveCalls, metrics, log, scope } = needs;
+  const { toolbox, callDesk, liveCalls, tasks, metrics, log, scope } = needs;
 
-  async function run({ tool, parameters }: ToolRun): Promise<ToolResult> {
+  /** @param about the conversation in which it is asked for, or whose caller it is about */
+  async function run(name: string, parameters: unknown, about?: LiveConversation): Promise<ToolResult> {
     const begun = performance.now();
     const circumstances = {
       signal: scope.signal,
-      caller: undefined,
+      caller: about?.call.record.caller || undefined,
       now: DateTime.now().setZone(needs.timeZone),
       hangUp: undefined,
       say: undefined,
-      tasks: NO_TASKS,
+      tasks: tasks.ofClient(about),
       memories: new Map(),
       log,
     };
-    const result = await toolbox.execute(tool.name, parameters, circumstances).catch((error: unknown) => {
+    const result = await toolbox.execute(name, parameters, circumstances).catch((error: unknown) => {
       if (!scope.ending) throw error;
       throw new AttendantError("unavailable", "The service is shutting down.");
     });
-    metrics.toolCalled(tool.name, result.status);
+    metrics.toolCalled(name, result.status);
     const ms = Math.round(performance.now() - begun);
-    log.info("tool_call", `${tool.name} ran for a client`, { tool: tool.name, status: result.status, ms });
+    log.info("tool_call", `${name} ran for a client`, { tool: name, status: result.status, ms });
     return result;
   }
 
   /** The conversation that is to hear something, or why there is none. */
-  function listener(callId: string | null): Required<Pick<LiveCall, "interject">> | string {
+  function listener(callId: string | null): LiveConversation | string {
     if (callId !== null) {
       const live = liveCalls.find(callId);
       if (!live) return "There is no live call with this call_id.";
-      const { interject } = live;
-      return interject ? { interject } : "The call with this call_id is an announcement, not a conversation.";
+      return isConversation(live) ? live : "The call with this call_id is an announcement, not a conversation.";
     }
-    const conversations = [...liveCalls].flatMap(({ interject }) => (interject ? [{ interject }] : []));
+    const conversations = conversationsOf(liveCalls);
     if (conversations.length > 1) return "Several calls are in progress; name one with call_id.";
     return conversations[0] ?? "No conversation is in progress.";
   }
@@ -117,19 +121,22 @@ export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
     find: (name) => toolbox.find(name),
     check: (tool, given) => toolbox.check(tool, given),
 
-    async execute({ speakResult, callId, ...toolRun }) {
-      const result = await run(toolRun);
+    async execute({ speakResult, callId, tool, parameters }) {
+      const about = listener(callId);
+      const result = await run(tool.name, parameters, typeof about === "string" ? undefined : about);
       if (!speakResult) return { result, spoken: false, spokenReason: null };
       const spokenReason = await tell(result, callId);
       return { result, spoken: spokenReason === null, spokenReason };
     },
 
-    async callWithResult({ target, prefix, suffix, ...toolRun }) {
+    run: (name, given) => run(name, given),
+
+    async callWithResult({ target, prefix, suffix, tool, parameters }) {
       callDesk.checkRoom(target.extension);
-      const result = await run(toolRun);
+      const result = await run(tool.name, parameters);
       if (result.status === "FAILED") return { result, placed: null };
       const message = [prefix, result.message, suffix].filter((part) => part.trim()).join(" ");
-      return { result, placed: await callDesk.place({ ...target, message, choice: null, tool: toolRun.tool.name }) };
+      return { result, placed: await callDesk.place({ ...target, message, choice: null, tool: tool.name }) };
     },
   };
 }

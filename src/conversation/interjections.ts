@@ -42,6 +42,11 @@ export class Interjections {
     });
   }
 
+  /** Whether nothing will be said any more. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /** Takes the one that has waited longest; whoever takes it must resolve it. */
   take(): Pending | undefined {
     return this.#pending.shift();

@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 test("records are removed when they are as old as they may be: at once, and about hourly from then on", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 100 * DAY_MS });
-  const asked: number[] = [];
+  const [asked, forgotten]: [number[], number[]] = [[], []];
   const leaving = new AbortController();
   const forgetting = forgetOldCalls({
     records: {
@@ -17,6 +17,10 @@ test("records are removed when they are as old as they may be: at once, and abou
         asked.push(endedBefore);
         if (asked.length === 1) throw new Error("the store is away");
         return 3;
+      },
+      forgetSchedules: async (before) => {
+        forgotten.push(before);
+        return 1;
       },
     },
     days: 30,
@@ -28,6 +32,7 @@ test("records are removed when they are as old as they may be: at once, and abou
   t.mock.timers.tick(HOUR_MS);
   await setImmediate();
   assert.deepEqual(asked, [70 * DAY_MS, 70 * DAY_MS + HOUR_MS], "a failure is tried again like a success");
+  assert.deepEqual(forgotten, [70 * DAY_MS + HOUR_MS], "runs of schedules are as well");
   leaving.abort(new Error("leaving"));
   await assert.rejects(forgetting, /leaving/);
 });

@@ -9,6 +9,7 @@ import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
+import { NO_TASKS } from "../../../src/language/no-tasks.js";
 import type { Tool, ToolResult } from "../../../src/language/tool.js";
 import { createToolbox } from "../../../src/language/toolbox.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
@@ -59,6 +60,7 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> =
       },
     },
     liveCalls,
+    tasks: { ofClient: () => NO_TASKS },
     timeZone: "UTC",
     metrics,
     log: quietLog,

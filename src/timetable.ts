@@ -1,0 +1,64 @@
+import { type CallerTasks, createCallerTasks } from "./calls/caller-tasks.js";
+import type { DialPolicy } from "./calls/dial-policy.js";
+import { createScheduledCalls, type ScheduledCallNeeds } from "./calls/scheduled-call.js";
+import type { Settings } from "./config/settings.js";
+import type { Scope } from "./kernel/scope.js";
+import type { Log } from "./observability/log.js";
+import type { Metrics } from "./observability/metrics.js";
+import type { CallRecord } from "./records/call-record.js";
+import type { CallStore, ScheduleStore } from "./records/stores.js";
+import { type AlarmNeeds, createAlarm } from "./scheduling/alarm.js";
+import { createScheduler } from "./scheduling/scheduler.js";
+import { createSchedules, type Schedules } from "./scheduling/schedules.js";
+
+export interface TimetableNeeds extends Omit<ScheduledCallNeeds, "records"> {
+  readonly settings: Pick<Settings, "general" | "schedules">;
+  readonly store: CallStore & ScheduleStore;
+  /** Behind the alarm. */
+  readonly jobs: AlarmNeeds["backend"];
+  readonly policy: DialPolicy;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly scope: Scope;
+}
+
+/** What is to happen some day, and those who may say so. */
+export interface Timetable {
+  readonly schedules: Schedules;
+  readonly tasks: CallerTasks;
+  /** Whether a call is a schedule's that may yet be carried out, or is seen to. Rejects with `store_unavailable`. */
+  isAwaited(record: CallRecord): Promise<boolean>;
+  /** Begins no more scheduled calls. */
+  leave(): void;
+}
+
+/** Of a schedule's latest runs, so many may be open at once. */
+const MOST_OPEN = 100;
+
+/** Joins the alarm, the scheduler and the calls that it has made. */
+export function createTimetable(needs: TimetableNeeds): Timetable {
+  const { settings, store, jobs, policy, owner, log, metrics, scope } = needs;
+  const timeZone = settings.general.timezone;
+  const carrier = createScheduledCalls({ ...needs, records: store });
+  const alarm = createAlarm({
+    backend: jobs,
+    onDue: (scheduleId, dueAt) => scheduler.onDue(scheduleId, dueAt),
+    onTrouble: () => {}, // The store itself is asked how it is, and reported on.
+    scope,
+    owner,
+    log,
+  });
+  const latenessMs = settings.schedules.maxLatenessSeconds * 1000;
+  const scheduler = createScheduler({ store, alarm, carrier, owner, latenessMs, log, metrics, scope });
+  const schedules = createSchedules({ store, scheduler, carrier, mayDial: (number) => policy.clientMayDial(number) });
+  return {
+    schedules,
+    tasks: createCallerTasks({ store, schedules, policy, timeZone }),
+    async isAwaited({ callId, scheduleId }) {
+      if (scheduleId === null) return false;
+      const runs = await store.occurrencesOf(scheduleId, MOST_OPEN);
+      return runs.some((occurrence) => occurrence.callId === callId && occurrence.state !== "over");
+    },
+    leave: () => scheduler.leave(),
+  };
+}
