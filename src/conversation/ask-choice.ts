@@ -1,3 +1,5 @@
+import { unlessAborted } from "../kernel/deadline.js";
+import { Ending } from "../kernel/ending.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
@@ -6,8 +8,9 @@ import type { Conversation } from "./conversation.js";
 import { type HeardAt, hearCaller } from "./hear-caller.js";
 import { type ChoiceOption, matchChoice } from "./match-choice.js";
 import { sayPhrases } from "./say-phrase.js";
-import type { Turn } from "./turn.js";
+import { beginTurn, type Turn } from "./turn.js";
 import { createTurnTaking } from "./turn-taking.js";
+import { whileWaiting } from "./while-waiting.js";
 
 /** A question with a closed set of answers. */
 export interface Choice {
@@ -65,6 +68,8 @@ export async function askChoice(
   let last: Promise<void> = Promise.resolve();
   let answered = false;
   let timer: NodeJS.Timeout | undefined;
+  /** Tells the callee to wait while their answer is being recognised. */
+  let waiting: Turn | undefined;
   asking.onEnd(() => {
     clearTimeout(timer);
     happenings.close();
@@ -100,6 +105,7 @@ export async function askChoice(
       }
       case "understood": {
         pending--;
+        if (pending === 0) waiting?.scope.end();
         if (happening.text) {
           onRecognised(happening.text);
           call.transcript.callerSaid(happening.text);
@@ -137,6 +143,7 @@ export async function askChoice(
   /** Leaves the word to the callee. Returns whether the prompt was being said. */
   function giveWay(): boolean {
     clearTimeout(timer);
+    waiting?.scope.end();
     return turns.leave("the callee answers") !== undefined;
   }
 
@@ -148,17 +155,26 @@ export async function askChoice(
   /** Has an utterance understood; they are told of in the order in which they were said. */
   function recognise(samples: Int16Array): void {
     pending++;
+    const recognising = asking.child("recognising");
+    const onTooLate = () => recognising.end(new Ending("deadline", "The answer was not recognised in time"));
+    waiting?.scope.end();
+    waiting = beginTurn(asking);
+    whileWaiting(waiting, call, { scope: recognising, onTooLate });
     const understood = async () => {
-      const text = await call.stt.transcribe(samples, asking.signal);
+      const { signal } = recognising;
+      const text = await unlessAborted(signal, call.stt.transcribe(samples, signal));
       call.log.said("stt_result", text ? "The callee answered" : "Nothing was understood", {}, { text });
       return text;
     };
-    const text = asking.run(understood()).catch((error: unknown) => {
-      if (!asking.signal.aborted) {
-        call.log.error("answer_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
-      }
-      return "";
-    });
+    const text = asking
+      .run(understood())
+      .catch((error: unknown) => {
+        if (!asking.signal.aborted) {
+          call.log.error("answer_failed", describe(error), { code: (error as AttendantError).code ?? "stt_failed" });
+        }
+        return "";
+      })
+      .finally(() => recognising.end());
     last = last.then(async () => happenings.put({ kind: "understood", text: await text }));
   }
 }

@@ -53,7 +53,7 @@ export function whileWaiting(turn: Turn, call: Waited, { scope, since, onTooLate
   scope.onEnd(() => {
     clearTimeout(silence);
     clearTimeout(patience);
-    forget();
+    if (!turn.scope.ending) forget();
   });
 
   return {

@@ -1,3 +1,4 @@
+import { samplesIn } from "../audio/pcm.js";
 import type { PhraseFiles } from "./phrase-files.js";
 import type { TextToSpeech } from "./ports.js";
 
@@ -24,7 +25,7 @@ export interface PhraseCacheLimits {
 
 /**
  * Remembers what `voice` says by its text, so that a phrase said again is there at once. One cache is for one voice,
- * model and speed. Only what was synthesised to its end is remembered.
+ * model and speed. Only what was synthesised to its end is remembered, without the silence that it may begin with.
  */
 export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: PhraseCacheLimits): PhraseCache {
   /** In the order in which they were last spoken. */
@@ -74,7 +75,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
       chunks.push(chunk.slice());
       yield chunk;
     }
-    const whole = joined(chunks);
+    const whole = withoutLeadIn(joined(chunks));
     remember(text, whole);
     void files?.keep(text, whole);
   }
@@ -99,6 +100,16 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
   }
 
   return { speak, warm, atHand };
+}
+
+/** Quieter than any voice: what servers send before they begin to speak. */
+const LEAD_IN_LEVEL = 64;
+const KEPT_MS = 20;
+
+/** Begins with the voice: a tenth of a second of silence is a tenth of a second that a caller waits. */
+function withoutLeadIn(samples: Int16Array): Int16Array {
+  const begins = samples.findIndex((sample) => Math.abs(sample) > LEAD_IN_LEVEL);
+  return samples.slice(Math.max(0, begins - samplesIn(KEPT_MS)));
 }
 
 function joined(chunks: readonly Int16Array[]): Int16Array {

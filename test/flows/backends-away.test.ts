@@ -311,6 +311,15 @@ test("a caller who speaks over a filler silences it and is answered once", async
   assert.deepEqual(answer.heard, ["Once there was a king."]);
 });
 
+test("a caller who speaks over a filler while they are being understood silences it", async (t) => {
+  const call = await startTalk(t);
+  call.manners.stt = "hangs";
+  await call.talk.asks();
+  assert.ok(await call.clock.runsUntil(() => call.talk.line.queuedMs > 0, 3_000));
+  await call.talk.speaks();
+  assert.equal(call.talk.line.queuedMs, 0);
+});
+
 test("zero rings the operator at any time, and puts the caller through until one of them hangs up", async (t) => {
   const dialler = new FakeDialler();
   const call = await startTalk(t, { ringsAt: dialler });

@@ -177,3 +177,24 @@ test("speech-to-text that fails counts as an answer not understood, and does not
   assert.deepEqual([desk.result.choice_status, desk.result.choice_raw_text], ["no_match", null]);
   assert.equal(desk.events("answer_failed").length, 2);
 });
+
+test("a callee whose answer takes long to be recognised is told to wait, and asked again when nothing comes of it", async (t) => {
+  const desk = await startDesk(t);
+  await desk.asked();
+  desk.stt.next(STALL);
+  await desk.speaks();
+  await desk.pauses();
+  const { line } = desk.dialler.last;
+  for (const waited of [1, 2, 3]) {
+    assert.equal(line.queuedMs, 0);
+    await desk.passes(3_000);
+    assert.equal(line.queuedMs, 200, `a soft tone, where no phrase is at hand: the ${waited}.`);
+    await desk.hearsAll();
+  }
+  await desk.passes(15_000);
+  await desk.hearsAll();
+  assert.equal(desk.events("answer_failed")[0]?.data?.code, "stt_failed");
+  await desk.passes(10_000);
+  assert.deepEqual(desk.voice.asked.filter((text) => text === "Will you come?").length, 1);
+  assert.equal(line.queuedMs, 1_000, "the question once more");
+});

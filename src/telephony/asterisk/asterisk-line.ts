@@ -156,9 +156,10 @@ export async function openLine(
       flush: () => media.flush(),
       join: async (other) => {
         media.flush();
+        // Asterisk takes it out of its own bridge. Should it be gone already, this line stays as it was.
+        await ari.invoke("bridges", "addChannel", { bridgeId, channel: other.id });
         // Without ours, Asterisk passes the sound of two on as it is, and nothing of their talk reaches us.
         await ari.invoke("bridges", "removeChannel", { bridgeId, channel: mediaId });
-        await ari.invoke("bridges", "addChannel", { bridgeId, channel: other.id });
       },
       hangUp: async () => {
         scope.end(new Ending("finished", "the assistant hung up"));

@@ -170,7 +170,7 @@ test("nobody is asked again, or given up, while their answer is being recognised
   const recognised = gate();
   talk.stt.next(recognised, "yes");
   await talk.asks();
-  await talk.passes(3 * TIMEOUT_MS);
+  await talk.passes(1.5 * TIMEOUT_MS);
   assert.deepEqual([asked(), answer()], [1, undefined]);
   recognised.open();
   await talk.settles();

@@ -71,6 +71,20 @@ test("a phrase that was interrupted is not remembered", async () => {
   assert.equal(spoken.length, 2);
 });
 
+test("a phrase is remembered from where the voice begins", async () => {
+  const silence = new Int16Array(3_200).fill(-20);
+  const voice: TextToSpeech = {
+    async *speak() {
+      yield silence;
+      yield Int16Array.of(5_000, -5_000);
+    },
+  };
+  const cache = createPhraseCache(voice, { maxBytes: 100_000 });
+  assert.equal((await say(cache, "hello")).length, 3_202);
+  assert.deepEqual((await say(cache, "hello")).slice(-2), [5_000, -5_000]);
+  assert.equal((await say(cache, "hello")).length, 320 + 2, "20 ms are kept, which soft sounds begin in");
+});
+
 test("when room is short, the phrase that was not spoken for the longest time is forgotten", async () => {
   const { voice, spoken } = letterVoice();
   const cache = createPhraseCache(voice, { maxBytes: 8 }); // two letters
