@@ -1,3 +1,4 @@
+import { BackendFailure } from "../backends/openai.js";
 import { pause } from "../kernel/deadline.js";
 import type { LanguageModel } from "../language/ports.js";
 import type { SpeechToText, TextToSpeech } from "../speech/ports.js";
@@ -46,10 +47,16 @@ async function* retried<T>(signal: AbortSignal, isAway: IsAway, ask: () => Async
       return;
     } catch (error) {
       const pauseMs = pauses[attempt];
-      if (signal.aborted || hasBegun || pauseMs === undefined) throw error;
+      if (signal.aborted || hasBegun || pauseMs === undefined || isFinal(error)) throw error;
       await pause(pauseMs, signal);
     }
   }
+}
+
+/** What the server would answer again: it refused the request itself, and not because it has too much to do. */
+function isFinal(error: unknown): boolean {
+  const status = error instanceof BackendFailure ? (error.status ?? 500) : 500;
+  return status < 500 && ![408, 409, 425, 429].includes(status);
 }
 
 async function* once<T>(answer: Promise<T>): AsyncGenerator<T> {
