@@ -1,4 +1,5 @@
 import { answerCall } from "./calls/answer-call.js";
+import { isAwaited } from "./calls/awaited-call.js";
 import { createCallDesk } from "./calls/call-desk.js";
 import { createDialPolicy } from "./calls/dial-policy.js";
 import { forgetOldCalls } from "./calls/forget-calls.js";
@@ -20,6 +21,7 @@ import { createVoiceActivity } from "./listening/voice-activity.js";
 import { createHealth, type FirstState } from "./observability/health.js";
 import type { Log } from "./observability/log.js";
 import { createMetrics } from "./observability/metrics.js";
+import type { CallRecord } from "./records/call-record.js";
 import type { Store } from "./records/stores.js";
 import { controllerId } from "./storage/controller-id.js";
 import { openStore } from "./storage/open-store.js";
@@ -141,12 +143,13 @@ export async function startApp({ settings, phrases, log, version, environment }:
     runTool: (name, parameters) => toolDesk.run(name, parameters),
     scope,
   });
-  const { schedules, tasks, isAwaited } = timetable;
+  const { schedules, tasks } = timetable;
   const toolDesk = createToolDesk({ ...faculties, callDesk, liveCalls, tasks, log, scope });
   const { signal } = scope;
   const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
+  const awaited = (record: CallRecord) => isAwaited(record, store);
   void scope
-    .run(resumeCalls({ records: store, outbox, owner, isLive, isAwaited, maxCallMs, log, signal }))
+    .run(resumeCalls({ records: store, outbox, owner, isLive, isAwaited: awaited, maxCallMs, log, signal }))
     .catch(() => {});
   void scope
     .run(forgetOldCalls({ records: store, days: settings.store.callRetentionDays, log, signal }))

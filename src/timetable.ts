@@ -5,7 +5,6 @@ import type { Settings } from "./config/settings.js";
 import type { Scope } from "./kernel/scope.js";
 import type { Log } from "./observability/log.js";
 import type { Metrics } from "./observability/metrics.js";
-import type { CallRecord } from "./records/call-record.js";
 import type { CallStore, ScheduleStore } from "./records/stores.js";
 import { type AlarmNeeds, createAlarm } from "./scheduling/alarm.js";
 import { createScheduler } from "./scheduling/scheduler.js";
@@ -26,14 +25,9 @@ export interface TimetableNeeds extends Omit<ScheduledCallNeeds, "records"> {
 export interface Timetable {
   readonly schedules: Schedules;
   readonly tasks: CallerTasks;
-  /** Whether a call is a schedule's that may yet be carried out, or is seen to. Rejects with `store_unavailable`. */
-  isAwaited(record: CallRecord): Promise<boolean>;
   /** Begins no more scheduled calls. */
   leave(): void;
 }
-
-/** Of a schedule's latest runs, so many may be open at once. */
-const MOST_OPEN = 100;
 
 /** Joins the alarm, the scheduler and the calls that it has made. */
 export function createTimetable(needs: TimetableNeeds): Timetable {
@@ -54,11 +48,6 @@ export function createTimetable(needs: TimetableNeeds): Timetable {
   return {
     schedules,
     tasks: createCallerTasks({ store, schedules, policy, timeZone }),
-    async isAwaited({ callId, scheduleId }) {
-      if (scheduleId === null) return false;
-      const runs = await store.occurrencesOf(scheduleId, MOST_OPEN);
-      return runs.some((occurrence) => occurrence.callId === callId && occurrence.state !== "over");
-    },
     leave: () => scheduler.leave(),
   };
 }

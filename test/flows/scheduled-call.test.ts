@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../support/fakes/timetable.js";
+import {
+  asked,
+  DAILY,
+  DAY,
+  HOUR,
+  LATENESS_MS,
+  MINUTE,
+  START,
+  startWorld,
+  type World,
+} from "../support/fakes/timetable.js";
 
 const NINE = START + HOUR;
 
@@ -9,7 +19,8 @@ test("a call rings when it is due, once, and its schedule is over", async (t) =>
   const { schedules } = world.starts();
   await schedules.create(asked());
   assert.equal(await world.lives(HOUR - 1_000), 0);
-  assert.equal(await world.lives(MINUTE), 1);
+  assert.equal(await world.lives(2_000), 1);
+  await world.passes(MINUTE);
   assert.deepEqual(world.lastRun(), { outcome: "completed", at: NINE, error: null });
   assert.equal(world.schedule().nextAt, null);
   assert.equal(await world.lives(2 * HOUR), 0);
@@ -21,10 +32,10 @@ test("a call rings when it is due, once, and its schedule is over", async (t) =>
     [...world.sent.values()].map(({ status, error }) => [status, error]),
     [["completed", null]],
   );
-  assert.deepEqual([...world.traces.values()], [], "what Asterisk remembers");
+  assert.deepEqual([...world.traces], [], "what Asterisk remembers");
 });
 
-test("a daily call rings every day, and what was scheduled last stands in its list", async (t) => {
+test("a daily call rings every day, and what it came to last stands in its list", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(DAILY);
@@ -32,4 +43,332 @@ test("a daily call rings every day, and what was scheduled last stands in its li
     assert.equal(await world.lives(day === 0 ? HOUR + MINUTE : DAY), 1);
     assert.deepEqual([world.lastRun()?.at, world.schedule().nextAt], [NINE + day * DAY, NINE + (day + 1) * DAY]);
   }
+});
+
+test("what the alarm has lost rings within seconds all the same", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  world.alarm.deaf = true;
+  await schedules.create(DAILY);
+  assert.equal(await world.lives(HOUR + 10_000), 1);
+  assert.equal(await world.lives(DAY), 1);
+});
+
+test("an alarm for what was changed since rings nobody", async (t) => {
+  const world = startWorld(t);
+  const { schedules, scheduler } = world.starts();
+  await schedules.create(asked());
+  scheduler.onDue("s", NINE);
+  scheduler.onDue("s", NINE - DAY);
+  scheduler.onDue("unknown", NINE);
+  await world.settles();
+  assert.deepEqual([world.callees.length, world.schedule().nextAt], [0, NINE]);
+  await schedules.cancel("s");
+  assert.equal(await world.lives(2 * HOUR), 0);
+});
+
+for (const [name, callee, outcome] of [
+  ["busy", ({ callees }: World) => callees[0]?.declines("busy", "They are busy."), "busy"],
+  ["not there", ({ callees }: World) => callees[0]?.declines("no_answer", "Nobody answered."), "no_answer"],
+] as const) {
+  test(`a run whose callee is ${name} is over, and nobody is rung again for it`, async (t) => {
+    const world = startWorld(t);
+    const { schedules } = world.starts();
+    await schedules.create(asked());
+    await world.passes(HOUR + 1_000);
+    callee(world);
+    await world.settles();
+    world.callees.length = 0;
+    assert.equal(world.lastRun()?.outcome, outcome);
+    assert.equal(await world.lives(HOUR), 0);
+  });
+}
+
+test("a tool runs when its call is due, and its result is spoken between prefix and suffix", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  const tool = { message: null, tool: "WEATHER", prefix: "Good morning.", suffix: "Have a nice day." };
+  await schedules.create(asked(tool));
+  assert.equal(world.tools.runs, 0);
+  await world.passes(HOUR + 1_000);
+  const [callee] = world.callees;
+  assert.ok(callee);
+  const line = callee.answers();
+  await world.settles();
+  line.plays();
+  await world.settles();
+  assert.deepEqual([world.tools.runs, world.lastRun()?.outcome], [1, "completed"]);
+  assert.deepEqual(world.spoken, ["Good morning.", "It is sunny.", "Have a nice day."]);
+});
+
+test("where the tool fails nobody is rung, and the failure is recorded and reported", async (t) => {
+  const world = startWorld(t);
+  const { schedules, callDesk } = world.starts();
+  world.tools.result = { status: "FAILED", message: "The weather station is away." };
+  await schedules.create(asked({ message: null, tool: "WEATHER" }));
+  assert.equal(await world.lives(2 * HOUR), 0);
+  const error = "The weather station is away.";
+  assert.deepEqual(world.lastRun(), { outcome: "tool_failed", at: NINE, error });
+  assert.equal(world.tools.runs, 1);
+  const [result] = world.sent.values();
+  assert.deepEqual([result?.status, result?.error], ["failed", error]);
+  const record = await callDesk.find(world.schedule().lastRun?.callId ?? "");
+  assert.deepEqual(
+    [record?.status, record?.error, record?.scheduleId, record?.tool],
+    ["failed", error, "s", "WEATHER"],
+  );
+});
+
+test("what was due while the service did not run rings, if it is not too late", async (t) => {
+  const world = startWorld(t);
+  const first = world.starts();
+  await first.schedules.create(asked());
+  first.life.kill();
+  world.sleeps(HOUR + LATENESS_MS - 20_000);
+  world.starts();
+  assert.equal(await world.lives(10_000), 1);
+  assert.equal(world.lastRun()?.outcome, "completed");
+});
+
+test("what is too late is missed, and reported; what recurs goes on", async (t) => {
+  const world = startWorld(t);
+  const first = world.starts();
+  await first.schedules.create(DAILY);
+  first.life.kill();
+  world.sleeps(HOUR + LATENESS_MS + MINUTE);
+  world.starts();
+  assert.equal(await world.lives(MINUTE), 0);
+  assert.equal(world.lastRun()?.outcome, "missed");
+  assert.deepEqual(
+    [...world.sent.values()].map(({ status, extension }) => [status, extension]),
+    [["failed", "100"]],
+  );
+  assert.equal(world.schedule().nextAt, NINE + DAY);
+  assert.equal(world.events("schedule_missed").length, 1);
+  assert.equal(await world.lives(DAY), 1);
+});
+
+test("after days away only the run that is not too late rings, and not each that was missed", async (t) => {
+  const world = startWorld(t);
+  const first = world.starts();
+  await first.schedules.create(DAILY);
+  first.life.kill();
+  world.sleeps(3 * DAY + HOUR + 2 * MINUTE);
+  world.starts();
+  assert.equal(await world.lives(MINUTE), 1);
+  assert.deepEqual(world.lastRun(), { outcome: "completed", at: NINE + 3 * DAY, error: null });
+  assert.deepEqual(world.store.occurrences.map(({ dueAt, outcome }) => [dueAt, outcome]).sort(), [
+    [NINE, "missed"],
+    [NINE + 3 * DAY, "completed"],
+  ]);
+});
+
+test("while the store is away nobody is rung; when it is back in time it rings, once", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  await world.passes(HOUR - MINUTE);
+  world.store.away = true;
+  assert.equal(await world.lives(3 * MINUTE), 0);
+  world.store.away = false;
+  assert.equal(await world.lives(30_000), 1);
+  assert.equal(world.lastRun()?.outcome, "completed");
+  assert.equal(await world.lives(HOUR), 0);
+});
+
+test("a store that goes away right before the dialling keeps the telephone from ringing", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(asked());
+  world.store.before = (operation) => {
+    if (operation === "moveOccurrence") world.store.away = true;
+  };
+  assert.equal(await world.lives(HOUR + MINUTE), 0);
+  world.store.before = () => {};
+  world.store.away = false;
+  assert.equal(await world.lives(30_000), 1);
+  assert.equal(world.lastRun()?.outcome, "completed");
+});
+
+test("a store that is away for too long has the run missed, when it is back", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(asked());
+  await world.passes(HOUR - MINUTE);
+  world.store.away = true;
+  assert.equal(await world.lives(MINUTE + LATENESS_MS + 1_000), 0);
+  world.store.away = false;
+  assert.equal(await world.lives(MINUTE), 0);
+  assert.equal(world.lastRun()?.outcome, "missed");
+});
+
+test("a store that goes away during the call has its end written down when it is back", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(asked());
+  await world.passes(HOUR + 1_000);
+  world.store.away = true;
+  await world.answersAll();
+  await world.lives(MINUTE);
+  world.store.away = false;
+  assert.equal(await world.lives(MINUTE), 0);
+  assert.equal(world.lastRun()?.outcome, "completed");
+});
+
+test("what cannot be placed now is placed as soon as it can, and missed with the reason when that is too late", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  await service.schedules.create(DAILY);
+  service.obstacle = "Asterisk is not connected.";
+  assert.equal(await world.lives(HOUR + 2 * MINUTE), 0);
+  service.obstacle = undefined;
+  assert.equal(await world.lives(10_000), 1);
+  service.obstacle = "Asterisk is not connected.";
+  assert.equal(await world.lives(DAY + HOUR), 0);
+  assert.deepEqual(world.lastRun(), { outcome: "missed", at: NINE + DAY, error: "Asterisk is not connected." });
+});
+
+test("a tool runs once only where there is no room for its call yet", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  await service.schedules.create(asked({ message: null, tool: "WEATHER" }));
+  service.obstacle = "Asterisk is not connected.";
+  await world.lives(HOUR + MINUTE);
+  assert.equal(world.tools.runs, 0);
+  service.obstacle = undefined;
+  assert.equal(await world.lives(10_000), 1);
+  assert.equal(world.tools.runs, 1);
+});
+
+test("speech that cannot be made is tried again, for nobody was rung", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  world.speechIsAway = true;
+  await schedules.create(asked());
+  assert.equal(await world.lives(HOUR + MINUTE), 0);
+  world.speechIsAway = false;
+  assert.equal(await world.lives(10_000), 1);
+  assert.equal(world.lastRun()?.outcome, "completed");
+});
+
+test("a call that waits for its line until it is too late is missed", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts({ most: 1, queue: 5 });
+  await schedules.create(asked({ ringTimeoutMs: 120_000 }));
+  await schedules.create(asked({ scheduleId: "waiting" }));
+  await world.passes(HOUR + 1_000);
+  const [first] = world.callees.splice(0);
+  first?.rings();
+  await world.passes(LATENESS_MS + 1_000);
+  first?.declines("no_answer", "It rang, and nobody answered.");
+  assert.equal(await world.lives(MINUTE), 0);
+  const outcomes = ["s", "waiting"].map((id) => world.lastRun(id)?.outcome).sort();
+  assert.deepEqual(outcomes, ["missed", "no_answer"]);
+});
+
+test("a number that may not be dialled any more fails, without another attempt", async (t) => {
+  const world = startWorld(t);
+  const first = world.starts();
+  await first.schedules.create(asked());
+  first.life.kill();
+  world.starts({ deny: [/^100$/] });
+  assert.equal(await world.lives(2 * HOUR), 0);
+  assert.deepEqual(world.lastRun(), { outcome: "failed", at: NINE, error: "The number 100 may not be dialled." });
+});
+
+test("the clock put back before the time: it rings when the clock says so, once", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  await world.passes(HOUR - MINUTE);
+  world.stepsClock(-HOUR);
+  assert.equal(await world.lives(HOUR), 0);
+  assert.equal(await world.lives(2 * MINUTE), 1);
+});
+
+test("the clock put back after the ring: nothing rings twice", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  assert.equal(await world.lives(HOUR + MINUTE), 1);
+  world.stepsClock(-HOUR);
+  assert.equal(await world.lives(2 * HOUR), 0);
+  assert.equal(world.schedule().nextAt, NINE + DAY);
+});
+
+test("the clock put forward and back: nothing rings twice", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  world.stepsClock(HOUR + MINUTE);
+  assert.equal(await world.lives(MINUTE), 1);
+  world.stepsClock(-HOUR - MINUTE);
+  assert.equal(await world.lives(2 * HOUR), 0);
+});
+
+test("an alarm that rings too soon is set again", async (t) => {
+  const world = startWorld(t);
+  const { schedules, scheduler } = world.starts();
+  await schedules.create(asked());
+  world.alarm.set_.length = 0;
+  scheduler.onDue("s", NINE);
+  await world.settles();
+  assert.deepEqual(world.alarm.set_, [{ scheduleId: "s", dueAt: NINE }]);
+});
+
+test("one that is cancelled while its call waits for a line rings nobody", async (t) => {
+  const world = startWorld(t);
+  const { schedules, callDesk } = world.starts({ most: 1, queue: 5 });
+  await schedules.create(asked({ scheduleId: "other" }));
+  await schedules.create(asked());
+  await world.passes(HOUR + 1_000);
+  const waiting = world.store.occurrences.filter(({ state }) => state === "claimed");
+  assert.equal(waiting.length, 1);
+  await schedules.cancel(waiting[0]?.scheduleId ?? "");
+  assert.equal(await world.lives(MINUTE), 1);
+  const record = await callDesk.find(waiting[0]?.callId ?? "");
+  assert.deepEqual([record?.status, record?.error], ["cancelled", "The schedule was cancelled."]);
+});
+
+test("a call that a client ends before it is dialled is not placed again", async (t) => {
+  const world = startWorld(t);
+  const { schedules, callDesk } = world.starts({ most: 1, queue: 5 });
+  await schedules.create(asked({ scheduleId: "other" }));
+  await schedules.create(asked());
+  await world.passes(HOUR + 1_000);
+  const waiting = world.store.occurrences.find(({ state }) => state === "claimed");
+  await callDesk.hangUp(waiting?.callId ?? "");
+  assert.equal(await world.lives(MINUTE), 1);
+  assert.equal(world.lastRun(waiting?.scheduleId)?.outcome, "cancelled");
+});
+
+test("a service that is asked to stop leaves what nobody was rung for to the next one, at once", async (t) => {
+  const world = startWorld(t);
+  const first = world.starts({ most: 1, queue: 5 });
+  await first.schedules.create(asked({ scheduleId: "other" }));
+  await first.schedules.create(asked());
+  await world.passes(HOUR + 1_000);
+  assert.equal(world.callees.length, 1);
+  first.scheduler.leave();
+  const drained = first.liveCalls.drain();
+  await world.answersAll();
+  await drained;
+  first.scope.end();
+  await first.scope.closed;
+  first.life.kill();
+  assert.deepEqual(world.store.occurrences.map(({ state, leaseUntil }) => [state, leaseUntil === 0]).sort(), [
+    ["claimed", true],
+    ["over", false],
+  ]);
+  world.starts({ owner: "another" });
+  assert.equal(await world.lives(10_000), 1);
+  assert.ok(["s", "other"].every((id) => world.schedule(id).lastRun));
+});
+
+test("a schedule that is asked for twice with one id is one", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  const one = await schedules.create(asked());
+  assert.deepEqual(await schedules.create(asked({ message: "Something else." })), one);
+  assert.equal(await world.lives(2 * HOUR), 1);
 });

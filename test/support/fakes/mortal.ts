@@ -3,13 +3,13 @@ export class Life {
   /** The steps it has taken, by name. */
   readonly steps: string[] = [];
   #dead = false;
-  readonly #dieAt: number;
-  readonly #when: "before" | "after";
+  #last: { readonly step: number | string; readonly when: "before" | "after" };
+  #freezeAt: string | undefined;
+  #frozen: (() => void)[] | undefined;
 
-  /** @param dieAt the step, counted from 0, that it dies at: before it has any effect, or after it has had it */
-  constructor(dieAt = Number.POSITIVE_INFINITY, when: "before" | "after" = "before") {
-    this.#dieAt = dieAt;
-    this.#when = when;
+  /** @param step the step, counted from 0, that it dies at: before it has any effect, or after it has had it */
+  constructor(step: number | string = Number.POSITIVE_INFINITY, when: "before" | "after" = "before") {
+    this.#last = { step, when };
   }
 
   get dead(): boolean {
@@ -18,6 +18,24 @@ export class Life {
 
   kill(): void {
     this.#dead = true;
+  }
+
+  /** It dies at the next step of that name. */
+  dieAt(step: string, when: "before" | "after"): void {
+    this.#last = { step, when };
+  }
+
+  /** It stands still from the next step of that name on, which it has not taken yet. */
+  freezeAt(step: string): void {
+    this.#freezeAt = step;
+  }
+
+  /** It goes on as if nothing had been. */
+  thaw(): void {
+    this.#freezeAt = undefined;
+    const waiting = this.#frozen;
+    this.#frozen = undefined;
+    for (const goOn of waiting ?? []) goOn();
   }
 
   /** What the process reaches the world through: `part`, whose methods that return promises count as steps. */
@@ -34,9 +52,13 @@ export class Life {
   }
 
   async #take(step: string, act: () => unknown): Promise<unknown> {
+    if (step === this.#freezeAt) this.#frozen ??= [];
+    const frozen = this.#frozen;
+    if (frozen) await new Promise<void>((resolve) => frozen.push(resolve));
     if (this.#dead) return NEVER;
-    const isLast = this.steps.push(step) - 1 === this.#dieAt;
-    if (isLast && this.#when === "before") {
+    const at = this.steps.push(step) - 1;
+    const isLast = at === this.#last.step || step === this.#last.step;
+    if (isLast && this.#last.when === "before") {
       this.#dead = true;
       return NEVER;
     }

@@ -1,21 +1,25 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import { isAwaited } from "../../../src/calls/awaited-call.js";
 import { createCallDesk } from "../../../src/calls/call-desk.js";
 import type { CallResult } from "../../../src/calls/call-result.js";
 import { Call } from "../../../src/calls/call.js";
 import { createCallerTasks } from "../../../src/calls/caller-tasks.js";
 import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
 import { createDialPolicy } from "../../../src/calls/dial-policy.js";
+import { resumeCalls } from "../../../src/calls/resume-calls.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { PlaceNeeds } from "../../../src/calls/place-call.js";
 import { createScheduledCalls } from "../../../src/calls/scheduled-call.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending } from "../../../src/kernel/ending.js";
+import { AttendantError } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import type { ToolResult } from "../../../src/language/tool.js";
 import { createLog } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
+import type { CallRecord } from "../../../src/records/call-record.js";
 import type { Schedule } from "../../../src/records/schedule.js";
 import type { Alarm } from "../../../src/scheduling/alarm.js";
 import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
@@ -85,6 +89,7 @@ export function startWorld(t: TestContext) {
   const services: { readonly life: Life; readonly onDue: (scheduleId: string, dueAt: number) => void }[] = [];
   const scopes: Scope[] = [];
   const logged: Logged[] = [];
+  const spoken: string[] = [];
   /** What tools answer. */
   const tools = { result: { status: "SUCCESS", message: "It is sunny." } as ToolResult, runs: 0 };
   t.after(() => scopes.forEach((scope) => scope.end()));
@@ -100,6 +105,10 @@ export function startWorld(t: TestContext) {
     const metrics = createMetrics({ prefix: "test", node: false });
     const policy = createDialPolicy({ allow: [], callerAllow: [], deny });
     const voice = new FakeVoice();
+    voice.script = (text) => {
+      if (!world.speechIsAway) spoken.push(text);
+      return world.speechIsAway ? [new AttendantError("tts_failed", "Speech is away.")] : undefined;
+    };
     const mortal = {
       store: life.lives(store, "schedules"),
       records: life.lives(records, "calls", ["before"]),
@@ -130,6 +139,13 @@ export function startWorld(t: TestContext) {
       carrier,
       mayDial: (number) => policy.clientMayDial(number),
     });
+    const resuming = {
+      ...needs,
+      isLive: (callId: string) => liveCalls.find(callId) !== undefined,
+      isAwaited: (record: CallRecord) => isAwaited(record, mortal.store),
+      signal: scope.signal,
+    };
+    void resumeCalls(resuming).catch(() => {});
     const tasks = createCallerTasks({ ...needs, schedules, timeZone: "UTC" });
     services.push({ life, onDue: (scheduleId, dueAt) => scheduler.onDue(scheduleId, dueAt) });
     return {
@@ -212,6 +228,9 @@ export function startWorld(t: TestContext) {
     callees,
     logged,
     tools,
+    /** All texts that were made speech. */
+    spoken,
+    speechIsAway: false,
     get now() {
       return now;
     },

@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { Life } from "../support/fakes/mortal.js";
+import { asked, DAY, HOUR, MINUTE, START, startWorld } from "../support/fakes/timetable.js";
+
+const NINE = START + HOUR;
+/** How a scheduled call may end whose service died over it. */
+const ENDS = ["completed", "failed"];
+
+/** One scheduled call from its time to its end, in a service that dies at one of its steps. @returns the steps it took */
+async function dies(t: TestContext, recurring: "daily" | null, at?: number, when?: "before" | "after") {
+  const world = startWorld(t);
+  const planner = world.starts({ owner: "planner" });
+  await planner.schedules.create(asked({ recurring }));
+  await planner.tasks.of(planner.talks("200").live).setTimer({ seconds: 20 * 3_600, message: "Another matter." });
+  planner.life.kill();
+
+  const life = new Life(at, when);
+  world.starts({ life });
+  let rung = await world.lives(HOUR + MINUTE);
+  assert.ok(at === undefined || life.dead);
+  life.kill();
+  world.sleeps(10_000);
+  world.starts();
+  rung += await world.lives(30_000);
+  assert.equal(rung, 1, "rung");
+
+  const { nextAt, lastRun } = world.schedule();
+  assert.equal(nextAt, recurring ? NINE + DAY : null);
+  assert.ok(lastRun && ENDS.includes(lastRun.outcome), `it came to ${lastRun?.outcome}`);
+  assert.deepEqual([lastRun.dueAt, world.sent.get(lastRun.callId ?? "")?.status], [NINE, lastRun.outcome]);
+  assert.equal(world.sent.size, 1, "webhooks");
+  const runs = world.store.occurrences.filter(({ scheduleId }) => scheduleId === "s");
+  assert.deepEqual(
+    runs.map(({ state, outcome }) => [state, outcome]),
+    [["over", lastRun.outcome]],
+  );
+  const records = world.records.saved.filter(({ scheduleId }) => scheduleId === "s");
+  assert.deepEqual([new Set(records.map(({ callId }) => callId)).size, records.at(-1)?.status], [1, lastRun.outcome]);
+  return life.steps;
+}
+
+for (const recurring of [null, "daily"] as const) {
+  test(`a ${recurring ?? "one-time"} call rings exactly once whatever the step that its service dies at`, async (t) => {
+    let steps: readonly string[] = [];
+    await t.test("undisturbed", async (t) => {
+      steps = await dies(t, recurring);
+      t.diagnostic(steps.join(" "));
+      for (const step of ["schedules.addOccurrence", "dialler.announce", "dialler.dial", "outbox.enqueue"]) {
+        assert.ok(steps.includes(step), step);
+      }
+    });
+    for (const [at, step] of steps.entries()) {
+      for (const when of ["before", "after"] as const) {
+        await t.test(`${when} step ${at}, ${step}`, (t) => dies(t, recurring, at, when).then(() => {}));
+      }
+    }
+  });
+}
+
+for (const moment of ["before it rings", "while it rings", "while the message is spoken"] as const) {
+  test(`a service that dies ${moment} rings nobody again, and the run has failed`, async (t) => {
+    const world = startWorld(t);
+    const first = world.starts();
+    await first.schedules.create(asked());
+    await world.passes(HOUR + 1_000);
+    const [callee] = world.callees.splice(0);
+    if (moment !== "before it rings") callee?.rings();
+    await world.settles();
+    if (moment === "while the message is spoken") callee?.answers();
+    await world.settles();
+    first.life.kill();
+    world.starts();
+    assert.equal(await world.lives(HOUR), 0);
+    assert.equal(world.lastRun()?.outcome, "failed");
+    assert.match(String(world.lastRun()?.error), /^The service stopped unexpectedly/);
+    assert.deepEqual(
+      [...world.sent.values()].map(({ status }) => status),
+      ["failed"],
+    );
+  });
+}
+
+/** A world whose service has died right before the request to dial, or right after it. */
+async function diedDialling(t: TestContext, when: "before" | "after") {
+  const world = startWorld(t);
+  const first = world.starts();
+  await first.schedules.create(asked());
+  world.alarm.deaf = true;
+  first.life.dieAt("dialler.dial", when);
+  await world.lives(HOUR + 10_000);
+  assert.ok(first.life.dead);
+  world.callees.length = 0;
+  return world;
+}
+
+test("while Asterisk cannot be asked what was dialled, nobody is rung; when it can be, and in time, it rings", async (t) => {
+  const world = await diedDialling(t, "before");
+  const { dialler } = world.starts();
+  dialler.away = true;
+  assert.equal(await world.lives(MINUTE), 0);
+  dialler.away = false;
+  assert.equal(await world.lives(10_000), 1);
+  assert.equal(world.lastRun()?.outcome, "completed");
+});
+
+test("what was not dialled, and could be found out about too late only, is missed", async (t) => {
+  const world = await diedDialling(t, "before");
+  const { dialler } = world.starts();
+  dialler.away = true;
+  await world.lives(10 * MINUTE);
+  assert.equal(world.lastRun(), null);
+  dialler.away = false;
+  assert.equal(await world.lives(MINUTE), 0);
+  assert.equal(world.lastRun()?.outcome, "missed");
+});
+
+test("an Asterisk that has been restarted remembers nothing: nobody is rung again", async (t) => {
+  const world = await diedDialling(t, "before");
+  world.traces.clear();
+  world.starts();
+  assert.equal(await world.lives(MINUTE), 0);
+  assert.equal(world.lastRun()?.outcome, "failed");
+});
+
+test("what was dialled is not taken over by another controller, nor found out about by it", async (t) => {
+  const world = await diedDialling(t, "before");
+  world.starts({ owner: "another" });
+  assert.equal(await world.lives(HOUR), 0);
+  assert.equal(world.lastRun(), null);
+  world.starts();
+  await world.lives(MINUTE);
+  assert.equal(world.lastRun()?.outcome, "missed");
+});
+
+test("a controller that does not come back leaves its run to another after a day, which rings nobody", async (t) => {
+  const world = await diedDialling(t, "after");
+  world.sleeps(DAY + HOUR);
+  world.starts({ owner: "another" });
+  assert.equal(await world.lives(MINUTE), 0);
+  assert.equal(world.lastRun()?.outcome, "failed");
+});
+
+test("a run that its controller died over before dialling is rung by another, in time", async (t) => {
+  const world = startWorld(t);
+  const first = world.starts();
+  await first.schedules.create(asked());
+  first.life.dieAt("dialler.announce", "before");
+  await world.lives(HOUR + 1_000);
+  assert.ok(first.life.dead);
+  world.starts({ owner: "another" });
+  assert.equal(await world.lives(MINUTE), 1);
+  assert.equal(world.lastRun()?.outcome, "completed");
+  assert.equal(world.events("schedule_taken_over").length, 1);
+  world.starts(); // The first one comes back.
+  assert.equal(await world.lives(HOUR), 0);
+  assert.equal(world.sent.size, 1);
+});
+
+test("a controller that stood still while another took its run over rings nobody, and writes nothing down", async (t) => {
+  const world = startWorld(t);
+  const frozen = world.starts();
+  await frozen.schedules.create(asked());
+  frozen.life.freezeAt("dialler.announce");
+  await world.passes(HOUR + 1_000);
+  world.starts({ owner: "another" });
+  assert.equal(await world.lives(MINUTE), 1);
+  frozen.life.thaw();
+  assert.equal(await world.lives(MINUTE), 0);
+  assert.equal(world.lastRun()?.outcome, "completed");
+  assert.equal(world.records.saved.at(-1)?.owner, "another");
+});
+
+test("two controllers share what is due, and each run rings once", async (t) => {
+  const world = startWorld(t);
+  const services = [world.starts({ owner: "one", most: 50 }), world.starts({ owner: "two", most: 50 })];
+  for (let n = 0; n < 40; n++)
+    await services[n % 2]?.schedules.create(asked({ scheduleId: `s${n}`, callbackUrl: null }));
+  assert.equal(await world.lives(HOUR + MINUTE), 40);
+  const outcomes = world.store.schedules.map(({ lastRun }) => lastRun?.outcome);
+  assert.deepEqual(new Set(outcomes), new Set(["completed"]));
+});
+
+test("two controllers that are both told of the same run ring once", async (t) => {
+  const world = startWorld(t);
+  const services = [world.starts({ owner: "one" }), world.starts({ owner: "two" })];
+  await services[0]?.schedules.create(asked({ recurring: "daily" }));
+  await world.passes(HOUR - 1_000);
+  world.stepsClock(1_000);
+  for (const { scheduler } of services) for (let n = 0; n < 3; n++) scheduler.onDue("s", NINE);
+  assert.equal(await world.lives(MINUTE), 1);
+  assert.equal(world.schedule().nextAt, NINE + DAY);
+});
