@@ -26,11 +26,12 @@ export function parametersOf(tools: Check, tool: Tool, given: unknown, path: str
 }
 
 /** Null counts as not given, so that the check does not look at the name. A program that sends it misspelt a name. */
-function misspeltNulls({ parameters = {} }: Tool, params: object): Fault[] {
+function misspeltNulls({ parameters = {}, schema }: Tool, params: object): Fault[] {
+  if (schema) return []; // Which names there may be is for the schema to say.
   const names = Object.entries(params).filter(([name, value]) => value === null && !Object.hasOwn(parameters, name));
-  return names.map(([path]) => ({ path, message: "is no parameter of this tool" }));
+  return names.map(([name]) => ({ path: below("", name).slice(1), message: "is no parameter of this tool" }));
 }
 
 function into(place: string) {
-  return ({ path, message }: Fault): Fault => ({ path: path === "" ? place : below(place, path), message });
+  return ({ path, message }: Fault): Fault => ({ path: path === "" ? place : `${place}/${path}`, message });
 }

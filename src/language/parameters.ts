@@ -1,10 +1,13 @@
 import { isPrototypeKey } from "../validation/prototype-keys.js";
-import { createValidator } from "../validation/validator.js";
+import { createValidator, type Validated } from "../validation/validator.js";
 import type { JsonSchema, ParameterDefinition, ParameterValue, Tool } from "./tool.js";
 
 export type Parameters = Readonly<Record<string, ParameterValue>>;
 
-/** One thing wrong with the arguments. `path` is the parameter's name; empty when the fault is not in one parameter. */
+/**
+ * One thing wrong with the arguments. `path` is the parameter's name, and what follows it in a JSON pointer to the place;
+ * empty when the fault is not in one parameter.
+ */
 export interface Fault {
   readonly path: string;
   readonly message: string;
@@ -12,6 +15,8 @@ export interface Fault {
 
 export type Checked = { readonly parameters: Parameters } | { readonly faults: readonly [Fault, ...Fault[]] };
 
+/** What is wrong with arguments that are no object. */
+export const NO_OBJECT: Fault = { path: "", message: "must be an object with the parameters by name" };
 const PARAMETER_NAME = /^[a-z][a-z0-9_]*$/i;
 
 /** The parameters of a tool as a JSON Schema: what the model and programs are told, and what arguments are held against. */
@@ -39,16 +44,22 @@ export function createParameterCheck(definitions: Tool["parameters"] = {}): (giv
     unknownField: () => "is no parameter of this tool",
   });
 
-  return (given) => {
-    if (typeof given !== "object" || given === null || Array.isArray(given)) {
-      return { faults: [{ path: "", message: "must be an object with the parameters by name" }] };
-    }
-    const supplied = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-    const checked = validate(Object.fromEntries(supplied));
-    if ("value" in checked) return { parameters: checked.value };
-    const [first, ...others] = checked.faults;
-    return { faults: [named(first), ...others.map(named)] };
-  };
+  return (given) => (isObject(given) ? checkedOf(validate(supplied(given))) : { faults: [NO_OBJECT] });
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What was given, without what counts as not given. */
+export function supplied(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+}
+
+export function checkedOf(checked: Validated<Record<string, ParameterValue>>): Checked {
+  if ("value" in checked) return { parameters: checked.value };
+  const [first, ...others] = checked.faults;
+  return { faults: [named(first), ...others.map(named)] };
 }
 
 /** Faults as one clause: `duration is required, and message must be a string`. */
@@ -63,7 +74,7 @@ function assertDefinition(name: string, { type, default: value }: ParameterDefin
   if (value !== undefined && !right) throw new TypeError(`the default of ${name} is no ${type}`);
 }
 
-/** A parameter stands at the top and its name needs no escaping, so the pointer to it is its name. */
+/** A parameter stands at the top, so the pointer to it is its name. */
 function named({ path, message }: Fault): Fault {
   return { path: path.slice(1), message };
 }

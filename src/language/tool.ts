@@ -33,13 +33,18 @@ export interface ToolResult {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** A tool: built in or a plugin, the same contract. */
+/** A tool: built in, a plugin or a server's, the same contract. */
 export interface Tool {
   /** Unique, UPPERCASE with underscores. */
   readonly name: string;
   /** Tells the language model what the tool does and when to use it. */
   readonly description: string;
   readonly parameters?: Readonly<Record<string, ParameterDefinition>>;
+  /**
+   * Stands in the place of `parameters` where those cannot say what the tool takes: a JSON Schema of an object, with lists
+   * and objects in it. The values that the tool is given are then whatever it allows.
+   */
+  readonly schema?: JsonSchema;
   /** Why the tool cannot be used (which setting is missing); undefined when it can. */
   readonly disabledReason?: string | undefined;
   /** Does the work. Throwing, or a value that is no {@link ToolResult}, counts as FAILED. */

@@ -2,6 +2,7 @@ import { within } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { type Checked, createParameterCheck, listed, schemaOf } from "./parameters.js";
 import type { ToolOffer } from "./ports.js";
+import { createSchemaCheck } from "./schema-check.js";
 import { contextOf } from "./tool-context.js";
 import type { Tool, ToolCircumstances, ToolResult, ToolStatus } from "./tool.js";
 
@@ -86,8 +87,8 @@ export function createToolbox(tools: readonly Tool[], { timeoutMs, onThrow }: To
   };
 }
 
-function offerOf({ name, description, parameters }: Tool): ToolOffer {
-  return { name, description, parameters: schemaOf(parameters) };
+function offerOf({ name, description, parameters, schema }: Tool): ToolOffer {
+  return { name, description, parameters: schema ?? schemaOf(parameters) };
 }
 
 function assertTool({ name, description, execute }: Tool): void {
@@ -96,9 +97,9 @@ function assertTool({ name, description, execute }: Tool): void {
   if (typeof execute !== "function") throw new TypeError(`${name} has no execute`);
 }
 
-function checkOf({ name, parameters }: Tool): (given: unknown) => Checked {
+function checkOf({ name, parameters, schema }: Tool): (given: unknown) => Checked {
   try {
-    return createParameterCheck(parameters);
+    return schema ? createSchemaCheck(schema) : createParameterCheck(parameters);
   } catch (cause) {
     throw new TypeError(`the parameters of ${name} are not valid`, { cause });
   }

@@ -1,6 +1,7 @@
 import { type ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { FORMATS } from "./formats.js";
+import { isNestedDeeper } from "./nesting.js";
 import { prototypeKeys } from "./prototype-keys.js";
 import { below, createWords, type Fault, type UnknownField } from "./words.js";
 
@@ -17,10 +18,14 @@ export interface ValidatorOptions {
   readonly coerce?: boolean;
   /** How a field that the schema does not know is refused; unless given, naming the nearest that it knows. */
   readonly unknownField?: UnknownField;
+  /** Whether somebody else wrote the schema: keywords and formats that are not known here are passed over. */
+  readonly foreign?: boolean;
 }
 
 /** Nobody reads more, and a body of nothing but faults must not become an answer ten times its size. */
 const MOST_FAULTS = 100;
+/** Nothing that is meant to be read goes deeper, and copying what does would overflow the stack. */
+const DEEPEST = 64;
 
 /**
  * A check of values against a schema: every fault at once, one for each place, in words a person or a program's author
@@ -38,7 +43,9 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
     // To compile the schema of schemas takes a hundred times as long as to compile ours, of which a mistake is found anyway.
     meta: false,
     validateSchema: false,
-    strict: true,
+    strict: !options.foreign,
+    validateFormats: !options.foreign,
+    ...(options.foreign && { logger: false }),
     allowUnionTypes: true,
     verbose: true,
     formats: FORMATS,
@@ -49,6 +56,9 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
   const refusal = options.unknownField ?? (() => "is no name that a field may have");
 
   return (given) => {
+    if (isNestedDeeper(given, DEEPEST)) {
+      return { faults: [{ path: "", message: `must not be nested more than ${DEEPEST} levels deep` }] };
+    }
     const faults = new Map<string, string>();
     const add = ({ path, message }: Fault) => void (faults.has(path) || faults.set(path, message));
     for (const { path, key } of prototypeKeys(given)) add({ path, message: refusal(key, []) });

@@ -4,7 +4,7 @@ import { answer, flag, listOf, nullable, request, text } from "./shapes.js";
 import { anyText, callbackUrl, callId, extension, ringTimeout } from "./texts.js";
 
 /** A tool's parameters as they are sent. */
-export type Params = Readonly<Record<string, string | number | boolean | null>>;
+export type Params = Readonly<Record<string, unknown>>;
 
 /** The body of `POST /tools/{name}/execute`, defaults filled in. */
 export interface ExecuteBody {
@@ -27,7 +27,7 @@ export interface ToolCallBody {
 
 const value: JsonSchema = {
   ...anyText("A value; converted to the type that the tool declares.", 4000),
-  type: ["string", "number", "boolean", "null"],
+  type: ["string", "number", "boolean", "null", "array", "object"],
 };
 
 export const params: JsonSchema = {
@@ -69,7 +69,9 @@ export const toolCallRequest: JsonSchema = request(
 
 const parameter: JsonSchema = answer(
   {
-    type: text("", { enum: ["string", "integer", "number", "boolean"], description: "What values are converted to." }),
+    type: text("What values are converted to; `array`, `object` and `any` only where there is a `schema`.", {
+      enum: ["string", "integer", "number", "boolean", "array", "object", "any"],
+    }),
     description: text("What it means."),
     required: flag("Whether it must be given."),
     default: { type: ["string", "number", "boolean"], description: "Used when it is not given." },
@@ -87,10 +89,15 @@ export const tool: JsonSchema = answer(
     description: text("What it does and when to use it."),
     enabled: flag("Whether it can be used."),
     parameters: { type: "object", description: "Its parameters by name.", additionalProperties: parameter },
-    disabled_reason: text("Why it cannot be used: which setting is missing."),
+    schema: {
+      type: "object",
+      description: "What it takes as a JSON Schema, where `parameters` cannot tell everything.",
+      additionalProperties: true,
+    },
+    disabled_reason: text("Why it cannot be used: which setting is missing, or what is away."),
   },
   {
-    optional: ["disabled_reason"],
+    optional: ["schema", "disabled_reason"],
     examples: [
       {
         name: "CALC",
