@@ -83,11 +83,10 @@ describe("a timer that a caller asks for", () => {
     for await (const back of callee) {
       const seconds = (performance.now() - hungUp) / 1000;
       const alertAt = await back.hears();
-      const heardTo = await back.hearsSilence({ forMs: 1_000, after: alertAt });
-      const alert = await recognise(back.recording().assistant.subarray(alertAt, heardTo));
+      await back.ended;
+      const alert = await recognise(back.recording().assistant.subarray(alertAt));
       t.diagnostic(`rang ${seconds.toFixed(1)} s after the hang-up: "${alert}"`);
       assert.match(alert, /timer|time/);
-      await back.ended;
       break;
     }
     assert.equal(rung("1011"), 1);
