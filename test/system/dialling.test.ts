@@ -79,6 +79,37 @@ test("an answered call carries sound both ways, under the channel id that was ch
   assert.equal(await attached.dialler.exists(channelId), false);
 });
 
+test("lines that are joined hear each other and no longer us, whichever way they were dialled", async (t) => {
+  const onPbx = await attach(bed.pbx.ari, "onpbx", "phones");
+  try {
+    for (const [way, asterisk] of Object.entries({ registered: attached, dialplan: onPbx })) {
+      await t.test(way, async () => {
+        await using scope = new Scope("caller");
+        await using operatorScope = new Scope("operator");
+        const caller = await asterisk.dial(TEST_LINES.silent, { scope });
+        const operator = await asterisk.dial(TEST_LINES.echo, { scope: operatorScope });
+        assert.ok(caller.kind === "answered" && operator.kind === "answered");
+        await caller.line.join(operator.line);
+        const bridges = await asterisk.get<{ channels: string[] }[]>("bridges");
+        const shared = bridges.find(({ channels }) => channels.includes(caller.line.id));
+        assert.deepEqual(shared?.channels.toSorted(), [caller.line.id, operator.line.id].sort());
+        let heard = 0;
+        caller.line.hear(() => heard++);
+        operator.line.hear(() => heard++);
+        await caller.line.play(tone(200));
+        await new Promise((resolve) => setTimeout(resolve, 400)); // Nothing is to come; there is nothing to wait for.
+        assert.equal(heard, 0);
+        await operator.line.hangUp();
+        assert.equal(scope.ending, undefined, "each ends by itself");
+        await caller.line.hangUp();
+        await asterisk.nothingLeft();
+      });
+    }
+  } finally {
+    await onPbx[Symbol.asyncDispose]();
+  }
+});
+
 test("a callee who hangs up ends the call's scope", async () => {
   await using scope = new Scope("call");
   const dialled = await attached.dial(TEST_LINES.hangsUp, { scope });
