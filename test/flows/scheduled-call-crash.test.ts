@@ -179,6 +179,7 @@ test("two controllers share what is due, and each run rings once", async (t) => 
   assert.equal(await world.lives(HOUR + MINUTE), 40);
   const outcomes = world.store.schedules.map(({ lastRun }) => lastRun?.outcome);
   assert.deepEqual(new Set(outcomes), new Set(["completed"]));
+  assert.equal(new Set(world.records.saved.map(({ callId }) => callId)).size, 40, "calls on record");
 });
 
 test("two controllers that are both told of the same run ring once", async (t) => {

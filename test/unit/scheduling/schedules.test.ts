@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AttendantError } from "../../../src/kernel/errors.js";
+import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
+import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../../support/fakes/timetable.js";
+
+const NINE = START + HOUR;
+const coded = (code: string) => (error: unknown) => error instanceof AttendantError && error.code === code;
+
+const FIRST: readonly [string, Partial<NewSchedule>, number][] = [
+  ["after a delay", { when: { kind: "delay", seconds: 90 } }, START + 90_000],
+  ["at a time of today", { when: { kind: "time", time: "08:01", date: null } }, START + MINUTE],
+  ["at a time that is past today: tomorrow", { when: { kind: "time", time: "08:00", date: null } }, START + DAY],
+  ["in another place", { timeZone: "Europe/Rome", when: { kind: "time", time: "11:00", date: null } }, NINE],
+  ["on a date", { when: { kind: "time", time: "09:00", date: "2026-06-05" } }, NINE + 4 * DAY],
+  ["on the next weekend", { recurring: "weekends" }, NINE + 5 * DAY],
+];
+for (const [name, more, at] of FIRST) {
+  test(`a call is due ${name}`, async (t) => {
+    const world = startWorld(t);
+    const { nextAt, revision, kind, setBy } = await world.starts().schedules.create(asked(more));
+    assert.deepEqual([nextAt, revision, kind, setBy], [at, 1, "call", null]);
+    assert.deepEqual(world.alarm.set_, [{ scheduleId: "s", dueAt: at }]);
+  });
+}
+
+const REFUSED: readonly [string, Partial<NewSchedule>, string][] = [
+  ["on a date that is past", { when: { kind: "time", time: "09:00", date: "2026-05-31" } }, "invalid_request"],
+  ["at a time of today that is past", { when: { kind: "time", time: "07:59", date: "2026-06-01" } }, "invalid_request"],
+  ["on a day that no calendar has", { when: { kind: "time", time: "09:00", date: "2026-02-30" } }, "invalid_request"],
+  ["every day after a delay", { recurring: "daily", when: { kind: "delay", seconds: 1 } }, "invalid_request"],
+  ["at a number that may not be dialled", { extension: "0900" }, "destination_not_allowed"],
+];
+for (const [name, more, code] of REFUSED) {
+  test(`no call is scheduled ${name}`, async (t) => {
+    const world = startWorld(t);
+    await assert.rejects(world.starts({ deny: [/^0900$/] }).schedules.create(asked(more)), coded(code));
+    assert.deepEqual(world.store.schedules, []);
+  });
+}
+
+test("a run that is skipped is left out, and the next one is not", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  assert.equal((await schedules.skip("s"))?.nextAt, NINE + DAY);
+  assert.equal(await world.lives(2 * HOUR), 0);
+  assert.deepEqual(world.lastRun(), { outcome: "skipped", at: NINE, error: null });
+  assert.equal(await world.lives(DAY), 1);
+});
+
+test("a schedule that runs once is over when that run is skipped", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(asked());
+  assert.equal((await schedules.skip("s"))?.nextAt, null);
+  assert.equal(await world.lives(2 * HOUR), 0);
+  for (const act of [schedules.skip, schedules.pause, schedules.resume]) {
+    await assert.rejects(act("s"), coded("schedule_over"));
+  }
+});
+
+test("a schedule that is paused lets its runs pass by, and goes on with the next to come", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  assert.equal((await schedules.pause("s"))?.paused, true);
+  assert.equal((await schedules.pause("s"))?.revision, 2, "pausing what is paused changes nothing");
+  assert.equal(await world.lives(2 * DAY), 0);
+  assert.deepEqual([world.lastRun(), world.schedule().nextAt], [null, NINE]);
+  assert.deepEqual(await schedules.preview("s", 1), [NINE + 2 * DAY]);
+  assert.equal((await schedules.resume("s"))?.nextAt, NINE + 2 * DAY);
+  assert.equal(await world.lives(DAY), 1);
+});
+
+test("one that was to run once while it was paused is missed when it is resumed, and reported", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(asked());
+  await schedules.pause("s");
+  assert.equal(await world.lives(HOUR + MINUTE), 0);
+  assert.equal((await schedules.resume("s"))?.lastRun?.outcome, "missed");
+  assert.equal(await world.lives(MINUTE), 0);
+  assert.deepEqual(world.lastRun(), { outcome: "missed", at: NINE, error: "It was paused when it was due." });
+  assert.deepEqual(
+    [...world.sent.values()].map(({ error }) => error),
+    ["It was paused when it was due."],
+  );
+});
+
+test("one that is resumed before its time runs then", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(asked());
+  await schedules.pause("s");
+  await world.passes(MINUTE);
+  await schedules.resume("s");
+  assert.equal(await world.lives(HOUR), 1);
+});
+
+test("a run that is asked for now is besides the plan, and once for each time that it is asked for", async (t) => {
+  const world = startWorld(t);
+  const { schedules, callDesk } = world.starts();
+  await schedules.create(DAILY);
+  const run = await schedules.runNow("s", "now-1");
+  assert.deepEqual([run?.callId, run?.schedule.nextAt], ["now-1", NINE]);
+  assert.equal((await schedules.runNow("s", "now-1"))?.callId, "now-1");
+  assert.equal(await world.lives(MINUTE), 1);
+  assert.equal((await callDesk.find("now-1"))?.status, "completed");
+  assert.equal(world.lastRun()?.outcome, "completed");
+  await schedules.runNow("s", "now-2");
+  assert.equal(await world.lives(MINUTE), 1);
+  assert.equal(await world.lives(HOUR), 1, "the plan");
+});
+
+test("a run that is asked for now is refused where it could not be placed", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  await service.schedules.create(DAILY);
+  service.obstacle = "Asterisk is not connected.";
+  await assert.rejects(service.schedules.runNow("s", "now"), coded("unavailable"));
+  service.obstacle = undefined;
+  assert.equal(await world.lives(MINUTE), 0);
+});
+
+test("a run that was asked for is carried out though the service dies right after", async (t) => {
+  const world = startWorld(t);
+  const first = world.starts();
+  await first.schedules.create(DAILY);
+  first.life.dieAt("dialler.announce", "before");
+  await first.schedules.runNow("s", "now");
+  await world.settles();
+  assert.ok(first.life.dead);
+  const next = world.starts();
+  assert.equal(await world.lives(MINUTE), 1);
+  assert.equal((await next.callDesk.find("now"))?.status, "completed");
+});
+
+test("what is to come can be looked ahead at", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  await schedules.create(asked({ scheduleId: "once" }));
+  assert.deepEqual(await schedules.preview("s", 3), [NINE, NINE + DAY, NINE + 2 * DAY]);
+  assert.deepEqual(await schedules.preview("once", 3), [NINE]);
+  await schedules.skip("once");
+  assert.deepEqual(await schedules.preview("once", 3), []);
+});
+
+test("of what is unknown there is nothing to do", async (t) => {
+  const { schedules } = startWorld(t).starts();
+  const { find, cancel, skip, pause, resume } = schedules;
+  for (const act of [find, cancel, skip, pause, resume]) assert.equal(await act("x"), undefined);
+  assert.deepEqual([await schedules.runNow("x", "c"), await schedules.preview("x", 1)], [undefined, undefined]);
+});
+
+test("a change that meets another is made all the same", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  await Promise.all([schedules.skip("s"), schedules.pause("s"), schedules.runNow("s", "now")]);
+  const { paused, nextAt, revision } = world.schedule();
+  assert.deepEqual([paused, nextAt, revision >= 3], [true, NINE + DAY, true]);
+});
