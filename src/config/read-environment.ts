@@ -34,6 +34,10 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
     }
     const parsed = setting.parse(text);
     if ("value" in parsed) return parsed.value;
+    if ("problems" in parsed) {
+      faults.push(...parsed.problems.map((problem) => ({ name: setting.name, problem })));
+      return setting.fallback;
+    }
     faults.push({
       name: setting.name,
       problem: `expected ${parsed.expected}`,
@@ -54,10 +58,11 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
 function textOf(setting: Setting<unknown>, env: Environment, readFile: ReadFile, faults: Fault[]): string | undefined {
   const own = env[setting.name];
   const inline = own === undefined || own.trim() === "" ? undefined : setting.secret ? own : own.trim();
-  const fileName = `${setting.name}_FILE`;
-  const path = setting.file ? env[fileName]?.trim() : undefined;
+  const named = setting.file ? env[`${setting.name}_FILE`]?.trim() : undefined;
+  const fileName = named ? `${setting.name}_FILE` : setting.name;
+  const path = named || (inline !== undefined && setting.isPath?.(inline) ? inline.trim() : undefined);
   if (!path) return inline;
-  if (inline !== undefined) {
+  if (inline !== undefined && named) {
     faults.push({ name: fileName, problem: `${setting.name} is set as well; keep one of the two` });
     return undefined;
   }

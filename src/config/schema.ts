@@ -1,5 +1,6 @@
 import { calls, phrases, turns } from "./areas/conversation.js";
 import { llm } from "./areas/language.js";
+import { mcp } from "./areas/mcp.js";
 import { general, http } from "./areas/operation.js";
 import { plugins } from "./areas/plugins.js";
 import { schedules } from "./areas/schedules.js";
@@ -27,6 +28,7 @@ export const SCHEMA = {
   general,
   weather,
   plugins,
+  mcp,
   phrases,
 } as const;
 

@@ -1,6 +1,11 @@
 /** The outcome of reading one value: the value, or what is expected instead ("a whole number from 1 to 65535"). */
 export type Parsed<T> = { readonly value: T } | { readonly expected: string };
 
+/** What is wrong with a value that has much in it, each as a clause to which the setting is the subject; fit to be shown. */
+export interface Problems {
+  readonly problems: readonly string[];
+}
+
 /** One setting as its declaration says it: the loader, `.env.example` and the README table all come from this. */
 export interface Setting<T> {
   readonly name: string;
@@ -17,9 +22,13 @@ export interface Setting<T> {
   readonly secret: boolean;
   /** May be given as a file by `NAME_FILE`. */
   readonly file: boolean;
+  /** Whether a text can only be the path of the file that it is in. */
+  readonly isPath?: (text: string) => boolean;
+  /** Of a secret that is more than a text: what in it must not be shown. */
+  secretParts?(value: T): readonly string[];
   /** Most installations set it, so it stands open in `.env.example` like the required ones. */
   readonly usual?: boolean;
-  parse(text: string): Parsed<T>;
+  parse(text: string): Parsed<T> | Problems;
 }
 
 interface Declared {
@@ -29,17 +38,26 @@ interface Defaulted<T> extends Declared {
   readonly default: NoInfer<T>;
 }
 
-type Reader<T> = Pick<Setting<T>, "values" | "parse">;
-type Extras = Partial<Pick<Setting<unknown>, "secret" | "file" | "usual" | "fallbackText">>;
+interface Reader<T> {
+  readonly values: string;
+  parse(text: string): Parsed<T>;
+}
+type AnyReader<T> = Pick<Setting<T>, "values" | "parse">;
+type Extras = Partial<Pick<Setting<unknown>, "secret" | "file" | "usual" | "fallbackText" | "isPath">>;
+type Parts<T> = Pick<Setting<T>, "secretParts">;
 
 /** With a default. */
-export function setting<T>(name: string, reader: Reader<T>, declared: Defaulted<T> & Extras): Setting<T> {
+export function setting<T>(
+  name: string,
+  reader: AnyReader<T>,
+  declared: Defaulted<T> & Extras & Parts<NoInfer<T>>,
+): Setting<T> {
   const { default: fallback, ...rest } = declared;
   return { name, required: false, secret: false, file: rest.secret ?? false, fallback, ...rest, ...reader };
 }
 
 /** Without a default: undefined when it is not set. */
-export function optional<T>(name: string, reader: Reader<T>, declared: Declared & Extras): Setting<T | undefined> {
+export function optional<T>(name: string, reader: AnyReader<T>, declared: Declared & Extras): Setting<T | undefined> {
   return {
     name,
     required: false,
@@ -52,7 +70,7 @@ export function optional<T>(name: string, reader: Reader<T>, declared: Declared 
 }
 
 /** Must be set. The type has no `undefined`, because loading fails where it is missing. */
-export function required<T>(name: string, reader: Reader<T>, declared: Declared & Extras): Setting<T> {
+export function required<T>(name: string, reader: AnyReader<T>, declared: Declared & Extras): Setting<T> {
   return { ...optional(name, reader, declared), required: true } as Setting<T>;
 }
 

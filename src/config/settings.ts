@@ -13,7 +13,7 @@ export interface Server {
 /** What the process runs with: every value is there, checked and final. Frozen. */
 export interface Settings extends Pick<
   Values,
-  "llm" | "turns" | "calls" | "schedules" | "store" | "webhooks" | "weather" | "plugins" | "phrases"
+  "llm" | "turns" | "calls" | "schedules" | "store" | "webhooks" | "weather" | "plugins" | "mcp" | "phrases"
 > {
   readonly stt: Omit<Values["stt"], "baseUrl" | "apiKey"> & Server;
   readonly tts: Omit<Values["tts"], "baseUrl" | "apiKey"> & Server;
@@ -84,6 +84,7 @@ function settle({ values, given, faults }: Reading, hostTimeZone: string): Setti
     general,
     weather,
     plugins,
+    mcp,
     phrases,
   } = values;
   const missing = ["STT_BASE_URL", "TTS_BASE_URL"].filter((name) => !given.has(name));
@@ -125,6 +126,7 @@ function settle({ values, given, faults }: Reading, hostTimeZone: string): Setti
     general: { ...general, timezone: general.timezone ?? hostTimeZone },
     weather,
     plugins,
+    mcp,
     phrases,
   };
 }
@@ -173,7 +175,9 @@ function secretsOf(values: Values): string[] {
   const secrets: unknown[] = [];
   for (const [area, { settings }] of Object.entries(SCHEMA)) {
     for (const [key, setting] of Object.entries(settings as Record<string, Setting<unknown>>)) {
-      if (setting.secret) secrets.push((values as Record<string, Record<string, unknown>>)[area]?.[key]);
+      if (!setting.secret) continue;
+      const value = (values as Record<string, Record<string, unknown>>)[area]?.[key];
+      secrets.push(setting.secretParts ? setting.secretParts(value) : value);
     }
   }
   return secrets.flat().filter((secret): secret is string => typeof secret === "string" && secret !== "");

@@ -43,7 +43,7 @@ test("every webhook secret that the settings take can sign", () => {
   fc.assert(
     fc.property(key, (text) => {
       const parsed = secrets.parse(text);
-      if ("expected" in parsed) return;
+      if (!("value" in parsed)) return;
       signed++;
       assert.match(createSigner(parsed.value)("msg_1", 0, "{}")["webhook-signature"] ?? "", /^v1,/);
     }),

@@ -1,0 +1,147 @@
+import { nearest } from "../kernel/nearest.js";
+import { readJsonLines } from "./json-lines.js";
+import { hasControls, type Parsed, type Problems } from "./setting.js";
+
+interface Offering {
+  /** Letters, digits, `-` and `_`; what its tools' names begin with. */
+  readonly name: string;
+  /** Which of its tools are let in, by the server's names for them; `*` for whatever it has. */
+  readonly tools: readonly string[] | "*";
+  /** The longest that one use of a tool may take, ms; never more than the service allows. */
+  readonly timeoutMs: number | undefined;
+}
+
+/** A Model Context Protocol server that is a program, spoken to over its standard input and output. */
+export interface McpProgram extends Offering {
+  readonly kind: "stdio";
+  readonly command: string;
+  readonly args: readonly string[];
+  /** All that it is given of an environment, besides a PATH. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** One that is spoken to over streamable HTTP. */
+export interface McpAddress extends Offering {
+  readonly kind: "http";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type McpServer = McpProgram | McpAddress;
+
+export const MCP_SERVERS = "a JSON object of servers by name, or the path of a file with one; see docs/mcp.md";
+
+const MOST_SERVERS = 32;
+const SERVER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
+const FIELDS = ["command", "args", "env", "url", "headers", "tools", "timeout_ms", "type"];
+const TYPES: Readonly<Record<string, McpServer["kind"]>> = { stdio: "stdio", http: "http", "streamable-http": "http" };
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+/** The protocol's own, and those that would change what a request is. */
+const TAKEN_HEADER =
+  /^(host|connection|content-.*|transfer-encoding|accept|last-event-id|mcp-.*|upgrade|te|trailer|expect)$/i;
+
+/** Reads the setting. Every fault names the server and the field, and never what was given: that may be a secret. */
+export function parseMcpServers(text: string): Parsed<readonly McpServer[]> | Problems {
+  const json = readJsonLines(text);
+  if ("fault" in json) return { problems: [`is not JSON (line ${json.line}: ${json.fault})`] };
+  if (!isRecord(json.value)) return { expected: MCP_SERVERS };
+  const entries = Object.entries(json.value);
+  if (entries.length === 1 && entries[0]?.[0] === "mcpServers") {
+    return { problems: ["has everything inside mcpServers; leave that out and write what is in it"] };
+  }
+  const problems: string[] = [];
+  if (entries.length > MOST_SERVERS) problems.push(`names more than ${MOST_SERVERS} servers`);
+  const prefixes = new Map<string, string>();
+  const servers = entries.map(([name, given]) => {
+    const fault = (words: string) => void problems.push(`${JSON.stringify(name.slice(0, 40))}${words}`);
+    if (!SERVER_NAME.test(name))
+      fault(" must be a name of at most 32 letters, digits, - and _ that begins with a letter");
+    const prefix = name.toUpperCase().replaceAll("-", "_");
+    if (prefixes.has(prefix)) fault(` has tools named like those of ${prefixes.get(prefix)}`);
+    prefixes.set(prefix, name);
+    return readServer(name, given, fault);
+  });
+  return problems.length > 0 ? { problems } : { value: servers.filter((server) => server !== undefined) };
+}
+
+function readServer(name: string, given: unknown, fault: (words: string) => void): McpServer | undefined {
+  if (!isRecord(given)) return fault(" must be an object with command or url") as undefined;
+  for (const field of Object.keys(given).filter((each) => !FIELDS.includes(each))) {
+    const meant = nearest(field, FIELDS);
+    fault(
+      `.${field.slice(0, 40)} is not known; ${meant ? `did you mean ${meant}?` : `known are ${FIELDS.join(", ")}`}`,
+    );
+  }
+  const { command, url, type } = given;
+  if ((command === undefined) === (url === undefined)) return fault(" must have either command or url") as undefined;
+  const kind = command === undefined ? "http" : "stdio";
+  if (type !== undefined && (typeof type !== "string" || TYPES[type] !== kind)) {
+    fault(
+      `.type must be ${kind === "http" ? "http" : "stdio"} or left out${type === "sse" ? "; sse is not spoken" : ""}`,
+    );
+  }
+  for (const field of kind === "http" ? ["args", "env"] : ["headers"]) {
+    if (given[field] !== undefined) fault(`.${field} does not go with ${kind === "http" ? "url" : "command"}`);
+  }
+  const shared = { name, tools: toolsOf(given.tools, fault), timeoutMs: timeoutOf(given.timeout_ms, fault) };
+  if (kind === "http") return { ...shared, kind, url: urlOf(url, fault), headers: headersOf(given.headers, fault) };
+  if (!isText(command, 1_000)) fault(".command must be the name or the path of a program");
+  return { ...shared, kind, command: String(command), args: argsOf(given.args, fault), env: envOf(given.env, fault) };
+}
+
+type Say = (words: string) => void;
+
+function toolsOf(given: unknown, fault: Say): McpServer["tools"] {
+  if (given === "*") return "*";
+  const named =
+    Array.isArray(given) && given.length > 0 && given.length <= 200 && given.every((each) => isText(each, 128));
+  if (named) return given.includes("*") ? "*" : [...new Set(given as string[])];
+  fault('.tools must be a list of the names of the tools that are let in, or "*" for whatever there is');
+  return [];
+}
+
+function timeoutOf(given: unknown, fault: Say): number | undefined {
+  const fits = given === undefined || (Number.isInteger(given) && Number(given) >= 100 && Number(given) <= 300_000);
+  if (!fits) fault(".timeout_ms must be a whole number from 100 to 300000");
+  return fits ? (given as number | undefined) : undefined;
+}
+
+function argsOf(given: unknown = [], fault: Say): readonly string[] {
+  const fits = Array.isArray(given) && given.every((each) => typeof each === "string" && !each.includes("\0"));
+  if (!fits) fault(".args must be a list of texts");
+  return fits ? given : [];
+}
+
+function envOf(given: unknown = {}, fault: Say): Readonly<Record<string, string>> {
+  if (!isRecord(given)) return fault(".env must be an object of texts by name") ?? {};
+  for (const [key, value] of Object.entries(given)) {
+    if (!/^[A-Za-z_][A-Za-z0-9_]{0,100}$/.test(key)) fault(`.env has a name that no variable has`);
+    else if (typeof value !== "string" || value.includes("\0")) fault(`.env.${key} must be a text`);
+  }
+  return given as Record<string, string>;
+}
+
+function urlOf(given: unknown, fault: Say): string {
+  const url = typeof given === "string" && URL.canParse(given) && !/\s/.test(given) ? new URL(given) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash) return url.href;
+  fault(".url must be an http:// or https:// address without user and fragment");
+  return "";
+}
+
+function headersOf(given: unknown = {}, fault: Say): Readonly<Record<string, string>> {
+  if (!isRecord(given)) return fault(".headers must be an object of texts by name") ?? {};
+  for (const [key, value] of Object.entries(given)) {
+    if (!HEADER_NAME.test(key)) fault(".headers has a name that no header has");
+    else if (TAKEN_HEADER.test(key)) fault(`.headers.${key} is not for a setting to say`);
+    else if (!isText(value, 8_000) || !/^[\x20-\x7e]*$/.test(value)) fault(`.headers.${key} must be printable ASCII`);
+  }
+  return given as Record<string, string>;
+}
+
+function isText(value: unknown, longest: number): value is string {
+  return typeof value === "string" && value.trim() !== "" && value.length <= longest && !hasControls(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
