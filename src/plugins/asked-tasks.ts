@@ -5,9 +5,9 @@ import type { Moment, TaskVerb } from "./messages.js";
 const LONGEST_MESSAGE = 4_000;
 
 /**
- * Does what a plugin asks of `tasks` from its thread.
+ * Does what a plugin asks of `tasks` from its process.
  *
- * @param argument as it came out of the thread
+ * @param argument as it came out of the process
  * @returns what can be sent back
  * @throws {TypeError} when the argument is not what the verb takes; what the verb itself rejects with
  */

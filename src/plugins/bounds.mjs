@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Bounds of what passes between a plugin's thread and the rest, held on both sides. JavaScript, because the thread needs
+ * Bounds of what passes between a plugin's process and the rest, held on both sides. JavaScript, because the process needs
  * them too and must be the same file when the sources are run and when the build is. Lengths are in characters.
  */
 

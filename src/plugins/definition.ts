@@ -26,7 +26,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Reads what a plugin's thread says its tools are.
+ * Reads what a plugin's process says its tools are.
  *
  * @throws {PluginFault} naming the first thing that is wrong
  */

@@ -2,14 +2,14 @@ import type { ToolContext, ToolResult } from "../language/tool.js";
 import { describe } from "../kernel/errors.js";
 import { askTasks, momentOf } from "./asked-tasks.js";
 import { MAX_LINE, MAX_LOGGED, MAX_MEMORY, MAX_RESULT, MAX_SENTENCE } from "./bounds.mjs";
-import type { Execute, FromThread, ToThread } from "./messages.js";
+import type { Execute, FromWorker, ToWorker } from "./messages.js";
 import { PluginFault } from "./plugin-fault.js";
 import { received } from "./received.js";
 import type { Parameters } from "../language/parameters.js";
 
-export type FromTool = Extract<FromThread, { id: number }>;
+export type FromTool = Extract<FromWorker, { id: number }>;
 
-/** One use of a tool, seen from outside of its thread. */
+/** One use of a tool, seen from outside of its process. */
 export interface Execution {
   readonly request: Execute;
   /** The tool's result; rejects with a {@link PluginFault}, or with the signal's reason when that aborts. */
@@ -18,7 +18,7 @@ export interface Execution {
   readonly awaited: boolean;
   /** Takes what the tool sends. @returns whether it is done with */
   take(message: FromTool): boolean;
-  /** The thread is gone. */
+  /** The process is gone. */
   lose(reason: string): void;
 }
 
@@ -27,7 +27,7 @@ export interface ExecutionNeeds {
   readonly tool: string;
   readonly parameters: Parameters;
   readonly context: ToolContext;
-  readonly post: (message: ToThread) => void;
+  readonly post: (message: ToWorker) => void;
 }
 
 export function createExecution({ id, tool, parameters, context, post }: ExecutionNeeds): Execution {

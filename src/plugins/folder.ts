@@ -13,7 +13,7 @@ export interface Listing {
   readonly refused: readonly RefusedFile[];
 }
 
-/** Each has a thread of its own. */
+/** Each has a process of its own. */
 const MOST_PLUGINS = 50;
 
 /**

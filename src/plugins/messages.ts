@@ -1,14 +1,6 @@
 import type { ParameterValue } from "../language/tool.js";
 
-/** What the thread of a plugin is started with, besides its port. */
-export interface ThreadStart {
-  /** The plugin's absolute path. */
-  readonly file: string;
-  /** Where `ari-attendant/tool` is, as a URL. */
-  readonly toolModule: string;
-}
-
-/** A moment on its way between threads. */
+/** A moment on its way between processes. */
 export interface Moment {
   /** Since the epoch. */
   readonly ms: number;
@@ -30,8 +22,8 @@ export interface Execute {
   readonly memoryJson: string;
 }
 
-/** What goes into the thread. */
-export type ToThread =
+/** What goes into the process of a plugin. All of it can be written as JSON. */
+export type ToWorker =
   | Execute
   | { readonly kind: "abort"; readonly id: number; readonly reason: string }
   /** To an `ask`, with its number. */
@@ -46,7 +38,7 @@ export type ToThread =
 export type TaskVerb = "setTimer" | "callBack" | "pending" | "cancel";
 
 /** What comes out of it. Nothing in there is to be relied on before it was looked at: a plugin may do anything. */
-export type FromThread =
+export type FromWorker =
   /** The first message: what the file exports, a list of definitions, or why there is nothing. */
   | { readonly kind: "loaded"; readonly toolsJson: string }
   | { readonly kind: "refused"; readonly reason: string }
@@ -78,7 +70,7 @@ export type FromThread =
     }
   /** A line that was printed. */
   | { readonly kind: "output"; readonly text: string }
-  /** Something went wrong outside of a use. */
-  | { readonly kind: "fault"; readonly reason: string }
+  /** Something went wrong outside of a use; the process cannot go on after the last one. */
+  | { readonly kind: "fault"; readonly reason: string; readonly last: boolean }
   /** @param externalBytes memory outside of the heap, which the heap's limit does not count */
   | { readonly kind: "pong"; readonly externalBytes: number };

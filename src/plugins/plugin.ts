@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Tool } from "../language/tool.js";
 import { PluginFault } from "./plugin-fault.js";
-import { type PluginThread, startPluginThread, type ThreadNeeds } from "./plugin-thread.js";
+import { type PluginWorker, startPluginWorker, type WorkerNeeds } from "./plugin-worker.js";
 
 /** One file of the folder, loaded. */
 export interface Plugin {
@@ -13,35 +13,35 @@ export interface Plugin {
   stop(): Promise<void>;
 }
 
-export type PluginNeeds = Omit<ThreadNeeds, "onEnd">;
+export type PluginNeeds = Omit<WorkerNeeds, "onEnd">;
 
-/** So many uses that never come to an end are enough: the thread is exchanged, and what they hold goes with it. */
+/** So many uses that never come to an end are enough: the process is exchanged, and what they hold goes with it. */
 const MOST_ABANDONED = 20;
 
 /**
- * Loads a file. Its thread stays for the uses of its tools; one that ends, whyever, is started anew with the next use.
+ * Loads a file. Its process stays for the uses of its tools; one that ends, whyever, is started anew with the next use.
  *
  * @throws {PluginFault} why it cannot be used
  */
 export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
-  let current: Promise<PluginThread> | undefined;
+  let current: Promise<PluginWorker> | undefined;
   let over = false;
-  /** Threads that have not ended, and when they will have. */
-  const threads = new Map<Promise<PluginThread>, Promise<void>>();
+  /** Processes that have not ended, and when they will have. */
+  const workers = new Map<Promise<PluginWorker>, Promise<void>>();
 
-  function thread(): Promise<PluginThread> {
+  function worker(): Promise<PluginWorker> {
     if (current) return current;
     let ended = () => {};
     const end = new Promise<void>((resolve) => (ended = resolve));
-    const starting = startPluginThread({
+    const starting = startPluginWorker({
       ...needs,
       onEnd() {
         if (current === starting) current = undefined;
-        threads.delete(starting);
+        workers.delete(starting);
         ended();
       },
     });
-    threads.set(starting, end);
+    workers.set(starting, end);
     current = starting;
     return starting;
   }
@@ -51,10 +51,10 @@ export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
     async (parameters, context) => {
       for (let again = true; ; again = false) {
         if (over && !current) throw new PluginFault("it is not in use any more");
-        let running = await thread();
+        let running = await worker();
         if (running.abandoned >= MOST_ABANDONED) {
           exchange(running);
-          running = await thread();
+          running = await worker();
         }
         try {
           return await running.execute(name, parameters, context);
@@ -64,24 +64,24 @@ export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
       }
     };
 
-  function exchange(running: PluginThread): void {
+  function exchange(running: PluginWorker): void {
     if (!over) current = undefined;
     running.retire();
   }
 
-  const { definitions } = await thread();
+  const { definitions } = await worker();
   return {
     file: basename(needs.path),
     tools: definitions.map((definition) => ({ ...definition, execute: execute(definition.name) })),
     async retire() {
       over = true;
-      const ends = [...threads.values()];
-      for (const starting of threads.keys()) void starting.then((each) => each.retire()).catch(() => {});
+      const ends = [...workers.values()];
+      for (const starting of workers.keys()) void starting.then((each) => each.retire()).catch(() => {});
       await Promise.all(ends);
     },
     async stop() {
       over = true;
-      await Promise.all([...threads.keys()].map(async (starting) => (await starting.catch(() => undefined))?.stop()));
+      await Promise.all([...workers.keys()].map(async (starting) => (await starting.catch(() => undefined))?.stop()));
     },
   };
 }

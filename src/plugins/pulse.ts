@@ -1,21 +1,21 @@
-/** How long a thread may keep from answering when none of its tools is in use, ms: nothing is there for it to do then. */
+/** How long a process may keep from answering when none of its tools is in use, ms: nothing is there for it to do then. */
 const IDLE_BLOCK_MS = 3_000;
 const TICK_MS = 1_000;
-/** How long a thread has to answer after a tool's time is up, ms. */
+/** How long a process has to answer after a tool's time is up, ms. */
 const GRACE_MS = 500;
 
-/** Notices when a thread does not come to answer any more. */
+/** Notices when a process does not come to answer any more. */
 export interface Pulse {
-  /** The thread has answered. */
+  /** The process has answered. */
   heard(): void;
-  /** A tool's time is up: the thread must answer now, or it is blocked. */
+  /** A tool's time is up: the process must answer now, or it is blocked. */
   demand(): void;
   stop(): void;
 }
 
 export interface PulseNeeds {
   readonly ask: () => void;
-  /** Whether one of the thread's tools is in use. */
+  /** Whether one of the process's tools is in use. */
   readonly busy: () => boolean;
   /** How long it may be blocked then, ms: the longest time of a tool. */
   readonly busyMs: number;
@@ -24,7 +24,7 @@ export interface PulseNeeds {
 }
 
 export function createPulse({ ask, busy, busyMs, onBlocked }: PulseNeeds): Pulse {
-  // Counted in ticks, not by the clock: a process that was suspended finds none of its threads blocked.
+  // Counted in ticks, not by the clock: a process that was suspended finds none of its processes blocked.
   let unanswered = 0;
   let grace: NodeJS.Timeout | undefined;
   const ticking = setInterval(tick, TICK_MS);

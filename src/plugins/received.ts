@@ -3,7 +3,7 @@ import { isPrototypeKey } from "../validation/prototype-keys.js";
 const DEEPEST = 20;
 
 /**
- * A value that came as JSON from a plugin's thread: keys that reach a prototype are left out.
+ * A value that came as JSON from a plugin's process: keys that reach a prototype are left out.
  *
  * @throws when it is no JSON, longer than `most` characters, or nested deeper than anything meant to be read
  */

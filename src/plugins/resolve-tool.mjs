@@ -2,7 +2,7 @@
 /**
  * Has `ari-attendant/tool` found from wherever a plugin is kept: its folder needs no node_modules.
  *
- * Where Node can do so (from 22.15 on) in the thread itself. Before that, hooks live in a thread of their own, which costs
+ * Where Node can do so (from 22.15 on) in the process itself. Before that, hooks live in a thread of their own, which costs
  * 10 MB and 20 ms for each plugin, so it is started only where the name is not found anyway: a folder that `scripts/new-tool`
  * has written to has a link to this installation.
  */

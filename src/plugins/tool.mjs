@@ -2,7 +2,7 @@
 /**
  * `ari-attendant/tool`: what a plugin is written against.
  *
- * JavaScript, because plugins are loaded in threads, whose files must be the same when the sources are run and when the
+ * JavaScript, because plugins are loaded in processes, whose files must be the same when the sources are run and when the
  * build is.
  */
 

@@ -57,8 +57,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 /** What a tool may know of the service: the contract it is written against, as a plugin is. */
 const TOOLS_MAY_IMPORT = ["src/kernel", "src/language", "tools"];
 
-/** The one file that imports what it is told to: the thread in which a plugin runs. */
-const LOADER = "src/plugins/thread.mjs";
+/** The one file that imports what it is told to: the process of a plugin. */
+const LOADER = "src/plugins/worker.mjs";
 
 const BANNED = /^(utils?|helpers?|common|managers?|services?|handlers?|data|infos?|process)$/i;
 const MOST_LINES = 300;

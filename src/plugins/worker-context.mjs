@@ -1,10 +1,10 @@
 // @ts-check
-/** The context that a tool is run with, as it is in the plugin's thread: each verb is a message to the service. */
+/** The context that a tool is run with, as it is in the plugin's process: each verb is a message to the service. */
 import { DateTime } from "luxon";
 import { MAX_LINE, MAX_LOGGED, MAX_SENTENCE, MOST_ASKS, MOST_SENTENCES } from "./bounds.mjs";
 
 /** @typedef {import("./messages.js").Execute} Execute */
-/** @typedef {import("./messages.js").FromThread} FromThread */
+/** @typedef {import("./messages.js").FromWorker} FromWorker */
 /** @typedef {import("./messages.js").TaskVerb} TaskVerb */
 /** @typedef {import("./messages.js").Moment} Moment */
 /** @typedef {import("./tool.mjs").ToolContext} ToolContext */
@@ -12,7 +12,7 @@ import { MAX_LINE, MAX_LOGGED, MAX_SENTENCE, MOST_ASKS, MOST_SENTENCES } from ".
 
 /**
  * @typedef {object} ContextNeeds
- * @property {(message: FromThread) => void} post
+ * @property {(message: FromWorker) => void} post
  * @property {(id: number, verb: TaskVerb, argument: unknown) => Promise<unknown>} ask
  * @property {() => boolean} mayLog
  * @property {AbortSignal} signal

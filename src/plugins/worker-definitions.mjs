@@ -1,7 +1,7 @@
 // @ts-check
 /** Reads what a plugin exports. */
 import { MAX_DEFINITIONS } from "./bounds.mjs";
-import { kindOf, Mistake } from "./thread-words.mjs";
+import { kindOf, Mistake } from "./worker-words.mjs";
 
 /** @typedef {import("./tool.mjs").ToolDefinition} ToolDefinition */
 

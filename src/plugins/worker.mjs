@@ -1,30 +1,31 @@
 // @ts-check
 /**
- * The thread of one plugin: its file is imported here and its tools are run here, so that whatever they do, the event loop
- * that carries the audio of all calls does not wait for them. `plugin-thread.ts` is the other side.
+ * The process of one plugin: its file is imported here and its tools are run here, so that whatever they do, the event loop
+ * that carries the audio of all calls does not wait for them. `plugin-worker.ts` is the other side.
  *
- * JavaScript, because a thread's entry must be the same file when the sources are run and when the build is.
+ * JavaScript, because this must be the same file when the sources are run and when the build is.
  */
 import { constants, setPriority } from "node:os";
 import { pathToFileURL } from "node:url";
 import { getHeapStatistics } from "node:v8";
-import { workerData } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import { resolveToolFor } from "./resolve-tool.mjs";
-import { createContext } from "./thread-context.mjs";
-import { definitionsJson, toolsIn } from "./thread-definitions.mjs";
-import { captureOutput, createLineGate } from "./thread-output.mjs";
-import { createMemory, resultJson } from "./thread-result.mjs";
-import { Mistake, wordsFor, wordsForImport } from "./thread-words.mjs";
+import { createContext } from "./worker-context.mjs";
+import { definitionsJson, toolsIn } from "./worker-definitions.mjs";
+import { captureOutput, createLineGate } from "./worker-output.mjs";
+import { createMemory, resultJson } from "./worker-result.mjs";
+import { Mistake, wordsFor, wordsForImport } from "./worker-words.mjs";
 
-/** @typedef {import("./messages.js").ToThread} ToThread */
-/** @typedef {import("./messages.js").FromThread} FromThread */
+/** @typedef {import("./messages.js").ToWorker} ToWorker */
+/** @typedef {import("./messages.js").FromWorker} FromWorker */
 /** @typedef {import("./messages.js").Execute} Execute */
 /** @typedef {import("./tool.mjs").ToolDefinition} ToolDefinition */
 
-/** @type {{ port: import("node:worker_threads").MessagePort } & import("./messages.js").ThreadStart} */
-const { port, file, toolModule } = workerData;
+const [, , file = "", toolModule = ""] = process.argv;
+const send = process.send?.bind(process);
+if (!send) throw new Error("this file is the entry of a plugin's process");
 // The plugin has no business with it.
-delete workerData.port;
+delete process.send;
 
 /** @type {Map<string, ToolDefinition>} */
 const tools = new Map();
@@ -34,17 +35,26 @@ const running = new Map();
 const asked = new Map();
 let latestAsk = 0;
 
-// On Linux this is the priority of the thread, elsewhere it would be that of the process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+// Calls go first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// What ends the service ends this process when the service says so, after the last goodbye.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+process.on("disconnect", () => process.exit());
+leaveWithParent();
 
-const post = (/** @type {FromThread} */ message) => port.postMessage(message);
+/** @param {FromWorker} message @param {() => void} [sent] */
+const post = (message, sent = () => {}) => void (process.connected && send(message, undefined, undefined, sent));
 const output = (/** @type {string} */ text) => post({ kind: "output", text });
 const mayLog = createLineGate(output);
 captureOutput((line) => mayLog() && output(line));
 process.removeAllListeners("warning"); // They would go past what is captured.
 process.on("warning", ({ message }) => mayLog() && output(message));
 process.on("unhandledRejection", (reason) => {
-  if (mayLog()) post({ kind: "fault", reason: `a rejection that nobody handled: ${wordsFor(reason, file)}` });
+  if (mayLog())
+    post({ kind: "fault", reason: `a rejection that nobody handled: ${wordsFor(reason, file)}`, last: false });
+});
+process.on("uncaughtException", (error) => {
+  post({ kind: "fault", reason: `nobody caught what it threw: ${wordsFor(error, file)}`, last: true });
 });
 
 /** @param {Execute} message */
@@ -86,7 +96,7 @@ function ask(id, verb, argument) {
   });
 }
 
-/** @param {Extract<ToThread, { kind: "answer" }>} answer */
+/** @param {Extract<ToWorker, { kind: "answer" }>} answer */
 function answered({ ask: number, valueJson = "null", failure }) {
   const waiting = asked.get(number);
   asked.delete(number);
@@ -95,7 +105,8 @@ function answered({ ask: number, valueJson = "null", failure }) {
 }
 
 function listen() {
-  port.on("message", (/** @type {ToThread} */ message) => {
+  process.on("message", (sent) => {
+    const message = /** @type {ToWorker} */ (sent);
     if (message.kind === "execute") void execute(message);
     else if (message.kind === "abort") running.get(message.id)?.abort(aborted(message.reason));
     else if (message.kind === "answer") answered(message);
@@ -103,12 +114,20 @@ function listen() {
   });
 }
 
+/**
+ * Ends the process when its parent is gone and could not say so, also while the plugin blocks the event loop.
+ */
+function leaveWithParent() {
+  const watch = `const { ppid } = process; setInterval(() => process.ppid !== ppid && process.kill(process.pid, "SIGKILL"), 1000);`;
+  new Worker(watch, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } }).unref();
+}
+
 /** @param {string} reason */
 function aborted(reason) {
   return new DOMException(reason, "AbortError");
 }
 
-// Keeps the thread alive, also while a file that never finishes loading is waited for.
+// Keeps the process alive, also while a file that never finishes loading is waited for.
 listen();
 try {
   resolveToolFor(file, toolModule);

@@ -1,5 +1,5 @@
-import { basename } from "node:path";
-import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { within } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
@@ -8,12 +8,12 @@ import type { ToolContext, ToolResult } from "../language/tool.js";
 import { MAX_LINE } from "./bounds.mjs";
 import { type Definition, definitionsOf } from "./definition.js";
 import { createExecution, type Execution, type FromTool } from "./execution.js";
-import type { FromThread, ThreadStart, ToThread } from "./messages.js";
+import type { FromWorker, ToWorker } from "./messages.js";
 import { PluginFault } from "./plugin-fault.js";
 import { createPulse } from "./pulse.js";
 
-/** The thread in which the tools of one file run. */
-export interface PluginThread {
+/** The process in which the tools of one file run. */
+export interface PluginWorker {
   readonly definitions: readonly Definition[];
   /** Uses of tools that have not come to their end though nobody waits for them any more. */
   readonly abandoned: number;
@@ -25,7 +25,7 @@ export interface PluginThread {
   stop(): Promise<void>;
 }
 
-export interface ThreadNeeds {
+export interface WorkerNeeds {
   /** The plugin's absolute path. */
   readonly path: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -41,27 +41,26 @@ export interface ThreadNeeds {
   readonly onEnd: () => void;
 }
 
+const TOOL_MODULE = new URL("./tool.mjs", import.meta.url).href;
 const LOAD_MS = 5_000;
-/** Beyond this V8 ends the thread. */
+/** Beyond this V8 ends the process. */
 const HEAP_MB = 96;
 /** Buffers are not on the heap: they are looked at once a second. */
 const EXTERNAL_MB = 256;
+/** What V8 says when it ends the process is within the first characters that are written past everything. */
+const MOST_STDERR = 16_384;
+const READ_OUT_MS = 500;
 
-/** Starts a thread and has it import the file. @throws {PluginFault} why the file cannot be used */
-export async function startPluginThread(needs: ThreadNeeds): Promise<PluginThread> {
+/** Starts a process and has it import the file. @throws {PluginFault} why the file cannot be used */
+export async function startPluginWorker(needs: WorkerNeeds): Promise<PluginWorker> {
   const { path, environment, toolTimeoutMs, loadMs = LOAD_MS } = needs;
-  const { port1: port, port2: theirs } = new MessageChannel();
-  const toolModule = new URL("./tool.mjs", import.meta.url).href;
-  const worker = new Worker(new URL("./thread.mjs", import.meta.url), {
-    name: basename(path).slice(0, 60),
-    workerData: { file: path, toolModule, port: theirs } satisfies ThreadStart & { port: unknown },
-    transferList: [theirs],
+  const worker = fork(fileURLToPath(new URL("./worker.mjs", import.meta.url)), [path, TOOL_MODULE], {
     env: { ...environment },
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16 },
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const running = new Map<number, Execution>();
-  const post = (message: ToThread) => port.postMessage(message);
+  const post = (message: ToWorker) => void (worker.connected && worker.send(message, () => {}));
   const left = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   let latest = 0;
   let retiring = false;
@@ -74,17 +73,14 @@ export async function startPluginThread(needs: ThreadNeeds): Promise<PluginThrea
     ask: () => post({ kind: "ping" }),
     busy: () => loading !== undefined || running.size > 0,
     busyMs: toolTimeoutMs,
-    onBlocked: (ms) => end(`it has blocked its thread for ${ms / 1000} s and was ended`),
+    onBlocked: (ms) => end(`it has blocked its process for ${ms / 1000} s and was ended`),
   });
 
   function end(reason: string | undefined): void {
     if (ended) return;
     ended = true;
     pulse.stop();
-    // What it sent before it ended still counts.
-    for (let sent = receiveMessageOnPort(port); sent; sent = receiveMessageOnPort(port)) take(sent.message);
-    port.close();
-    void worker.terminate();
+    worker.kill("SIGKILL");
     const lost = reason ?? "it was ended";
     if (loading) loading.reject(new PluginFault(lost));
     else if (reason) needs.onFault(reason);
@@ -93,7 +89,7 @@ export async function startPluginThread(needs: ThreadNeeds): Promise<PluginThrea
     needs.onEnd();
   }
 
-  function take(message: FromThread): void {
+  function take(message: FromWorker): void {
     try {
       switch (message.kind) {
         case "loaded":
@@ -106,8 +102,10 @@ export async function startPluginThread(needs: ThreadNeeds): Promise<PluginThrea
           return;
         case "output":
           return needs.onOutput(String(message.text).slice(0, MAX_LINE));
-        case "fault":
-          return needs.onFault(String(message.reason).slice(0, MAX_LINE));
+        case "fault": {
+          const reason = String(message.reason).slice(0, MAX_LINE);
+          return message.last ? end(reason) : needs.onFault(reason);
+        }
         default:
           takeFromTool(message);
       }
@@ -126,9 +124,18 @@ export async function startPluginThread(needs: ThreadNeeds): Promise<PluginThrea
     if (retiring && ![...running.values()].some(({ awaited }) => awaited)) end(undefined);
   }
 
-  port.on("message", take);
-  worker.on("error", (error) => end(wordsFor(error)));
-  worker.on("exit", (code) => end(`it has ended its thread (exit code ${code})`));
+  let words = "";
+  worker.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    words = (words + text).slice(0, MOST_STDERR);
+    if (words.length === MOST_STDERR) worker.stderr?.destroy();
+  });
+  worker.on("message", (message) => take(message as FromWorker));
+  worker.on("error", (error) => end(`its process cannot be started: ${describe(error)}`));
+  worker.on("disconnect", () => worker.kill("SIGKILL"));
+  // What it sent before it ended still counts, so the end is when that has been read as well. A child of its own may keep
+  // its output open for longer than anybody wants to wait.
+  worker.on("exit", (...how) => setTimeout(() => end(wordsFor(words, ...how)), READ_OUT_MS).unref());
+  worker.on("close", (...how) => end(wordsFor(words, ...how)));
 
   let definitions: readonly Definition[];
   try {
@@ -149,7 +156,7 @@ export async function startPluginThread(needs: ThreadNeeds): Promise<PluginThrea
     async execute(tool, parameters, context) {
       const { signal } = context;
       signal.throwIfAborted();
-      if (ended) throw new PluginFault("its thread has ended", false);
+      if (ended) throw new PluginFault("its process has ended", false);
       const id = ++latest;
       const execution = createExecution({ id, tool, parameters, context, post });
       running.set(id, execution);
@@ -178,10 +185,9 @@ export async function startPluginThread(needs: ThreadNeeds): Promise<PluginThrea
   };
 }
 
-/** What ended the thread: what was thrown where nobody caught it, or that its memory was not enough. */
-function wordsFor(error: unknown): string {
-  const { code, stack } = error as { code?: unknown; stack?: unknown };
-  if (code === "ERR_WORKER_OUT_OF_MEMORY") return `it needed more than ${HEAP_MB} MB of memory`;
-  const place = String(stack ?? "").match(/[\w.-]+\.(?:mjs|js):\d+/)?.[0];
-  return `nobody caught what it threw: ${describe(error)}${place ? ` (${place})` : ""}`.slice(0, MAX_LINE);
+/** Why a process has ended by itself. */
+function wordsFor(stderr: string, code: number | null, signal: NodeJS.Signals | null): string {
+  if (/heap out of memory|invalid (table|array) (size|length)/i.test(stderr))
+    return `it needed more than ${HEAP_MB} MB of memory`;
+  return `it has ended its process (${signal ?? `exit code ${code}`})`;
 }

@@ -1,7 +1,7 @@
 // @ts-check
-/** Looks at what a tool returned, and at what it remembers, before it leaves the thread. */
+/** Looks at what a tool returned, and at what it remembers, before it leaves the process. */
 import { MAX_MEMORY, MAX_MESSAGE, MAX_RESULT } from "./bounds.mjs";
-import { kindOf, Mistake } from "./thread-words.mjs";
+import { kindOf, Mistake } from "./worker-words.mjs";
 
 /**
  * @param {unknown} value
