@@ -10,7 +10,7 @@ import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { NO_TASKS } from "../../../src/language/no-tasks.js";
-import type { Tool, ToolResult } from "../../../src/language/tool.js";
+import type { Tool, ToolCircumstances, ToolResult } from "../../../src/language/tool.js";
 import { createToolbox } from "../../../src/language/toolbox.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
@@ -40,12 +40,15 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> =
   const placed: CallRequest[] = [];
   let refusal: AttendantError | undefined;
   let runs = 0;
+  const contexts: ToolCircumstances[] = [];
+  const about: (string | undefined)[] = [];
   const metrics = createMetrics({ prefix: "test", node: false });
   const toolbox = createToolbox([oracle], { timeoutMs: 10_000 });
   const desk = createToolDesk({
     toolbox: {
       ...toolbox,
       execute: (...given) => {
+        contexts.push(given[2]);
         runs++;
         return toolbox.execute(...given);
       },
@@ -60,7 +63,12 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> =
       },
     },
     liveCalls,
-    tasks: { ofClient: () => NO_TASKS },
+    tasks: {
+      ofClient: (live) => {
+        about.push(live?.call.record.callId);
+        return NO_TASKS;
+      },
+    },
     timeZone: "UTC",
     metrics,
     log: quietLog,
@@ -75,12 +83,21 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> =
     said,
     liveCalls,
     runs: () => runs,
+    contexts,
+    about,
     refuseWith: (error: AttendantError) => {
       refusal = error;
     },
     /** A call is live from now on; into a conversation something can be said. */
     live(callId: string, kind: "conversation" | "announcement" = "conversation") {
-      const begun = { callId, owner: "me", direction: "inbound", extension: "8000", status: "ringing" } as const;
+      const begun = {
+        callId,
+        owner: "me",
+        direction: "inbound",
+        extension: "8000",
+        status: "ringing",
+        caller: `of ${callId}`,
+      } as const;
       const live = { call: new Call(begun, new Transcript("")), scope: new Scope("call") };
       const interject = (text: string, patience?: AbortSignal) =>
         new Promise<boolean>((resolve) => {
@@ -108,6 +125,20 @@ test("a result is spoken into the only conversation, and the answer waits until 
   assert.deepEqual(await execution, { result: ANSWER, spoken: true, spokenReason: null });
   t.mock.timers.tick(PATIENCE_MS);
   assert.equal(world.said[0]?.patience?.aborted, false, "nobody is impatient afterwards");
+});
+
+test("a tool is told of the caller whom it is about: in the call that was named, or the only one", async (t) => {
+  const world = startDesk(t);
+  await world.execute(null, false);
+  world.live("a");
+  await world.execute(null, false);
+  world.live("b");
+  await world.execute(null, false);
+  await world.execute("b", false);
+  await world.desk.run("oracle", {});
+  const callers = world.contexts.map(({ caller }) => caller);
+  assert.deepEqual(callers, [undefined, "of a", undefined, "of b", undefined]);
+  assert.deepEqual(world.about, [undefined, "a", undefined, "b", undefined]);
 });
 
 test("nothing is spoken unless it was asked for", async (t) => {
