@@ -172,6 +172,9 @@ export class FakeAsterisk implements AsyncDisposable {
       response.writeHead(status, { "content-type": "application/json" });
       response.end(value === undefined ? "" : JSON.stringify(value));
     };
+    // Such a request is made with fetch, which watches a connection that is kept with a timer of its own: set by the real
+    // clock and cleared by a mocked one, it goes off in an object that is gone, and fails whatever test comes next.
+    if (request.headers["sec-fetch-mode"]) response.shouldKeepAlive = false;
     const fault = this.#fault(path);
     if (fault === "hang") return;
     if (fault === "cut") {
