@@ -64,7 +64,7 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
     for (const { path, key } of prototypeKeys(given)) add({ path, message: refusal(key, []) });
     const value = structuredClone(given);
     validate(value);
-    if (options.coerce) for (const fault of endless(value)) add(fault);
+    if (options.coerce) for (const fault of [...endless(value), ...untrue(given, value)]) add(fault);
     for (const error of (validate.errors ?? []) as ErrorObject[]) add(wordsFor(error));
     const [first, ...others] = bounded([...faults].map(([path, message]) => ({ path, message })));
     return first ? { faults: [first, ...others] } : { value: value as T };
@@ -83,4 +83,13 @@ function endless(value: unknown): Fault[] {
   return entries
     .filter(([, inner]) => typeof inner === "number" && !Number.isFinite(inner))
     .map(([name]) => ({ path: below("", name), message: "must be finite" }));
+}
+
+/** Conversion takes true for 1: a model that writes it as a number of seconds has not said how many. */
+function untrue(given: unknown, value: unknown, path = ""): Fault[] {
+  if (typeof given === "boolean") return typeof value === "number" ? [{ path, message: "must be a number" }] : [];
+  if (typeof given !== "object" || given === null) return [];
+  return Object.entries(given).flatMap(([name, inner]) =>
+    untrue(inner, (value as Record<string, unknown> | undefined)?.[name], below(path, name)),
+  );
 }

@@ -86,6 +86,8 @@ const refused: [given: unknown, faults: string[]][] = [
   [{ duration: 1.5 }, ["duration"]],
   [{ duration: 0 }, ["duration"]],
   [{ duration: "Infinity" }, ["duration"]],
+  [{ duration: true }, ["duration"]],
+  [{ duration: 5, pitch: false }, ["pitch"]],
   [{ duration: 5, pitch: "1e999" }, ["pitch"]],
   [{ duration: 5, voice: "kal" }, ["voice"]],
   [{ duration: { $gt: 1 } }, ["duration"]],

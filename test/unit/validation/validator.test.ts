@@ -114,6 +114,18 @@ describe("a value that is converted", () => {
   });
 });
 
+it("true is no number that somebody has written, wherever it stands", () => {
+  const seconds = { type: "array", items: { type: "integer" } };
+  const schema = { type: "object", properties: { after: { type: "number" }, list: seconds } };
+  const convert = createValidator(schema, { coerce: true });
+  assert.deepEqual(convert({ after: true, list: ["5", false] }), {
+    faults: [
+      { path: "/after", message: "must be a number" },
+      { path: "/list/1", message: "must be a number" },
+    ],
+  });
+});
+
 describe("a schema", () => {
   it("is refused when it has a keyword that nothing looks at", () => {
     assert.throws(() => createValidator({ type: "string", maxLenght: 5 }), /maxLenght/);
