@@ -3,7 +3,7 @@ import { listed } from "./spoken/lists.js";
 import { ENGLISH } from "./weather/english.js";
 import type { Observation } from "./weather/observation.js";
 import { reportOf, type WeatherLanguage } from "./weather/report.js";
-import { askTempest } from "./weather/tempest.js";
+import { askTempest, type WeatherFault } from "./weather/tempest.js";
 import type { Units } from "./weather/units.js";
 
 export interface WeatherNeeds {
@@ -23,13 +23,15 @@ const LANGUAGES: Readonly<Record<WeatherNeeds["language"], WeatherLanguage>> = {
 
 /** The station measures once a minute, so asking more often tells nothing new. */
 const FRESH_MS = 60_000;
+/** A service that has just failed is left in peace for so long: callers ask again at once, and each would wait anew. */
+const REST_MS = 10_000;
 /** Somebody waits on the line, and may do something else with a tool that gives up. */
 const PATIENCE_MS = 5_000;
 
 export function createWeather(needs: WeatherNeeds): Tool {
   const { stationId, apiToken, baseUrl, units, language, timeoutMs = PATIENCE_MS } = needs;
   const { report, faults } = LANGUAGES[language];
-  let latest: { readonly observation: Observation; readonly askedAt: number } | undefined;
+  let latest: { readonly found: Observation | WeatherFault; readonly askedAt: number } | undefined;
 
   return defineTool({
     name: "WEATHER",
@@ -39,16 +41,17 @@ export function createWeather(needs: WeatherNeeds): Tool {
     async execute(_parameters, { now, signal, log }) {
       if (stationId === undefined || apiToken === undefined) return { status: "FAILED", message: faults.unknown };
       const at = now.toMillis();
-      const isFresh = latest !== undefined && at >= latest.askedAt && at - latest.askedAt < FRESH_MS;
-      const found =
-        isFresh && latest
-          ? latest.observation
-          : await askTempest({ baseUrl, stationId, token: apiToken, timeoutMs }, signal);
+      const isKept = (kept: typeof latest) =>
+        kept !== undefined &&
+        at >= kept.askedAt &&
+        at - kept.askedAt < (typeof kept.found === "string" ? REST_MS : FRESH_MS);
+      const kept = isKept(latest) ? latest : undefined;
+      const found = kept?.found ?? (await askTempest({ baseUrl, stationId, token: apiToken, timeoutMs }, signal));
+      if (!kept) latest = { found, askedAt: at };
       if (typeof found === "string") {
         log.warn("The weather station gives no weather", { fault: found });
         return { status: "FAILED", message: faults[found] };
       }
-      if (!isFresh) latest = { observation: found, askedAt: at };
       const said = report(reportOf(found, units, at));
       return { status: "SUCCESS", message: said, data: dataOf(found) };
     },

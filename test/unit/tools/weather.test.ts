@@ -160,12 +160,13 @@ describe("WEATHER", () => {
     assert.equal(weather.server.received.length, 2);
   });
 
-  it("asks again after a failure, and tells the weather once the service is back", async () => {
+  it("leaves a service that has failed in peace for ten seconds, and tells the weather once it is back", async () => {
     let broken = true;
     await using weather = await weatherOf((response) => answerJson(response, station(), broken ? 500 : 200));
-    assert.equal((await weather.ask()).status, "FAILED");
+    for (const after of [0, 1, 9]) assert.equal((await weather.ask({ after })).status, "FAILED");
+    assert.equal(weather.server.received.length, 1);
     broken = false;
-    assert.equal((await weather.ask()).status, "SUCCESS");
+    assert.equal((await weather.ask({ after: 10 })).status, "SUCCESS");
   });
 
   const text =
