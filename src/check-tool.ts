@@ -1,12 +1,11 @@
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { DateTime } from "luxon";
 import { builtInTools } from "../tools/index.js";
 import { pluginEnvironment } from "./config/plugin-environment.js";
 import { describe } from "./kernel/errors.js";
 import { createLiveToolbox } from "./language/live-toolbox.js";
-import { NO_TASKS } from "./language/no-tasks.js";
 import type { Tool } from "./language/tool.js";
+import { outsideCalls } from "./plugins/outside-calls.js";
 import { loadPlugin, type Plugin } from "./plugins/plugin.js";
 
 /** Loads a plugin the way the service does, says what is wrong with it, and runs it if asked to. */
@@ -67,7 +66,7 @@ async function check(path: string, parameters: string | undefined, name: string 
     for (const tool of plugin.tools) print(wordsFor(tool));
     if (parameters === undefined) return true;
     const chosen = name ?? plugin.tools[0]?.name ?? "";
-    const result = await toolbox.execute(chosen, parameters, outsideOfCalls());
+    const result = await toolbox.execute(chosen, parameters, outsideCalls(LOG));
     print(JSON.stringify(result, null, 2));
     return result.status !== "FAILED";
   } finally {
@@ -84,21 +83,10 @@ function wordsFor({ name, description, parameters = {}, disabledReason }: Tool):
   );
 }
 
-function outsideOfCalls() {
-  return {
-    signal: new AbortController().signal,
-    caller: undefined,
-    now: DateTime.now(),
-    hangUp: undefined,
-    say: undefined,
-    tasks: NO_TASKS,
-    memories: new Map(),
-    log: {
-      info: (_event: string, message: string) => print(`log: ${message}`),
-      warn: (_event: string, message: string) => print(`log, warning: ${message}`),
-    },
-  };
-}
+const LOG = {
+  info: (_event: string, message: string) => print(`log: ${message}`),
+  warn: (_event: string, message: string) => print(`log, warning: ${message}`),
+};
 
 try {
   process.loadEnvFile();

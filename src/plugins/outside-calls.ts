@@ -1,0 +1,17 @@
+import { DateTime } from "luxon";
+import { NO_TASKS } from "../language/no-tasks.js";
+import type { ToolCircumstances } from "../language/tool.js";
+
+/** What a tool is run with where there is neither a call nor a service: to try it out. */
+export function outsideCalls(log: ToolCircumstances["log"]): ToolCircumstances {
+  return {
+    signal: new AbortController().signal,
+    caller: undefined,
+    now: DateTime.now(),
+    hangUp: undefined,
+    say: undefined,
+    tasks: NO_TASKS,
+    memories: new Map(),
+    log,
+  };
+}
