@@ -8,13 +8,13 @@ import type { Turn } from "./turn.js";
  * it stays well below three seconds.
  */
 export const LONGEST_SILENCE_MS = 2_200;
-/** A reply that is nearly there is not preceded by a filler, however long the caller's silence has been, ms. */
+/** Where the caller's own silence has used that up already, a reply that is nearly there is still let come first, ms. */
 const SHORTEST_PATIENCE_MS = 300;
 
 export interface WaitNeeds {
   /** Ends the wait. */
   readonly scope: Scope;
-  /** Since when the caller has been waiting, on the clock of `performance.now()`; now unless given. */
+  /** Since when the caller has heard nothing, on the clock of `performance.now()`; now unless given. */
   readonly since?: number;
   /** Told when the caller has waited for as long as they may, fillers or not. */
   readonly onTooLate: () => void;
@@ -36,6 +36,9 @@ type Waited = Pick<
  * comes a thinking phrase, and another one whenever the silence gets long again; a soft tone where none is at hand. Ends
  * with the scope, or by telling that it has taken too long.
  *
+ * That counts from now on, when it is our turn to speak, and not from the caller's last word: a reply of usual quickness
+ * would have a filler put before it in turn after turn, which makes it a second late and a bore.
+ *
  * It reckons with how long sound lasts instead of asking for marks: a mark in the middle of a sentence would tear it.
  */
 export function whileWaiting(turn: Turn, call: Waited, { scope, since, onTooLate }: WaitNeeds): Wait {
@@ -46,9 +49,8 @@ export function whileWaiting(turn: Turn, call: Waited, { scope, since, onTooLate
   let patience: NodeJS.Timeout | undefined;
   let forget = () => {};
 
-  const waitedMs = begun - (since ?? begun);
-  const firstMs = Math.min(call.fillerAfterMs, LONGEST_SILENCE_MS) - waitedMs;
-  fillAfter(Math.max(SHORTEST_PATIENCE_MS, firstMs));
+  const silentMs = begun - (since ?? begun);
+  fillAfter(Math.min(call.fillerAfterMs, Math.max(SHORTEST_PATIENCE_MS, LONGEST_SILENCE_MS - silentMs)));
   giveUpAfter(call.turnDeadlineMs);
   scope.onEnd(() => {
     clearTimeout(silence);

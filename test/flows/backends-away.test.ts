@@ -40,9 +40,9 @@ const TIME: Tool = {
 const tools = [TIME];
 
 /** Waits, fails or goes on, as the manner has it. */
-async function bear(manner: Manner, code: ErrorCode, signal: AbortSignal): Promise<void> {
+async function bear(manner: Manner, code: ErrorCode, signal: AbortSignal, slowMs = SLOW_MS): Promise<void> {
   if (manner === "fails") throw new AttendantError(code, "It refuses the connection.");
-  if (manner === "slow") await pause(SLOW_MS, signal);
+  if (manner === "slow") await pause(slowMs, signal);
   if (manner === "hangs") await pause(Number.POSITIVE_INFINITY, signal);
 }
 
@@ -50,6 +50,8 @@ interface AwayOptions extends TalkOptions {
   /** Whether the standing phrases were made while text-to-speech was there; true unless given. */
   readonly warmed?: boolean;
   readonly ringsAt?: FakeDialler;
+  /** How long a slow model takes, ms. */
+  readonly slowMs?: number;
 }
 
 /** A conversation on an audio clock with back ends whose manners can be changed, watched and retried as in the service. */
@@ -74,7 +76,7 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
   };
   const model: LanguageModel = {
     async *stream(messages, offers, signal) {
-      await bear(manners.llm, "llm_failed", signal);
+      await bear(manners.llm, "llm_failed", signal, options.slowMs);
       if (manners.llm === "nonsense") mind.next();
       else mind.next("Once there was a king.");
       yield* mind.stream(messages, offers, signal);
@@ -298,6 +300,21 @@ test("a quick reply comes without a filler, a slow one after some", async (t) =>
   const { heard } = await call.asks();
   assert.deepEqual([...new Set(heard)], ["One moment.", "Once there was a king."]);
 });
+
+for (const [slowMs, hears, silenceMs] of [
+  [600, ["Once there was a king."], 1_300],
+  [1_000, ["Once there was a king."], 1_700],
+  [1_160, ["Once there was a king."], 1_860],
+  [1_300, ["One moment.", "Once there was a king."], 1_900],
+] as const) {
+  test(`a reply ${slowMs} ms after the end of the utterance is heard as ${hears.join(" ")}`, async (t) => {
+    const call = await startTalk(t, { slowMs });
+    call.manners.llm = "slow";
+    const heard = await call.asks();
+    assert.deepEqual(heard.heard, hears);
+    assert.ok(Math.abs(heard.silenceMs - silenceMs) <= 40, `${heard.silenceMs} ms of silence`);
+  });
+}
 
 test("a caller who speaks over a filler silences it and is answered once", async (t) => {
   const call = await startTalk(t);

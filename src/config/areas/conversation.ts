@@ -27,7 +27,7 @@ export const turns = area(
     fillerAfterMs: setting("FILLER_AFTER_MS", integer(0, 2000), {
       default: 1200,
       description:
-        "So long after they fell silent, in ms, a caller who waits for a reply hears a thinking phrase; 0 for never.",
+        "When it has been the assistant's turn to speak for so long, in ms, without a sound of it, the caller hears a thinking phrase; 0 for never.",
     }),
     idleTimeoutSeconds: setting("IDLE_TIMEOUT_SECONDS", integer(3, 3600), {
       default: 15,

@@ -11,7 +11,7 @@ import { quietLog } from "../../support/fakes/quiet-log.js";
 const THINKING = ["One moment.", "Let me see.", "Just a second."];
 
 /** A caller who waits from now on; each phrase is a second of samples of its own value, the tone half a second of -1. */
-function waiting(t: TestContext, fillerAfterMs: number, atHand: readonly string[] = THINKING) {
+function waiting(t: TestContext, fillerAfterMs: number, atHand: readonly string[] = THINKING, silentMs = 0) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const scope = new Scope("call");
   t.after(() => scope.end());
@@ -29,7 +29,7 @@ function waiting(t: TestContext, fillerAfterMs: number, atHand: readonly string[
       turnDeadlineMs: 60_000,
       log: quietLog,
     },
-    { scope: turn.scope, onTooLate: () => {} },
+    { scope: turn.scope, since: performance.now() - silentMs, onTooLate: () => {} },
   );
   const heard = () => {
     line.plays();
@@ -73,4 +73,12 @@ test("nothing is said while the reply sounds, nor once the wait is over", (t) =>
   turn.scope.end();
   passes(10_000);
   assert.deepEqual(heard(), []);
+});
+
+test("where the endpoint alone takes two seconds, what is left of three is not used up", (t) => {
+  const { passes, heard } = waiting(t, 1_200, THINKING, 2_000);
+  passes(290);
+  assert.deepEqual(heard(), [], "a reply that is nearly there comes first");
+  passes(30);
+  assert.equal(heard().length, 1);
 });
