@@ -1,10 +1,10 @@
-import { Agenda, type AgendaBackend, BaseNotificationChannel, toJobId } from "agenda";
+import { Agenda, BaseNotificationChannel, toJobId } from "agenda";
 import { pause, unlessAborted, within } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import { forever } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
-import { type Due, LookAhead } from "./look-ahead.js";
+import { type AlarmBackend, type Due, LookAhead } from "./look-ahead.js";
 
 /** An alarm clock that outlives the process. Whether what it was set for is still to be done, it does not know. */
 export interface Alarm {
@@ -21,7 +21,7 @@ export interface Alarm {
 
 export interface AlarmNeeds {
   /** Several alarms may share what is behind it. Its operations connect by themselves, or reject. */
-  readonly backend: AgendaBackend;
+  readonly backend: AlarmBackend;
   /**
    * Told with what was set, by one of those who share the backend. Quick; must not throw. It may be told late (after an
    * outage), twice (after a crash, or when the store could not be told that it was), and of a schedule that has gone.
@@ -36,7 +36,8 @@ export interface AlarmNeeds {
 }
 
 const JOB = "occurrence";
-const TICK_MS = 1_000;
+/** How often Agenda asks for jobs. What it costs the store is for the look-ahead to say. */
+const TICK_MS = 500;
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
 /** How long Agenda may let lie what it was given. It watches each run with a timer of half of that, which it never clears. */
 const RUN_MS = 1_000;
@@ -67,7 +68,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
     }
   };
   const ahead = new LookAhead({
-    jobs: backend.repository,
+    backend,
     name: JOB,
     owner,
     wake: () => bell.ring(),
@@ -133,7 +134,6 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
   return {
     async set(scheduleId, dueAt) {
       await agenda.schedule<Due>(new Date(dueAt), JOB, { scheduleId, dueAt });
-      ahead.expect(dueAt);
     },
     async clear(scheduleId) {
       ahead.forget(scheduleId);

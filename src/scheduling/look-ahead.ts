@@ -1,4 +1,4 @@
-import type { JobParameters, JobRepository } from "agenda";
+import type { AgendaBackend, JobParameters, JobRepository, JobRepositoryOptions } from "agenda";
 
 /** What an alarm is for. */
 export interface Due {
@@ -7,8 +7,24 @@ export interface Due {
   readonly dueAt: number;
 }
 
+/** Which jobs to lock, and for whom. */
+export interface LockWish {
+  readonly name: string;
+  readonly dueBy: Date;
+  /** A lock that is as old is worth nothing. */
+  readonly lockDeadline: Date;
+  readonly most: number;
+  readonly owner: string;
+}
+
+/** An Agenda backend that can lock many jobs with few operations. */
+export interface AlarmBackend extends AgendaBackend {
+  /** Locks what is due, soonest first; what it resolves with, nobody else gets. Fewer than `most`: there are no more. */
+  lockDue(wish: LockWish): Promise<readonly JobParameters[]>;
+}
+
 export interface LookAheadNeeds {
-  readonly jobs: JobRepository;
+  readonly backend: AlarmBackend;
   /** Of the jobs. */
   readonly name: string;
   /** Who locks them. */
@@ -28,21 +44,25 @@ interface Locked {
 }
 
 /** How far ahead jobs are locked, ms. More than the time between two looks and a slow store's answer together. */
-const AHEAD_MS = 2_000;
+const AHEAD_MS = 4_000;
 /** How long a lock counts, ms: so late is rung what was locked by a controller that died. */
-const LOCK_MS = 5_000;
-/** Looks of Agenda's that follow the last one sooner than this are those for jobs that are due in here, ms. */
-const LOOK_EVERY_MS = 900;
+const LOCK_MS = 8_000;
+/**
+ * How long after a look Agenda's next question is one, ms. By chance, so that of several controllers none always comes
+ * first and gets everything.
+ */
+const NEXT_LOOK_MS = { least: 400, most: 1_400 };
 /** So many are locked ahead at once; more wait in the store, where other controllers can have them. */
-const MOST_AHEAD = 200;
-const MOST_REMOVALS = 4;
+const MOST_AHEAD = 400;
+/** So many are locked, or removed, with one operation. */
+const MOST_AT_ONCE = 100;
 
 /**
  * What Agenda takes its jobs from: the store's jobs, looked at ahead of their time.
  *
- * Agenda by itself rings nothing before it has locked all that is due, one after the other; sets timers that may go off a
+ * Agenda by itself rings nothing before it has locked all that is due, one by one, a query each; sets timers that may go off a
  * millisecond early and then wait for the next look; asks again while it is still being answered; and lets a lock be
- * undone that another has meanwhile. So jobs are locked here, up to two seconds ahead, and Agenda is given each when it is
+ * undone that another has meanwhile. So jobs are locked here, up to four seconds ahead, and Agenda is given each when it is
  * due, to run at once. A job leaves the store after it has been told, with one operation, and when that fails it is told
  * again: its lock runs out.
  *
@@ -55,22 +75,24 @@ export class LookAhead {
   readonly #ahead = new Map<string, Locked>();
   /** Given to Agenda, and not told yet. */
   readonly #given = new Map<string, Locked>();
-  /** Told, and to be removed from the store; those at the front are being removed. */
+  /** Told, and being removed from the store or to be. */
   readonly #leaving = new Set<string>();
-  readonly #toRemove: string[] = [];
+  #toRemove: string[] = [];
   readonly #underWay = new Set<Promise<void>>();
-  #removing = 0;
+  #removing = false;
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
   #lookAgain = false;
-  #lastLook = -Infinity;
+  /** By `performance.now()`. */
+  #nextLook = -Infinity;
   #ended = false;
 
   constructor(needs: LookAheadNeeds) {
     this.#needs = needs;
-    const { jobs } = needs;
+    const jobs = needs.backend.repository;
     const ours: Partial<JobRepository> = {
       getNextJobToRun: () => Promise.resolve(this.#next()),
+      saveJob: (job, options) => this.#save(job, options),
       // The lock says that it runs and its removal that it ran: nothing in between is worth writing down.
       saveJobState: () => Promise.resolve(),
       removeJobs: (options) => {
@@ -101,18 +123,12 @@ export class LookAhead {
     }
   }
 
-  /** Looks at once, when it is for a moment that the next look would be too late for. */
-  expect(dueAt: number): void {
-    if (dueAt > Date.now() + AHEAD_MS || this.#ended) return;
-    void this.#look();
-  }
-
   /** Gives back what is locked. Resolves when the store has answered to everything. */
   async end(): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#timer);
     await this.unlock([...this.#ahead.keys(), ...this.#given.keys()]);
-    while (this.#underWay.size > 0 || this.#removing > 0) await Promise.all(this.#underWay);
+    while (this.#underWay.size > 0 || this.#removing) await Promise.all(this.#underWay);
   }
 
   /** Gives jobs back, those whose lock is still ours. Never rejects. */
@@ -123,12 +139,23 @@ export class LookAhead {
       this.#given.delete(id);
       return locked && isFresh(locked);
     });
-    if (ours.length > 0) await this.#track(this.#needs.jobs.unlockJobs(ours));
+    if (ours.length > 0) await this.#track(this.#needs.backend.repository.unlockJobs(ours));
+  }
+
+  /** What is due before the next look might be over is locked with its saving. */
+  async #save<T>(job: JobParameters<T>, options: JobRepositoryOptions | undefined): Promise<JobParameters<T>> {
+    const jobs = this.#needs.backend.repository;
+    const now = Date.now();
+    const isSoon = job.nextRunAt !== null && job.nextRunAt.getTime() <= now + AHEAD_MS;
+    if (!isSoon || this.#ended || this.#ahead.size >= MOST_AHEAD) return jobs.saveJob(job, options);
+    const saved = await jobs.saveJob({ ...job, lockedAt: new Date(now) }, options);
+    this.#hold([{ ...saved, lockedAt: new Date(now) }]);
+    return saved;
   }
 
   /** At once from what is locked, for Agenda runs nothing while it waits for an answer. */
   #next(): JobParameters | undefined {
-    if (performance.now() - this.#lastLook > LOOK_EVERY_MS) void this.#look();
+    if (performance.now() >= this.#nextLook) void this.#look();
     return this.#give();
   }
 
@@ -159,8 +186,9 @@ export class LookAhead {
     try {
       while (this.#lookAgain && !this.#ended) {
         this.#lookAgain = false;
-        this.#lastLook = performance.now();
-        while (this.#ahead.size < MOST_AHEAD && !this.#ended && (await this.#lockNext()));
+        const { least, most } = NEXT_LOOK_MS;
+        this.#nextLook = performance.now() + least + Math.random() * (most - least);
+        while (this.#ahead.size < MOST_AHEAD && !this.#ended && (await this.#lockMore()));
       }
     } catch (error) {
       this.#needs.onTrouble(error);
@@ -170,32 +198,37 @@ export class LookAhead {
     }
   }
 
-  /** @returns whether there was one */
-  async #lockNext(): Promise<boolean> {
-    const { jobs, name, owner } = this.#needs;
+  /** @returns whether there may be still more */
+  async #lockMore(): Promise<boolean> {
+    const { backend, name, owner } = this.#needs;
     const now = Date.now();
-    const locking = jobs.getNextJobToRun(name, at(now + AHEAD_MS), at(now - LOCK_MS), at(now), {
-      lastModifiedBy: owner,
-    });
+    const most = Math.min(MOST_AT_ONCE, MOST_AHEAD - this.#ahead.size);
+    const [dueBy, lockDeadline] = [new Date(now + AHEAD_MS), new Date(now - LOCK_MS)];
+    const locking = backend.lockDue({ name, dueBy, lockDeadline, most, owner });
     const answered = locking.then(
       () => {},
       () => {},
     );
     this.#underWay.add(answered);
     try {
-      const job = await locking;
+      const locked = await locking;
       this.#needs.onAnswer();
-      if (!job) return false;
-      const id = String(job._id);
-      this.#given.delete(id); // Agenda has let it lie until its lock ran out.
-      if (this.#leaving.has(id)) return true; // Its removal takes longer than the lock.
-      this.#ahead.set(id, { job, due: job.data as Due });
-      if (this.#ended) await this.unlock([id]);
-      else this.#setTimer();
-      return true;
+      this.#hold(locked);
+      return locked.length === most;
     } finally {
       this.#underWay.delete(answered);
     }
+  }
+
+  #hold(locked: readonly JobParameters[]): void {
+    for (const job of locked) {
+      const id = String(job._id);
+      this.#given.delete(id); // Agenda has let it lie until its lock ran out.
+      // One that is told, and whose removal takes longer than its lock, is not told again.
+      if (!this.#leaving.has(id)) this.#ahead.set(id, { job, due: job.data as Due });
+    }
+    if (this.#ended) void this.unlock(locked.map(({ _id }) => String(_id)));
+    else this.#setTimer();
   }
 
   /** Wakes when the next one is due. */
@@ -213,17 +246,19 @@ export class LookAhead {
     this.#timer = setTimeout(() => this.#needs.wake(), Math.max(next, 0));
   }
 
+  /** One removal after the other, each of all that there is to remove by then. */
   #remove(): void {
-    while (this.#removing < MOST_REMOVALS) {
-      const id = this.#toRemove.shift();
-      if (id === undefined) return;
-      this.#removing++;
-      void this.#track(this.#needs.jobs.removeJobs({ id })).then(() => {
-        this.#leaving.delete(id);
-        this.#removing--;
-        this.#remove();
-      });
-    }
+    if (this.#removing || this.#toRemove.length === 0) return;
+    this.#removing = true;
+    const ids = this.#toRemove.slice(0, MOST_AT_ONCE);
+    this.#toRemove = this.#toRemove.slice(MOST_AT_ONCE);
+    const [id] = ids;
+    const removal = this.#needs.backend.repository.removeJobs(ids.length === 1 && id !== undefined ? { id } : { ids });
+    void this.#track(removal).then(() => {
+      for (const each of ids) this.#leaving.delete(each);
+      this.#removing = false;
+      this.#remove();
+    });
   }
 
   /** Has `end` wait for it. Never rejects. */
@@ -234,7 +269,6 @@ export class LookAhead {
   }
 }
 
-const at = (ms: number) => new Date(ms);
 const timeOf = ({ job }: Locked) => job.nextRunAt?.getTime() ?? 0;
 
 /** Whether nobody else can have the lock. */

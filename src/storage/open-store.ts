@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { AgendaBackend } from "agenda";
 import { AttendantError } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
+import type { JobBackend } from "./agenda/job-backend.js";
 import { createMongoJobs } from "./agenda/mongo-jobs.js";
 import { createSqliteJobs } from "./agenda/sqlite-jobs.js";
 import { connectMongo } from "./mongo/connection.js";
@@ -24,7 +24,7 @@ export interface OpenStoreNeeds {
 /** All that is kept. It is closed as one. */
 export interface OpenedStore extends WriteBehindStore {
   /** Agenda's jobs, on the same database. They are not bridged: every operation rejects while the store is away. */
-  readonly jobs: AgendaBackend;
+  readonly jobs: JobBackend;
 }
 
 const EMBEDDED_WATCH_MS = 60_000;

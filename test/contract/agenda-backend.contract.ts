@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { AgendaBackend, JobParameters, JobRepository } from "agenda";
+import type { JobParameters, JobRepository } from "agenda";
+import type { JobBackend } from "../../src/storage/agenda/job-backend.js";
 
 /** Somewhere to keep jobs, and a way to open what keeps them there. */
 export interface JobPlace extends AsyncDisposable {
   /** A backend and what it works on, which ends with the result. */
-  open(): Promise<{ readonly jobs: AgendaBackend } & AsyncDisposable>;
+  open(): Promise<{ readonly jobs: JobBackend } & AsyncDisposable>;
   /** Whether several may have it open at once. */
   readonly shared: boolean;
 }
@@ -328,6 +329,30 @@ export function agendaBackendContract(name: string, place: () => Promise<JobPlac
       assert.ok(await opened.jobs.repository.getJobById(id), "without connecting first");
     });
 
+    test("many are locked at once: what is due or lost by its owner, soonest first, and each by one only", async () => {
+      await using where = await place();
+      await using opened = await where.open();
+      const { repository, lockDue } = opened.jobs;
+      const wish = { name: "occurrence", dueBy: at(0), lockDeadline: at(-LOCK_MS), most: 25, owner: "me" };
+      assert.deepEqual(await lockDue(wish), []);
+      for (let n = 0; n < 60; n++) await repository.saveJob(job(-60 * SECOND + n * 10, { data: { n } }), undefined);
+      await repository.saveJob(job(60 * SECOND, { data: { n: 99 } }), undefined);
+      await repository.saveJob(job(-SECOND, { name: "other" }), undefined);
+      const now = { ...wish, dueBy: at(0) };
+      const first = await lockDue(now);
+      assert.deepEqual(
+        first.map(({ data }) => (data as { n: number }).n),
+        Array.from({ length: 25 }, (_, n) => n),
+      );
+      assert.ok(first.every(({ lockedAt, name }) => lockedAt instanceof Date && name === "occurrence"));
+      const rest = (await Promise.all([lockDue(now), lockDue(now), lockDue(now), lockDue(now)])).flat();
+      const more = [...rest, ...(await lockDue(now)), ...(await lockDue(now))];
+      assert.equal(more.length, 35);
+      assert.equal(new Set([...first, ...more].map(({ _id }) => String(_id))).size, 60);
+      assert.deepEqual(await lockDue(now), []);
+      assert.equal((await lockDue({ ...now, most: 100, lockDeadline: at(SECOND) })).length, 60);
+    });
+
     test("two who have it open never claim the same job", async (t) => {
       await using where = await place();
       if (!where.shared) return t.skip("one process at a time has it open");
@@ -340,6 +365,16 @@ export function agendaBackendContract(name: string, place: () => Promise<JobPlac
       ).flat();
       assert.equal(claimed.length, 60);
       assert.equal(new Set(claimed).size, 60);
+      for (let i = 0; i < 200; i++) await first.saveJob(job(-SECOND), undefined);
+      const wish = { name: "occurrence", dueBy: at(0), lockDeadline: at(-LOCK_MS), most: 20, owner: "me" };
+      const locked: string[] = [];
+      const lockAll = async ({ jobs }: typeof one) => {
+        for (let tries = 0; tries < 40 && locked.length < 200; tries++)
+          locked.push(...(await jobs.lockDue(wish)).map(({ _id }) => String(_id)));
+      };
+      await Promise.all([lockAll(one), lockAll(two), lockAll(one), lockAll(two)]);
+      assert.equal(locked.length, 200);
+      assert.equal(new Set(locked).size, 200);
     });
   });
 }

@@ -55,11 +55,13 @@ function absences(start: () => Promise<MortalMongoServer>): void {
         await using clock = await openAlarm(await mongoPlace(server.freshDatabase()));
         const base = Date.now();
         await clock.alarm.set("locked", base + 1_500);
-        await clock.alarm.set("unlocked", base + 9_000);
-        await clock.alarm.set("after", base + 20_000);
+        await clock.alarm.set("unlocked", base + 10_000);
+        await clock.alarm.set("after", base + 22_000);
+        const soon = AbortSignal.timeout(1_400);
+        while ((await clock.jobs.queryJobs({ state: "running" })).total === 0) soon.throwIfAborted();
         await leave(server);
-        assert.ok(Date.now() < base + 6_900, "it took so long to leave that everything was locked");
-        await pass(base + 12_000 - Date.now());
+        assert.ok(Date.now() < base + 5_900, "it took so long to leave that everything was locked");
+        await pass(base + 13_000 - Date.now());
         assert.deepEqual(clock.rings.ids, ["locked"], "only what was locked before rings while it is away");
         assert.ok(clock.troubles.length > 0 && clock.troubles.every(isUnavailable));
         await comeBack(server);

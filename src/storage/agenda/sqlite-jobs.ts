@@ -1,16 +1,10 @@
 import { randomUUID } from "node:crypto";
-import {
-  type AgendaBackend,
-  computeJobState,
-  type JobParameters,
-  type JobRepository,
-  type JobsSort,
-  type JobState,
-} from "agenda";
+import { computeJobState, type JobParameters, type JobRepository, type JobsSort, type JobState } from "agenda";
 import type { SqliteDatabase, SqlResult, SqlStatement, SqlValue } from "../sqlite/database.js";
 import { queriesOf } from "../sqlite/queries.js";
 import { keyText, toText } from "../stored-text.js";
 import { allOf, anyOf, chosen, type Condition, inState, type JobChoice, STATE } from "./job-condition.js";
+import type { JobBackend, LockWish } from "./job-backend.js";
 import { COLUMNS, fromRow, toMs } from "./job-row.js";
 import { saveStatements } from "./save-job.js";
 
@@ -35,7 +29,7 @@ const MODIFIED_BY = "attributes = json_set(attributes, '$.lastModifiedBy', ?)";
  *
  * @param now ms since the epoch
  */
-export function createSqliteJobs(database: SqliteDatabase, now: () => number = Date.now): AgendaBackend {
+export function createSqliteJobs(database: SqliteDatabase, now: () => number = Date.now): JobBackend {
   const transact = (...statements: SqlStatement[]) => database.transact(statements);
   const { run } = queriesOf(database);
   const firstJob = ({ rows: [row] }: SqlResult) => (row ? fromRow(row) : undefined);
@@ -145,27 +139,10 @@ export function createSqliteJobs(database: SqliteDatabase, now: () => number = D
       if (jobIds.length > 0) await change("locked_at = NULL", anyOf("job_id", jobIds.map(String)));
     },
 
-    async getNextJobToRun(jobName, nextScanAt, lockDeadline, at, options) {
-      const lockedAt = toMs(at) ?? now();
-      const [name, deadline] = [keyText(jobName), lockDeadline.getTime()];
-      // A lock from the future was set before the clock was put back, and is worth no more than an old one.
-      const latest = lockedAt + Math.max(0, lockedAt - deadline);
-      return firstJob(
-        await run(
-          `UPDATE agenda_jobs SET locked_at = ?, ${MODIFIED_BY} WHERE job_id = (
-             SELECT job_id FROM (
-               SELECT * FROM (SELECT job_id, next_run_at, priority FROM agenda_jobs
-                 WHERE name = ? AND disabled = 0 AND locked_at IS NULL AND next_run_at <= ?
-                 ORDER BY next_run_at, priority DESC LIMIT 1)
-               UNION ALL
-               SELECT job_id, next_run_at, priority FROM agenda_jobs
-                 WHERE name = ? AND disabled = 0 AND (locked_at <= ? OR locked_at > ?)
-             ) ORDER BY next_run_at, priority DESC LIMIT 1)
-           RETURNING ${COLUMNS}`,
-          ...[lockedAt, options?.lastModifiedBy ?? null, name, nextScanAt.getTime(), name, deadline, latest],
-        ),
-      );
-    },
+    getNextJobToRun: async (name, dueBy, lockDeadline, at, options) =>
+      firstJob(
+        await run(...lockSql({ name, dueBy, lockDeadline, most: 1 }, toMs(at) ?? now(), options?.lastModifiedBy)),
+      ),
 
     disableJobs: (options) => change("disabled = 1", chosen(options as JobChoice)),
     enableJobs: (options) => change("disabled = 0", chosen(options as JobChoice)),
@@ -175,10 +152,37 @@ export function createSqliteJobs(database: SqliteDatabase, now: () => number = D
   return {
     name: "SQLite",
     repository,
+    async lockDue(wish) {
+      const { rows } = await run(...lockSql(wish, now(), wish.owner));
+      return rows
+        .map(fromRow)
+        .sort((a, b) => (toMs(a.nextRunAt) ?? 0) - (toMs(b.nextRunAt) ?? 0) || b.priority - a.priority);
+    },
     ownsConnection: false,
     connect: () => repository.connect(),
     disconnect: () => Promise.resolve(),
   };
+}
+
+/** Locks jobs and returns them. */
+function lockSql(wish: Omit<LockWish, "owner">, now: number, owner: string | undefined): [string, ...SqlValue[]] {
+  const { most } = wish;
+  const [name, deadline] = [keyText(wish.name), wish.lockDeadline.getTime()];
+  // A lock from the future was set before the clock was put back, and is worth no more than an old one.
+  const latest = now + Math.max(0, now - deadline);
+  return [
+    `UPDATE agenda_jobs SET locked_at = ?, ${MODIFIED_BY} WHERE job_id IN (
+       SELECT job_id FROM (
+         SELECT * FROM (SELECT job_id, next_run_at, priority FROM agenda_jobs
+           WHERE name = ? AND disabled = 0 AND locked_at IS NULL AND next_run_at <= ?
+           ORDER BY next_run_at, priority DESC LIMIT ?)
+         UNION ALL
+         SELECT job_id, next_run_at, priority FROM agenda_jobs
+           WHERE name = ? AND disabled = 0 AND (locked_at <= ? OR locked_at > ?)
+       ) ORDER BY next_run_at, priority DESC LIMIT ?)
+     RETURNING ${COLUMNS}`,
+    ...[now, owner ?? null, name, wish.dueBy.getTime(), most, name, deadline, latest, most],
+  ];
 }
 
 const nameOf = (stored: SqlValue | undefined) => JSON.parse(`"${String(stored)}"`) as string;
