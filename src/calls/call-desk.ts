@@ -1,7 +1,7 @@
 import { Transcript } from "../conversation/transcript.js";
 import { within } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
-import { AttendantError } from "../kernel/errors.js";
+import { AttendantError, hasCode } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { CallQuery, CallStore, Page } from "../records/stores.js";
@@ -169,8 +169,8 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
     try {
       return await within(LOOK_UP_MS, undefined, "the store's answer", () => find(callId));
     } catch (error) {
-      const isAway = error instanceof AttendantError && error.code === "store_unavailable";
-      if (isAway || (error instanceof Ending && error.kind === "deadline")) return undefined;
+      const isLate = error instanceof Ending && error.kind === "deadline";
+      if (isLate || hasCode(error, "store_unavailable")) return undefined;
       throw error;
     }
   }

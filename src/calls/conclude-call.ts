@@ -1,5 +1,5 @@
 import type { Ending } from "../kernel/ending.js";
-import { AttendantError, describe } from "../kernel/errors.js";
+import { describe, hasCode } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { CallOutcome } from "../records/call-record.js";
@@ -58,7 +58,7 @@ export async function concludeCall(call: Call, { outcome, error }: Conclusion, n
     (await failureOf("call", () => outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(record) })));
   await failureOf("transcript", () => records.saveTranscript(callId, call.transcript.entries));
   // Its record stays unfinished, so that the next run sees to the result. One that can never be stored is none of that.
-  if (lost instanceof AttendantError && lost.code === "store_unavailable") return;
+  if (hasCode(lost, "store_unavailable")) return;
   await failureOf("call", () => records.saveCall(record));
 
   async function failureOf(what: "call" | "transcript", keep: () => Promise<unknown>): Promise<unknown> {

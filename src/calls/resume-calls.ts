@@ -1,5 +1,5 @@
-import { pause } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
+import { type Backoff, untilDone } from "../kernel/retry.js";
 import type { Log } from "../observability/log.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
@@ -26,9 +26,8 @@ export interface ResumeNeeds {
   readonly now?: () => number;
 }
 
-/** Between two attempts while the store is away, ms. */
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 15_000;
+/** Between two attempts while the store is away. */
+const BACKOFF: Backoff = { firstMs: 1_000, maxMs: 15_000 };
 
 /**
  * Brings the calls to their end that an earlier run, which died, has left behind. Nobody is called again: what a call had
@@ -39,18 +38,17 @@ const LONGEST_WAIT_MS = 15_000;
  *
  * @throws the signal's reason
  */
-export async function resumeCalls(needs: ResumeNeeds): Promise<void> {
+export function resumeCalls(needs: ResumeNeeds): Promise<void> {
   const { log, signal } = needs;
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
-    try {
-      return await resumeOnce(needs);
-    } catch (error) {
+  return untilDone(
+    signal,
+    BACKOFF,
+    () => resumeOnce(needs),
+    (error, nextMs) =>
       log.warn("calls_not_resumed", `Calls of an earlier run cannot be looked up: ${describe(error)}`, {
-        next_ms: waitMs,
-      });
-      await pause(waitMs, signal);
-    }
-  }
+        next_ms: nextMs,
+      }),
+  );
 }
 
 async function resumeOnce(needs: ResumeNeeds): Promise<void> {

@@ -1,4 +1,4 @@
-import { AttendantError, describe } from "../kernel/errors.js";
+import { describe, hasCode } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
@@ -25,7 +25,7 @@ export async function settleRecord(final: CallRecord, { records, outbox, log }: 
     const stored = callbackUrl && (await outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(final) }));
     if (stored) settled = withResult(final, JSON.parse(stored.body) as CallResult);
   } catch (error) {
-    if (error instanceof AttendantError && error.code === "store_unavailable") throw error;
+    if (hasCode(error, "store_unavailable")) throw error;
     // It can never be stored, which is no reason to keep the call, and those after it, from their end.
     log.error("call_not_recorded", `How the call ended could not be kept: ${describe(error)}`, { call_id: callId });
   }

@@ -1,9 +1,9 @@
-import { AttendantError } from "../kernel/errors.js";
+import { hasCode } from "../kernel/errors.js";
 import { InvalidInput } from "./refusals.js";
 
 /** What a desk that was asked for a page rejected with; that its cursor is none is told as a fault of the query. */
 export function refuseCursor(error: unknown): never {
-  if (!(error instanceof AttendantError) || error.code !== "invalid_request") throw error;
+  if (!hasCode(error, "invalid_request")) throw error;
   throw new InvalidInput([{ path: "?cursor", message: "is of no page before" }]);
 }
 

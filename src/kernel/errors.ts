@@ -44,6 +44,11 @@ export class AttendantError extends Error {
   }
 }
 
+/** Whether something that was thrown is an error of that code. */
+export function hasCode(error: unknown, code: ErrorCode): error is AttendantError {
+  return error instanceof AttendantError && error.code === code;
+}
+
 /**
  * What went wrong in words, without a stack: for logs and `detail` fields. Follows causes three levels deep, because
  * fetch and net hide what happened there ("fetch failed": "connect ECONNREFUSED 127.0.0.1:8088"). Takes whatever can be

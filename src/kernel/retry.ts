@@ -7,12 +7,16 @@ export interface Backoff {
   readonly maxMs: number;
 }
 
+/** Half of a pause to the whole of it, ms: so that many clients do not come back in one wave. */
+function jittered(stepMs: number): number {
+  return Math.round(stepMs * (0.5 + Math.random() / 2));
+}
+
 /**
  * Runs `attempt` again and again until the signal aborts: the form of everything that must stay connected.
  *
- * An attempt that returns or throws is followed by a pause, jittered between half and the whole of the backoff's
- * step so that many clients do not come back in one wave. An attempt that calls `settled` (it got through) starts the
- * steps anew.
+ * An attempt that returns or throws is followed by a pause. One that calls `settled` (it got through) starts the pauses
+ * anew.
  *
  * @param onFailure is told of what an attempt threw and when the next one starts; what it throws itself is lost
  * @throws the signal's reason; nothing else ever ends it
@@ -35,7 +39,7 @@ export async function forever(
       failure = { error };
     }
     signal.throwIfAborted();
-    const waitMs = Math.round(step * (0.5 + Math.random() / 2));
+    const waitMs = jittered(step);
     try {
       if (failure) onFailure(failure.error, waitMs);
     } catch {
@@ -43,5 +47,30 @@ export async function forever(
     }
     await pause(waitMs, signal);
     step = Math.min(step * 2, backoff.maxMs);
+  }
+}
+
+/**
+ * Runs `attempt` until it succeeds: the form of what has to be done once, however long it takes. The first attempt is made
+ * even when the signal has aborted already.
+ *
+ * @param onFailure is told of what an attempt threw and when the next one starts; by throwing it says that there is none
+ * @returns what the attempt came to
+ * @throws what `onFailure` throws · the signal's reason, when it aborts between two attempts
+ */
+export async function untilDone<T>(
+  signal: AbortSignal,
+  backoff: Backoff,
+  attempt: () => Promise<T>,
+  onFailure: (error: unknown, nextMs: number) => void,
+): Promise<T> {
+  for (let step = backoff.firstMs; ; step = Math.min(step * 2, backoff.maxMs)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const waitMs = jittered(step);
+      onFailure(error, waitMs);
+      await pause(waitMs, signal);
+    }
   }
 }

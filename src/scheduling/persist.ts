@@ -1,21 +1,15 @@
-import { pause } from "../kernel/deadline.js";
-import { AttendantError } from "../kernel/errors.js";
+import { hasCode } from "../kernel/errors.js";
+import { type Backoff, untilDone } from "../kernel/retry.js";
 
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5_000;
+const BACKOFF: Backoff = { firstMs: 500, maxMs: 5_000 };
 
 /**
  * Does something with the store, again and again while that is away.
  *
  * @throws what it threw otherwise · the signal's reason, when the store is away and the signal has aborted
  */
-export async function persist<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
-    try {
-      return await operation();
-    } catch (error) {
-      if (!(error instanceof AttendantError) || error.code !== "store_unavailable") throw error;
-      await pause(waitMs, signal);
-    }
-  }
+export function persist<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
+  return untilDone(signal, BACKOFF, operation, (error) => {
+    if (!hasCode(error, "store_unavailable")) throw error;
+  });
 }

@@ -1,5 +1,5 @@
 import { pause } from "../kernel/deadline.js";
-import { AttendantError } from "../kernel/errors.js";
+import { hasCode } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { Occurrence, Schedule } from "../records/schedule.js";
@@ -59,7 +59,9 @@ export async function seeThrough(held: Held, needs: SeeThroughNeeds): Promise<Ru
     leaving.throwIfAborted();
     const end = await tryOnce();
     if (!end || end.kind === "over") return end;
-    if (end.reason) {
+    leaving.throwIfAborted();
+    // An outage lasts for many attempts of many runs: each says once what it waits for.
+    if (end.reason && end.reason !== reason) {
       reason = end.reason;
       log.warn("schedule_waits", `A scheduled run cannot be carried out yet: ${reason}`, { ...told, next_ms: waitMs });
     }
@@ -124,7 +126,7 @@ async function storeAway<T>(operation: () => Promise<T>): Promise<T | undefined>
   try {
     return await operation();
   } catch (error) {
-    if (error instanceof AttendantError && error.code === "store_unavailable") return undefined;
+    if (hasCode(error, "store_unavailable")) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { pause, within } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
-import { AttendantError } from "../kernel/errors.js";
+import { AttendantError, hasCode } from "../kernel/errors.js";
 import type { Delivery } from "../records/delivery.js";
 import type { DeliveryStore } from "../records/stores.js";
 
@@ -67,6 +67,5 @@ async function patiently<T>(patience: AbortSignal, operation: () => Promise<T>):
 }
 
 function isAway(error: unknown): boolean {
-  if (error instanceof AttendantError) return error.code === "store_unavailable";
-  return error instanceof Ending && error.kind === "deadline";
+  return hasCode(error, "store_unavailable") || (error instanceof Ending && error.kind === "deadline");
 }

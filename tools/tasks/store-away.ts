@@ -1,4 +1,4 @@
-import { AttendantError } from "../../src/kernel/errors.js";
+import { hasCode } from "../../src/kernel/errors.js";
 import type { ToolResult } from "../../src/language/tool.js";
 
 /** Does something with timers and calls to come. While what keeps them is away, that is said instead. */
@@ -6,7 +6,7 @@ export async function withTasks(work: () => Promise<ToolResult>): Promise<ToolRe
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AttendantError) || error.code !== "store_unavailable") throw error;
+    if (!hasCode(error, "store_unavailable")) throw error;
     return { status: "FAILED", message: "I cannot get at timers and callbacks at the moment. Please try again later." };
   }
 }

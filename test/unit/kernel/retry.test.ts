@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { Ending } from "../../../src/kernel/ending.js";
-import { forever } from "../../../src/kernel/retry.js";
+import { forever, untilDone } from "../../../src/kernel/retry.js";
 
 const BACKOFF = { firstMs: 100, maxMs: 800 };
 
@@ -89,5 +89,48 @@ describe("what must stay connected", () => {
     await new Promise((resolve) => setImmediate(resolve));
     controller.abort(new Ending("shutting_down"));
     await assert.rejects(run, { kind: "shutting_down" });
+  });
+});
+
+describe("what has to be done once", () => {
+  /** Fails so often, skipping over the pauses. */
+  function failing(t: TestContext, times: number, signal = new AbortController().signal) {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    t.mock.method(Math, "random", () => 1);
+    const announced: number[] = [];
+    let made = 0;
+    const done = untilDone(
+      signal,
+      BACKOFF,
+      async () => {
+        if (++made <= times) throw new Error("away");
+        return made;
+      },
+      (error, ms) => {
+        if (made === 5) throw error;
+        announced.push(ms);
+        queueMicrotask(() => t.mock.timers.tick(ms)); // By then the pause has begun.
+      },
+    );
+    return { done, announced };
+  }
+
+  it("is tried until it succeeds, and comes to what that attempt came to", async (t) => {
+    const { done, announced } = failing(t, 4);
+    assert.equal(await done, 5);
+    assert.deepEqual(announced, [100, 200, 400, 800]);
+  });
+
+  it("is given up when a failure is taken for final", async (t) => {
+    await assert.rejects(failing(t, 9).done, { message: "away" });
+  });
+
+  it("is tried once after the signal has aborted, and not again", async (t) => {
+    const aborted = AbortSignal.abort(new Ending("shutting_down"));
+    assert.equal(await failing(t, 0, aborted).done, 1);
+    t.mock.reset();
+    const { done, announced } = failing(t, 1, aborted);
+    await assert.rejects(done, { kind: "shutting_down" });
+    assert.equal(announced.length, 1);
   });
 });
