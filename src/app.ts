@@ -91,7 +91,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
     userAgent: `ari-attendant/${version}`,
   });
 
-  const toolset = createToolset({ settings, environment, log, scope });
+  const toolset = createToolset({ settings, environment, version, log, scope });
   await toolset.load();
   const faculties = createFaculties({ settings, phrases, toolbox: toolset.toolbox, metrics, health, log, scope });
   await createVoiceActivity().then((loaded) => loaded[Symbol.dispose]()); // Loads the module before the first call.

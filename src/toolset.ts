@@ -14,6 +14,8 @@ export interface ToolsetNeeds {
   readonly settings: Settings;
   /** As `process.env` has it. */
   readonly environment: Environment;
+  /** The service's own. */
+  readonly version: string;
   readonly log: Log;
   readonly scope: Scope;
 }
@@ -29,7 +31,7 @@ export interface Toolset {
 const LOAD_MS = 10_000;
 
 /** Joins the sources of tools. Of two tools with one name, the source that is added first keeps it. */
-export function createToolset({ settings, environment, log, scope }: ToolsetNeeds): Toolset {
+export function createToolset({ settings, environment, version, log, scope }: ToolsetNeeds): Toolset {
   const { calls, general, weather } = settings;
   const toolbox = createLiveToolbox({
     timeoutMs: calls.toolTimeoutMs,
@@ -47,6 +49,15 @@ export function createToolset({ settings, environment, log, scope }: ToolsetNeed
     log,
   });
   scope.onEnd(() => plugins[Symbol.asyncDispose]());
+
+  const { servers } = settings.mcp;
+  if (servers.length > 0) {
+    const { toolTimeoutMs } = calls;
+    // Who has no servers need not wait for what it takes to speak to them: 0.2 s and 25 MB.
+    void import("./mcp/servers.js")
+      .then(({ runServers }) => runServers({ servers, toolbox, toolTimeoutMs, version, log, scope }))
+      .catch((error: unknown) => log.error("mcp_failed", `No server is connected: ${describe(error)}`));
+  }
 
   return {
     toolbox,

@@ -38,7 +38,7 @@ interface Defaulted<T> extends Declared {
   readonly default: NoInfer<T>;
 }
 
-interface Reader<T> {
+export interface Reader<T> {
   readonly values: string;
   parse(text: string): Parsed<T>;
 }

@@ -24,6 +24,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   "src/storage": 2,
   "src/conversation": 3,
   "src/plugins": 3,
+  "src/mcp": 3,
   tools: 3,
   "src/calls": 4,
   "src/http": 5,
@@ -34,6 +35,7 @@ const TOP = 6;
 /** Through which folders each npm package comes in: one, so that it can be replaced there. Exceptions say why. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@echogarden/fvad-wasm": ["src/listening"],
+  "@modelcontextprotocol/sdk": ["src/mcp"],
   ajv: ["src/validation"],
   "ari-client": ["src/telephony"],
   "expr-eval-fork": ["tools"],

@@ -1,0 +1,44 @@
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { Ending } from "../kernel/ending.js";
+
+/** Why a server cannot be used, as a clause such as "it ended (exit code 1)", fit for anybody: nothing in it is the server's. */
+export class Away extends Error {
+  override readonly name = "Away";
+}
+
+/** Whatever went wrong with a server as such a clause. What it said about it itself belongs into the log only. */
+export function awayBecause(error: unknown): string {
+  if (error instanceof Away) return error.message;
+  if (error instanceof Ending && error.kind === "deadline") return "it does not answer";
+  if (error instanceof StreamableHTTPError) return `it refuses requests (HTTP ${error.code})`;
+  if (error instanceof McpError) {
+    return error.code === ErrorCode.ConnectionClosed
+      ? "the connection broke"
+      : `it refuses to work (error ${error.code})`;
+  }
+  const code = codeOf(error);
+  if (code && String((error as { syscall?: unknown }).syscall).startsWith("spawn")) {
+    return `its program cannot be started (${code})`;
+  }
+  if (code) return `it cannot be reached (${code})`;
+  return "it does not keep to the protocol";
+}
+
+/** What Node calls it: ECONNREFUSED. fetch hides it in the cause. */
+function codeOf(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
+    const { code } = at as { code?: unknown };
+    if (typeof code === "string" && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
+  }
+  return undefined;
+}
+
+/** HTTP answers after which the server, or the session with it, may well be as it was. */
+const PASSING = new Set([413, 429, 500]);
+
+/** Whether a request that failed like that is a sign that the connection is of no use any more. */
+export function meansAway(error: unknown): boolean {
+  if (error instanceof McpError || error instanceof Ending) return false;
+  return !(error instanceof StreamableHTTPError && PASSING.has(error.code ?? 0));
+}

@@ -1,0 +1,130 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { McpError, ResultSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { McpServer } from "../config/mcp-servers.js";
+import { unlessAborted, within } from "../kernel/deadline.js";
+import { Away, meansAway } from "./away.js";
+import { createGuardedFetch } from "./guarded-fetch.js";
+import { createProgramTransport } from "./program-transport.js";
+
+/** A session with a server. Every method rejects when the server is lost, and with the signal's reason when it aborts. */
+export interface Connection extends AsyncDisposable {
+  /** Aborts when the server cannot be spoken to any more; the reason says why. */
+  readonly lost: AbortSignal;
+  /** What the server says its tools are, as it came. */
+  list(signal: AbortSignal): Promise<readonly unknown[]>;
+  /**
+   * Has a tool run, and cancels that when the signal aborts.
+   *
+   * @returns the result as it came
+   * @throws {McpError} what the server says against it
+   */
+  call(tool: string, parameters: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
+  /** @throws when the server does not answer */
+  ping(signal: AbortSignal): Promise<void>;
+}
+
+export interface ConnectionNeeds {
+  readonly server: McpServer;
+  /** What the server is told about who connects. */
+  readonly version: string;
+  /** Told that the list of tools is another one now. */
+  readonly onListChanged: () => void;
+  /** Told of what went wrong on the way, without anybody having been waiting for it. */
+  readonly onFault: (error: Error) => void;
+  /** Takes each line that a server of one's own prints on standard error. */
+  readonly onOutput: (line: string) => void;
+}
+
+/** Programs fetched by `npx` take their time, the first time. */
+const CONNECT_MS = 60_000;
+const LIST_MS = 15_000;
+const PING_MS = 10_000;
+const GOODBYE_MS = 1_000;
+/** The SDK has a time limit of its own for requests; ours are tighter. */
+const NEVER_MS = 2 ** 31 - 1;
+/** Pages of a list; no server has so many tools. */
+const MOST_PAGES = 20;
+/** The SDK compiles what servers say their results look like, unless it is given something else to do that with. */
+const UNCHECKED = { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never };
+
+/** Connects to a server. @throws whatever keeps it from being used, and the signal's reason */
+export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Promise<Connection> {
+  const { server, version, onListChanged, onFault } = needs;
+  const losing = new AbortController();
+  const lost = losing.signal;
+  const lose = (error: unknown) => losing.abort(error);
+  const client = new Client({ name: "ari-attendant", version }, { capabilities: {}, jsonSchemaValidator: UNCHECKED });
+  client.onerror = (error) => (error instanceof Away ? lose(error) : onFault(error));
+  client.onclose = () => lose(new Away("the connection broke"));
+  client.setNotificationHandler(ToolListChangedNotificationSchema, onListChanged);
+
+  const transport = transportTo(needs, lose);
+  const close = async () => {
+    if (transport instanceof StreamableHTTPClientTransport && !lost.aborted) {
+      await within(GOODBYE_MS, undefined, "leaving", () => transport.terminateSession()).catch(() => {});
+    }
+    await transport.close();
+  };
+  try {
+    await within(CONNECT_MS, signal, `connecting to ${server.name}`, (limit) =>
+      unlessAborted(lost, client.connect(transport, { signal: limit, timeout: NEVER_MS })),
+    );
+  } catch (error) {
+    await close();
+    throw lost.aborted ? lost.reason : error;
+  }
+
+  async function ask(method: string, params: Record<string, unknown>, limit: AbortSignal): Promise<object> {
+    try {
+      const asked = client.request({ method, params }, ResultSchema, { signal: limit, timeout: NEVER_MS });
+      return await unlessAborted(lost, asked);
+    } catch (error) {
+      limit.throwIfAborted();
+      lost.throwIfAborted();
+      if (meansAway(error)) lose(error);
+      throw error;
+    }
+  }
+
+  return {
+    lost,
+    list: (limit) =>
+      within(LIST_MS, limit, `the tools of ${server.name}`, async (time) => {
+        const tools: unknown[] = [];
+        let cursor: unknown;
+        for (let page = 0; page < MOST_PAGES; page++) {
+          const { tools: some, nextCursor }: { tools?: unknown; nextCursor?: unknown } = await ask(
+            "tools/list",
+            cursor === undefined ? {} : { cursor },
+            time,
+          );
+          if (!Array.isArray(some)) throw new Away("it lists its tools in no way that is known");
+          tools.push(...(some as unknown[]));
+          if (typeof nextCursor !== "string" || nextCursor === cursor) break;
+          cursor = nextCursor;
+        }
+        return tools;
+      }),
+    call: (tool, parameters, limit) => ask("tools/call", { name: tool, arguments: { ...parameters } }, limit),
+    async ping(limit) {
+      try {
+        await within(PING_MS, limit, `${server.name} answering`, (time) => ask("ping", {}, time));
+      } catch (error) {
+        if (!(error instanceof McpError)) throw error; // To be told that it knows no pings is an answer.
+      }
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function transportTo({ server, onOutput }: ConnectionNeeds, lose: (error: Away) => void): Transport {
+  if (server.kind === "stdio") return createProgramTransport(server, onOutput);
+  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+    requestInit: { headers: { ...server.headers } },
+    fetch: createGuardedFetch(server, lose),
+  });
+  // The SDK's own types disagree about what may be undefined.
+  return transport as Transport;
+}

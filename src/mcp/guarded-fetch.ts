@@ -1,0 +1,51 @@
+import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { McpAddress } from "../config/mcp-servers.js";
+import { Away } from "./away.js";
+import { createTrafficLimit, MAX_MESSAGE, tooLong } from "./traffic.js";
+
+/** No request and its answer take longer; only the stream of what the server has to say by itself stays open. */
+const LONGEST_MS = 60_000;
+
+/**
+ * Fetches from the server's address and nowhere else, wherever it sends whom, and never more than can be read.
+ *
+ * @param onTooMuch is told when an answer is broken off for that
+ */
+export function createGuardedFetch({ url }: Pick<McpAddress, "url">, onTooMuch: (error: Away) => void): FetchLike {
+  const count = createTrafficLimit();
+
+  return async (input, init = {}) => {
+    if (String(input) !== url) throw new Away("it sends elsewhere, where nobody goes");
+    const listening = init.method === "GET";
+    const signals = [...(init.signal ? [init.signal] : []), ...(listening ? [] : [AbortSignal.timeout(LONGEST_MS)])];
+    const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.any(signals) });
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      throw new Away(`it sends elsewhere, where nobody goes (HTTP ${response.status})`);
+    }
+    if (!response.body) return response;
+    const body = response.body.pipeThrough(counted(listening, count, onTooMuch));
+    return new Response(body, response);
+  };
+}
+
+function counted(
+  listening: boolean,
+  count: (bytes: number) => void,
+  onTooMuch: (error: Away) => void,
+): TransformStream<Uint8Array, Uint8Array> {
+  let length = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      length += chunk.length;
+      try {
+        count(chunk.length);
+        if (!listening && length > MAX_MESSAGE) throw tooLong();
+        controller.enqueue(chunk);
+      } catch (error) {
+        onTooMuch(error as Away);
+        controller.error(error);
+      }
+    },
+  });
+}

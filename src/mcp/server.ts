@@ -1,0 +1,128 @@
+import { pause } from "../kernel/deadline.js";
+import { describe } from "../kernel/errors.js";
+import { Mailbox } from "../kernel/mailbox.js";
+import { forever } from "../kernel/retry.js";
+import type { McpServer } from "../config/mcp-servers.js";
+import type { ToolSource } from "../language/live-toolbox.js";
+import type { Log } from "../observability/log.js";
+import { awayBecause } from "./away.js";
+import { connect, type Connection } from "./connection.js";
+import { plainText } from "./plain-text.js";
+import { createServerTools } from "./server-tools.js";
+
+export interface ServerNeeds {
+  readonly server: McpServer;
+  readonly source: ToolSource;
+  /** The longest that a tool may run, ms. */
+  readonly toolTimeoutMs: number;
+  readonly version: string;
+  readonly log: Log;
+  /** Other times than those of every day, for tests. */
+  readonly times?: Partial<ServerTimes>;
+}
+
+export interface ServerTimes {
+  /** Pauses before a server is looked for again. */
+  readonly backoff: { readonly firstMs: number; readonly maxMs: number };
+  /** How often a quiet server is asked whether it is still there. */
+  readonly pingMs: number;
+  /** How long a changed list settles before it is asked for. */
+  readonly settleMs: number;
+  /** A connection that lasted so long was a good one. */
+  readonly steadyMs: number;
+}
+
+const TIMES: ServerTimes = {
+  backoff: { firstMs: 1_000, maxMs: 60_000 },
+  pingMs: 30_000,
+  settleMs: 500,
+  steadyMs: 60_000,
+};
+
+/** Events of a connection wait in a mailbox of this size; each is one request, so what is more is one too many. */
+const MOST_EVENTS = 4;
+const LONGEST_FAULT = 300;
+
+/** Keeps one server connected and its tools in the toolbox, until the signal aborts; then everything of it has ended. */
+export async function runServer(needs: ServerNeeds, signal: AbortSignal): Promise<void> {
+  const { server, log } = needs;
+  const { name } = server;
+  const times = { ...TIMES, ...needs.times };
+  let connection: Connection | undefined;
+  let reported: string | undefined;
+  const timeoutMs = Math.min(server.timeoutMs ?? needs.toolTimeoutMs, needs.toolTimeoutMs);
+  const tools = createServerTools({ ...needs, timeoutMs, connection: () => connection });
+
+  async function offer(current: Connection): Promise<void> {
+    const { tools: offered, leftOut } = await tools.offer(await current.list(signal));
+    log.info("mcp_tools", `${name}: ${offered.length} tools`, { server: name, tools: offered });
+    for (const { original, reason } of leftOut) {
+      log.warn("mcp_tool_refused", `${name}: ${original}: ${reason}`, { server: name, reason });
+    }
+  }
+
+  async function attempt(settled: () => void): Promise<void> {
+    const events = new Mailbox<"changed" | "doubt">(MOST_EVENTS, "drop-newest");
+    const begun = performance.now();
+    await using current = await connect(
+      {
+        ...needs,
+        onListChanged: () => events.put("changed"),
+        onOutput: (line) => log.info("mcp_output", line, { server: name }),
+        onFault(error) {
+          const fault = plainText(describe(error), LONGEST_FAULT);
+          log.debug("mcp_fault", `${name}: ${fault}`, { server: name });
+          if (server.kind === "http") events.put("doubt");
+        },
+      },
+      signal,
+    );
+    const heartbeat = setInterval(() => events.put("doubt"), times.pingMs);
+    const over = () => events.close();
+    for (const end of [current.lost, signal]) end.addEventListener("abort", over, { once: true });
+    try {
+      connection = current;
+      await offer(current);
+      reported = undefined;
+      log.info("mcp_connected", `${name} is connected`, { server: name });
+      for await (const event of events) {
+        signal.throwIfAborted();
+        current.lost.throwIfAborted();
+        if (event === "doubt") await current.ping(signal);
+        else {
+          await pause(times.settleMs, current.lost);
+          await offer(current);
+        }
+      }
+      current.lost.throwIfAborted();
+    } finally {
+      connection = undefined;
+      clearInterval(heartbeat);
+      signal.removeEventListener("abort", over);
+      if (performance.now() - begun >= times.steadyMs) settled();
+    }
+  }
+
+  async function disable(error: unknown): Promise<void> {
+    const reason = awayBecause(error);
+    await tools.disable(`The server ${name} is away: ${reason}.`);
+    const facts = { server: name, reason, fault: plainText(describe(error), LONGEST_FAULT) };
+    if (reason !== reported) log.warn("mcp_away", `${name} is away: ${reason}`, facts);
+    reported = reason;
+  }
+
+  await tools.disable(`The server ${name} is not connected yet.`);
+  await forever(
+    signal,
+    times.backoff,
+    async (settled) => {
+      try {
+        await attempt(settled);
+      } catch (error) {
+        if (!signal.aborted) await disable(error);
+        throw error;
+      }
+    },
+    () => {},
+  ).catch(() => {});
+}

@@ -1,0 +1,67 @@
+import type { ToolResult } from "../language/tool.js";
+import { isNestedDeeper } from "../validation/nesting.js";
+import { isPrototypeKey } from "../validation/prototype-keys.js";
+import { plainText } from "./plain-text.js";
+
+/** Two minutes of speech, in characters. */
+const LONGEST_MESSAGE = 2_000;
+/** Of structured data, in characters of JSON. */
+const LONGEST_DATA = 16_000;
+const DEEPEST = 20;
+const MOST_BLOCKS = 100;
+
+const KINDS: Readonly<Record<string, string>> = {
+  image: "an image",
+  audio: "a recording",
+  resource: "a document",
+  resource_link: "a link",
+};
+
+/**
+ * What a server's tool answered, as a result like any other: the texts to be spoken, the structured part as data. What
+ * cannot be spoken is named.
+ *
+ * @returns undefined when it is no result
+ */
+export function toolResult(answer: unknown): ToolResult | undefined {
+  if (!isRecord(answer)) return undefined;
+  const { content = [], structuredContent, isError } = answer;
+  if (!Array.isArray(content)) return undefined;
+  const blocks = content.slice(0, MOST_BLOCKS).filter(isRecord);
+  const texts = blocks.map(textOf).filter((text) => text !== undefined);
+  const message = plainText([...texts, ...named(blocks)].join("\n"), LONGEST_MESSAGE, { lines: true });
+  const data = dataOf(structuredContent);
+  if (isError === true) return { status: "FAILED", message: message || "It did not work.", ...data };
+  return { status: "SUCCESS", message: message || "Done.", ...data };
+}
+
+function textOf(block: Record<string, unknown>): string | undefined {
+  const { type, text, resource } = block;
+  if (type === "text" && typeof text === "string") return text;
+  if (type === "resource" && isRecord(resource) && typeof resource.text === "string") return resource.text;
+  return undefined;
+}
+
+function named(blocks: readonly Record<string, unknown>[]): string[] {
+  const kinds = blocks.filter((block) => textOf(block) === undefined).map(({ type }) => KINDS[String(type)]);
+  const known = [...new Set(kinds.filter((kind) => kind !== undefined))];
+  return known.length === 0 ? [] : [`There is ${known.join(" and ")} with it, which cannot be read out.`];
+}
+
+function dataOf(structured: unknown): Pick<ToolResult, "data"> {
+  if (!isRecord(structured) || isNestedDeeper(structured, DEEPEST)) return {};
+  if (JSON.stringify(structured).length > LONGEST_DATA) return {};
+  return { data: cleaned(structured) as Record<string, unknown> };
+}
+
+/** Without keys that reach a prototype. */
+function cleaned(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(cleaned);
+  const entries = Object.entries(value).filter(([key]) => !isPrototypeKey(key));
+  return Object.fromEntries(entries.map(([key, item]) => [key, cleaned(item)]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,128 @@
+import type { JsonSchema } from "../language/tool.js";
+import { isPrototypeKey } from "../validation/prototype-keys.js";
+import { plainText } from "./plain-text.js";
+
+const DEEPEST = 6;
+const MOST_PARTS = 300;
+const MOST_PROPERTIES = 50;
+const MOST_CHOICES = 100;
+/** In characters of JSON: the model reads it in each of its requests. */
+const LONGEST = 8_000;
+const LONGEST_DESCRIPTION = 300;
+
+const TYPES = ["string", "integer", "number", "boolean", "object", "array", "null"];
+const NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
+const CHOICES = ["anyOf", "oneOf", "allOf"];
+const ANYTHING: JsonSchema = {};
+
+/** What is wrong with a schema, as a clause about it: "has no properties". */
+export class SchemaFault extends Error {
+  override readonly name = "SchemaFault";
+}
+
+type Schema = Record<string, unknown>;
+
+/**
+ * A server's schema, reduced to what is safe to check arguments by and of use to a model. Patterns are left out: they would be
+ * run beside the audio, and a malicious one does not end. References are put in where they stand. What is left out is for
+ * the server to check, which it does anyway.
+ *
+ * @throws {SchemaFault} when it is not for an object, or too large
+ */
+export function reducedSchema(given: unknown): JsonSchema {
+  if (!isRecord(given) || (given.type !== undefined && given.type !== "object")) {
+    throw new SchemaFault("is not for an object");
+  }
+  let parts = 0;
+
+  function reduce(value: unknown, depth: number, following: readonly string[]): JsonSchema {
+    if (++parts > MOST_PARTS) throw new SchemaFault("has too many parts");
+    if (!isRecord(value) || depth > DEEPEST) return ANYTHING;
+    if (typeof value.$ref === "string") {
+      const { $ref: ref } = value;
+      const meant = following.includes(ref) ? undefined : referred(given as Schema, ref);
+      return { ...reduce(meant, depth + 1, [...following, ref]), ...annotations(value) };
+    }
+    const inner = (part: unknown) => reduce(part, depth + 1, following);
+    const reduced: Schema = { ...typeOf(value), ...annotations(value), ...limits(value), ...choices(value) };
+    if (isRecord(value.properties)) Object.assign(reduced, propertiesOf(value, inner));
+    if (isRecord(value.items)) reduced.items = inner(value.items);
+    if (typeof value.additionalProperties === "boolean") reduced.additionalProperties = value.additionalProperties;
+    else if (isRecord(value.additionalProperties)) reduced.additionalProperties = inner(value.additionalProperties);
+    for (const keyword of CHOICES) {
+      const several = value[keyword];
+      if (!Array.isArray(several) || several.length === 0 || several.length > MOST_CHOICES) continue;
+      // That no second one fits is for the server to see: values are converted here, and then often two do.
+      reduced[keyword === "oneOf" ? "anyOf" : keyword] ??= several.map(inner);
+    }
+    return reduced;
+  }
+
+  // Many servers of models take no choice at the top.
+  const { anyOf: _, allOf: __, ...reduced } = reduce(given, 0, []) as Schema;
+  const schema = { properties: {}, ...reduced, type: "object" };
+  if (JSON.stringify(schema).length > LONGEST) throw new SchemaFault("is too long");
+  return schema;
+}
+
+function propertiesOf({ properties, required }: Schema, inner: (part: unknown) => JsonSchema): Schema {
+  const entries = Object.entries(properties as Schema);
+  if (entries.length > MOST_PROPERTIES) throw new SchemaFault(`has more than ${MOST_PROPERTIES} properties`);
+  for (const [name] of entries) {
+    if (isPrototypeKey(name) || name !== plainText(name, 64))
+      throw new SchemaFault("has a property with no proper name");
+  }
+  const names = entries.map(([name]) => name);
+  const needed = Array.isArray(required) ? names.filter((name) => required.includes(name)) : [];
+  return {
+    properties: Object.fromEntries(entries.map(([name, part]) => [name, inner(part)])),
+    ...(needed.length > 0 && { required: needed }),
+  };
+}
+
+function typeOf({ type, properties }: Schema): Schema {
+  const types = [type].flat().filter((each) => TYPES.includes(String(each)));
+  if (types.length > 1) return { type: [...new Set(types)] };
+  if (types.length === 1) return { type: types[0] };
+  return isRecord(properties) ? { type: "object" } : {};
+}
+
+function annotations({ description, format, default: fallback }: Schema): Schema {
+  const words = typeof description === "string" ? plainText(description, LONGEST_DESCRIPTION) : "";
+  return {
+    ...(words && { description: words }),
+    ...(typeof format === "string" && /^[a-z-]{1,30}$/.test(format) && { format }),
+    ...(isShort(fallback) && fallback !== null && { default: fallback }),
+  };
+}
+
+function limits(value: Schema): Schema {
+  const numbers = NUMBERS.filter((keyword) => Number.isFinite(value[keyword]));
+  const counts = COUNTS.filter((keyword) => Number.isInteger(value[keyword]) && Number(value[keyword]) >= 0);
+  return Object.fromEntries([...numbers, ...counts].map((keyword) => [keyword, value[keyword]]));
+}
+
+function choices({ enum: several, const: one }: Schema): Schema {
+  const fits = Array.isArray(several) && several.length > 0 && several.length <= MOST_CHOICES && several.every(isShort);
+  return { ...(fits && { enum: several }), ...(one !== undefined && isShort(one) && { const: one }) };
+}
+
+/** What a reference within the schema means. */
+function referred(root: Schema, ref: string): unknown {
+  if (!ref.startsWith("#/")) return undefined;
+  const keys = ref
+    .slice(2)
+    .split("/")
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return keys.reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), root);
+}
+
+function isShort(value: unknown): boolean {
+  if (typeof value === "string") return value === plainText(value, 200);
+  return value === null || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
+}
+
+function isRecord(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
