@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { faultTone, waitingTone } from "./audio/tone.js";
-import { type Backend, createBackend, type Purpose } from "./backends/openai.js";
+import { createBackend } from "./backends/openai.js";
 import type { Phrases } from "./config/phrases.js";
 import type { Settings } from "./config/settings.js";
 import type { Faculties } from "./conversation/conversation.js";
 import { createKeyMenu, type KeyMenu } from "./conversation/key-menu.js";
 import { NO_OPERATOR, PUTTING_THROUGH, standingPhrases } from "./conversation/phrasebook.js";
 import { retryLanguageModel, retrySpeechToText, retryTextToSpeech } from "./conversation/retried-backends.js";
+import { createSignOfLife } from "./conversation/sign-of-life.js";
 import { watchLanguageModel, watchSpeechToText, watchTextToSpeech } from "./conversation/watched-backends.js";
 import { describe } from "./kernel/errors.js";
 import { forever } from "./kernel/retry.js";
@@ -46,10 +47,6 @@ export function createFaculties(needs: FacultyNeeds): Faculties {
   const sttServer = createBackend(stt);
   const ttsServer = createBackend(tts);
   const llmServer = createBackend(llm);
-  watchRecovery("stt", sttServer, SPEECH_TO_TEXT, needs);
-  watchRecovery("tts", ttsServer, TEXT_TO_SPEECH, needs);
-  watchRecovery("llm", llmServer, LANGUAGE_MODEL, needs);
-
   const model = createLanguageModel({ ...llm, backend: llmServer }, (protocol, why) =>
     log.info("tool_protocol", `Tools are called by the ${protocol} protocol: ${why}`, { protocol }),
   );
@@ -65,15 +62,38 @@ export function createFaculties(needs: FacultyNeeds): Faculties {
     )
     .catch(() => {});
 
+  const ears = createSpeechToText({ ...stt, backend: sttServer });
+  const voice = createTextToSpeech({ ...tts, backend: ttsServer });
+  const alive = createSignOfLife(ears, model, voice);
+  const { signal } = scope;
+  watchRecovery(
+    "stt",
+    () => sttServer.check(SPEECH_TO_TEXT, signal),
+    () => alive.stt(signal),
+    needs,
+  );
+  watchRecovery(
+    "tts",
+    () => ttsServer.check(TEXT_TO_SPEECH, signal),
+    () => alive.tts(signal),
+    needs,
+  );
+  watchRecovery(
+    "llm",
+    () => llmServer.check(LANGUAGE_MODEL, signal),
+    () => alive.llm(signal),
+    needs,
+  );
+
   const watch = { metrics, health };
-  const speaker = watchTextToSpeech(createTextToSpeech({ ...tts, backend: ttsServer }), watch);
+  const speaker = watchTextToSpeech(voice, watch);
   const menu = createKeyMenu(toolbox, calls.operatorExtension !== undefined);
   const standing = standingPhrases(phrases, noticesOf(menu, calls.operatorExtension));
   const remembered = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES, files: phraseFiles(needs) });
   void scope.run(keepPhrasesReady(remembered, standing, scope, log)).catch(() => {});
   const away = (name: BackendName) => () => !health.ok(name);
   return {
-    stt: retrySpeechToText(watchSpeechToText(createSpeechToText({ ...stt, backend: sttServer }), watch), away("stt")),
+    stt: retrySpeechToText(watchSpeechToText(ears, watch), away("stt")),
     tts: rememberingOnly(standing, remembered, retryTextToSpeech(speaker, away("tts"))),
     model: retryLanguageModel(watchLanguageModel(model, watch), away("llm")),
     toolbox,
@@ -99,22 +119,26 @@ function noticesOf(menu: KeyMenu, operatorExtension: string | undefined): readon
   return [...menu.notice("llm"), ...menu.notice("stt"), ...transfer];
 }
 
-/** Asks a back end for a sign of life at the start and while it is reported away: without calls nobody else would notice. */
+/**
+ * Asks a back end for a sign of life at the start and while it is reported away: without calls nobody else would notice.
+ * At the start it is enough that it is there. One that has failed since has to do what it failed at: servers that hang at
+ * every request list their models all the same, and would be back for as long as it takes until the next caller waits.
+ */
 function watchRecovery(
   name: BackendName,
-  backend: Backend,
-  purpose: Purpose,
+  isThere: () => Promise<void>,
+  works: () => Promise<void>,
   { health, scope }: Pick<FacultyNeeds, "health" | "scope">,
 ): void {
   let asked = false;
   const look = async () => {
     if (asked && health.ok(name)) return;
-    asked = true;
-    await backend.check(purpose, scope.signal);
+    await (asked ? works() : isThere());
     health.report(name, true);
   };
   const away = (error: unknown) => health.report(name, false, describe(error));
-  void scope.run(forever(scope.signal, LOOK_AGAIN, look, away)).catch(() => {});
+  const onLook = () => look().finally(() => (asked = true));
+  void scope.run(forever(scope.signal, LOOK_AGAIN, onLook, away)).catch(() => {});
 }
 
 /**
