@@ -118,12 +118,13 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     async skip(scheduleId) {
       let skipped: number | undefined;
       const changed = await change(scheduleId, (schedule) => {
-        const dueAt = unlessOver(schedule);
-        skipped ??= dueAt;
+        const due = unlessOver(schedule);
+        skipped ??= due;
         // What was to be left out has begun meanwhile.
-        if (dueAt !== skipped) return undefined;
+        if (due !== skipped) return undefined;
+        const dueAt = upcoming(schedule, now()) ?? due;
         const lastRun = { dueAt, outcome: "skipped", callId: null, error: null } as const;
-        return { nextAt: following(schedule, Math.max(dueAt, schedule.paused ? now() : dueAt)), lastRun };
+        return { nextAt: following(schedule, dueAt), lastRun };
       });
       if (changed) await rearm(changed.after);
       return changed?.after;
@@ -152,17 +153,16 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       if (before.nextAt !== null && after.nextAt === null) {
         await scheduler.runBesides(after, before.nextAt, { verdict: PAUSED });
       }
-      await scheduler.arm(after);
+      if (after !== before) await scheduler.arm(after); // Every alarm stays in the store until it rings.
       return after;
     },
 
     async preview(scheduleId, count) {
       const schedule = await store.findSchedule(scheduleId);
       if (!schedule) return undefined;
-      const { rule, timeZone, nextAt, paused } = schedule;
-      if (nextAt === null || count < 1) return [];
-      const first = paused && nextAt <= now() ? following(schedule, now()) : nextAt;
-      if (first === null) return [];
+      const { rule, timeZone } = schedule;
+      const first = upcoming(schedule, now());
+      if (first === null || count < 1) return [];
       return rule ? [first, ...runs(rule, timeZone, first, count - 1)] : [first];
     },
   };
@@ -171,6 +171,12 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     await scheduler.disarm(schedule.scheduleId);
     await scheduler.arm(schedule);
   }
+}
+
+/** When it will run next, or would: while it is paused its times pass by. Null when it will not any more. */
+function upcoming(schedule: Schedule, at: number): number | null {
+  const { nextAt, paused } = schedule;
+  return paused && nextAt !== null && nextAt <= at ? following(schedule, at) : nextAt;
 }
 
 /** When it is due next. @throws {AttendantError} `schedule_over` */
