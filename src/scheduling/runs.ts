@@ -1,6 +1,6 @@
 import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
-import type { Occurrence, Schedule } from "../records/schedule.js";
+import type { LastRun, Occurrence, Schedule } from "../records/schedule.js";
 import type { RunOver, Verdict } from "./carrier.js";
 import { LEASE_MS } from "./claim.js";
 import { persist } from "./persist.js";
@@ -56,13 +56,18 @@ export function createRuns(needs: RunsNeeds): Runs {
     await persist(leaving, async () => {
       for (;;) {
         const schedule = await store.findSchedule(scheduleId);
-        if (!schedule || (schedule.lastRun && schedule.lastRun.dueAt > dueAt)) return;
+        if (!schedule || isLater(schedule.lastRun, dueAt)) return;
         const lastRun = { dueAt, outcome, callId, error };
         if (await store.replaceSchedule({ ...schedule, lastRun, revision: schedule.revision + 1 })) return;
       }
     });
     await persist(leaving, () => store.moveOccurrence(occurrenceId, from, { state: "over", outcome, error }));
     return true;
+  }
+
+  /** Whether something has become of a later run. That one still to come is to be left out hides nothing that has run. */
+  function isLater(lastRun: LastRun | null, dueAt: number): boolean {
+    return lastRun !== null && lastRun.dueAt > dueAt && !(lastRun.outcome === "skipped" && lastRun.dueAt > now());
   }
 
   /** Lets whoever comes next have at once what was not dialled. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DAILY, DAY, HOUR, START, startWorld } from "../support/fakes/timetable.js";
+import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../support/fakes/timetable.js";
 
 const NINE = START + HOUR;
 
@@ -22,4 +22,15 @@ test("skipping while the time of a paused schedule passes by leaves out the run 
   assert.equal(shown, NINE + DAY);
   await schedules.skip("s");
   assert.deepEqual([world.schedule().nextAt, world.lastRun()?.at], [NINE + 2 * DAY, NINE + DAY]);
+});
+
+test("a run that was asked for is told as the latest although the next one is to be left out", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  await schedules.skip("s");
+  await schedules.runNow("s", "now");
+  assert.equal(await world.lives(MINUTE), 1);
+  assert.equal(world.lastRun()?.outcome, "completed");
+  assert.equal(await world.lives(HOUR), 0, "the one that is left out");
 });
