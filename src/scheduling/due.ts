@@ -51,10 +51,22 @@ export function createDue({ store, alarm, runs, owner, latenessMs, log, now }: D
   async function advance(first: Schedule, from: number, at: number): Promise<void> {
     let schedule: Schedule | undefined = first;
     while (schedule?.nextAt === from) {
-      const nextAt = following(schedule, Math.max(from, at - latenessMs - 1));
+      const nextAt = goesOnAt(schedule, Math.max(from, at - latenessMs - 1));
       const next: Schedule = { ...schedule, nextAt, revision: schedule.revision + 1 };
       if (await store.replaceSchedule(next)) return arm(next);
       schedule = await store.findSchedule(first.scheduleId);
+    }
+  }
+
+  /** One that cannot go on is over: found due again and again, it would keep all others from being looked at. */
+  function goesOnAt(schedule: Schedule, after: number): number | null {
+    try {
+      return following(schedule, after);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const detail = `A schedule does not go on, for when it would be due is not known any more: ${error.message}`;
+      log.error("schedule_without_zone", detail, { schedule_id: schedule.scheduleId });
+      return null;
     }
   }
 

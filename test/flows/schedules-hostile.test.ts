@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Schedule } from "../../src/records/schedule.js";
+import { scheduleBody } from "../../src/http/representations/schedule.js";
 import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../support/fakes/timetable.js";
 
 const NINE = START + HOUR;
@@ -33,4 +35,41 @@ test("a run that was asked for is told as the latest although the next one is to
   assert.equal(await world.lives(MINUTE), 1);
   assert.equal(world.lastRun()?.outcome, "completed");
   assert.equal(await world.lives(HOUR), 0, "the one that is left out");
+});
+
+test("a tool of a daily call runs anew every day", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(asked({ message: null, tool: "WEATHER", recurring: "daily" }));
+  assert.equal(await world.lives(3 * DAY), 3);
+  assert.equal(world.tools.runs, 3);
+});
+
+test("a run that has to wait says why once, and not with every attempt", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  service.obstacle = "Asterisk is not connected.";
+  await service.schedules.create(asked());
+  await world.lives(HOUR + 2 * MINUTE);
+  assert.equal(world.events("schedule_waits").length, 1);
+  service.obstacle = "The service is shutting down.";
+  await world.lives(MINUTE);
+  assert.equal(world.events("schedule_waits").length, 2);
+});
+
+test("a schedule whose time zone is not known any more keeps nothing else from ringing, and is over", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  const sound = await schedules.create(asked({ scheduleId: "sound" }));
+  const rule = { recurring: "daily", time: "08:30", weekday: null } as const;
+  const lost: Schedule = { ...sound, scheduleId: "lost", timeZone: "Mars/Olympus", rule, nextAt: NINE - 30 * MINUTE };
+  await world.store.addSchedule(lost);
+  world.alarm.deaf = true;
+  world.alarm.set_.splice(0);
+  await world.lives(HOUR + MINUTE);
+  assert.equal(world.lastRun("sound")?.outcome, "completed");
+  assert.equal(world.schedule("lost").nextAt, null, "it is over");
+  assert.equal(world.events("schedule_without_zone").length, 1);
+  const shown = scheduleBody(world.schedule("lost"), world.now);
+  assert.equal(shown.last_run, "2026-06-01T08:30:00+00:00");
 });

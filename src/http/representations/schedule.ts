@@ -15,7 +15,7 @@ export function scheduleBody(schedule: Schedule, now: number) {
     kind: schedule.kind,
     status: statusOf(schedule),
     extension: schedule.extension,
-    scheduled_for: nextAt === null ? null : localTime(nextAt, timeZone),
+    scheduled_for: nextAt === null ? null : timeThere(nextAt, timeZone),
     remaining_seconds: nextAt === null ? null : secondsUntil(nextAt, now),
     message: schedule.message,
     tool: schedule.tool,
@@ -27,7 +27,7 @@ export function scheduleBody(schedule: Schedule, now: number) {
     timezone: timeZone,
     set_by: schedule.setBy,
     created_at: instant(schedule.createdAt),
-    last_run: lastRun && localTime(lastRun.dueAt, timeZone),
+    last_run: lastRun && timeThere(lastRun.dueAt, timeZone),
     last_outcome: lastRun?.outcome ?? null,
     last_call_id: lastRun?.callId ?? null,
     last_error: lastRun?.error ?? null,
@@ -45,7 +45,7 @@ export function scheduleCreatedBody(schedule: Schedule, now: number) {
     schedule_id: scheduleId,
     status: "scheduled",
     extension,
-    scheduled_for: localTime(at, timeZone),
+    scheduled_for: timeThere(at, timeZone),
     delay_seconds: secondsUntil(at, now),
     message: `${extension} will be called on ${dateAndTime(at, timeZone)}${goesOn ?? ""}.`,
     recurring,
@@ -59,8 +59,8 @@ export function scheduleCreatedBody(schedule: Schedule, now: number) {
  * @param at ms since the epoch, soonest first
  */
 export function previewBody({ scheduleId, timeZone, rule, lastRun }: Schedule, at: readonly number[], now: number) {
-  const shown = at.map((each) => localTime(each, timeZone));
-  const before = lastRun ? localTime(lastRun.dueAt, timeZone) : shown[0];
+  const shown = at.map((each) => timeThere(each, timeZone));
+  const before = lastRun ? timeThere(lastRun.dueAt, timeZone) : shown[0];
   return {
     schedule_id: scheduleId,
     timezone: timeZone,
@@ -87,7 +87,22 @@ function noteOn(run: string, before: string, meant: string | undefined): string 
 
 /** While one that recurs is paused its times pass by; what it would go on with is the next to come. */
 function nextRunOf({ nextAt, paused, rule, timeZone }: Schedule, now: number): number | null {
-  return rule && paused && nextAt !== null && nextAt <= now ? nextRun(rule, timeZone, now) : nextAt;
+  if (!rule || !paused || nextAt === null || nextAt > now) return nextAt;
+  return inKnownZone(timeZone, (zone) => nextRun(rule, zone, now));
+}
+
+function timeThere(at: number, timeZone: string): string {
+  return inKnownZone(timeZone, (zone) => localTime(at, zone));
+}
+
+/** A zone that Node does not know any more is told in UTC: one such schedule must not hide all others. */
+function inKnownZone<T>(timeZone: string, tell: (zone: string) => T): T {
+  try {
+    return tell(timeZone);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return tell("UTC");
+  }
 }
 
 function statusOf({ nextAt, paused, lastRun }: Schedule) {
@@ -102,7 +117,7 @@ function secondsUntil(at: number, now: number): number {
 
 /** Sunday 29 March 2026 at 08:30. */
 function dateAndTime(at: number, timeZone: string): string {
-  const shown = localTime(at, timeZone);
+  const shown = timeThere(at, timeZone);
   const day = new Date(shown.slice(0, 10))
     .toLocaleDateString("en-GB", { dateStyle: "full", timeZone: "UTC" })
     .replace(",", "");
