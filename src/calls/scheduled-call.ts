@@ -35,6 +35,22 @@ const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unava
 export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
   const { records, callDesk, liveCalls, dialler, runTool, owner, maxCallMs, now = Date.now } = needs;
 
+  /** What a run's tool has answered, by the id of its call, until the run is over: what a tool does is done once. */
+  const answers = new Map<string, ToolResult>();
+
+  async function answerOf({ tool, toolParams }: Schedule, callId: string): Promise<ToolResult | undefined> {
+    if (tool === null) return undefined;
+    const answer = answers.get(callId) ?? (await runTool(tool, toolParams));
+    answers.set(callId, answer);
+    return answer;
+  }
+
+  async function carryOut(run: DueRun): Promise<RunEnd> {
+    const end = await (run.schedule.kind === "timer" ? speakOrRing(run) : ring(run));
+    if (end.kind === "over") answers.delete(run.occurrence.callId);
+    return end;
+  }
+
   function checkRoom({ extension, setBy }: Schedule): void {
     callDesk.checkRoom(extension, nameOf(setBy));
   }
@@ -71,12 +87,9 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
       settle(schedule, occurrence, { outcome: "failed", error }, outcome);
     try {
       checkRoom(schedule); // Before the tool runs: what it does may be done once only.
-      let words = schedule.message ?? "";
-      if (tool !== null) {
-        const result = await runTool(tool, schedule.toolParams);
-        if (result.status === "FAILED") return await fail("tool_failed", result.message);
-        words = result.message;
-      }
+      const answer = await answerOf(schedule, callId);
+      if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);
+      const words = answer?.message ?? schedule.message ?? "";
       const message = [schedule.prefix, words, schedule.suffix].filter((part) => part.trim()).join(" ");
       if (!speakable(message)) return await fail("failed", "There is nothing in it that can be spoken.");
       const inTheNameOf = nameOf(setBy);
@@ -126,9 +139,13 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
 
   return {
     checkRoom,
-    carryOut: (run) => (run.schedule.kind === "timer" ? speakOrRing(run) : ring(run)),
-    writeOff: (schedule, occurrence, { outcome, error }: Verdict) =>
-      settle(schedule, occurrence, { outcome: outcome === "missed" ? "failed" : outcome, error }, outcome),
+    carryOut,
+    async writeOff(schedule, occurrence, { outcome, error }: Verdict) {
+      const status = outcome === "missed" ? "failed" : outcome;
+      const end = await settle(schedule, occurrence, { outcome: status, error }, outcome);
+      answers.delete(occurrence.callId);
+      return end;
+    },
 
     async findOut(occurrence, signal) {
       const { callId, channelId } = occurrence;

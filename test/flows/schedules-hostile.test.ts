@@ -37,6 +37,17 @@ test("a run that was asked for is told as the latest although the next one is to
   assert.equal(await world.lives(HOUR), 0, "the one that is left out");
 });
 
+test("a tool runs once for a run, however often its call has to be tried", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(asked({ message: null, tool: "CALLBACK", toolParams: {} }));
+  world.speechIsAway = true;
+  await world.lives(HOUR + 2 * MINUTE);
+  world.speechIsAway = false;
+  assert.equal(await world.lives(MINUTE), 1);
+  assert.deepEqual([world.tools.runs, world.lastRun()?.outcome], [1, "completed"]);
+});
+
 test("a tool of a daily call runs anew every day", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
