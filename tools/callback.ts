@@ -1,8 +1,9 @@
+import { DateTime } from "luxon";
+import { dayOfNext, instantOf, isTime } from "../src/kernel/wall-clock.js";
 import { defineTool, type Tool, type ToolResult } from "../src/language/tool.js";
 import { spokenDuration } from "./spoken/duration.js";
 import { spelledOut } from "./spoken/numbers.js";
 import { spokenMoment, type TimeStyle } from "./spoken/time-of-day.js";
-import { nextWallTime, wallTimeOf } from "./tasks/next-wall-time.js";
 import { withTasks } from "./tasks/store-away.js";
 import { DEFAULT_CALLBACK } from "./tasks/wording.js";
 
@@ -40,20 +41,20 @@ export function createCallback({ timeStyle }: CallbackNeeds): Tool {
     },
     async execute({ delay, at_time: atTime, message, destination }, { caller, now, tasks }) {
       const wanted = String(atTime ?? "").trim();
-      const wall = wallTimeOf(wanted);
-      if (wanted && !wall) return failed("I need the time of day in hours and minutes, such as 9:30 or 17:45.");
+      const time = wanted && timeOf(wanted);
+      if (time === undefined) return failed("I need the time of day in hours and minutes, such as 9:30 or 17:45.");
       const asked = String(destination ?? "").trim();
       const number = dialled(asked);
       if (asked && !NUMBER.test(number)) return failed("That is not a number that I can call.");
       if (!number && caller === undefined) return failed("I do not know which number to call.");
 
-      const at = wall ? nextWallTime(wall, now) : now.plus({ seconds: Number(delay) });
+      const at = time ? next(time, now) : now.plus({ seconds: Number(delay) });
       const words = String(message ?? "").trim() || DEFAULT_CALLBACK;
       return withTasks(async () => {
         const set = await tasks.callBack({ at, message: words, ...(number && { destination: number }) });
         if ("refusal" in set) return failed(set.refusal);
         const whom = set.destination === caller ? "you back" : spelledOut(set.destination);
-        const when = wall ? spokenMoment(set.dueAt, now, timeStyle) : `in ${spokenDuration(Number(delay))}`;
+        const when = time ? spokenMoment(set.dueAt, now, timeStyle) : `in ${spokenDuration(Number(delay))}`;
         return {
           status: "PENDING",
           message: `I will call ${whom} ${when}.`,
@@ -62,6 +63,19 @@ export function createCallback({ timeStyle }: CallbackNeeds): Tool {
       });
     },
   });
+}
+
+/** A time of day as HH:MM; the first digit may be missing. Undefined when it is none. */
+function timeOf(text: string): string | undefined {
+  const time = text.replace(/^(?=\d:)/, "0");
+  return isTime(time) ? time : undefined;
+}
+
+/** When the clock shows that time next: today, or tomorrow when it is past. */
+function next(time: string, now: DateTime): DateTime {
+  const zone = now.zone.name;
+  const day = dayOfNext(time, zone, now.toMillis());
+  return DateTime.fromMillis(instantOf(day, time, zone), { zone });
 }
 
 /** A number as it is dialled. People write brackets, blanks and strokes into those of the public network. */

@@ -1,3 +1,5 @@
+import { isTimeZone } from "../kernel/wall-clock.js";
+
 /** The outcome of reading one value: the value, or what is expected instead ("a whole number from 1 to 65535"). */
 export type Parsed<T> = { readonly value: T } | { readonly expected: string };
 
@@ -134,15 +136,7 @@ export function address(): Reader<string> {
 
 /** An IANA time zone. */
 export function timeZone(): Reader<string> {
-  return reader("an IANA time zone such as Europe/Berlin", (text) => {
-    if (!/^[A-Za-z]/.test(text)) return undefined;
-    try {
-      new Intl.DateTimeFormat("en", { timeZone: text });
-      return text;
-    } catch {
-      return undefined;
-    }
-  });
+  return reader("an IANA time zone such as Europe/Berlin", (text) => (isTimeZone(text) ? text : undefined));
 }
 
 /** Several texts, separated by commas or line breaks. */

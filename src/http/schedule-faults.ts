@@ -1,5 +1,5 @@
-import { firstRun, isTime, isTimeZone, localTime } from "../scheduling/wall-clock.js";
-import { isDate } from "../validation/formats.js";
+import { isDate, isTime, isTimeZone, localTime } from "../kernel/wall-clock.js";
+import { firstRun } from "../scheduling/recurrence.js";
 import type { Fault } from "../validation/words.js";
 import type { FoundFault } from "./intake.js";
 import type { ToolDesk } from "./ports.js";

@@ -5,7 +5,7 @@ import type { ScheduleStore } from "../records/stores.js";
 import type { Alarm } from "./alarm.js";
 import { claimOf } from "./claim.js";
 import type { Runs } from "./runs.js";
-import { nextRun } from "./wall-clock.js";
+import { nextRun } from "./recurrence.js";
 
 export interface DueNeeds {
   readonly store: ScheduleStore;

@@ -1,6 +1,6 @@
 import { AttendantError } from "../kernel/errors.js";
 import type { Recurrence, Schedule } from "../records/schedule.js";
-import { firstRun } from "./wall-clock.js";
+import { firstRun } from "./recurrence.js";
 
 /** A call to come, as a client asks for it. */
 export interface NewSchedule {

@@ -5,7 +5,7 @@ import type { Carrier } from "./carrier.js";
 import { following } from "./due.js";
 import { type NewSchedule, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";
-import { runs } from "./wall-clock.js";
+import { runs } from "./recurrence.js";
 
 /** Where calls to come are asked for, looked up and changed. All methods reject with `store_unavailable`. */
 export interface Schedules {

@@ -1,3 +1,5 @@
+import { isDate } from "../kernel/wall-clock.js";
+
 /** The formats that schemas may name. `x-expected` beside a pattern tells more than any of them. */
 export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
@@ -5,8 +7,3 @@ export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   "date-time": (text) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
 };
-
-/** Whether it is a day of the calendar, written YYYY-MM-DD. */
-export function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
-}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AttendantError, type ErrorCode } from "../../src/kernel/errors.js";
-import { firstRun } from "../../src/scheduling/wall-clock.js";
+import { firstRun } from "../../src/scheduling/recurrence.js";
 import { NOON } from "../unit/http/fake-desks.js";
 import { scheduleOf } from "../unit/http/fake-schedule-desk.js";
 import { type Answered, faultsOf, type RestServer, startRestServer } from "../unit/http/rest-server.js";

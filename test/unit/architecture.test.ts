@@ -48,12 +48,12 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   // Whose backends storage implements is whose alarms scheduling sets: both sides of one interface.
   agenda: ["src/scheduling", "src/storage"],
   "@agendajs/mongo-backend": ["src/storage"],
-  // Dates are part of the tool contract: a tool is handed the moment as a DateTime.
   libsql: ["src/storage"],
   mongodb: ["src/storage"],
   standardwebhooks: ["src/webhooks"],
   "swagger-ui-dist": ["src/http"],
-  luxon: ["src/language", "src/plugins", "src/conversation", "src/scheduling", "src/calls", "tools"],
+  // Dates are part of the tool contract: a tool is handed the moment as a DateTime. What a clock shows is the kernel's.
+  luxon: ["src/kernel", "src/language", "src/plugins", "src/conversation", "src/calls", "tools"],
 };
 
 /** What a tool may know of the service: the contract it is written against, as a plugin is. */

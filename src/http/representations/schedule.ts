@@ -1,5 +1,6 @@
+import { localTime } from "../../kernel/wall-clock.js";
 import type { Schedule } from "../../records/schedule.js";
-import { localTime, nextRun } from "../../scheduling/wall-clock.js";
+import { nextRun } from "../../scheduling/recurrence.js";
 import { instant } from "./instant.js";
 
 /**

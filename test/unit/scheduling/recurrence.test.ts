@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { dayOf, instantOf, isDate, isTime, isTimeZone, localTime } from "../../../src/kernel/wall-clock.js";
 import type { Recurrence, WallClockRule } from "../../../src/records/schedule.js";
-import {
-  firstRun,
-  instantOf,
-  isTime,
-  isTimeZone,
-  localTime,
-  nextRun,
-  runs,
-} from "../../../src/scheduling/wall-clock.js";
-import { isDate } from "../../../src/validation/formats.js";
+import { firstRun, nextRun, runs } from "../../../src/scheduling/recurrence.js";
 import { expectedInstant, ZONES, type ZoneTable } from "./zone-table.js";
 
 const DAY_MS = 86_400_000;
@@ -88,7 +80,7 @@ for (const table of ZONES) {
       const dates = changes.flatMap((_, i) => datesAround(table, i)).filter((date) => Date.parse(date) <= last);
       for (const date of [...dates, "2028-02-29", "2026-12-31"].filter((each) => days.includes(each))) {
         for (const time of times) {
-          const at = instantOf(date, time, zone);
+          const at = instantOf(dayOf(date), time, zone);
           assert.equal(iso(at), iso(expectedInstant(table, date, time)), `${date} ${time}`);
           const once = firstRun({ time, date, zone, recurring: null }, begin);
           assert.deepEqual(once, at > begin ? { at, rule: null } : undefined);
@@ -151,7 +143,7 @@ describe("the table of clock changes", () => {
       ["America/Nuuk", "2026-03-28", "23:30", "2026-03-29T01:00:00.000Z"], // midnight -01
     ] as const) {
       assert.equal(iso(expectedInstant(by(zone), date, time)), expected);
-      assert.equal(iso(instantOf(date, time, zone)), expected);
+      assert.equal(iso(instantOf(dayOf(date), time, zone)), expected);
     }
   });
 });
@@ -170,7 +162,7 @@ describe("a place that changed its offset by a day", () => {
   });
 
   it("has what is meant for that day at the first moment after it", () => {
-    assert.equal(iso(instantOf("2011-12-30", "09:00", "Pacific/Apia")), "2011-12-30T10:00:00.000Z");
+    assert.equal(iso(instantOf(dayOf("2011-12-30"), "09:00", "Pacific/Apia")), "2011-12-30T10:00:00.000Z");
   });
 });
 
@@ -237,9 +229,9 @@ describe("zones, dates and times of day", () => {
   });
 
   it("are refused where they are none", () => {
-    assert.throws(() => instantOf("2026-02-30", "12:00", "UTC"), RangeError);
-    assert.throws(() => instantOf("2026-02-20", "24:00", "UTC"), RangeError);
-    assert.throws(() => instantOf("2026-02-20", "12:00", "Mars/Olympus"), RangeError);
+    assert.throws(() => instantOf(dayOf("2026-02-30"), "12:00", "UTC"), RangeError);
+    assert.throws(() => instantOf(dayOf("2026-02-20"), "24:00", "UTC"), RangeError);
+    assert.throws(() => instantOf(dayOf("2026-02-20"), "12:00", "Mars/Olympus"), RangeError);
     assert.throws(() => nextRun({ recurring: "daily", time: "12:00", weekday: null }, "UTC", NaN), RangeError);
     assert.throws(() => nextRun({ recurring: "weekly", time: "12:00", weekday: null }, "UTC", 0), RangeError);
   });
