@@ -43,6 +43,8 @@ const RING_MS = 30_000;
 /** Who sets something, and what they may. */
 interface Setter {
   readonly setBy: string | null;
+  /** The call that it is set in, or about. */
+  readonly setIn?: string;
   /** Their own number; empty when it is withheld, or nobody is meant. */
   readonly number: string;
   mayDial(number: string): boolean;
@@ -65,13 +67,14 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     setter: Setter,
     task: Pick<Schedule, "kind" | "extension" | "message" | "nextAt">,
   ): Promise<Task | TaskRefusal> {
-    const { setBy } = setter;
+    const { setBy, setIn } = setter;
     if (setBy !== null && (await pendingOf(setter)).length >= MOST) {
       return { refusal: `You have ${MOST} timers and callbacks already. Cancel one of them first.` };
     }
     const schedule = await schedules.add({
       scheduleId: randomUUID(),
       setBy,
+      ...(setIn !== undefined && { setIn }),
       tool: null,
       toolParams: {},
       prefix: "",
@@ -119,13 +122,14 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
 
   return {
     of(live) {
-      const { caller } = live.call.record;
+      const { caller, callId } = live.call.record;
       const mayDial = (number: string) => policy.callerMayDial(number, caller);
-      return tasksOf({ setBy: setterOf(live), number: caller, mayDial });
+      return tasksOf({ setBy: setterOf(live), setIn: callId, number: caller, mayDial });
     },
     ofClient(live) {
+      const about = live && { setIn: live.call.record.callId };
       const number = live?.call.record.caller ?? "";
-      return tasksOf({ setBy: null, number, mayDial: (dialled) => policy.clientMayDial(dialled) });
+      return tasksOf({ setBy: null, ...about, number, mayDial: (dialled) => policy.clientMayDial(dialled) });
     },
   };
 }

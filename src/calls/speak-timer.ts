@@ -33,11 +33,14 @@ export async function speakTimer(
   return "nobody";
 }
 
-/** The call that it was set in, or another of the same caller. A client's that rings nobody is for the only conversation. */
-function callOf({ setBy, extension }: Schedule, liveCalls: LiveCalls): LiveCall | undefined {
+/** The call that it was set in, or another of the same caller. A client's that is about none is for the only conversation. */
+function callOf({ setBy, setIn, extension }: Schedule, liveCalls: LiveCalls): LiveCall | undefined {
   const inbound = [...liveCalls].filter(({ call }) => call.record.direction === "inbound");
+  const own = inbound.find(({ call }) => call.record.callId === setIn);
+  if (own) return own;
   if (setBy !== null) return inbound.find((live) => setterOf(live) === setBy);
   if (extension !== "") return inbound.find(({ call }) => call.record.caller === extension);
+  if (setIn !== undefined) return undefined; // Whoever is there now is somebody else.
   const conversations = conversationsOf(liveCalls);
   return conversations.length === 1 ? conversations[0] : undefined;
 }

@@ -47,6 +47,8 @@ export interface Schedule {
    * when a client has.
    */
   readonly setBy: string | null;
+  /** The id of the call that it was set in, or about, which hears a timer before any other; undefined without one. */
+  readonly setIn?: string;
   /** Whom to ring; empty when nobody can be: a timer of a caller who withholds their number. */
   readonly extension: string;
   /** What is said; null when a tool's result is. */

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isConversation } from "../../src/calls/conversations.js";
 import type { Schedule } from "../../src/records/schedule.js";
 import { scheduleBody } from "../../src/http/representations/schedule.js";
 import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../support/fakes/timetable.js";
 
 const NINE = START + HOUR;
+const PASTA = { seconds: 600, message: "The pasta is ready." };
 
 test("going on with what is not paused, again and again, fills the store with nothing", async (t) => {
   const world = startWorld(t);
@@ -83,4 +85,39 @@ test("a schedule whose time zone is not known any more keeps nothing else from r
   assert.equal(world.events("schedule_without_zone").length, 1);
   const shown = scheduleBody(world.schedule("lost"), world.now);
   assert.equal(shown.last_run, "2026-06-01T08:30:00+00:00");
+});
+
+test("of two calls from one number the timer is heard in that in which it was set", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  const first = service.talks("200", "first");
+  const second = service.talks("200", "second");
+  await service.tasks.of(second.live).setTimer(PASTA);
+  await world.passes(600_000 + 500);
+  assert.deepEqual([first.said.length, second.said.length], [0, 1]);
+});
+
+test("a timer that a client set about a call without a number is not heard in somebody else's", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  const about = service.talks("", "first");
+  assert.ok(isConversation(about.live));
+  const set = await service.tasks.ofClient(about.live).setTimer(PASTA);
+  assert.ok("taskId" in set);
+  about.hangsUp();
+  const other = service.talks("300");
+  await world.passes(600_000 + MINUTE);
+  assert.deepEqual([other.said.length, world.callees.length], [0, 0]);
+  assert.equal(world.lastRun(set.taskId)?.outcome, "failed");
+});
+
+test("a caller who gives another's call as their number sees and cancels nothing of it", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  const withheld = service.talks("", "first");
+  const impostor = service.talks("call:first", "second");
+  const set = await service.tasks.of(withheld.live).setTimer(PASTA);
+  assert.ok("taskId" in set);
+  const tasks = service.tasks.of(impostor.live);
+  assert.deepEqual([await tasks.pending(), await tasks.cancel(set.taskId)], [[], false]);
 });

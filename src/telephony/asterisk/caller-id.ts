@@ -2,6 +2,14 @@ import { isDiallable } from "../dialled-number.js";
 import type { Party } from "../line.js";
 
 const LONGEST_NAME = 64;
+/** What stands in place of a number that is withheld or not known: in SIP by RFC 3323, from Asterisk, and from exchanges. */
+const NO_NUMBER =
+  /^(anonymous|restricted|private|withheld|blocked|unavailable|unknown|asterisk|(number|id)[ _-](withheld|unavailable))$/i;
+
+/** The number of a caller as Asterisk tells it; empty where that only says that there is none. */
+export function callerNumber(told: string): string {
+  return NO_NUMBER.test(told.trim()) ? "" : told;
+}
 
 /**
  * A caller id in the form that Asterisk reads, `"Name" <number>`, in which nothing of the name can be taken for the end of

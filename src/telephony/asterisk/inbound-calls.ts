@@ -4,6 +4,7 @@ import type { IncomingCall } from "../incoming-call.js";
 import type { AriConnection } from "./ari-connection.js";
 import type { AriChannel } from "./ari-events.js";
 import { openLine } from "./asterisk-line.js";
+import { callerNumber } from "./caller-id.js";
 import { hangUp, isOwn, type LiveChannels } from "./live-channels.js";
 import type { Turnstile } from "./turnstile.js";
 
@@ -33,7 +34,7 @@ export function acceptCalls({ ari, app, asteriskUrl, live, opening, scope, onCal
   function arrive(channel: AriChannel, extension: string): void {
     const call = scope.child(`call ${channel.id}`);
     live.addParty(channel.id, call);
-    const caller = { number: channel.caller.number, name: channel.caller.name };
+    const caller = { number: callerNumber(channel.caller.number), name: channel.caller.name };
     onCall({
       channelId: channel.id,
       caller,
