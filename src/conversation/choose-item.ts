@@ -1,4 +1,3 @@
-import { DateTime } from "luxon";
 import { each } from "../kernel/each.js";
 import { Ending } from "../kernel/ending.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
@@ -8,6 +7,7 @@ import type { MenuItem } from "./key-menu.js";
 import { reachOperator } from "./reach-operator.js";
 import { AFTER_A_WAIT, pickAtHand, utter } from "./say-phrase.js";
 import { speak } from "./speak.js";
+import { circumstancesIn, noteToolRun } from "./tool-use.js";
 import type { Turn } from "./turn.js";
 import { whileWaiting } from "./while-waiting.js";
 
@@ -43,26 +43,12 @@ export async function choose(item: MenuItem, turn: Turn, call: Conversation, sin
   const wait = whileWaiting(turn, call, { scope: acting, onTooLate, ...(since !== undefined && { since }) });
   try {
     const begun = performance.now();
-    const result = await call.toolbox.execute(
-      tool,
-      {},
-      {
-        signal: acting.signal,
-        caller: call.line.caller.number || undefined,
-        now: DateTime.now().setZone(call.timeZone),
-        hangUp: () => {
-          turn.farewell = "goodbye";
-        },
-        say: undefined,
-        tasks: call.tasks,
-        memories: call.toolMemories,
-        log: call.log,
-      },
-    );
-    const ms = Math.round(performance.now() - begun);
-    call.transcript.toolRan(tool, result);
-    call.metrics.toolCalled(tool, result.status);
-    call.log.info("tool_call", `${tool} ran`, { tool, status: result.status, ms });
+    const hangUp = () => {
+      turn.farewell = "goodbye";
+    };
+    const circumstances = { ...circumstancesIn(call, { hangUp, say: undefined }), signal: acting.signal };
+    const result = await call.toolbox.execute(tool, {}, circumstances);
+    noteToolRun(tool, result, performance.now() - begun, call);
     if (turn.farewell) return await utter([pickAtHand("goodbyes", call)], turn, call, AFTER_A_WAIT);
     const sentences = await sentencesIn(result.message);
     await speak(each(sentences), turn, { line: call.line, tts: call.tts, scope: acting, onSent: wait.sent });

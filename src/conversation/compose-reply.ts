@@ -1,4 +1,3 @@
-import { DateTime } from "luxon";
 import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
 import { generateReply, type ReplyPart } from "../language/generate-reply.js";
@@ -7,6 +6,7 @@ import type { Toolbox } from "../language/toolbox.js";
 import { createSentenceCutter } from "../speech/sentences.js";
 import { speakable } from "../speech/speakable.js";
 import type { Conversation } from "./conversation.js";
+import { circumstancesIn, noteToolRun } from "./tool-use.js";
 
 /** Sentences that wait to be spoken. A model is cut off at 8000 characters, which makes fewer. */
 const MOST_SENTENCES = 1_000;
@@ -69,18 +69,13 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
       onHangUp: (name) => enders.add(name),
     }),
     messages: [...call.transcript.messages, { role: "user", content: heard.slice(0, MOST_CHARACTERS) }],
-    circumstances: {
-      caller: call.line.caller.number || undefined,
-      now: DateTime.now().setZone(call.timeZone),
+    circumstances: circumstancesIn(call, {
       hangUp: () => {
         hungUp = true;
         onHangUp();
       },
       say: sayAside,
-      tasks: call.tasks,
-      memories: call.toolMemories,
-      log: call.log,
-    },
+    }),
     maxRounds: call.toolRounds,
     signal: scope.signal,
   });
@@ -106,7 +101,7 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
       }
       say(cutter.end());
       call.log.said("llm_response", "The model replied", {}, { text: written });
-      say(missing());
+      say(missing().flatMap(cut));
     } finally {
       sentences.close();
     }
@@ -131,13 +126,7 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
 
   function noteTool({ call: request, result, usable, ms }: ReplyPart & { kind: "tool" }): void {
     told.push(usable && !enders.has(request.name) ? result.message.slice(0, MOST_CHARACTERS) : "");
-    call.transcript.toolRan(request.name, result);
-    call.metrics.toolCalled(request.name, result.status);
-    call.log.info("tool_call", `${request.name} ran`, {
-      tool: request.name,
-      status: result.status,
-      ms: Math.round(ms),
-    });
+    noteToolRun(request.name, result, ms, call);
   }
 
   /** What the model should have said and did not. */
@@ -155,6 +144,12 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
     if (results.length > 0) return results;
     return hasSpoken ? [] : [call.phrasebook.pick("errors")];
   }
+}
+
+/** A tool's words as the model's are cut: of one long piece nothing could be heard before all of it is synthesised. */
+function cut(text: string): readonly string[] {
+  const cutter = createSentenceCutter();
+  return [...cutter.push(text), ...cutter.end()];
 }
 
 interface Uses {

@@ -6,9 +6,9 @@ import type { Checked } from "../language/parameters.js";
 import type { Tool, ToolResult } from "../language/tool.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { Delivery } from "../records/delivery.js";
-import type { Schedule } from "../records/schedule.js";
-import type { CallQuery, Page, ScheduleQuery } from "../records/stores.js";
+import type { CallQuery, Page } from "../records/stores.js";
 import type { NewSchedule } from "../scheduling/new-schedule.js";
+import type { Schedules } from "../scheduling/schedules.js";
 
 export type { CallTarget, NewSchedule, PlacedCall, ToolRun };
 
@@ -104,38 +104,5 @@ export interface ToolDesk {
   callWithResult(request: ToolCallRequest): Promise<ToolCall>;
 }
 
-export interface ScheduleDesk {
-  /**
-   * Keeps a call to come: once this resolves it is stored and comes due. One whose id is there already is left as it is.
-   *
-   * @throws {AttendantError} `destination_not_allowed`, `store_unavailable`, or `invalid_request` when it would never run
-   */
-  create(request: NewSchedule): Promise<Schedule>;
-  find(scheduleId: string): Promise<Schedule | undefined>;
-  /**
-   * Soonest first; those that are over, latest run first.
-   *
-   * @throws {AttendantError} `invalid_request` also, when the cursor is of no page before
-   */
-  list(query: ScheduleQuery): Promise<Page<Schedule>>;
-  /** Removes a schedule: it does not run any more. A call that it makes at this moment goes on. */
-  cancel(scheduleId: string): Promise<Schedule | undefined>;
-  /**
-   * Runs a schedule now, once more than it would run anyway.
-   *
-   * @param callId of the call that this makes, unless its tool fails
-   * @throws {AttendantError} as `CallDesk.place`
-   */
-  runNow(
-    scheduleId: string,
-    callId: string,
-  ): Promise<{ readonly schedule: Schedule; readonly callId: string } | undefined>;
-  /** Leaves the next run out. @throws {AttendantError} `schedule_over` also, when there is none */
-  skip(scheduleId: string): Promise<Schedule | undefined>;
-  /** Lets the runs pass by from now on. @throws as `skip` */
-  pause(scheduleId: string): Promise<Schedule | undefined>;
-  /** Goes on with the next run that is still to come. @throws as `skip` */
-  resume(scheduleId: string): Promise<Schedule | undefined>;
-  /** When it is due next, so many times, ms since the epoch; fewer where it does not run so often. */
-  preview(scheduleId: string, count: number): Promise<readonly number[] | undefined>;
-}
+/** Calls to come. */
+export type ScheduleDesk = Omit<Schedules, "add">;

@@ -7,7 +7,10 @@ import { type NewSchedule, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";
 import { runs } from "./recurrence.js";
 
-/** Where calls to come are asked for, looked up and changed. All methods reject with `store_unavailable`. */
+/**
+ * Where calls to come are asked for, looked up and changed. All methods reject with `store_unavailable` while the store is
+ * away, and resolve with undefined where there is no schedule of that id.
+ */
 export interface Schedules {
   /**
    * Keeps a call to come. One whose id is known already is left as it is.
@@ -15,9 +18,10 @@ export interface Schedules {
    * @throws {AttendantError} `destination_not_allowed`, or `invalid_request` when it would never run
    */
   create(request: NewSchedule): Promise<Schedule>;
-  /** Keeps a schedule as it is. */
+  /** Keeps a schedule that is not a client's: whether it may dial was found out before. An id that is known, as above. */
   add(schedule: Schedule): Promise<Schedule>;
   find(scheduleId: string): Promise<Schedule | undefined>;
+  /** In the order of the store. @throws {AttendantError} `invalid_request` when the cursor is of no page before */
   list(query: ScheduleQuery): Promise<Page<Schedule>>;
   /** Removes a schedule. A call under way goes on; one that nobody was rung for yet does not. */
   cancel(scheduleId: string): Promise<Schedule | undefined>;

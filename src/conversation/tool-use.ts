@@ -1,0 +1,35 @@
+import { DateTime } from "luxon";
+import type { ToolCircumstances, ToolResult } from "../language/tool.js";
+import type { Conversation } from "./conversation.js";
+
+/** What tools may do in a conversation. */
+export function circumstancesIn(
+  call: Conversation,
+  { hangUp, say }: Pick<ToolCircumstances, "hangUp" | "say">,
+): Omit<ToolCircumstances, "signal"> {
+  return {
+    caller: call.line.caller.number || undefined,
+    now: DateTime.now().setZone(call.timeZone),
+    hangUp,
+    say,
+    tasks: call.tasks,
+    memories: call.toolMemories,
+    log: call.log,
+  };
+}
+
+/**
+ * Writes down that a tool has run: for whoever reads the transcript, the metrics or the log.
+ *
+ * @param ms how long it ran
+ */
+export function noteToolRun(
+  name: string,
+  result: ToolResult,
+  ms: number,
+  { transcript, metrics, log }: Pick<Conversation, "transcript" | "metrics" | "log">,
+): void {
+  transcript.toolRan(name, result);
+  metrics.toolCalled(name, result.status);
+  log.info("tool_call", `${name} ran`, { tool: name, status: result.status, ms: Math.round(ms) });
+}
