@@ -57,7 +57,6 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
   const lose = (error: unknown) => losing.abort(error);
   const client = new Client({ name: "ari-attendant", version }, { capabilities: {}, jsonSchemaValidator: UNCHECKED });
   client.onerror = (error) => (error instanceof Away ? lose(error) : onFault(error));
-  client.onclose = () => lose(new Away("the connection broke"));
   client.setNotificationHandler(ToolListChangedNotificationSchema, onListChanged);
 
   const transport = transportTo(needs, lose);
@@ -75,6 +74,8 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
     await close();
     throw lost.aborted ? lost.reason : error;
   }
+  // Only now: the SDK closes what it could not connect, and that would be taken for the reason.
+  client.onclose = () => lose(new Away("the connection broke"));
 
   async function ask(method: string, params: Record<string, unknown>, limit: AbortSignal): Promise<object> {
     try {

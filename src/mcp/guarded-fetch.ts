@@ -5,6 +5,8 @@ import { createTrafficLimit, MAX_MESSAGE, tooLong } from "./traffic.js";
 
 /** No request and its answer take longer; only the stream of what the server has to say by itself stays open. */
 const LONGEST_MS = 60_000;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
 
 /**
  * Fetches from the server's address and nowhere else, wherever it sends whom, and never more than can be read.
@@ -24,14 +26,16 @@ export function createGuardedFetch({ url }: Pick<McpAddress, "url">, onTooMuch: 
       throw new Away(`it sends elsewhere, where nobody goes (HTTP ${response.status})`);
     }
     if (!response.body) return response;
-    const body = response.body.pipeThrough(counted(listening, count, onTooMuch));
+    const events = /^text\/event-stream\b/.test(response.headers.get("content-type") ?? "");
+    const take = (chunk: Uint8Array) => count(chunk.length, events ? eventsIn(chunk) : 0);
+    const body = response.body.pipeThrough(counted(listening, take, onTooMuch));
     return new Response(body, response);
   };
 }
 
 function counted(
   listening: boolean,
-  count: (bytes: number) => void,
+  take: (chunk: Uint8Array) => void,
   onTooMuch: (error: Away) => void,
 ): TransformStream<Uint8Array, Uint8Array> {
   let length = 0;
@@ -39,7 +43,7 @@ function counted(
     transform(chunk, controller) {
       length += chunk.length;
       try {
-        count(chunk.length);
+        take(chunk);
         if (!listening && length > MAX_MESSAGE) throw tooLong();
         controller.enqueue(chunk);
       } catch (error) {
@@ -48,4 +52,13 @@ function counted(
       }
     },
   });
+}
+
+/** About how many events end in a part of a stream: there is an empty line behind each. */
+function eventsIn(chunk: Uint8Array): number {
+  let count = 0;
+  for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) {
+    if (chunk[at + 1] === NEWLINE || chunk[at + 1] === RETURN) count++;
+  }
+  return count;
 }

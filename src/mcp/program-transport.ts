@@ -31,8 +31,11 @@ export function createProgramTransport(server: McpProgram, onOutput: (line: stri
       stdout.on("data", (chunk: Buffer) => {
         if (closed) return;
         try {
-          count(chunk.length);
-          for (const line of takeLines(chunk)) receive(line);
+          count(chunk.length, 0);
+          for (const line of takeLines(chunk)) {
+            count(0, 1);
+            receive(line);
+          }
         } catch (error) {
           transport.onerror?.(error as Error);
           void transport.close();

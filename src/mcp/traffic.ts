@@ -2,26 +2,28 @@ import { Away } from "./away.js";
 
 /** Longest message, bytes. One of that length takes 3 ms to read, beside the audio. */
 export const MAX_MESSAGE = 512 * 1024;
-/** So much may come from one server within the window, bytes: far more than tools have to say, and no load worth mentioning. */
-const MAX_WITHIN = 4 * 1024 * 1024;
+/** So much may come from one server within the window, bytes and messages: far more than tools have to say. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Each takes 50 µs, so that these are read in 25 ms even if they come all at once. */
+const MAX_MESSAGES = 500;
 const WINDOW_MS = 10_000;
 
 /**
  * Counts what comes from a server.
  *
- * @returns takes the number of bytes that came
+ * @returns takes the number of bytes that came, or of messages
  * @throws {Away} from that, once it is more than anybody has to say
  */
-export function createTrafficLimit(): (bytes: number) => void {
+export function createTrafficLimit(): (bytes: number, messages: number) => void {
   let since = performance.now();
-  let taken = 0;
-  return (bytes) => {
+  let taken = { bytes: 0, messages: 0 };
+  return (bytes, messages) => {
     if (performance.now() - since > WINDOW_MS) {
       since = performance.now();
-      taken = 0;
+      taken = { bytes: 0, messages: 0 };
     }
-    taken += bytes;
-    if (taken > MAX_WITHIN) throw new Away("it sends more than can be read");
+    taken = { bytes: taken.bytes + bytes, messages: taken.messages + messages };
+    if (taken.bytes > MAX_BYTES || taken.messages > MAX_MESSAGES) throw new Away("it sends more than can be read");
   };
 }
 

@@ -102,12 +102,15 @@ if (mode === "stubborn") {
 }
 if (mode === "silent") setInterval(() => {}, 1000);
 else if (mode === "dies") process.exit(3);
-else if (mode === "endless") for (;;) process.stdout.write("x".repeat(65_536));
+else if (mode === "endless") flood("x".repeat(65_536));
 else await server.connect(new StdioServerTransport());
 if (mode === "chatter") {
-  const line = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/tools/list_changed" })}\n`.repeat(500);
-  setTimeout(function more() {
-    while (process.stdout.write(line));
-    process.stdout.once("drain", more);
-  }, 200);
+  const line = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/tools/list_changed" })}\n`;
+  setTimeout(() => flood(line.repeat(500)), 200);
+}
+
+/** @param {string} text */
+function flood(text) {
+  while (process.stdout.write(text));
+  process.stdout.once("drain", () => flood(text));
 }
