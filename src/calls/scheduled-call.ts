@@ -139,6 +139,11 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
 
   return {
     checkRoom,
+    async isElsewhere({ kind, setIn }) {
+      if (kind !== "timer" || setIn === undefined || liveCalls.find(setIn)) return false;
+      const record = await records.findCall(setIn);
+      return record !== undefined && record.owner !== owner && !isOver(record.status);
+    },
     carryOut,
     async writeOff(schedule, occurrence, { outcome, error }: Verdict) {
       const status = outcome === "missed" ? "failed" : outcome;

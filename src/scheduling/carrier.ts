@@ -40,6 +40,8 @@ export interface Verdict {
 export interface Carrier {
   /** @throws {AttendantError} why the schedule's call could not be placed now */
   checkRoom(schedule: Schedule): void;
+  /** Whether another controller has the call that this is to be spoken into, and should see to it: it alone can. */
+  isElsewhere(schedule: Schedule): Promise<boolean>;
   /** Rings, or whatever there is to do, and resolves when it is over. */
   carryOut(run: DueRun): Promise<RunEnd>;
   /**

@@ -3,6 +3,7 @@ import type { Log } from "../observability/log.js";
 import type { Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { Alarm } from "./alarm.js";
+import type { Carrier } from "./carrier.js";
 import { claimOf } from "./claim.js";
 import type { Runs } from "./runs.js";
 import { nextRun } from "./recurrence.js";
@@ -11,6 +12,7 @@ export interface DueNeeds {
   readonly store: ScheduleStore;
   readonly alarm: Alarm;
   readonly runs: Runs;
+  readonly carrier: Pick<Carrier, "isElsewhere">;
   readonly owner: string;
   /** How late a run may be, ms. */
   readonly latenessMs: number;
@@ -20,28 +22,36 @@ export interface DueNeeds {
 
 /** An alarm may ring so much before its time, ms. */
 const EARLY_MS = 50;
+/** For so long a run is left to the controller that can see to it better, ms: two of its sweeps. Then that has died. */
+const LEFT_MS = 10_000;
 
 /** Takes schedules whose time has come. */
 export interface Due {
   /**
    * Claims the run that is due, unless somebody has, sees it through in the background, and plans the next.
    *
+   * @returns whether there is no more to do; not when it is left to another controller, for a while
    * @throws {AttendantError} `store_unavailable`
    */
-  take(schedule: Schedule): Promise<void>;
+  take(schedule: Schedule): Promise<boolean>;
   /** Has an alarm ring for the schedule's next time. Never rejects: what the alarm misses, the sweep finds. */
   arm(schedule: Schedule): Promise<void>;
 }
 
-export function createDue({ store, alarm, runs, owner, latenessMs, log, now }: DueNeeds): Due {
-  async function take(schedule: Schedule): Promise<void> {
+export function createDue({ store, alarm, runs, carrier, owner, latenessMs, log, now }: DueNeeds): Due {
+  async function take(schedule: Schedule): Promise<boolean> {
     const { scheduleId, nextAt, paused } = schedule;
-    if (nextAt === null || paused) return;
+    if (nextAt === null || paused) return true;
     const at = now();
-    if (nextAt > at + EARLY_MS) return arm(schedule); // The clock was put back.
+    if (nextAt > at + EARLY_MS) {
+      await arm(schedule); // The clock was put back.
+      return true;
+    }
+    if (at < nextAt + Math.min(LEFT_MS, latenessMs / 2) && (await carrier.isElsewhere(schedule))) return false;
     const occurrence = claimOf(scheduleId, nextAt, { owner, now: at });
     if (await store.addOccurrence(occurrence)) runs.begin(occurrence, schedule);
     await advance(schedule, nextAt, at);
+    return true;
   }
 
   /**

@@ -76,11 +76,12 @@ export function createSweep({ store, due, runs, owner, log, now }: SweepNeeds): 
     await runs.renewLeases();
     for (;;) {
       const overdue = await store.dueSchedules(now() - ALARM_MS, AT_A_TIME);
+      let moved = 0;
       for (const schedule of overdue) {
         signal.throwIfAborted();
-        await due.take(schedule);
+        if (await due.take(schedule)) moved++;
       }
-      if (overdue.length < AT_A_TIME) break;
+      if (overdue.length < AT_A_TIME || moved === 0) break;
     }
     for (const occurrence of await store.openOccurrences({ leaseBefore: now() })) {
       signal.throwIfAborted();

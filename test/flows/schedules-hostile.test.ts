@@ -121,3 +121,25 @@ test("a caller who gives another's call as their number sees and cancels nothing
   const tasks = service.tasks.of(impostor.live);
   assert.deepEqual([await tasks.pending(), await tasks.cancel(set.taskId)], [[], false]);
 });
+
+test("of several controllers the one that has the call speaks its timer, whichever hears the alarm", async (t) => {
+  const world = startWorld(t);
+  world.starts({ owner: "far" }); // The first of two hears the alarms of whole seconds.
+  const near = world.starts({ owner: "near" });
+  const talk = near.talks("200");
+  await world.records.saveCall(talk.live.call.record);
+  for (const seconds of [600, 601, 602, 603]) await near.tasks.of(talk.live).setTimer({ ...PASTA, seconds });
+  await world.passes(600_000 + 10_000);
+  assert.deepEqual([talk.said.length, world.callees.length], [4, 0]);
+});
+
+test("a timer whose call was another controller's, which has died, rings its caller all the same", async (t) => {
+  const world = startWorld(t);
+  const near = world.starts({ owner: "near" });
+  const talk = near.talks("200");
+  await world.records.saveCall(talk.live.call.record);
+  await near.tasks.of(talk.live).setTimer(PASTA);
+  near.life.kill();
+  world.starts({ owner: "far" });
+  assert.equal(await world.lives(600_000 + 30_000), 1);
+});
