@@ -14,7 +14,7 @@ export type PhraseCategory = (typeof PHRASE_CATEGORIES)[number];
 const MOST_PHRASES = 100;
 const LONGEST_PHRASE = 500;
 
-export const PHRASE_LIST = `a list of 1 to ${MOST_PHRASES} texts of 1 to ${LONGEST_PHRASE} characters`;
+const PHRASE_LIST = `a list of 1 to ${MOST_PHRASES} texts of 1 to ${LONGEST_PHRASE} characters`;
 
 /** Phrases as they stand in JSON that is parsed already; trimmed. */
 export function readPhrases(value: unknown): Parsed<readonly string[]> {

@@ -7,7 +7,7 @@ import type { Turn } from "./turn.js";
  * How long a caller who waits hears nothing at most, ms. What the network, the telephone and its operator's ears add to
  * it stays well below three seconds.
  */
-export const LONGEST_SILENCE_MS = 2_200;
+const LONGEST_SILENCE_MS = 2_200;
 /** Where the caller's own silence has used that up already, a reply that is nearly there is still let come first, ms. */
 const SHORTEST_PATIENCE_MS = 300;
 

@@ -19,7 +19,7 @@ export function forcing(offers: readonly ToolOffer[], tool: string): readonly To
   return offers.map((offer) => (offer.name === tool ? { ...offer, forced: true } : offer));
 }
 
-export function unforced(offers: readonly ToolOffer[]): readonly ToolOffer[] {
+function unforced(offers: readonly ToolOffer[]): readonly ToolOffer[] {
   return offers.map(({ forced: _, ...offer }) => offer);
 }
 

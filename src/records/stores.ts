@@ -102,6 +102,9 @@ export interface ScheduleQuery {
   readonly cursor?: string;
 }
 
+/** What may become otherwise of an occurrence. */
+export type OccurrenceChange = Partial<Omit<Occurrence, "occurrenceId" | "scheduleId" | "dueAt">>;
+
 /**
  * What is to happen some day. Nothing of this is bridged while the store is away: whether a telephone may ring is for the
  * store alone to say. All methods reject with `store_unavailable` then; what was asked for may have been done all the
@@ -141,7 +144,7 @@ export interface ScheduleStore {
   moveOccurrence(
     occurrenceId: string,
     from: Pick<Occurrence, "state" | "owner">,
-    change: Partial<Omit<Occurrence, "occurrenceId" | "scheduleId" | "dueAt">>,
+    change: OccurrenceChange,
   ): Promise<boolean>;
   /** Those that are not over: of one controller, or of any whose lease ended before `leaseBefore`. The oldest first. */
   openOccurrences(of: { readonly owner: string } | { readonly leaseBefore: number }): Promise<readonly Occurrence[]>;

@@ -1,13 +1,11 @@
 import type { Occurrence } from "../records/schedule.js";
+import type { OccurrenceChange } from "../records/stores.js";
 import { fromKeyText, keyText } from "./stored-text.js";
 
-/**
+/*
  * Occurrences lie in the stores field by field, not as one text: so a few fields of one can be changed in one step, on
  * condition of others, without it being read before. Their texts are what `keyText` makes of them.
  */
-
-/** What may change of an occurrence. */
-export type OccurrenceChange = Partial<Omit<Occurrence, "occurrenceId" | "scheduleId" | "dueAt">>;
 
 const CHANGEABLE = ["state", "owner", "leaseUntil", "callId", "channelId", "outcome", "error"] as const;
 

@@ -75,7 +75,7 @@ export const CALL_STATUSES = [
   "cancelled",
 ] as const satisfies readonly CallStatus[];
 
-export const callStatus: JsonSchema = text("Where the call is in its life; the last five are final.", {
+const callStatus: JsonSchema = text("Where the call is in its life; the last five are final.", {
   enum: CALL_STATUSES,
 });
 

@@ -114,9 +114,6 @@ const OUTCOMES = [
   "skipped",
 ] as const satisfies readonly OccurrenceOutcome[];
 
-/** How a schedule stands, as clients see it. */
-export const SCHEDULE_STATUSES = ["pending", "paused", "running", ...OUTCOMES] as const;
-
 export const schedule: JsonSchema = answer(
   {
     schedule_id: scheduleId,
@@ -124,7 +121,7 @@ export const schedule: JsonSchema = answer(
     status: text(
       "`pending` and `paused` ones are due again some day; `running` is the only run of one at this moment. Otherwise it " +
         "is over, and this is how that run went.",
-      { enum: SCHEDULE_STATUSES },
+      { enum: ["pending", "paused", "running", ...OUTCOMES] },
     ),
     extension: text("The number to call; empty for a timer of a caller whose number is withheld."),
     scheduled_for: nullable(timeThere("When it is due next, or would be if it were not paused; null when it is over.")),

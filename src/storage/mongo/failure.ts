@@ -12,7 +12,7 @@ export interface MongoSource {
 /** MongoDB's codes: https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml */
 const AUTHENTICATION_FAILED = 18;
 const UNAUTHORIZED = 13;
-export const DUPLICATE_KEY = 11_000;
+const DUPLICATE_KEY = 11_000;
 /** Documents, values or commands that would be refused again: BadValue, FailedToParse, TypeMismatch, too large, … */
 const REFUSED = [2, 9, 14, 52, 10_334, 17_280, 17_419, 17_420, 17_421];
 

@@ -99,7 +99,7 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
   };
 }
 
-export function storedSchedule(schedule: Schedule): StoredSchedule {
+function storedSchedule(schedule: Schedule): StoredSchedule {
   const { revision, kind, setBy, paused } = schedule;
   const { at, id } = positionOf(schedule);
   const by = setBy === null ? null : keyText(setBy);

@@ -65,7 +65,7 @@ export function endWithTheirChannel({ ari, live, scope }: { ari: AriConnection; 
 }
 
 /** A channel that left Stasis or died; `ChannelHangupRequest` comes first of these and is soon enough. */
-export function isOver({ type }: AriEvent): boolean {
+function isOver({ type }: AriEvent): boolean {
   return type === "ChannelHangupRequest" || type === "StasisEnd" || type === "ChannelDestroyed";
 }
 

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { NO_TASKS } from "../../../src/language/no-tasks.js";
-import type { ToolCircumstances, ToolContext } from "../../../src/language/tool.js";
+import type { ToolCircumstances } from "../../../src/language/tool.js";
 
 const SILENT = { info: () => {}, warn: () => {} };
 
@@ -17,10 +17,4 @@ export function toolCircumstances(more: Partial<ToolCircumstances> = {}): ToolCi
     log: SILENT,
     ...more,
   };
-}
-
-/** The context of one tool. */
-export function toolContext(more: Partial<ToolContext> = {}): ToolContext {
-  const { memories: _, ...rest } = toolCircumstances();
-  return { ...rest, memory: new Map(), log: SILENT, ...more };
 }
