@@ -5,7 +5,7 @@ import { spokenDuration } from "./spoken/duration.js";
 import { spelledOut } from "./spoken/numbers.js";
 import { spokenMoment, type TimeStyle } from "./spoken/time-of-day.js";
 import { withTasks } from "./tasks/store-away.js";
-import { DEFAULT_CALLBACK } from "./tasks/wording.js";
+import { DEFAULT_CALLBACK, wordsOf } from "./tasks/wording.js";
 
 const NUMBER = /^[+*#0-9A-Za-z][0-9A-Za-z*#._-]{0,63}$/;
 
@@ -49,7 +49,7 @@ export function createCallback({ timeStyle }: CallbackNeeds): Tool {
       if (!number && caller === undefined) return failed("I do not know which number to call.");
 
       const at = time ? next(time, now) : now.plus({ seconds: Number(delay) });
-      const words = String(message ?? "").trim() || DEFAULT_CALLBACK;
+      const words = wordsOf(message, DEFAULT_CALLBACK);
       return withTasks(async () => {
         const set = await tasks.callBack({ at, message: words, ...(number && { destination: number }) });
         if ("refusal" in set) return failed(set.refusal);

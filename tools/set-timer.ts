@@ -1,7 +1,7 @@
 import { defineTool } from "../src/language/tool.js";
 import { spokenDuration } from "./spoken/duration.js";
 import { withTasks } from "./tasks/store-away.js";
-import { defaultAlert } from "./tasks/wording.js";
+import { defaultAlert, wordsOf } from "./tasks/wording.js";
 
 export const setTimer = defineTool({
   name: "SET_TIMER",
@@ -23,7 +23,7 @@ export const setTimer = defineTool({
   },
   async execute({ duration, message }, { tasks }) {
     const seconds = Number(duration);
-    const alert = String(message ?? "").trim() || defaultAlert(seconds);
+    const alert = wordsOf(message, defaultAlert(seconds));
     return withTasks(async () => {
       const set = await tasks.setTimer({ seconds, message: alert });
       if ("refusal" in set) return { status: "FAILED", message: set.refusal };

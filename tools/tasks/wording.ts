@@ -13,6 +13,17 @@ export function defaultAlert(seconds: number): string {
   return `Your timer for ${spokenDuration(seconds)} is up.`;
 }
 
+/**
+ * What a task says: what was given, without the control characters and halves of characters that speech servers refuse, or
+ * the default where nothing of it could be heard. Found out when it is due, that would be silence, or nobody rung.
+ */
+export function wordsOf(given: unknown, otherwise: string): string {
+  const words = String(given ?? "")
+    .replace(/(?![\n\t])[\p{Cc}\p{Cs}]/gu, "")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(words.replace(/<[^<>]*>/g, "")) ? words : otherwise;
+}
+
 const DEFAULT_ALERT = /^Your timer (for .*) is up\.$/;
 /** A message of more characters is named by its beginning. */
 const LONGEST_NAME = 60;

@@ -38,6 +38,24 @@ function someone({
 }
 
 describe("SET_TIMER", () => {
+  for (const message of ["🎉", "...", "\u0000\u0007", "\ud800", "<break time='9s'/>"]) {
+    it(`says that it is up when its message ${JSON.stringify(message)} cannot be heard, and so does CALLBACK`, async () => {
+      const { ask } = someone();
+      const alert = async (tool: string, parameters: object) =>
+        (await ask(tool, { ...parameters, message })).data?.message;
+      assert.equal(await alert("SET_TIMER", { duration: 5 }), "Your timer for five seconds is up.");
+      assert.equal(await alert("CALLBACK", { delay: 5 }), "This is the call that you asked for.");
+    });
+  }
+
+  it("leaves out of its message what speech servers refuse", async () => {
+    const { data } = await someone().ask("SET_TIMER", {
+      duration: 5,
+      message: "Tea\u0000\u001b is 5 \ud800< 6 o'clock.",
+    });
+    assert.equal(data?.message, "Tea is 5 < 6 o'clock.");
+  });
+
   for (const [duration, words] of [
     [10, "ten seconds"],
     [600, "ten minutes"],
