@@ -13,6 +13,8 @@ export interface ScheduleFaultsNeeds {
   readonly now: () => number;
 }
 
+const MOST_YEARS = 100;
+
 /** A body as it was sent: its fields may be of any type. */
 type Given = { readonly [Field in keyof ScheduleBody]?: unknown };
 
@@ -41,6 +43,7 @@ export function createScheduleFaults({ tools, timeZone, now }: ScheduleFaultsNee
       ...toolFaults(given),
       ...zoneFaults(given),
       ...pastFaults({ timezone: timeZone, ...given }, now()),
+      ...farFaults(given, now()),
     ];
   };
 }
@@ -56,6 +59,13 @@ export function pastFaults(given: Given, now: number): FoundFault[] {
   const there = localTime(now, zone);
   const message = `is past: in ${zone} it is ${there.slice(0, 10)} ${there.slice(11, 16)} now`;
   return [{ path: "/date", message, passing: true }];
+}
+
+/** A year that was meant otherwise is found now, and not in a century; times of day end with the year 9999 altogether. */
+function farFaults({ date }: Given, now: number): Fault[] {
+  if (typeof date !== "string" || !isDate(date)) return [];
+  if (Number(date.slice(0, 4)) <= new Date(now).getUTCFullYear() + MOST_YEARS) return [];
+  return [{ path: "/date", message: `is more than ${MOST_YEARS} years ahead` }];
 }
 
 function oneOf(given: Given, one: keyof Given, other: keyof Given): Fault[] {

@@ -128,6 +128,7 @@ describe("POST /schedule", () => {
       { "/message": /^is required, or tool instead$/, "/at_time": /or delay_seconds/ },
     ],
     ["two times", { ...TEA, at_time: "08:30" }, { "/delay_seconds": /^must be left out where at_time is given$/ }],
+    ["a date in the year 9999", { ...DAILY, date: "9999-12-31" }, { "/date": /^is more than 100 years ahead$/ }],
     ["a date without a time", { ...TEA, date: "2027-01-01" }, { "/date": /^needs at_time$/ }],
     ["a recurrence without a time", { ...TEA, recurring: "daily" }, { "/recurring": /^needs at_time$/ }],
     [

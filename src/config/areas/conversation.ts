@@ -55,7 +55,11 @@ export const calls = area(
       "the caller's own number, and numbers of 2 to 6 digits",
       "Numbers that a caller may have the assistant dial.",
     ),
-    dialDeny: dialPatterns("DIAL_DENY", "none", "Numbers that nobody may have dialled."),
+    dialDeny: dialPatterns(
+      "DIAL_DENY",
+      "none",
+      "Numbers that nobody may have dialled. Emergency numbers are not among them unless they stand here: 911 and 112 have no more than six digits, so callers may have them dialled.",
+    ),
     dialContext: setting("DIAL_CONTEXT", line("a dialplan context", /^[A-Za-z0-9_.-]{1,79}$/), {
       default: "from-internal",
       description:
