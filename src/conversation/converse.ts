@@ -174,6 +174,7 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
 
   /** Nobody said anything after all. */
   function goOn(): void {
+    if (turns.current) return; // Begun while it was not clear yet: by a key, or by nobody being there to talk to.
     const before = cut;
     if (before) turns.take((turn) => sayRest(before, turn, []));
     else awaitCaller();
