@@ -60,6 +60,11 @@ const ITEMS: readonly MenuItem[] = [
   },
 ];
 
+/** What cannot be taken back once it is done. */
+const FINAL: ReadonlySet<string> = new Set(["cancel", "goodbye"]);
+/** "No, thank you, goodbye" is none. */
+const REFUSAL = /\b(?:not|never|don['’]?t)\b/i;
+
 const DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 export function createKeyMenu(toolbox: Pick<Toolbox, "find">, hasOperator: boolean): KeyMenu {
@@ -76,8 +81,8 @@ export function createKeyMenu(toolbox: Pick<Toolbox, "find">, hasOperator: boole
     },
     byKey: (key) => items().find((item) => item.key === key),
     byWords(text) {
-      // "Cancel my timers" names two of them, and means one.
-      const all = items();
+      // "Cancel my timers" names two of them, and means one. "Do not cancel" means none.
+      const all = items().filter(({ value }) => !(FINAL.has(value) && REFUSAL.test(text)));
       return (
         matchChoice(text, all) ??
         matchChoice(
