@@ -249,8 +249,8 @@ test("a caller who waits is told to, once there was no sound for long enough, an
   const { talk } = await startTalk(t, { atHand: (phrase) => (phrase === "One moment." ? MOMENT : undefined) });
   talk.stt.next("what is love");
   talk.model.next(thought, "Love is.");
-  await talk.asks(); // The caller has been silent for 700 ms then.
-  await talk.passes(450);
+  await talk.asks();
+  await talk.passes(1_150);
   assert.equal(talk.line.queuedMs, 0);
   await talk.passes(50);
   assert.equal(talk.line.queuedMs, 1_000);
@@ -267,7 +267,7 @@ test("a caller who goes on speaking over being told to wait is answered everythi
   talk.stt.next("what is");
   talk.model.next(gate());
   await talk.asks();
-  await talk.passes(600);
+  await talk.passes(1_200);
   assert.equal(talk.line.queuedMs, 1_000);
   await talk.hears(300);
   talk.stt.next("what is love");
