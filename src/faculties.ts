@@ -131,14 +131,17 @@ function watchRecovery(
   { health, scope }: Pick<FacultyNeeds, "health" | "scope">,
 ): void {
   let asked = false;
-  const look = async () => {
-    if (asked && health.ok(name)) return;
+  const ask = async () => {
     await (asked ? works() : isThere());
     health.report(name, true);
   };
+  // Soon after a failure, and then ever more rarely.
+  const look = async (settled: () => void) => {
+    if (asked && health.ok(name)) return settled();
+    return ask().finally(() => (asked = true));
+  };
   const away = (error: unknown) => health.report(name, false, describe(error));
-  const onLook = () => look().finally(() => (asked = true));
-  void scope.run(forever(scope.signal, LOOK_AGAIN, onLook, away)).catch(() => {});
+  void scope.run(forever(scope.signal, LOOK_AGAIN, look, away)).catch(() => {});
 }
 
 /**
