@@ -9,6 +9,8 @@ import { createTrafficLimit } from "./traffic.js";
 
 /** A program that has so much waiting for it, in bytes, reads nothing. */
 const MAX_WAITING = 1024 * 1024;
+/** So long messages are read in one go, ms. */
+const TURN_MS = 2;
 
 /**
  * Speaks to a program over its standard input and output, a message to a line. In the place of the SDK's own, which hands
@@ -25,21 +27,11 @@ export function createProgramTransport(server: McpProgram, onOutput: (line: stri
       program = await startProgram(server);
       if (closed) return program.stop();
       const { stdout, stderr } = program.streams;
-      const takeLines = createMessageLines();
-      const count = createTrafficLimit();
       tellOutput(stderr, onOutput);
-      stdout.on("data", (chunk: Buffer) => {
-        if (closed) return;
-        try {
-          count(chunk.length, 0);
-          for (const line of takeLines(chunk)) {
-            count(0, 1);
-            receive(line);
-          }
-        } catch (error) {
-          transport.onerror?.(error as Error);
-          void transport.close();
-        }
+      void read(stdout).catch((error: unknown) => {
+        if (closed || !(error instanceof Away)) return; // A stream that breaks off does so because the program has ended.
+        transport.onerror?.(error);
+        void transport.close();
       });
       void program.ended.then((how) => {
         if (!closed) transport.onerror?.(new Away(`it ended (${how})`));
@@ -59,6 +51,24 @@ export function createProgramTransport(server: McpProgram, onOutput: (line: stri
       await program?.stop();
     },
   };
+
+  /** @throws {Away} when it is more than can be read */
+  async function read(stdout: AsyncIterable<Buffer>): Promise<void> {
+    const takeLines = createMessageLines();
+    const count = createTrafficLimit();
+    let begun = performance.now();
+    for await (const chunk of stdout) {
+      count(chunk.length, 0);
+      for (const line of takeLines(chunk)) {
+        if (closed) return;
+        count(0, 1);
+        receive(line);
+        if (performance.now() - begun < TURN_MS) continue;
+        await new Promise((next) => setImmediate(next)); // The audio of calls goes first.
+        begun = performance.now();
+      }
+    }
+  }
 
   function receive(line: string): void {
     let message;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { address, gone, mcpBench, program } from "../support/mcp/bench.js";
 import { mcpHttpServer } from "../support/mcp/http-server.js";
@@ -214,7 +215,7 @@ describe("a hostile server over HTTP", () => {
 /** A server by hand, because the SDK's checks what it sends. */
 async function tool(
   request: AsyncIterable<Uint8Array> & { method?: string | undefined },
-  response: import("node:http").ServerResponse,
+  response: ServerResponse,
   answer: unknown,
 ): Promise<void> {
   if (request.method !== "POST") return void response.writeHead(405).end();
