@@ -40,6 +40,8 @@ const LONGEST_TIMER_MS = DAY_MS;
 const LONGEST_DELAY_MS = 366 * DAY_MS;
 const RING_MS = 30_000;
 
+type NewTask = Pick<Schedule, "kind" | "extension" | "message" | "nextAt">;
+
 /** Who sets something, and what they may. */
 interface Setter {
   readonly setBy: string | null;
@@ -53,6 +55,8 @@ interface Setter {
 /** Timers and calls to come that are set by callers, on the machinery of all schedules. */
 export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   const { store, schedules, policy, timeZone, now = Date.now } = needs;
+  /** By who sets something: when the last of it is added. */
+  const adding = new Map<string, Promise<void>>();
 
   async function pendingOf({ setBy }: Setter): Promise<readonly Schedule[]> {
     const ofKind = async (kind: ScheduleKind) => {
@@ -63,10 +67,21 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     return found.sort((one, other) => (one.nextAt ?? 0) - (other.nextAt ?? 0));
   }
 
-  async function add(
-    setter: Setter,
-    task: Pick<Schedule, "kind" | "extension" | "message" | "nextAt">,
-  ): Promise<Task | TaskRefusal> {
+  /** A model may want eight at once, and each would find room for the last one: a caller's are added one by one. */
+  function add(setter: Setter, task: NewTask): Promise<Task | TaskRefusal> {
+    const { setBy } = setter;
+    if (setBy === null) return addNow(setter, task);
+    const added = (adding.get(setBy) ?? Promise.resolve()).then(() => addNow(setter, task));
+    const over = added.then(
+      () => {},
+      () => {},
+    );
+    adding.set(setBy, over);
+    void over.then(() => adding.get(setBy) === over && adding.delete(setBy));
+    return added;
+  }
+
+  async function addNow(setter: Setter, task: NewTask): Promise<Task | TaskRefusal> {
     const { setBy, setIn } = setter;
     if (setBy !== null && (await pendingOf(setter)).length >= MOST) {
       return { refusal: `You have ${MOST} timers and callbacks already. Cancel one of them first.` };

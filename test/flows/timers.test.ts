@@ -310,3 +310,12 @@ test("one caller cannot set more than twenty things, and can again when one is g
   await tasks.cancel(first?.taskId ?? "");
   taskOf(await tasks.setTimer(PASTA));
 });
+
+test("a model that sets thirty at once gets no more of them than one that sets them one by one", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  const tasks = service.tasks.of(service.talks("200").live);
+  const set = await Promise.all(Array.from({ length: 30 }, () => tasks.setTimer(PASTA)));
+  assert.equal(set.filter((each) => "taskId" in each).length, 20);
+  assert.equal((await tasks.pending()).length, 20);
+});
