@@ -74,7 +74,9 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
         return { kind: "not_now", reason: "The caller did not leave a pause in which it could be said." };
       case "nobody":
         if (schedule.extension === "") {
-          return over("failed", null, "The call that it was set in is over, and nobody can be rung.");
+          const missing =
+            schedule.setIn === undefined ? "There is no one conversation" : "The call that it was set in is over";
+          return over("failed", null, `${missing}, and nobody can be rung.`);
         }
         return ring(run);
     }

@@ -143,3 +143,27 @@ test("a timer whose call was another controller's, which has died, rings its cal
   world.starts({ owner: "far" });
   assert.equal(await world.lives(600_000 + 30_000), 1);
 });
+
+test("a client's timer about no call, due in none, does not tell of a call that there never was", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  const set = await service.tasks.ofClient(undefined).setTimer(PASTA);
+  assert.ok("taskId" in set);
+  await world.passes(600_000 + 1_000);
+  assert.equal(world.lastRun(set.taskId)?.error, "There is no one conversation, and nobody can be rung.");
+});
+
+test("a run that was given back rings once, though the clock of the next service is an hour behind", async (t) => {
+  const world = startWorld(t);
+  const first = world.starts();
+  first.obstacle = "Asterisk is not connected.";
+  await first.schedules.create(DAILY);
+  await world.passes(HOUR + MINUTE);
+  first.scheduler.leave();
+  await world.settles();
+  first.life.kill();
+  world.stepsClock(-HOUR);
+  world.starts();
+  assert.equal(await world.lives(2 * HOUR), 1);
+  assert.equal(world.schedule().nextAt, NINE + DAY);
+});
