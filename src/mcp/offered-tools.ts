@@ -76,7 +76,6 @@ function read(server: string, original: string, name: string, entry: Entry): Off
       schema: reducedSchema(entry.inputSchema),
     };
   } catch (error) {
-    if (error instanceof SchemaFault) return `its schema ${error.message}`;
-    throw error;
+    return error instanceof SchemaFault ? `its schema ${error.message}` : "its schema cannot be read";
   }
 }

@@ -10,12 +10,12 @@ const LONGEST_DATA = 16_000;
 const DEEPEST = 20;
 const MOST_BLOCKS = 100;
 
-const KINDS: Readonly<Record<string, string>> = {
-  image: "an image",
-  audio: "a recording",
-  resource: "a document",
-  resource_link: "a link",
-};
+const KINDS: ReadonlyMap<unknown, string> = new Map([
+  ["image", "an image"],
+  ["audio", "a recording"],
+  ["resource", "a document"],
+  ["resource_link", "a link"],
+]);
 
 /**
  * What a server's tool answered, as a result like any other: the texts to be spoken, the structured part as data. What
@@ -43,7 +43,7 @@ function textOf(block: Record<string, unknown>): string | undefined {
 }
 
 function named(blocks: readonly Record<string, unknown>[]): string[] {
-  const kinds = blocks.filter((block) => textOf(block) === undefined).map(({ type }) => KINDS[String(type)]);
+  const kinds = blocks.filter((block) => textOf(block) === undefined).map(({ type }) => KINDS.get(type));
   const known = [...new Set(kinds.filter((kind) => kind !== undefined))];
   return known.length === 0 ? [] : [`There is ${known.join(" and ")} with it, which cannot be read out.`];
 }

@@ -82,7 +82,7 @@ function propertiesOf({ properties, required }: Schema, inner: (part: unknown) =
 }
 
 function typeOf({ type, properties }: Schema): Schema {
-  const types = [type].flat().filter((each) => TYPES.includes(String(each)));
+  const types = [type].flat().filter((each) => TYPES.includes(each as string));
   if (types.length > 1) return { type: [...new Set(types)] };
   if (types.length === 1) return { type: types[0] };
   return isRecord(properties) ? { type: "object" } : {};

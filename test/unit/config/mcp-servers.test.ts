@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { loadSettings } from "../../../src/config/settings.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
@@ -60,6 +61,17 @@ describe("MCP_SERVERS", () => {
     it(`may be a file that ${name} names`, () => {
       const { settings } = load(undefined, environment, { "/etc/attendant/mcp.json": textOf({ files: FILES }) });
       assert.equal(settings.mcp.servers[0]?.name, "files");
+    });
+  }
+
+  for (const file of ["README.md", "docs/mcp.md"]) {
+    it(`is taken as ${file} shows it`, () => {
+      const text = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
+      const [example] = [...text.matchAll(/^```json\n([^]*?)^```$/gm)].filter(([, json]) => json?.includes('"tools"'));
+      assert.deepEqual(
+        load(example?.[1]).settings.mcp.servers.map(({ name }) => name),
+        ["home", "library"],
+      );
     });
   }
 
