@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as pass } from "node:timers/promises";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { findMongo, type MortalMongoServer } from "../support/mongo/mongo-server.js";
 import { alarmContract, type AlarmPlace } from "./alarm.contract.js";
-import { mongoPlace, openSqliteJobs } from "./job-places.js";
+import { mongoPlace, sqlitePlace } from "./job-places.js";
 import { openAlarm } from "./rings.js";
 
 const unhandled: unknown[] = [];
@@ -15,14 +12,8 @@ process.on("unhandledRejection", (error) => unhandled.push(error));
 after(() => assert.deepEqual(unhandled, []));
 
 alarmContract("the embedded store", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "attendant-alarm-"));
-  const path = join(folder, "store", "test.sqlite");
-  return {
-    shared: false,
-    ringer: ["sqlite", path],
-    open: () => openSqliteJobs(path),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
+  const place = await sqlitePlace();
+  return { ...place, ringer: ["sqlite", place.path] };
 });
 
 const mongo = await findMongo();

@@ -1,20 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMongoJobs } from "../../src/storage/agenda/mongo-jobs.js";
 import { createSqliteJobs } from "../../src/storage/agenda/sqlite-jobs.js";
 import { connectMongo } from "../../src/storage/mongo/connection.js";
 import { openStoreDatabase } from "../../src/storage/sqlite/store.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import type { JobPlace } from "./agenda-backend.contract.js";
 
 /** An embedded store of its own. */
-export async function sqlitePlace(): Promise<JobPlace> {
-  const folder = await mkdtemp(join(tmpdir(), "attendant-jobs-"));
-  return {
-    shared: false,
-    open: async () => openSqliteJobs(join(folder, "store", "test.sqlite")),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
+export async function sqlitePlace(): Promise<JobPlace & { readonly path: string }> {
+  const folder = await temporaryFolder();
+  const path = join(folder.path, "store", "test.sqlite");
+  return { ...folder, path, shared: false, open: () => openSqliteJobs(path) };
 }
 
 /** A database on MongoDB. */

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { createMongoStore } from "../../src/storage/mongo/store.js";
@@ -9,6 +7,7 @@ import { openStore } from "../../src/storage/open-store.js";
 import { createSqliteStore } from "../../src/storage/sqlite/store.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { findMongo, type MortalMongoServer } from "../support/mongo/mongo-server.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { expectAll, writeUntilKilled } from "./store-killed.js";
 import { occurrence } from "./schedule-samples.js";
 import { call, delivery, endedCall, said, THEN } from "./store-samples.js";
@@ -34,11 +33,6 @@ function reports() {
       return all.at(-1)?.detail ?? "";
     },
   };
-}
-
-async function folder() {
-  const path = await mkdtemp(join(tmpdir(), "attendant-store-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
 /** A whole call's worth of writes, the last of them with all that came before. @returns the longest a write took, ms */
@@ -73,7 +67,7 @@ describe("MongoDB going away", { skip: missing }, () => {
   for (const how of ["stops", "hangs"] as const) {
     test(`costs no record and no webhook when it ${how}, and keeps no call waiting`, async () => {
       await using server = await mortal();
-      await using place = await folder();
+      await using place = await temporaryFolder();
       const uri = server.freshDatabase();
       const told = reports();
       await using store = await openStore({ mongodbUri: uri, dataDir: place.path, ...told, log: quietLog });
@@ -117,7 +111,7 @@ describe("MongoDB going away", { skip: missing }, () => {
 
   test("and the controller being killed meanwhile costs nothing that was acknowledged", async () => {
     await using server = await mortal();
-    await using place = await folder();
+    await using place = await temporaryFolder();
     const uri = server.freshDatabase();
     await server.stop();
     const acknowledged = await writeUntilKilled(["opened", place.path, uri], 150);
@@ -132,7 +126,7 @@ describe("MongoDB going away", { skip: missing }, () => {
 
   test("for longer than the controller lives leaves its writes to the next one", async () => {
     await using server = await mortal();
-    await using place = await folder();
+    await using place = await temporaryFolder();
     const uri = server.freshDatabase();
     await server.stop();
     const said: string[] = [];
@@ -185,7 +179,7 @@ describe("the disk of the embedded store", () => {
   const ignore = () => {};
 
   test("refusing for a while costs no record and no webhook, and keeps no call waiting", async (t) => {
-    await using place = await folder();
+    await using place = await temporaryFolder();
     const told = reports();
     await using store = await openStore({ mongodbUri: undefined, dataDir: place.path, ...told, log: quietLog });
     await writeCall(store, "before");
@@ -207,7 +201,7 @@ describe("the disk of the embedded store", () => {
   });
 
   test("refusing is said with the path and what to do", async (t) => {
-    await using place = await folder();
+    await using place = await temporaryFolder();
     const path = join(place.path, "store", "x.sqlite");
     await using store = await createSqliteStore({ path });
     t.after(() => writing(true));

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { createMongoStore } from "../../src/storage/mongo/store.js";
@@ -8,6 +6,7 @@ import { openStore } from "../../src/storage/open-store.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { findMongo } from "../support/mongo/mongo-server.js";
 import { memoryScheduleStore } from "../support/fakes/memory-schedule-store.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { scheduleStoreContract } from "./schedule-store.contract.js";
 import { storeContract, type StoreUnderTest } from "./store.contract.js";
 
@@ -19,19 +18,14 @@ function contracts(name: string, prepare: () => Promise<StoreUnderTest>): void {
 
 const needs = { report: () => {}, log: quietLog };
 
-async function folder() {
-  const path = await mkdtemp(join(tmpdir(), "attendant-store-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
-
 contracts("the embedded store", async () => {
-  const place = await folder();
+  const place = await temporaryFolder();
   const path = join(place.path, "store", "test.sqlite");
   return { ...place, open: () => createSqliteStore({ path }), shared: false, writer: ["sqlite", path] };
 });
 
 contracts("the embedded store, bridged", async () => {
-  const place = await folder();
+  const place = await temporaryFolder();
   const open = () => openStore({ ...needs, mongodbUri: undefined, dataDir: place.path });
   return { ...place, open, shared: false, writer: ["opened", place.path] };
 });
@@ -60,7 +54,7 @@ if (typeof mongo === "string") {
   });
 
   contracts("MongoDB, bridged", async () => {
-    const place = await folder();
+    const place = await temporaryFolder();
     const mongodbUri = server.freshDatabase();
     let controllers = 0;
     return {

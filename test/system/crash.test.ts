@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { ChannelLog } from "../support/bed/channel-log.js";
 import { nothingLeftIn } from "../support/bed/left-in-asterisk.js";
 import { ASSISTANT_EXTENSION, TEST_LINES } from "../support/bed/pbx.js";
-import { Controller } from "../support/controller.js";
 import { type Caught, CRASH_STEPS, type Stage, type Step } from "../support/crash-steps.js";
-import { findMongo, type MongoServer } from "../support/mongo/mongo-server.js";
+import { EMBEDDED, Lives, MONGODB, type StorePlace } from "../support/lives.js";
 import { Receiver } from "../support/receiver/receiver.js";
 import { ledger } from "../support/receiver/webhook-ledger.js";
-import { RestClient, type ShownCall } from "../support/rest-client.js";
+import type { RestClient, ShownCall } from "../support/rest-client.js";
 import { startWorld, type World } from "../support/world.js";
 
 /** `CRASH_MATRIX=full`: every step on both stores, and kills all along a short call. */
@@ -58,24 +54,12 @@ interface Row {
   readonly emptyMs: number;
 }
 
-/** One store, and the controllers that live and die on it, one after the other, each with what the last one left. */
-class Lives implements AsyncDisposable {
+/** Lives with calls under way in them, and what became of each. */
+class CallLives extends Lives {
   readonly rows: Row[] = [];
-  readonly rest = new RestClient(() => this.controller.url);
-  readonly #settings: Readonly<Record<string, string>>;
-  #controller: Controller | undefined;
 
   constructor(settings: Readonly<Record<string, string>>) {
-    this.#settings = { ...world.settings, ...settings, MAX_CONCURRENT_CALLS: "1", WEBHOOK_SECRET: SECRET };
-  }
-
-  get controller(): Controller {
-    if (!this.#controller) throw new Error("not started");
-    return this.#controller;
-  }
-
-  async start(): Promise<void> {
-    this.#controller = await Controller.start(this.#settings);
+    super({ ...world.settings, ...settings, MAX_CONCURRENT_CALLS: "1", WEBHOOK_SECRET: SECRET });
   }
 
   /** Has a step's call get to its point, kills, starts again and looks what became of it. */
@@ -136,14 +120,10 @@ class Lives implements AsyncDisposable {
     assert.equal(status, 200, JSON.stringify(answer));
     return { callId: String(answer.call_id), key, body };
   }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#controller?.[Symbol.asyncDispose]();
-  }
 }
 
 /** Waits for the webhooks of all of them, and holds each against its record. */
-async function checkWebhooks(lives: Lives, t: TestContext, store: string): Promise<void> {
+async function checkWebhooks(lives: CallLives, t: TestContext, store: string): Promise<void> {
   await receivedAll(lives.rows.map(({ caught }) => caught.callId));
   // A webhook that was never answered before the process died comes again.
   const hung = lives.rows.filter(({ step }) => step.endsWith("on its way")).map(({ caught }) => caught.callId);
@@ -190,38 +170,25 @@ function table(store: string, rows: readonly Row[], came: ReturnType<typeof ledg
   return ["store | killed | status | error | dialled | webhook | over, ms | Asterisk empty, ms", ...lines].join("\n");
 }
 
-async function folder() {
-  const path = await mkdtemp(join(tmpdir(), "attendant-crash-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
-
-const mongo = await findMongo();
+const ALL = CRASH_STEPS.map(({ name }) => name);
 const STORES = [
-  { name: "embedded store", skip: false as const, open: undefined, steps: CRASH_STEPS.map(({ name }) => name) },
-  {
-    name: "MongoDB",
-    skip: typeof mongo === "string" ? mongo : (false as const),
-    open: typeof mongo === "string" ? undefined : mongo.open,
-    steps: FULL ? CRASH_STEPS.map(({ name }) => name) : ["ringing", "asking"],
-  },
+  { ...EMBEDDED, steps: ALL },
+  { ...MONGODB, steps: FULL ? ALL : ["ringing", "asking"] },
 ];
 
 for (const store of STORES) {
   describe(`a controller that is killed, with the ${store.name},`, { skip: store.skip }, () => {
-    let lives: Lives;
-    let place: Awaited<ReturnType<typeof folder>>;
-    let server: MongoServer | undefined;
+    let lives: CallLives;
+    let place: StorePlace;
 
     before(async () => {
-      place = await folder();
-      server = await store.open?.();
-      lives = new Lives({ DATA_DIR: place.path, ...(server && { MONGODB_URI: server.freshDatabase() }) });
+      place = await store.open();
+      lives = new CallLives(place.settings);
       await lives.start();
     });
     after(async () => {
       await lives?.[Symbol.asyncDispose]();
-      await server?.[Symbol.asyncDispose]();
-      await place[Symbol.asyncDispose]();
+      await place?.[Symbol.asyncDispose]();
     });
 
     for (const step of CRASH_STEPS.filter(({ name }) => store.steps.includes(name))) {
@@ -236,7 +203,7 @@ for (const store of STORES) {
 }
 
 /** A client that asks until it has an answer gets one call, one record and one webhook, and its callee one ring at most. */
-async function sweep(lives: Lives, t: TestContext): Promise<void> {
+async function sweep(lives: CallLives, t: TestContext): Promise<void> {
   const seen: string[] = [];
   const calls: ShownCall[] = [];
   for (const ms of SWEEP_MS) {
@@ -246,7 +213,7 @@ async function sweep(lives: Lives, t: TestContext): Promise<void> {
     const body = { extension: TEST_LINES.silent, message: "Good morning.", callback_url: receiver.url };
     const asked = lives.rest.placeCall(body, key).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, ms));
-    await lives.controller.stop("SIGKILL");
+    await lives.kill();
     const first = await asked;
     await lives.start();
     await lives.controller.healthy();

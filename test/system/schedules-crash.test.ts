@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { ChannelLog } from "../support/bed/channel-log.js";
 import { nothingLeftIn } from "../support/bed/left-in-asterisk.js";
 import { ASSISTANT_EXTENSION, TEST_LINES } from "../support/bed/pbx.js";
-import { Controller } from "../support/controller.js";
 import { type FakeClock, fakeClock } from "../support/fake-clock.js";
-import { findMongo, type MongoServer } from "../support/mongo/mongo-server.js";
-import { RestClient, type ShownSchedule } from "../support/rest-client.js";
+import { EMBEDDED, Lives, MONGODB, type StorePlace } from "../support/lives.js";
+import type { ShownSchedule } from "../support/rest-client.js";
 import { type Made, SCHEDULE_CRASH_STEPS, type ScheduleStep, stepNamed } from "../support/schedule-crash-steps.js";
 import { startWorld, type World } from "../support/world.js";
 
@@ -45,28 +41,12 @@ after(async () => {
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** One store, and the controllers that live and die on it. */
-class Lives implements AsyncDisposable {
+/** Lives with schedules that are due in them, and what became of each. */
+class ScheduleLives extends Lives {
   readonly rows: string[] = [];
-  readonly rest = new RestClient(() => this.controller.url);
-  readonly #settings: Readonly<Record<string, string>>;
-  #controller: Controller | undefined;
 
   constructor(settings: Readonly<Record<string, string>>) {
-    this.#settings = { ...world.settings, ...clock.environment, ...settings };
-  }
-
-  get controller(): Controller {
-    if (!this.#controller) throw new Error("not started");
-    return this.#controller;
-  }
-
-  async start(): Promise<void> {
-    this.#controller = await Controller.start(this.#settings);
-  }
-
-  kill(): Promise<unknown> {
-    return this.controller.stop("SIGKILL");
+    super({ ...world.settings, ...clock.environment, ...settings });
   }
 
   /** A daily schedule goes by the minute, so the clock is put forward to have a whole one come as soon as wanted. */
@@ -142,50 +122,27 @@ class Lives implements AsyncDisposable {
       await this.rest.ask("DELETE", `/schedule/${scheduleId}`);
     }
   }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#controller?.[Symbol.asyncDispose]();
-  }
 }
 
-async function folder() {
-  const path = await mkdtemp(join(tmpdir(), "attendant-crash-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
-
-const mongo = await findMongo();
 const ALL = SCHEDULE_CRASH_STEPS.map(({ name }) => name);
 const STORES = [
-  {
-    name: "embedded store",
-    skip: false as const,
-    open: undefined,
-    steps: { once: ALL, daily: FULL ? ALL : ["due", "claimed", "ringing"] },
-  },
-  {
-    name: "MongoDB",
-    skip: typeof mongo === "string" ? mongo : (false as const),
-    open: typeof mongo === "string" ? undefined : mongo.open,
-    steps: { once: FULL ? ALL : ["claimed", "dialling"], daily: FULL ? ALL : ["due"] },
-  },
+  { ...EMBEDDED, steps: { once: ALL, daily: FULL ? ALL : ["due", "claimed", "ringing"] } },
+  { ...MONGODB, steps: { once: FULL ? ALL : ["claimed", "dialling"], daily: FULL ? ALL : ["due"] } },
 ];
 
 for (const store of STORES) {
   describe(`a scheduled call whose controller is killed, with the ${store.name},`, { skip: store.skip }, () => {
-    let lives: Lives;
-    let place: Awaited<ReturnType<typeof folder>>;
-    let server: MongoServer | undefined;
+    let lives: ScheduleLives;
+    let place: StorePlace;
 
     before(async () => {
-      place = await folder();
-      server = await store.open?.();
-      lives = new Lives({ DATA_DIR: place.path, ...(server && { MONGODB_URI: server.freshDatabase() }) });
+      place = await store.open();
+      lives = new ScheduleLives(place.settings);
       await lives.start();
     });
     after(async () => {
       await lives?.[Symbol.asyncDispose]();
-      await server?.[Symbol.asyncDispose]();
-      await place[Symbol.asyncDispose]();
+      await place?.[Symbol.asyncDispose]();
     });
 
     for (const how of ["once", "daily"] as const) {
