@@ -79,7 +79,8 @@ export const skipRun: Operation = {
   path: "/schedule/{id}/skip",
   tag: "Schedules",
   summary: "Leave the next run out",
-  description: "One that runs once is over then.",
+  description:
+    "One that runs once is over then. A run that is due already, and waits until it can call, is not the next.",
   body: { schema: nothing, required: false },
   idempotent: true,
   answer: { description: "The schedule as it is now.", schema: schedule },
@@ -92,6 +93,7 @@ export const pauseSchedule: Operation = {
   path: "/schedule/{id}/pause",
   tag: "Schedules",
   summary: "Let its runs pass by",
+  description: "A run that is due already goes on, also one that waits until it can call; cancelling it ends that.",
   body: { schema: nothing, required: false },
   answer: { description: "The schedule as it is now.", schema: schedule },
   problems: ["not_found", "schedule_over", "store_unavailable"],
