@@ -171,6 +171,8 @@ async function keepPhrasesReady(voice: PhraseCache, phrases: readonly string[], 
     const [failure] = await voice.warm(phrases, warming.signal);
     if (failure) throw failure;
     log.info("phrases_ready", "The standing phrases are synthesised");
+    const late = phrases.filter((phrase) => voice.atHand(phrase) === undefined).length;
+    if (late > 0) log.warn("phrases_too_many", `${late} standing phrases are more than is kept ready`, { late });
     warming.end();
   };
   await forever(warming.signal, LOOK_AGAIN, warm, (error, nextMs) =>

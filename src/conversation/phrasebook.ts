@@ -30,8 +30,8 @@ export function createPhrasebook(phrases: Readonly<Record<Occasion, readonly str
 }
 
 /**
- * Everything that may have to be said without a model at hand: what to have synthesised before the first call. What says
- * that something went wrong comes first.
+ * Everything that may have to be said without a model at hand: what to have synthesised before the first call. One of each
+ * occasion comes first, and what says that something went wrong before that: there may be more than there is room for.
  *
  * @param notices what else there is to say when something is away
  */
@@ -40,6 +40,9 @@ export function standingPhrases(
   notices: readonly string[] = [],
 ): readonly string[] {
   const { errors, greetings, thinking, goodbyes, followups, acknowledgments } = phrases;
-  const all = [errors, greetings, thinking, goodbyes, followups, acknowledgments].flat();
-  return [...new Set([...all, NOT_UNDERSTOOD, ...notices])];
+  const occasions = [errors, greetings, thinking, goodbyes, followups, acknowledgments];
+  const firsts = occasions.flatMap(([first]) => first ?? []);
+  const longest = Math.max(...occasions.map(({ length }) => length));
+  const rounds = Array.from({ length: longest }, (_, at) => occasions.flatMap((each) => each[at] ?? []));
+  return [...new Set([...firsts, NOT_UNDERSTOOD, ...notices, ...rounds.flat()])];
 }

@@ -6,7 +6,7 @@ import type { TextToSpeech } from "./ports.js";
 export interface PhraseCache extends TextToSpeech {
   /**
    * Gets what is not remembered yet, one text after the other: first all that is kept in files, which needs nobody, then
-   * from the voice.
+   * from the voice. What is got so stays; it ends with the first for which there is no room any more.
    *
    * @returns the errors, one for each text that failed; such a text is tried again when it is spoken
    * @throws the signal's reason when it aborts
@@ -17,7 +17,10 @@ export interface PhraseCache extends TextToSpeech {
 }
 
 export interface PhraseCacheLimits {
-  /** Audio that is remembered, in bytes: 32 000 for each second. What was not spoken for the longest time goes first. */
+  /**
+   * Audio that is remembered, in bytes: 32 000 for each second. What was not spoken for the longest time goes first, but
+   * for what was warmed: what says that something went wrong is hardly ever spoken, and has to be there when it is.
+   */
   readonly maxBytes: number;
   /** Where speech is kept beyond the end of the process; nowhere unless given. */
   readonly files?: PhraseFiles;
@@ -30,6 +33,8 @@ export interface PhraseCacheLimits {
 export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: PhraseCacheLimits): PhraseCache {
   /** In the order in which they were last spoken. */
   const phrases = new Map<string, Int16Array>();
+  /** Those that stay. */
+  const warmed = new Set<string>();
   let bytes = 0;
 
   function forget(text: string): void {
@@ -44,8 +49,9 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
     bytes += samples.byteLength;
     for (const oldest of phrases.keys()) {
       if (bytes <= maxBytes) return;
-      forget(oldest);
+      if (!warmed.has(oldest)) forget(oldest);
     }
+    if (bytes > maxBytes) forget(text);
   }
 
   function atHand(text: string): Int16Array | undefined {
@@ -80,17 +86,24 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
     void files?.keep(text, whole);
   }
 
+  function stays(text: string): boolean {
+    if (phrases.has(text)) warmed.add(text);
+    return phrases.has(text);
+  }
+
   async function warm(texts: Iterable<string>, signal: AbortSignal): Promise<readonly unknown[]> {
     const missing: string[] = [];
     for (const text of texts) {
       signal.throwIfAborted();
-      if (!(await known(text))) missing.push(text);
+      if (await known(text)) stays(text);
+      else missing.push(text);
     }
     const errors: unknown[] = [];
     for (const text of missing) {
       if (phrases.has(text)) continue;
       try {
         for await (const _ of speak(text, signal));
+        if (!stays(text)) break;
       } catch (error) {
         signal.throwIfAborted();
         errors.push(error);

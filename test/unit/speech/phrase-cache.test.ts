@@ -92,6 +92,18 @@ test("when room is short, the phrase that was not spoken for the longest time is
   assert.deepEqual(spoken, ["a", "b", "c", "b", "long"]);
 });
 
+test("of more phrases than there is room for, the first to be warmed stay, whatever is said since", async () => {
+  const { voice, spoken } = letterVoice();
+  const cache = createPhraseCache(voice, { maxBytes: 12 }); // three letters
+  await cache.warm(["a", "b", "long", "c"], alive());
+  for (const text of ["x", "y", "x", "z"]) await say(cache, text);
+  assert.deepEqual(
+    ["a", "b", "z"].map((text) => cache.atHand(text) !== undefined),
+    [true, true, true],
+  );
+  assert.deepEqual(spoken, ["a", "b", "long", "x", "y", "x", "z"], "nothing is synthesised that cannot be kept");
+});
+
 test("what a listener does to the samples does not change what is remembered", async () => {
   const cache = createPhraseCache(letterVoice().voice, { maxBytes: 1_000 });
   for (let time = 0; time < 3; time++) {
