@@ -176,7 +176,9 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   function goOn(): void {
     if (turns.current) return; // Begun while it was not clear yet: by a key, or by nobody being there to talk to.
     const before = cut;
-    if (before) turns.take((turn) => sayRest(before, turn, []));
+    // Of a tool that was at work for them there is nothing to say any more, and they wait.
+    const otherwise = before?.spoken.heard.length === 0 ? [NOT_UNDERSTOOD] : [];
+    if (before) turns.take((turn) => sayRest(before, turn, otherwise));
     else awaitCaller();
   }
 

@@ -123,6 +123,18 @@ test("a caller who says nothing while a tool takes nine seconds is not asked whe
   );
 });
 
+test("a caller who coughs while a tool is at work for them is not left in silence", async (t) => {
+  const { talk, clock } = await start(t, { listening: QUICK_BARGE_IN });
+  talk.model.next(calls("SLOW"));
+  await talk.asks();
+  await clock.runs(3_000);
+  await talk.speaks(300);
+  clock.beginSilence();
+  await talk.pauses(1_500);
+  await clock.runs(3_000);
+  assert.match(talk.heard.at(-1) ?? "", /did not catch that/);
+});
+
 test("a call that is ended while the caller is told to wait ends with a whole goodbye", async (t) => {
   const waiting = new Int16Array(16_000).fill(-3);
   const { talk, clock, ended } = await start(t, {
