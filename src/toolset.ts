@@ -53,7 +53,7 @@ export function createToolset({ settings, environment, version, log, scope }: To
   const { servers } = settings.mcp;
   if (servers.length > 0) {
     const { toolTimeoutMs } = calls;
-    // Who has no servers need not wait for what it takes to speak to them: 0.2 s and 25 MB.
+    // Who has no servers need not wait for what it takes to speak to them: 0.2 s and 15 MB.
     void import("./mcp/servers.js")
       .then(({ runServers }) => runServers({ servers, toolbox, toolTimeoutMs, version, log, scope }))
       .catch((error: unknown) => log.error("mcp_failed", `No server is connected: ${describe(error)}`));

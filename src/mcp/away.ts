@@ -22,6 +22,7 @@ export function awayBecause(error: unknown): string {
     return `its program cannot be started (${code})`;
   }
   if (code) return `it cannot be reached (${code})`;
+  if (error instanceof TypeError && error.message === "fetch failed") return "it cannot be reached";
   return "it does not keep to the protocol";
 }
 

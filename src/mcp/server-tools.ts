@@ -87,17 +87,16 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
         }),
       );
       latest = [...made.values()];
-      const why = (original: string) => {
+      const absent = standIns(latest, (original) => {
         const known = leftOut.find((each) => each.original === original);
         return known ? `It cannot be used: ${known.reason}.` : `The server ${server.name} has no tool of that name.`;
-      };
-      const absent = standIns(latest, why);
+      });
       const refused = await put([...latest, ...absent]);
       const names = latest.map(({ name }) => name).filter((name) => !refused.some(({ original }) => original === name));
-      const missing = absent.map(({ description, disabledReason = "" }) => ({
-        original: description,
-        reason: disabledReason,
-      }));
+      const named = new Set([...tools, ...leftOut].map(({ original }) => original));
+      const missing = (server.tools === "*" ? [] : server.tools)
+        .filter((original) => !named.has(original))
+        .map((original) => ({ original: plainText(original, 128), reason: "the server has no tool of that name" }));
       return { tools: names, leftOut: [...leftOut, ...refused, ...missing] };
     },
 

@@ -57,7 +57,7 @@ export async function runServer(needs: ServerNeeds, signal: AbortSignal): Promis
     const { tools: offered, leftOut } = await tools.offer(await current.list(signal));
     log.info("mcp_tools", `${name}: ${offered.length} tools`, { server: name, tools: offered });
     for (const { original, reason } of leftOut) {
-      log.warn("mcp_tool_refused", `${name}: ${original}: ${reason}`, { server: name, reason });
+      log.warn("mcp_tool_refused", `${name}: ${original}: ${reason}`, { server: name, tool: original, reason });
     }
   }
 
