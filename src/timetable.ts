@@ -5,8 +5,9 @@ import type { Settings } from "./config/settings.js";
 import type { Scope } from "./kernel/scope.js";
 import type { Log } from "./observability/log.js";
 import type { Metrics } from "./observability/metrics.js";
+import type { JobBackend } from "./records/job-backend.js";
 import type { CallStore, ScheduleStore } from "./records/stores.js";
-import { type AlarmNeeds, createAlarm } from "./scheduling/alarm.js";
+import { createAlarm } from "./scheduling/alarm.js";
 import { createScheduler } from "./scheduling/scheduler.js";
 import { createSchedules, type Schedules } from "./scheduling/schedules.js";
 
@@ -14,7 +15,7 @@ export interface TimetableNeeds extends Omit<ScheduledCallNeeds, "records"> {
   readonly settings: Pick<Settings, "general" | "schedules">;
   readonly store: CallStore & ScheduleStore;
   /** Behind the alarm. */
-  readonly jobs: AlarmNeeds["backend"];
+  readonly jobs: JobBackend;
   readonly policy: DialPolicy;
   readonly metrics: Metrics;
   readonly log: Log;

@@ -4,9 +4,9 @@ import type { Task, TaskRefusal, Tasks } from "../language/tool-context.js";
 import type { Schedule, ScheduleKind } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { Schedules } from "../scheduling/schedules.js";
-import { setterOf } from "./conversations.js";
 import type { DialPolicy } from "./dial-policy.js";
 import type { LiveCall } from "./live-calls.js";
+import { setterOf } from "./setter.js";
 
 export interface CallerTasksNeeds {
   readonly store: Pick<ScheduleStore, "listSchedules">;

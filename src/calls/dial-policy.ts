@@ -1,5 +1,4 @@
-/** All that a number may consist of; nothing else ever gets near a dial string. */
-const NUMBER = /^[+*#0-9A-Za-z][0-9A-Za-z*#._-]{0,63}$/;
+import { isDiallable } from "../telephony/dialled-number.js";
 
 /** Each pattern matches the whole of a number. */
 export interface DialLists {
@@ -19,11 +18,11 @@ export interface DialPolicy {
 }
 
 export function createDialPolicy({ allow, callerAllow, deny }: DialLists): DialPolicy {
-  const isDiallable = (number: string) => NUMBER.test(number) && !matches(deny, number);
+  const isAllowed = (number: string) => isDiallable(number) && !matches(deny, number);
   return {
-    clientMayDial: (number) => isDiallable(number) && (allow.length === 0 || matches(allow, number)),
+    clientMayDial: (number) => isAllowed(number) && (allow.length === 0 || matches(allow, number)),
     callerMayDial: (number, caller) =>
-      isDiallable(number) &&
+      isAllowed(number) &&
       (callerAllow.length > 0 ? matches(callerAllow, number) : number === caller || /^\d{2,6}$/.test(number)),
   };
 }

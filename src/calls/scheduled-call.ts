@@ -1,3 +1,4 @@
+import { Transcript } from "../conversation/transcript.js";
 import { AttendantError, describe, type ErrorCode } from "../kernel/errors.js";
 import type { ToolResult } from "../language/tool.js";
 import type { CallOutcome, CallRecord } from "../records/call-record.js";
@@ -10,7 +11,7 @@ import { Call } from "./call.js";
 import type { CallDesk } from "./call-desk.js";
 import { isOver } from "./call-state.js";
 import type { LiveCalls } from "./live-calls.js";
-import { Transcript } from "../conversation/transcript.js";
+import { numberOf } from "./setter.js";
 import { brokenOff, settleRecord, type SettleNeeds } from "./settle-record.js";
 import { speakTimer } from "./speak-timer.js";
 
@@ -52,7 +53,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
   }
 
   function checkRoom({ extension, setBy }: Schedule): void {
-    callDesk.checkRoom(extension, nameOf(setBy));
+    callDesk.checkRoom(extension, numberOf(setBy));
   }
 
   async function speakOrRing(run: DueRun): Promise<RunEnd> {
@@ -94,7 +95,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
       const words = answer?.message ?? schedule.message ?? "";
       const message = [schedule.prefix, words, schedule.suffix].filter((part) => part.trim()).join(" ");
       if (!speakable(message)) return await fail("failed", "There is nothing in it that can be spoken.");
-      const inTheNameOf = nameOf(setBy);
+      const inTheNameOf = numberOf(setBy);
       const { end } = await callDesk.follow({
         callId,
         extension,
@@ -169,12 +170,6 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
         : over("failed", null, "The service stopped unexpectedly while it was being dialled.");
     },
   };
-}
-
-/** The number of the caller in whose name a schedule dials; undefined when it is a client's. */
-function nameOf(setBy: string | null): string | undefined {
-  if (setBy === null) return undefined;
-  return setBy.startsWith("call:") ? "" : setBy;
 }
 
 function over(outcome: RunOver["outcome"], callId: string | null, error: string | null): RunOver {

@@ -1,7 +1,8 @@
 import { unlessAborted } from "../kernel/deadline.js";
 import type { Schedule } from "../records/schedule.js";
-import { conversationsOf, setterOf } from "./conversations.js";
+import { conversationsOf } from "./conversations.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
+import { setterOf } from "./setter.js";
 
 /** So often an alert is begun that its caller speaks over. */
 const ATTEMPTS = 3;

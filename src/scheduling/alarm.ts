@@ -4,7 +4,8 @@ import { describe } from "../kernel/errors.js";
 import { forever } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
-import { type AlarmBackend, type Due, LookAhead } from "./look-ahead.js";
+import type { JobBackend } from "../records/job-backend.js";
+import { type Due, LookAhead } from "./look-ahead.js";
 
 /** An alarm clock that outlives the process. Whether what it was set for is still to be done, it does not know. */
 export interface Alarm {
@@ -21,7 +22,7 @@ export interface Alarm {
 
 export interface AlarmNeeds {
   /** Several alarms may share what is behind it. Its operations connect by themselves, or reject. */
-  readonly backend: AlarmBackend;
+  readonly backend: JobBackend;
   /**
    * Told with what was set, by one of those who share the backend. Quick; must not throw. It may be told late (after an
    * outage), twice (after a crash, or when the store could not be told that it was), and of a schedule that has gone.

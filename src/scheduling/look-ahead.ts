@@ -1,4 +1,5 @@
-import type { AgendaBackend, JobParameters, JobRepository, JobRepositoryOptions } from "agenda";
+import type { JobParameters, JobRepository, JobRepositoryOptions } from "agenda";
+import type { JobBackend } from "../records/job-backend.js";
 
 /** What an alarm is for. */
 export interface Due {
@@ -7,24 +8,8 @@ export interface Due {
   readonly dueAt: number;
 }
 
-/** Which jobs to lock, and for whom. */
-export interface LockWish {
-  readonly name: string;
-  readonly dueBy: Date;
-  /** A lock that is as old is worth nothing. */
-  readonly lockDeadline: Date;
-  readonly most: number;
-  readonly owner: string;
-}
-
-/** An Agenda backend that can lock many jobs with few operations. */
-export interface AlarmBackend extends AgendaBackend {
-  /** Locks what is due, soonest first; what it resolves with, nobody else gets. Fewer than `most`: there are no more. */
-  lockDue(wish: LockWish): Promise<readonly JobParameters[]>;
-}
-
 export interface LookAheadNeeds {
-  readonly backend: AlarmBackend;
+  readonly backend: JobBackend;
   /** Of the jobs. */
   readonly name: string;
   /** Who locks them. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { AttendantError } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
-import type { JobBackend } from "./agenda/job-backend.js";
+import type { JobBackend } from "../records/job-backend.js";
 import { createMongoJobs } from "./agenda/mongo-jobs.js";
 import { createSqliteJobs } from "./agenda/sqlite-jobs.js";
 import { connectMongo } from "./mongo/connection.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { JobParameters, JobRepository } from "agenda";
-import type { JobBackend } from "../../src/storage/agenda/job-backend.js";
+import type { JobBackend } from "../../src/records/job-backend.js";
 
 /** Somewhere to keep jobs, and a way to open what keeps them there. */
 export interface JobPlace extends AsyncDisposable {

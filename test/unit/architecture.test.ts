@@ -45,8 +45,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   pino: ["src/observability"],
   "prom-client": ["src/observability"],
   ws: ["src/telephony"],
-  // Whose backends storage implements is whose alarms scheduling sets: both sides of one interface.
-  agenda: ["src/scheduling", "src/storage"],
+  // Whose backends storage implements is whose alarms scheduling sets; what is between them is among the records' ports.
+  agenda: ["src/scheduling", "src/storage", "src/records"],
   "@agendajs/mongo-backend": ["src/storage"],
   libsql: ["src/storage"],
   mongodb: ["src/storage"],

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { type Collection, type Db, ObjectId } from "mongodb";
 import type { MongoConnection } from "../mongo/connection.js";
 
-import type { JobBackend, LockWish } from "./job-backend.js";
+import type { JobBackend, LockWish } from "../../records/job-backend.js";
 
 const COLLECTION = "agenda_jobs";
 

@@ -4,7 +4,7 @@ import type { SqliteDatabase, SqlResult, SqlStatement, SqlValue } from "../sqlit
 import { queriesOf } from "../sqlite/queries.js";
 import { keyText, toText } from "../stored-text.js";
 import { allOf, anyOf, chosen, type Condition, inState, type JobChoice, STATE } from "./job-condition.js";
-import type { JobBackend, LockWish } from "./job-backend.js";
+import type { JobBackend, LockWish } from "../../records/job-backend.js";
 import { COLUMNS, fromRow, toMs } from "./job-row.js";
 import { saveStatements } from "./save-job.js";
 

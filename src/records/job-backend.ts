@@ -10,7 +10,7 @@ export interface LockWish {
   readonly owner: string;
 }
 
-/** An Agenda backend that can lock many jobs with few operations. */
+/** Where Agenda's jobs are kept: a backend of its that can lock many of them with few operations. */
 export interface JobBackend extends AgendaBackend {
   /** Locks what is due, soonest first; what it resolves with, nobody else gets. Fewer than `most`: there are no more. */
   lockDue(wish: LockWish): Promise<readonly JobParameters[]>;
