@@ -25,12 +25,10 @@ import type { CallRecord } from "./records/call-record.js";
 import type { Store } from "./records/stores.js";
 import { controllerId } from "./storage/controller-id.js";
 import { openStore } from "./storage/open-store.js";
-import { isDiallable } from "./telephony/dialled-number.js";
-import type { Dialler } from "./telephony/dialler.js";
-import type { Operator } from "./telephony/operator.js";
+import { attachToAsterisk } from "./telephony/asterisk/asterisk.js";
+import { operatorAt } from "./telephony/operator.js";
 import { createTimetable } from "./timetable.js";
 import { createToolset } from "./toolset.js";
-import { attachToAsterisk } from "./telephony/asterisk/asterisk.js";
 import { checkCallbackUrl } from "./webhooks/callback-url.js";
 import { createDeliveries, type Deliveries } from "./webhooks/deliveries.js";
 
@@ -54,8 +52,6 @@ export interface App {
 }
 
 const HTTP_CLOSE_MS = 2_000;
-/** Longer than this nobody listens to an operator's telephone ring. */
-const OPERATOR_RINGS_MS = 25_000;
 const NOT_YET: FirstState = { ok: false, detail: "Not connected yet." };
 const UNTRIED: FirstState = { ok: true };
 
@@ -201,23 +197,6 @@ export async function startApp({ settings, phrases, log, version, environment }:
     await stop().catch((failure: unknown) => log.error("stop_failed", describe(failure)));
     throw error;
   }
-}
-
-/** Who takes calls over, reached like anybody else who is called. */
-function operatorAt(extension: string | undefined, dialler: Dialler): Operator | undefined {
-  if (extension === undefined) return undefined;
-  return {
-    extension,
-    call: (caller, scope) =>
-      dialler.dial({
-        number: extension,
-        channelId: dialler.newChannelId(),
-        ringTimeoutMs: OPERATOR_RINGS_MS,
-        ...(isDiallable(caller.number) && { callerId: caller }),
-        scope,
-        onRinging: () => {},
-      }),
-  };
 }
 
 function deliveryDesk(store: Store, outbox: Deliveries, findCall: (callId: string) => Promise<unknown>): DeliveryDesk {

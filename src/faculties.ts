@@ -10,7 +10,7 @@ import { retryLanguageModel, retrySpeechToText, retryTextToSpeech } from "./conv
 import { createSignOfLife } from "./conversation/sign-of-life.js";
 import { watchLanguageModel, watchSpeechToText, watchTextToSpeech } from "./conversation/watched-backends.js";
 import { describe } from "./kernel/errors.js";
-import { forever } from "./kernel/retry.js";
+import { forever, untilDone } from "./kernel/retry.js";
 import type { Scope } from "./kernel/scope.js";
 import { LANGUAGE_MODEL } from "./language/chat-model.js";
 import { createLanguageModel } from "./language/create-language-model.js";
@@ -166,18 +166,16 @@ function phraseFiles({ settings: { tts, general }, log }: FacultyNeeds): PhraseF
 
 /** Has the standing phrases synthesised before they are needed: with text-to-speech away it would be too late. */
 async function keepPhrasesReady(voice: PhraseCache, phrases: readonly string[], scope: Scope, log: Log): Promise<void> {
-  const warming = scope.child("phrases");
   const warm = async () => {
-    const [failure] = await voice.warm(phrases, warming.signal);
+    const [failure] = await voice.warm(phrases, scope.signal);
     if (failure) throw failure;
-    log.info("phrases_ready", "The standing phrases are synthesised");
-    const late = phrases.filter((phrase) => voice.atHand(phrase) === undefined).length;
-    if (late > 0) log.warn("phrases_too_many", `${late} standing phrases are more than is kept ready`, { late });
-    warming.end();
   };
-  await forever(warming.signal, LOOK_AGAIN, warm, (error, nextMs) =>
+  await untilDone(scope.signal, LOOK_AGAIN, warm, (error, nextMs) =>
     log.warn("phrases_not_ready", `The standing phrases cannot be synthesised: ${describe(error)}`, {
       next_ms: nextMs,
     }),
   );
+  log.info("phrases_ready", "The standing phrases are synthesised");
+  const late = phrases.filter((phrase) => voice.atHand(phrase) === undefined).length;
+  if (late > 0) log.warn("phrases_too_many", `${late} standing phrases are more than is kept ready`, { late });
 }

@@ -56,7 +56,7 @@ export async function forever(
  *
  * @param onFailure is told of what an attempt threw and when the next one starts; by throwing it says that there is none
  * @returns what the attempt came to
- * @throws what `onFailure` throws · the signal's reason, when it aborts between two attempts
+ * @throws what `onFailure` throws · the signal's reason, when it has aborted by the time an attempt fails, or after that
  */
 export async function untilDone<T>(
   signal: AbortSignal,
@@ -68,6 +68,7 @@ export async function untilDone<T>(
     try {
       return await attempt();
     } catch (error) {
+      signal.throwIfAborted();
       const waitMs = jittered(step);
       onFailure(error, waitMs);
       await pause(waitMs, signal);

@@ -6,7 +6,7 @@ const BACKOFF: Backoff = { firstMs: 500, maxMs: 5_000 };
 /**
  * Does something with the store, again and again while that is away.
  *
- * @throws what it threw otherwise · the signal's reason, when the store is away and the signal has aborted
+ * @throws what it threw otherwise · the signal's reason, when it fails and the signal has aborted
  */
 export function persist<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
   return untilDone(signal, BACKOFF, operation, (error) => {

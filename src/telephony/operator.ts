@@ -1,15 +1,36 @@
 import type { Scope } from "../kernel/scope.js";
-import type { Dialled } from "./dialler.js";
+import { isDiallable } from "./dialled-number.js";
+import type { Dialled, Dialler } from "./dialler.js";
 import type { Party } from "./line.js";
 
 /** A person who takes over. */
 export interface Operator {
   readonly extension: string;
   /**
-   * Rings them once, for `ringTimeoutMs`. All outcomes are values.
+   * Rings them once, for 25 s. All outcomes are values.
    *
    * @param caller whom they see calling
    * @param scope its end hangs them up, and their hanging up ends it
    */
   call(caller: Party, scope: Scope): Promise<Dialled>;
+}
+
+/** Longer than this no caller listens to an operator's telephone ring. */
+const RINGS_MS = 25_000;
+
+/** Whoever answers at an extension, which is dialled like any other; undefined where there is none. */
+export function operatorAt(extension: string | undefined, dialler: Dialler): Operator | undefined {
+  if (extension === undefined) return undefined;
+  return {
+    extension,
+    call: (caller, scope) =>
+      dialler.dial({
+        number: extension,
+        channelId: dialler.newChannelId(),
+        ringTimeoutMs: RINGS_MS,
+        ...(isDiallable(caller.number) && { callerId: caller }),
+        scope,
+        onRinging: () => {},
+      }),
+  };
 }
