@@ -40,6 +40,20 @@ describe("the phrases", () => {
     assert.deepEqual(warnings, [`${PATH} line 3 is not JSON, the defaults stay: expected a value, found "]"`]);
   });
 
+  for (const [what, list] of [
+    ["without a phrase", []],
+    ["of a thousand phrases", Array.from({ length: 1_000 }, () => "Hi")],
+    ["with a phrase of 10 kB", ["Hi", "hi ".repeat(3_400)]],
+    ["with a phrase that no voice can say", ["Hi", "\u{1f44d}"]],
+    ["with a phrase of nothing", ["Hi", " \u0000 "]],
+  ] as const) {
+    it(`stay the default for a category ${what}`, () => {
+      const { phrases, warnings } = load(JSON.stringify({ greetings: list }));
+      assert.deepEqual(phrases.greetings, DEFAULT_PHRASES.greetings);
+      assert.equal(warnings.length, 1);
+    });
+  }
+
   it("leave aside a bad category only, with its line, and an unknown one with the nearest name", () => {
     const { phrases, warnings } = load('\ufeff{\n"greetings": ["Hi"],\n"errors": "oops",\n"goodbye": ["Bye"]\n}');
     assert.deepEqual([phrases.greetings, phrases.errors], [["Hi"], DEFAULT_PHRASES.errors]);
