@@ -48,7 +48,8 @@ describe("a server that is a program", () => {
     const reason = new Ending("interrupted");
     leaving.abort(reason);
     await assert.rejects(asked, reason);
-    assert.equal((await bench.use("DESK_CANCELLED")).message, "hang");
+    // The second was given up before it had gone out, or after that.
+    assert.match((await bench.use("DESK_CANCELLED")).message, /^hang(,hang)?$/);
   });
 
   it("has its tools exchanged when it says that they have changed", async () => {
