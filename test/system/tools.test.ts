@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { recognise } from "../support/backends/recognise.js";
+import { says } from "../support/backends/says.js";
 import type { Controller } from "../support/controller.js";
 import { holdConversation } from "../support/hold-conversation.js";
 import type { HttpServer } from "../support/http-server.js";
+import { mcpHttpServer } from "../support/mcp/http-server.js";
 import { RestClient } from "../support/rest-client.js";
 import { startTempest, tempestSettings } from "../support/tempest.js";
 import { startWorld, type World } from "../support/world.js";
@@ -86,4 +89,46 @@ test("and over REST", async (t) => {
     assert.equal(body.success, name !== "HANGUP", JSON.stringify(body));
     if (["SET_TIMER", "CALLBACK"].includes(name)) assert.equal(body.status, "PENDING");
   }
+});
+
+test("a plugin and a tool of an MCP server are used by voice, and the plugin is exchanged under the call", async (t) => {
+  await using paper = await mcpHttpServer();
+  paper.tools = [{ name: "news", description: "Tells the news.", inputSchema: { type: "object", properties: {} } }];
+  paper.answer = () => ({ content: [{ type: "text", text: "It will be a good day." }] });
+  const plugin = (answer: string) =>
+    writeFile(
+      join(folder, "story.mjs"),
+      `export default {
+        name: "STORY", description: "Tells a story.",
+        execute: () => ({ status: "SUCCESS", message: ${JSON.stringify(answer)} }),
+      };`,
+    );
+  await plugin("There was a very good time.");
+  await controller.stop(); // Of two, the one would take the calls of the other.
+  await using house = await world.startController({
+    TOOLS_DIR: folder,
+    MCP_SERVERS: JSON.stringify({ paper: { url: paper.url, tools: ["news"] } }),
+  });
+  await house.logged("mcp_tools");
+  const call = await world.telephone.dial("8000", { callerId: "1011" });
+  let after = await call.hearsSilence({ forMs: 1_000 });
+  const heard: string[] = [];
+  const ask = async (words: string) => {
+    const { to } = await call.say(await says(words));
+    const from = await call.hears({ after: Math.max(after, to) });
+    after = await call.hearsSilence({ forMs: 1_000, after: from });
+    heard.push(await recognise(call.recording().assistant.subarray(from, after)));
+  };
+  await ask("tell me a story");
+  await ask("what is the news");
+  await plugin("There were seven good dogs.");
+  const from = house.lines.length;
+  process.kill(house.pid, "SIGHUP");
+  await house.logged("plugins_loaded", () => true, { from });
+  await ask("tell me a story");
+  await call.hangUp();
+  t.diagnostic(heard.join("\n"));
+  assert.match(heard[0] ?? "", /good time/);
+  assert.match(heard[1] ?? "", /good day/);
+  assert.match(heard[2] ?? "", /seven good/);
 });
