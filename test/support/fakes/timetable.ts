@@ -71,6 +71,7 @@ export type World = ReturnType<typeof startWorld>;
 /** All that outlives the service: clock, store, Asterisk, webhooks; and the services that run in it. */
 export function startWorld(t: TestContext) {
   t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  t.mock.method(Math, "random", () => 0.5); // Pauses are jittered: how many steps fit into a minute is not left to chance.
   let now = START;
   const store = memoryScheduleStore();
   const records = new MemoryCallStore();
