@@ -11,6 +11,7 @@ import { Call } from "./call.js";
 import type { CallDesk } from "./call-desk.js";
 import { isOver } from "./call-state.js";
 import type { LiveCalls } from "./live-calls.js";
+import { messageAround } from "./message-around.js";
 import { numberOf } from "./setter.js";
 import { brokenOff, settleRecord, type SettleNeeds } from "./settle-record.js";
 import { speakTimer } from "./speak-timer.js";
@@ -93,7 +94,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
       const answer = await answerOf(schedule, callId);
       if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);
       const words = answer?.message ?? schedule.message ?? "";
-      const message = [schedule.prefix, words, schedule.suffix].filter((part) => part.trim()).join(" ");
+      const message = messageAround(words, schedule);
       if (!speakable(message)) return await fail("failed", "There is nothing in it that can be spoken.");
       const inTheNameOf = numberOf(setBy);
       const { end } = await callDesk.follow({

@@ -11,6 +11,7 @@ import type { CallDesk, PlacedCall } from "./call-desk.js";
 import type { CallerTasks } from "./caller-tasks.js";
 import { conversationsOf, isConversation, type LiveConversation } from "./conversations.js";
 import type { LiveCalls } from "./live-calls.js";
+import { messageAround } from "./message-around.js";
 import type { CallTarget } from "./place-call.js";
 
 export interface ToolRun {
@@ -135,7 +136,7 @@ export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
       callDesk.checkRoom(target.extension);
       const result = await run(tool.name, parameters);
       if (result.status === "FAILED") return { result, placed: null };
-      const message = [prefix, result.message, suffix].filter((part) => part.trim()).join(" ");
+      const message = messageAround(result.message, { prefix, suffix });
       return { result, placed: await callDesk.place({ ...target, message, choice: null, tool: tool.name }) };
     },
   };
