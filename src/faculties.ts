@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { faultTone, waitingTone } from "./audio/tone.js";
-import { createBackend } from "./backends/openai.js";
+import { type Backend, createBackend, type Purpose } from "./backends/openai.js";
 import type { Phrases } from "./config/phrases.js";
 import type { Settings } from "./config/settings.js";
 import type { Faculties } from "./conversation/conversation.js";
@@ -65,25 +65,9 @@ export function createFaculties(needs: FacultyNeeds): Faculties {
   const ears = createSpeechToText({ ...stt, backend: sttServer });
   const voice = createTextToSpeech({ ...tts, backend: ttsServer });
   const alive = createSignOfLife(ears, model, voice);
-  const { signal } = scope;
-  watchRecovery(
-    "stt",
-    () => sttServer.check(SPEECH_TO_TEXT, signal),
-    () => alive.stt(signal),
-    needs,
-  );
-  watchRecovery(
-    "tts",
-    () => ttsServer.check(TEXT_TO_SPEECH, signal),
-    () => alive.tts(signal),
-    needs,
-  );
-  watchRecovery(
-    "llm",
-    () => llmServer.check(LANGUAGE_MODEL, signal),
-    () => alive.llm(signal),
-    needs,
-  );
+  watchRecovery("stt", { server: sttServer, purpose: SPEECH_TO_TEXT, works: alive.stt }, needs);
+  watchRecovery("tts", { server: ttsServer, purpose: TEXT_TO_SPEECH, works: alive.tts }, needs);
+  watchRecovery("llm", { server: llmServer, purpose: LANGUAGE_MODEL, works: alive.llm }, needs);
 
   const watch = { metrics, health };
   const speaker = watchTextToSpeech(voice, watch);
@@ -119,6 +103,13 @@ function noticesOf(menu: KeyMenu, operatorExtension: string | undefined): readon
   return [...menu.notice("llm"), ...menu.notice("stt"), ...transfer];
 }
 
+interface Watched {
+  readonly server: Backend;
+  readonly purpose: Purpose;
+  /** Has it do a little of what it is for. */
+  readonly works: (signal: AbortSignal) => Promise<void>;
+}
+
 /**
  * Asks a back end for a sign of life at the start and while it is reported away: without calls nobody else would notice.
  * At the start it is enough that it is there. One that has failed since has to do what it failed at: servers that hang at
@@ -126,13 +117,13 @@ function noticesOf(menu: KeyMenu, operatorExtension: string | undefined): readon
  */
 function watchRecovery(
   name: BackendName,
-  isThere: () => Promise<void>,
-  works: () => Promise<void>,
+  { server, purpose, works }: Watched,
   { health, scope }: Pick<FacultyNeeds, "health" | "scope">,
 ): void {
+  const { signal } = scope;
   let asked = false;
   const ask = async () => {
-    await (asked ? works() : isThere());
+    await (asked ? works(signal) : server.check(purpose, signal));
     health.report(name, true);
   };
   // Soon after a failure, and then ever more rarely.
@@ -141,7 +132,7 @@ function watchRecovery(
     return ask().finally(() => (asked = true));
   };
   const away = (error: unknown) => health.report(name, false, describe(error));
-  void scope.run(forever(scope.signal, LOOK_AGAIN, look, away)).catch(() => {});
+  void scope.run(forever(signal, LOOK_AGAIN, look, away)).catch(() => {});
 }
 
 /**

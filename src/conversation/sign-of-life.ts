@@ -13,9 +13,9 @@ const WORD = "Okay.";
  * @throws what the back end throws · the signal's reason
  */
 export interface SignOfLife {
-  stt(signal: AbortSignal): Promise<void>;
-  llm(signal: AbortSignal): Promise<void>;
-  tts(signal: AbortSignal): Promise<void>;
+  readonly stt: (signal: AbortSignal) => Promise<void>;
+  readonly llm: (signal: AbortSignal) => Promise<void>;
+  readonly tts: (signal: AbortSignal) => Promise<void>;
 }
 
 export function createSignOfLife(stt: SpeechToText, model: LanguageModel, tts: TextToSpeech): SignOfLife {

@@ -45,7 +45,7 @@ export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
 }
 
 /** One sweep. Rejects with `store_unavailable`. */
-export function createSweep({ store, due, runs, owner, log, now }: SweepNeeds): (signal: AbortSignal) => Promise<void> {
+function createSweep({ store, due, runs, owner, log, now }: SweepNeeds): (signal: AbortSignal) => Promise<void> {
   let isRecovered = false;
 
   /** What an earlier run of ours has left behind, and what runs of others have whose time is over. */
