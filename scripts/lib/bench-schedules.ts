@@ -1,14 +1,12 @@
 /** What many stored schedules cost. See `npm run bench:schedules -- --help` and docs/benchmarks.md. */
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ChannelLog } from "../../test/support/bed/channel-log.js";
 import { ASSISTANT_EXTENSION, TEST_LINES } from "../../test/support/bed/pbx.js";
 import { Controller } from "../../test/support/controller.js";
 import { findMongo } from "../../test/support/mongo/mongo-server.js";
 import { RestClient } from "../../test/support/rest-client.js";
+import { temporaryFolder } from "../../test/support/temporary-folder.js";
 import { startWorld, type World } from "../../test/support/world.js";
 import { createLog } from "../../src/observability/log.js";
 import { scheduleOf } from "../../src/scheduling/new-schedule.js";
@@ -191,17 +189,15 @@ async function main(): Promise<void> {
   progress("starting two Asterisks and the back ends");
   await using world = await startWorld();
   if (options.store !== "mongodb") {
-    const folder = await mkdtemp(join(tmpdir(), "attendant-bench-"));
-    report(await measure(world, "embedded", { DATA_DIR: folder }));
-    await rm(folder, { recursive: true, force: true });
+    await using folder = await temporaryFolder();
+    report(await measure(world, "embedded", { DATA_DIR: folder.path }));
   }
   if (options.store !== "embedded") {
     const mongo = await findMongo();
     if (typeof mongo === "string") throw new Error(mongo);
-    const folder = await mkdtemp(join(tmpdir(), "attendant-bench-"));
+    await using folder = await temporaryFolder();
     await using server = await mongo.open();
-    report(await measure(world, "mongodb", { DATA_DIR: folder, MONGODB_URI: server.freshDatabase() }));
-    await rm(folder, { recursive: true, force: true });
+    report(await measure(world, "mongodb", { DATA_DIR: folder.path, MONGODB_URI: server.freshDatabase() }));
   }
   if (options.json) process.stdout.write(`${JSON.stringify({ schedules: figures })}\n`);
 }

@@ -83,13 +83,7 @@ export class RestClient {
 
   /** Waits until a call passes `test`: it is a state over HTTP, there is nothing to wait on. */
   async callUntil(callId: string, test: (call: ShownCall) => boolean, withinMs = 10_000): Promise<ShownCall> {
-    const deadline = performance.now() + withinMs;
-    for (;;) {
-      const call = await this.call(callId);
-      if (test(call)) return call;
-      if (performance.now() > deadline) throw new Error(`after ${withinMs} ms it still is ${JSON.stringify(call)}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+    return until(() => this.call(callId), test, withinMs);
   }
 
   callOver(callId: string, withinMs?: number): Promise<ShownCall> {
@@ -108,12 +102,22 @@ export class RestClient {
     test: (schedule: ShownSchedule) => boolean,
     withinMs = 10_000,
   ): Promise<ShownSchedule> {
-    const deadline = performance.now() + withinMs;
-    for (;;) {
-      const shown = await this.schedule(scheduleId).catch((error: unknown) => String(error));
-      if (typeof shown !== "string" && test(shown)) return shown;
-      if (performance.now() > deadline) throw new Error(`after ${withinMs} ms it still is ${JSON.stringify(shown)}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+    const isShown = (shown: ShownSchedule | string): shown is ShownSchedule => typeof shown !== "string" && test(shown);
+    return until(() => this.schedule(scheduleId).catch(String), isShown, withinMs);
+  }
+}
+
+/** Asks again and again until what is shown passes `test`. */
+async function until<T, S extends T>(
+  ask: () => Promise<T>,
+  test: ((shown: T) => boolean) | ((shown: T) => shown is S),
+  withinMs: number,
+): Promise<S> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const shown = await ask();
+    if (test(shown)) return shown as S;
+    if (performance.now() > deadline) throw new Error(`after ${withinMs} ms it still is ${JSON.stringify(shown)}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

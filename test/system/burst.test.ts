@@ -8,6 +8,7 @@ import { INSPECTED, type Memory, memoryOf } from "../support/inspected-memory.js
 import { Receiver } from "../support/receiver/receiver.js";
 import { ledger } from "../support/receiver/webhook-ledger.js";
 import { RestClient } from "../support/rest-client.js";
+import { shortTone } from "../support/short-tone.js";
 import { startWorld, type World } from "../support/world.js";
 
 const LINES = 20;
@@ -37,9 +38,7 @@ let rest: RestClient;
 
 before(async () => {
   world = await startWorld();
-  // A tone of 0.3 s instead of speech: this is about many calls.
-  const tone = Int16Array.from({ length: 7_200 }, (_, i) => 8_000 * Math.sin((2 * Math.PI * 440 * i) / 24_000));
-  world.speech.speakAs(() => tone);
+  world.speech.speakAs(shortTone);
   channels = await ChannelLog.watch(world.bed.pbx.ari);
   receiver = await Receiver.start();
   controller = await world.startController({

@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { recognise } from "../support/backends/recognise.js";
 import { says } from "../support/backends/says.js";
@@ -11,6 +8,8 @@ import { Controller } from "../support/controller.js";
 import { fakeClock } from "../support/fake-clock.js";
 import { findMongo } from "../support/mongo/mongo-server.js";
 import { RestClient } from "../support/rest-client.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+import { shortTone } from "../support/short-tone.js";
 import { startWorld, type World } from "../support/world.js";
 
 const HOUR_MS = 3_600_000;
@@ -157,18 +156,18 @@ describe("with MongoDB", { skip: typeof mongo === "string" ? mongo : false }, ()
   test(`two controllers share ${DUE} calls that are due within ${DUE_WITHIN_S} s, and place each once`, async (t) => {
     if (typeof mongo === "string") return;
     await using server = await mongo.open();
-    const folders = await Promise.all([0, 1].map(() => mkdtemp(join(tmpdir(), "attendant-two-"))));
+    await using folder = await temporaryFolder();
+    await using another = await temporaryFolder();
     const settings = {
       ...world.settings,
       MONGODB_URI: server.freshDatabase(),
       RATE_LIMIT_PER_MINUTE: "0",
       MAX_CONCURRENT_CALLS: "20",
     };
-    const tone = Int16Array.from({ length: 7_200 }, (_, i) => 8_000 * Math.sin((2 * Math.PI * 440 * i) / 24_000));
-    world.speech.speakAs(() => tone);
+    world.speech.speakAs(shortTone);
     try {
-      await using one = await Controller.start({ ...settings, DATA_DIR: folders[0] ?? "" });
-      await using other = await Controller.start({ ...settings, DATA_DIR: folders[1] ?? "", ARI_APP: "another" });
+      await using one = await Controller.start({ ...settings, DATA_DIR: folder.path });
+      await using other = await Controller.start({ ...settings, DATA_DIR: another.path, ARI_APP: "another" });
       await Promise.all([one.healthy(), other.healthy()]);
       const rest = [one, other].map(({ url }) => new RestClient(() => url));
       const before = rung(TEST_LINES.silent);
@@ -206,7 +205,6 @@ describe("with MongoDB", { skip: typeof mongo === "string" ? mongo : false }, ()
       );
     } finally {
       world.speech.speakAs(undefined);
-      for (const folder of folders) await rm(folder, { recursive: true, force: true });
     }
   });
 });

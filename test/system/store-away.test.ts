@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { recognise } from "../support/backends/recognise.js";
 import { says } from "../support/backends/says.js";
@@ -13,6 +10,7 @@ import { findMongo, type MortalMongoServer } from "../support/mongo/mongo-server
 import { Receiver } from "../support/receiver/receiver.js";
 import { ledger } from "../support/receiver/webhook-ledger.js";
 import { RestClient } from "../support/rest-client.js";
+import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.js";
 import { startWorld, type World } from "../support/world.js";
 
 /** How long what is needed is away; `AWAY_SECONDS=60` for the whole of it. */
@@ -43,11 +41,6 @@ after(async () => {
 });
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-async function folder() {
-  const path = await mkdtemp(join(tmpdir(), "attendant-away-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
 
 /** How often the assistant has dialled so far; calls to it have a channel of that name, too. */
 const rung = () =>
@@ -105,14 +98,14 @@ const missing =
 
 describe("MongoDB going away in the middle of calls", { skip: missing }, () => {
   let server: MortalMongoServer;
-  let place: Awaited<ReturnType<typeof folder>>;
+  let place: TemporaryFolder;
   let controller: Controller;
   let settings: Readonly<Record<string, string>>;
 
   before(async () => {
     if (typeof mongo === "string" || !mongo.mortal) return;
     server = await mongo.mortal();
-    place = await folder();
+    place = await temporaryFolder();
     settings = { ...world.settings, DATA_DIR: place.path, MONGODB_URI: server.freshDatabase() };
     controller = await Controller.start(settings);
     await controller.healthy();
@@ -223,7 +216,7 @@ describe("MongoDB going away in the middle of calls", { skip: missing }, () => {
 
 describe("a webhook receiver going away in the middle of calls", () => {
   test("loses no webhook, and has each come under one id", async (t) => {
-    await using place = await folder();
+    await using place = await temporaryFolder();
     await using controller = await Controller.start({ ...world.settings, DATA_DIR: place.path });
     await controller.healthy();
     const first = await Receiver.start();

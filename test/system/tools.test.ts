@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { recognise } from "../support/backends/recognise.js";
@@ -11,21 +10,22 @@ import type { HttpServer } from "../support/http-server.js";
 import { mcpHttpServer } from "../support/mcp/http-server.js";
 import { RestClient } from "../support/rest-client.js";
 import { startTempest, tempestSettings } from "../support/tempest.js";
+import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.js";
 import { startWorld, type World } from "../support/world.js";
 
 let world: World;
 let tempest: HttpServer;
 let controller: Controller;
-let folder: string;
+let folder: TemporaryFolder;
 
 before(async () => {
-  [world, tempest, folder] = await Promise.all([startWorld(), startTempest(), mkdtemp(join(tmpdir(), "tools-"))]);
+  [world, tempest, folder] = await Promise.all([startWorld(), startTempest(), temporaryFolder()]);
   controller = await world.startController({ ...tempestSettings(tempest), TIME_STYLE: "spoken" });
 });
 after(async () => {
   await world?.[Symbol.asyncDispose]();
   await tempest?.[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
+  await folder?.[Symbol.asyncDispose]();
 });
 
 /** What the caller says, the tool that it needs, and what they hear: words that the recogniser tells apart. */
@@ -47,7 +47,7 @@ const TURNS: readonly (readonly [says: string, tool: string, hears: RegExp])[] =
 ];
 
 test("every tool can be asked for by voice, and its answer is heard", async (t) => {
-  const recording = join(folder, "tools.wav");
+  const recording = join(folder.path, "tools.wav");
   const { turns } = await holdConversation({
     telephone: world.telephone,
     controller,
@@ -97,7 +97,7 @@ test("a plugin and a tool of an MCP server are used by voice, and the plugin is 
   paper.answer = () => ({ content: [{ type: "text", text: "It will be a good day." }] });
   const plugin = (answer: string) =>
     writeFile(
-      join(folder, "story.mjs"),
+      join(folder.path, "story.mjs"),
       `export default {
         name: "STORY", description: "Tells a story.",
         execute: () => ({ status: "SUCCESS", message: ${JSON.stringify(answer)} }),
@@ -106,7 +106,7 @@ test("a plugin and a tool of an MCP server are used by voice, and the plugin is 
   await plugin("There was a very good time.");
   await controller.stop(); // Of two, the one would take the calls of the other.
   await using house = await world.startController({
-    TOOLS_DIR: folder,
+    TOOLS_DIR: folder.path,
     MCP_SERVERS: JSON.stringify({ paper: { url: paper.url, tools: ["news"] } }),
   });
   await house.logged("mcp_tools");
