@@ -3,10 +3,10 @@ import { parseArgs } from "node:util";
 import { builtInTools } from "../tools/index.js";
 import { pluginEnvironment } from "./config/plugin-environment.js";
 import { describe } from "./kernel/errors.js";
-import { createLiveToolbox } from "./language/live-toolbox.js";
-import type { Tool } from "./language/tool.js";
+import { createLiveToolbox } from "./toolbox/tool-registry.js";
+import type { Tool } from "./toolbox/tool.js";
 import { outsideCalls } from "./plugins/outside-calls.js";
-import { loadPlugin, type Plugin } from "./plugins/plugin.js";
+import { loadPlugin, type Plugin } from "./plugins/host/plugin.js";
 
 /** Loads a plugin the way the service does, says what is wrong with it, and runs it if asked to. */
 

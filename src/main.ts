@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type App, startApp } from "./app.js";
+import { type App, startApp } from "./wiring/app.js";
 import { loadPhrases } from "./config/phrases.js";
 import { type Loaded, loadSettings } from "./config/settings.js";
 import { AttendantError, describe } from "./kernel/errors.js";

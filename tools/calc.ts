@@ -1,4 +1,4 @@
-import { defineTool } from "../src/language/tool.js";
+import { defineTool } from "../src/toolbox/tool.js";
 import { evaluate, SumError } from "./calc/evaluate.js";
 import { arithmeticOf } from "./calc/words.js";
 

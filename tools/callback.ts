@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { dayOfNext, instantOf, isTime } from "../src/kernel/wall-clock.js";
-import { defineTool, type Tool, type ToolResult } from "../src/language/tool.js";
+import { defineTool, type Tool, type ToolResult } from "../src/toolbox/tool.js";
 import { spokenDuration } from "./spoken/duration.js";
 import { spelledOut } from "./spoken/numbers.js";
 import { spokenMoment, type TimeStyle } from "./spoken/time-of-day.js";

@@ -1,4 +1,4 @@
-import { defineTool, type Task } from "../src/language/tool.js";
+import { defineTool, type Task } from "../src/toolbox/tool.js";
 import { counted } from "./spoken/lists.js";
 import { withTasks } from "./tasks/store-away.js";
 import { bodyOf, countsOf, nameOf, otherNumber } from "./tasks/wording.js";

@@ -1,5 +1,5 @@
 import type { DateTime } from "luxon";
-import { defineTool, type Tool } from "../src/language/tool.js";
+import { defineTool, type Tool } from "../src/toolbox/tool.js";
 import { ordinal, timeOfDay, type TimeStyle } from "./spoken/time-of-day.js";
 
 export interface DatetimeNeeds {

@@ -1,4 +1,4 @@
-import { defineTool } from "../src/language/tool.js";
+import { defineTool } from "../src/toolbox/tool.js";
 
 export const hangup = defineTool({
   name: "HANGUP",

@@ -1,4 +1,4 @@
-import type { Tool } from "../src/language/tool.js";
+import type { Tool } from "../src/toolbox/tool.js";
 import { calc } from "./calc.js";
 import { createCallback } from "./callback.js";
 import { cancel } from "./cancel.js";

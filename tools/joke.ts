@@ -1,4 +1,4 @@
-import { defineTool, type Tool } from "../src/language/tool.js";
+import { defineTool, type Tool } from "../src/toolbox/tool.js";
 import { DAD_JOKES } from "./jokes/dad.js";
 import { GENERAL_JOKES } from "./jokes/general.js";
 import { TECH_JOKES } from "./jokes/tech.js";

@@ -1,4 +1,4 @@
-import { defineTool } from "../src/language/tool.js";
+import { defineTool } from "../src/toolbox/tool.js";
 import { spokenDuration } from "./spoken/duration.js";
 import { withTasks } from "./tasks/store-away.js";
 import { defaultAlert, wordsOf } from "./tasks/wording.js";

@@ -1,4 +1,4 @@
-import { defineTool } from "../src/language/tool.js";
+import { defineTool } from "../src/toolbox/tool.js";
 
 /** A minute of speech. */
 const LONGEST_TEXT = 1000;

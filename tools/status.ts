@@ -1,5 +1,5 @@
 import type { DateTime } from "luxon";
-import { defineTool, type Task, type Tool } from "../src/language/tool.js";
+import { defineTool, type Task, type Tool } from "../src/toolbox/tool.js";
 import { counted } from "./spoken/lists.js";
 import { inWords } from "./spoken/numbers.js";
 import type { TimeStyle } from "./spoken/time-of-day.js";

@@ -1,4 +1,4 @@
-import { defineTool, type Tool } from "../src/language/tool.js";
+import { defineTool, type Tool } from "../src/toolbox/tool.js";
 import { listed } from "./spoken/lists.js";
 import { ENGLISH } from "./weather/english.js";
 import type { Observation } from "./weather/observation.js";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { DateTime } from "luxon";
-import type { Task, TaskRefusal, Tasks } from "../language/tool-context.js";
+import type { Task, TaskRefusal, Tasks } from "../toolbox/tool-context.js";
 import type { Schedule, ScheduleKind } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { Schedules } from "../scheduling/schedules.js";
 import type { DialPolicy } from "./dial-policy.js";
 import type { LiveCall } from "./live-calls.js";
-import { setterOf } from "./setter.js";
+import { setterOf } from "./task-owner.js";
 
 export interface CallerTasksNeeds {
   readonly store: Pick<ScheduleStore, "listSchedules">;

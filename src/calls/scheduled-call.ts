@@ -1,18 +1,18 @@
 import { Transcript } from "../conversation/transcript.js";
 import { AttendantError, describe, type ErrorCode } from "../kernel/errors.js";
-import type { ToolResult } from "../language/tool.js";
+import type { ToolResult } from "../toolbox/tool.js";
 import type { CallOutcome, CallRecord } from "../records/call-record.js";
 import type { Occurrence, Schedule } from "../records/schedule.js";
 import type { CallStore } from "../records/stores.js";
-import type { Carrier, DueRun, RunEnd, RunOver, Verdict } from "../scheduling/carrier.js";
+import type { Carrier, DueRun, RunEnd, RunOver, Verdict } from "../scheduling/occurrence-executor.js";
 import { speakable } from "../speech/speakable.js";
 import type { Dialler } from "../telephony/dialler.js";
 import { Call } from "./call.js";
-import type { CallDesk } from "./call-desk.js";
+import type { CallDesk } from "./call-control.js";
 import { isOver } from "./call-state.js";
 import type { LiveCalls } from "./live-calls.js";
 import { messageAround } from "./message-around.js";
-import { numberOf } from "./setter.js";
+import { numberOf } from "./task-owner.js";
 import { brokenOff, settleRecord, type SettleNeeds } from "./settle-record.js";
 import { speakTimer } from "./speak-timer.js";
 

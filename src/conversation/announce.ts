@@ -1,4 +1,4 @@
-import { each } from "../kernel/each.js";
+import { each } from "../kernel/async-iterable.js";
 import type { Scope } from "../kernel/scope.js";
 import { sentencesOf } from "../speech/sentences.js";
 import type { TextToSpeech } from "../speech/ports.js";

@@ -10,7 +10,7 @@ import { type ChoiceOption, matchChoice } from "./match-choice.js";
 import { sayPhrases } from "./say-phrase.js";
 import { beginTurn, type Turn } from "./turn.js";
 import { createTurnTaking } from "./turn-taking.js";
-import { whileWaiting } from "./while-waiting.js";
+import { whileWaiting } from "./fill-silence.js";
 
 /** A question with a closed set of answers. */
 export interface Choice {

@@ -2,7 +2,7 @@ import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
 import { generateReply, type ReplyPart } from "../language/generate-reply.js";
 import type { Message } from "../language/ports.js";
-import type { Toolbox } from "../language/toolbox.js";
+import type { Toolbox } from "../toolbox/toolbox.js";
 import { createSentenceCutter } from "../speech/sentences.js";
 import { speakable } from "../speech/speakable.js";
 import type { Conversation } from "./conversation.js";

@@ -1,6 +1,6 @@
 import type { LanguageModel } from "../language/ports.js";
-import type { Toolbox } from "../language/toolbox.js";
-import type { Tasks } from "../language/tool-context.js";
+import type { Toolbox } from "../toolbox/toolbox.js";
+import type { Tasks } from "../toolbox/tool-context.js";
 import type { ListeningOptions } from "../listening/utterances.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
@@ -8,7 +8,7 @@ import type { SpeechToText, TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { Operator } from "../telephony/operator.js";
 import type { Interjections } from "./interjections.js";
-import type { KeyMenu } from "./key-menu.js";
+import type { KeyMenu } from "./dtmf-menu.js";
 import type { Outage } from "./outage.js";
 import type { Phrasebook } from "./phrasebook.js";
 import type { Transcript } from "./transcript.js";

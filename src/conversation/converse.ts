@@ -3,8 +3,8 @@ import { describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
 import { sentencesIn } from "./announce.js";
-import { createCarriedSpeech } from "./carried-speech.js";
-import { answerKey, itemOfKey } from "./choose-item.js";
+import { createCarriedSpeech } from "./unanswered-audio.js";
+import { answerKey, itemOfKey } from "./run-menu-item.js";
 import type { Conversation } from "./conversation.js";
 import { type HeardAt, hearCaller } from "./hear-caller.js";
 import type { Interjections } from "./interjections.js";
@@ -13,7 +13,7 @@ import { replyTo } from "./reply.js";
 import { AFTER_A_WAIT, pickAtHand, sayPhrases } from "./say-phrase.js";
 import type { Farewell, Turn } from "./turn.js";
 import { createTurnTaking } from "./turn-taking.js";
-import { whileWaiting } from "./while-waiting.js";
+import { whileWaiting } from "./fill-silence.js";
 
 type Happening =
   | HeardAt

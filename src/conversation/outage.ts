@@ -1,4 +1,4 @@
-import type { KeyMenu } from "./key-menu.js";
+import type { KeyMenu } from "./dtmf-menu.js";
 
 type Away = "stt" | "llm";
 

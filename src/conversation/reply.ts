@@ -1,13 +1,13 @@
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, describe } from "../kernel/errors.js";
-import { choose } from "./choose-item.js";
+import { choose } from "./run-menu-item.js";
 import { type Composition, composeReply } from "./compose-reply.js";
 import type { Conversation } from "./conversation.js";
 import { AFTER_A_WAIT, pickAtHand, utter } from "./say-phrase.js";
 import { speak } from "./speak.js";
 import type { Turn } from "./turn.js";
-import { whileWaiting } from "./while-waiting.js";
+import { whileWaiting } from "./fill-silence.js";
 
 export interface ReplyNeeds {
   /** When the caller fell silent, on the clock of `performance.now()`. */

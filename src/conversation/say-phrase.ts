@@ -1,4 +1,4 @@
-import { each } from "../kernel/each.js";
+import { each } from "../kernel/async-iterable.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Conversation } from "./conversation.js";

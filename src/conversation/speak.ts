@@ -1,5 +1,5 @@
 import { msOf } from "../audio/pcm.js";
-import { begun, oneAhead } from "../kernel/ahead.js";
+import { begun, oneAhead } from "../kernel/prefetch.js";
 import { within } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";

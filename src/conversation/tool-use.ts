@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import type { ToolCircumstances, ToolResult } from "../language/tool.js";
+import type { ToolCircumstances, ToolResult } from "../toolbox/tool.js";
 import type { Conversation } from "./conversation.js";
 
 /** What tools may do in a conversation. */

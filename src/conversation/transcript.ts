@@ -1,5 +1,5 @@
 import type { Message } from "../language/ports.js";
-import type { ToolResult } from "../language/tool.js";
+import type { ToolResult } from "../toolbox/tool.js";
 import type { TranscriptEntry } from "../records/call-record.js";
 import type { Spoken } from "./turn.js";
 

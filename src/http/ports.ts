@@ -1,9 +1,9 @@
-import type { PlacedCall } from "../calls/call-desk.js";
+import type { PlacedCall } from "../calls/call-control.js";
 import type { CallTarget } from "../calls/place-call.js";
-import type { ToolRun } from "../calls/tool-desk.js";
+import type { ToolRun } from "../calls/tool-runner.js";
 import type { Choice } from "../conversation/ask-choice.js";
-import type { Checked } from "../language/parameters.js";
-import type { Tool, ToolResult } from "../language/tool.js";
+import type { Checked } from "../toolbox/parameters.js";
+import type { Tool, ToolResult } from "../toolbox/tool.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { Delivery } from "../records/delivery.js";
 import type { CallQuery, Page } from "../records/stores.js";

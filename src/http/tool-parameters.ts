@@ -1,5 +1,5 @@
-import type { Parameters } from "../language/parameters.js";
-import type { Tool } from "../language/tool.js";
+import type { Parameters } from "../toolbox/parameters.js";
+import type { Tool } from "../toolbox/tool.js";
 import { below, type Fault } from "../validation/words.js";
 import type { ToolDesk } from "./ports.js";
 import { InvalidInput } from "./refusals.js";

@@ -1,6 +1,6 @@
 import type { Router } from "express";
 import { AttendantError } from "../kernel/errors.js";
-import type { Tool } from "../language/tool.js";
+import type { Tool } from "../toolbox/tool.js";
 import type { Fault } from "../validation/words.js";
 import { jsonAnswer } from "./answer.js";
 import type { Idempotency } from "./idempotency.js";

@@ -2,9 +2,9 @@ import { forcing, insistingOn } from "./forced-tool.js";
 import { liveTools } from "./live-questions.js";
 import type { LanguageModel, Message, ToolCall, ToolOffer } from "./ports.js";
 import { createReplyRecord } from "./reply-record.js";
-import type { ToolCircumstances, ToolResult } from "./tool.js";
+import type { ToolCircumstances, ToolResult } from "../toolbox/tool.js";
 import { MAX_CALLS } from "./tool-call-assembly.js";
-import type { Toolbox } from "./toolbox.js";
+import type { Toolbox } from "../toolbox/toolbox.js";
 
 /** A longer reply than this, in characters, is a model that does not stop: a quarter of an hour of speech. */
 const MAX_REPLY_LENGTH = 8_000;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./tool.js";
+import type { JsonSchema } from "../toolbox/tool.js";
 
 /** One entry of a conversation, as a chat-completions server knows it. */
 export type Message =

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ToolCall } from "./ports.js";
 import { MAX_CALLS } from "./tool-call-assembly.js";
-import { callAt, HALF_OPENING, OPENING } from "./written-call.js";
+import { callAt, HALF_OPENING, OPENING } from "./text-tool-call.js";
 
 /** Finds tool calls in text as it is written. Nothing that may become one is passed on as text. */
 export interface TextProtocolReader {

@@ -7,7 +7,7 @@
 
 import { FRAME_MS, FRAME_SAMPLES } from "../audio/pcm.js";
 import { createEndpointing, type EndpointingOptions, type EndpointingState } from "./endpointing.js";
-import { createRecording } from "./recording.js";
+import { createRecording } from "./frame-buffer.js";
 import type { VoiceActivity } from "./voice-activity.js";
 
 export interface ListeningOptions extends EndpointingOptions {

@@ -1,7 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { McpAddress } from "../config/mcp-servers.js";
 import { Away } from "./away.js";
-import { createTrafficLimit, MAX_MESSAGE, tooLong } from "./traffic.js";
+import { createTrafficLimit, MAX_MESSAGE, tooLong } from "./inbound-limit.js";
 
 /** No request and its answer take longer; only the stream of what the server has to say by itself stays open. */
 const LONGEST_MS = 60_000;

@@ -1,4 +1,4 @@
-import { MAX_MESSAGE, tooLong } from "./traffic.js";
+import { MAX_MESSAGE, tooLong } from "./inbound-limit.js";
 
 const NEWLINE = 0x0a;
 

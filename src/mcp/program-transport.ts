@@ -5,7 +5,7 @@ import { Away } from "./away.js";
 import { createMessageLines } from "./message-lines.js";
 import { tellOutput } from "./output-lines.js";
 import { type Program, startProgram } from "./program.js";
-import { createTrafficLimit } from "./traffic.js";
+import { createTrafficLimit } from "./inbound-limit.js";
 
 /** A program that has so much waiting for it, in bytes, reads nothing. */
 const MAX_WAITING = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../config/mcp-servers.js";
 import { within } from "../kernel/deadline.js";
-import type { ToolSource } from "../language/live-toolbox.js";
-import type { Tool } from "../language/tool.js";
+import type { ToolSource } from "../toolbox/tool-registry.js";
+import type { Tool } from "../toolbox/tool.js";
 import type { Connection } from "./connection.js";
 import { type LeftOut, type OfferedTool, offeredTools } from "./offered-tools.js";
 import { plainText } from "./plain-text.js";

@@ -1,6 +1,6 @@
 import type { McpServer } from "../config/mcp-servers.js";
 import type { Scope } from "../kernel/scope.js";
-import type { LiveToolbox } from "../language/live-toolbox.js";
+import type { LiveToolbox } from "../toolbox/tool-registry.js";
 import { runServer, type ServerNeeds } from "./server.js";
 
 export interface ServersNeeds extends Pick<ServerNeeds, "toolTimeoutMs" | "version" | "log" | "times"> {

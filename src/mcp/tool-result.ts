@@ -1,4 +1,4 @@
-import type { ToolResult } from "../language/tool.js";
+import type { ToolResult } from "../toolbox/tool.js";
 import { isNestedDeeper } from "../validation/nesting.js";
 import { isPrototypeKey } from "../validation/prototype-keys.js";
 import { plainText } from "./plain-text.js";

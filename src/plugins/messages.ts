@@ -1,4 +1,4 @@
-import type { ParameterValue } from "../language/tool.js";
+import type { ParameterValue } from "../toolbox/tool.js";
 
 /** A moment on its way between processes. */
 export interface Moment {

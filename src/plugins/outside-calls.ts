@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
-import { NO_TASKS } from "../language/no-tasks.js";
-import type { ToolCircumstances } from "../language/tool.js";
+import { NO_TASKS } from "../toolbox/no-tasks.js";
+import type { ToolCircumstances } from "../toolbox/tool.js";
 
 /** What a tool is run with where there is neither a call nor a service: to try it out. */
 export function outsideCalls(log: ToolCircumstances["log"]): ToolCircumstances {

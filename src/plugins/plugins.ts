@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { describe } from "../kernel/errors.js";
-import type { LiveToolbox, ToolSource } from "../language/live-toolbox.js";
+import type { LiveToolbox, ToolSource } from "../toolbox/tool-registry.js";
 import type { Log } from "../observability/log.js";
-import { listFolder, type RefusedFile } from "./folder.js";
-import { loadPlugin, type Plugin, type PluginNeeds } from "./plugin.js";
-import { standIns } from "./stand-ins.js";
+import { listFolder, type RefusedFile } from "./host/plugin-folder.js";
+import { loadPlugin, type Plugin, type PluginNeeds } from "./host/plugin.js";
+import { standIns } from "./host/refused-tools.js";
 
 export interface LoadedFolder {
   readonly loaded: readonly { readonly file: string; readonly tools: readonly string[] }[];

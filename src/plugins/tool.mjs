@@ -6,22 +6,22 @@
  * build is.
  */
 
-/** @typedef {import("../language/tool.js").ToolContext} ToolContext */
-/** @typedef {import("../language/tool.js").ToolResult} ToolResult */
-/** @typedef {import("../language/tool.js").ToolStatus} ToolStatus */
-/** @typedef {import("../language/tool.js").ToolLog} ToolLog */
-/** @typedef {import("../language/tool.js").Task} Task */
-/** @typedef {import("../language/tool.js").TaskRefusal} TaskRefusal */
-/** @typedef {import("../language/tool.js").Tasks} Tasks */
-/** @typedef {import("../language/tool.js").ParameterDefinition} ParameterDefinition */
-/** @typedef {import("../language/tool.js").ParameterType} ParameterType */
-/** @typedef {import("../language/tool.js").ParameterValue} ParameterValue */
+/** @typedef {import("../toolbox/tool.js").ToolContext} ToolContext */
+/** @typedef {import("../toolbox/tool.js").ToolResult} ToolResult */
+/** @typedef {import("../toolbox/tool.js").ToolStatus} ToolStatus */
+/** @typedef {import("../toolbox/tool.js").ToolLog} ToolLog */
+/** @typedef {import("../toolbox/tool.js").Task} Task */
+/** @typedef {import("../toolbox/tool.js").TaskRefusal} TaskRefusal */
+/** @typedef {import("../toolbox/tool.js").Tasks} Tasks */
+/** @typedef {import("../toolbox/tool.js").ParameterDefinition} ParameterDefinition */
+/** @typedef {import("../toolbox/tool.js").ParameterType} ParameterType */
+/** @typedef {import("../toolbox/tool.js").ParameterValue} ParameterValue */
 
 /**
  * A tool as a plugin declares it: `enabled` is true unless given, and `disabledReason` says why not ("TIDES_URL is not
  * set.").
  *
- * @typedef {import("../language/tool.js").Tool & { readonly enabled?: boolean | undefined }} ToolDefinition
+ * @typedef {import("../toolbox/tool.js").Tool & { readonly enabled?: boolean | undefined }} ToolDefinition
  */
 
 /**

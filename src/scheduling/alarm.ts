@@ -5,7 +5,7 @@ import { forever } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { JobBackend } from "../records/job-backend.js";
-import { type Due, LookAhead } from "./look-ahead.js";
+import { type Due, LookAhead } from "./job-prefetch.js";
 
 /** An alarm clock that outlives the process. Whether what it was set for is still to be done, it does not know. */
 export interface Alarm {

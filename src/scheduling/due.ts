@@ -3,9 +3,9 @@ import type { Log } from "../observability/log.js";
 import type { Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { Alarm } from "./alarm.js";
-import type { Carrier } from "./carrier.js";
+import type { Carrier } from "./occurrence-executor.js";
 import { claimOf } from "./claim.js";
-import type { Runs } from "./runs.js";
+import type { Runs } from "./active-occurrences.js";
 import { nextRun } from "./recurrence.js";
 
 export interface DueNeeds {

@@ -6,10 +6,10 @@ import type { Metrics } from "../observability/metrics.js";
 import { type Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { Alarm } from "./alarm.js";
-import type { Carrier, Verdict } from "./carrier.js";
+import type { Carrier, Verdict } from "./occurrence-executor.js";
 import { claimOf } from "./claim.js";
 import { createDue } from "./due.js";
-import { createRuns } from "./runs.js";
+import { createRuns } from "./active-occurrences.js";
 import { sweep } from "./sweep.js";
 
 export interface SchedulerNeeds {

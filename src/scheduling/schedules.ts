@@ -1,7 +1,7 @@
 import { AttendantError } from "../kernel/errors.js";
 import type { Schedule } from "../records/schedule.js";
 import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
-import type { Carrier } from "./carrier.js";
+import type { Carrier } from "./occurrence-executor.js";
 import { following } from "./due.js";
 import { type NewSchedule, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";

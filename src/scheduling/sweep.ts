@@ -5,7 +5,7 @@ import type { Occurrence } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import { LEASE_MS } from "./claim.js";
 import type { Due } from "./due.js";
-import type { Runs } from "./runs.js";
+import type { Runs } from "./active-occurrences.js";
 
 export interface SweepNeeds {
   readonly store: ScheduleStore;

@@ -1,5 +1,5 @@
 import type { CallRecord, CallStatus } from "../records/call-record.js";
-import type { Position } from "./list-order.js";
+import type { Position } from "./cursors.js";
 import { keyText } from "./stored-text.js";
 
 const UNFINISHED: readonly CallStatus[] = ["queued", "ringing", "in_progress"];

@@ -1,5 +1,5 @@
 import type { Schedule } from "../records/schedule.js";
-import type { Position } from "./list-order.js";
+import type { Position } from "./cursors.js";
 import { keyText } from "./stored-text.js";
 
 /** Whether a schedule is not due any more. */

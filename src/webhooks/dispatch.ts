@@ -7,8 +7,8 @@ import { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { DeliveryStore } from "../records/stores.js";
 import type { Attempt } from "./attempt.js";
-import { Bell } from "./bell.js";
-import { type Crowd, Hand, type Held } from "./hand.js";
+import { Bell } from "../kernel/wake-signal.js";
+import { type Crowd, Hand, type Held } from "./dispatch-window.js";
 import { type KeptDeliveries, STORE_MS } from "./kept-deliveries.js";
 
 export interface DispatchNeeds {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { DateTime } from "luxon";
 import { pluginEnvironment } from "../../src/config/plugin-environment.js";
 import { AttendantError } from "../../src/kernel/errors.js";
-import type { Task, Tasks } from "../../src/language/tool.js";
+import type { Task, Tasks } from "../../src/toolbox/tool.js";
 import { pluginFolder, saying, toolSource } from "../support/plugin-folder.js";
 
 const GREETER = `import { defineTool } from "ari-attendant/tool";

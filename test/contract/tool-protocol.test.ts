@@ -5,7 +5,7 @@ import { createLanguageModel } from "../../src/language/create-language-model.js
 import { generateReply } from "../../src/language/generate-reply.js";
 import type { Message } from "../../src/language/ports.js";
 import type { ToolProtocol } from "../../src/language/tool-protocol.js";
-import { createToolbox } from "../../src/language/toolbox.js";
+import { createToolbox } from "../../src/toolbox/toolbox.js";
 import { calc } from "../../tools/calc.js";
 import { type ScriptedModel, startScriptedModel } from "../support/backends/scripted-model.js";
 import { toolCircumstances } from "../support/fakes/tool-context.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttendantError } from "../../src/kernel/errors.js";
-import type { Tool } from "../../src/language/tool.js";
+import type { Tool } from "../../src/toolbox/tool.js";
 import { calls } from "../support/fakes/fake-model.js";
 import { gate, STALL } from "../support/fakes/requests.js";
 import { startTalk, type Talk } from "../support/fakes/talk.js";

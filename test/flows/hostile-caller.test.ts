@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { pause } from "../../src/kernel/deadline.js";
-import type { Tool } from "../../src/language/tool.js";
+import type { Tool } from "../../src/toolbox/tool.js";
 import type { Dialled } from "../../src/telephony/dialler.js";
 import type { Operator } from "../../src/telephony/operator.js";
 import { createAudioClock } from "../support/fakes/audio-clock.js";

@@ -5,7 +5,7 @@ import { test, type TestContext } from "node:test";
 import { createBackend } from "../../src/backends/openai.js";
 import { createLanguageModel } from "../../src/language/create-language-model.js";
 import type { ToolProtocol } from "../../src/language/tool-protocol.js";
-import type { Tool } from "../../src/language/tool.js";
+import type { Tool } from "../../src/toolbox/tool.js";
 import { startTalk } from "../support/fakes/talk.js";
 import { type Answer, beginEvents, startHttpServer } from "../support/http-server.js";
 

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DateTime } from "luxon";
 import { generateReply } from "../../src/language/generate-reply.js";
-import { createToolbox } from "../../src/language/toolbox.js";
+import { createToolbox } from "../../src/toolbox/toolbox.js";
 import { createCallback } from "../../tools/callback.js";
 import { cancel } from "../../tools/cancel.js";
 import { setTimer } from "../../tools/set-timer.js";
 import { createStatus } from "../../tools/status.js";
 import { calls, FakeModel } from "../support/fakes/fake-model.js";
-import { startWorld } from "../support/fakes/timetable.js";
+import { startWorld } from "../support/fakes/scheduling.js";
 import { toolCircumstances } from "../support/fakes/tool-context.js";
 
 /**

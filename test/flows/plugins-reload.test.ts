@@ -24,7 +24,7 @@ const SETTINGS = {
   TIDES_TOKEN: "of-the-tides",
 };
 
-const BUILD = fileURLToPath(new URL("../../dist/src/plugins/worker.mjs", import.meta.url));
+const BUILD = fileURLToPath(new URL("../../dist/src/plugins/worker/worker.mjs", import.meta.url));
 const forms = [
   { form: "run from its sources", built: false, skip: false },
   { form: "as it is built", built: true, skip: existsSync(BUILD) ? false : "it is not built: npm run build" },

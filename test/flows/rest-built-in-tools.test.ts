@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { DateTime } from "luxon";
 import type { ToolDesk } from "../../src/http/ports.js";
-import { createToolbox } from "../../src/language/toolbox.js";
+import { createToolbox } from "../../src/toolbox/toolbox.js";
 import { builtInTools } from "../../tools/index.js";
 import { FakeTasks } from "../support/fakes/fake-tasks.js";
 import { toolCircumstances } from "../support/fakes/tool-context.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Life } from "../support/fakes/mortal.js";
-import { asked, DAY, HOUR, MINUTE, START, startWorld } from "../support/fakes/timetable.js";
+import { asked, DAY, HOUR, MINUTE, START, startWorld } from "../support/fakes/scheduling.js";
 
 const NINE = START + HOUR;
 /** How a scheduled call may end whose service died over it. */

@@ -10,7 +10,7 @@ import {
   START,
   startWorld,
   type World,
-} from "../support/fakes/timetable.js";
+} from "../support/fakes/scheduling.js";
 
 const NINE = START + HOUR;
 

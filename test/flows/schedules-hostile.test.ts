@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { isConversation } from "../../src/calls/conversations.js";
 import type { Schedule } from "../../src/records/schedule.js";
 import { scheduleBody } from "../../src/http/representations/schedule.js";
-import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../support/fakes/timetable.js";
+import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../support/fakes/scheduling.js";
 
 const NINE = START + HOUR;
 const PASTA = { seconds: 600, message: "The pasta is ready." };

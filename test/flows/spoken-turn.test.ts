@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Tool } from "../../src/language/tool.js";
+import type { Tool } from "../../src/toolbox/tool.js";
 import { calls } from "../support/fakes/fake-model.js";
 import { gate } from "../support/fakes/requests.js";
 import { startTalk } from "../support/fakes/talk.js";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DateTime } from "luxon";
-import type { Task, TaskRefusal } from "../../src/language/tool-context.js";
-import { DAY, HOUR, LATENESS_MS, MINUTE, type Service, startWorld, type World } from "../support/fakes/timetable.js";
+import type { Task, TaskRefusal } from "../../src/toolbox/tool-context.js";
+import { DAY, HOUR, LATENESS_MS, MINUTE, type Service, startWorld, type World } from "../support/fakes/scheduling.js";
 
 const PASTA = { seconds: 600, message: "The pasta is ready." };
 

@@ -60,7 +60,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 const TOOLS_MAY_IMPORT = ["src/kernel", "src/language", "tools"];
 
 /** The one file that imports what it is told to: the process of a plugin. */
-const LOADER = "src/plugins/worker.mjs";
+const LOADER = "src/plugins/worker/worker.mjs";
 
 const BANNED = /^(utils?|helpers?|common|managers?|services?|handlers?|data|infos?|process)$/i;
 const MOST_LINES = 300;

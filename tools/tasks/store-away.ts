@@ -1,5 +1,5 @@
 import { hasCode } from "../../src/kernel/errors.js";
-import type { ToolResult } from "../../src/language/tool.js";
+import type { ToolResult } from "../../src/toolbox/tool.js";
 
 /** Does something with timers and calls to come. While what keeps them is away, that is said instead. */
 export async function withTasks(work: () => Promise<ToolResult>): Promise<ToolResult> {

@@ -1,5 +1,5 @@
 import type { DateTime } from "luxon";
-import type { Task } from "../../src/language/tool.js";
+import type { Task } from "../../src/toolbox/tool.js";
 import { spokenDuration, spokenRemainder } from "../spoken/duration.js";
 import { counted, listed } from "../spoken/lists.js";
 import { spelledOut } from "../spoken/numbers.js";

@@ -1,4 +1,4 @@
-import type { JsonSchema, ParameterDefinition, Tool } from "../../language/tool.js";
+import type { JsonSchema, ParameterDefinition, Tool } from "../../toolbox/tool.js";
 import type { ToolExecution } from "../ports.js";
 
 /** A tool as clients see it. */

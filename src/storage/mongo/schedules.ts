@@ -1,11 +1,11 @@
 import type { Filter } from "mongodb";
 import type { Occurrence, Schedule } from "../../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
-import { fromCursor, pageLength, toPage } from "../list-order.js";
+import { fromCursor, pageLength, toPage } from "../cursors.js";
 import { isOver, positionOf } from "../schedule-order.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
 import { fromText, keyText, toText } from "../stored-text.js";
-import { beyond } from "./beyond.js";
+import { beyond } from "./page-after.js";
 import type { Collections, MongoConnection, StoredOccurrence, StoredSchedule } from "./connection.js";
 import { DECODE_AT_ONCE } from "./decoding.js";
 import { isDuplicate } from "./failure.js";

@@ -4,9 +4,9 @@ import type { Delivery } from "../../records/delivery.js";
 import type { KeptAnswer, KeyState, Store } from "../../records/stores.js";
 import { overAt, positionOf } from "../call-order.js";
 import { dueAt, oldestDueFirst } from "../due.js";
-import { fromCursor, pageLength, toPage } from "../list-order.js";
+import { fromCursor, pageLength, toPage } from "../cursors.js";
 import { fromText, keyText, toText } from "../stored-text.js";
-import { beyond } from "./beyond.js";
+import { beyond } from "./page-after.js";
 import {
   type Collections,
   connectMongo,

@@ -1,6 +1,6 @@
 import type { Occurrence, Schedule } from "../../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
-import { fromCursor, pageLength, toPage } from "../list-order.js";
+import { fromCursor, pageLength, toPage } from "../cursors.js";
 import { isOver, positionOf } from "../schedule-order.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
 import { keyText, toText } from "../stored-text.js";

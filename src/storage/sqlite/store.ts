@@ -4,7 +4,7 @@ import type { Delivery } from "../../records/delivery.js";
 import type { KeptAnswer, Store } from "../../records/stores.js";
 import { overAt, positionOf } from "../call-order.js";
 import { dueAt, oldestDueFirst } from "../due.js";
-import { fromCursor, pageLength, toPage } from "../list-order.js";
+import { fromCursor, pageLength, toPage } from "../cursors.js";
 import { fromText, keyText, toText } from "../stored-text.js";
 import { openSqlite, type SqliteDatabase, type SqlStatement, type SqlValue } from "./database.js";
 import { queriesOf } from "./queries.js";

@@ -5,7 +5,7 @@ import type { Log } from "../../observability/log.js";
 import type { Backoff } from "../../kernel/retry.js";
 import { overAt, positionOf } from "../call-order.js";
 import { dueAt, oldestDueFirst } from "../due.js";
-import { fromCursor, latestFirst, pageLength, soonestFirst, toCursor } from "../list-order.js";
+import { fromCursor, latestFirst, pageLength, soonestFirst, toCursor } from "../cursors.js";
 import { toText } from "../stored-text.js";
 import { WriteForwarder } from "./forwarder.js";
 import type { WriteJournal } from "./journal.js";

@@ -7,7 +7,7 @@ import type { AriConnection } from "./ari-connection.js";
 import type { AriChannel, AriEvent } from "./ari-events.js";
 import { type LiveChannels, ownId } from "./live-channels.js";
 import { MediaSocket } from "./media-socket.js";
-import type { Turnstile } from "./turnstile.js";
+import type { Turnstile } from "../../kernel/semaphore.js";
 
 /** How long setting up and taking down may take, ms; each is about ten in health. */
 const SET_UP_MS = 8_000;

@@ -9,7 +9,7 @@ import { acceptCalls } from "./inbound-calls.js";
 import { endWithTheirChannel, LiveChannels, reconcileOnConnect } from "./live-channels.js";
 import { createDialler } from "./outbound-calls.js";
 import { watchRegistration } from "./registration.js";
-import { Turnstile } from "./turnstile.js";
+import { Turnstile } from "../../kernel/semaphore.js";
 
 export interface AsteriskNeeds {
   readonly ari: AriCredentials;

@@ -6,7 +6,7 @@ import type { AriChannel } from "./ari-events.js";
 import { openLine } from "./asterisk-line.js";
 import { callerNumber } from "./caller-id.js";
 import { hangUp, isOwn, type LiveChannels } from "./live-channels.js";
-import type { Turnstile } from "./turnstile.js";
+import type { Turnstile } from "../../kernel/semaphore.js";
 
 export interface InboundNeeds {
   readonly ari: AriConnection;

@@ -13,7 +13,7 @@ import { checkedRoute } from "./dial-route.js";
 import { createDialTraces } from "./dial-traces.js";
 import { verdictOf } from "./hangup-causes.js";
 import { hangUp, isOwn, ownId } from "./live-channels.js";
-import type { Turnstile } from "./turnstile.js";
+import type { Turnstile } from "../../kernel/semaphore.js";
 
 export interface OutboundNeeds extends AttemptNeeds {
   readonly asteriskUrl: string;

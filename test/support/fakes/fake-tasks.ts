@@ -1,5 +1,5 @@
 import type { DateTime } from "luxon";
-import type { Task, TaskRefusal, Tasks } from "../../../src/language/tool.js";
+import type { Task, TaskRefusal, Tasks } from "../../../src/toolbox/tool.js";
 
 /** Timers and calls to come of one caller, in memory. */
 export class FakeTasks implements Tasks {

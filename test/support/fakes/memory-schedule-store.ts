@@ -1,7 +1,7 @@
 import { AttendantError } from "../../../src/kernel/errors.js";
 import type { Occurrence, Schedule } from "../../../src/records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../../src/records/stores.js";
-import { fromCursor, latestFirst, pageLength, soonestFirst, toPage } from "../../../src/storage/list-order.js";
+import { fromCursor, latestFirst, pageLength, soonestFirst, toPage } from "../../../src/storage/cursors.js";
 import { isOver, positionOf } from "../../../src/storage/schedule-order.js";
 import { keyText } from "../../../src/storage/stored-text.js";
 

@@ -1,4 +1,4 @@
-import type { Tool } from "../../../src/language/tool.js";
+import type { Tool } from "../../../src/toolbox/tool.js";
 import { calls } from "./fake-model.js";
 import { STALL } from "./requests.js";
 import { IDLE_MS, type Talk } from "./talk.js";

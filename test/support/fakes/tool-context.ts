@@ -1,4 +1,4 @@
-import type { ToolCircumstances } from "../../../src/language/tool.js";
+import type { ToolCircumstances } from "../../../src/toolbox/tool.js";
 import { outsideCalls } from "../../../src/plugins/outside-calls.js";
 
 /** What tools are run with: outside a call, unless `more` says otherwise. */

@@ -9,8 +9,8 @@ import type {
   ToolExecution,
   ToolExecutionRequest,
 } from "../../../src/http/ports.js";
-import type { Tool } from "../../../src/language/tool.js";
-import { createToolbox } from "../../../src/language/toolbox.js";
+import type { Tool } from "../../../src/toolbox/tool.js";
+import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
 import type { Delivery } from "../../../src/records/delivery.js";
 import type { CallQuery, IdempotencyStore, KeptAnswer, KeyState, Page } from "../../../src/records/stores.js";

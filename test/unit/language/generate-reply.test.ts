@@ -10,8 +10,8 @@ import {
   type ReplyPart,
 } from "../../../src/language/generate-reply.js";
 import type { LanguageModel, Message, ModelOutput, ToolCall } from "../../../src/language/ports.js";
-import type { Tool } from "../../../src/language/tool.js";
-import { createToolbox } from "../../../src/language/toolbox.js";
+import type { Tool } from "../../../src/toolbox/tool.js";
+import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { toolCircumstances } from "../../support/fakes/tool-context.js";
 
 type Script = (round: number, messages: readonly Message[]) => Iterable<ModelOutput> | AsyncIterable<ModelOutput>;

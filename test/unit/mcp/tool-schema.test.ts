@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createSchemaCheck } from "../../../src/language/schema-check.js";
+import { createSchemaCheck } from "../../../src/toolbox/schema-check.js";
 import { reducedSchema, SchemaFault } from "../../../src/mcp/tool-schema.js";
 
 const reduced = (properties: object, more: object = {}) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
-import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../../support/fakes/timetable.js";
+import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../../support/fakes/scheduling.js";
 
 const NINE = START + HOUR;
 const coded = (code: string) => (error: unknown) => error instanceof AttendantError && error.code === code;

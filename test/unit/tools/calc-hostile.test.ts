@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { ToolResult } from "../../../src/language/tool.js";
-import { createToolbox } from "../../../src/language/toolbox.js";
+import type { ToolResult } from "../../../src/toolbox/tool.js";
+import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { calc } from "../../../tools/calc.js";
 import { toolCircumstances } from "../../support/fakes/tool-context.js";
 

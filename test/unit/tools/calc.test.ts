@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { ToolResult } from "../../../src/language/tool.js";
-import { createToolbox } from "../../../src/language/toolbox.js";
+import type { ToolResult } from "../../../src/toolbox/tool.js";
+import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { calc, spokenNumber } from "../../../tools/calc.js";
 import { toolCircumstances } from "../../support/fakes/tool-context.js";
 

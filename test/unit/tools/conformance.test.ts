@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DateTime } from "luxon";
-import { createToolbox } from "../../../src/language/toolbox.js";
-import type { ParameterDefinition } from "../../../src/language/tool.js";
+import { createToolbox } from "../../../src/toolbox/toolbox.js";
+import type { ParameterDefinition } from "../../../src/toolbox/tool.js";
 import { builtInTools } from "../../../tools/index.js";
 import { FakeTasks } from "../../support/fakes/fake-tasks.js";
 import { toolCircumstances } from "../../support/fakes/tool-context.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DateTime } from "luxon";
-import { createToolbox, type Toolbox } from "../../../src/language/toolbox.js";
+import { createToolbox, type Toolbox } from "../../../src/toolbox/toolbox.js";
 import { createDatetime } from "../../../tools/datetime.js";
 import type { TimeStyle } from "../../../tools/spoken/time-of-day.js";
 import { toolCircumstances } from "../../support/fakes/tool-context.js";

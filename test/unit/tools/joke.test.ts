@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createToolbox } from "../../../src/language/toolbox.js";
+import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createJoke, JOKES } from "../../../tools/joke.js";
 import { toolCircumstances } from "../../support/fakes/tool-context.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DateTime } from "luxon";
-import { createToolbox } from "../../../src/language/toolbox.js";
+import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createWeather, type WeatherNeeds } from "../../../tools/weather.js";
 import { type Answer, answerJson, startHttpServer } from "../../support/http-server.js";
 import { toolCircumstances } from "../../support/fakes/tool-context.js";

@@ -1,0 +1,143 @@
+import { DateTime } from "luxon";
+import { AttendantError } from "../kernel/errors.js";
+import type { Scope } from "../kernel/scope.js";
+import type { Checked, Parameters } from "../toolbox/parameters.js";
+import type { Tool, ToolResult } from "../toolbox/tool.js";
+import type { Toolbox } from "../toolbox/toolbox.js";
+import type { Log } from "../observability/log.js";
+import type { Metrics } from "../observability/metrics.js";
+import { speakable } from "../speech/speakable.js";
+import type { CallDesk, PlacedCall } from "./call-control.js";
+import type { CallerTasks } from "./caller-tasks.js";
+import { conversationsOf, isConversation, type LiveConversation } from "./conversations.js";
+import type { LiveCalls } from "./live-calls.js";
+import { messageAround } from "./message-around.js";
+import type { CallTarget } from "./place-call.js";
+
+export interface ToolRun {
+  readonly tool: Tool;
+  /** Checked and converted, defaults filled in. */
+  readonly parameters: Parameters;
+}
+
+export interface ToolExecution {
+  readonly result: ToolResult;
+  /** Whether somebody on the line heard the result. */
+  readonly spoken: boolean;
+  /** Why it was to be spoken and was not, in one sentence. */
+  readonly spokenReason: string | null;
+}
+
+/** Where programs use the assistant's tools without a conversation. */
+export interface ToolDesk {
+  /** All tools by name, the disabled ones too. */
+  readonly tools: readonly Tool[];
+  find(name: string): Tool | undefined;
+  check(tool: Tool, given: unknown): Checked;
+  /** @param callId the live call that is to hear the result; null means the only one there is */
+  execute(run: ToolRun & { readonly speakResult: boolean; readonly callId: string | null }): Promise<ToolExecution>;
+  /** Runs a tool by name for a call to come; FAILED where it cannot. @throws {AttendantError} `unavailable` */
+  run(name: string, given: unknown): Promise<ToolResult>;
+  /**
+   * Runs a tool and has somebody called with its result; nobody when it FAILED.
+   *
+   * @throws {AttendantError} as `CallDesk.place`, before the tool has run where that can be known
+   */
+  callWithResult(
+    run: ToolRun & { readonly target: CallTarget; readonly prefix: string; readonly suffix: string },
+  ): Promise<{ readonly result: ToolResult; readonly placed: PlacedCall | null }>;
+}
+
+export interface ToolDeskNeeds {
+  readonly toolbox: Toolbox;
+  readonly callDesk: Pick<CallDesk, "place" | "checkRoom">;
+  readonly liveCalls: LiveCalls;
+  readonly tasks: Pick<CallerTasks, "ofClient">;
+  /** IANA name; what "now" means to the tools. */
+  readonly timeZone: string;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly scope: Scope;
+}
+
+/** How long a result waits for the word in a conversation, ms: somebody waits for the answer of the request meanwhile. */
+const PATIENCE_MS = 30_000;
+
+export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
+  const { toolbox, callDesk, liveCalls, tasks, metrics, log, scope } = needs;
+
+  /** @param about the conversation in which it is asked for, or whose caller it is about */
+  async function run(name: string, parameters: unknown, about?: LiveConversation): Promise<ToolResult> {
+    const begun = performance.now();
+    const circumstances = {
+      signal: scope.signal,
+      caller: about?.call.record.caller || undefined,
+      now: DateTime.now().setZone(needs.timeZone),
+      hangUp: undefined,
+      say: undefined,
+      tasks: tasks.ofClient(about),
+      memories: new Map(),
+      log,
+    };
+    const result = await toolbox.execute(name, parameters, circumstances).catch((error: unknown) => {
+      if (!scope.ending) throw error;
+      throw new AttendantError("unavailable", "The service is shutting down.");
+    });
+    metrics.toolCalled(name, result.status);
+    const ms = Math.round(performance.now() - begun);
+    log.info("tool_call", `${name} ran for a client`, { tool: name, status: result.status, ms });
+    return result;
+  }
+
+  /** The conversation that is to hear something, or why there is none. */
+  function listener(callId: string | null): LiveConversation | string {
+    if (callId !== null) {
+      const live = liveCalls.find(callId);
+      if (!live) return "There is no live call with this call_id.";
+      return isConversation(live) ? live : "The call with this call_id is an announcement, not a conversation.";
+    }
+    const conversations = conversationsOf(liveCalls);
+    if (conversations.length > 1) return "Several calls are in progress; name one with call_id.";
+    return conversations[0] ?? "No conversation is in progress.";
+  }
+
+  /** Says a result to whoever is on the line. @returns why nobody has heard it, null when somebody has */
+  async function tell({ message }: ToolResult, callId: string | null): Promise<string | null> {
+    const listening = listener(callId);
+    if (typeof listening === "string") return listening;
+    if (!speakable(message)) return "The result has nothing in it to be said.";
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    try {
+      return (await listening.interject(message, patience.signal)) ? null : "The caller did not hear it to its end.";
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    get tools() {
+      return toolbox.tools;
+    },
+    find: (name) => toolbox.find(name),
+    check: (tool, given) => toolbox.check(tool, given),
+
+    async execute({ speakResult, callId, tool, parameters }) {
+      const about = listener(callId);
+      const result = await run(tool.name, parameters, typeof about === "string" ? undefined : about);
+      if (!speakResult) return { result, spoken: false, spokenReason: null };
+      const spokenReason = await tell(result, callId);
+      return { result, spoken: spokenReason === null, spokenReason };
+    },
+
+    run: (name, given) => run(name, given),
+
+    async callWithResult({ target, prefix, suffix, tool, parameters }) {
+      callDesk.checkRoom(target.extension);
+      const result = await run(tool.name, parameters);
+      if (result.status === "FAILED") return { result, placed: null };
+      const message = messageAround(result.message, { prefix, suffix });
+      return { result, placed: await callDesk.place({ ...target, message, choice: null, tool: tool.name }) };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { unlessAborted } from "./deadline.js";
+
+/** Lets so many tasks run at a time; the others wait, in the order in which they came. */
+export class Turnstile {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  /** @param most tasks at a time */
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  /** @throws the signal's reason when it aborts before it is this task's turn, or what the task throws */
+  async run<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#turn(signal);
+    try {
+      return await task();
+    } finally {
+      this.#next();
+    }
+  }
+
+  async #turn(signal: AbortSignal): Promise<void> {
+    let enter = () => {};
+    const turn = new Promise<void>((resolve) => (enter = resolve));
+    this.#waiting.push(enter);
+    try {
+      await unlessAborted(signal, turn);
+    } catch (reason) {
+      const at = this.#waiting.indexOf(enter);
+      if (at >= 0) this.#waiting.splice(at, 1);
+      else this.#next(); // It was its turn in the same instant.
+      throw reason;
+    }
+  }
+
+  #next(): void {
+    const enter = this.#waiting.shift();
+    if (enter) enter();
+    else this.#free++;
+  }
+}

@@ -1,0 +1,96 @@
+import { isPrototypeKey } from "../../validation/prototype-keys.js";
+import type { ParameterDefinition, Tool } from "../../toolbox/tool.js";
+import { MAX_DEFINITIONS } from "../bounds.mjs";
+import { PluginFault } from "./plugin-fault.js";
+
+/** A tool as its plugin declares it, without what it does. */
+export type Definition = Omit<Tool, "execute">;
+
+const MOST_TOOLS = 50;
+const MOST_PARAMETERS = 30;
+const LONGEST_TEXT = 2_000;
+
+/**
+ * What may stand in the definition of a parameter. Nothing else does: from it the check of arguments is compiled, which
+ * runs beside the audio, and a `pattern` could hold that up for hours.
+ */
+const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  type: (value) => typeof value === "string",
+  description: isText,
+  required: (value) => typeof value === "boolean",
+  default: (value) => ["string", "number", "boolean"].includes(typeof value),
+  enum: (value) => Array.isArray(value) && value.length <= 200 && value.every(isText),
+  minimum: Number.isFinite,
+  maximum: Number.isFinite,
+  maxLength: (value) => Number.isInteger(value) && Number(value) >= 0,
+};
+
+/**
+ * Reads what a plugin's process says its tools are.
+ *
+ * @throws {PluginFault} naming the first thing that is wrong
+ */
+export function definitionsOf(json: string): readonly Definition[] {
+  if (json.length > MAX_DEFINITIONS) throw new PluginFault("its definitions are too long");
+  const tools: unknown = JSON.parse(json);
+  if (!Array.isArray(tools) || tools.length === 0) throw new PluginFault("it exports no tool");
+  if (tools.length > MOST_TOOLS) throw new PluginFault(`it exports ${tools.length} tools; ${MOST_TOOLS} are allowed`);
+  return tools.map(definitionOf);
+}
+
+function definitionOf(value: Record<string, unknown>): Definition {
+  const { name, description, enabled = true, disabledReason, parameters = {}, executes } = value;
+  if (typeof name !== "string") throw new PluginFault("its tool has no name");
+  const fault = (words: string) => new PluginFault(`${name.slice(0, 64)} ${words}`);
+  if (!isText(description) || !description.trim()) throw fault("has no description");
+  if (executes !== true) throw fault("has no execute");
+  if (typeof enabled !== "boolean") throw fault("has an enabled that is neither true nor false");
+  if (disabledReason !== undefined && disabledReason !== null && !isText(disabledReason)) {
+    throw fault("has a disabledReason that is no text");
+  }
+  if (!isRecord(parameters)) throw fault("has parameters that are no object");
+  const entries = Object.entries(parameters);
+  if (entries.length > MOST_PARAMETERS) throw fault(`has more than ${MOST_PARAMETERS} parameters`);
+  const reason = disabledReason || (enabled ? undefined : "It is turned off.");
+  return {
+    name,
+    description,
+    parameters: Object.fromEntries(
+      entries.map(([key, each]) => [key, choosable(key, parameterOf(key, each, fault), reason !== undefined, fault)]),
+    ),
+    ...(reason ? { disabledReason: reason } : {}),
+  };
+}
+
+function parameterOf(key: string, value: unknown, fault: (words: string) => PluginFault): ParameterDefinition {
+  const shown = key.slice(0, 64);
+  if (isPrototypeKey(key)) throw fault(`has a parameter named ${shown}`);
+  if (!isRecord(value)) throw fault(`has a parameter ${shown} without a definition`);
+  for (const [field, content] of Object.entries(value)) {
+    if (!Object.hasOwn(FIELDS, field)) {
+      throw fault(`has "${field.slice(0, 64)}" in its parameter ${shown}; there are ${Object.keys(FIELDS).join(", ")}`);
+    }
+    if (!FIELDS[field]?.(content)) throw fault(`has a wrong ${field} in its parameter ${shown}`);
+  }
+  return { description: "", ...value } as ParameterDefinition;
+}
+
+/** A tool that lacks its settings may not know yet what there is to choose from. */
+function choosable(
+  key: string,
+  { enum: choices, ...rest }: ParameterDefinition,
+  disabled: boolean,
+  fault: (words: string) => PluginFault,
+): ParameterDefinition {
+  if (!choices || (choices.length === 0 && disabled)) return rest;
+  if (choices.length === 0) throw fault(`has no value to choose from in its parameter ${key}`);
+  return { ...rest, enum: choices };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= LONGEST_TEXT;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

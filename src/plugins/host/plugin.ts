@@ -1,0 +1,87 @@
+import { basename } from "node:path";
+import type { Tool } from "../../toolbox/tool.js";
+import { PluginFault } from "./plugin-fault.js";
+import { type PluginWorker, startPluginWorker, type WorkerNeeds } from "./worker-process.js";
+
+/** One file of the folder, loaded. */
+export interface Plugin {
+  readonly file: string;
+  readonly tools: readonly Tool[];
+  /** Its tools are used no more: it ends once what runs has come to its end. Resolves then. */
+  retire(): Promise<void>;
+  /** Ends it, and what runs with it. */
+  stop(): Promise<void>;
+}
+
+export type PluginNeeds = Omit<WorkerNeeds, "onEnd">;
+
+/** So many uses that never come to an end are enough: the process is exchanged, and what they hold goes with it. */
+const MOST_ABANDONED = 20;
+
+/**
+ * Loads a file. Its process stays for the uses of its tools; one that ends, whyever, is started anew with the next use.
+ *
+ * @throws {PluginFault} why it cannot be used
+ */
+export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
+  let current: Promise<PluginWorker> | undefined;
+  let over = false;
+  /** Processes that have not ended, and when they will have. */
+  const workers = new Map<Promise<PluginWorker>, Promise<void>>();
+
+  function worker(): Promise<PluginWorker> {
+    if (current) return current;
+    let ended = () => {};
+    const end = new Promise<void>((resolve) => (ended = resolve));
+    const starting = startPluginWorker({
+      ...needs,
+      onEnd() {
+        if (current === starting) current = undefined;
+        workers.delete(starting);
+        ended();
+      },
+    });
+    workers.set(starting, end);
+    current = starting;
+    return starting;
+  }
+
+  const execute =
+    (name: string): Tool["execute"] =>
+    async (parameters, context) => {
+      for (let again = true; ; again = false) {
+        if (over && !current) throw new PluginFault("it is not in use any more");
+        let running = await worker();
+        if (running.abandoned >= MOST_ABANDONED) {
+          exchange(running);
+          running = await worker();
+        }
+        try {
+          return await running.execute(name, parameters, context);
+        } catch (error) {
+          if (!(again && error instanceof PluginFault && !error.begun)) throw error;
+        }
+      }
+    };
+
+  function exchange(running: PluginWorker): void {
+    if (!over) current = undefined;
+    running.retire();
+  }
+
+  const { definitions } = await worker();
+  return {
+    file: basename(needs.path),
+    tools: definitions.map((definition) => ({ ...definition, execute: execute(definition.name) })),
+    async retire() {
+      over = true;
+      const ends = [...workers.values()];
+      for (const starting of workers.keys()) void starting.then((each) => each.retire()).catch(() => {});
+      await Promise.all(ends);
+    },
+    async stop() {
+      over = true;
+      await Promise.all([...workers.keys()].map(async (starting) => (await starting.catch(() => undefined))?.stop()));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Tool } from "../../toolbox/tool.js";
+import type { RefusedFile } from "./plugin-folder.js";
+
+/**
+ * Disabled tools in the place of files that were refused: they stand in the list of tools and say why, to whoever asks for
+ * the tool that is missing. Named after the file: `tide-times.mjs` is TIDE_TIMES, or TIDE_TIMES_2 where that is taken.
+ */
+export function standIns(refused: readonly RefusedFile[], taken: (name: string) => boolean): readonly Tool[] {
+  const names = new Set<string>();
+  return refused.map(({ file, reason }) => {
+    const base = nameFor(file);
+    let name = base;
+    for (let n = 2; taken(name) || names.has(name); n++) name = `${base}_${n}`;
+    names.add(name);
+    const disabledReason = `The plugin ${file} was refused: ${reason}.`;
+    return {
+      name,
+      description: "A plugin that could not be loaded.",
+      disabledReason,
+      execute: () => ({ status: "FAILED", message: disabledReason }),
+    };
+  });
+}
+
+function nameFor(file: string): string {
+  const words = file
+    .replace(/\.\w+$/, "")
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, "_")
+    .replaceAll(/^_+|_+$/g, "")
+    .slice(0, 50);
+  return /^[A-Z]/.test(words) ? words : `PLUGIN_${words}`.replace(/_$/, "");
+}

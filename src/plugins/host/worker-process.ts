@@ -1,0 +1,193 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { within } from "../../kernel/deadline.js";
+import { Ending } from "../../kernel/ending.js";
+import { describe } from "../../kernel/errors.js";
+import type { Parameters } from "../../toolbox/parameters.js";
+import type { ToolContext, ToolResult } from "../../toolbox/tool.js";
+import { MAX_LINE } from "../bounds.mjs";
+import { type Definition, definitionsOf } from "./definition.js";
+import { createExecution, type Execution, type FromTool } from "./execution.js";
+import type { FromWorker, ToWorker } from "../messages.js";
+import { PluginFault } from "./plugin-fault.js";
+import { createPulse } from "./heartbeat.js";
+
+/** The process in which the tools of one file run. */
+export interface PluginWorker {
+  readonly definitions: readonly Definition[];
+  /** Uses of tools that have not come to their end though nobody waits for them any more. */
+  readonly abandoned: number;
+  /** Runs a tool. @throws {PluginFault}, or the signal's reason when it aborts */
+  execute(tool: string, parameters: Parameters, context: ToolContext): Promise<ToolResult>;
+  /** Ends once nobody waits for a result any more; takes no further use meanwhile. */
+  retire(): void;
+  /** Ends it at once. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerNeeds {
+  /** The plugin's absolute path. */
+  readonly path: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The longest that a tool may run, ms. */
+  readonly toolTimeoutMs: number;
+  /** The longest that the file may take to load, ms. */
+  readonly loadMs?: number;
+  /** Is told what went wrong outside of a use. */
+  readonly onFault: (reason: string) => void;
+  /** Is told what the plugin prints. */
+  readonly onOutput: (line: string) => void;
+  /** Is told once when it has ended, whyever. */
+  readonly onEnd: () => void;
+}
+
+const TOOL_MODULE = new URL("../tool.mjs", import.meta.url).href;
+const LOAD_MS = 5_000;
+/** Beyond this V8 ends the process. */
+const HEAP_MB = 96;
+/** Buffers are not on the heap: they are looked at once a second. */
+const EXTERNAL_MB = 256;
+/** What V8 says when it ends the process is within the first characters that are written past everything. */
+const MOST_STDERR = 16_384;
+const READ_OUT_MS = 500;
+
+/** Starts a process and has it import the file. @throws {PluginFault} why the file cannot be used */
+export async function startPluginWorker(needs: WorkerNeeds): Promise<PluginWorker> {
+  const { path, environment, toolTimeoutMs, loadMs = LOAD_MS } = needs;
+  const worker = fork(fileURLToPath(new URL("../worker/worker.mjs", import.meta.url)), [path, TOOL_MODULE], {
+    env: { ...environment },
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  const running = new Map<number, Execution>();
+  const post = (message: ToWorker) => void (worker.connected && worker.send(message, () => {}));
+  const left = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  let latest = 0;
+  let retiring = false;
+  let ended = false;
+  let loading: { resolve(json: string): void; reject(error: PluginFault): void } | undefined;
+  const loaded = new Promise<string>((resolve, reject) => (loading = { resolve, reject }));
+  loaded.catch(() => {}); // It may end before anybody has come to wait for it.
+
+  const pulse = createPulse({
+    ask: () => post({ kind: "ping" }),
+    busy: () => loading !== undefined || running.size > 0,
+    busyMs: toolTimeoutMs,
+    onBlocked: (ms) => end(`it has blocked its process for ${ms / 1000} s and was ended`),
+  });
+
+  function end(reason: string | undefined): void {
+    if (ended) return;
+    ended = true;
+    pulse.stop();
+    worker.kill("SIGKILL");
+    const lost = reason ?? "it was ended";
+    if (loading) loading.reject(new PluginFault(lost));
+    else if (reason) needs.onFault(reason);
+    for (const execution of running.values()) execution.lose(lost);
+    running.clear();
+    needs.onEnd();
+  }
+
+  function take(message: FromWorker): void {
+    try {
+      switch (message.kind) {
+        case "loaded":
+          return loading?.resolve(String(message.toolsJson));
+        case "refused":
+          return loading?.reject(new PluginFault(String(message.reason).slice(0, MAX_LINE)));
+        case "pong":
+          pulse.heard();
+          if (message.externalBytes > EXTERNAL_MB * 1e6) end(`it holds more than ${EXTERNAL_MB} MB in buffers`);
+          return;
+        case "output":
+          return needs.onOutput(String(message.text).slice(0, MAX_LINE));
+        case "fault": {
+          const reason = String(message.reason).slice(0, MAX_LINE);
+          return message.last ? end(reason) : needs.onFault(reason);
+        }
+        default:
+          takeFromTool(message);
+      }
+    } catch (error) {
+      needs.onFault(`it sent what cannot be understood: ${describe(error)}`);
+    }
+  }
+
+  function takeFromTool(message: FromTool): void {
+    if (!running.get(message.id)?.take(message)) return;
+    running.delete(message.id);
+    endIfRetired();
+  }
+
+  function endIfRetired(): void {
+    if (retiring && ![...running.values()].some(({ awaited }) => awaited)) end(undefined);
+  }
+
+  let words = "";
+  worker.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    words = (words + text).slice(0, MOST_STDERR);
+    if (words.length === MOST_STDERR) worker.stderr?.destroy();
+  });
+  worker.on("message", (message) => take(message as FromWorker));
+  worker.on("error", (error) => end(`its process cannot be started: ${describe(error)}`));
+  worker.on("disconnect", () => worker.kill("SIGKILL"));
+  // What it sent before it ended still counts, so the end is when that has been read as well. A child of its own may keep
+  // its output open for longer than anybody wants to wait.
+  worker.on("exit", (...how) => setTimeout(() => end(wordsFor(words, ...how)), READ_OUT_MS).unref());
+  worker.on("close", (...how) => end(wordsFor(words, ...how)));
+
+  let definitions: readonly Definition[];
+  try {
+    definitions = definitionsOf(await within(loadMs, undefined, "loading", () => loaded));
+    loading = undefined;
+  } catch (error) {
+    end(undefined);
+    if (error instanceof PluginFault) throw error;
+    const late = error instanceof Ending && error.kind === "deadline";
+    throw new PluginFault(late ? `it did not finish loading within ${loadMs / 1000} s` : describe(error));
+  }
+
+  return {
+    definitions,
+    get abandoned() {
+      return [...running.values()].filter(({ awaited }) => !awaited).length;
+    },
+    async execute(tool, parameters, context) {
+      const { signal } = context;
+      signal.throwIfAborted();
+      if (ended) throw new PluginFault("its process has ended", false);
+      const id = ++latest;
+      const execution = createExecution({ id, tool, parameters, context, post });
+      running.set(id, execution);
+      const abort = () => {
+        if (ended) return;
+        post({ kind: "abort", id, reason: describe(signal.reason) });
+        if (Ending.of(signal.reason).kind === "deadline") pulse.demand();
+        endIfRetired();
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      try {
+        post(execution.request);
+        return await execution.result;
+      } finally {
+        signal.removeEventListener("abort", abort);
+      }
+    },
+    retire() {
+      retiring = true;
+      endIfRetired();
+    },
+    async stop() {
+      end(undefined);
+      await left;
+    },
+  };
+}
+
+/** Why a process has ended by itself. */
+function wordsFor(stderr: string, code: number | null, signal: NodeJS.Signals | null): string {
+  if (/heap out of memory|invalid (table|array) (size|length)/i.test(stderr))
+    return `it needed more than ${HEAP_MB} MB of memory`;
+  return `it has ended its process (${signal ?? `exit code ${code}`})`;
+}

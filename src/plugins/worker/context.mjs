@@ -1,0 +1,100 @@
+// @ts-check
+/** The context that a tool is run with, as it is in the plugin's process: each verb is a message to the service. */
+import { DateTime } from "luxon";
+import { MAX_LINE, MAX_LOGGED, MAX_SENTENCE, MOST_ASKS, MOST_SENTENCES } from "../bounds.mjs";
+
+/** @typedef {import("../messages.js").Execute} Execute */
+/** @typedef {import("../messages.js").FromWorker} FromWorker */
+/** @typedef {import("../messages.js").TaskVerb} TaskVerb */
+/** @typedef {import("../messages.js").Moment} Moment */
+/** @typedef {import("../tool.mjs").ToolContext} ToolContext */
+/** @typedef {{ taskId: string, type: "timer" | "callback", dueAt: Moment, message: string, destination: string }} SentTask */
+
+/**
+ * @typedef {object} ContextNeeds
+ * @property {(message: FromWorker) => void} post
+ * @property {(id: number, verb: TaskVerb, argument: unknown) => Promise<unknown>} ask
+ * @property {() => boolean} mayLog
+ * @property {AbortSignal} signal
+ * @property {Map<string, unknown>} memory
+ */
+
+/**
+ * @param {Execute} execute
+ * @param {ContextNeeds} needs
+ * @returns {{ context: ToolContext, close: () => void }} after `close` the verbs do nothing any more
+ */
+export function createContext({ id, caller, now, inCall }, { post, ask, mayLog, signal, memory }) {
+  let open = true;
+  let sentences = 0;
+  let asks = 0;
+
+  /** @param {string} sentence */
+  const say = (sentence) => {
+    if (!open || signal.aborted || ++sentences > MOST_SENTENCES) return;
+    post({ kind: "say", id, sentence: String(sentence).slice(0, MAX_SENTENCE) });
+  };
+  const hangUp = () => {
+    if (open && !signal.aborted) post({ kind: "hangUp", id });
+  };
+  /** @param {TaskVerb} verb @param {unknown} [argument] */
+  const asked = async (verb, argument = null) => {
+    signal.throwIfAborted();
+    if (!open) throw new Error("the tool has returned already");
+    if (++asks > MOST_ASKS) throw new Error("too many questions to tasks");
+    return ask(id, verb, argument);
+  };
+  /** @param {"info" | "warn"} level @returns {import("../tool.mjs").ToolLog["info"]} */
+  const logAt = (level) => (message, data) => {
+    if (open && mayLog())
+      post({ kind: "log", id, level, message: String(message).slice(0, MAX_LINE), ...logged(data) });
+  };
+
+  return {
+    context: {
+      signal,
+      caller,
+      now: dateOf(now),
+      hangUp: inCall.hangUp ? hangUp : undefined,
+      say: inCall.say ? say : undefined,
+      tasks: {
+        setTimer: async ({ seconds, message }) => taskOf(await asked("setTimer", { seconds, message })),
+        callBack: async ({ at, message, destination }) =>
+          taskOf(await asked("callBack", { at: momentOf(at), message, destination })),
+        pending: async () => /** @type {unknown[]} */ (await asked("pending")).map(taskOf),
+        cancel: async (taskId) => (await asked("cancel", String(taskId))) === true,
+      },
+      memory,
+      log: { info: logAt("info"), warn: logAt("warn") },
+    },
+    close: () => {
+      open = false;
+    },
+  };
+}
+
+/** @param {Moment} moment */
+function dateOf({ ms, zone }) {
+  return DateTime.fromMillis(ms, { zone });
+}
+
+/** @param {DateTime | Date} at @returns {Moment} */
+function momentOf(at) {
+  return at instanceof Date ? { ms: at.getTime(), zone: "UTC" } : { ms: at.toMillis(), zone: at.zoneName ?? "UTC" };
+}
+
+/** @param {any} sent a task as it was sent, or a refusal */
+function taskOf(sent) {
+  return "refusal" in sent ? sent : { ...sent, dueAt: dateOf(sent.dueAt) };
+}
+
+/** @param {unknown} data */
+function logged(data) {
+  if (data === undefined) return {};
+  try {
+    const dataJson = JSON.stringify(data);
+    return dataJson.length > MAX_LOGGED ? { dataJson: '{"left_out":"too long"}' } : { dataJson };
+  } catch {
+    return { dataJson: '{"left_out":"cannot be written as JSON"}' };
+  }
+}

@@ -1,0 +1,68 @@
+// @ts-check
+/** Says what went wrong in a plugin, so that its author finds the place. */
+import { execFileSync } from "node:child_process";
+import { basename, dirname, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { MAX_LINE } from "../bounds.mjs";
+
+const CHECK_MS = 3_000;
+
+/** A fault of a plugin that is found by looking at what it gave: its message says it all. */
+export class Mistake extends Error {}
+
+/**
+ * `TypeError: Cannot read properties of undefined (reading 'b') (tides.mjs:12)`. Takes whatever can be thrown and never
+ * throws itself.
+ *
+ * @param {unknown} error @param {string} file
+ */
+export function wordsFor(error, file) {
+  try {
+    if (error instanceof Mistake) return error.message.slice(0, MAX_LINE);
+    if (!(error instanceof Error)) return `${kindOf(error)} was thrown: ${String(error)}`.slice(0, MAX_LINE);
+    const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+    const place = placeIn(error, file);
+    const words = `${error.name}: ${error.message || "without words"}${cause}`
+      .replaceAll(/\s+/g, " ")
+      .replaceAll(`${dirname(file)}${sep}`, "");
+    return `${words.slice(0, MAX_LINE - 100)}${place ? ` (${place})` : ""}`;
+  } catch {
+    return "something that cannot be put into words was thrown";
+  }
+}
+
+/**
+ * The same for a file that could not be imported. Node keeps the place of a syntax error to itself, except when it is asked
+ * to check a file.
+ *
+ * @param {unknown} error @param {string} file
+ */
+export function wordsForImport(error, file) {
+  const words = wordsFor(error, file);
+  if (!(error instanceof SyntaxError) || words.includes(`${basename(file)}:`)) return words;
+  try {
+    execFileSync(process.execPath, ["--check", file], { stdio: ["ignore", "ignore", "pipe"], timeout: CHECK_MS });
+  } catch (failure) {
+    const said = String(/** @type {{ stderr?: unknown }} */ (failure).stderr ?? "");
+    const line = said.match(/:(\d+)\r?\n/)?.[1];
+    if (line) return `${words} (${basename(file)}:${line})`;
+  }
+  return words;
+}
+
+/** @param {unknown} value */
+export function kindOf(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return { undefined: "nothing", object: "an object", bigint: "a bigint" }[String(typeof value)] ?? `a ${typeof value}`;
+}
+
+/** @param {Error} error @param {string} file */
+function placeIn({ stack = "" }, file) {
+  for (const form of [pathToFileURL(file).href, fileURLToPath(pathToFileURL(file)), file]) {
+    const at = stack.indexOf(`${form}:`);
+    const line = at < 0 ? undefined : stack.slice(at + form.length).match(/^:(\d+)/)?.[1];
+    if (line) return `${basename(file)}:${line}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,210 @@
+import { answerCall } from "../calls/answer-call.js";
+import { isAwaited } from "../calls/awaited-call.js";
+import { createCallDesk } from "../calls/call-control.js";
+import { createDialPolicy } from "../calls/dial-policy.js";
+import { forgetOldCalls } from "../calls/purge-calls.js";
+import { LiveCalls } from "../calls/live-calls.js";
+import { resumeCalls } from "../calls/fail-abandoned-calls.js";
+import { createToolDesk } from "../calls/tool-runner.js";
+import type { Phrases } from "../config/phrases.js";
+import type { Environment } from "../config/read-environment.js";
+import type { Settings } from "../config/settings.js";
+import { createFaculties } from "./conversation-services.js";
+import type { DeliveryDesk } from "../http/ports.js";
+import { restRouters } from "../http/rest.js";
+import { createHttpServer } from "../http/server.js";
+import { within } from "../kernel/deadline.js";
+import { Ending } from "../kernel/ending.js";
+import { describe } from "../kernel/errors.js";
+import { Scope } from "../kernel/scope.js";
+import { createVoiceActivity } from "../listening/voice-activity.js";
+import { createHealth, type FirstState } from "../observability/health.js";
+import type { Log } from "../observability/log.js";
+import { createMetrics } from "../observability/metrics.js";
+import type { CallRecord } from "../records/call-record.js";
+import type { Store } from "../records/stores.js";
+import { controllerId } from "../storage/controller-id.js";
+import { openStore } from "../storage/open-store.js";
+import { attachToAsterisk } from "../telephony/asterisk/asterisk.js";
+import { operatorAt } from "../telephony/operator.js";
+import { createTimetable } from "./scheduling.js";
+import { createToolset } from "./tools.js";
+import { checkCallbackUrl } from "../webhooks/callback-url.js";
+import { createDeliveries, type Deliveries } from "../webhooks/deliveries.js";
+
+export interface AppNeeds {
+  readonly settings: Settings;
+  readonly phrases: Phrases;
+  readonly log: Log;
+  readonly version: string;
+  /** As `process.env` has it, for the plugins. */
+  readonly environment: Environment;
+}
+
+/** The running service. */
+export interface App {
+  /** Where its HTTP interface listens. */
+  readonly url: string;
+  /** Loads the plugins anew. Calls go on. */
+  reload(): Promise<void>;
+  /** Takes no more calls, has the running ones say goodbye within the deadline set, and lets go of everything. */
+  stop(): Promise<void>;
+}
+
+const HTTP_CLOSE_MS = 2_000;
+const NOT_YET: FirstState = { ok: false, detail: "Not connected yet." };
+const UNTRIED: FirstState = { ok: true };
+
+/**
+ * Joins the parts, the only place that does, and starts them.
+ *
+ * Nothing outside has to be there for it to start: Asterisk, MongoDB and the back ends are connected to, and reported on,
+ * from then on.
+ *
+ * @throws when the HTTP interface cannot listen, or the embedded store cannot be opened
+ */
+export async function startApp({ settings, phrases, log, version, environment }: AppNeeds): Promise<App> {
+  const { general, calls, http, webhooks } = settings;
+  const scope = new Scope("process");
+  const metrics = createMetrics({ prefix: general.metricsPrefix });
+  const health = createHealth({
+    log,
+    checks: { asterisk: NOT_YET, sip: NOT_YET, store: UNTRIED, stt: UNTRIED, llm: UNTRIED, tts: UNTRIED },
+  });
+  const store = await openStore({
+    mongodbUri: settings.store.mongodbUri,
+    dataDir: general.dataDir,
+    report: (ok, detail) => health.report("store", ok, detail),
+    log,
+  });
+  const outbox = createDeliveries({
+    store,
+    secrets: webhooks.secrets,
+    allowPrivate: webhooks.allowPrivate,
+    log,
+    metrics,
+    scope,
+    userAgent: `ari-attendant/${version}`,
+  });
+
+  const toolset = createToolset({ settings, environment, version, log, scope });
+  await toolset.load();
+  const faculties = createFaculties({ settings, phrases, toolbox: toolset.toolbox, metrics, health, log, scope });
+  await createVoiceActivity().then((loaded) => loaded[Symbol.dispose]()); // Loads the module before the first call.
+  const liveCalls = new LiveCalls(calls.maxConcurrent, calls.queueLength);
+  metrics.activeCalls(() => liveCalls.count);
+  const maxCallMs = calls.maxSeconds * 1000;
+  const owner = controllerId(general.dataDir);
+  const callNeeds = { faculties, phrases, liveCalls, maxCallMs, owner, metrics, records: store, outbox, log };
+
+  const dialler = attachToAsterisk({
+    ari: settings.ari,
+    app: settings.ari.app,
+    ami: settings.sip && settings.ami,
+    dialContext: calls.dialContext,
+    maxCallMs,
+    log,
+    scope,
+    onCall: (incoming) => {
+      const operator = operatorAt(calls.operatorExtension, dialler);
+      const { tasks } = timetable;
+      const { systemPrompt } = settings.llm;
+      void scope.run(answerCall(incoming, { ...callNeeds, operator, tasks, systemPrompt }));
+    },
+    reportAsterisk: (ok, detail) => {
+      health.report("asterisk", ok, detail);
+      metrics.asteriskConnected(ok);
+    },
+    reportRegistration: (ok, detail) => {
+      health.report("sip", ok, detail);
+      metrics.sipRegistered(ok);
+    },
+  });
+
+  /** Why no call can be placed or taken now. */
+  const obstacle = () => {
+    if (liveCalls.refusal === "shutting_down") return "The service is shutting down.";
+    return health.ok("asterisk") ? undefined : "Asterisk is not connected.";
+  };
+  const policy = createDialPolicy({ allow: calls.dialAllow, callerAllow: calls.callerDialAllow, deny: calls.dialDeny });
+  const callDesk = createCallDesk({ ...callNeeds, policy, dialler, obstacle, scope });
+  const timetable = createTimetable({
+    ...callNeeds,
+    settings,
+    store,
+    jobs: store.jobs,
+    callDesk,
+    dialler,
+    policy,
+    runTool: (name, parameters) => toolDesk.run(name, parameters),
+    scope,
+  });
+  const { schedules, tasks } = timetable;
+  const toolDesk = createToolDesk({ ...faculties, callDesk, liveCalls, tasks, log, scope });
+  const { signal } = scope;
+  const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
+  const awaited = (record: CallRecord) => isAwaited(record, store);
+  void scope
+    .run(resumeCalls({ records: store, outbox, owner, isLive, isAwaited: awaited, maxCallMs, log, signal }))
+    .catch(() => {});
+  void scope
+    .run(forgetOldCalls({ records: store, days: settings.store.callRetentionDays, log, signal }))
+    .catch(() => {});
+
+  const server = createHttpServer({
+    health,
+    version,
+    log,
+    metrics,
+    keys: http.apiKeys,
+    allowUnauthenticated: http.allowUnauthenticated,
+    ratePerMinute: http.ratePerMinute,
+    activeCalls: () => liveCalls.count,
+    sipRegistered: () => health.ok("sip"),
+    readiness: () => {
+      const detail = obstacle() ?? (liveCalls.refusal && "As many calls are in progress as there may be.");
+      return detail ? { ok: false, detail } : { ok: true };
+    },
+    routers: restRouters({
+      calls: callDesk,
+      deliveries: deliveryDesk(store, outbox, callDesk.find),
+      tools: toolDesk,
+      schedules,
+      timeZone: general.timezone,
+      idempotencyStore: store,
+      checkCallbackUrl: (url) => checkCallbackUrl(url, { allowPrivate: webhooks.allowPrivate }),
+      toolTimeoutMs: calls.toolTimeoutMs,
+      log,
+    }),
+  });
+
+  async function stop(): Promise<void> {
+    timetable.leave();
+    await within(calls.shutdownSeconds * 1000, undefined, "saying goodbye", () => liveCalls.drain()).catch(() =>
+      log.warn("calls_cut_off", "Calls that were still going on are cut off", { count: liveCalls.count }),
+    );
+    scope.end(new Ending("shutting_down"));
+    await scope.closed;
+    await server.close(HTTP_CLOSE_MS);
+    await store[Symbol.asyncDispose]();
+  }
+
+  try {
+    const url = await server.listen(http);
+    log.info("http_listening", `The HTTP interface listens on ${url}`, { url });
+    return { url, reload: () => toolset.load(), stop };
+  } catch (error) {
+    await stop().catch((failure: unknown) => log.error("stop_failed", describe(failure)));
+    throw error;
+  }
+}
+
+function deliveryDesk(store: Store, outbox: Deliveries, findCall: (callId: string) => Promise<unknown>): DeliveryDesk {
+  return {
+    of: async (callId) => ((await findCall(callId)) ? store.deliveriesOf(callId) : undefined),
+    redeliver: async (callId, deliveryId) => {
+      const delivery = await store.findDelivery(deliveryId);
+      return delivery?.callId === callId ? outbox.redeliver(deliveryId) : undefined;
+    },
+  };
+}

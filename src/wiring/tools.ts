@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { builtInTools } from "../../tools/index.js";
+import { type Environment } from "../config/read-environment.js";
+import { pluginEnvironment } from "../config/plugin-environment.js";
+import type { Settings } from "../config/settings.js";
+import { within } from "../kernel/deadline.js";
+import { describe } from "../kernel/errors.js";
+import type { Scope } from "../kernel/scope.js";
+import { createLiveToolbox, type LiveToolbox } from "../toolbox/tool-registry.js";
+import type { Log } from "../observability/log.js";
+import { createPlugins } from "../plugins/plugins.js";
+
+export interface ToolsetNeeds {
+  readonly settings: Settings;
+  /** As `process.env` has it. */
+  readonly environment: Environment;
+  /** The service's own. */
+  readonly version: string;
+  readonly log: Log;
+  readonly scope: Scope;
+}
+
+/** All tools there are, and where they come from. */
+export interface Toolset {
+  readonly toolbox: LiveToolbox;
+  /** Loads what can change while the service runs. Never rejects. */
+  load(): Promise<void>;
+}
+
+/** So long the start waits for plugins, ms. Those that take longer come into use later. */
+const LOAD_MS = 10_000;
+
+/** Joins the sources of tools. Of two tools with one name, the source that is added first keeps it. */
+export function createToolset({ settings, environment, version, log, scope }: ToolsetNeeds): Toolset {
+  const { calls, general, weather } = settings;
+  const toolbox = createLiveToolbox({
+    timeoutMs: calls.toolTimeoutMs,
+    onThrow: (tool, error) =>
+      log.error("tool_threw", `${tool.name}: ${describe(error)}`, { tool: tool.name, error: describe(error) }),
+  });
+  toolbox.addSource().replace(builtInTools({ timeStyle: general.timeStyle, weather }));
+
+  const plugins = createPlugins({
+    folder: settings.plugins.folder ?? join(general.dataDir, "tools"),
+    expected: settings.plugins.folder !== undefined,
+    environment: pluginEnvironment(environment),
+    toolTimeoutMs: calls.toolTimeoutMs,
+    toolbox,
+    log,
+  });
+  scope.onEnd(() => plugins[Symbol.asyncDispose]());
+
+  const { servers } = settings.mcp;
+  if (servers.length > 0) {
+    const { toolTimeoutMs } = calls;
+    // Who has no servers need not wait for what it takes to speak to them: 0.2 s and 15 MB.
+    void import("../mcp/servers.js")
+      .then(({ runServers }) => runServers({ servers, toolbox, toolTimeoutMs, version, log, scope }))
+      .catch((error: unknown) => log.error("mcp_failed", `No server is connected: ${describe(error)}`));
+  }
+
+  return {
+    toolbox,
+    async load() {
+      await within(LOAD_MS, scope.signal, "loading plugins", () => plugins.load()).catch(() => {});
+    },
+  };
+}

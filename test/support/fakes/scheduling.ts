@@ -1,0 +1,319 @@
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { isAwaited } from "../../../src/calls/awaited-call.js";
+import { createCallDesk } from "../../../src/calls/call-control.js";
+import type { CallResult } from "../../../src/calls/call-result.js";
+import { Call } from "../../../src/calls/call.js";
+import { createCallerTasks } from "../../../src/calls/caller-tasks.js";
+import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
+import { createDialPolicy } from "../../../src/calls/dial-policy.js";
+import { resumeCalls } from "../../../src/calls/fail-abandoned-calls.js";
+import { LiveCalls } from "../../../src/calls/live-calls.js";
+import type { PlaceNeeds } from "../../../src/calls/place-call.js";
+import { createScheduledCalls } from "../../../src/calls/scheduled-call.js";
+import { Transcript } from "../../../src/conversation/transcript.js";
+import { Ending } from "../../../src/kernel/ending.js";
+import { AttendantError } from "../../../src/kernel/errors.js";
+import { Scope } from "../../../src/kernel/scope.js";
+import type { ToolResult } from "../../../src/toolbox/tool.js";
+import { createLog } from "../../../src/observability/log.js";
+import { createMetrics } from "../../../src/observability/metrics.js";
+import type { CallRecord } from "../../../src/records/call-record.js";
+import type { Schedule } from "../../../src/records/schedule.js";
+import type { Alarm } from "../../../src/scheduling/alarm.js";
+import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
+import { createScheduler } from "../../../src/scheduling/scheduler.js";
+import { createSchedules } from "../../../src/scheduling/schedules.js";
+import type { DialFate } from "../../../src/telephony/dialler.js";
+import { type FakeCallee, FakeDialler } from "./fake-dialler.js";
+import { FakeVoice } from "./fake-voice.js";
+import { MemoryCallStore } from "./memory-call-store.js";
+import { memoryScheduleStore } from "./memory-schedule-store.js";
+import { Life } from "./mortal.js";
+import { type Logged, PHRASES } from "./talk.js";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+/** A Monday. */
+export const START = Date.parse("2026-06-01T08:00:00Z");
+export const LATENESS_MS = 5 * MINUTE;
+
+const STEP_MS = 250;
+
+/** An alarm that rings by the world's clock. What is set outlives whoever has set it. */
+class FakeAlarm implements Alarm {
+  readonly set_: { readonly scheduleId: string; readonly dueAt: number }[] = [];
+  /** While true, nothing that is set is kept. */
+  deaf = false;
+
+  async set(scheduleId: string, dueAt: number): Promise<void> {
+    if (!this.deaf) this.set_.push({ scheduleId, dueAt });
+  }
+
+  async clear(scheduleId: string): Promise<void> {
+    for (const [at, each] of [...this.set_.entries()].reverse()) {
+      if (each.scheduleId === scheduleId) this.set_.splice(at, 1);
+    }
+  }
+
+  take(now: number) {
+    const due = this.set_.filter(({ dueAt }) => dueAt <= now);
+    for (const each of due) this.set_.splice(this.set_.indexOf(each), 1);
+    return due;
+  }
+}
+
+export type Service = ReturnType<World["starts"]>;
+export type World = ReturnType<typeof startWorld>;
+
+/** All that outlives the service: clock, store, Asterisk, webhooks; and the services that run in it. */
+export function startWorld(t: TestContext) {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  t.mock.method(Math, "random", () => 0.5); // Pauses are jittered: how many steps fit into a minute is not left to chance.
+  let now = START;
+  const store = memoryScheduleStore();
+  const records = new MemoryCallStore();
+  const alarm = new FakeAlarm();
+  const traces = new Map<string, DialFate>();
+  /** What was reported, by call. */
+  const sent = new Map<string, CallResult>();
+  const outbox: ResultOutbox = {
+    async enqueue({ callId, payload }) {
+      if (store.away) await store.findSchedule("");
+      if (!sent.has(callId)) sent.set(callId, payload);
+      return { body: JSON.stringify(sent.get(callId)) };
+    },
+  };
+  const callees: FakeCallee[] = [];
+  const services: { readonly life: Life; readonly onDue: (scheduleId: string, dueAt: number) => void }[] = [];
+  const scopes: Scope[] = [];
+  const logged: Logged[] = [];
+  const spoken: string[] = [];
+  /** What tools answer. */
+  const tools = { result: { status: "SUCCESS", message: "It is sunny." } as ToolResult, runs: 0 };
+  t.after(() => scopes.forEach((scope) => scope.end()));
+
+  /** Starts the service: anew after a crash, or a second one beside the first. */
+  function starts({ owner = "me", life = new Life(), most = 5, queue = 0, deny = [] as RegExp[] } = {}) {
+    const scope = new Scope("process");
+    scopes.push(scope);
+    const liveCalls = new LiveCalls(most, queue);
+    const dialler = new FakeDialler(traces, `${owner}-${services.length}`);
+    dialler.callees.push = (callee) => callees.push(callee);
+    const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
+    const metrics = createMetrics({ prefix: "test", node: false });
+    const policy = createDialPolicy({ allow: [], callerAllow: [], deny });
+    const voice = new FakeVoice();
+    voice.script = (text) => {
+      if (!world.speechIsAway) spoken.push(text);
+      return world.speechIsAway ? [new AttendantError("tts_failed", "Speech is away.")] : undefined;
+    };
+    const mortal = {
+      store: life.lives(store, "schedules"),
+      records: life.lives(records, "calls", ["before"]),
+      outbox: life.lives(outbox, "outbox"),
+      dialler: life.lives(dialler, "dialler", ["newChannelId"]),
+      alarm: life.lives(alarm, "alarm"),
+    };
+    let obstacle: string | undefined;
+    const needs = { ...mortal, liveCalls, owner, maxCallMs: HOUR, log, metrics, scope, policy, now: () => now };
+    const callDesk = createCallDesk({
+      ...needs,
+      faculties: { tts: voice } as unknown as PlaceNeeds["faculties"],
+      phrases: PHRASES,
+      obstacle: () => obstacle,
+    });
+    const carrier = createScheduledCalls({
+      ...needs,
+      callDesk,
+      runTool: async () => {
+        tools.runs++;
+        return tools.result;
+      },
+    });
+    const scheduler = createScheduler({ ...needs, carrier, latenessMs: LATENESS_MS });
+    const schedules = createSchedules({
+      ...needs,
+      scheduler,
+      carrier,
+      mayDial: (number) => policy.clientMayDial(number),
+    });
+    const resuming = {
+      ...needs,
+      isLive: (callId: string) => liveCalls.find(callId) !== undefined,
+      isAwaited: (record: CallRecord) => isAwaited(record, mortal.store),
+      signal: scope.signal,
+    };
+    void resumeCalls(resuming).catch(() => {});
+    const tasks = createCallerTasks({ ...needs, schedules, timeZone: "UTC" });
+    services.push({ life, onDue: (scheduleId, dueAt) => scheduler.onDue(scheduleId, dueAt) });
+    return {
+      callDesk,
+      schedules,
+      scheduler,
+      tasks,
+      liveCalls,
+      dialler,
+      life,
+      scope,
+      metrics,
+      set obstacle(sentence: string | undefined) {
+        obstacle = sentence;
+      },
+
+      /** Somebody talks with the assistant. */
+      talks(caller: string, callId = `call-of-${caller || "nobody"}`) {
+        const begun = { callId, owner, direction: "inbound", extension: "8000", status: "ringing", caller } as const;
+        const call = new Call(begun, new Transcript(""));
+        call.answered();
+        const said: { readonly text: string; heard(heard: boolean): void }[] = [];
+        let isOpen = true;
+        const interject = (text: string, patience?: AbortSignal) =>
+          new Promise<boolean>((resolve) => {
+            said.push({ text, heard: resolve });
+            patience?.addEventListener("abort", () => resolve(false), { once: true });
+          });
+        const live = {
+          call,
+          scope: new Scope("call"),
+          get interject() {
+            return isOpen ? interject : undefined;
+          },
+        };
+        liveCalls.add(live);
+        return {
+          live,
+          said,
+          /** The conversation is over; the caller is still on the line, or not for long. */
+          closes() {
+            isOpen = false;
+            for (const { heard } of said) heard(false);
+          },
+          hangsUp() {
+            this.closes();
+            live.scope.end(new Ending("hung_up"));
+            call.over("completed");
+            liveCalls.remove(live);
+          },
+        };
+      },
+    };
+  }
+
+  /** In small steps where something may happen, in one where nothing is due. */
+  function stepMs(): number {
+    if (callees.length > 0 || store.occurrences.some(({ state }) => state !== "over")) return STEP_MS;
+    const next = Math.min(...store.schedules.map(({ nextAt, paused }) => (paused ? Infinity : (nextAt ?? Infinity))));
+    return Math.max(STEP_MS, Math.min(next - 5_000 - now, DAY));
+  }
+
+  async function pass(ms: number): Promise<void> {
+    now += ms;
+    t.mock.timers.tick(ms);
+    const alive = services.filter(({ life }) => !life.dead);
+    // One of those who share an alarm is told.
+    const told = alive[Math.floor(now / STEP_MS) % Math.max(1, alive.length)];
+    if (told) for (const { scheduleId, dueAt } of alarm.take(now)) told.onDue(scheduleId, dueAt);
+    await world.settles();
+  }
+
+  const world = {
+    starts,
+    store,
+    records,
+    alarm,
+    traces,
+    sent,
+    callees,
+    logged,
+    tools,
+    /** All texts that were made speech. */
+    spoken,
+    speechIsAway: false,
+    get now() {
+      return now;
+    },
+
+    /** The clock on the wall is set, by so much. */
+    stepsClock(ms: number): void {
+      now += ms;
+    },
+
+    async settles(): Promise<void> {
+      for (let i = 0; i < 40; i++) await setImmediate();
+    },
+
+    /** Time goes by, during which whoever is called does nothing. */
+    async passes(ms: number): Promise<void> {
+      for (const until = now + ms; now < until;) await pass(Math.min(stepMs(), until - now));
+    },
+
+    /** Time that nobody lives through: the service does not run. */
+    sleeps(ms: number): void {
+      assert.ok(services.every(({ life }) => life.dead));
+      now += ms;
+    },
+
+    /** Whoever is called, and has done nothing yet, answers, hears everything, and is hung up on. */
+    async answersAll(): Promise<void> {
+      for (const callee of callees.splice(0)) {
+        if (callee.request.scope.ending) continue;
+        callee.rings();
+        await world.settles();
+        const line = callee.answers();
+        await world.settles();
+        line.plays();
+        await world.settles();
+      }
+    },
+
+    /** Time goes by in which everybody answers. @returns how many were rung */
+    async lives(ms: number): Promise<number> {
+      let rung = 0;
+      for (const until = now + ms; now < until;) {
+        await pass(Math.min(stepMs(), until - now));
+        rung += callees.length;
+        await world.answersAll();
+      }
+      return rung;
+    },
+
+    events: (name: string) => logged.filter(({ event }) => event === name),
+
+    schedule(scheduleId = "s"): Schedule {
+      const found = store.schedules.find((each) => each.scheduleId === scheduleId);
+      assert.ok(found);
+      return found;
+    },
+
+    /** What became of the latest run, in short. */
+    lastRun(scheduleId = "s") {
+      const { lastRun } = world.schedule(scheduleId);
+      return lastRun && { outcome: lastRun.outcome, at: lastRun.dueAt, error: lastRun.error };
+    },
+  };
+  return world;
+}
+
+/** In an hour, unless told otherwise. */
+export function asked(more: Partial<NewSchedule> = {}): NewSchedule {
+  return {
+    scheduleId: "s",
+    extension: "100",
+    message: "Dinner is ready.",
+    tool: null,
+    toolParams: {},
+    prefix: "",
+    suffix: "",
+    callbackUrl: "http://receiver.test/",
+    ringTimeoutMs: 30_000,
+    timeZone: "UTC",
+    recurring: null,
+    when: { kind: "time", time: "09:00", date: null },
+    ...more,
+  };
+}
+
+export const DAILY = asked({ recurring: "daily" });

@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { type CallResult, resultOf } from "../../../src/calls/call-result.js";
+import { resumeCalls } from "../../../src/calls/fail-abandoned-calls.js";
+import type { CallRecord } from "../../../src/records/call-record.js";
+import type { CallStore } from "../../../src/records/stores.js";
+import { AttendantError } from "../../../src/kernel/errors.js";
+import { MemoryCallStore } from "../../support/fakes/memory-call-store.js";
+import { quietLog } from "../../support/fakes/quiet-log.js";
+
+const STARTED = Date.parse("2026-03-01T12:00:00Z");
+const MAX_CALL_MS = 1_800_000;
+const MINUTE = 60_000;
+
+const left = (record: Partial<CallRecord>): CallRecord => ({
+  callId: "c",
+  owner: "me",
+  direction: "outbound",
+  status: "queued",
+  extension: "100",
+  caller: "",
+  createdAt: STARTED - 5 * MINUTE,
+  ringingAt: null,
+  answeredAt: null,
+  endedAt: null,
+  messagePlayed: false,
+  choiceResponse: null,
+  choiceRawText: null,
+  choiceStatus: null,
+  tool: null,
+  scheduleId: null,
+  error: null,
+  callbackUrl: null,
+  channelId: null,
+  ...record,
+});
+
+const isAwaited = () => Promise.resolve(false);
+
+/** What becomes of records that a former run left behind, when this one looks one second after its start. */
+async function resumed(
+  record: CallRecord,
+  reported?: Partial<CallResult>,
+  { live = [], awaited = [] }: { live?: readonly string[]; awaited?: readonly string[] } = {},
+) {
+  const saved: CallRecord[] = [];
+  const sent: CallResult[] = [];
+  const records: Partial<CallStore> = {
+    unfinishedCalls: (owner) => Promise.resolve(owner === record.owner ? [record] : []),
+    findCall: () => Promise.resolve(record),
+    saveCall: async (each) => void saved.push(each),
+  };
+  await resumeCalls({
+    records: records as CallStore,
+    outbox: {
+      enqueue: ({ payload }) => {
+        sent.push(payload);
+        return Promise.resolve({ body: JSON.stringify({ ...payload, ...reported }) });
+      },
+    },
+    owner: "me",
+    isLive: (callId) => live.includes(callId),
+    isAwaited: async ({ callId }) => awaited.includes(callId),
+    maxCallMs: MAX_CALL_MS,
+    log: quietLog,
+    signal: new AbortController().signal,
+    now: () => STARTED + 1_000,
+  });
+  return { saved, sent };
+}
+
+for (const [name, record, error] of [
+  ["waited for its turn", {}, "The service stopped unexpectedly before it was dialled."],
+  ["was being dialled", { channelId: "x" }, "The service stopped unexpectedly while it was being dialled."],
+  ["rang", { channelId: "x", status: "ringing" }, "The service stopped unexpectedly while it rang."],
+  ["was going on", { channelId: "x", status: "in_progress" }, "The service stopped unexpectedly during the call."],
+] as const) {
+  test(`a call that ${name} when the service died has failed, and says so`, async () => {
+    const { saved, sent } = await resumed(left({ ...record, callbackUrl: "http://receiver.test/" }));
+    assert.deepEqual(
+      saved.map(({ status, error, endedAt }) => ({ status, error, endedAt })),
+      [{ status: "failed", error, endedAt: STARTED + 1_000 }],
+    );
+    assert.deepEqual([sent[0]?.status, sent[0]?.error], ["failed", error]);
+  });
+}
+
+test("nobody is told anything of a call without a webhook", async () => {
+  assert.deepEqual((await resumed(left({}))).sent, []);
+});
+
+test("a call whose result was stored before the service died ends as that says", async () => {
+  const going = left({ status: "in_progress", answeredAt: STARTED - 4 * MINUTE, callbackUrl: "http://receiver.test/" });
+  const { saved } = await resumed(going, {
+    status: "completed",
+    duration_seconds: 12.5,
+    message_played: true,
+    choice_status: "matched",
+    choice_response: "yes",
+    error: null,
+  });
+  assert.deepEqual(saved, [
+    {
+      ...going,
+      status: "completed",
+      endedAt: STARTED - 4 * MINUTE + 12_500,
+      messagePlayed: true,
+      choiceStatus: "matched",
+      choiceResponse: "yes",
+    },
+  ]);
+});
+
+test("a call is not said to have lasted as long as the service was away", async () => {
+  const answeredAt = STARTED - 600 * MINUTE;
+  const { saved } = await resumed(left({ status: "in_progress", createdAt: answeredAt, answeredAt }));
+  assert.equal(saved[0]?.endedAt, answeredAt + MAX_CALL_MS);
+});
+
+test("a scheduled call that may yet be carried out is left to the scheduler", async () => {
+  assert.deepEqual((await resumed(left({ scheduleId: "s" }), {}, { awaited: ["c"] })).saved, []);
+  assert.equal((await resumed(left({ scheduleId: "s" }))).saved[0]?.status, "failed");
+});
+
+test("calls of this run and of other controllers are left alone", async () => {
+  assert.deepEqual((await resumed(left({ createdAt: STARTED }), {}, { live: ["c"] })).saved, []);
+  assert.deepEqual((await resumed(left({ owner: "somebody else" }))).saved, []);
+});
+
+test("a call that is dated later than this run, by a clock that has been set back, is brought to its end", async () => {
+  const { saved } = await resumed(left({ createdAt: STARTED + 600 * MINUTE }));
+  assert.equal(saved[0]?.status, "failed");
+});
+
+test("a call whose answer was not written down any more has the duration that was reported", async () => {
+  const ringing = left({ status: "ringing", ringingAt: STARTED - MINUTE, callbackUrl: "http://receiver.test/" });
+  const { saved } = await resumed(ringing, { status: "completed", duration_seconds: 12.5, error: null });
+  const [record] = saved;
+  assert.ok(record);
+  assert.equal(resultOf(record).duration_seconds, 12.5);
+  assert.ok(record.answeredAt !== null && record.answeredAt < Number(record.endedAt));
+});
+
+/** Two calls that are left behind, of which something happens to the first. */
+async function resumedPair(happens: (store: MemoryCallStore, attempt: number) => void) {
+  const store = new MemoryCallStore();
+  for (const callId of ["one", "two"]) {
+    await store.saveCall(left({ callId, callbackUrl: "http://receiver.test/" }));
+  }
+  store.saved.length = 0;
+  let attempts = 0;
+  const logged: string[] = [];
+  const resuming = resumeCalls({
+    records: store,
+    outbox: {
+      enqueue: async ({ callId, payload }) => {
+        if (callId === "one") happens(store, ++attempts);
+        return { body: JSON.stringify(payload) };
+      },
+    },
+    owner: "me",
+    isLive: () => false,
+    isAwaited,
+    maxCallMs: MAX_CALL_MS,
+    log: { ...quietLog, warn: (event) => logged.push(event), error: (event) => logged.push(event) },
+    signal: new AbortController().signal,
+  });
+  return { store, resuming, logged };
+}
+
+test("a call whose result can never be stored keeps neither itself nor others from their end", async () => {
+  const { store, resuming, logged } = await resumedPair(() => {
+    throw new RangeError("a delivery's id holds letters, digits, _ and - only");
+  });
+  await resuming;
+  assert.deepEqual(
+    store.saved.map(({ callId, status }) => `${callId} ${status}`),
+    ["one failed", "two failed"],
+  );
+  assert.ok(logged.includes("call_not_recorded"));
+});
+
+test("while the store is away it waits, and then goes on where it was", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { store, resuming, logged } = await resumedPair((_, attempt) => {
+    if (attempt < 3) throw new AttendantError("store_unavailable", "The store is away.");
+  });
+  for (let i = 0; i < 3; i++) {
+    for (let turn = 0; turn < 10; turn++) await setImmediate();
+    t.mock.timers.tick(15_000);
+  }
+  await resuming;
+  assert.deepEqual(
+    store.saved.map(({ callId }) => callId),
+    ["one", "two"],
+  );
+  assert.equal(logged.filter((event) => event === "calls_not_resumed").length, 2);
+});
+
+test("a call of this run that ended while the list was read is left as it ended", async () => {
+  const store = new MemoryCallStore();
+  await store.saveCall(left({ callId: "mine" }));
+  const isLive = () => {
+    store.saved.length = 0;
+    void store.saveCall(left({ callId: "mine", status: "completed", endedAt: STARTED }));
+    return false;
+  };
+  const outbox = { enqueue: () => assert.fail("nobody is told") };
+  const { signal } = new AbortController();
+  await resumeCalls({
+    records: store,
+    outbox,
+    owner: "me",
+    isLive,
+    isAwaited,
+    maxCallMs: MAX_CALL_MS,
+    log: quietLog,
+    signal,
+  });
+  assert.deepEqual(
+    store.saved.map(({ status }) => status),
+    ["completed"],
+  );
+});

@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { Call } from "../../../src/calls/call.js";
+import { LiveCalls } from "../../../src/calls/live-calls.js";
+import type { CallRequest } from "../../../src/calls/place-call.js";
+import { createToolDesk } from "../../../src/calls/tool-runner.js";
+import { Transcript } from "../../../src/conversation/transcript.js";
+import { Ending } from "../../../src/kernel/ending.js";
+import { AttendantError } from "../../../src/kernel/errors.js";
+import { Scope } from "../../../src/kernel/scope.js";
+import { NO_TASKS } from "../../../src/toolbox/no-tasks.js";
+import type { Tool, ToolCircumstances, ToolResult } from "../../../src/toolbox/tool.js";
+import { createToolbox } from "../../../src/toolbox/toolbox.js";
+import { createMetrics } from "../../../src/observability/metrics.js";
+import { quietLog } from "../../support/fakes/quiet-log.js";
+
+const PATIENCE_MS = 30_000;
+const TARGET = { callId: "c", extension: "100", ringTimeoutMs: 30_000, callbackUrl: null };
+
+function tool(result: ToolResult | Error | Promise<never>): Tool {
+  return {
+    name: "ORACLE",
+    description: "Answers.",
+    execute: () => {
+      if (result instanceof Error) throw result;
+      return result;
+    },
+  };
+}
+
+const ANSWER: ToolResult = { status: "SUCCESS", message: "Forty two." };
+
+/** A desk with one tool, and the calls that the test says are live. */
+function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> = ANSWER) {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const scope = new Scope("process");
+  const oracle = tool(result);
+  const liveCalls = new LiveCalls(10, 10);
+  const placed: CallRequest[] = [];
+  let refusal: AttendantError | undefined;
+  let runs = 0;
+  const contexts: ToolCircumstances[] = [];
+  const about: (string | undefined)[] = [];
+  const metrics = createMetrics({ prefix: "test", node: false });
+  const toolbox = createToolbox([oracle], { timeoutMs: 10_000 });
+  const desk = createToolDesk({
+    toolbox: {
+      ...toolbox,
+      execute: (...given) => {
+        contexts.push(given[2]);
+        runs++;
+        return toolbox.execute(...given);
+      },
+    },
+    callDesk: {
+      checkRoom: () => {
+        if (refusal) throw refusal;
+      },
+      place: async (request) => {
+        placed.push(request);
+        return { callId: request.callId, queuePosition: null };
+      },
+    },
+    liveCalls,
+    tasks: {
+      ofClient: (live) => {
+        about.push(live?.call.record.callId);
+        return NO_TASKS;
+      },
+    },
+    timeZone: "UTC",
+    metrics,
+    log: quietLog,
+    scope,
+  });
+  const said: { text: string; patience: AbortSignal | undefined; resolve: (heard: boolean) => void }[] = [];
+  return {
+    desk,
+    scope,
+    oracle,
+    placed,
+    said,
+    liveCalls,
+    runs: () => runs,
+    contexts,
+    about,
+    refuseWith: (error: AttendantError) => {
+      refusal = error;
+    },
+    /** A call is live from now on; into a conversation something can be said. */
+    live(callId: string, kind: "conversation" | "announcement" = "conversation") {
+      const begun = {
+        callId,
+        owner: "me",
+        direction: "inbound",
+        extension: "8000",
+        status: "ringing",
+        caller: `of ${callId}`,
+      } as const;
+      const live = { call: new Call(begun, new Transcript("")), scope: new Scope("call") };
+      const interject = (text: string, patience?: AbortSignal) =>
+        new Promise<boolean>((resolve) => {
+          said.push({ text, patience, resolve });
+          patience?.addEventListener("abort", () => resolve(false), { once: true });
+        });
+      liveCalls.add(kind === "conversation" ? { ...live, interject } : live);
+    },
+    execute: (callId: string | null = null, speakResult = true) =>
+      desk.execute({ tool: oracle, parameters: {}, speakResult, callId }),
+    metrics,
+  };
+}
+
+test("a result is spoken into the only conversation, and the answer waits until it was heard", async (t) => {
+  const world = startDesk(t);
+  world.live("a");
+  let answered = false;
+  const execution = world.execute().finally(() => {
+    answered = true;
+  });
+  for (let i = 0; i < 5; i++) await setImmediate();
+  assert.deepEqual([world.said.map(({ text }) => text), answered], [["Forty two."], false]);
+  world.said[0]?.resolve(true);
+  assert.deepEqual(await execution, { result: ANSWER, spoken: true, spokenReason: null });
+  t.mock.timers.tick(PATIENCE_MS);
+  assert.equal(world.said[0]?.patience?.aborted, false, "nobody is impatient afterwards");
+});
+
+test("a tool is told of the caller whom it is about: in the call that was named, or the only one", async (t) => {
+  const world = startDesk(t);
+  await world.execute(null, false);
+  world.live("a");
+  await world.execute(null, false);
+  world.live("b");
+  await world.execute(null, false);
+  await world.execute("b", false);
+  await world.desk.run("oracle", {});
+  const callers = world.contexts.map(({ caller }) => caller);
+  assert.deepEqual(callers, [undefined, "of a", undefined, "of b", undefined]);
+  assert.deepEqual(world.about, [undefined, "a", undefined, "b", undefined]);
+});
+
+test("nothing is spoken unless it was asked for", async (t) => {
+  const world = startDesk(t);
+  world.live("a");
+  assert.deepEqual(await world.execute(null, false), { result: ANSWER, spoken: false, spokenReason: null });
+  assert.deepEqual(world.said, []);
+});
+
+for (const [name, calls, callId, reason] of [
+  ["without a call", [], null, /^No conversation is in progress/],
+  ["with several conversations and none named", ["a", "b"], null, /name one with call_id/],
+  ["into a call that is not live", ["a"], "z", /no live call with this call_id/],
+  ["into an announcement", ["a", "announcement"], "announcement", /is an announcement/],
+  ["with an announcement alone", ["announcement"], null, /^No conversation is in progress/],
+] as const) {
+  test(`a result that is to be spoken ${name} is not, with the reason in a sentence`, async (t) => {
+    const world = startDesk(t);
+    for (const each of calls) world.live(each, each === "announcement" ? "announcement" : "conversation");
+    const { result, spoken, spokenReason } = await world.execute(callId);
+    assert.deepEqual([result, spoken, world.said], [ANSWER, false, []]);
+    assert.match(String(spokenReason), reason);
+  });
+}
+
+test("a result is spoken into the conversation that was named, or into the only one beside announcements", async (t) => {
+  const world = startDesk(t);
+  world.live("announcement", "announcement");
+  world.live("a");
+  void world.execute();
+  for (let i = 0; i < 5; i++) await setImmediate();
+  assert.equal(world.said.length, 1);
+  world.live("b");
+  const execution = world.execute("b");
+  for (let i = 0; i < 5; i++) await setImmediate();
+  world.said[1]?.resolve(true);
+  assert.equal((await execution).spoken, true);
+});
+
+test("a caller who speaks over the result, or leaves, has not heard it", async (t) => {
+  const world = startDesk(t);
+  world.live("a");
+  const execution = world.execute();
+  for (let i = 0; i < 5; i++) await setImmediate();
+  world.said[0]?.resolve(false);
+  const { spoken, spokenReason } = await execution;
+  assert.equal(spoken, false);
+  assert.match(String(spokenReason), /did not hear it to its end/);
+});
+
+test("nobody waits for ever for a caller who never lets anybody have the word", async (t) => {
+  const world = startDesk(t);
+  world.live("a");
+  const execution = world.execute();
+  for (let i = 0; i < 5; i++) await setImmediate();
+  t.mock.timers.tick(PATIENCE_MS);
+  assert.equal((await execution).spoken, false);
+});
+
+test("a tool that failed is told of like one that succeeded", async (t) => {
+  const world = startDesk(t, new Error("secret words of a library"));
+  world.live("a");
+  const execution = world.execute();
+  for (let i = 0; i < 5; i++) await setImmediate();
+  assert.equal(world.said[0]?.text, "oracle did not work.");
+  world.said[0]?.resolve(true);
+  const { result, spoken } = await execution;
+  assert.deepEqual([result.status, spoken], ["FAILED", true]);
+});
+
+test("a result with nothing in it to say is not spoken", async (t) => {
+  const world = startDesk(t, { status: "SUCCESS", message: " 🙂 " });
+  world.live("a");
+  const { spoken, spokenReason } = await world.execute();
+  assert.deepEqual([spoken, world.said], [false, []]);
+  assert.match(String(spokenReason), /nothing in it/);
+});
+
+test("runs are counted by what came of them", async (t) => {
+  const world = startDesk(t);
+  await world.execute(null, false);
+  assert.match((await world.metrics.render()).body, /test_tool_calls_total\{[^}]*ORACLE[^}]*\} 1/);
+});
+
+test("a tool that is at work when the process ends is unavailable, not a fault", async (t) => {
+  const world = startDesk(t, new Promise<never>(() => {}));
+  const execution = assert.rejects(world.execute(), { code: "unavailable" });
+  await setImmediate();
+  world.scope.end(new Ending("shutting_down"));
+  await execution;
+});
+
+test("somebody is called with the result, between what stands before and after it", async (t) => {
+  const world = startDesk(t);
+  const run = { tool: world.oracle, parameters: {}, target: TARGET };
+  const { result, placed } = await world.desk.callWithResult({ ...run, prefix: "Listen.", suffix: "That is all." });
+  assert.deepEqual([result, placed], [ANSWER, { callId: "c", queuePosition: null }]);
+  await world.desk.callWithResult({ ...run, prefix: " ", suffix: "" });
+  assert.deepEqual(
+    world.placed.map(({ message, tool, choice, callId }) => [message, tool, choice, callId]),
+    [
+      ["Listen. Forty two. That is all.", "ORACLE", null, "c"],
+      ["Forty two.", "ORACLE", null, "c"],
+    ],
+  );
+});
+
+test("a tool that fails has nobody called", async (t) => {
+  const world = startDesk(t, { status: "FAILED", message: "The oracle is silent." });
+  const answer = await world.desk.callWithResult({
+    tool: world.oracle,
+    parameters: {},
+    target: TARGET,
+    prefix: "",
+    suffix: "",
+  });
+  assert.deepEqual([answer.result.status, answer.placed, world.placed], ["FAILED", null, []]);
+});
+
+test("a tool does not run for a call that could not be placed", async (t) => {
+  const world = startDesk(t);
+  world.refuseWith(new AttendantError("queue_full", "Too many wait."));
+  const run = { tool: world.oracle, parameters: {}, target: TARGET, prefix: "", suffix: "" };
+  await assert.rejects(world.desk.callWithResult(run), { code: "queue_full" });
+  assert.equal(world.runs(), 0);
+});

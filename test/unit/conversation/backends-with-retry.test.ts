@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BackendFailure } from "../../../src/backends/openai.js";
+import { retryLanguageModel } from "../../../src/conversation/backends-with-retry.js";
+import type { LanguageModel } from "../../../src/language/ports.js";
+
+/** How often a model is asked whose every request fails with this status. */
+async function requestsFor(status: number | undefined): Promise<number> {
+  let asked = 0;
+  const failing: LanguageModel = {
+    stream: () => ({
+      [Symbol.asyncIterator]: () => ({
+        next: () => {
+          asked++;
+          return Promise.reject(new BackendFailure("llm_failed", "No.", status));
+        },
+      }),
+    }),
+  };
+  const model = retryLanguageModel(failing, () => false);
+  await assert.rejects(
+    async () => {
+      for await (const _ of model.stream([], [], new AbortController().signal));
+    },
+    { code: "llm_failed" },
+  );
+  return asked;
+}
+
+test("what a server has refused is not asked for again; what it could not do is, twice", async () => {
+  const asked = await Promise.all([400, 401, 404, 422, 429, 500, 503, undefined].map(requestsFor));
+  assert.deepEqual(asked, [1, 1, 1, 1, 3, 3, 3, 3]);
+});

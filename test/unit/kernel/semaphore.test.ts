@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Turnstile } from "../../../src/kernel/semaphore.js";
+import { settled } from "../telephony/attached.js";
+
+function task() {
+  let finish = () => {};
+  const done = new Promise<void>((resolve) => (finish = resolve));
+  const state = { began: false };
+  return {
+    state,
+    finish: () => finish(),
+    run: () => {
+      state.began = true;
+      return done;
+    },
+  };
+}
+
+test("so many at a time, the others in their order, and whoever gives up leaves no gap", async () => {
+  const turnstile = new Turnstile(2);
+  const live = new AbortController();
+  const tired = new AbortController();
+  const [a, b, c, d] = [task(), task(), task(), task()];
+  const began = () => [a, b, c, d].map(({ state }) => state.began);
+  const running = [a, b].map(({ run }) => turnstile.run(live.signal, run));
+  const givenUp = assert.rejects(turnstile.run(tired.signal, c.run), /tired/);
+  running.push(turnstile.run(live.signal, d.run));
+  assert.deepEqual(began(), [true, true, false, false]);
+  tired.abort(new Error("tired"));
+  await givenUp;
+  a.finish();
+  await running[0];
+  await settled();
+  assert.deepEqual(began(), [true, true, false, true]);
+  b.finish();
+  d.finish();
+  await Promise.all(running);
+});
+
+test("whoever gives up in the instant of their turn passes it on", async () => {
+  const turnstile = new Turnstile(1);
+  const live = new AbortController();
+  const tired = new AbortController();
+  const [a, b, c] = [task(), task(), task()];
+  const first = turnstile.run(live.signal, a.run);
+  const second = assert.rejects(turnstile.run(tired.signal, b.run));
+  const third = turnstile.run(live.signal, c.run);
+  c.finish();
+  a.finish();
+  await first;
+  tired.abort(new Error("tired"));
+  b.finish();
+  await Promise.allSettled([second]);
+  await third;
+  assert.equal(c.state.began, true);
+});
+
+test("a task that fails makes room", async () => {
+  const turnstile = new Turnstile(1);
+  const { signal } = new AbortController();
+  await assert.rejects(turnstile.run(signal, () => Promise.reject(new Error("no"))));
+  assert.equal(await turnstile.run(signal, () => Promise.resolve(7)), 7);
+});
