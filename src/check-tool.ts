@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { builtInTools } from "../tools/index.js";
 import { pluginEnvironment } from "./config/plugin-environment.js";
 import { describe } from "./kernel/errors.js";
-import { createLiveToolbox } from "./toolbox/tool-registry.js";
+import { createToolRegistry } from "./toolbox/tool-registry.js";
 import type { Tool } from "./toolbox/tool.js";
 import { outsideCalls } from "./plugins/outside-calls.js";
 import { loadPlugin, type Plugin } from "./plugins/host/plugin.js";
@@ -41,7 +41,7 @@ function given() {
 async function check(path: string, parameters: string | undefined, name: string | undefined): Promise<boolean> {
   const timeoutMs = Number(process.env.TOOL_TIMEOUT_MS) || 10_000;
   const file = basename(path);
-  const toolbox = createLiveToolbox({
+  const toolbox = createToolRegistry({
     timeoutMs,
     onThrow: (tool, error) => complain(`${tool.name}: ${describe(error)}`),
   });

@@ -3,7 +3,7 @@ import { evaluate, SumError } from "./calc/evaluate.js";
 import { arithmeticOf } from "./calc/words.js";
 
 /** The longest expression, in characters. With it bounded, so are the depth, the steps and the time of evaluating. */
-const LONGEST_EXPRESSION = 200;
+const MAX_EXPRESSION = 200;
 
 export const calc = defineTool({
   name: "CALC",
@@ -14,12 +14,12 @@ export const calc = defineTool({
       type: "string",
       description: "The sum, such as (3 + 4) * 2 or square root of 2",
       required: true,
-      maxLength: LONGEST_EXPRESSION,
+      maxLength: MAX_EXPRESSION,
     },
   },
   execute({ expression }) {
     try {
-      const result = evaluate(arithmeticOf(String(expression).slice(0, LONGEST_EXPRESSION)));
+      const result = evaluate(arithmeticOf(String(expression).slice(0, MAX_EXPRESSION)));
       return { status: "SUCCESS", message: `The answer is ${spokenNumber(result)}.`, data: { expression, result } };
     } catch (error) {
       if (error instanceof SumError) return { status: "FAILED", message: error.message };

@@ -1,7 +1,7 @@
 import { defineTool } from "../src/toolbox/tool.js";
 
 /** A minute of speech. */
-const LONGEST_TEXT = 1000;
+const MAX_TEXT = 1000;
 
 export const simonSays = defineTool({
   name: "SIMON_SAYS",
@@ -12,7 +12,7 @@ export const simonSays = defineTool({
       type: "string",
       description: "The text to repeat, exactly as the caller said it",
       required: true,
-      maxLength: LONGEST_TEXT,
+      maxLength: MAX_TEXT,
     },
   },
   execute({ text }) {

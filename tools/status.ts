@@ -7,7 +7,7 @@ import { withTasks } from "./tasks/store-away.js";
 import { bodyOf, pendingText } from "./tasks/wording.js";
 
 /** Nobody listens to more than so many of a kind; the rest is counted. */
-const MOST_TOLD = 4;
+const MAX_TOLD = 4;
 
 export interface StatusNeeds {
   readonly timeStyle: TimeStyle;
@@ -39,7 +39,7 @@ export function createStatus({ timeStyle }: StatusNeeds): Tool {
 
   /** two timers: pasta, three minutes left, and eggs, five minutes left. */
   function ofOneKind(tasks: readonly Task[], now: DateTime, caller: string | undefined): string {
-    const texts = tasks.slice(0, MOST_TOLD).map((task) => pendingText(task, { caller, now, style: timeStyle }));
+    const texts = tasks.slice(0, MAX_TOLD).map((task) => pendingText(task, { caller, now, style: timeStyle }));
     const more = tasks.length - texts.length;
     if (more > 0) texts.push(`${inWords(more)} more`);
     const noun = tasks[0]?.type ?? "timer";

@@ -17,7 +17,7 @@ export interface WavHeader {
 
 const HEADER_BYTES = 44;
 /** Larger than any header; a stream that has no sound by then is not worth waiting for. */
-const LONGEST_HEADER_BYTES = 1 << 20;
+const MAX_HEADER_BYTES = 1 << 20;
 const ENCODINGS = new Map<number, WavHeader["encoding"]>([
   [1, "pcm"],
   [3, "float"],
@@ -79,7 +79,7 @@ export function readWavHeader(bytes: Uint8Array): WavHeader | "need-more" | "not
       format = readFormat(view, body, size);
     }
     at = body + size + (size % 2); // chunks are padded to even length
-    if (at > LONGEST_HEADER_BYTES) return "not-wav";
+    if (at > MAX_HEADER_BYTES) return "not-wav";
   }
   return "need-more";
 }

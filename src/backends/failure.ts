@@ -37,7 +37,7 @@ export class BackendFailure extends AttendantError {
 /** A failure as two halves of a sentence: what the server did, and the setting to look at. */
 type Finding = readonly [what: string, lookAt: string];
 
-const LONGEST_QUOTE = 200;
+const MAX_QUOTE = 200;
 
 /**
  * Interprets whatever a request threw, in the one place where foreign error texts and codes are read. The detail is one
@@ -149,5 +149,5 @@ function quoted(error: APIError, key: string | undefined): string {
     .replace(/\s+/g, " ")
     .trim()
     .replace(/[.!;]+$/, "");
-  return `: ${line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line}`;
+  return `: ${line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line}`;
 }

@@ -1,6 +1,6 @@
 import { OpenAI } from "openai";
 import { Agent } from "undici";
-import { within } from "../kernel/deadline.js";
+import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { baseAddressOf } from "./address.js";
 import { brokeUnanswered, failureOf, nonsense, type Purpose } from "./failure.js";
@@ -91,7 +91,7 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
 
   async function ask<T>(purpose: Purpose, signal: AbortSignal, request: Request<T>): Promise<T> {
     try {
-      return await within(timeoutMs, signal, purpose.server, (limited) => send(request, limited));
+      return await withDeadline(timeoutMs, signal, purpose.server, (limited) => send(request, limited));
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error, purpose, asked);
@@ -103,7 +103,7 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
     const exchange = new AbortController();
     const leave = () => exchange.abort(signal.reason);
     signal.addEventListener("abort", leave, { once: true });
-    const patiently = <R>(task: () => Promise<R>) => within(timeoutMs, exchange.signal, purpose.server, task);
+    const patiently = <R>(task: () => Promise<R>) => withDeadline(timeoutMs, exchange.signal, purpose.server, task);
     let pieces: AsyncIterator<T> | undefined;
     try {
       pieces = (await patiently(() => send(request, exchange.signal)))[Symbol.asyncIterator]();

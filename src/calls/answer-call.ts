@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Conversation, Faculties } from "../conversation/conversation.js";
+import type { Conversation, ConversationServices } from "../conversation/conversation.js";
 import { converse } from "../conversation/converse.js";
 import { Interjections } from "../conversation/interjections.js";
 import { createOutage } from "../conversation/outage.js";
@@ -15,7 +15,7 @@ import { keepRecord } from "./keep-record.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 
 export interface AnswerNeeds extends Omit<ConcludeNeeds, "metrics"> {
-  readonly faculties: Faculties;
+  readonly services: ConversationServices;
   readonly phrases: Readonly<Record<Occasion, readonly string[]>>;
   readonly systemPrompt: string;
   /** Who takes over when the caller presses zero. */
@@ -31,14 +31,14 @@ export interface AnswerNeeds extends Omit<ConcludeNeeds, "metrics"> {
 
 /** Takes a call that has come in: answers, converses, hangs up. Resolves when nothing of it is left. Never rejects. */
 export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Promise<void> {
-  const { liveCalls, faculties, phrases } = needs;
+  const { liveCalls, services, phrases } = needs;
   const { scope, caller, extension } = incoming;
   const callId = randomUUID();
   const log = needs.log.with({ call_id: callId });
 
   const refusal = liveCalls.refusal;
   if (refusal) {
-    faculties.metrics.callRejected(refusal);
+    services.metrics.callRejected(refusal);
     log.warn("call_rejected", "A call was turned away", { caller: caller.number, reason: refusal });
     await incoming.reject().catch(() => {});
     scope.end(new Ending("cancelled", refusal));
@@ -83,12 +83,12 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     keepRecord(call, needs.records, log);
     const phrasebook = createPhrasebook(phrases);
     const conversation: Conversation = {
-      ...faculties,
+      ...services,
       line,
       transcript,
       phrasebook,
       interjections,
-      outage: createOutage(faculties.menu),
+      outage: createOutage(services.menu),
       operator: needs.operator,
       tasks: needs.tasks.of(live),
       toolMemories: new Map(),
@@ -106,7 +106,7 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     liveCalls.freeLine(live);
     const conclusion = conclusionOf(scope.ending ?? new Ending("finished"), call);
     // Live until it is written down: a process that leaves waits for that.
-    await concludeCall(call, conclusion, { ...needs, log, metrics: faculties.metrics }).finally(() =>
+    await concludeCall(call, conclusion, { ...needs, log, metrics: services.metrics }).finally(() =>
       liveCalls.remove(live),
     );
   }

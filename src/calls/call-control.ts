@@ -1,5 +1,5 @@
 import { Transcript } from "../conversation/transcript.js";
-import { within } from "../kernel/deadline.js";
+import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, hasCode } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
@@ -24,7 +24,7 @@ export interface FollowedCall extends PlacedCall {
 }
 
 /** Where calls are asked for, looked up and ended. */
-export interface CallDesk {
+export interface CallControl {
   /**
    * Takes a call to be placed. Resolves when its record is kept; the call goes on from there by itself. A call whose id is
    * known already is not placed again.
@@ -42,10 +42,10 @@ export interface CallDesk {
   /**
    * Finds out whether a call could be placed now.
    *
-   * @param inTheNameOf the caller's number, where it is not a client's call
+   * @param onBehalfOf the caller's number, where it is not a client's call
    * @throws {AttendantError} as `place`
    */
-  checkRoom(extension: string, inTheNameOf?: string): void;
+  checkRoom(extension: string, onBehalfOf?: string): void;
   find(callId: string): Promise<CallRecord | undefined>;
   list(query: CallQuery): Promise<Page<CallRecord>>;
   transcript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
@@ -53,7 +53,7 @@ export interface CallDesk {
   hangUp(callId: string): Promise<CallRecord | undefined>;
 }
 
-export interface CallDeskNeeds extends Omit<PlaceNeeds, "records" | "windDown" | "onLineFree"> {
+export interface CallControlNeeds extends Omit<PlaceNeeds, "records" | "windDown" | "onLineFree"> {
   readonly records: CallStore;
   readonly liveCalls: LiveCalls;
   readonly policy: DialPolicy;
@@ -66,14 +66,14 @@ export interface CallDeskNeeds extends Omit<PlaceNeeds, "records" | "windDown" |
 }
 
 /** How long the store may take to say whether it knows a call, ms. */
-const LOOK_UP_MS = 1_000;
+const LOOKUP_TIMEOUT_MS = 1_000;
 
-export function createCallDesk(needs: CallDeskNeeds): CallDesk {
+export function createCallControl(needs: CallControlNeeds): CallControl {
   const { records, liveCalls, policy } = needs;
 
-  function checkRoom(extension: string, inTheNameOf?: string): void {
+  function checkRoom(extension: string, onBehalfOf?: string): void {
     const mayDial =
-      inTheNameOf === undefined ? policy.clientMayDial(extension) : policy.callerMayDial(extension, inTheNameOf);
+      onBehalfOf === undefined ? policy.clientMayDial(extension) : policy.callerMayDial(extension, onBehalfOf);
     if (!mayDial) {
       throw new AttendantError("destination_not_allowed", `The number ${extension} may not be dialled.`);
     }
@@ -97,11 +97,11 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
   async function admit(request: CallRequest): Promise<FollowedCall> {
     const { callId, extension, callbackUrl, tool = null, scheduleId = null } = request;
     const known = await lookUp(callId);
-    const isAnew = request.mayDial !== undefined && !liveCalls.find(callId) && known && !isOver(known.status);
+    const isAnew = request.commitDial !== undefined && !liveCalls.find(callId) && known && !isOver(known.status);
     if (known && !isAnew) {
       return { callId, queuePosition: liveCalls.positionOf(callId), end: endOf(callId, known) };
     }
-    checkRoom(extension, request.inTheNameOf);
+    checkRoom(extension, request.onBehalfOf);
     const call = new Call(
       {
         callId,
@@ -167,7 +167,7 @@ export function createCallDesk(needs: CallDeskNeeds): CallDesk {
    */
   async function lookUp(callId: string): Promise<CallRecord | undefined> {
     try {
-      return await within(LOOK_UP_MS, undefined, "the store's answer", () => find(callId));
+      return await withDeadline(LOOKUP_TIMEOUT_MS, undefined, "the store's answer", () => find(callId));
     } catch (error) {
       const isLate = error instanceof Ending && error.kind === "deadline";
       if (isLate || hasCode(error, "store_unavailable")) return undefined;

@@ -6,7 +6,7 @@ import type { ScheduleStore } from "../records/stores.js";
 import type { Schedules } from "../scheduling/schedules.js";
 import type { DialPolicy } from "./dial-policy.js";
 import type { LiveCall } from "./live-calls.js";
-import { setterOf } from "./task-owner.js";
+import { taskOwnerOf } from "./task-owner.js";
 
 export interface CallerTasksNeeds {
   readonly store: Pick<ScheduleStore, "listSchedules">;
@@ -33,17 +33,17 @@ export interface CallerTasks {
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 /** So many may one caller have that have not come due. */
-const MOST = 20;
+const MAX_TASKS = 20;
 /** A client's list ends here: one page of the store. */
-const MOST_SHOWN = 500;
-const LONGEST_TIMER_MS = DAY_MS;
-const LONGEST_DELAY_MS = 366 * DAY_MS;
+const MAX_SHOWN = 500;
+const MAX_TIMER_MS = DAY_MS;
+const MAX_DELAY_MS = 366 * DAY_MS;
 const RING_MS = 30_000;
 
 type NewTask = Pick<Schedule, "kind" | "extension" | "message" | "nextAt">;
 
 /** Who sets something, and what they may. */
-interface Setter {
+interface TaskOwner {
   readonly setBy: string | null;
   /** The call that it is set in, or about. */
   readonly setIn?: string;
@@ -58,9 +58,9 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   /** By who sets something: when the last of it is added. */
   const adding = new Map<string, Promise<void>>();
 
-  async function pendingOf({ setBy }: Setter): Promise<readonly Schedule[]> {
+  async function pendingOf({ setBy }: TaskOwner): Promise<readonly Schedule[]> {
     const ofKind = async (kind: ScheduleKind) => {
-      const query = { kind, ...(setBy !== null && { setBy }), limit: MOST_SHOWN };
+      const query = { kind, ...(setBy !== null && { setBy }), limit: MAX_SHOWN };
       return (await store.listSchedules(query)).items;
     };
     const found = [...(await ofKind("timer")), ...(await ofKind("callback"))];
@@ -68,7 +68,7 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   }
 
   /** A model may want eight at once, and each would find room for the last one: a caller's are added one by one. */
-  function add(setter: Setter, task: NewTask): Promise<Task | TaskRefusal> {
+  function add(setter: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
     const { setBy } = setter;
     if (setBy === null) return addNow(setter, task);
     const added = (adding.get(setBy) ?? Promise.resolve()).then(() => addNow(setter, task));
@@ -81,10 +81,10 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     return added;
   }
 
-  async function addNow(setter: Setter, task: NewTask): Promise<Task | TaskRefusal> {
+  async function addNow(setter: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
     const { setBy, setIn } = setter;
-    if (setBy !== null && (await pendingOf(setter)).length >= MOST) {
-      return { refusal: `You have ${MOST} timers and callbacks already. Cancel one of them first.` };
+    if (setBy !== null && (await pendingOf(setter)).length >= MAX_TASKS) {
+      return { refusal: `You have ${MAX_TASKS} timers and callbacks already. Cancel one of them first.` };
     }
     const schedule = await schedules.add({
       scheduleId: randomUUID(),
@@ -107,11 +107,11 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     return taskOf(schedule, timeZone);
   }
 
-  const tasksOf = (setter: Setter): Tasks => ({
+  const tasksOf = (setter: TaskOwner): Tasks => ({
     async setTimer({ seconds, message }) {
       const inMs = seconds * SECOND_MS;
       if (!(inMs > 0)) return { refusal: "A timer needs a time that is still to come." };
-      if (inMs > LONGEST_TIMER_MS) return { refusal: "A timer cannot be longer than a day." };
+      if (inMs > MAX_TIMER_MS) return { refusal: "A timer cannot be longer than a day." };
       const extension = setter.number !== "" && setter.mayDial(setter.number) ? setter.number : "";
       return add(setter, { kind: "timer", extension, message, nextAt: now() + inMs });
     },
@@ -121,7 +121,7 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
       if (destination === "") return { refusal: "I do not know your number. Tell me which number I should call." };
       if (!setter.mayDial(destination)) return { refusal: "I am not allowed to call that number." };
       if (Number.isNaN(nextAt) || nextAt <= now()) return { refusal: "That time is past already." };
-      if (nextAt > now() + LONGEST_DELAY_MS) return { refusal: "I cannot plan calls further ahead than a year." };
+      if (nextAt > now() + MAX_DELAY_MS) return { refusal: "I cannot plan calls further ahead than a year." };
       return add(setter, { kind: "callback", extension: destination, message, nextAt });
     },
 
@@ -139,7 +139,7 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     of(live) {
       const { caller, callId } = live.call.record;
       const mayDial = (number: string) => policy.callerMayDial(number, caller);
-      return tasksOf({ setBy: setterOf(live), setIn: callId, number: caller, mayDial });
+      return tasksOf({ setBy: taskOwnerOf(live), setIn: callId, number: caller, mayDial });
     },
     ofClient(live) {
       const about = live && { setIn: live.call.record.callId };

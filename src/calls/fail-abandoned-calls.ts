@@ -1,5 +1,5 @@
 import { describe } from "../kernel/errors.js";
-import { type Backoff, untilDone } from "../kernel/retry.js";
+import { type Backoff, retryUntilDone } from "../kernel/retry.js";
 import type { Log } from "../observability/log.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
@@ -7,7 +7,7 @@ import { isOver } from "./call-state.js";
 import type { ResultOutbox } from "./conclude-call.js";
 import { brokenOff, settleRecord } from "./settle-record.js";
 
-export interface ResumeNeeds {
+export interface AbandonedCallsNeeds {
   readonly records: CallStore;
   readonly outbox: ResultOutbox;
   /** Which calls are ours to bring to their end. */
@@ -38,20 +38,20 @@ const BACKOFF: Backoff = { firstMs: 1_000, maxMs: 15_000 };
  *
  * @throws the signal's reason
  */
-export function resumeCalls(needs: ResumeNeeds): Promise<void> {
+export function failAbandonedCalls(needs: AbandonedCallsNeeds): Promise<void> {
   const { log, signal } = needs;
-  return untilDone(
+  return retryUntilDone(
     signal,
     BACKOFF,
     () => resumeOnce(needs),
     (error, nextMs) =>
-      log.warn("calls_not_resumed", `Calls of an earlier run cannot be looked up: ${describe(error)}`, {
+      log.warn("abandoned_calls_unknown", `Calls of an earlier run cannot be looked up: ${describe(error)}`, {
         next_ms: nextMs,
       }),
   );
 }
 
-async function resumeOnce(needs: ResumeNeeds): Promise<void> {
+async function resumeOnce(needs: AbandonedCallsNeeds): Promise<void> {
   const { records, owner, isLive, isAwaited, maxCallMs, log, now = Date.now } = needs;
   for (const { callId } of await records.unfinishedCalls(owner)) {
     if (isLive(callId)) continue;
@@ -59,7 +59,7 @@ async function resumeOnce(needs: ResumeNeeds): Promise<void> {
     const record = await records.findCall(callId);
     if (!record || isOver(record.status) || (await isAwaited(record))) continue;
     const final = await settleRecord(brokenOff(record, maxCallMs, now()), needs);
-    log.warn("call_resumed", `A call of an earlier run was brought to its end: ${final.error ?? final.status}`, {
+    log.warn("abandoned_call_failed", `A call of an earlier run was brought to its end: ${final.error ?? final.status}`, {
       call_id: callId,
       outcome: final.status,
     });

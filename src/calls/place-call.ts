@@ -1,6 +1,6 @@
 import { announce, sentencesIn } from "../conversation/announce.js";
 import { askChoice, type Choice } from "../conversation/ask-choice.js";
-import type { Conversation, Faculties } from "../conversation/conversation.js";
+import type { Conversation, ConversationServices } from "../conversation/conversation.js";
 import { Interjections } from "../conversation/interjections.js";
 import { createOutage } from "../conversation/outage.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
@@ -36,17 +36,17 @@ export interface CallRequest extends CallTarget {
   readonly tool?: string | null;
   readonly scheduleId?: string | null;
   /** The number of the caller in whose name it is placed, empty where that is withheld; a client's call without one. */
-  readonly inTheNameOf?: string;
+  readonly onBehalfOf?: string;
   /**
    * Asked when everything is ready, right before the channel is dialled: only if it resolves to true may it be. What gave
    * the call in then answers for it, so until it does nothing of the call counts, and nothing is written down about how it
    * ended, unless it was cancelled; it may be asked for again with the same id.
    */
-  readonly mayDial?: (channelId: string) => Promise<boolean>;
+  readonly commitDial?: (channelId: string) => Promise<boolean>;
 }
 
 export interface PlaceNeeds extends ConcludeNeeds {
-  readonly faculties: Faculties;
+  readonly services: ConversationServices;
   readonly phrases: Readonly<Record<Occasion, readonly string[]>>;
   readonly dialler: Dialler;
   /** The longest that a call may last, from its answer on, ms. */
@@ -60,7 +60,7 @@ export interface PlaceNeeds extends ConcludeNeeds {
 /** What a call came to. */
 export type CallEnd =
   | { readonly kind: "over"; readonly record: CallRecord }
-  /** Nobody was rung, and nothing is written down: why, in one sentence. Only of calls with `mayDial`. */
+  /** Nobody was rung, and nothing is written down: why, in one sentence. Only of calls with `commitDial`. */
   | { readonly kind: "withdrawn"; readonly reason: string };
 
 /**
@@ -70,11 +70,11 @@ export type CallEnd =
  * Speech is made before anybody is rung: a telephone that rings has something to say.
  */
 export async function placeCall(call: Call, request: CallRequest, scope: Scope, needs: PlaceNeeds): Promise<CallEnd> {
-  const { log, dialler, faculties } = needs;
-  const { mayDial } = request;
+  const { log, dialler, services } = needs;
+  const { commitDial } = request;
   const channelId = dialler.newChannelId();
   /** Whether the call counts: whoever gave it in has let it be dialled. */
-  let counts = mayDial === undefined;
+  let counts = commitDial === undefined;
   let conclusion: Conclusion | undefined;
   try {
     conclusion = await carryOut();
@@ -88,7 +88,7 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
   const isWithdrawn = !counts && ending.kind !== "cancelled";
   if (isWithdrawn) call.withdraw();
   else await concludeCall(call, conclusion ?? concluded(ending, call, request), needs);
-  if (mayDial) await dialler.forget(channelId); // Not before it is written down how it ended.
+  if (commitDial) await dialler.clearDialIntent(channelId); // Not before it is written down how it ended.
   return isWithdrawn
     ? { kind: "withdrawn", reason: describe(ending.cause ?? ending) }
     : { kind: "over", record: call.record };
@@ -97,7 +97,7 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
   async function carryOut(): Promise<Conclusion | undefined> {
     const isAnswered = endUnanswered(scope, needs.windDown);
     const script = await prepare(request, needs, scope);
-    if (mayDial) await admit(mayDial);
+    if (commitDial) await admit(commitDial);
     call.dialling(channelId);
     // With the channel's id, before it can ring.
     await unlessAborted(scope.signal, needs.records.saveCall(call.record));
@@ -107,7 +107,7 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
       number: request.extension,
       channelId,
       ringTimeoutMs: request.ringTimeoutMs,
-      traced: mayDial !== undefined,
+      traced: commitDial !== undefined,
       scope,
       onRinging: () => keep(() => call.ringing()),
     });
@@ -123,8 +123,8 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
     return undefined;
   }
 
-  async function admit(asks: NonNullable<CallRequest["mayDial"]>): Promise<void> {
-    await dialler.announce(channelId, scope.signal);
+  async function admit(asks: NonNullable<CallRequest["commitDial"]>): Promise<void> {
+    await dialler.recordDialIntent(channelId, scope.signal);
     if (await unlessAborted(scope.signal, asks(channelId))) return;
     throw new Ending("interrupted", "It may not be dialled any more.");
   }
@@ -138,9 +138,9 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
     keep(() => call.messagePlayed());
     if (!request.choice) return;
     const conversation: Conversation = {
-      ...faculties,
+      ...services,
       interjections: new Interjections(),
-      outage: createOutage(faculties.menu),
+      outage: createOutage(services.menu),
       operator: undefined,
       tts: voice,
       line,
@@ -190,7 +190,7 @@ interface Script {
 /** Synthesises everything that may have to be said. @throws {AttendantError} `tts_failed` */
 async function prepare(
   { message, choice }: CallRequest,
-  { faculties, phrases }: Pick<PlaceNeeds, "faculties" | "phrases">,
+  { services, phrases }: Pick<PlaceNeeds, "services" | "phrases">,
   scope: Scope,
 ): Promise<Script> {
   const sentences = await sentencesIn(message);
@@ -199,7 +199,7 @@ async function prepare(
   if (choice && question.length === 0) throw unspeakable("question");
   const phrasebook = createPhrasebook(phrases);
   const [thanks, farewell] = [phrasebook.pick("acknowledgments"), phrasebook.pick("goodbyes")];
-  const voice = createPhraseCache(faculties.tts, { maxBytes: Number.POSITIVE_INFINITY });
+  const voice = createPhraseCache(services.tts, { maxBytes: Number.POSITIVE_INFINITY });
   const texts = [...sentences, ...question, ...(choice ? [thanks, farewell].filter(Boolean) : [])];
   const [failure] = await voice.warm(texts, scope.signal);
   if (failure) throw failure;

@@ -1,5 +1,5 @@
 import { describe } from "../kernel/errors.js";
-import { forever } from "../kernel/retry.js";
+import { retryForever } from "../kernel/retry.js";
 import type { Log } from "../observability/log.js";
 import type { CallStore, ScheduleStore } from "../records/stores.js";
 
@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000;
 const PACE = { firstMs: 3_600_000, maxMs: 3_600_000 };
 
 /** Removes calls and runs of schedules that are over for more than `days` days, for as long as the signal lives. */
-export function forgetOldCalls(needs: {
-  readonly records: Pick<CallStore, "forgetCalls"> & Pick<ScheduleStore, "forgetSchedules">;
+export function purgeOldCalls(needs: {
+  readonly records: Pick<CallStore, "purgeCalls"> & Pick<ScheduleStore, "purgeSchedules">;
   readonly days: number;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -17,11 +17,11 @@ export function forgetOldCalls(needs: {
   const { records, days, log, signal } = needs;
   const forget = async () => {
     const before = Date.now() - days * DAY_MS;
-    const count = await records.forgetCalls(before);
-    await records.forgetSchedules(before);
+    const count = await records.purgeCalls(before);
+    await records.purgeSchedules(before);
     if (count > 0) log.info("calls_forgotten", `Removed the records of calls older than ${days} days`, { count });
   };
-  return forever(signal, PACE, forget, (error) =>
+  return retryForever(signal, PACE, forget, (error) =>
     log.warn("calls_not_forgotten", `Old records could not be removed: ${describe(error)}`),
   );
 }

@@ -4,11 +4,17 @@ import type { ToolResult } from "../toolbox/tool.js";
 import type { CallOutcome, CallRecord } from "../records/call-record.js";
 import type { Occurrence, Schedule } from "../records/schedule.js";
 import type { CallStore } from "../records/stores.js";
-import type { Carrier, DueRun, RunEnd, RunOver, Verdict } from "../scheduling/occurrence-executor.js";
+import type {
+  OccurrenceExecutor,
+  DueOccurrence,
+  ExecutionResult,
+  OccurrenceEnd,
+  WriteOff,
+} from "../scheduling/occurrence-executor.js";
 import { speakable } from "../speech/speakable.js";
 import type { Dialler } from "../telephony/dialler.js";
 import { Call } from "./call.js";
-import type { CallDesk } from "./call-control.js";
+import type { CallControl } from "./call-control.js";
 import { isOver } from "./call-state.js";
 import type { LiveCalls } from "./live-calls.js";
 import { messageAround } from "./message-around.js";
@@ -18,9 +24,9 @@ import { speakTimer } from "./speak-timer.js";
 
 export interface ScheduledCallNeeds extends SettleNeeds {
   readonly records: CallStore;
-  readonly callDesk: Pick<CallDesk, "follow" | "checkRoom">;
+  readonly callControl: Pick<CallControl, "follow" | "checkRoom">;
   readonly liveCalls: LiveCalls;
-  readonly dialler: Pick<Dialler, "fateOf" | "forget">;
+  readonly dialler: Pick<Dialler, "lookUpDial" | "clearDialIntent">;
   /** Runs a tool by its name: FAILED where it cannot. @throws {AttendantError} `unavailable` when the process is leaving */
   readonly runTool: (name: string, parameters: Schedule["toolParams"]) => Promise<ToolResult>;
   /** The controller, in the records of its calls. */
@@ -34,8 +40,8 @@ export interface ScheduledCallNeeds extends SettleNeeds {
 const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unavailable"];
 
 /** Makes the calls of schedules: from a schedule that is due to a call that is over. */
-export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
-  const { records, callDesk, liveCalls, dialler, runTool, owner, maxCallMs, now = Date.now } = needs;
+export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecutor {
+  const { records, callControl, liveCalls, dialler, runTool, owner, maxCallMs, now = Date.now } = needs;
 
   /** What a run's tool has answered, by the id of its call, until the run is over: what a tool does is done once. */
   const answers = new Map<string, ToolResult>();
@@ -47,17 +53,17 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
     return answer;
   }
 
-  async function carryOut(run: DueRun): Promise<RunEnd> {
+  async function carryOut(run: DueOccurrence): Promise<ExecutionResult> {
     const end = await (run.schedule.kind === "timer" ? speakOrRing(run) : ring(run));
     if (end.kind === "over") answers.delete(run.occurrence.callId);
     return end;
   }
 
   function checkRoom({ extension, setBy }: Schedule): void {
-    callDesk.checkRoom(extension, numberOf(setBy));
+    callControl.checkRoom(extension, numberOf(setBy));
   }
 
-  async function speakOrRing(run: DueRun): Promise<RunEnd> {
+  async function speakOrRing(run: DueOccurrence): Promise<ExecutionResult> {
     const { schedule, until, signal } = run;
     const patience = new AbortController();
     const lose = () => patience.abort();
@@ -84,7 +90,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
     }
   }
 
-  async function ring({ schedule, occurrence, mayDial }: DueRun): Promise<RunEnd> {
+  async function ring({ schedule, occurrence, commitDial }: DueOccurrence): Promise<ExecutionResult> {
     const { scheduleId, extension, ringTimeoutMs, callbackUrl, tool, setBy } = schedule;
     const { callId } = occurrence;
     const fail = (outcome: "failed" | "tool_failed", error: string) =>
@@ -96,8 +102,8 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
       const words = answer?.message ?? schedule.message ?? "";
       const message = messageAround(words, schedule);
       if (!speakable(message)) return await fail("failed", "There is nothing in it that can be spoken.");
-      const inTheNameOf = numberOf(setBy);
-      const { end } = await callDesk.follow({
+      const onBehalfOf = numberOf(setBy);
+      const { end } = await callControl.follow({
         callId,
         extension,
         ringTimeoutMs,
@@ -106,8 +112,8 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
         choice: null,
         tool,
         scheduleId,
-        ...(inTheNameOf !== undefined && { inTheNameOf }),
-        mayDial,
+        ...(onBehalfOf !== undefined && { onBehalfOf: onBehalfOf }),
+        commitDial,
       });
       const ended = await end;
       return ended.kind === "over" ? overAs(ended.record) : { kind: "not_now", reason: ended.reason };
@@ -123,8 +129,8 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
     schedule: Schedule | undefined,
     { callId }: Occurrence,
     { outcome, error }: { readonly outcome: CallOutcome; readonly error: string },
-    toldAs: RunOver["outcome"],
-  ): Promise<RunOver> {
+    toldAs: OccurrenceEnd["outcome"],
+  ): Promise<OccurrenceEnd> {
     const known = await records.findCall(callId);
     if (known && isOver(known.status)) return overAs(known);
     const record = known ?? (schedule && unplaced(schedule, callId));
@@ -148,8 +154,8 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
       const record = await records.findCall(setIn);
       return record !== undefined && record.owner !== owner && !isOver(record.status);
     },
-    carryOut,
-    async writeOff(schedule, occurrence, { outcome, error }: Verdict) {
+    execute: carryOut,
+    async writeOff(schedule, occurrence, { outcome, error }: WriteOff) {
       const status = outcome === "missed" ? "failed" : outcome;
       const end = await settle(schedule, occurrence, { outcome: status, error }, outcome);
       answers.delete(occurrence.callId);
@@ -161,11 +167,11 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
       const record = await records.findCall(callId);
       if (record && isOver(record.status)) return overAs(record);
       const rang = record && (record.ringingAt !== null || record.answeredAt !== null);
-      const fate = rang || channelId === null ? "dialled" : await dialler.fateOf(channelId, signal);
+      const fate = rang || channelId === null ? "dialled" : await dialler.lookUpDial(channelId, signal);
       if (fate === undefined) return undefined;
       if (fate === "not_dialled") return { kind: "not_now", reason: "The service stopped before it was dialled." };
       const final = record && (await settleRecord(brokenOff(record, maxCallMs, now()), needs));
-      if (channelId !== null) await dialler.forget(channelId);
+      if (channelId !== null) await dialler.clearDialIntent(channelId);
       return final
         ? overAs(final)
         : over("failed", null, "The service stopped unexpectedly while it was being dialled.");
@@ -173,10 +179,10 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): Carrier {
   };
 }
 
-function over(outcome: RunOver["outcome"], callId: string | null, error: string | null): RunOver {
+function over(outcome: OccurrenceEnd["outcome"], callId: string | null, error: string | null): OccurrenceEnd {
   return { kind: "over", outcome, callId, error };
 }
 
-function overAs({ status, callId, error }: CallRecord): RunOver {
+function overAs({ status, callId, error }: CallRecord): OccurrenceEnd {
   return isOver(status) ? over(status, callId, error) : over("failed", callId, error);
 }

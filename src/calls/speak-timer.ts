@@ -2,7 +2,7 @@ import { unlessAborted } from "../kernel/deadline.js";
 import type { Schedule } from "../records/schedule.js";
 import { conversationsOf } from "./conversations.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
-import { setterOf } from "./task-owner.js";
+import { taskOwnerOf } from "./task-owner.js";
 
 /** So often an alert is begun that its caller speaks over. */
 const ATTEMPTS = 3;
@@ -39,7 +39,7 @@ function callOf({ setBy, setIn, extension }: Schedule, liveCalls: LiveCalls): Li
   const inbound = [...liveCalls].filter(({ call }) => call.record.direction === "inbound");
   const own = inbound.find(({ call }) => call.record.callId === setIn);
   if (own) return own;
-  if (setBy !== null) return inbound.find((live) => setterOf(live) === setBy);
+  if (setBy !== null) return inbound.find((live) => taskOwnerOf(live) === setBy);
   if (extension !== "") return inbound.find(({ call }) => call.record.caller === extension);
   if (setIn !== undefined) return undefined; // Whoever is there now is somebody else.
   const conversations = conversationsOf(liveCalls);

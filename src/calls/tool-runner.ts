@@ -7,7 +7,7 @@ import type { Toolbox } from "../toolbox/toolbox.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import { speakable } from "../speech/speakable.js";
-import type { CallDesk, PlacedCall } from "./call-control.js";
+import type { CallControl, PlacedCall } from "./call-control.js";
 import type { CallerTasks } from "./caller-tasks.js";
 import { conversationsOf, isConversation, type LiveConversation } from "./conversations.js";
 import type { LiveCalls } from "./live-calls.js";
@@ -29,7 +29,7 @@ export interface ToolExecution {
 }
 
 /** Where programs use the assistant's tools without a conversation. */
-export interface ToolDesk {
+export interface ToolRunner {
   /** All tools by name, the disabled ones too. */
   readonly tools: readonly Tool[];
   find(name: string): Tool | undefined;
@@ -48,9 +48,9 @@ export interface ToolDesk {
   ): Promise<{ readonly result: ToolResult; readonly placed: PlacedCall | null }>;
 }
 
-export interface ToolDeskNeeds {
+export interface ToolRunnerNeeds {
   readonly toolbox: Toolbox;
-  readonly callDesk: Pick<CallDesk, "place" | "checkRoom">;
+  readonly callControl: Pick<CallControl, "place" | "checkRoom">;
   readonly liveCalls: LiveCalls;
   readonly tasks: Pick<CallerTasks, "ofClient">;
   /** IANA name; what "now" means to the tools. */
@@ -63,13 +63,13 @@ export interface ToolDeskNeeds {
 /** How long a result waits for the word in a conversation, ms: somebody waits for the answer of the request meanwhile. */
 const PATIENCE_MS = 30_000;
 
-export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
-  const { toolbox, callDesk, liveCalls, tasks, metrics, log, scope } = needs;
+export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
+  const { toolbox, callControl, liveCalls, tasks, metrics, log, scope } = needs;
 
   /** @param about the conversation in which it is asked for, or whose caller it is about */
   async function run(name: string, parameters: unknown, about?: LiveConversation): Promise<ToolResult> {
     const begun = performance.now();
-    const circumstances = {
+    const environment = {
       signal: scope.signal,
       caller: about?.call.record.caller || undefined,
       now: DateTime.now().setZone(needs.timeZone),
@@ -79,7 +79,7 @@ export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
       memories: new Map(),
       log,
     };
-    const result = await toolbox.execute(name, parameters, circumstances).catch((error: unknown) => {
+    const result = await toolbox.execute(name, parameters, environment).catch((error: unknown) => {
       if (!scope.ending) throw error;
       throw new AttendantError("unavailable", "The service is shutting down.");
     });
@@ -133,11 +133,11 @@ export function createToolDesk(needs: ToolDeskNeeds): ToolDesk {
     run: (name, given) => run(name, given),
 
     async callWithResult({ target, prefix, suffix, tool, parameters }) {
-      callDesk.checkRoom(target.extension);
+      callControl.checkRoom(target.extension);
       const result = await run(tool.name, parameters);
       if (result.status === "FAILED") return { result, placed: null };
       const message = messageAround(result.message, { prefix, suffix });
-      return { result, placed: await callDesk.place({ ...target, message, choice: null, tool: tool.name }) };
+      return { result, placed: await callControl.place({ ...target, message, choice: null, tool: tool.name }) };
     },
   };
 }

@@ -1,19 +1,19 @@
 import { AttendantError } from "../kernel/errors.js";
 
 /** What is wrong with one setting. `given` is fit to be shown: secrets are masked in it. */
-export interface Fault {
+export interface SettingFault {
   readonly name: string;
   readonly problem: string;
   readonly given?: string;
 }
 
 /** Whether something is wrong already with the setting of this name, be it given as a value or as a file. */
-export function isFaulty(faults: readonly Fault[], name: string): boolean {
+export function isFaulty(faults: readonly SettingFault[], name: string): boolean {
   return faults.some((fault) => fault.name === name || fault.name === `${name}_FILE`);
 }
 
 /** All faults in one error, a line each, so that whoever sets it up mends them in one go. */
-export function settingsInvalid(faults: readonly Fault[]): AttendantError {
+export function settingsInvalid(faults: readonly SettingFault[]): AttendantError {
   const lines = faults.map(
     ({ name, problem, given }) => `  ${name}: ${problem}${given === undefined ? "" : `; given: ${given}`}`,
   );

@@ -31,7 +31,7 @@ export type McpServer = McpProgram | McpAddress;
 
 export const MCP_SERVERS = "a JSON object of servers by name, or the path of a file with one; see docs/mcp.md";
 
-const MOST_SERVERS = 32;
+const MAX_SERVERS = 32;
 const SERVER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 const FIELDS = ["command", "args", "env", "url", "headers", "tools", "timeout_ms", "type"];
 const TYPES: Readonly<Record<string, McpServer["kind"]>> = { stdio: "stdio", http: "http", "streamable-http": "http" };
@@ -50,7 +50,7 @@ export function parseMcpServers(text: string): Parsed<readonly McpServer[]> | Pr
     return { problems: ["has everything inside mcpServers; leave that out and write what is in it"] };
   }
   const problems: string[] = [];
-  if (entries.length > MOST_SERVERS) problems.push(`names more than ${MOST_SERVERS} servers`);
+  if (entries.length > MAX_SERVERS) problems.push(`names more than ${MAX_SERVERS} servers`);
   const prefixes = new Map<string, string>();
   const servers = entries.map(([name, given]) => {
     const fault = (words: string) => void problems.push(`${JSON.stringify(name.slice(0, 40))}${words}`);

@@ -11,18 +11,18 @@ export const PHRASE_CATEGORIES = [
 export type PhraseCategory = (typeof PHRASE_CATEGORIES)[number];
 
 /** What a category may hold: enough for variety, short enough to be spoken. */
-const MOST_PHRASES = 100;
-const LONGEST_PHRASE = 500;
+const MAX_PHRASES = 100;
+const MAX_PHRASE = 500;
 
-const PHRASE_LIST = `a list of 1 to ${MOST_PHRASES} texts of 1 to ${LONGEST_PHRASE} characters, with a letter or digit`;
+const PHRASE_LIST = `a list of 1 to ${MAX_PHRASES} texts of 1 to ${MAX_PHRASE} characters, with a letter or digit`;
 /** Of anything else no voice makes a sound, and callers would be greeted with the tone for faults. */
 const AUDIBLE = /[\p{L}\p{N}]/u;
 
 /** Phrases as they stand in JSON that is parsed already; trimmed. */
 export function readPhrases(value: unknown): Parsed<readonly string[]> {
   const fits = (item: unknown): item is string =>
-    typeof item === "string" && AUDIBLE.test(item) && item.trim().length <= LONGEST_PHRASE;
-  if (!Array.isArray(value) || value.length < 1 || value.length > MOST_PHRASES || !value.every(fits)) {
+    typeof item === "string" && AUDIBLE.test(item) && item.trim().length <= MAX_PHRASE;
+  if (!Array.isArray(value) || value.length < 1 || value.length > MAX_PHRASES || !value.every(fits)) {
     return { expected: PHRASE_LIST };
   }
   return { value: value.map((item) => item.trim()) };

@@ -1,5 +1,5 @@
 import { describe } from "../kernel/errors.js";
-import { type Fault, isFaulty, shown } from "./fault.js";
+import { type SettingFault, isFaulty, shown } from "./fault.js";
 import { nearest } from "../kernel/nearest.js";
 import { SCHEMA, type Values } from "./schema.js";
 import type { Setting } from "./setting.js";
@@ -11,13 +11,13 @@ export interface Reading {
   readonly values: Values;
   /** The names that were given a value. */
   readonly given: ReadonlySet<string>;
-  readonly faults: Fault[];
+  readonly faults: SettingFault[];
   readonly warnings: string[];
 }
 
 /** Reads every setting of the schema by itself. A faulty one stands in `faults` and has its default in `values`. */
 export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
-  const faults: Fault[] = [];
+  const faults: SettingFault[] = [];
   const warnings: string[] = [];
   const given = new Set<string>();
 
@@ -55,7 +55,12 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
 }
 
 /** The text of a setting, from the environment or from the file that `NAME_FILE` names. Empty means not set. */
-function textOf(setting: Setting<unknown>, env: Environment, readFile: ReadFile, faults: Fault[]): string | undefined {
+function textOf(
+  setting: Setting<unknown>,
+  env: Environment,
+  readFile: ReadFile,
+  faults: SettingFault[],
+): string | undefined {
   const own = env[setting.name];
   const inline = own === undefined || own.trim() === "" ? undefined : setting.secret ? own : own.trim();
   const named = setting.file ? env[`${setting.name}_FILE`]?.trim() : undefined;

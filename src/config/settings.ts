@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Fault, isFaulty, settingsInvalid } from "./fault.js";
+import { type SettingFault, isFaulty, settingsInvalid } from "./fault.js";
 import { type Environment, type ReadFile, type Reading, readEnvironment } from "./read-environment.js";
 import { SCHEMA, type Values } from "./schema.js";
 import type { Setting } from "./setting.js";
@@ -144,7 +144,7 @@ function checkRegistration({ values: { sip, asterisk }, given, faults }: Reading
 }
 
 /** Whoever reaches the HTTP interface can make telephones ring, so it is not opened by accident. */
-function checkReach(http: Settings["http"], faults: Fault[], warnings: string[]): void {
+function checkReach(http: Settings["http"], faults: SettingFault[], warnings: string[]): void {
   const keys = http.apiKeys.length > 0 || isFaulty(faults, "API_KEYS");
   if (keys) {
     if (http.allowUnauthenticated) warnings.push("ALLOW_UNAUTHENTICATED has no effect: API_KEYS is set");

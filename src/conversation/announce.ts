@@ -1,4 +1,4 @@
-import { each } from "../kernel/async-iterable.js";
+import { asyncIterableOf } from "../kernel/async-iterable.js";
 import type { Scope } from "../kernel/scope.js";
 import { sentencesOf } from "../speech/sentences.js";
 import type { TextToSpeech } from "../speech/ports.js";
@@ -10,7 +10,7 @@ import { beginTurn } from "./turn.js";
 /** The sentences of a text, as they are spoken. */
 export async function sentencesIn(text: string): Promise<readonly string[]> {
   const sentences: string[] = [];
-  for await (const sentence of sentencesOf(each([text]))) sentences.push(sentence);
+  for await (const sentence of sentencesOf(asyncIterableOf([text]))) sentences.push(sentence);
   return sentences;
 }
 
@@ -30,7 +30,7 @@ export async function announce(sentences: readonly string[], needs: AnnounceNeed
   const turn = beginTurn(needs.scope);
   const { spoken } = turn;
   try {
-    await speak(each(sentences), turn, needs);
+    await speak(asyncIterableOf(sentences), turn, needs);
     return spoken.unheard.length === 0;
   } finally {
     turn.scope.end();

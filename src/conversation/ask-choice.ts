@@ -10,7 +10,7 @@ import { type ChoiceOption, matchChoice } from "./match-choice.js";
 import { sayPhrases } from "./say-phrase.js";
 import { beginTurn, type Turn } from "./turn.js";
 import { createTurnTaking } from "./turn-taking.js";
-import { whileWaiting } from "./fill-silence.js";
+import { fillSilence } from "./fill-silence.js";
 
 /** A question with a closed set of answers. */
 export interface Choice {
@@ -27,16 +27,16 @@ export interface ChoiceAnswer {
   readonly option: ChoiceOption | undefined;
 }
 
-type Happening =
+type CallEvent =
   | HeardAt
   | { readonly kind: "turn_over"; readonly turn: Turn }
   | { readonly kind: "key"; readonly key: string }
   | { readonly kind: "understood"; readonly text: string }
   | { readonly kind: "time_up" };
 
-const MOST_HAPPENINGS = 256;
+const MAX_EVENTS = 256;
 /** How often it is looked whether a sound that may be the beginning of an answer has become one, ms. */
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /**
  * Asks a question until it is answered by voice or by key, or was asked often enough. The callee may answer before the
@@ -54,10 +54,10 @@ export async function askChoice(
 ): Promise<ChoiceAnswer> {
   const prompt = await sentencesIn(choice.prompt);
   await using asking = scope.child("choice");
-  const happenings = new Mailbox<Happening>(MOST_HAPPENINGS, "drop-oldest");
+  const events = new Mailbox<CallEvent>(MAX_EVENTS, "drop-oldest");
   const turns = createTurnTaking({
     scope: asking,
-    onOver: (turn) => happenings.put({ kind: "turn_over", turn }),
+    onOver: (turn) => events.put({ kind: "turn_over", turn }),
     onFault: (error) => call.log.error("turn_failed", `The question broke off: ${describe(error)}`),
   });
   let asked = 0;
@@ -72,18 +72,18 @@ export async function askChoice(
   let waiting: Turn | undefined;
   asking.onEnd(() => {
     clearTimeout(timer);
-    happenings.close();
+    events.close();
   });
 
-  asking.onEnd(call.line.onKey((key) => happenings.put({ kind: "key", key })));
-  const hearing = await hearCaller(call.line, call.listening, asking, (heard) => happenings.put(heard));
+  asking.onEnd(call.line.onKey((key) => events.put({ kind: "key", key })));
+  const hearing = await hearCaller(call.line, call.listening, asking, (heard) => events.put(heard));
   ask();
 
-  for await (const happening of happenings) {
+  for await (const event of events) {
     asking.signal.throwIfAborted();
-    switch (happening.kind) {
+    switch (event.kind) {
       case "turn_over":
-        if (turns.finish(happening.turn)) awaitAnswer(choice.timeoutMs);
+        if (turns.finish(event.turn)) awaitAnswer(choice.timeoutMs);
         break;
       case "voice":
         cutShort = giveWay();
@@ -95,22 +95,22 @@ export async function askChoice(
       case "utterance":
         answered = true;
         giveWay();
-        recognise(happening.samples);
+        recognise(event.samples);
         break;
       case "key": {
-        const option = choice.options.find(({ key }) => key === happening.key);
+        const option = choice.options.find(({ key }) => key === event.key);
         if (!option) break;
-        onRecognised(happening.key);
+        onRecognised(event.key);
         return { status: "matched", option };
       }
       case "understood": {
         pending--;
         if (pending === 0) waiting?.scope.end();
-        if (happening.text) {
-          onRecognised(happening.text);
-          call.transcript.callerSaid(happening.text);
+        if (event.text) {
+          onRecognised(event.text);
+          call.transcript.callerSaid(event.text);
         }
-        const option = matchChoice(happening.text, choice.options);
+        const option = matchChoice(event.text, choice.options);
         if (option) return { status: "matched", option };
         if (isOver()) return { status: "no_match", option: undefined };
         break;
@@ -124,7 +124,7 @@ export async function askChoice(
   /** Nothing has come of it so far: has it asked again, or is that all? Neither while somebody has the word. */
   function isOver(): boolean {
     if (pending > 0 || turns.current) return false; // That leads on by itself.
-    if (!hearing.quiet) awaitAnswer(LOOK_MS);
+    if (!hearing.quiet) awaitAnswer(POLL_MS);
     else if (asked >= choice.attempts) return true;
     else ask();
     return false;
@@ -149,7 +149,7 @@ export async function askChoice(
 
   function awaitAnswer(ms: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => happenings.put({ kind: "time_up" }), ms);
+    timer = setTimeout(() => events.put({ kind: "time_up" }), ms);
   }
 
   /** Has an utterance understood; they are told of in the order in which they were said. */
@@ -159,7 +159,7 @@ export async function askChoice(
     const onTooLate = () => recognising.end(new Ending("deadline", "The answer was not recognised in time"));
     waiting?.scope.end();
     waiting = beginTurn(asking);
-    whileWaiting(waiting, call, { scope: recognising, onTooLate });
+    fillSilence(waiting, call, { scope: recognising, onTooLate });
     const understood = async () => {
       const { signal } = recognising;
       const text = await unlessAborted(signal, call.stt.transcribe(samples, signal));
@@ -175,6 +175,6 @@ export async function askChoice(
         return "";
       })
       .finally(() => recognising.end());
-    last = last.then(async () => happenings.put({ kind: "understood", text: await text }));
+    last = last.then(async () => events.put({ kind: "understood", text: await text }));
   }
 }

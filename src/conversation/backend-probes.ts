@@ -12,13 +12,13 @@ const WORD = "Okay.";
  *
  * @throws what the back end throws · the signal's reason
  */
-export interface SignOfLife {
+export interface BackendProbes {
   readonly stt: (signal: AbortSignal) => Promise<void>;
   readonly llm: (signal: AbortSignal) => Promise<void>;
   readonly tts: (signal: AbortSignal) => Promise<void>;
 }
 
-export function createSignOfLife(stt: SpeechToText, model: LanguageModel, tts: TextToSpeech): SignOfLife {
+export function createBackendProbes(stt: SpeechToText, model: LanguageModel, tts: TextToSpeech): BackendProbes {
   return {
     async stt(signal) {
       await stt.transcribe(SOUND, signal);

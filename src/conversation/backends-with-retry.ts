@@ -13,29 +13,29 @@ const PAUSES_MS = [250, 1_000];
 type IsAway = () => boolean;
 
 /** The same back end; what fails is asked for again, up to twice, for as long as the request's signal lives. */
-export function retrySpeechToText(stt: SpeechToText, isAway: IsAway): SpeechToText {
+export function speechToTextWithRetry(stt: SpeechToText, isAway: IsAway): SpeechToText {
   return {
     async transcribe(samples, signal) {
       let text = "";
-      for await (const answer of retried(signal, isAway, () => once(stt.transcribe(samples, signal)))) text = answer;
+      for await (const answer of withRetry(signal, isAway, () => once(stt.transcribe(samples, signal)))) text = answer;
       return text;
     },
   };
 }
 
 /** The same back end; a sentence of which nothing was heard yet is asked for again. */
-export function retryTextToSpeech(tts: TextToSpeech, isAway: IsAway): TextToSpeech {
-  return { speak: (text, signal) => retried(signal, isAway, () => tts.speak(text, signal)) };
+export function textToSpeechWithRetry(tts: TextToSpeech, isAway: IsAway): TextToSpeech {
+  return { speak: (text, signal) => withRetry(signal, isAway, () => tts.speak(text, signal)) };
 }
 
 /** The same back end; an answer of which nothing has come yet is asked for again. */
-export function retryLanguageModel(model: LanguageModel, isAway: IsAway): LanguageModel {
+export function languageModelWithRetry(model: LanguageModel, isAway: IsAway): LanguageModel {
   return {
-    stream: (messages, tools, signal) => retried(signal, isAway, () => model.stream(messages, tools, signal)),
+    stream: (messages, tools, signal) => withRetry(signal, isAway, () => model.stream(messages, tools, signal)),
   };
 }
 
-async function* retried<T>(signal: AbortSignal, isAway: IsAway, ask: () => AsyncIterable<T>): AsyncGenerator<T> {
+async function* withRetry<T>(signal: AbortSignal, isAway: IsAway, ask: () => AsyncIterable<T>): AsyncGenerator<T> {
   const pauses = isAway() ? [] : PAUSES_MS;
   for (let attempt = 0; ; attempt++) {
     let hasBegun = false;

@@ -6,16 +6,16 @@ import type { Toolbox } from "../toolbox/toolbox.js";
 import { createSentenceCutter } from "../speech/sentences.js";
 import { speakable } from "../speech/speakable.js";
 import type { Conversation } from "./conversation.js";
-import { circumstancesIn, noteToolRun } from "./tool-use.js";
+import { toolEnvironmentIn, noteToolRun } from "./tool-use.js";
 
 /** Sentences that wait to be spoken. A model is cut off at 8000 characters, which makes fewer. */
-const MOST_SENTENCES = 1_000;
+const MAX_SENTENCES = 1_000;
 
 /** More characters than this are nothing that was said in one go, or is to be said in one. */
-const MOST_CHARACTERS = 4_000;
+const MAX_CHARACTERS = 4_000;
 /** What tools may have said while they work: so many sentences in a reply, each of so many characters. */
-const MOST_ASIDES = 5;
-const LONGEST_ASIDE = 300;
+const MAX_ASIDES = 5;
+const MAX_ASIDE = 300;
 
 /** A reply while it comes to be. */
 export interface Composition {
@@ -46,7 +46,7 @@ export interface CompositionNeeds {
  */
 export function composeReply(heard: string, call: Conversation, needs: CompositionNeeds): Composition {
   const { scope, onActing, onHangUp } = needs;
-  const sentences = new Mailbox<string>(MOST_SENTENCES, "drop-newest");
+  const sentences = new Mailbox<string>(MAX_SENTENCES, "drop-newest");
   const all: string[] = [];
   const cutter = createSentenceCutter();
   let written = "";
@@ -61,15 +61,15 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
 
   const reply = generateReply({
     model: call.model,
-    toolbox: announced(call.toolbox, {
+    toolbox: observed(call.toolbox, {
       onUse: () => {
         say(cutter.end());
         onActing();
       },
       onHangUp: (name) => enders.add(name),
     }),
-    messages: [...call.transcript.messages, { role: "user", content: heard.slice(0, MOST_CHARACTERS) }],
-    circumstances: circumstancesIn(call, {
+    messages: [...call.transcript.messages, { role: "user", content: heard.slice(0, MAX_CHARACTERS) }],
+    environment: toolEnvironmentIn(call, {
       hangUp: () => {
         hungUp = true;
         onHangUp();
@@ -117,15 +117,15 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
 
   /** What a tool has said while it works is heard, and is no part of the answer. */
   function sayAside(sentence: string): void {
-    const text = speakable(String(sentence).slice(0, LONGEST_ASIDE));
-    if (!text || scope.ending || ++asides > MOST_ASIDES) return;
+    const text = speakable(String(sentence).slice(0, MAX_ASIDE));
+    if (!text || scope.ending || ++asides > MAX_ASIDES) return;
     call.transcript.toolSaid(text);
     all.push(text);
     sentences.put(text);
   }
 
   function noteTool({ call: request, result, usable, ms }: ReplyPart & { kind: "tool" }): void {
-    told.push(usable && !enders.has(request.name) ? result.message.slice(0, MOST_CHARACTERS) : "");
+    told.push(usable && !enders.has(request.name) ? result.message.slice(0, MAX_CHARACTERS) : "");
     noteToolRun(request.name, result, ms, call);
   }
 
@@ -160,7 +160,7 @@ interface Uses {
 }
 
 /** The same tools. When one is done, or has been left behind, it has no more say in the call. */
-function announced(toolbox: Toolbox, { onUse, onHangUp }: Uses): Toolbox {
+function observed(toolbox: Toolbox, { onUse, onHangUp }: Uses): Toolbox {
   return {
     // Those of the moment: tools may be exchanged while a reply is made.
     get tools() {
@@ -171,19 +171,19 @@ function announced(toolbox: Toolbox, { onUse, onHangUp }: Uses): Toolbox {
     },
     find: toolbox.find,
     check: toolbox.check,
-    async execute(name, given, circumstances) {
-      circumstances.signal.throwIfAborted(); // Cut short in this very moment, nothing has been done yet.
+    async execute(name, given, environment) {
+      environment.signal.throwIfAborted(); // Cut short in this very moment, nothing has been done yet.
       onUse();
       let running = true;
       const hangUp = () => {
         if (!running) return;
         onHangUp(name);
-        circumstances.hangUp?.();
+        environment.hangUp?.();
       };
       const say = (sentence: string) => {
-        if (running) circumstances.say?.(sentence);
+        if (running) environment.say?.(sentence);
       };
-      return toolbox.execute(name, given, { ...circumstances, hangUp, say }).finally(() => {
+      return toolbox.execute(name, given, { ...environment, hangUp, say }).finally(() => {
         running = false;
       });
     },

@@ -8,19 +8,19 @@ import type { SpeechToText, TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { Operator } from "../telephony/operator.js";
 import type { Interjections } from "./interjections.js";
-import type { KeyMenu } from "./dtmf-menu.js";
+import type { DtmfMenu } from "./dtmf-menu.js";
 import type { Outage } from "./outage.js";
 import type { Phrasebook } from "./phrasebook.js";
 import type { Transcript } from "./transcript.js";
 
 /** What conversations are held with: the same for all calls. */
-export interface Faculties {
+export interface ConversationServices {
   readonly stt: SpeechToText;
   readonly tts: TextToSpeech;
   readonly model: LanguageModel;
   readonly toolbox: Toolbox;
   /** What callers get without speech-to-text or a model. */
-  readonly menu: KeyMenu;
+  readonly menu: DtmfMenu;
   readonly metrics: Metrics;
   readonly listening: Partial<ListeningOptions>;
   /** IANA name; what "now" means to the tools. */
@@ -38,13 +38,13 @@ export interface Faculties {
   /** What a caller hears who waits, when no phrase is at hand: soft and short, samples at 16 000 Hz. */
   readonly waitingTone: Int16Array;
   /** The speech of a standing phrase, when it can be played without asking anybody. */
-  readonly atHand: (phrase: string) => Int16Array | undefined;
+  readonly cached: (phrase: string) => Int16Array | undefined;
   /** Whether a back end is reported away. */
   readonly isAway: (backend: "stt" | "llm" | "tts") => boolean;
 }
 
 /** One conversation on one line. */
-export interface Conversation extends Faculties {
+export interface Conversation extends ConversationServices {
   readonly line: Line;
   readonly transcript: Transcript;
   readonly phrasebook: Phrasebook;

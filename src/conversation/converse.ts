@@ -3,19 +3,19 @@ import { describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
 import { sentencesIn } from "./announce.js";
-import { createCarriedSpeech } from "./unanswered-audio.js";
-import { answerKey, itemOfKey } from "./run-menu-item.js";
+import { createUnansweredAudio } from "./unanswered-audio.js";
+import { answerKeyPress, menuItemForKey } from "./run-menu-item.js";
 import type { Conversation } from "./conversation.js";
 import { type HeardAt, hearCaller } from "./hear-caller.js";
 import type { Interjections } from "./interjections.js";
 import { NOT_UNDERSTOOD } from "./phrasebook.js";
 import { replyTo } from "./reply.js";
-import { AFTER_A_WAIT, pickAtHand, sayPhrases } from "./say-phrase.js";
+import { AFTER_A_WAIT, pickCached, sayPhrases } from "./say-phrase.js";
 import type { Farewell, Turn } from "./turn.js";
 import { createTurnTaking } from "./turn-taking.js";
-import { whileWaiting } from "./fill-silence.js";
+import { fillSilence } from "./fill-silence.js";
 
-type Happening =
+type CallEvent =
   | HeardAt
   | { readonly kind: "key"; readonly key: string }
   | { readonly kind: "turn_over"; readonly turn: Turn }
@@ -23,8 +23,8 @@ type Happening =
   | { readonly kind: "interjection" }
   | { readonly kind: "wind_down" };
 
-/** Happenings wait here for microseconds; a queue this long means that the process has stood still. */
-const MOST_HAPPENINGS = 256;
+/** Events wait here for microseconds; a queue this long means that the process has stood still. */
+const MAX_EVENTS = 256;
 
 /**
  * Holds a conversation: greets, and answers what the caller says until one of the two ends it. Resolves when the
@@ -39,40 +39,40 @@ const MOST_HAPPENINGS = 256;
  */
 export async function converse(call: Conversation, scope: Scope, windDown: AbortSignal): Promise<Farewell> {
   await using talk = scope.child("conversation");
-  const happenings = new Mailbox<Happening>(MOST_HAPPENINGS, "drop-oldest");
+  const events = new Mailbox<CallEvent>(MAX_EVENTS, "drop-oldest");
   const turns = createTurnTaking({
     scope: talk,
-    onOver: (turn) => happenings.put({ kind: "turn_over", turn }),
+    onOver: (turn) => events.put({ kind: "turn_over", turn }),
     onFault: (error) => call.log.error("turn_failed", `A turn broke off: ${describe(error)}`),
   });
   /** The turn that the caller cut short last, while nothing has come of that. */
   let cut: Turn | undefined;
-  const unanswered = createCarriedSpeech();
+  const unanswered = createUnansweredAudio();
   let askedStillThere = false;
   /** Runs while nobody has the word. */
   let idleTimer: NodeJS.Timeout | undefined;
 
-  const wind = () => happenings.put({ kind: "wind_down" });
+  const wind = () => events.put({ kind: "wind_down" });
   windDown.addEventListener("abort", wind, { once: true });
   talk.onEnd(() => {
     windDown.removeEventListener("abort", wind);
     stopIdling();
     call.interjections.close();
-    happenings.close();
-    if (happenings.dropped > 0) call.metrics.dropped("happenings", happenings.dropped);
+    events.close();
+    if (events.dropped > 0) call.metrics.dropped("events", events.dropped);
   });
-  call.interjections.listen(() => happenings.put({ kind: "interjection" }));
+  call.interjections.listen(() => events.put({ kind: "interjection" }));
 
-  talk.onEnd(call.line.onKey((key) => happenings.put({ kind: "key", key })));
-  await hearCaller(call.line, call.listening, talk, (heard) => happenings.put(heard));
+  talk.onEnd(call.line.onKey((key) => events.put({ kind: "key", key })));
+  await hearCaller(call.line, call.listening, talk, (heard) => events.put(heard));
   if (windDown.aborted) wind();
-  else say([pickAtHand("greetings", call)]);
+  else say([pickCached("greetings", call)]);
 
-  for await (const happening of happenings) {
+  for await (const event of events) {
     talk.signal.throwIfAborted();
-    if (happening.kind === "turn_over") {
-      if (!turns.finish(happening.turn)) continue;
-      if (happening.turn.farewell) return happening.turn.farewell;
+    if (event.kind === "turn_over") {
+      if (!turns.finish(event.turn)) continue;
+      if (event.turn.farewell) return event.turn.farewell;
       cut = undefined;
       awaitCaller();
     }
@@ -81,16 +81,16 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
       continue; // There is no taking the word from the last goodbye.
     }
     if (turns.current?.isHeld) continue; // Until they have been put through, or are with us again.
-    switch (happening.kind) {
+    switch (event.kind) {
       case "key": {
-        const item = itemOfKey(happening.key, call);
+        const item = menuItemForKey(event.key, call);
         if (!item) break;
         stopIdling();
         turns.leave("the caller pressed a key");
         cut = undefined;
         askedStillThere = false;
         unanswered.clear();
-        turns.take((turn) => answerKey(item, turn, call));
+        turns.take((turn) => answerKeyPress(item, turn, call));
         break;
       }
       case "voice":
@@ -99,14 +99,14 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
         break;
       case "discarded":
         if (unanswered.isEmpty) goOn();
-        else answer(happening.at);
+        else answer(event.at);
         break;
       case "utterance":
         stopIdling();
         giveWay();
         askedStillThere = false;
-        unanswered.add(happening.samples);
-        answer(happening.at - happening.silentMs);
+        unanswered.add(event.samples);
+        answer(event.at - event.silentMs);
         break;
       case "interjection":
         if (idleTimer !== undefined) awaitCaller();
@@ -115,7 +115,7 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
         if (idleTimer === undefined) break; // Somebody has taken the word in the same moment.
         stopIdling();
         if (askedStillThere) sayGoodbye("idle");
-        else say([pickAtHand("followups", call)]);
+        else say([pickCached("followups", call)]);
         askedStillThere = true;
         break;
       case "turn_over":
@@ -130,7 +130,7 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
     stopIdling();
     const interjection = call.interjections.take();
     if (interjection) return interject(interjection);
-    idleTimer = setTimeout(() => happenings.put({ kind: "idle" }), call.idleTimeoutMs);
+    idleTimer = setTimeout(() => events.put({ kind: "idle" }), call.idleTimeoutMs);
   }
 
   function stopIdling(): void {
@@ -150,7 +150,7 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   function sayGoodbye(why: Farewell): void {
     stopIdling();
     turns.leave("the call is being ended");
-    say([pickAtHand("goodbyes", call)], why);
+    say([pickCached("goodbyes", call)], why);
   }
 
   /** Leaves the word to the caller. */
@@ -189,7 +189,7 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
     if (rest.length === 0) return sayPhrases(turn.farewell ? [] : otherwise, turn, call, AFTER_A_WAIT);
     const saying = turn.scope.child("rest");
     const onTooLate = () => saying.end(new Ending("deadline", "The rest of a reply was not said in time"));
-    const wait = whileWaiting(turn, call, { scope: saying, onTooLate });
+    const wait = fillSilence(turn, call, { scope: saying, onTooLate });
     await sayPhrases(rest, turn, call, { scope: saying, onSent: wait.sent }).finally(() => saying.end());
   }
 }

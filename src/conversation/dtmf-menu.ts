@@ -12,7 +12,7 @@ export interface MenuItem extends ChoiceOption {
 }
 
 /** What still works while speech-to-text or the language model is away. */
-export interface KeyMenu {
+export interface DtmfMenu {
   /** What can be chosen now; a tool that is disabled cannot. */
   readonly items: readonly MenuItem[];
   byKey(key: string): MenuItem | undefined;
@@ -67,7 +67,7 @@ const REFUSAL = /\b(?:not|never|don['’]?t)\b/i;
 
 const DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
-export function createKeyMenu(toolbox: Pick<Toolbox, "find">, hasOperator: boolean): KeyMenu {
+export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: boolean): DtmfMenu {
   const isThere = ({ does }: MenuItem) => {
     if (does.kind === "operator") return hasOperator;
     const found = toolbox.find(does.tool);

@@ -7,11 +7,11 @@ import type { Turn } from "./turn.js";
  * How long a caller who waits hears nothing at most, ms. What the network, the telephone and its operator's ears add to
  * it stays well below three seconds.
  */
-const LONGEST_SILENCE_MS = 2_200;
+const MAX_SILENCE_MS = 2_200;
 /** Where the caller's own silence has used that up already, a reply that is nearly there is still let come first, ms. */
-const SHORTEST_PATIENCE_MS = 300;
+const MIN_PATIENCE_MS = 300;
 
-export interface WaitNeeds {
+export interface FillSilenceNeeds {
   /** Ends the wait. */
   readonly scope: Scope;
   /** Since when the caller has heard nothing, on the clock of `performance.now()`; now unless given. */
@@ -21,14 +21,14 @@ export interface WaitNeeds {
 }
 
 /** A caller who waits for a reply. */
-export interface Wait {
+export interface SilenceFiller {
   /** Told of the reply's sound as it is sent, by its length in ms: while it lasts, nobody waits. */
   sent(ms: number): void;
 }
 
 type Waited = Pick<
   Conversation,
-  "line" | "phrasebook" | "atHand" | "waitingTone" | "fillerAfterMs" | "turnDeadlineMs" | "log"
+  "line" | "phrasebook" | "cached" | "waitingTone" | "fillerAfterMs" | "turnDeadlineMs" | "log"
 >;
 
 /**
@@ -41,7 +41,7 @@ type Waited = Pick<
  *
  * It reckons with how long sound lasts instead of asking for marks: a mark in the middle of a sentence would tear it.
  */
-export function whileWaiting(turn: Turn, call: Waited, { scope, since, onTooLate }: WaitNeeds): Wait {
+export function fillSilence(turn: Turn, call: Waited, { scope, since, onTooLate }: FillSilenceNeeds): SilenceFiller {
   const begun = performance.now();
   /** When what was sent has been played. */
   let soundUntil = begun;
@@ -50,7 +50,7 @@ export function whileWaiting(turn: Turn, call: Waited, { scope, since, onTooLate
   let forget = () => {};
 
   const silentMs = begun - (since ?? begun);
-  fillAfter(Math.min(call.fillerAfterMs, Math.max(SHORTEST_PATIENCE_MS, LONGEST_SILENCE_MS - silentMs)));
+  fillAfter(Math.min(call.fillerAfterMs, Math.max(MIN_PATIENCE_MS, MAX_SILENCE_MS - silentMs)));
   giveUpAfter(call.turnDeadlineMs);
   scope.onEnd(() => {
     clearTimeout(silence);
@@ -62,7 +62,7 @@ export function whileWaiting(turn: Turn, call: Waited, { scope, since, onTooLate
     sent(ms) {
       if (scope.ending) return;
       const playsMs = soundFor(ms);
-      fillAfter(playsMs + Math.min(call.fillerAfterMs, LONGEST_SILENCE_MS));
+      fillAfter(playsMs + Math.min(call.fillerAfterMs, MAX_SILENCE_MS));
       giveUpAfter(playsMs + call.turnDeadlineMs);
     },
   };
@@ -85,14 +85,14 @@ export function whileWaiting(turn: Turn, call: Waited, { scope, since, onTooLate
   }
 
   function fill(): void {
-    const phrase = call.phrasebook.pick("thinking", (each) => call.atHand(each) !== undefined);
-    const samples = call.atHand(phrase) ?? call.waitingTone;
+    const phrase = call.phrasebook.pick("thinking", (each) => call.cached(each) !== undefined);
+    const samples = call.cached(phrase) ?? call.waitingTone;
     call.log.debug("filler", "The caller is told to wait", { phrase });
     // Whoever speaks flushes the line when they are interrupted; while nobody does, the filler is ours to silence.
     forget();
     forget = turn.scope.onEnd(() => call.line.flush());
     turn.audible = true;
     void call.line.play(samples.slice());
-    fillAfter(soundFor(msOf(samples)) + LONGEST_SILENCE_MS);
+    fillAfter(soundFor(msOf(samples)) + MAX_SILENCE_MS);
   }
 }

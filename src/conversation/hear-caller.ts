@@ -5,7 +5,7 @@ import { createVoiceActivity } from "../listening/voice-activity.js";
 import type { Line } from "../telephony/line.js";
 
 /** How often it is looked whether frames are overdue, and how much later than due they may come, ms. */
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const JITTER_MS = 100;
 
 /** Something heard, and when it was known: `at` on the clock of `performance.now()`. */
@@ -68,7 +68,7 @@ export async function hearCaller(
     listening.silence(frames);
   };
   // In a process that stood still, timers come before the frames that have arrived meanwhile; those are heard first.
-  const overdue = setInterval(() => setImmediate(look), LOOK_MS);
+  const overdue = setInterval(() => setImmediate(look), POLL_MS);
   scope.onEnd(() => {
     stop();
     clearInterval(overdue);

@@ -5,17 +5,17 @@ import type { Health } from "../observability/health.js";
 import type { Backend, Metrics } from "../observability/metrics.js";
 import type { SpeechToText, TextToSpeech } from "../speech/ports.js";
 
-export interface Watch {
+export interface Instruments {
   readonly metrics: Metrics;
   readonly health: Health;
 }
 
 /** The same back end; each request is timed, and its outcome written on the health board. */
-export function watchSpeechToText(stt: SpeechToText, watch: Watch): SpeechToText {
+export function instrumentSpeechToText(stt: SpeechToText, watch: Instruments): SpeechToText {
   return {
     async transcribe(samples, signal) {
       const begun = performance.now();
-      const text = await watched("stt", watch, signal, () => stt.transcribe(samples, signal));
+      const text = await instrumented("stt", watch, signal, () => stt.transcribe(samples, signal));
       watch.metrics.sttAnswered((performance.now() - begun) / 1000);
       return text;
     },
@@ -23,26 +23,28 @@ export function watchSpeechToText(stt: SpeechToText, watch: Watch): SpeechToText
 }
 
 /** The same back end, timed to its first audio. */
-export function watchTextToSpeech(tts: TextToSpeech, watch: Watch): TextToSpeech {
+export function instrumentTextToSpeech(tts: TextToSpeech, watch: Instruments): TextToSpeech {
   return {
     speak: (text, signal) =>
-      watchedStream("tts", watch, signal, tts.speak(text, signal), (seconds) => watch.metrics.ttsAnswered(seconds)),
+      instrumentedStream("tts", watch, signal, tts.speak(text, signal), (seconds) =>
+        watch.metrics.ttsAnswered(seconds),
+      ),
   };
 }
 
 /** The same back end, timed to its first output. */
-export function watchLanguageModel(model: LanguageModel, watch: Watch): LanguageModel {
+export function instrumentLanguageModel(model: LanguageModel, watch: Instruments): LanguageModel {
   return {
     stream: (messages, tools, signal) =>
-      watchedStream("llm", watch, signal, model.stream(messages, tools, signal), (seconds) =>
+      instrumentedStream("llm", watch, signal, model.stream(messages, tools, signal), (seconds) =>
         watch.metrics.llmAnswered(seconds),
       ),
   };
 }
 
-async function* watchedStream<T>(
+async function* instrumentedStream<T>(
   backend: Backend,
-  watch: Watch,
+  watch: Instruments,
   signal: AbortSignal,
   items: AsyncIterable<T>,
   onFirst: (seconds: number) => void,
@@ -52,7 +54,7 @@ async function* watchedStream<T>(
   const iterator = items[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { value, done } = await watched(backend, watch, signal, () => iterator.next());
+      const { value, done } = await instrumented(backend, watch, signal, () => iterator.next());
       if (done) return;
       if (first) onFirst((performance.now() - begun) / 1000);
       first = false;
@@ -63,9 +65,9 @@ async function* watchedStream<T>(
   }
 }
 
-async function watched<T>(
+async function instrumented<T>(
   backend: Backend,
-  { metrics, health }: Watch,
+  { metrics, health }: Instruments,
   signal: AbortSignal,
   ask: () => Promise<T>,
 ): Promise<T> {

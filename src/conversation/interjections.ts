@@ -4,7 +4,7 @@ interface Pending {
 }
 
 /** More than this wait for nobody. */
-const MOST = 20;
+const MAX_PENDING = 20;
 
 /**
  * What somebody outside wants said in a conversation: the result of a tool, a timer that has come due. It is said when
@@ -21,7 +21,7 @@ export class Interjections {
    * @param patience when it aborts while this waits for the word, it is withdrawn; what is being said is said
    */
   say(text: string, patience?: AbortSignal): Promise<boolean> {
-    if (this.#closed || patience?.aborted || this.#pending.length >= MOST) return Promise.resolve(false);
+    if (this.#closed || patience?.aborted || this.#pending.length >= MAX_PENDING) return Promise.resolve(false);
     return new Promise((resolve) => {
       const withdraw = () => {
         const at = this.#pending.indexOf(pending);

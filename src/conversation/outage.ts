@@ -1,4 +1,4 @@
-import type { KeyMenu } from "./dtmf-menu.js";
+import type { DtmfMenu } from "./dtmf-menu.js";
 
 type Away = "stt" | "llm";
 
@@ -12,7 +12,7 @@ export interface Outage {
   isOver(): void;
 }
 
-export function createOutage(menu: KeyMenu): Outage {
+export function createOutage(menu: DtmfMenu): Outage {
   const told = new Set<Away>();
   return {
     get isTold() {

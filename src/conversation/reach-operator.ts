@@ -51,10 +51,10 @@ export async function reachOperator(turn: Turn, call: Conversation): Promise<voi
 }
 
 /** Until the scope ends. */
-async function ringback({ line, atHand }: Conversation, scope: Scope): Promise<void> {
+async function ringback({ line, cached: cached }: Conversation, scope: Scope): Promise<void> {
   const period = new Int16Array(samplesIn(PERIOD_MS));
   period.set(tone(RINGBACK_HZ, RINGBACK_MS, 0.1));
-  let sound = atHand(PUTTING_THROUGH)?.slice() ?? period;
+  let sound = cached(PUTTING_THROUGH)?.slice() ?? period;
   while (!scope.ending) {
     void line.play(sound);
     // Not played means flushed or hung up: somebody else is heard now.

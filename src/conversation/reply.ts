@@ -1,13 +1,13 @@
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, describe } from "../kernel/errors.js";
-import { choose } from "./run-menu-item.js";
+import { runMenuItem } from "./run-menu-item.js";
 import { type Composition, composeReply } from "./compose-reply.js";
 import type { Conversation } from "./conversation.js";
-import { AFTER_A_WAIT, pickAtHand, utter } from "./say-phrase.js";
+import { AFTER_A_WAIT, pickCached, utter } from "./say-phrase.js";
 import { speak } from "./speak.js";
 import type { Turn } from "./turn.js";
-import { whileWaiting } from "./fill-silence.js";
+import { fillSilence } from "./fill-silence.js";
 
 export interface ReplyNeeds {
   /** When the caller fell silent, on the clock of `performance.now()`. */
@@ -45,7 +45,7 @@ export async function replyTo(
   let acted = false;
   const onTooLate = () =>
     making.end(new Ending("deadline", `The reply did not begin or go on within ${call.turnDeadlineMs} ms`));
-  const wait = whileWaiting(turn, call, { scope: making, since: needs.callerSilentAt, onTooLate });
+  const wait = fillSilence(turn, call, { scope: making, since: needs.callerSilentAt, onTooLate });
   try {
     heard = await unlessAborted(making.signal, call.stt.transcribe(samples, making.signal));
     signal.throwIfAborted();
@@ -58,7 +58,7 @@ export async function replyTo(
     if (known) {
       answer();
       making.end();
-      await choose(known, turn, call, needs.callerSilentAt);
+      await runMenuItem(known, turn, call, needs.callerSilentAt);
       return true;
     }
     const onHangUp = () => {
@@ -120,11 +120,11 @@ export async function replyTo(
   /** Does without whoever failed, as far as that goes; else says that it went wrong, and once what works all the same. */
   async function makeUpFor(code: string): Promise<void> {
     const known = code === "llm_failed" && !acted && spoken.heard.length === 0 && call.menu.byWords(heard);
-    if (known) return choose(known, turn, call);
+    if (known) return runMenuItem(known, turn, call);
     const away = code === "stt_failed" ? "stt" : code === "llm_failed" ? "llm" : undefined;
-    const error = [pickAtHand("errors", call)];
+    const error = [pickCached("errors", call)];
     const excuses = [away ? call.outage.notice(away) : [], error].filter(({ length }) => length > 0);
-    const isReady = (phrases: readonly string[]) => phrases.every((phrase) => call.atHand(phrase));
+    const isReady = (phrases: readonly string[]) => phrases.every((phrase) => call.cached(phrase));
     await utter(excuses.find(isReady) ?? excuses[0] ?? error, turn, call, AFTER_A_WAIT);
   }
 

@@ -1,29 +1,29 @@
-import { each } from "../kernel/async-iterable.js";
+import { asyncIterableOf } from "../kernel/async-iterable.js";
 import { Ending } from "../kernel/ending.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
 import { sentencesIn } from "./announce.js";
 import type { Conversation } from "./conversation.js";
 import type { MenuItem } from "./dtmf-menu.js";
 import { reachOperator } from "./reach-operator.js";
-import { AFTER_A_WAIT, pickAtHand, utter } from "./say-phrase.js";
+import { AFTER_A_WAIT, pickCached, utter } from "./say-phrase.js";
 import { speak } from "./speak.js";
-import { circumstancesIn, noteToolRun } from "./tool-use.js";
+import { toolEnvironmentIn, noteToolRun } from "./tool-use.js";
 import type { Turn } from "./turn.js";
-import { whileWaiting } from "./fill-silence.js";
+import { fillSilence } from "./fill-silence.js";
 
 /** What a key or a word stands for now; undefined when it stands for nothing. Zero is for the operator at any time. */
-export function itemOfKey(key: string, { menu, outage, isAway }: Conversation): MenuItem | undefined {
+export function menuItemForKey(key: string, { menu, outage, isAway }: Conversation): MenuItem | undefined {
   const item = menu.byKey(key);
   // A stray key cancels no timers while there is no need of it.
   return item?.does.kind === "operator" || outage.isTold || isAway("stt") || isAway("llm") ? item : undefined;
 }
 
 /** Answers a key, as one would a question. */
-export async function answerKey(item: MenuItem, turn: Turn, call: Conversation): Promise<void> {
+export async function answerKeyPress(item: MenuItem, turn: Turn, call: Conversation): Promise<void> {
   call.log.info("key", `The caller pressed ${item.key} for ${item.value}`);
   call.transcript.callerSaid(`[pressed ${item.key} for ${item.value}]`);
   try {
-    await choose(item, turn, call);
+    await runMenuItem(item, turn, call);
   } finally {
     call.transcript.assistantReplied(turn.spoken, [], turn.scope.signal.aborted);
   }
@@ -35,29 +35,29 @@ export async function answerKey(item: MenuItem, turn: Turn, call: Conversation):
  *
  * @param since when the caller fell silent, on the clock of `performance.now()`
  */
-export async function choose(item: MenuItem, turn: Turn, call: Conversation, since?: number): Promise<void> {
+export async function runMenuItem(item: MenuItem, turn: Turn, call: Conversation, since?: number): Promise<void> {
   if (item.does.kind === "operator") return reachOperator(turn, call);
   const { tool } = item.does;
   const acting = turn.scope.child("tool");
   const onTooLate = () => acting.end(new Ending("deadline", `${tool} was not said within ${call.turnDeadlineMs} ms`));
-  const wait = whileWaiting(turn, call, { scope: acting, onTooLate, ...(since !== undefined && { since }) });
+  const wait = fillSilence(turn, call, { scope: acting, onTooLate, ...(since !== undefined && { since }) });
   try {
     const begun = performance.now();
     const hangUp = () => {
       turn.farewell = "goodbye";
     };
-    const circumstances = { ...circumstancesIn(call, { hangUp, say: undefined }), signal: acting.signal };
-    const result = await call.toolbox.execute(tool, {}, circumstances);
+    const environment = { ...toolEnvironmentIn(call, { hangUp, say: undefined }), signal: acting.signal };
+    const result = await call.toolbox.execute(tool, {}, environment);
     noteToolRun(tool, result, performance.now() - begun, call);
-    if (turn.farewell) return await utter([pickAtHand("goodbyes", call)], turn, call, AFTER_A_WAIT);
+    if (turn.farewell) return await utter([pickCached("goodbyes", call)], turn, call, AFTER_A_WAIT);
     const sentences = await sentencesIn(result.message);
-    await speak(each(sentences), turn, { line: call.line, tts: call.tts, scope: acting, onSent: wait.sent });
+    await speak(asyncIterableOf(sentences), turn, { line: call.line, tts: call.tts, scope: acting, onSent: wait.sent });
   } catch (error) {
     turn.scope.signal.throwIfAborted();
     call.log.error("reply_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
     acting.end();
     turn.spoken.unheard.length = 0;
-    await utter([pickAtHand("errors", call)], turn, call, AFTER_A_WAIT);
+    await utter([pickCached("errors", call)], turn, call, AFTER_A_WAIT);
   } finally {
     acting.end();
     await acting.closed;

@@ -1,4 +1,4 @@
-import { each } from "../kernel/async-iterable.js";
+import { asyncIterableOf } from "../kernel/async-iterable.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Conversation } from "./conversation.js";
@@ -40,13 +40,13 @@ export async function utter(
   options: UtterOptions = AT_ONCE,
 ): Promise<void> {
   try {
-    await speak(each(phrases), turn, { ...options, line: call.line, tts: call.tts });
+    await speak(asyncIterableOf(phrases), turn, { ...options, line: call.line, tts: call.tts });
   } catch (error) {
     turn.scope.signal.throwIfAborted();
     call.log.error("phrase_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
     turn.audible = true;
     await speak(
-      each(["a tone"]),
+      asyncIterableOf(["a tone"]),
       { ...turn, spoken: { heard: [], unheard: [] } },
       { line: call.line, tts: only(call.faultTone) },
     );
@@ -54,10 +54,10 @@ export async function utter(
 }
 
 /** A phrase for the occasion, one that is at hand where there is any. */
-export function pickAtHand(occasion: Occasion, call: Pick<Conversation, "phrasebook" | "atHand">): string {
-  return call.phrasebook.pick(occasion, (phrase) => call.atHand(phrase) !== undefined);
+export function pickCached(occasion: Occasion, call: Pick<Conversation, "phrasebook" | "cached">): string {
+  return call.phrasebook.pick(occasion, (phrase) => call.cached(phrase) !== undefined);
 }
 
 function only(samples: Int16Array): TextToSpeech {
-  return { speak: () => each([samples]) };
+  return { speak: () => asyncIterableOf([samples]) };
 }

@@ -1,6 +1,6 @@
 import { msOf } from "../audio/pcm.js";
-import { begun, oneAhead } from "../kernel/prefetch.js";
-import { within } from "../kernel/deadline.js";
+import { startEagerly, prefetch } from "../kernel/prefetch.js";
+import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
@@ -42,7 +42,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   let sentMs = 0;
   const playing: Promise<void>[] = [];
   try {
-    for await (const { sentence, audio } of oneAhead(synthesised(), turn.scope.signal)) {
+    for await (const { sentence, audio } of prefetch(synthesised(), turn.scope.signal)) {
       const before = sentMs;
       const tooLate = () => speech.end(new Ending("deadline", `Text-to-speech made no sound for ${firstSoundMs} ms`));
       const late = firstSoundMs === undefined ? undefined : setTimeout(tooLate, firstSoundMs);
@@ -73,7 +73,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
     for await (const sentence of sentences) {
       if (speech.ending) return;
       spoken.unheard.push(sentence);
-      const audio = begun(tts.speak(sentence, speech.signal));
+      const audio = startEagerly(tts.speak(sentence, speech.signal));
       // The one ahead may never be listened to; a generator that nobody leaves keeps what it has open.
       speech.onEnd(() => audio.return());
       yield { sentence, audio };
@@ -81,7 +81,9 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   }
 
   async function heardToItsEnd(sentence: string): Promise<void> {
-    const played = await within(sentMs + MARK_LATE_MS, undefined, "playing", () => line.mark()).catch(() => false);
+    const played = await withDeadline(sentMs + MARK_LATE_MS, undefined, "playing", () => line.mark()).catch(
+      () => false,
+    );
     if (!played) return;
     spoken.heard.push(sentence);
     spoken.unheard.splice(spoken.unheard.indexOf(sentence), 1);

@@ -1,12 +1,12 @@
 import { DateTime } from "luxon";
-import type { ToolCircumstances, ToolResult } from "../toolbox/tool.js";
+import type { ToolEnvironment, ToolResult } from "../toolbox/tool.js";
 import type { Conversation } from "./conversation.js";
 
 /** What tools may do in a conversation. */
-export function circumstancesIn(
+export function toolEnvironmentIn(
   call: Conversation,
-  { hangUp, say }: Pick<ToolCircumstances, "hangUp" | "say">,
-): Omit<ToolCircumstances, "signal"> {
+  { hangUp, say }: Pick<ToolEnvironment, "hangUp" | "say">,
+): Omit<ToolEnvironment, "signal"> {
   return {
     caller: call.line.caller.number || undefined,
     now: DateTime.now().setZone(call.timeZone),

@@ -4,9 +4,9 @@ import type { TranscriptEntry } from "../records/call-record.js";
 import type { Spoken } from "./turn.js";
 
 /** More turns than this are forgotten, the oldest first. How many of them a model can read is another matter. */
-const MOST_TURNS = 200;
+const MAX_TURNS = 200;
 /** More characters than this of one thing said are not kept. */
-const MOST_CHARACTERS = 4_000;
+const MAX_CHARACTERS = 4_000;
 
 /**
  * What was said and heard, kept twice: as entries for people, and as messages for the language model.
@@ -34,14 +34,14 @@ export class Transcript {
   }
 
   callerSaid(said: string): void {
-    const text = said.slice(0, MOST_CHARACTERS);
+    const text = said.slice(0, MAX_CHARACTERS);
     this.#asides = [];
     this.entries.push({ at: this.#now(), who: "caller", text });
     this.#addTurn([{ role: "user", content: text }]);
   }
 
   toolRan(tool: string, { status, message }: ToolResult): void {
-    this.entries.push({ at: this.#now(), who: "tool", tool, status, message: message.slice(0, MOST_CHARACTERS) });
+    this.entries.push({ at: this.#now(), who: "tool", tool, status, message: message.slice(0, MAX_CHARACTERS) });
   }
 
   /** A sentence of the reply under way that is a tool's and not the model's: people read it, the model does not. */
@@ -78,7 +78,7 @@ export class Transcript {
 
   #addTurn(turn: Message[]): Message[] {
     this.#turns.push(turn);
-    if (this.#turns.length > MOST_TURNS) this.#turns.shift();
+    if (this.#turns.length > MAX_TURNS) this.#turns.shift();
     return turn;
   }
 }

@@ -1,10 +1,10 @@
 import { SAMPLE_RATE } from "../audio/pcm.js";
 
 /** What is carried at most, in samples: a minute. Of more, the oldest utterances are let go of. */
-const MOST = 60 * SAMPLE_RATE;
+const MAX_SAMPLES = 60 * SAMPLE_RATE;
 
 /** What the caller has said and got no answer to yet: it is put before what they say next. */
-export interface CarriedSpeech {
+export interface UnansweredAudio {
   readonly isEmpty: boolean;
   add(utterance: Int16Array): void;
   clear(): void;
@@ -12,7 +12,7 @@ export interface CarriedSpeech {
   joined(): Int16Array;
 }
 
-export function createCarriedSpeech(): CarriedSpeech {
+export function createUnansweredAudio(): UnansweredAudio {
   let utterances: Int16Array[] = [];
   const length = () => utterances.reduce((sum, utterance) => sum + utterance.length, 0);
 
@@ -22,7 +22,7 @@ export function createCarriedSpeech(): CarriedSpeech {
     },
     add(utterance) {
       utterances.push(utterance);
-      while (utterances.length > 1 && length() > MOST) utterances.shift();
+      while (utterances.length > 1 && length() > MAX_SAMPLES) utterances.shift();
     },
     clear() {
       utterances = [];

@@ -7,13 +7,13 @@ import { getCall, getTranscript, hangUpCall, listCalls, placeCall } from "./oper
 import { refuseCursor } from "./paging.js";
 import { perform, performOnce } from "./perform.js";
 import { callbackUrlFaults, type CheckCallbackUrl, locationOf, sentenceOf, targetOf } from "./placement.js";
-import type { CallDesk, PlacedCall } from "./ports.js";
+import type { CallControl, PlacedCall } from "./ports.js";
 import { callRecordBody, transcriptBody } from "./representations/call-record.js";
 import type { CallBody, CallListQuery } from "./schemas/call.js";
 import { choiceFaults, choiceOf } from "./schemas/choice.js";
 
 export interface CallsRouterNeeds {
-  readonly calls: CallDesk;
+  readonly calls: CallControl;
   readonly idempotency: Idempotency;
   readonly checkCallbackUrl: CheckCallbackUrl;
   /** ms since the epoch. */

@@ -5,11 +5,11 @@ import { mount } from "./mount.js";
 import { known, whereNamed } from "./named.js";
 import { listDeliveries, redeliver } from "./operations/deliveries.js";
 import { perform } from "./perform.js";
-import type { DeliveryDesk } from "./ports.js";
+import type { DeliveryControl } from "./ports.js";
 import { deliveryBody } from "./representations/delivery.js";
 
 /** `/call/{id}/deliveries`: what became of a call's webhooks, and sending them again. */
-export function deliveriesRouter(deliveries: DeliveryDesk): Router {
+export function deliveriesRouter(deliveries: DeliveryControl): Router {
   return mount([
     [
       listDeliveries,

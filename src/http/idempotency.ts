@@ -8,7 +8,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 2;
 /** What a note is kept as. No client ever gets it as an answer. */
 const NOTE = { fingerprint: "note", status: 102 };
-const MOST_ORPHANS = 1000;
+const MAX_ORPHANS = 1000;
 
 export interface IdempotencyNeeds {
   readonly store: IdempotencyStore;
@@ -111,7 +111,7 @@ export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now
   }
 
   function remember(key: string, since: number): void {
-    if (orphans.size >= MOST_ORPHANS) orphans.clear();
+    if (orphans.size >= MAX_ORPHANS) orphans.clear();
     orphans.set(key, since);
   }
 

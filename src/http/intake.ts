@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import { createValidator, type Validated, type Validator } from "../validation/validator.js";
-import type { Fault } from "../validation/words.js";
+import type { ValidationFault } from "../validation/words.js";
 import type { Operation } from "./operation.js";
 import { InvalidInput } from "./refusals.js";
 
@@ -11,7 +11,7 @@ export interface Asked<Body, Query> {
   readonly query: Query;
 }
 
-export interface FoundFault extends Fault {
+export interface FoundFault extends ValidationFault {
   /**
    * It was none when the same was asked before, such as a time that has passed since: where it is the only one it is left
    * to the work to find, because the first answer may be kept.
@@ -57,10 +57,10 @@ function nothingToCheck<T>(): ReturnType<Validator<T>> {
   return { value: undefined as T };
 }
 
-function faultsOf(validated: Validated<unknown>): readonly Fault[] {
+function faultsOf(validated: Validated<unknown>): readonly ValidationFault[] {
   return "faults" in validated ? validated.faults : [];
 }
 
-function inQuery(faults: readonly Fault[]): Fault[] {
+function inQuery(faults: readonly ValidationFault[]): ValidationFault[] {
   return faults.map(({ path, message }) => ({ path: `?${path.slice(1)}`, message }));
 }

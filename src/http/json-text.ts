@@ -1,4 +1,4 @@
-import type { Fault } from "../validation/words.js";
+import type { ValidationFault } from "../validation/words.js";
 import { below } from "../validation/words.js";
 import { InvalidInput } from "./refusals.js";
 
@@ -47,8 +47,8 @@ interface Level {
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
 
 /** Of text that is JSON: names that stand twice, and nesting that is too deep. */
-function structureFaults(text: string): Fault[] {
-  const faults: Fault[] = [];
+function structureFaults(text: string): ValidationFault[] {
+  const faults: ValidationFault[] = [];
   const levels: Level[] = [];
   for (const [token] of text.matchAll(TOKEN)) {
     const level = levels.at(-1);

@@ -1,11 +1,11 @@
-import type { Fault } from "../validation/words.js";
+import type { ValidationFault } from "../validation/words.js";
 import type { CallTarget, PlacedCall } from "./ports.js";
 
 /** What is wrong with the address of a webhook, as the end of a sentence ("must be …"); undefined when it can be taken. */
 export type CheckCallbackUrl = (url: string) => string | undefined;
 
 /** What is wrong with a body's `callback_url`; whatever was sent, fit or not. */
-export function callbackUrlFaults(body: unknown, check: CheckCallbackUrl): Fault[] {
+export function callbackUrlFaults(body: unknown, check: CheckCallbackUrl): ValidationFault[] {
   const url = (body as { callback_url?: unknown } | null)?.callback_url;
   const message = typeof url === "string" ? check(url) : undefined;
   return message === undefined ? [] : [{ path: "/callback_url", message }];

@@ -24,7 +24,7 @@ export interface CallRequest extends CallTarget {
   readonly choice: Choice | null;
 }
 
-export interface CallDesk {
+export interface CallControl {
   /**
    * Admits a call: once this resolves its record is stored, and it will be dialled or end with a record that says why not.
    * Nothing was placed when it rejects.
@@ -50,7 +50,7 @@ export interface CallDesk {
   transcript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
 }
 
-export interface DeliveryDesk {
+export interface DeliveryControl {
   /** The webhooks of a call, oldest first. Undefined when there is no such call. */
   of(callId: string): Promise<readonly Delivery[] | undefined>;
   /** Has a webhook sent again as soon as may be, whatever became of it. Undefined when the call has no such delivery. */
@@ -86,7 +86,7 @@ export interface ToolCall {
   readonly placed: PlacedCall | null;
 }
 
-export interface ToolDesk {
+export interface ToolRunner {
   /** All tools by name, the disabled ones too. */
   readonly tools: readonly Tool[];
   /** Without regard to case; disabled or not. */
@@ -105,4 +105,4 @@ export interface ToolDesk {
 }
 
 /** Calls to come. */
-export type ScheduleDesk = Omit<Schedules, "add">;
+export type ScheduleControl = Omit<Schedules, "add">;

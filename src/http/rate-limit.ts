@@ -4,7 +4,7 @@ import { problem, sendProblem } from "./problem.js";
 
 const MINUTE_MS = 60_000;
 /** Clients remembered at a time; beyond it those are forgotten that asked longest ago. */
-const MOST_CLIENTS = 10_000;
+const MAX_CLIENTS = 10_000;
 
 export interface RateLimitNeeds {
   /** POST requests a minute for each key, or for each address where no key is needed; 0 for as many as may come. */
@@ -31,7 +31,7 @@ export function rateLimit({ perMinute, now = () => performance.now() }: RateLimi
     if (waitMs <= 0.001) {
       wholeAgainAt.delete(client); // Anew, so that the map is in the order of the latest requests.
       wholeAgainAt.set(client, due);
-      if (wholeAgainAt.size > MOST_CLIENTS) wholeAgainAt.delete(wholeAgainAt.keys().next().value ?? "");
+      if (wholeAgainAt.size > MAX_CLIENTS) wholeAgainAt.delete(wholeAgainAt.keys().next().value ?? "");
       return next();
     }
     const seconds = Math.ceil(waitMs / 1000);

@@ -1,11 +1,11 @@
 import { AttendantError, type ErrorCode } from "../kernel/errors.js";
-import type { Fault } from "../validation/words.js";
+import type { ValidationFault } from "../validation/words.js";
 
 /** A request with faults in it. Its message is all of them in one sentence, as far as a sentence carries. */
 export class InvalidInput extends AttendantError {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ValidationFault[];
 
-  constructor(faults: readonly Fault[]) {
+  constructor(faults: readonly ValidationFault[]) {
     super("invalid_request", sentenceOf(faults));
     this.faults = faults;
   }
@@ -21,10 +21,10 @@ export class TryLater extends AttendantError {
   }
 }
 
-const MOST_IN_A_SENTENCE = 3;
+const MAX_IN_A_SENTENCE = 3;
 
-function sentenceOf(faults: readonly Fault[]): string {
-  const told = faults.slice(0, MOST_IN_A_SENTENCE).map(({ path, message }) => `${nameOf(path)} ${message}`);
+function sentenceOf(faults: readonly ValidationFault[]): string {
+  const told = faults.slice(0, MAX_IN_A_SENTENCE).map(({ path, message }) => `${nameOf(path)} ${message}`);
   const untold = faults.length - told.length;
   return `${[...told, ...(untold > 0 ? [`${untold} more`] : [])].join("; ").replace(/[.?]$/, "")}.`;
 }

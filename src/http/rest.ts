@@ -5,15 +5,15 @@ import { callsRouter } from "./calls-router.js";
 import { deliveriesRouter } from "./deliveries-router.js";
 import { createIdempotency } from "./idempotency.js";
 import type { CheckCallbackUrl } from "./placement.js";
-import type { CallDesk, DeliveryDesk, ScheduleDesk, ToolDesk } from "./ports.js";
+import type { CallControl, DeliveryControl, ScheduleControl, ToolRunner } from "./ports.js";
 import { schedulesRouter } from "./schedules-router.js";
 import { toolsRouter } from "./tools-router.js";
 
 export interface RestNeeds {
-  readonly calls: CallDesk;
-  readonly deliveries: DeliveryDesk;
-  readonly tools: ToolDesk;
-  readonly schedules: ScheduleDesk;
+  readonly calls: CallControl;
+  readonly deliveries: DeliveryControl;
+  readonly tools: ToolRunner;
+  readonly schedules: ScheduleControl;
   readonly idempotencyStore: IdempotencyStore;
   readonly checkCallbackUrl: CheckCallbackUrl;
   /** IANA name: what times of day are meant in unless a request says so. */

@@ -1,26 +1,26 @@
 import { isDate, isTime, isTimeZone, localTime } from "../kernel/wall-clock.js";
 import { firstRun } from "../scheduling/recurrence.js";
-import type { Fault } from "../validation/words.js";
+import type { ValidationFault } from "../validation/words.js";
 import type { FoundFault } from "./intake.js";
-import type { ToolDesk } from "./ports.js";
+import type { ToolRunner } from "./ports.js";
 import type { ScheduleBody } from "./schemas/schedule.js";
 import { parameterFaults } from "./tool-parameters.js";
 
 export interface ScheduleFaultsNeeds {
-  readonly tools: Pick<ToolDesk, "find" | "check">;
+  readonly tools: Pick<ToolRunner, "find" | "check">;
   /** IANA name, for bodies without one. */
   readonly timeZone: string;
   readonly now: () => number;
 }
 
-const MOST_YEARS = 100;
+const MAX_YEARS = 100;
 
 /** A body as it was sent: its fields may be of any type. */
 type Given = { readonly [Field in keyof ScheduleBody]?: unknown };
 
 /** What a schema cannot say of a scheduled call; takes whatever was sent, fit or not. */
 export function createScheduleFaults({ tools, timeZone, now }: ScheduleFaultsNeeds): (body: unknown) => FoundFault[] {
-  function toolFaults({ tool: name, tool_params: params = {} }: Given): Fault[] {
+  function toolFaults({ tool: name, tool_params: params = {} }: Given): ValidationFault[] {
     if (typeof name !== "string") return [];
     const tool = tools.find(name);
     if (!tool) return [{ path: "/tool", message: "is no tool; GET /tools tells which there are" }];
@@ -28,7 +28,7 @@ export function createScheduleFaults({ tools, timeZone, now }: ScheduleFaultsNee
     return parameterFaults(tools, tool, params, "/tool_params");
   }
 
-  function zoneFaults({ timezone }: Given): Fault[] {
+  function zoneFaults({ timezone }: Given): ValidationFault[] {
     if (typeof timezone !== "string" || isTimeZone(timezone)) return [];
     return [{ path: "/timezone", message: "must be an IANA time zone such as Europe/Rome" }];
   }
@@ -62,13 +62,13 @@ export function pastFaults(given: Given, now: number): FoundFault[] {
 }
 
 /** A year that was meant otherwise is found now, and not in a century; times of day end with the year 9999 altogether. */
-function farFaults({ date }: Given, now: number): Fault[] {
+function farFaults({ date }: Given, now: number): ValidationFault[] {
   if (typeof date !== "string" || !isDate(date)) return [];
-  if (Number(date.slice(0, 4)) <= new Date(now).getUTCFullYear() + MOST_YEARS) return [];
-  return [{ path: "/date", message: `is more than ${MOST_YEARS} years ahead` }];
+  if (Number(date.slice(0, 4)) <= new Date(now).getUTCFullYear() + MAX_YEARS) return [];
+  return [{ path: "/date", message: `is more than ${MAX_YEARS} years ahead` }];
 }
 
-function oneOf(given: Given, one: keyof Given, other: keyof Given): Fault[] {
+function oneOf(given: Given, one: keyof Given, other: keyof Given): ValidationFault[] {
   if (given[one] === undefined && given[other] === undefined) {
     return [{ path: `/${one}`, message: `is required, or ${other} instead` }];
   }
@@ -77,7 +77,7 @@ function oneOf(given: Given, one: keyof Given, other: keyof Given): Fault[] {
 }
 
 /** An empty value says nothing, so it may stand there. */
-function onlyWith(given: Given, needed: keyof Given, names: readonly (keyof Given)[]): Fault[] {
+function onlyWith(given: Given, needed: keyof Given, names: readonly (keyof Given)[]): ValidationFault[] {
   if (given[needed] !== undefined) return [];
   const idle = (value: unknown) => value === undefined || value === "" || JSON.stringify(value) === "{}";
   return names.filter((name) => !idle(given[name])).map((name) => ({ path: `/${name}`, message: `needs ${needed}` }));

@@ -19,7 +19,7 @@ import {
 import { nextLink, refuseCursor } from "./paging.js";
 import { perform, performOnce } from "./perform.js";
 import { callbackUrlFaults, type CheckCallbackUrl, locationOf } from "./placement.js";
-import type { CallDesk, NewSchedule, ScheduleDesk, ToolDesk } from "./ports.js";
+import type { CallControl, NewSchedule, ScheduleControl, ToolRunner } from "./ports.js";
 import { InvalidInput } from "./refusals.js";
 import { previewBody, scheduleBody, scheduleCreatedBody } from "./representations/schedule.js";
 import { createScheduleFaults, pastFaults } from "./schedule-faults.js";
@@ -27,9 +27,9 @@ import type { PreviewQuery, ScheduleBody, ScheduleListQuery } from "./schemas/sc
 import { parametersOf } from "./tool-parameters.js";
 
 export interface SchedulesRouterNeeds {
-  readonly schedules: ScheduleDesk;
-  readonly calls: Pick<CallDesk, "find">;
-  readonly tools: Pick<ToolDesk, "find" | "check">;
+  readonly schedules: ScheduleControl;
+  readonly calls: Pick<CallControl, "find">;
+  readonly tools: Pick<ToolRunner, "find" | "check">;
   readonly idempotency: Idempotency;
   readonly checkCallbackUrl: CheckCallbackUrl;
   /** IANA name: what times of day are meant in unless a request says so. */

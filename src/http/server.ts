@@ -20,7 +20,7 @@ const CHECK_MS = 2000;
 const KEEP_ALIVE_MS = 5000;
 /** ms without a byte in either direction: a client that does not read its answer. */
 const IDLE_MS = 60_000;
-const MOST_CONNECTIONS = 1000;
+const MAX_CONNECTIONS = 1000;
 
 export interface HttpServerNeeds extends HealthRouterNeeds {
   readonly log: Log;
@@ -67,7 +67,7 @@ export function createHttpServer(needs: HttpServerNeeds): HttpServer {
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.timeout = IDLE_MS;
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.on("request", (req, res) => {
     // Otherwise a client on a kept connection could go on asking until the deadline.
     if (closing) res.setHeader("Connection", "close");

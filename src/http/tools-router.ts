@@ -1,14 +1,14 @@
 import type { Router } from "express";
 import { AttendantError } from "../kernel/errors.js";
 import type { Tool } from "../toolbox/tool.js";
-import type { Fault } from "../validation/words.js";
+import type { ValidationFault } from "../validation/words.js";
 import { jsonAnswer } from "./answer.js";
 import type { Idempotency } from "./idempotency.js";
 import { mount } from "./mount.js";
 import { callWithTool, executeTool, getTool, listTools } from "./operations/tools.js";
 import { perform, performOnce } from "./perform.js";
 import { callbackUrlFaults, type CheckCallbackUrl, locationOf, sentenceOf, targetOf } from "./placement.js";
-import type { CallDesk, ToolCall, ToolDesk } from "./ports.js";
+import type { CallControl, ToolCall, ToolRunner } from "./ports.js";
 import { executionBody, toolBody } from "./representations/tool.js";
 import type { ExecuteBody, ToolCallBody, ToolListQuery } from "./schemas/tool.js";
 import { parameterFaults, parametersOf } from "./tool-parameters.js";
@@ -17,8 +17,8 @@ import { parameterFaults, parametersOf } from "./tool-parameters.js";
 const PARAMS = "/params";
 
 export interface ToolsRouterNeeds {
-  readonly tools: ToolDesk;
-  readonly calls: Pick<CallDesk, "find">;
+  readonly tools: ToolRunner;
+  readonly calls: Pick<CallControl, "find">;
   readonly idempotency: Idempotency;
   readonly checkCallbackUrl: CheckCallbackUrl;
 }
@@ -33,10 +33,10 @@ export function toolsRouter({ tools, calls, idempotency, checkCallbackUrl }: Too
     return tool;
   }
 
-  function toolFaults(name: string, body: unknown): Fault[] {
+  function toolFaults(name: string, body: unknown): ValidationFault[] {
     const tool = usable(name);
     const { tool: named, params = {} } = (body ?? {}) as { tool?: unknown; params?: unknown };
-    const faults: Fault[] = [];
+    const faults: ValidationFault[] = [];
     if (typeof named === "string" && named.toUpperCase() !== tool.name) {
       faults.push({ path: "/tool", message: `must be ${tool.name}, which the path names, or be left out` });
     }

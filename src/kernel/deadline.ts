@@ -18,11 +18,11 @@ export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Prom
 }
 
 /** The longest a timer of Node's can wait, ms (24.8 days). Beyond it setTimeout would fire at once. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function timerMs(ms: number): number {
   if (Number.isNaN(ms)) throw new RangeError("a wait of NaN ms");
-  return Math.min(Math.max(ms, 0), LONGEST_MS);
+  return Math.min(Math.max(ms, 0), MAX_TIMER_MS);
 }
 
 /**
@@ -35,7 +35,7 @@ function timerMs(ms: number): number {
  * @param what names the wait in the error: "ari answered within 5000 ms"
  * @throws {Ending} of kind `deadline` when time ran out, the signal's own reason when it aborted first
  */
-export async function within<T>(
+export async function withDeadline<T>(
   ms: number,
   signal: AbortSignal | undefined,
   what: string,

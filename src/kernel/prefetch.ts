@@ -1,12 +1,12 @@
 import { unlessAborted } from "./deadline.js";
 
 /** An iteration that has begun already. Iterate it once, or `return` it when nobody will. */
-export interface Begun<T> extends AsyncIterable<T> {
+export interface EagerIterable<T> extends AsyncIterable<T> {
   return(): Promise<void>;
 }
 
 /** Starts an iteration at once, without waiting for anybody to want its first item. */
-export function begun<T>(items: AsyncIterable<T>): Begun<T> {
+export function startEagerly<T>(items: AsyncIterable<T>): EagerIterable<T> {
   const iterator = items[Symbol.asyncIterator]();
   let first: Promise<IteratorResult<T>> | undefined = iterator.next();
   first.catch(() => {}); // Thrown again to whoever asks for it; until then it is nobody's yet.
@@ -34,7 +34,7 @@ export function begun<T>(items: AsyncIterable<T>): Begun<T> {
  *
  * @throws the signal's reason when it aborts while an item is waited for
  */
-export async function* oneAhead<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+export async function* prefetch<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
   let next = iterator.next();
   try {

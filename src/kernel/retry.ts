@@ -21,7 +21,7 @@ function jittered(stepMs: number): number {
  * @param onFailure is told of what an attempt threw and when the next one starts; what it throws itself is lost
  * @throws the signal's reason; nothing else ever ends it
  */
-export async function forever(
+export async function retryForever(
   signal: AbortSignal,
   backoff: Backoff,
   attempt: (settled: () => void) => Promise<void>,
@@ -58,7 +58,7 @@ export async function forever(
  * @returns what the attempt came to
  * @throws what `onFailure` throws · the signal's reason, when it has aborted by the time an attempt fails, or after that
  */
-export async function untilDone<T>(
+export async function retryUntilDone<T>(
   signal: AbortSignal,
   backoff: Backoff,
   attempt: () => Promise<T>,

@@ -1,7 +1,7 @@
 import { unlessAborted } from "./deadline.js";
 
 /** Lets so many tasks run at a time; the others wait, in the order in which they came. */
-export class Turnstile {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

@@ -1,9 +1,9 @@
 /** Wakes the one who waits. Ringing while nobody waits is not lost: the next wait is over at once. */
-export class Bell {
+export class WakeSignal {
   #rung = false;
   #wake: (() => void) | undefined;
 
-  ring(): void {
+  wake(): void {
     this.#rung = true;
     this.#wake?.();
   }

@@ -1,8 +1,8 @@
 import { forcing, insistingOn } from "./forced-tool.js";
-import { liveTools } from "./live-questions.js";
+import { toolsForLiveFacts } from "./live-questions.js";
 import type { LanguageModel, Message, ToolCall, ToolOffer } from "./ports.js";
 import { createReplyRecord } from "./reply-record.js";
-import type { ToolCircumstances, ToolResult } from "../toolbox/tool.js";
+import type { ToolEnvironment, ToolResult } from "../toolbox/tool.js";
 import { MAX_CALLS } from "./tool-call-assembly.js";
 import type { Toolbox } from "../toolbox/toolbox.js";
 
@@ -31,7 +31,7 @@ export interface ReplyNeeds {
   /** The conversation up to and with what the caller said last. */
   readonly messages: readonly Message[];
   /** What the tools may do. */
-  readonly circumstances: Omit<ToolCircumstances, "signal">;
+  readonly environment: Omit<ToolEnvironment, "signal">;
   /** How often the model may use tools before it has to answer without; 5 unless given. */
   readonly maxRounds?: number;
   readonly signal: AbortSignal;
@@ -57,7 +57,7 @@ export interface Reply extends AsyncIterable<ReplyPart> {
  * results come in the order of the calls. When a tool has hung up, which the caller of this sees by its own `hangUp`, there
  * is no further round.
  *
- * A question about live facts (see {@link liveTools}) is not answered from what the model knows: the tool is forced, and
+ * A question about live facts (see {@link toolsForLiveFacts}) is not answered from what the model knows: the tool is forced, and
  * what the model says instead of using it is held back; it counts only when the model does so twice.
  *
  * Calls that cannot be made, of tools that do not exist or with arguments that do not fit, go back to the model as the
@@ -70,9 +70,9 @@ export function generateReply(needs: ReplyNeeds): Reply {
   const { model, toolbox, messages, maxRounds = 5, signal } = needs;
   const record = createReplyRecord();
   let hungUp = false;
-  const { hangUp } = needs.circumstances;
-  const circumstances = {
-    ...needs.circumstances,
+  const { hangUp } = needs.environment;
+  const environment = {
+    ...needs.environment,
     hangUp:
       hangUp &&
       (() => {
@@ -105,7 +105,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
 
   /** The first round, in which a question about live facts gets the tool that it needs. */
   async function* open(offers: readonly ToolOffer[]): AsyncGenerator<ReplyPart, readonly ToolCall[], void> {
-    const needed = liveTools(lastWords(messages)).filter((name) => offers.some((offer) => offer.name === name));
+    const needed = toolsForLiveFacts(lastWords(messages)).filter((name) => offers.some((offer) => offer.name === name));
     const [tool] = needed;
     if (tool === undefined) return yield* complete(offers);
     // Of several a model calls all at once, if it is let; one can be forced without loss.
@@ -171,7 +171,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
   ): AsyncGenerator<ReplyPart, void, void> {
     record.call(calls);
     const leaving = new AbortController();
-    const limits = { ...circumstances, signal: AbortSignal.any([signal, leaving.signal]) };
+    const limits = { ...environment, signal: AbortSignal.any([signal, leaving.signal]) };
     const running = calls.map(async (call) => {
       const begun = performance.now();
       const result = await toolbox.execute(call.name, call.arguments, limits);

@@ -44,8 +44,8 @@ const QUESTIONS = LIVE.map(([tool, question]) => ({
  * The tools without which what the caller said cannot be answered, in the order of what they asked; mostly none. The
  * words are English: in other languages the model is left to decide.
  */
-export function liveTools(said: string): readonly string[] {
-  if (said.length > LONGEST) return [];
+export function toolsForLiveFacts(said: string): readonly string[] {
+  if (said.length > MAX_QUESTION_LENGTH) return [];
   const words = plain(said);
   const found = new Set<string>();
   if (isSum(words)) found.add("CALC");
@@ -58,7 +58,7 @@ export function liveTools(said: string): readonly string[] {
 }
 
 /** Longer than this, in characters, is no question but a story. */
-const LONGEST = 300;
+const MAX_QUESTION_LENGTH = 300;
 
 /** In lower case; stops between clauses become commas, everything else that is not said goes. */
 function plain(said: string): string {

@@ -1,13 +1,13 @@
 import { MAX_ARGUMENTS_LENGTH } from "./tool-call-assembly.js";
 
 /** What a text begins with. `length` is how many characters of it that takes. */
-export type Beginning =
+export type CallParse =
   | { readonly kind: "call"; readonly name: string; readonly json: string; readonly length: number }
   | { readonly kind: "text"; readonly length: number }
   /** That depends on what comes next. */
   | { readonly kind: "unclear" };
 
-export interface Circumstances {
+export interface ParseContext {
   /** Whether nothing more will come. */
   readonly ended: boolean;
   /** Whether the text stands at the beginning of a line. */
@@ -27,35 +27,35 @@ const HALF_NAMED = /^TOOL(?:[\s:*`]{1,20}[A-Za-z0-9_]{0,64})?$/;
 const TAG = "<tool_call>";
 const GAP = /^[\s:*`(]*(?:json(?![A-Za-z0-9_])\s*)?/;
 const HALF_GAP = /^[\s:*`(]*(?:j(?:s(?:o(?:n\s*)?)?)?)?$/;
-const LONGEST_GAP = 40;
-const UNCLEAR: Beginning = { kind: "unclear" };
+const MAX_GAP = 40;
+const UNCLEAR: CallParse = { kind: "unclear" };
 
 /** Reads the call that a text beginning with {@link OPENING} may be. */
-export function callAt(text: string, circumstances: Circumstances): Beginning {
-  return text.startsWith(TAG) ? tagged(text, circumstances.ended) : named(text, circumstances);
+export function callAt(text: string, environment: ParseContext): CallParse {
+  return text.startsWith(TAG) ? tagged(text, environment.ended) : named(text, environment);
 }
 
-function named(text: string, { ended, lineBegins, isTool }: Circumstances): Beginning {
+function named(text: string, { ended, lineBegins, isTool }: ParseContext): CallParse {
   if (!ended && HALF_NAMED.test(text)) return UNCLEAR;
   const [whole = "", name = ""] = NAMED.exec(text) ?? [];
   if (!name) return { kind: "text", length: "TOOL".length };
   const rest = text.slice(whole.length);
   const known = isTool(name);
   if (known || lineBegins || rest[GAP.exec(rest)?.[0].length ?? 0] === "{") {
-    if (!ended && rest.length < LONGEST_GAP && HALF_GAP.test(rest)) return UNCLEAR;
+    if (!ended && rest.length < MAX_GAP && HALF_GAP.test(rest)) return UNCLEAR;
     const from = whole.length + (GAP.exec(rest)?.[0].length ?? 0);
     if (text[from] === "{") {
       const end = endOfObject(text, from, ended);
       return end === undefined ? UNCLEAR : { kind: "call", name, json: text.slice(from, end), length: end };
     }
     if (known || name === name.toUpperCase()) return { kind: "call", name, json: "", length: whole.length };
-  } else if (!ended && rest.length < LONGEST_GAP && HALF_GAP.test(rest)) return UNCLEAR;
+  } else if (!ended && rest.length < MAX_GAP && HALF_GAP.test(rest)) return UNCLEAR;
   return { kind: "text", length: "TOOL".length };
 }
 
-function tagged(text: string, ended: boolean): Beginning {
+function tagged(text: string, ended: boolean): CallParse {
   const rest = text.slice(TAG.length);
-  if (!ended && rest.length < LONGEST_GAP && HALF_GAP.test(rest)) return UNCLEAR;
+  if (!ended && rest.length < MAX_GAP && HALF_GAP.test(rest)) return UNCLEAR;
   const from = TAG.length + (GAP.exec(rest)?.[0].length ?? 0);
   if (text[from] !== "{") return { kind: "call", name: "", json: "", length: TAG.length };
   const end = endOfObject(text, from, ended);

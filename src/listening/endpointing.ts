@@ -31,16 +31,16 @@ export type EndpointingState = "quiet" | "starting" | "speaking" | "stopping";
  * What a frame decides: `voice` once in an utterance, when a run of voice reaches bargeInMs; `endpoint` or `too-long` at
  * its end; `discarded` when a run that was announced as `voice` falls short of minSpeechMs.
  */
-export type Verdict = "voice" | "endpoint" | "too-long" | "discarded";
+export type EndpointEvent = "voice" | "endpoint" | "too-long" | "discarded";
 
 export interface Endpointing {
   readonly state: EndpointingState;
   /** Takes the next frame. */
-  hear(voiced: boolean): Verdict | undefined;
+  hear(voiced: boolean): EndpointEvent | undefined;
 }
 
 const GAP_FRAMES_EARNED = 3;
-const MOST_GAP_FRAMES = 240 / FRAME_MS;
+const MAX_GAP_FRAMES = 240 / FRAME_MS;
 const RESUME_FRAMES = 60 / FRAME_MS;
 
 export function createEndpointing(options: EndpointingOptions): Endpointing {
@@ -63,7 +63,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     if (voiced) {
       run++;
       runVoiced++;
-      runCredit = Math.min(MOST_GAP_FRAMES, runCredit + GAP_FRAMES_EARNED);
+      runCredit = Math.min(MAX_GAP_FRAMES, runCredit + GAP_FRAMES_EARNED);
     } else if (runCredit > 0) {
       run++;
       runCredit--;
@@ -71,7 +71,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     if (runCredit === 0) run = runVoiced = 0;
   }
 
-  function end(verdict: Verdict | undefined): Verdict | undefined {
+  function end(verdict: EndpointEvent | undefined): EndpointEvent | undefined {
     state = "quiet";
     run = runVoiced = runCredit = 0;
     return verdict;

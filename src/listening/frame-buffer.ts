@@ -2,7 +2,7 @@
 
 import { FRAME_SAMPLES } from "../audio/pcm.js";
 
-export interface Recording {
+export interface FrameBuffer {
   /** How many frames are kept. */
   readonly frames: number;
   /** Copies the frame to the end. */
@@ -17,7 +17,7 @@ export interface Recording {
  * Memory grows while more is kept than there is room for, and shrinks with `take`; in between nothing is allocated.
  * @param frames how many frames there is room for at first; to keep no more than half of them never allocates.
  */
-export function createRecording(frames: number): Recording {
+export function createFrameBuffer(frames: number): FrameBuffer {
   const smallest = frames * FRAME_SAMPLES;
   let memory = new Int16Array(smallest);
   let start = 0;

@@ -7,7 +7,7 @@
 
 import { FRAME_MS, FRAME_SAMPLES } from "../audio/pcm.js";
 import { createEndpointing, type EndpointingOptions, type EndpointingState } from "./endpointing.js";
-import { createRecording } from "./frame-buffer.js";
+import { createFrameBuffer } from "./frame-buffer.js";
 import type { VoiceActivity } from "./voice-activity.js";
 
 export interface ListeningOptions extends EndpointingOptions {
@@ -81,7 +81,7 @@ export function listenForUtterances(needs: {
   const options = { ...LISTENING_DEFAULTS, ...needs.options };
   const preRollFrames = Math.ceil(options.preRollMs / FRAME_MS);
   const endpointing = createEndpointing(options);
-  const recording = createRecording(2 * (preRollFrames + 1));
+  const recording = createFrameBuffer(2 * (preRollFrames + 1));
   /** Line time in frames: now, before the first voiced frame of the utterance, after its last one. */
   let now = 0;
   let started = 0;

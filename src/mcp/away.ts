@@ -3,13 +3,13 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { Ending } from "../kernel/ending.js";
 
 /** Why a server cannot be used, as a clause such as "it ended (exit code 1)", fit for anybody: nothing in it is the server's. */
-export class Away extends Error {
+export class ServerUnavailable extends Error {
   override readonly name = "Away";
 }
 
 /** Whatever went wrong with a server as such a clause. What it said about it itself belongs into the log only. */
 export function awayBecause(error: unknown): string {
-  if (error instanceof Away) return error.message;
+  if (error instanceof ServerUnavailable) return error.message;
   if (error instanceof Ending && error.kind === "deadline") return "it does not answer";
   if (error instanceof StreamableHTTPError) return `it refuses requests (HTTP ${error.code})`;
   if (error instanceof McpError) {

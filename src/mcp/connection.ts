@@ -3,8 +3,8 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { McpError, ResultSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../config/mcp-servers.js";
-import { unlessAborted, within } from "../kernel/deadline.js";
-import { Away, meansAway } from "./away.js";
+import { unlessAborted, withDeadline } from "../kernel/deadline.js";
+import { ServerUnavailable, meansAway } from "./away.js";
 import { createGuardedFetch } from "./guarded-fetch.js";
 import { createProgramTransport } from "./program-transport.js";
 
@@ -45,7 +45,7 @@ const GOODBYE_MS = 1_000;
 /** The SDK has a time limit of its own for requests; ours are tighter. */
 const NEVER_MS = 2 ** 31 - 1;
 /** Pages of a list; no server has so many tools. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 /** The SDK compiles what servers say their results look like, unless it is given something else to do that with. */
 const UNCHECKED = { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never };
 
@@ -56,18 +56,18 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
   const lost = losing.signal;
   const lose = (error: unknown) => losing.abort(error);
   const client = new Client({ name: "ari-attendant", version }, { capabilities: {}, jsonSchemaValidator: UNCHECKED });
-  client.onerror = (error) => (error instanceof Away ? lose(error) : onFault(error));
+  client.onerror = (error) => (error instanceof ServerUnavailable ? lose(error) : onFault(error));
   client.setNotificationHandler(ToolListChangedNotificationSchema, onListChanged);
 
   const transport = transportTo(needs, lose);
   const close = async () => {
     if (transport instanceof StreamableHTTPClientTransport && !lost.aborted) {
-      await within(GOODBYE_MS, undefined, "leaving", () => transport.terminateSession()).catch(() => {});
+      await withDeadline(GOODBYE_MS, undefined, "leaving", () => transport.terminateSession()).catch(() => {});
     }
     await transport.close();
   };
   try {
-    await within(CONNECT_MS, signal, `connecting to ${server.name}`, (limit) =>
+    await withDeadline(CONNECT_MS, signal, `connecting to ${server.name}`, (limit) =>
       unlessAborted(lost, client.connect(transport, { signal: limit, timeout: NEVER_MS })),
     );
   } catch (error) {
@@ -75,7 +75,7 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
     throw lost.aborted ? lost.reason : error;
   }
   // Only now: the SDK closes what it could not connect, and that would be taken for the reason.
-  client.onclose = () => lose(new Away("the connection broke"));
+  client.onclose = () => lose(new ServerUnavailable("the connection broke"));
 
   async function ask(method: string, params: Record<string, unknown>, limit: AbortSignal): Promise<object> {
     try {
@@ -92,16 +92,16 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
   return {
     lost,
     list: (limit) =>
-      within(LIST_MS, limit, `the tools of ${server.name}`, async (time) => {
+      withDeadline(LIST_MS, limit, `the tools of ${server.name}`, async (time) => {
         const tools: unknown[] = [];
         let cursor: unknown;
-        for (let page = 0; page < MOST_PAGES; page++) {
+        for (let page = 0; page < MAX_PAGES; page++) {
           const { tools: some, nextCursor }: { tools?: unknown; nextCursor?: unknown } = await ask(
             "tools/list",
             cursor === undefined ? {} : { cursor },
             time,
           );
-          if (!Array.isArray(some)) throw new Away("it lists its tools in no way that is known");
+          if (!Array.isArray(some)) throw new ServerUnavailable("it lists its tools in no way that is known");
           tools.push(...(some as unknown[]));
           if (typeof nextCursor !== "string" || nextCursor === cursor) break;
           cursor = nextCursor;
@@ -111,7 +111,7 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
     call: (tool, parameters, limit) => ask("tools/call", { name: tool, arguments: { ...parameters } }, limit),
     async ping(limit) {
       try {
-        await within(PING_MS, limit, `${server.name} answering`, (time) => ask("ping", {}, time));
+        await withDeadline(PING_MS, limit, `${server.name} answering`, (time) => ask("ping", {}, time));
       } catch (error) {
         if (!(error instanceof McpError)) throw error; // To be told that it knows no pings is an answer.
       }
@@ -120,7 +120,7 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
   };
 }
 
-function transportTo({ server, onOutput }: ConnectionNeeds, lose: (error: Away) => void): Transport {
+function transportTo({ server, onOutput }: ConnectionNeeds, lose: (error: ServerUnavailable) => void): Transport {
   if (server.kind === "stdio") return createProgramTransport(server, onOutput);
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     requestInit: { headers: { ...server.headers } },

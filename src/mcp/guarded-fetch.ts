@@ -1,10 +1,10 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { McpAddress } from "../config/mcp-servers.js";
-import { Away } from "./away.js";
-import { createTrafficLimit, MAX_MESSAGE, tooLong } from "./inbound-limit.js";
+import { ServerUnavailable } from "./away.js";
+import { createInboundLimit, MAX_MESSAGE, tooLong } from "./inbound-limit.js";
 
 /** No request and its answer take longer; only the stream of what the server has to say by itself stays open. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
@@ -13,17 +13,20 @@ const RETURN = 0x0d;
  *
  * @param onTooMuch is told when an answer is broken off for that
  */
-export function createGuardedFetch({ url }: Pick<McpAddress, "url">, onTooMuch: (error: Away) => void): FetchLike {
-  const count = createTrafficLimit();
+export function createGuardedFetch(
+  { url }: Pick<McpAddress, "url">,
+  onTooMuch: (error: ServerUnavailable) => void,
+): FetchLike {
+  const count = createInboundLimit();
 
   return async (input, init = {}) => {
-    if (String(input) !== url) throw new Away("it sends elsewhere, where nobody goes");
+    if (String(input) !== url) throw new ServerUnavailable("it sends elsewhere, where nobody goes");
     const listening = init.method === "GET";
-    const signals = [...(init.signal ? [init.signal] : []), ...(listening ? [] : [AbortSignal.timeout(LONGEST_MS)])];
+    const signals = [...(init.signal ? [init.signal] : []), ...(listening ? [] : [AbortSignal.timeout(MAX_MS)])];
     const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.any(signals) });
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();
-      throw new Away(`it sends elsewhere, where nobody goes (HTTP ${response.status})`);
+      throw new ServerUnavailable(`it sends elsewhere, where nobody goes (HTTP ${response.status})`);
     }
     if (!response.body) return response;
     const events = /^text\/event-stream\b/.test(response.headers.get("content-type") ?? "");
@@ -36,7 +39,7 @@ export function createGuardedFetch({ url }: Pick<McpAddress, "url">, onTooMuch: 
 function counted(
   listening: boolean,
   take: (chunk: Uint8Array) => void,
-  onTooMuch: (error: Away) => void,
+  onTooMuch: (error: ServerUnavailable) => void,
 ): TransformStream<Uint8Array, Uint8Array> {
   let length = 0;
   return new TransformStream({
@@ -47,7 +50,7 @@ function counted(
         if (!listening && length > MAX_MESSAGE) throw tooLong();
         controller.enqueue(chunk);
       } catch (error) {
-        onTooMuch(error as Away);
+        onTooMuch(error as ServerUnavailable);
         controller.error(error);
       }
     },

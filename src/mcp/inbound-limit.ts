@@ -1,4 +1,4 @@
-import { Away } from "./away.js";
+import { ServerUnavailable } from "./away.js";
 
 /** Longest message, bytes. One of that length takes 3 ms to read, beside the audio. */
 export const MAX_MESSAGE = 512 * 1024;
@@ -12,9 +12,9 @@ const WINDOW_MS = 10_000;
  * Counts what comes from a server.
  *
  * @returns takes the number of bytes that came, or of messages
- * @throws {Away} from that, once it is more than anybody has to say
+ * @throws {ServerUnavailable} from that, once it is more than anybody has to say
  */
-export function createTrafficLimit(): (bytes: number, messages: number) => void {
+export function createInboundLimit(): (bytes: number, messages: number) => void {
   let since = performance.now();
   let taken = { bytes: 0, messages: 0 };
   return (bytes, messages) => {
@@ -23,11 +23,12 @@ export function createTrafficLimit(): (bytes: number, messages: number) => void 
       taken = { bytes: 0, messages: 0 };
     }
     taken = { bytes: taken.bytes + bytes, messages: taken.messages + messages };
-    if (taken.bytes > MAX_BYTES || taken.messages > MAX_MESSAGES) throw new Away("it sends more than can be read");
+    if (taken.bytes > MAX_BYTES || taken.messages > MAX_MESSAGES)
+      throw new ServerUnavailable("it sends more than can be read");
   };
 }
 
 /** The error for a message longer than {@link MAX_MESSAGE}. */
-export function tooLong(): Away {
-  return new Away(`it sent a message of more than ${MAX_MESSAGE / 1024} KB`);
+export function tooLong(): ServerUnavailable {
+  return new ServerUnavailable(`it sent a message of more than ${MAX_MESSAGE / 1024} KB`);
 }

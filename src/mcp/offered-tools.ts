@@ -26,9 +26,9 @@ export interface Offer {
 }
 
 /** A model that is offered more than so many has no use for any. */
-const MOST_TOOLS = 64;
-const LONGEST_DESCRIPTION = 1_000;
-const LONGEST_NAME = 128;
+const MAX_TOOLS = 64;
+const MAX_DESCRIPTION = 1_000;
+const MAX_NAME = 128;
 
 /** Of what a server lists, those of its tools that are let in. Everything in that list may be anything. */
 export function offeredTools({ name: server, tools: allowed }: McpServer, listed: readonly unknown[]): Offer {
@@ -36,9 +36,9 @@ export function offeredTools({ name: server, tools: allowed }: McpServer, listed
   const leftOut: LeftOut[] = [];
   for (const entry of listed) {
     const { name: original } = (entry ?? {}) as { name?: unknown };
-    if (typeof original !== "string" || original === "" || original.length > LONGEST_NAME) continue;
+    if (typeof original !== "string" || original === "" || original.length > MAX_NAME) continue;
     if (allowed !== "*" && !allowed.includes(original)) continue;
-    const shown = plainText(original, LONGEST_NAME);
+    const shown = plainText(original, MAX_NAME);
     const name = toolName(server, original);
     const other = name === undefined ? undefined : tools.get(name);
     let reason: string | undefined;
@@ -46,13 +46,13 @@ export function offeredTools({ name: server, tools: allowed }: McpServer, listed
     else if (other)
       reason =
         other.original === original ? "it is listed twice" : `${plainText(other.original, 64)} is ${name} already`;
-    else if (tools.size === MOST_TOOLS) reason = `there are more than ${MOST_TOOLS}`;
+    else if (tools.size === MAX_TOOLS) reason = `there are more than ${MAX_TOOLS}`;
     else {
       const tool = read(server, original, name, entry as Entry);
       if (typeof tool === "string") reason = tool;
       else tools.set(name, tool);
     }
-    if (reason !== undefined && leftOut.length < MOST_TOOLS) leftOut.push({ original: shown, reason });
+    if (reason !== undefined && leftOut.length < MAX_TOOLS) leftOut.push({ original: shown, reason });
   }
   return { tools: [...tools.values()], leftOut };
 }
@@ -72,7 +72,7 @@ function read(server: string, original: string, name: string, entry: Entry): Off
     return {
       original,
       name,
-      description: plainText(String(words ?? `${original} of ${server}.`), LONGEST_DESCRIPTION),
+      description: plainText(String(words ?? `${original} of ${server}.`), MAX_DESCRIPTION),
       schema: reducedSchema(entry.inputSchema),
     };
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import { plainText } from "./plain-text.js";
 
-const LONGEST = 500;
+const MAX_LINE_LENGTH = 500;
 /** So many lines within the window are told; nobody reads more. */
-const MOST = 20;
+const MAX_LINES = 20;
 const WINDOW_MS = 10_000;
 
 /** Tells what a program prints, line by line, never more than can be read; all of it is taken, so that it is not held up. */
@@ -21,17 +21,17 @@ export function tellOutput(stream: Readable, tell: (line: string) => void): void
       told = 0;
       kept = 0;
     }
-    if (told === MOST) {
+    if (told === MAX_LINES) {
       kept++;
       return;
     }
     told++;
-    tell(plainText(line, LONGEST));
+    tell(plainText(line, MAX_LINE_LENGTH));
   }
 
   stream.on("data", (chunk: Buffer) => {
     const lines = (rest + chunk.toString("utf8")).split("\n");
-    rest = (lines.pop() ?? "").slice(0, LONGEST);
+    rest = (lines.pop() ?? "").slice(0, MAX_LINE_LENGTH);
     for (const line of lines) put(line);
   });
   stream.once("close", () => {

@@ -1,11 +1,11 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpProgram } from "../config/mcp-servers.js";
-import { Away } from "./away.js";
+import { ServerUnavailable } from "./away.js";
 import { createMessageLines } from "./message-lines.js";
 import { tellOutput } from "./output-lines.js";
 import { type Program, startProgram } from "./program.js";
-import { createTrafficLimit } from "./inbound-limit.js";
+import { createInboundLimit } from "./inbound-limit.js";
 
 /** A program that has so much waiting for it, in bytes, reads nothing. */
 const MAX_WAITING = 1024 * 1024;
@@ -29,20 +29,20 @@ export function createProgramTransport(server: McpProgram, onOutput: (line: stri
       const { stdout, stderr } = program.streams;
       tellOutput(stderr, onOutput);
       void read(stdout).catch((error: unknown) => {
-        if (closed || !(error instanceof Away)) return; // A stream that breaks off does so because the program has ended.
+        if (closed || !(error instanceof ServerUnavailable)) return; // A stream that breaks off does so because the program has ended.
         transport.onerror?.(error);
         void transport.close();
       });
       void program.ended.then((how) => {
-        if (!closed) transport.onerror?.(new Away(`it ended (${how})`));
+        if (!closed) transport.onerror?.(new ServerUnavailable(`it ended (${how})`));
         transport.onclose?.();
       });
     },
 
     async send(message) {
-      if (!program || closed) throw new Away("it has ended");
+      if (!program || closed) throw new ServerUnavailable("it has ended");
       const { stdin } = program.streams;
-      if (stdin.writableLength > MAX_WAITING) throw new Away("it does not read what it is sent");
+      if (stdin.writableLength > MAX_WAITING) throw new ServerUnavailable("it does not read what it is sent");
       stdin.write(`${JSON.stringify(message)}\n`);
     },
 
@@ -52,10 +52,10 @@ export function createProgramTransport(server: McpProgram, onOutput: (line: stri
     },
   };
 
-  /** @throws {Away} when it is more than can be read */
+  /** @throws {ServerUnavailable} when it is more than can be read */
   async function read(stdout: AsyncIterable<Buffer>): Promise<void> {
     const takeLines = createMessageLines();
-    const count = createTrafficLimit();
+    const count = createInboundLimit();
     let begun = performance.now();
     for await (const chunk of stdout) {
       count(chunk.length, 0);

@@ -1,6 +1,6 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../config/mcp-servers.js";
-import { within } from "../kernel/deadline.js";
+import { withDeadline } from "../kernel/deadline.js";
 import type { ToolSource } from "../toolbox/tool-registry.js";
 import type { Tool } from "../toolbox/tool.js";
 import type { Connection } from "./connection.js";
@@ -37,7 +37,7 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
     return {
       ...rest,
       execute: (parameters, { signal }) =>
-        within(timeoutMs, signal, rest.name, async (limit) => {
+        withDeadline(timeoutMs, signal, rest.name, async (limit) => {
           const current = connection();
           if (!current) return { status: "FAILED", message: `The server ${server.name} is away.` };
           try {

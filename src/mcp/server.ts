@@ -1,7 +1,7 @@
 import { pause } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
-import { forever } from "../kernel/retry.js";
+import { retryForever } from "../kernel/retry.js";
 import type { McpServer } from "../config/mcp-servers.js";
 import type { ToolSource } from "../toolbox/tool-registry.js";
 import type { Log } from "../observability/log.js";
@@ -40,8 +40,8 @@ const TIMES: ServerTimes = {
 };
 
 /** Events of a connection wait in a mailbox of this size; each is one request, so what is more is one too many. */
-const MOST_EVENTS = 4;
-const LONGEST_FAULT = 300;
+const MAX_EVENTS = 4;
+const MAX_FAULT = 300;
 
 /** Keeps one server connected and its tools in the toolbox, until the signal aborts; then everything of it has ended. */
 export async function runServer(needs: ServerNeeds, signal: AbortSignal): Promise<void> {
@@ -62,7 +62,7 @@ export async function runServer(needs: ServerNeeds, signal: AbortSignal): Promis
   }
 
   async function attempt(settled: () => void): Promise<void> {
-    const events = new Mailbox<"changed" | "doubt">(MOST_EVENTS, "drop-newest");
+    const events = new Mailbox<"changed" | "doubt">(MAX_EVENTS, "drop-newest");
     const begun = performance.now();
     await using current = await connect(
       {
@@ -70,7 +70,7 @@ export async function runServer(needs: ServerNeeds, signal: AbortSignal): Promis
         onListChanged: () => events.put("changed"),
         onOutput: (line) => log.info("mcp_output", line, { server: name }),
         onFault(error) {
-          const fault = plainText(describe(error), LONGEST_FAULT);
+          const fault = plainText(describe(error), MAX_FAULT);
           log.debug("mcp_fault", `${name}: ${fault}`, { server: name });
           if (server.kind === "http") events.put("doubt");
         },
@@ -106,13 +106,13 @@ export async function runServer(needs: ServerNeeds, signal: AbortSignal): Promis
   async function disable(error: unknown): Promise<void> {
     const reason = awayBecause(error);
     await tools.disable(`The server ${name} is away: ${reason}.`);
-    const facts = { server: name, reason, fault: plainText(describe(error), LONGEST_FAULT) };
+    const facts = { server: name, reason, fault: plainText(describe(error), MAX_FAULT) };
     if (reason !== reported) log.warn("mcp_away", `${name} is away: ${reason}`, facts);
     reported = reason;
   }
 
   await tools.disable(`The server ${name} is not connected yet.`);
-  await forever(
+  await retryForever(
     signal,
     times.backoff,
     async (settled) => {

@@ -1,5 +1,5 @@
 /** As long as the names of tools may be. */
-const LONGEST = 64;
+const MAX_NAME_LENGTH = 64;
 
 /**
  * The name that a server's tool has here: `home` and `get.lightState` make HOME_GET_LIGHT_STATE.
@@ -12,5 +12,5 @@ export function toolName(server: string, tool: string): string | undefined {
     .replace(/[^A-Za-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "");
   const name = `${server.replaceAll("-", "_")}_${words}`.toUpperCase();
-  return words === "" || name.length > LONGEST ? undefined : name;
+  return words === "" || name.length > MAX_NAME_LENGTH ? undefined : name;
 }

@@ -4,11 +4,11 @@ import { isPrototypeKey } from "../validation/prototype-keys.js";
 import { plainText } from "./plain-text.js";
 
 /** Two minutes of speech, in characters. */
-const LONGEST_MESSAGE = 2_000;
+const MAX_MESSAGE = 2_000;
 /** Of structured data, in characters of JSON. */
-const LONGEST_DATA = 16_000;
+const MAX_DATA = 16_000;
 const DEEPEST = 20;
-const MOST_BLOCKS = 100;
+const MAX_BLOCKS = 100;
 
 const KINDS: ReadonlyMap<unknown, string> = new Map([
   ["image", "an image"],
@@ -27,9 +27,9 @@ export function toolResult(answer: unknown): ToolResult | undefined {
   if (!isRecord(answer)) return undefined;
   const { content = [], structuredContent, isError } = answer;
   if (!Array.isArray(content)) return undefined;
-  const blocks = content.slice(0, MOST_BLOCKS).filter(isRecord);
+  const blocks = content.slice(0, MAX_BLOCKS).filter(isRecord);
   const texts = blocks.map(textOf).filter((text) => text !== undefined);
-  const message = plainText([...texts, ...named(blocks)].join("\n"), LONGEST_MESSAGE, { lines: true });
+  const message = plainText([...texts, ...named(blocks)].join("\n"), MAX_MESSAGE, { lines: true });
   const data = dataOf(structuredContent);
   if (isError === true) return { status: "FAILED", message: message || "It did not work.", ...data };
   return { status: "SUCCESS", message: message || "Done.", ...data };
@@ -50,7 +50,7 @@ function named(blocks: readonly Record<string, unknown>[]): string[] {
 
 function dataOf(structured: unknown): Pick<ToolResult, "data"> {
   if (!isRecord(structured) || isNestedDeeper(structured, DEEPEST)) return {};
-  if (JSON.stringify(structured).length > LONGEST_DATA) return {};
+  if (JSON.stringify(structured).length > MAX_DATA) return {};
   return { data: cleaned(structured) as Record<string, unknown> };
 }
 

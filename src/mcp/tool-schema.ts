@@ -3,12 +3,12 @@ import { isPrototypeKey } from "../validation/prototype-keys.js";
 import { plainText } from "./plain-text.js";
 
 const DEEPEST = 6;
-const MOST_PARTS = 300;
-const MOST_PROPERTIES = 50;
-const MOST_CHOICES = 100;
+const MAX_PARTS = 300;
+const MAX_PROPERTIES = 50;
+const MAX_CHOICES = 100;
 /** In characters of JSON: the model reads it in each of its requests. */
-const LONGEST = 8_000;
-const LONGEST_DESCRIPTION = 300;
+const MAX_TEXT_LENGTH = 8_000;
+const MAX_DESCRIPTION = 300;
 
 const TYPES = ["string", "integer", "number", "boolean", "object", "array", "null"];
 const NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
@@ -37,7 +37,7 @@ export function reducedSchema(given: unknown): JsonSchema {
   let parts = 0;
 
   function reduce(value: unknown, depth: number, following: readonly string[]): JsonSchema {
-    if (++parts > MOST_PARTS) throw new SchemaFault("has too many parts");
+    if (++parts > MAX_PARTS) throw new SchemaFault("has too many parts");
     if (!isRecord(value) || depth > DEEPEST) return ANYTHING;
     if (typeof value.$ref === "string") {
       const { $ref: ref } = value;
@@ -52,7 +52,7 @@ export function reducedSchema(given: unknown): JsonSchema {
     else if (isRecord(value.additionalProperties)) reduced.additionalProperties = inner(value.additionalProperties);
     for (const keyword of CHOICES) {
       const several = value[keyword];
-      if (!Array.isArray(several) || several.length === 0 || several.length > MOST_CHOICES) continue;
+      if (!Array.isArray(several) || several.length === 0 || several.length > MAX_CHOICES) continue;
       // That no second one fits is for the server to see: values are converted here, and then often two do.
       reduced[keyword === "oneOf" ? "anyOf" : keyword] ??= several.map(inner);
     }
@@ -62,13 +62,13 @@ export function reducedSchema(given: unknown): JsonSchema {
   // Many servers of models take no choice at the top.
   const { anyOf: _, allOf: __, ...reduced } = reduce(given, 0, []) as Schema;
   const schema = { properties: {}, ...reduced, type: "object" };
-  if (JSON.stringify(schema).length > LONGEST) throw new SchemaFault("is too long");
+  if (JSON.stringify(schema).length > MAX_TEXT_LENGTH) throw new SchemaFault("is too long");
   return schema;
 }
 
 function propertiesOf({ properties, required }: Schema, inner: (part: unknown) => JsonSchema): Schema {
   const entries = Object.entries(properties as Schema);
-  if (entries.length > MOST_PROPERTIES) throw new SchemaFault(`has more than ${MOST_PROPERTIES} properties`);
+  if (entries.length > MAX_PROPERTIES) throw new SchemaFault(`has more than ${MAX_PROPERTIES} properties`);
   for (const [name] of entries) {
     if (isPrototypeKey(name) || name !== plainText(name, 64))
       throw new SchemaFault("has a property with no proper name");
@@ -89,7 +89,7 @@ function typeOf({ type, properties }: Schema): Schema {
 }
 
 function annotations({ description, format, default: fallback }: Schema): Schema {
-  const words = typeof description === "string" ? plainText(description, LONGEST_DESCRIPTION) : "";
+  const words = typeof description === "string" ? plainText(description, MAX_DESCRIPTION) : "";
   return {
     ...(words && { description: words }),
     ...(typeof format === "string" && /^[a-z-]{1,30}$/.test(format) && { format }),
@@ -104,7 +104,7 @@ function limits(value: Schema): Schema {
 }
 
 function choices({ enum: several, const: one }: Schema): Schema {
-  const fits = Array.isArray(several) && several.length > 0 && several.length <= MOST_CHOICES && several.every(isShort);
+  const fits = Array.isArray(several) && several.length > 0 && several.length <= MAX_CHOICES && several.every(isShort);
   return { ...(fits && { enum: several }), ...(one !== undefined && isShort(one) && { const: one }) };
 }
 

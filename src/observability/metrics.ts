@@ -7,7 +7,7 @@ const DURATION_BUCKETS = [5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600];
 /** Seconds, from a ring in time to one that was about to be missed. */
 const LATENESS_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600];
 /** Label values that come from outside (tool names) stop being told apart here, so that nobody can fill the memory. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 export type Direction = "inbound" | "outbound";
 export type Backend = "stt" | "llm" | "tts";
@@ -114,7 +114,7 @@ export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
 
   const names = new Set<string>();
   const bounded = (name: string) => {
-    if (!names.has(name) && names.size >= MOST_NAMES) return "other";
+    if (!names.has(name) && names.size >= MAX_NAMES) return "other";
     names.add(name);
     return name;
   };

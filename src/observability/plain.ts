@@ -2,9 +2,9 @@ import { describe } from "../kernel/errors.js";
 
 const MASK = "***";
 /** A secret of fewer characters would mask ordinary words and numbers all over. */
-const SHORTEST_SECRET = 4;
-const LONGEST_TEXT = 8192;
-const MOST_ENTRIES = 100;
+const MIN_SECRET = 4;
+const MAX_TEXT = 8192;
+const MAX_ENTRIES = 100;
 const DEEPEST = 6;
 
 /** Replaces every known secret in a text. */
@@ -14,7 +14,7 @@ export type Mask = (text: string) => string;
 export function createMask(secrets: readonly string[]): Mask {
   const forms = new Set<string>();
   for (const secret of secrets) {
-    if (secret.length < SHORTEST_SECRET) continue;
+    if (secret.length < MIN_SECRET) continue;
     forms.add(secret);
     try {
       forms.add(encodeURIComponent(secret));
@@ -63,19 +63,19 @@ function object(value: object, mask: Mask, depth: number): unknown {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
   if (depth >= DEEPEST) return "[deeper]";
   if (Array.isArray(value)) {
-    const items = value.slice(0, MOST_ENTRIES).map((item) => plainAt(item, mask, depth + 1));
-    return value.length > MOST_ENTRIES ? [...items, `[${value.length - MOST_ENTRIES} more]`] : items;
+    const items = value.slice(0, MAX_ENTRIES).map((item) => plainAt(item, mask, depth + 1));
+    return value.length > MAX_ENTRIES ? [...items, `[${value.length - MAX_ENTRIES} more]`] : items;
   }
   if (value instanceof URL) return cut(mask(value.href));
   if (value instanceof Set) return plainAt([...value], mask, depth);
   const entries = value instanceof Map ? [...value] : Object.entries(value);
   const result: [string, unknown][] = [];
-  for (const [key, item] of entries.slice(0, MOST_ENTRIES)) {
+  for (const [key, item] of entries.slice(0, MAX_ENTRIES)) {
     result.push([mask(String(key)), plainAt(item, mask, depth + 1)]);
   }
   return Object.fromEntries(result);
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… [${text.length} characters]` : text;
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… [${text.length} characters]` : text;
 }

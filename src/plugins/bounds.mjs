@@ -19,10 +19,10 @@ export const MAX_LOGGED = 4 * 1024;
 /** A sentence said while a tool works. */
 export const MAX_SENTENCE = 500;
 /** Such sentences in one use. */
-export const MOST_SENTENCES = 5;
+export const MAX_SENTENCES = 5;
 /** Questions to `tasks` in one use. */
-export const MOST_ASKS = 50;
+export const MAX_ASKS = 50;
 /** Log messages and printed lines within the time below. */
-export const MOST_LINES = 100;
+export const MAX_LINES = 100;
 /** ms */
 export const LINES_WINDOW_MS = 10_000;

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { describe } from "../kernel/errors.js";
-import type { LiveToolbox, ToolSource } from "../toolbox/tool-registry.js";
+import type { ToolRegistry, ToolSource } from "../toolbox/tool-registry.js";
 import type { Log } from "../observability/log.js";
 import { listFolder, type RefusedFile } from "./host/plugin-folder.js";
 import { loadPlugin, type Plugin, type PluginNeeds } from "./host/plugin.js";
-import { standIns } from "./host/refused-tools.js";
+import { refusedTools } from "./host/refused-tools.js";
 
 export interface LoadedFolder {
   readonly loaded: readonly { readonly file: string; readonly tools: readonly string[] }[];
@@ -26,7 +26,7 @@ export interface PluginsNeeds extends Pick<PluginNeeds, "environment" | "toolTim
   readonly folder: string;
   /** Whether there has to be such a folder. */
   readonly expected: boolean;
-  readonly toolbox: LiveToolbox;
+  readonly toolbox: ToolRegistry;
   readonly log: Log;
 }
 
@@ -125,7 +125,7 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
  */
 function exchange(
   source: ToolSource,
-  toolbox: LiveToolbox,
+  toolbox: ToolRegistry,
   plugins: readonly Plugin[],
   refused: RefusedFile[],
 ): readonly Plugin[] {
@@ -134,7 +134,7 @@ function exchange(
     const tools = accepted.flatMap((plugin) => plugin.tools);
     const [leftOut] = source.replace(tools);
     if (!leftOut) {
-      source.replace([...tools, ...standIns(refused, (name) => toolbox.find(name) !== undefined)]);
+      source.replace([...tools, ...refusedTools(refused, (name) => toolbox.find(name) !== undefined)]);
       return accepted;
     }
     const owner = accepted.find((plugin) => plugin.tools.includes(leftOut.tool));

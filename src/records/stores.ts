@@ -38,7 +38,7 @@ export interface CallStore {
    *
    * @returns how many calls
    */
-  forgetCalls(endedBefore: number): Promise<number>;
+  purgeCalls(endedBefore: number): Promise<number>;
 }
 
 export interface DeliveryStore {
@@ -154,7 +154,7 @@ export interface ScheduleStore {
    * Removes occurrences that are over and schedules that are, where they were due before `before` (ms since the epoch);
    * not a schedule of which an occurrence is not over. @returns how many of both
    */
-  forgetSchedules(before: number): Promise<number>;
+  purgeSchedules(before: number): Promise<number>;
 }
 
 /** Everything that is kept. */

@@ -1,35 +1,35 @@
 import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { LastRun, Occurrence, Schedule } from "../records/schedule.js";
-import type { RunOver, Verdict } from "./occurrence-executor.js";
+import type { OccurrenceEnd, WriteOff } from "./occurrence-executor.js";
 import { LEASE_MS } from "./claim.js";
-import { persist } from "./persist.js";
-import { type Held, seeThrough, type SeeThroughNeeds } from "./run-occurrence.js";
+import { retryWhileStoreAway } from "./persist.js";
+import { type LeasedOccurrence, runOccurrence, type RunOccurrenceNeeds } from "./run-occurrence.js";
 
-export interface RunsNeeds extends SeeThroughNeeds {
+export interface ActiveOccurrencesNeeds extends RunOccurrenceNeeds {
   readonly scope: Scope;
 }
 
 /** The occurrences that this controller sees to. */
-export interface Runs {
+export interface ActiveOccurrences {
   has(occurrenceId: string): boolean;
   /** Sees an occurrence of ours through, in the background, unless it is under way already. */
-  begin(occurrence: Occurrence, schedule: Schedule | undefined, verdict?: Verdict): void;
+  begin(occurrence: Occurrence, schedule: Schedule | undefined, verdict?: WriteOff): void;
   /** Says that we are alive: nobody takes what we see to. Rejects with `store_unavailable`. */
   renewLeases(): Promise<void>;
 }
 
-export function createRuns(needs: RunsNeeds): Runs {
+export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOccurrences {
   const { store, owner, leaving, log, metrics, scope, now } = needs;
-  const all = new Map<string, Held>();
+  const all = new Map<string, LeasedOccurrence>();
 
-  async function run(held: Held): Promise<void> {
+  async function run(held: LeasedOccurrence): Promise<void> {
     const { scheduleId, dueAt, callId } = held.occurrence;
     const told = { schedule_id: scheduleId, call_id: callId };
     const lateMs = Math.max(0, now() - dueAt);
     log.info("schedule_due", "A scheduled run is due", { ...told, late_ms: lateMs, kind: held.schedule?.kind });
     try {
-      const end = await seeThrough(held, needs);
+      const end = await runOccurrence(held, needs);
       if (end && (await conclude(held, end))) tell(end, told);
       else log.warn("schedule_left", "Another controller sees to a scheduled run now", told);
     } catch (error) {
@@ -39,7 +39,7 @@ export function createRuns(needs: RunsNeeds): Runs {
     }
   }
 
-  function tell({ outcome, error }: RunOver, told: Readonly<Record<string, unknown>>): void {
+  function tell({ outcome, error }: OccurrenceEnd, told: Readonly<Record<string, unknown>>): void {
     metrics.occurrenceEnded(outcome);
     const facts = { ...told, outcome, ...(error !== null && { error }) };
     if (outcome === "missed") log.warn("schedule_missed", `A scheduled run was missed: ${error}`, facts);
@@ -48,12 +48,15 @@ export function createRuns(needs: RunsNeeds): Runs {
   }
 
   /** Writes down how it ended, at its schedule first. @returns whether it was still ours */
-  async function conclude({ occurrence }: Held, { outcome, callId, error }: RunOver): Promise<boolean> {
+  async function conclude(
+    { occurrence }: LeasedOccurrence,
+    { outcome, callId, error }: OccurrenceEnd,
+  ): Promise<boolean> {
     const { occurrenceId, scheduleId, dueAt, state } = occurrence;
     const from = { state, owner };
     const still = { leaseUntil: now() + LEASE_MS };
-    if (!(await persist(leaving, () => store.moveOccurrence(occurrenceId, from, still)))) return false;
-    await persist(leaving, async () => {
+    if (!(await retryWhileStoreAway(leaving, () => store.moveOccurrence(occurrenceId, from, still)))) return false;
+    await retryWhileStoreAway(leaving, async () => {
       for (;;) {
         const schedule = await store.findSchedule(scheduleId);
         if (!schedule || isLater(schedule.lastRun, dueAt)) return;
@@ -61,7 +64,9 @@ export function createRuns(needs: RunsNeeds): Runs {
         if (await store.replaceSchedule({ ...schedule, lastRun, revision: schedule.revision + 1 })) return;
       }
     });
-    await persist(leaving, () => store.moveOccurrence(occurrenceId, from, { state: "over", outcome, error }));
+    await retryWhileStoreAway(leaving, () =>
+      store.moveOccurrence(occurrenceId, from, { state: "over", outcome, error }),
+    );
     return true;
   }
 
@@ -81,7 +86,7 @@ export function createRuns(needs: RunsNeeds): Runs {
     begin(occurrence, schedule, verdict) {
       const { occurrenceId } = occurrence;
       if (all.has(occurrenceId)) return;
-      const held: Held = { occurrence, schedule, verdict };
+      const held: LeasedOccurrence = { occurrence, schedule, verdict };
       all.set(occurrenceId, held);
       void scope.run(run(held)).finally(() => all.delete(occurrenceId));
     },

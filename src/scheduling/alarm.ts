@@ -1,11 +1,11 @@
 import { Agenda, BaseNotificationChannel, toJobId } from "agenda";
-import { pause, unlessAborted, within } from "../kernel/deadline.js";
+import { pause, unlessAborted, withDeadline } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
-import { forever } from "../kernel/retry.js";
+import { retryForever } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { JobBackend } from "../records/job-backend.js";
-import { type Due, LookAhead } from "./job-prefetch.js";
+import { type DueJob, JobPrefetch } from "./job-prefetch.js";
 
 /** An alarm clock that outlives the process. Whether what it was set for is still to be done, it does not know. */
 export interface Alarm {
@@ -54,7 +54,7 @@ const MARGIN_MS = 10;
  */
 export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: AlarmNeeds): Alarm {
   const { signal } = scope;
-  const bell = new Bell();
+  const bell = new LocalNotificationChannel();
   let isAway = false;
   /** Until when timers of Agenda's may be left, by `performance.now()`. */
   let busyUntil = 0;
@@ -68,7 +68,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
       // Whoever is told cannot take it: nothing is left to do, and throwing here would end the process.
     }
   };
-  const ahead = new LookAhead({
+  const ahead = new JobPrefetch({
     backend,
     name: JOB,
     owner,
@@ -97,7 +97,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
     removeOnComplete: true,
   });
   agenda.on("error", trouble);
-  agenda.define<Due>(
+  agenda.define<DueJob>(
     JOB,
     async ({ attrs }) => {
       busyUntil = performance.now() + Math.max(TICK_MS, RUN_MS) / 2;
@@ -123,18 +123,18 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
   const end = async () => {
     const givenBack = ahead.end();
     await started; // What is half started cannot be stopped.
-    await within(CLOSE_MS, undefined, "giving alarms back", () => Promise.all([givenBack, agenda.stop(false)])).catch(
-      trouble,
-    );
+    await withDeadline(CLOSE_MS, undefined, "giving alarms back", () =>
+      Promise.all([givenBack, agenda.stop(false)]),
+    ).catch(trouble);
     agenda.removeAllListeners();
     await pause(busyUntil - performance.now() + MARGIN_MS, new AbortController().signal);
   };
-  void scope.run(forever(signal, BACKOFF, run, trouble)).catch(() => {});
+  void scope.run(retryForever(signal, BACKOFF, run, trouble)).catch(() => {});
   scope.onEnd(end);
 
   return {
     async set(scheduleId, dueAt) {
-      await agenda.schedule<Due>(new Date(dueAt), JOB, { scheduleId, dueAt });
+      await agenda.schedule<DueJob>(new Date(dueAt), JOB, { scheduleId, dueAt });
     },
     async clear(scheduleId) {
       ahead.forget(scheduleId);
@@ -145,7 +145,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
 }
 
 /** What tells Agenda, in this process, to come for jobs between two of its looks. */
-class Bell extends BaseNotificationChannel {
+class LocalNotificationChannel extends BaseNotificationChannel {
   ring(): void {
     const notification = { jobId: toJobId(""), jobName: JOB, nextRunAt: null, priority: 0, timestamp: new Date() };
     void this.notifyHandlers(notification);

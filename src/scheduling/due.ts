@@ -3,16 +3,16 @@ import type { Log } from "../observability/log.js";
 import type { Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { Alarm } from "./alarm.js";
-import type { Carrier } from "./occurrence-executor.js";
+import type { OccurrenceExecutor } from "./occurrence-executor.js";
 import { claimOf } from "./claim.js";
-import type { Runs } from "./active-occurrences.js";
-import { nextRun } from "./recurrence.js";
+import type { ActiveOccurrences } from "./active-occurrences.js";
+import { nextRunAfter } from "./recurrence.js";
 
 export interface DueNeeds {
   readonly store: ScheduleStore;
   readonly alarm: Alarm;
-  readonly runs: Runs;
-  readonly carrier: Pick<Carrier, "isElsewhere">;
+  readonly runs: ActiveOccurrences;
+  readonly executor: Pick<OccurrenceExecutor, "isElsewhere">;
   readonly owner: string;
   /** How late a run may be, ms. */
   readonly latenessMs: number;
@@ -38,7 +38,7 @@ export interface Due {
   arm(schedule: Schedule): Promise<void>;
 }
 
-export function createDue({ store, alarm, runs, carrier, owner, latenessMs, log, now }: DueNeeds): Due {
+export function createDue({ store, alarm, runs, executor, owner, latenessMs, log, now }: DueNeeds): Due {
   async function take(schedule: Schedule): Promise<boolean> {
     const { scheduleId, nextAt, paused } = schedule;
     if (nextAt === null || paused) return true;
@@ -47,7 +47,7 @@ export function createDue({ store, alarm, runs, carrier, owner, latenessMs, log,
       await arm(schedule); // The clock was put back.
       return true;
     }
-    if (at < nextAt + Math.min(LEFT_MS, latenessMs / 2) && (await carrier.isElsewhere(schedule))) return false;
+    if (at < nextAt + Math.min(LEFT_MS, latenessMs / 2) && (await executor.isElsewhere(schedule))) return false;
     const occurrence = claimOf(scheduleId, nextAt, { owner, now: at });
     if (await store.addOccurrence(occurrence)) runs.begin(occurrence, schedule);
     await advance(schedule, nextAt, at);
@@ -93,5 +93,5 @@ export function createDue({ store, alarm, runs, carrier, owner, latenessMs, log,
 
 /** When a schedule is due after an instant; null when it is not any more. */
 export function following({ rule, timeZone }: Schedule, after: number): number | null {
-  return rule && nextRun(rule, timeZone, after);
+  return rule && nextRunAfter(rule, timeZone, after);
 }

@@ -2,13 +2,13 @@ import type { JobParameters, JobRepository, JobRepositoryOptions } from "agenda"
 import type { JobBackend } from "../records/job-backend.js";
 
 /** What an alarm is for. */
-export interface Due {
+export interface DueJob {
   readonly scheduleId: string;
   /** ms since the epoch. */
   readonly dueAt: number;
 }
 
-export interface LookAheadNeeds {
+export interface JobPrefetchNeeds {
   readonly backend: JobBackend;
   /** Of the jobs. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface LookAheadNeeds {
 /** A job that the store has locked for us. */
 interface Locked {
   readonly job: JobParameters;
-  readonly due: Due;
+  readonly due: DueJob;
 }
 
 /** How far ahead jobs are locked, ms. More than the time between two looks and a slow store's answer together. */
@@ -36,11 +36,11 @@ const LOCK_MS = 8_000;
  * How long after a look Agenda's next question is one, ms. By chance, so that of several controllers none always comes
  * first and gets everything.
  */
-const NEXT_LOOK_MS = { least: 400, most: 1_400 };
+const NEXT_POLL_MS = { least: 400, most: 1_400 };
 /** So many are locked ahead at once; more wait in the store, where other controllers can have them. */
-const MOST_AHEAD = 400;
+const MAX_AHEAD = 400;
 /** So many are locked, or removed, with one operation. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /**
  * What Agenda takes its jobs from: the store's jobs, looked at ahead of their time.
@@ -53,9 +53,9 @@ const MOST_AT_ONCE = 100;
  *
  * The clock may be stepped: what is not due any more is given back, and no lock counts longer than its time by the clock.
  */
-export class LookAhead {
+export class JobPrefetch {
   readonly repository: JobRepository;
-  readonly #needs: LookAheadNeeds;
+  readonly #needs: JobPrefetchNeeds;
   /** Locked, and not due yet or not asked for yet. */
   readonly #ahead = new Map<string, Locked>();
   /** Given to Agenda, and not told yet. */
@@ -72,7 +72,7 @@ export class LookAhead {
   #nextLook = -Infinity;
   #ended = false;
 
-  constructor(needs: LookAheadNeeds) {
+  constructor(needs: JobPrefetchNeeds) {
     this.#needs = needs;
     const jobs = needs.backend.repository;
     const ours: Partial<JobRepository> = {
@@ -91,7 +91,7 @@ export class LookAhead {
   }
 
   /** What is to be told of a job that Agenda runs; it leaves the store. Undefined when it was cleared meanwhile. */
-  take(jobId: string): Due | undefined {
+  take(jobId: string): DueJob | undefined {
     const taken = this.#given.get(jobId);
     if (!taken || this.#ended) return undefined;
     this.#given.delete(jobId);
@@ -132,7 +132,7 @@ export class LookAhead {
     const jobs = this.#needs.backend.repository;
     const now = Date.now();
     const isSoon = job.nextRunAt !== null && job.nextRunAt.getTime() <= now + AHEAD_MS;
-    if (!isSoon || this.#ended || this.#ahead.size >= MOST_AHEAD) return jobs.saveJob(job, options);
+    if (!isSoon || this.#ended || this.#ahead.size >= MAX_AHEAD) return jobs.saveJob(job, options);
     const saved = await jobs.saveJob({ ...job, lockedAt: new Date(now) }, options);
     this.#hold([{ ...saved, lockedAt: new Date(now) }]);
     return saved;
@@ -158,7 +158,7 @@ export class LookAhead {
     const id = String(first.job._id);
     this.#ahead.delete(id);
     this.#given.set(id, first);
-    if (this.#ahead.size === MOST_AHEAD / 2) void this.#look(); // There may be more of them.
+    if (this.#ahead.size === MAX_AHEAD / 2) void this.#look(); // There may be more of them.
     // Agenda does not run what was locked long ago by its own reckoning; ours is the one that counts.
     return { ...first.job, lockedAt: new Date(now) };
   }
@@ -171,9 +171,9 @@ export class LookAhead {
     try {
       while (this.#lookAgain && !this.#ended) {
         this.#lookAgain = false;
-        const { least, most } = NEXT_LOOK_MS;
+        const { least, most } = NEXT_POLL_MS;
         this.#nextLook = performance.now() + least + Math.random() * (most - least);
-        while (this.#ahead.size < MOST_AHEAD && !this.#ended && (await this.#lockMore()));
+        while (this.#ahead.size < MAX_AHEAD && !this.#ended && (await this.#lockMore()));
       }
     } catch (error) {
       this.#needs.onTrouble(error);
@@ -187,7 +187,7 @@ export class LookAhead {
   async #lockMore(): Promise<boolean> {
     const { backend, name, owner } = this.#needs;
     const now = Date.now();
-    const most = Math.min(MOST_AT_ONCE, MOST_AHEAD - this.#ahead.size);
+    const most = Math.min(MAX_AT_ONCE, MAX_AHEAD - this.#ahead.size);
     const [dueBy, lockDeadline] = [new Date(now + AHEAD_MS), new Date(now - LOCK_MS)];
     const locking = backend.lockDue({ name, dueBy, lockDeadline, most, owner });
     const answered = locking.then(
@@ -210,7 +210,7 @@ export class LookAhead {
       const id = String(job._id);
       this.#given.delete(id); // Agenda has let it lie until its lock ran out.
       // One that is told, and whose removal takes longer than its lock, is not told again.
-      if (!this.#leaving.has(id)) this.#ahead.set(id, { job, due: job.data as Due });
+      if (!this.#leaving.has(id)) this.#ahead.set(id, { job, due: job.data as DueJob });
     }
     if (this.#ended) void this.unlock(locked.map(({ _id }) => String(_id)));
     else this.#setTimer();
@@ -235,8 +235,8 @@ export class LookAhead {
   #remove(): void {
     if (this.#removing || this.#toRemove.length === 0) return;
     this.#removing = true;
-    const ids = this.#toRemove.slice(0, MOST_AT_ONCE);
-    this.#toRemove = this.#toRemove.slice(MOST_AT_ONCE);
+    const ids = this.#toRemove.slice(0, MAX_AT_ONCE);
+    this.#toRemove = this.#toRemove.slice(MAX_AT_ONCE);
     const [id] = ids;
     const removal = this.#needs.backend.repository.removeJobs(ids.length === 1 && id !== undefined ? { id } : { ids });
     void this.#track(removal).then(() => {

@@ -1,7 +1,7 @@
 import type { Occurrence, OccurrenceOutcome, Schedule } from "../records/schedule.js";
 
 /** A run of a schedule that is due. */
-export interface DueRun {
+export interface DueOccurrence {
   readonly schedule: Schedule;
   readonly occurrence: Occurrence;
   /** Nobody may be rung after this, ms since the epoch. */
@@ -10,13 +10,13 @@ export interface DueRun {
    * Writes down that this channel is about to be dialled. Only if it resolves to true may it be; whatever else it does,
    * nobody may be rung.
    */
-  readonly mayDial: (channelId: string) => Promise<boolean>;
+  readonly commitDial: (channelId: string) => Promise<boolean>;
   /** The process is leaving: what cannot be rung any more is left to whoever comes. */
   readonly signal: AbortSignal;
 }
 
 /** How a run ended. */
-export interface RunOver {
+export interface OccurrenceEnd {
   readonly kind: "over";
   readonly outcome: OccurrenceOutcome;
   /** Null where there is no record of a call. */
@@ -25,37 +25,37 @@ export interface RunOver {
   readonly error: string | null;
 }
 
-export type RunEnd =
-  | RunOver
+export type ExecutionResult =
+  | OccurrenceEnd
   /** Nobody was rung, and it may be tried again: why it was not possible, in one sentence. */
   | { readonly kind: "not_now"; readonly reason: string };
 
 /** What a run comes to that is not carried out. */
-export interface Verdict {
+export interface WriteOff {
   readonly outcome: "missed" | "cancelled" | "failed";
   readonly error: string;
 }
 
 /** Carries out what is due: what that takes, the scheduler does not know. Everything may reject with `store_unavailable`. */
-export interface Carrier {
+export interface OccurrenceExecutor {
   /** @throws {AttendantError} why the schedule's call could not be placed now */
   checkRoom(schedule: Schedule): void;
   /** Whether another controller has the call that this is to be spoken into, and should see to it: it alone can. */
   isElsewhere(schedule: Schedule): Promise<boolean>;
   /** Rings, or whatever there is to do, and resolves when it is over. */
-  carryOut(run: DueRun): Promise<RunEnd>;
+  execute(run: DueOccurrence): Promise<ExecutionResult>;
   /**
    * Records and reports, as it would a call's end, that a run is not carried out. Where its call is over already, that is
    * what it comes to.
    *
    * @param schedule undefined when it is not known any more
    */
-  writeOff(schedule: Schedule | undefined, occurrence: Occurrence, verdict: Verdict): Promise<RunOver>;
+  writeOff(schedule: Schedule | undefined, occurrence: Occurrence, verdict: WriteOff): Promise<OccurrenceEnd>;
   /**
    * What became of a run that an earlier run of the service was about to dial, or had dialled: how it ended, or `not_now`
    * where nothing had been dialled; undefined while that cannot be found out.
    *
    * @throws the signal's reason
    */
-  findOut(occurrence: Occurrence, signal: AbortSignal): Promise<RunEnd | undefined>;
+  findOut(occurrence: Occurrence, signal: AbortSignal): Promise<ExecutionResult | undefined>;
 }

@@ -1,5 +1,5 @@
 import { hasCode } from "../kernel/errors.js";
-import { type Backoff, untilDone } from "../kernel/retry.js";
+import { type Backoff, retryUntilDone } from "../kernel/retry.js";
 
 const BACKOFF: Backoff = { firstMs: 500, maxMs: 5_000 };
 
@@ -8,8 +8,8 @@ const BACKOFF: Backoff = { firstMs: 500, maxMs: 5_000 };
  *
  * @throws what it threw otherwise · the signal's reason, when it fails and the signal has aborted
  */
-export function persist<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
-  return untilDone(signal, BACKOFF, operation, (error) => {
+export function retryWhileStoreAway<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
+  return retryUntilDone(signal, BACKOFF, operation, (error) => {
     if (!hasCode(error, "store_unavailable")) throw error;
   });
 }

@@ -7,17 +7,17 @@ import type { Recurrence, WallClockRule } from "../records/schedule.js";
  */
 
 /** A weekly rule whose next day was left out, or whose run that day is over, comes to its run within so many days. */
-const FARTHEST_DAYS = 30;
+const MAX_SEARCH_DAYS = 30;
 
 /** The first run of a rule after an instant, that instant itself not counted. @throws {RangeError} */
-export function nextRun(rule: WallClockRule, zone: string, after: number): number {
+export function nextRunAfter(rule: WallClockRule, zone: string, after: number): number {
   return nextFrom(rule, zone, after, -Infinity);
 }
 
 /** The next so many runs of a rule after an instant. @throws {RangeError} */
-export function runs(rule: WallClockRule, zone: string, after: number, count: number): number[] {
+export function nextRuns(rule: WallClockRule, zone: string, after: number, count: number): number[] {
   const found: number[] = [];
-  for (let last = after; found.length < count; found.push(last)) last = nextRun(rule, zone, last);
+  for (let last = after; found.length < count; found.push(last)) last = nextRunAfter(rule, zone, last);
   return found;
 }
 
@@ -59,7 +59,7 @@ export function firstRun({ time, date, zone, recurring }: WallClockTime, now: nu
 /** @param from the earliest day that counts */
 function nextFrom(rule: WallClockRule, zone: string, after: number, from: number): number {
   const first = Math.max(dayAt(after, zone), from);
-  for (let day = first; day < first + FARTHEST_DAYS; day++) {
+  for (let day = first; day < first + MAX_SEARCH_DAYS; day++) {
     if (!runsOn(rule, weekdayOf(day))) continue;
     const at = instantOf(day, rule.time, zone);
     if (at > after && hasDay(day, zone)) return at;

@@ -4,13 +4,13 @@ import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { Occurrence, Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
-import type { Carrier, RunEnd, RunOver, Verdict } from "./occurrence-executor.js";
+import type { OccurrenceExecutor, ExecutionResult, OccurrenceEnd, WriteOff } from "./occurrence-executor.js";
 import { LEASE_MS } from "./claim.js";
-import { persist } from "./persist.js";
+import { retryWhileStoreAway } from "./persist.js";
 
-export interface SeeThroughNeeds {
+export interface RunOccurrenceNeeds {
   readonly store: ScheduleStore;
-  readonly carrier: Carrier;
+  readonly executor: OccurrenceExecutor;
   readonly owner: string;
   /** How late a run may be, ms. */
   readonly latenessMs: number;
@@ -22,19 +22,19 @@ export interface SeeThroughNeeds {
 }
 
 /** What is known here of an occurrence that this run of the service sees to. */
-export interface Held {
+export interface LeasedOccurrence {
   occurrence: Occurrence;
   /** Undefined when it is not known any more, or was not looked up yet. */
   schedule: Schedule | undefined;
   /** What it is to come to without being carried out. */
-  readonly verdict?: Verdict | undefined;
+  readonly verdict?: WriteOff | undefined;
 }
 
 /** Between two attempts, ms. */
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 5_000;
-const NOT_YET: RunEnd = { kind: "not_now", reason: "" };
-const CANCELLED: Verdict = { outcome: "cancelled", error: "The schedule was cancelled." };
+const MAX_WAIT_MS = 5_000;
+const NOT_YET: ExecutionResult = { kind: "not_now", reason: "" };
+const CANCELLED: WriteOff = { outcome: "cancelled", error: "The schedule was cancelled." };
 
 /**
  * Sees an occurrence that is ours through to how it ended, in as many attempts as its time allows; undefined when another
@@ -45,8 +45,11 @@ const CANCELLED: Verdict = { outcome: "cancelled", error: "The schedule was canc
  *
  * @throws the reason of `leaving`
  */
-export async function seeThrough(held: Held, needs: SeeThroughNeeds): Promise<RunOver | undefined> {
-  const { store, carrier, owner, latenessMs, leaving, log, metrics, now } = needs;
+export async function runOccurrence(
+  held: LeasedOccurrence,
+  needs: RunOccurrenceNeeds,
+): Promise<OccurrenceEnd | undefined> {
+  const { store, executor, owner, latenessMs, leaving, log, metrics, now } = needs;
   const { occurrenceId, scheduleId, dueAt, callId } = held.occurrence;
   const until = dueAt + latenessMs;
   const told = { schedule_id: scheduleId, call_id: callId };
@@ -55,7 +58,7 @@ export async function seeThrough(held: Held, needs: SeeThroughNeeds): Promise<Ru
   let isOurs = held.occurrence.state === "claimed";
   let moving: Promise<unknown> = Promise.resolve();
 
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
     leaving.throwIfAborted();
     const end = await tryOnce();
     if (!end || end.kind === "over") return end;
@@ -71,10 +74,10 @@ export async function seeThrough(held: Held, needs: SeeThroughNeeds): Promise<Ru
     if (!(await look())) return undefined;
   }
 
-  async function tryOnce(): Promise<RunEnd | undefined> {
+  async function tryOnce(): Promise<ExecutionResult | undefined> {
     const { occurrence, schedule } = held;
     if (occurrence.state === "dialling") {
-      const found = isOurs ? NOT_YET : await storeAway(() => carrier.findOut(occurrence, leaving));
+      const found = isOurs ? NOT_YET : await storeAway(() => executor.findOut(occurrence, leaving));
       if (!found) return NOT_YET;
       if (found.kind === "over") return found;
       isOurs = true;
@@ -82,17 +85,17 @@ export async function seeThrough(held: Held, needs: SeeThroughNeeds): Promise<Ru
     }
     const verdict = held.verdict ?? (schedule ? tooLate() : CANCELLED);
     if (verdict) {
-      return (await storeAway(() => carrier.writeOff(schedule, held.occurrence, verdict))) ?? NOT_YET;
+      return (await storeAway(() => executor.writeOff(schedule, held.occurrence, verdict))) ?? NOT_YET;
     }
-    const run = { schedule: schedule as Schedule, occurrence: held.occurrence, until, mayDial, signal: leaving };
-    return (await storeAway(() => carrier.carryOut(run))) ?? { kind: "not_now", reason: "The store does not answer." };
+    const run = { schedule: schedule as Schedule, occurrence: held.occurrence, until, commitDial, signal: leaving };
+    return (await storeAway(() => executor.execute(run))) ?? { kind: "not_now", reason: "The store does not answer." };
   }
 
-  function tooLate(): Verdict | undefined {
+  function tooLate(): WriteOff | undefined {
     return now() > until ? { outcome: "missed", error: reason } : undefined;
   }
 
-  async function mayDial(channelId: string): Promise<boolean> {
+  async function commitDial(channelId: string): Promise<boolean> {
     if (now() > until || !(await store.findSchedule(scheduleId))) return false;
     const change = { state: "dialling", channelId, leaseUntil: now() + LEASE_MS } as const;
     const moved = store.moveOccurrence(occurrenceId, { state: "claimed", owner }, change);
@@ -105,17 +108,17 @@ export async function seeThrough(held: Held, needs: SeeThroughNeeds): Promise<Ru
 
   /** What is true is in the store. @returns whether it is still for us to see to it */
   async function look(): Promise<boolean> {
-    const current = await persist(leaving, () => store.findOccurrence(occurrenceId));
+    const current = await retryWhileStoreAway(leaving, () => store.findOccurrence(occurrenceId));
     if (!current || current.state === "over" || current.owner !== owner) return false;
     held.occurrence = current;
-    held.schedule = await persist(leaving, () => store.findSchedule(scheduleId));
+    held.schedule = await retryWhileStoreAway(leaving, () => store.findSchedule(scheduleId));
     return true;
   }
 
   async function claimAgain(): Promise<boolean> {
     const change = { state: "claimed", channelId: null, leaseUntil: now() + LEASE_MS } as const;
     const from = { state: "dialling", owner } as const;
-    if (!(await persist(leaving, () => store.moveOccurrence(occurrenceId, from, change)))) return false;
+    if (!(await retryWhileStoreAway(leaving, () => store.moveOccurrence(occurrenceId, from, change)))) return false;
     held.occurrence = { ...held.occurrence, ...change };
     return true;
   }

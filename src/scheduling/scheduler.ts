@@ -6,16 +6,16 @@ import type { Metrics } from "../observability/metrics.js";
 import { type Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { Alarm } from "./alarm.js";
-import type { Carrier, Verdict } from "./occurrence-executor.js";
+import type { OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
 import { claimOf } from "./claim.js";
 import { createDue } from "./due.js";
-import { createRuns } from "./active-occurrences.js";
+import { createActiveOccurrences } from "./active-occurrences.js";
 import { sweep } from "./sweep.js";
 
 export interface SchedulerNeeds {
   readonly store: ScheduleStore;
   readonly alarm: Alarm;
-  readonly carrier: Carrier;
+  readonly executor: OccurrenceExecutor;
   /** The controller, the same after a restart: several may share a store. */
   readonly owner: string;
   /** How late a run may be, ms: later it is missed. */
@@ -50,7 +50,7 @@ export interface Scheduler {
   runBesides(
     schedule: Schedule,
     dueAt: number,
-    how: { readonly callId?: string; readonly verdict?: Verdict },
+    how: { readonly callId?: string; readonly verdict?: WriteOff },
   ): Promise<string>;
   /** Begins no more runs, and gives back those of which nobody was rung. Those under way go on. */
   leave(): void;
@@ -60,7 +60,7 @@ export function createScheduler(needs: SchedulerNeeds): Scheduler {
   const { store, alarm, owner, log, scope, now = Date.now } = needs;
   const taking = scope.child("schedules");
   const leaving = taking.signal;
-  const runs = createRuns({ ...needs, leaving, now });
+  const runs = createActiveOccurrences({ ...needs, leaving, now });
   const due = createDue({ ...needs, runs, now });
   void scope.run(sweep({ store, due, runs, owner, log, now }, leaving)).catch(() => {});
 

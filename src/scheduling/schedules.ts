@@ -1,11 +1,11 @@
 import { AttendantError } from "../kernel/errors.js";
 import type { Schedule } from "../records/schedule.js";
 import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
-import type { Carrier } from "./occurrence-executor.js";
+import type { OccurrenceExecutor } from "./occurrence-executor.js";
 import { following } from "./due.js";
 import { type NewSchedule, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";
-import { runs } from "./recurrence.js";
+import { nextRuns } from "./recurrence.js";
 
 /**
  * Where calls to come are asked for, looked up and changed. All methods reject with `store_unavailable` while the store is
@@ -48,7 +48,7 @@ export interface Schedules {
 export interface SchedulesNeeds {
   readonly store: ScheduleStore;
   readonly scheduler: Pick<Scheduler, "arm" | "disarm" | "runBesides">;
-  readonly carrier: Pick<Carrier, "checkRoom">;
+  readonly executor: Pick<OccurrenceExecutor, "checkRoom">;
   /** Whether a client may have a number dialled. */
   readonly mayDial: (extension: string) => boolean;
   /** ms since the epoch. */
@@ -60,7 +60,7 @@ const PAUSED = { outcome: "missed", error: "It was paused when it was due." } as
 const RUNS_REMEMBERED = 100;
 
 export function createSchedules(needs: SchedulesNeeds): Schedules {
-  const { store, scheduler, carrier, mayDial, now = Date.now } = needs;
+  const { store, scheduler, executor, mayDial, now = Date.now } = needs;
 
   async function add(schedule: Schedule): Promise<Schedule> {
     await store.addSchedule(schedule);
@@ -113,7 +113,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       if (!schedule) return undefined;
       const asked = await store.occurrencesOf(scheduleId, RUNS_REMEMBERED);
       if (!asked.some((occurrence) => occurrence.callId === callId)) {
-        carrier.checkRoom(schedule);
+        executor.checkRoom(schedule);
         await scheduler.runBesides(schedule, now(), { callId });
       }
       return { schedule, callId };
@@ -167,7 +167,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       const { rule, timeZone } = schedule;
       const first = upcoming(schedule, now());
       if (first === null || count < 1) return [];
-      return rule ? [first, ...runs(rule, timeZone, first, count - 1)] : [first];
+      return rule ? [first, ...nextRuns(rule, timeZone, first, count - 1)] : [first];
     },
   };
 

@@ -1,16 +1,16 @@
 import { describe } from "../kernel/errors.js";
-import { forever } from "../kernel/retry.js";
+import { retryForever } from "../kernel/retry.js";
 import type { Log } from "../observability/log.js";
 import type { Occurrence } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import { LEASE_MS } from "./claim.js";
 import type { Due } from "./due.js";
-import type { Runs } from "./active-occurrences.js";
+import type { ActiveOccurrences } from "./active-occurrences.js";
 
 export interface SweepNeeds {
   readonly store: ScheduleStore;
   readonly due: Due;
-  readonly runs: Runs;
+  readonly runs: ActiveOccurrences;
   readonly owner: string;
   readonly log: Log;
   readonly now: () => number;
@@ -38,7 +38,7 @@ export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
     isAway = false;
     settled();
   };
-  return forever(signal, PACE, found, (error) => {
+  return retryForever(signal, PACE, found, (error) => {
     if (!isAway) log.warn("schedules_wait", `Schedules cannot be looked at: ${describe(error)}`);
     isAway = true;
   });

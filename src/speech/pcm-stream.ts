@@ -12,7 +12,7 @@ export class NoSoundError extends Error {}
  */
 const BLOCK_BYTES = 4_800;
 /** No text that is spoken lasts longer, in seconds. */
-const LONGEST_SECONDS = 15 * 60;
+const MAX_SECONDS = 15 * 60;
 
 /**
  * Sound as a server sends it (raw 16-bit little-endian mono, or a WAV file of that), at 16 000 Hz, each chunk as soon as
@@ -32,7 +32,7 @@ export async function* samplesFrom(body: AsyncIterable<Uint8Array>, rawRate: num
   async function* play(bytes: Uint8Array): AsyncGenerator<Int16Array> {
     const sound = bytes.subarray(0, layout.bytes - taken);
     taken += sound.length;
-    if (taken > LONGEST_SECONDS * layout.rate * 2) throw new NoSoundError("sent sound without an end");
+    if (taken > MAX_SECONDS * layout.rate * 2) throw new NoSoundError("sent sound without an end");
     const whole = odd.length > 0 ? joined(odd, sound) : sound;
     const even = whole.length - (whole.length % 2);
     odd = Uint8Array.from(whole.subarray(even));

@@ -13,7 +13,7 @@ export interface PhraseCache extends TextToSpeech {
    */
   warm(texts: Iterable<string>, signal: AbortSignal): Promise<readonly unknown[]>;
   /** The speech of a text that is in memory, without waiting for anything; undefined when it is not. Not to be changed. */
-  atHand(text: string): Int16Array | undefined;
+  cached(text: string): Int16Array | undefined;
 }
 
 export interface PhraseCacheLimits {
@@ -54,14 +54,14 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
     if (bytes > maxBytes) forget(text);
   }
 
-  function atHand(text: string): Int16Array | undefined {
+  function cached(text: string): Int16Array | undefined {
     const known = phrases.get(text);
     if (known) remember(text, known);
     return known;
   }
 
   async function known(text: string): Promise<Int16Array | undefined> {
-    const inMemory = atHand(text);
+    const inMemory = cached(text);
     if (inMemory) return inMemory;
     const kept = await files?.read(text);
     if (kept) remember(text, kept);
@@ -112,7 +112,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
     return errors;
   }
 
-  return { speak, warm, atHand };
+  return { speak, warm, cached: cached };
 }
 
 /** Quieter than any voice: what servers send before they begin to speak. */

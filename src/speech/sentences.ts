@@ -2,9 +2,9 @@ import { AFTER_TIMES, BEFORE_NUMBERS, LEADING, NAMES, STARTERS, TITLES, TRAILING
 import { speakable } from "./speakable.js";
 
 /** A sentence without an end is cut at the last comma or space before this many characters. */
-const LONGEST = 250;
+const MAX_SENTENCE_LENGTH = 250;
 /** A comma earlier than this is no place to cut: what comes out would be too short to be worth a pause. */
-const SHORTEST_CLAUSE = 80;
+const MIN_CLAUSE = 80;
 
 /**
  * Cuts text into sentences as it is written, each as soon as it is certain that it is complete, and leaves out what is
@@ -60,7 +60,7 @@ const SPACE = /\s*/y;
 const OPENERS = /["'“‘«([{*_`¿¡#>]*/y;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’.]*/uy;
 /** The longest next word that is waited for. */
-const LONGEST_WORD = 24;
+const MAX_WORD = 24;
 
 /**
  * Where the first sentence of `text` ends; undefined when that depends on text still to come.
@@ -71,7 +71,7 @@ const LONGEST_WORD = 24;
 function endOfSentence(text: string, ended: boolean): number | undefined {
   const start = matchEnd(SPACE, text, 0);
   for (let at = start; at < text.length;) {
-    if (at - start >= LONGEST) return cutRunOn(text, start);
+    if (at - start >= MAX_SENTENCE_LENGTH) return cutRunOn(text, start);
     const stop = matchEnd(TERMINATORS, text, at);
     const isStop = stop > at;
     if (!isStop && text[at] !== "\n") {
@@ -124,9 +124,9 @@ function judgeFullStop(before: Before, text: string, next: number, ended: boolea
 /** The end, unless the word that follows, in lower case and without 's, 'm, 'll, is such that it goes on. */
 function unlessWord(text: string, next: number, ended: boolean, goesOn: (word: string) => boolean): Verdict {
   const after = matchEnd(WORD, text, next);
-  if (after === text.length && !ended && after - next < LONGEST_WORD) return "unclear";
+  if (after === text.length && !ended && after - next < MAX_WORD) return "unclear";
   const word = text
-    .slice(next, Math.min(after, next + LONGEST_WORD))
+    .slice(next, Math.min(after, next + MAX_WORD))
     .toLowerCase()
     .replace("’", "'");
   return goesOn(word.replace(/\.+$/, "").replace(/'(?:s|m|d|re|ve|ll)$/, "")) ? "on" : "end";
@@ -158,14 +158,14 @@ function wordBefore(text: string, start: number, at: number): Before {
 
 /** Where a sentence that does not end is cut: behind a comma, a colon or a dash if there is one, else at a space. */
 function cutRunOn(text: string, start: number): number {
-  const window = text.slice(start, start + LONGEST);
+  const window = text.slice(start, start + MAX_SENTENCE_LENGTH);
   const clauses = [...window.matchAll(/[,;:](?=\s)|\s[—–-](?=\s)/g)].map(({ 0: mark, index }) => index + mark.length);
   const clause = clauses.at(-1) ?? 0;
-  if (clause >= SHORTEST_CLAUSE) return start + clause;
+  if (clause >= MIN_CLAUSE) return start + clause;
   const space = window.search(/\s\S*$/);
   if (space > 0) return start + space;
   const half = /[\ud800-\udbff]$/.test(window) ? 1 : 0;
-  return start + LONGEST - half;
+  return start + MAX_SENTENCE_LENGTH - half;
 }
 
 /** Where a sticky pattern stops matching, tried at `from`; `from` itself when it does not match. */

@@ -54,7 +54,7 @@ export interface DialRequest {
  * What is known of a channel that was announced: `unknown` where Asterisk remembers nothing, since it was restarted, or was
  * told to forget.
  */
-export type DialFate = "dialled" | "not_dialled" | "unknown";
+export type DialState = "dialled" | "not_dialled" | "unknown";
 
 /** Calls numbers. */
 export interface Dialler {
@@ -73,17 +73,17 @@ export interface Dialler {
    * Has Asterisk remember that a channel is about to be dialled.
    * @throws {AttendantError} `asterisk_unreachable` or `asterisk_request_failed`
    */
-  announce(channelId: string, signal: AbortSignal): Promise<void>;
+  recordDialIntent(channelId: string, signal: AbortSignal): Promise<void>;
 
   /**
    * Whether a channel that an earlier run announced, and was to have traced, was dialled; undefined while Asterisk cannot be
    * asked. Takes a second where it was not: a request may have been on its way when that run died.
    * @throws the signal's reason
    */
-  fateOf(channelId: string, signal: AbortSignal): Promise<DialFate | undefined>;
+  lookUpDial(channelId: string, signal: AbortSignal): Promise<DialState | undefined>;
 
   /** Has Asterisk forget an announced channel. Never rejects. */
-  forget(channelId: string): Promise<void>;
+  clearDialIntent(channelId: string): Promise<void>;
 
   /** Whether a call of an earlier run still exists; undefined while Asterisk cannot be asked. Never rejects. */
   exists(channelId: string): Promise<boolean | undefined>;

@@ -8,15 +8,16 @@ export type Parameters = Readonly<Record<string, ParameterValue>>;
  * One thing wrong with the arguments. `path` is the parameter's name, and what follows it in a JSON pointer to the place;
  * empty when the fault is not in one parameter.
  */
-export interface Fault {
+export interface ParameterFault {
   readonly path: string;
   readonly message: string;
 }
 
-export type Checked = { readonly parameters: Parameters } | { readonly faults: readonly [Fault, ...Fault[]] };
+export type Checked =
+  { readonly parameters: Parameters } | { readonly faults: readonly [ParameterFault, ...ParameterFault[]] };
 
 /** What is wrong with arguments that are no object. */
-export const NO_OBJECT: Fault = { path: "", message: "must be an object with the parameters by name" };
+export const NO_OBJECT: ParameterFault = { path: "", message: "must be an object with the parameters by name" };
 const PARAMETER_NAME = /^[a-z][a-z0-9_]*$/i;
 
 /** The parameters of a tool as a JSON Schema: what the model and programs are told, and what arguments are held against. */
@@ -63,7 +64,7 @@ export function checkedOf(checked: Validated<Record<string, ParameterValue>>): C
 }
 
 /** Faults as one clause: `duration is required, and message must be a string`. */
-export function listed(faults: readonly Fault[]): string {
+export function listed(faults: readonly ParameterFault[]): string {
   return faults.map(({ path, message }) => (path ? `${path} ${message}` : message)).join(", and ");
 }
 
@@ -75,6 +76,6 @@ function assertDefinition(name: string, { type, default: value }: ParameterDefin
 }
 
 /** A parameter stands at the top, so the pointer to it is its name. */
-function named({ path, message }: Fault): Fault {
+function named({ path, message }: ParameterFault): ParameterFault {
   return { path: path.slice(1), message };
 }

@@ -45,7 +45,7 @@ export interface ToolLog {
 }
 
 /** What tools are run with. From it each gets a context of its own. */
-export interface ToolCircumstances extends Omit<ToolContext, "memory" | "log"> {
+export interface ToolEnvironment extends Omit<ToolContext, "memory" | "log"> {
   /** By the tool's name; one of it for each call, filled as tools ask for it. */
   readonly memories: Map<string, Map<string, unknown>>;
   /** Takes the event's name first. */
@@ -75,7 +75,7 @@ export interface ToolContext {
 }
 
 /** The context of one tool, which remembers and logs under its own name. */
-export function contextOf(tool: string, { memories, log, ...rest }: ToolCircumstances): ToolContext {
+export function contextOf(tool: string, { memories, log, ...rest }: ToolEnvironment): ToolContext {
   let memory = memories.get(tool);
   if (!memory) memories.set(tool, (memory = new Map()));
   return {

@@ -25,12 +25,12 @@ export interface ToolSource {
 }
 
 /** A toolbox whose tools can be exchanged while it is in use. `tools` and `offers` are those of the moment. */
-export interface LiveToolbox extends Toolbox {
+export interface ToolRegistry extends Toolbox {
   /** A place for one more source, behind those that there are. */
   addSource(): ToolSource;
 }
 
-export function createLiveToolbox(options: ToolboxOptions): LiveToolbox {
+export function createToolRegistry(options: ToolboxOptions): ToolRegistry {
   const empty = createToolbox([], options);
   /** A box for each tool, made once: to make one compiles the check of its arguments. */
   const boxes = new WeakMap<Tool, Toolbox>();
@@ -76,7 +76,7 @@ export function createLiveToolbox(options: ToolboxOptions): LiveToolbox {
     },
     find,
     check: (tool, given) => boxOf(tool).check(tool, given),
-    execute: (name, given, circumstances) => boxOf(find(name)).execute(name, given, circumstances),
+    execute: (name, given, environment) => boxOf(find(name)).execute(name, given, environment),
     addSource() {
       const place = sources.push([]) - 1;
       return {

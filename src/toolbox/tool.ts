@@ -1,6 +1,6 @@
 import type { ToolContext } from "./tool-context.js";
 
-export type { Task, TaskRefusal, Tasks, ToolCircumstances, ToolContext, ToolLog } from "./tool-context.js";
+export type { Task, TaskRefusal, Tasks, ToolEnvironment, ToolContext, ToolLog } from "./tool-context.js";
 
 /** A JSON Schema object, as far as tools need it. */
 export type JsonSchema = { readonly [keyword: string]: unknown };

@@ -1,10 +1,10 @@
-import { within } from "../kernel/deadline.js";
+import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { type Checked, createParameterCheck, listed, schemaOf } from "./parameters.js";
 import type { ToolOffer } from "../language/ports.js";
 import { createSchemaCheck } from "./schema-check.js";
 import { contextOf } from "./tool-context.js";
-import type { Tool, ToolCircumstances, ToolResult, ToolStatus } from "./tool.js";
+import type { Tool, ToolEnvironment, ToolResult, ToolStatus } from "./tool.js";
 
 /** More than this is no argument of any tool, in characters of JSON. */
 const MAX_ARGUMENTS_LENGTH = 16 * 1024;
@@ -29,7 +29,7 @@ export interface Toolbox {
    *
    * @param given as for `check`
    */
-  execute(name: string, given: unknown, circumstances: ToolCircumstances): Promise<ToolResult>;
+  execute(name: string, given: unknown, environment: ToolEnvironment): Promise<ToolResult>;
 }
 
 export interface ToolboxOptions {
@@ -58,20 +58,20 @@ export function createToolbox(tools: readonly Tool[], { timeoutMs, onThrow }: To
     return checks.get(tool)?.(object) ?? { faults: [{ path: "", message: `${tool.name} is not in this toolbox` }] };
   }
 
-  async function execute(name: string, given: unknown, circumstances: ToolCircumstances): Promise<ToolResult> {
-    circumstances.signal.throwIfAborted();
+  async function execute(name: string, given: unknown, environment: ToolEnvironment): Promise<ToolResult> {
+    environment.signal.throwIfAborted();
     const tool = find(name);
     if (!tool) return failed(`I have no tool named ${spoken(name)}.`);
     if (tool.disabledReason) return failed(`${spoken(tool.name)} is not available. ${tool.disabledReason}`);
     const checked = check(tool, given);
     if ("faults" in checked) return failed(`I cannot use ${spoken(tool.name)} like that: ${listed(checked.faults)}.`);
     try {
-      const result: unknown = await within(timeoutMs, circumstances.signal, tool.name, async (signal) =>
-        tool.execute(checked.parameters, { ...contextOf(tool.name, circumstances), signal }),
+      const result: unknown = await withDeadline(timeoutMs, environment.signal, tool.name, async (signal) =>
+        tool.execute(checked.parameters, { ...contextOf(tool.name, environment), signal }),
       );
       return resultOf(result) ?? failed(`${spoken(tool.name)} gave no usable answer.`);
     } catch (error) {
-      circumstances.signal.throwIfAborted();
+      environment.signal.throwIfAborted();
       onThrow?.(tool, error);
       const late = error instanceof Ending && error.kind === "deadline";
       return failed(`${spoken(tool.name)} ${late ? "took too long" : "did not work"}.`);

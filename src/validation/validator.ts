@@ -3,12 +3,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { FORMATS } from "./formats.js";
 import { isNestedDeeper } from "./nesting.js";
 import { prototypeKeys } from "./prototype-keys.js";
-import { below, createWords, type Fault, type UnknownField } from "./words.js";
+import { below, createWords, type ValidationFault, type UnknownField } from "./words.js";
 
 /** A JSON Schema of 2020-12. `x-expected` beside a `pattern` says in words what fits it: "a single key: 0 to 9, * or #". */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-export type Validated<T> = { readonly value: T } | { readonly faults: readonly [Fault, ...Fault[]] };
+export type Validated<T> =
+  { readonly value: T } | { readonly faults: readonly [ValidationFault, ...ValidationFault[]] };
 
 /** Holds a value against a schema. The value itself is left alone; what comes back is a copy with the defaults in it. */
 export type Validator<T> = (given: unknown) => Validated<T>;
@@ -23,7 +24,7 @@ export interface ValidatorOptions {
 }
 
 /** Nobody reads more, and a body of nothing but faults must not become an answer ten times its size. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 /** Nothing that is meant to be read goes deeper, and copying what does would overflow the stack. */
 const DEEPEST = 64;
 
@@ -60,7 +61,7 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
       return { faults: [{ path: "", message: `must not be nested more than ${DEEPEST} levels deep` }] };
     }
     const faults = new Map<string, string>();
-    const add = ({ path, message }: Fault) => void (faults.has(path) || faults.set(path, message));
+    const add = ({ path, message }: ValidationFault) => void (faults.has(path) || faults.set(path, message));
     for (const { path, key } of prototypeKeys(given)) add({ path, message: refusal(key, []) });
     const value = structuredClone(given);
     validate(value);
@@ -71,14 +72,14 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
   };
 }
 
-function bounded(faults: Fault[]): Fault[] {
-  const beyond = faults.length - MOST_FAULTS;
+function bounded(faults: ValidationFault[]): ValidationFault[] {
+  const beyond = faults.length - MAX_FAULTS;
   if (beyond <= 0) return faults;
-  return [...faults.slice(0, MOST_FAULTS), { path: "", message: `has ${beyond} further faults` }];
+  return [...faults.slice(0, MAX_FAULTS), { path: "", message: `has ${beyond} further faults` }];
 }
 
 /** Conversion takes the text "Infinity" for a number. */
-function endless(value: unknown): Fault[] {
+function endless(value: unknown): ValidationFault[] {
   const entries = Object.entries((value ?? {}) as object);
   return entries
     .filter(([, inner]) => typeof inner === "number" && !Number.isFinite(inner))
@@ -86,7 +87,7 @@ function endless(value: unknown): Fault[] {
 }
 
 /** Conversion takes true for 1: a model that writes it as a number of seconds has not said how many. */
-function untrue(given: unknown, value: unknown, path = ""): Fault[] {
+function untrue(given: unknown, value: unknown, path = ""): ValidationFault[] {
   if (typeof given === "boolean") return typeof value === "number" ? [{ path, message: "must be a number" }] : [];
   if (typeof given !== "object" || given === null) return [];
   return Object.entries(given).flatMap(([name, inner]) =>

@@ -2,7 +2,7 @@ import type { ErrorObject } from "ajv";
 import { nearest } from "../kernel/nearest.js";
 
 /** One thing that is wrong. `path` is where, as a JSON pointer such as `/choice/options/0/value`; empty for the whole. */
-export interface Fault {
+export interface ValidationFault {
   readonly path: string;
   /** What is expected there, as a clause to which the path is the subject: "must be a string". */
   readonly message: string;
@@ -33,7 +33,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** How Ajv's errors are told: by what is expected, never by its keywords. */
-export function createWords(unknownField: UnknownField = unknown): (error: ErrorObject) => Fault {
+export function createWords(unknownField: UnknownField = unknown): (error: ErrorObject) => ValidationFault {
   return ({ keyword, instancePath, params, data, parentSchema, message }) => {
     const path = instancePath;
     const place = (parentSchema ?? {}) as Place;

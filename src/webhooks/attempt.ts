@@ -30,12 +30,12 @@ export interface AttemptNeeds extends AddressPolicy {
  * @returns what is stored then; undefined when nothing was kept, or the delivery was forgotten meanwhile
  * @throws what the store threw last when it stayed away until the signal aborted
  */
-export type Attempt = (delivery: Delivery, signal: AbortSignal) => Promise<Delivery | undefined>;
+export type AttemptDelivery = (delivery: Delivery, signal: AbortSignal) => Promise<Delivery | undefined>;
 
 /** Attempts that are remembered of one delivery, the latest; only redelivering makes more than the schedule has. */
-const MOST_ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
-export function createAttempt(needs: AttemptNeeds): Attempt {
+export function createAttemptDelivery(needs: AttemptNeeds): AttemptDelivery {
   const { kept, now, random } = needs;
 
   return async (delivery, signal) => {
@@ -83,7 +83,7 @@ function after(
   now: number,
   random: number,
 ): Delivery {
-  const attempts = [...delivery.attempts, attempt].slice(-MOST_ATTEMPTS);
+  const attempts = [...delivery.attempts, attempt].slice(-MAX_ATTEMPTS);
   if (verdict === "delivered" || delivery.status === "delivered") {
     return { ...delivery, attempts, status: "delivered", nextAttemptAt: null };
   }

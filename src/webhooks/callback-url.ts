@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { type AddressPolicy, refusalOf } from "./address-policy.js";
 
 /** Characters of the longest address that is taken. */
-export const LONGEST_URL = 2048;
+export const MAX_URL = 2048;
 
 /**
  * Ports of other protocols, some of which can be talked into taking an HTTP request for one of their own: those that the
@@ -20,7 +20,7 @@ const BLOCKED_PORTS = new Set([
  * when it can be taken. Asks no name server: names are judged when they are connected to.
  */
 export function checkCallbackUrl(text: string, policy: AddressPolicy = { allowPrivate: true }): string | undefined {
-  if (text.length > LONGEST_URL) return `must have at most ${LONGEST_URL} characters`;
+  if (text.length > MAX_URL) return `must have at most ${MAX_URL} characters`;
   // What the URL parser would quietly repair is no address that anybody means.
   const clean = /^https?:\/\/[^/\\]/i.test(text) && !/[\s\p{Cc}\p{Cs}\\]/u.test(text);
   const url = clean && URL.canParse(text) ? new URL(text) : undefined;

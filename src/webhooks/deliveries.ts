@@ -3,14 +3,14 @@ import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { Delivery } from "../records/delivery.js";
 import type { DeliveryStore } from "../records/stores.js";
-import { createAttempt } from "./attempt.js";
+import { createAttemptDelivery } from "./attempt.js";
 import { startDispatch } from "./dispatch.js";
 import { keepDeliveries } from "./kept-deliveries.js";
 import { createSender, type Resolve, resolveBySystem } from "./send.js";
 import { createSigner } from "./signature.js";
 
 /** What a call's end is reported with. */
-export interface Report {
+export interface NewDelivery {
   readonly callId: string;
   readonly url: string;
   /** Sent as JSON. */
@@ -20,7 +20,7 @@ export interface Report {
 }
 
 /** Webhooks: stored, then sent until the receiver has them. */
-export interface Deliveries {
+export interface DeliveryQueue {
   /**
    * Resolves when it is stored; it is sent from then on, after a restart too. A second report of the same call (by its
    * delivery's id) is not stored: the first one stands and is what is returned, so whoever does not know whether a report
@@ -30,7 +30,7 @@ export interface Deliveries {
    *
    * @throws what the store threw last
    */
-  enqueue(report: Report): Promise<Delivery>;
+  enqueue(report: NewDelivery): Promise<Delivery>;
   /**
    * Sends a delivery again at once, whatever came of it before; its id stays. If that fails, it goes on in the schedule
    * where it was: one that was tried to the end has this one attempt.
@@ -64,12 +64,12 @@ const TIMEOUT_MS = 15_000;
 const ID = /^[\w-]{1,200}$/;
 
 /** @throws when a secret cannot be a key */
-export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
+export function createDeliveryQueue(needs: DeliveriesNeeds): DeliveryQueue {
   const { store, secrets, allowPrivate, log, metrics } = needs;
   const { userAgent = "attendant", now = Date.now, random = Math.random, resolve = resolveBySystem } = needs;
   const scope = needs.scope.child("webhooks");
   const kept = keepDeliveries(store);
-  const attempt = createAttempt({
+  const attempt = createAttemptDelivery({
     kept,
     send: createSender({ allowPrivate, resolve, timeoutMs: TIMEOUT_MS }),
     sign: createSigner(secrets),

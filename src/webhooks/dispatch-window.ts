@@ -1,7 +1,7 @@
 import type { Delivery } from "../records/delivery.js";
 
 /** How much is sent and held at once. */
-export interface HandLimits {
+export interface WindowLimits {
   /** Sent at once, in all. */
   readonly sending: number;
   /** Sent at once to one host. */
@@ -13,7 +13,7 @@ export interface HandLimits {
 }
 
 /** A delivery that was claimed. */
-export interface Held {
+export interface ClaimedDelivery {
   readonly delivery: Delivery;
   readonly host: string;
   /** When it came into the hand, ms since the epoch. */
@@ -21,16 +21,16 @@ export interface Held {
 }
 
 /** Those that are to come back later, because they keep others from being claimed. */
-export interface Crowd {
-  readonly held: readonly Held[];
+export interface BlockedHost {
+  readonly held: readonly ClaimedDelivery[];
   /** How long an attempt at their host takes, ms: the last one, or the one that is under way if none has ended yet. */
   readonly eachMs: number;
 }
 
 interface Host {
-  readonly waiting: Held[];
+  readonly waiting: ClaimedDelivery[];
   /** With the time when it was started. */
-  readonly sending: Map<Held, number>;
+  readonly sending: Map<ClaimedDelivery, number>;
   lastMs: number | undefined;
 }
 
@@ -45,14 +45,14 @@ const CROWD_MS = 2_000;
  * Hosts take turns, and none gets more than its share, so one that is slow or dead cannot hold up the others. It keeps no
  * clock of its own and touches nothing outside; every `now` is ms since the epoch.
  */
-export class Hand {
-  readonly #limits: HandLimits;
+export class DispatchWindow {
+  readonly #limits: WindowLimits;
   /** In the order of their turns. */
   readonly #hosts = new Map<string, Host>();
   readonly #ids = new Set<string>();
   #sending = 0;
 
-  constructor(limits: HandLimits) {
+  constructor(limits: WindowLimits) {
     this.#limits = limits;
   }
 
@@ -92,12 +92,12 @@ export class Hand {
   }
 
   /** Those whose turn it is; they count as being sent from now on. Those that waited too long are let go of. */
-  start(now: number): Held[] {
+  start(now: number): ClaimedDelivery[] {
     for (const [name, { waiting }] of this.#hosts) {
       const fresh = waiting.findIndex((held) => now - held.since <= this.#limits.waitMs);
       this.#letGo(name, 0, fresh === -1 ? waiting.length : fresh);
     }
-    const started: Held[] = [];
+    const started: ClaimedDelivery[] = [];
     for (let before = -1; before < started.length;) {
       before = started.length;
       for (const [name, host] of [...this.#hosts]) {
@@ -116,7 +116,7 @@ export class Hand {
   }
 
   /** It was sent, or not, and took `tookMs`; either way it is out of the hand. */
-  finish(held: Held, tookMs: number): void {
+  finish(held: ClaimedDelivery, tookMs: number): void {
     const host = this.#hosts.get(held.host);
     if (!host?.sending.delete(held)) return;
     host.lastMs = tookMs;
@@ -129,7 +129,7 @@ export class Hand {
    * Takes out those that keep others from being claimed: of the host with the longest queue all but a few, when half the
    * hand waits, there are connections to spare, and that queue has not moved for a while.
    */
-  takeCrowd(now: number): Crowd {
+  takeCrowd(now: number): BlockedHost {
     const none = { held: [], eachMs: 0 };
     if (!this.idle || this.#waiting <= this.#limits.held / 2) return none;
     const [name, host] = [...this.#hosts].reduce((a, b) => (b[1].waiting.length > a[1].waiting.length ? b : a));

@@ -1,20 +1,20 @@
 import { setMaxListeners } from "node:events";
-import { within } from "../kernel/deadline.js";
+import { withDeadline } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import { Ending } from "../kernel/ending.js";
-import { forever } from "../kernel/retry.js";
+import { retryForever } from "../kernel/retry.js";
 import { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { DeliveryStore } from "../records/stores.js";
-import type { Attempt } from "./attempt.js";
-import { Bell } from "../kernel/wake-signal.js";
-import { type Crowd, Hand, type Held } from "./dispatch-window.js";
+import type { AttemptDelivery } from "./attempt.js";
+import { WakeSignal } from "../kernel/wake-signal.js";
+import { type BlockedHost, DispatchWindow, type ClaimedDelivery } from "./dispatch-window.js";
 import { type KeptDeliveries, STORE_MS } from "./kept-deliveries.js";
 
 export interface DispatchNeeds {
   readonly store: DeliveryStore;
   readonly kept: KeptDeliveries;
-  readonly attempt: Attempt;
+  readonly attempt: AttemptDelivery;
   readonly log: Log;
   readonly scope: Scope;
   readonly now: () => number;
@@ -35,21 +35,21 @@ export interface Dispatch {
 const LEASE_MS = 60_000;
 const LIMITS = { sending: 16, sendingToHost: 4, held: 128, waitMs: 30_000 };
 /** Looks into the store at least this often: clocks jump, and other processes die. */
-const LONGEST_SLEEP_MS = 10_000;
+const MAX_SLEEP_MS = 10_000;
 /** Looks into the store no more often than this when nothing was found that is said to be due. */
-const SHORTEST_SLEEP_MS = 100;
-const CROWD_LOOK_MS = 250;
+const MIN_SLEEP_MS = 100;
+const CROWD_POLL_MS = 250;
 /** How long what is being sent when the scope ends may take to finish. */
 const GRACE_MS = 2_000;
 const STORE_BACKOFF = { firstMs: 500, maxMs: 5_000 };
 /** For how long a delivery to a crowded host makes way for others at least and at most, ms. */
 const MAKE_WAY_MS = 1_000;
-const LONGEST_MAKE_WAY_MS = 5 * 60_000;
+const MAX_MAKE_WAY_MS = 5 * 60_000;
 
 /** Starts the loop. It ends with the scope; what is being sent then has two seconds, and after that is left to its lease. */
 export function startDispatch({ store, kept, attempt, log, scope, now, random }: DispatchNeeds): Dispatch {
-  const hand = new Hand(LIMITS);
-  const bell = new Bell();
+  const hand = new DispatchWindow(LIMITS);
+  const bell = new WakeSignal();
   const sends = new Scope("webhooks being sent");
   // All that are being sent listen for the end, each at several places.
   setMaxListeners(0, sends.signal);
@@ -70,13 +70,13 @@ export function startDispatch({ store, kept, attempt, log, scope, now, random }:
     const next = (await asked(() => store.nextDeliveryAt())) ?? Number.POSITIVE_INFINITY;
     // Never later than it is by now: it may have been woken meanwhile.
     const time = now();
-    lookAt = Math.min(lookAt, next > time ? next : time + SHORTEST_SLEEP_MS, time + LONGEST_SLEEP_MS);
+    lookAt = Math.min(lookAt, next > time ? next : time + MIN_SLEEP_MS, time + MAX_SLEEP_MS);
   }
 
   const asked = <T>(question: () => Promise<T>): Promise<T> =>
-    within(STORE_MS, scope.signal, "the store's answer", question);
+    withDeadline(STORE_MS, scope.signal, "the store's answer", question);
 
-  async function send(held: Held): Promise<void> {
+  async function send(held: ClaimedDelivery): Promise<void> {
     const from = performance.now();
     try {
       const stored = await attempt(held.delivery, sends.signal);
@@ -88,12 +88,12 @@ export function startDispatch({ store, kept, attempt, log, scope, now, random }:
       });
     }
     hand.finish(held, performance.now() - from);
-    bell.ring();
+    bell.wake();
   }
 
   /** Others could not be claimed for all that wait for one slow host: these come back when it may have got to them. */
-  async function makeWay({ held, eachMs }: Crowd): Promise<void> {
-    const spreadMs = Math.min(LONGEST_MAKE_WAY_MS, (held.length * eachMs) / LIMITS.sendingToHost);
+  async function makeWay({ held, eachMs }: BlockedHost): Promise<void> {
+    const spreadMs = Math.min(MAX_MAKE_WAY_MS, (held.length * eachMs) / LIMITS.sendingToHost);
     for (const { delivery } of held) {
       const later = Math.round(now() + MAKE_WAY_MS + random() * spreadMs);
       await kept.change(delivery.deliveryId, scope.signal, (stored) =>
@@ -119,14 +119,14 @@ export function startDispatch({ store, kept, attempt, log, scope, now, random }:
         settled();
         continue;
       }
-      const idleMs = room ? lookAt - now() : hand.idle ? CROWD_LOOK_MS : LONGEST_SLEEP_MS;
+      const idleMs = room ? lookAt - now() : hand.idle ? CROWD_POLL_MS : MAX_SLEEP_MS;
       await bell.wait(idleMs, scope.signal);
     }
   }
 
   void scope
     .run(
-      forever(scope.signal, STORE_BACKOFF, run, (error) => {
+      retryForever(scope.signal, STORE_BACKOFF, run, (error) => {
         if (!storeAway) log.warn("webhooks_waiting", `Webhooks cannot be taken from the store: ${describe(error)}`);
         storeAway = true;
       }),
@@ -134,7 +134,7 @@ export function startDispatch({ store, kept, attempt, log, scope, now, random }:
     .catch(() => {});
 
   scope.onEnd(async () => {
-    await within(GRACE_MS, undefined, "sending", () => Promise.all(sending)).catch(() => {});
+    await withDeadline(GRACE_MS, undefined, "sending", () => Promise.all(sending)).catch(() => {});
     sends.end(scope.ending ?? new Ending("shutting_down"));
     await sends.closed;
   });
@@ -142,7 +142,7 @@ export function startDispatch({ store, kept, attempt, log, scope, now, random }:
   return {
     wake() {
       lookAt = 0;
-      bell.ring();
+      bell.wake();
     },
     holds: (deliveryId) => hand.has(deliveryId),
     get count() {

@@ -1,4 +1,4 @@
-import { pause, within } from "../kernel/deadline.js";
+import { pause, withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, hasCode } from "../kernel/errors.js";
 import type { Delivery } from "../records/delivery.js";
@@ -26,7 +26,7 @@ export const STORE_MS = 15_000;
 /** The same for the last try, when everything is coming to its end. */
 const LAST_MS = 2_000;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 export function keepDeliveries(store: DeliveryStore): KeptDeliveries {
   return {
@@ -52,15 +52,15 @@ export function keepDeliveries(store: DeliveryStore): KeptDeliveries {
  * @throws what the store threw last
  */
 async function patiently<T>(patience: AbortSignal, operation: () => Promise<T>): Promise<T> {
-  for (let pauseMs = FIRST_PAUSE_MS; !patience.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; !patience.aborted; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     try {
-      return await within(STORE_MS, patience, "the store's answer", operation);
+      return await withDeadline(STORE_MS, patience, "the store's answer", operation);
     } catch (error) {
       if (!patience.aborted && !isAway(error)) throw error;
     }
     await pause(pauseMs, patience).catch(() => {});
   }
-  return await within(LAST_MS, undefined, "the store's answer", operation).catch((error: unknown) => {
+  return await withDeadline(LAST_MS, undefined, "the store's answer", operation).catch((error: unknown) => {
     if (!(error instanceof Ending)) throw error;
     throw new AttendantError("store_unavailable", "The store does not answer.", { cause: error });
   });

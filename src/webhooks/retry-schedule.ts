@@ -7,7 +7,7 @@ const STEPS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HO
 /** A step is made longer or shorter by up to this share, so that what failed together does not come back together. */
 const JITTER = 0.1;
 /** A receiver that asks for more is called again after this. */
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
  * The pause before the next attempt, ms; undefined when there is none left.
@@ -22,7 +22,7 @@ export function pauseAfter(made: number, retryAfterMs: number | undefined, rando
   const step = STEPS_MS[made - 1];
   if (step === undefined) return undefined;
   const jittered = Math.round(step * (1 - JITTER + 2 * JITTER * random));
-  return Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS));
+  return Math.max(jittered, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
 /** The three forms of an HTTP date (RFC 9110, 5.6.7). */

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { within } from "../kernel/deadline.js";
+import { withDeadline } from "../kernel/deadline.js";
 import { type AddressPolicy, refusalOf } from "./address-policy.js";
 import { hostOf } from "./callback-url.js";
 
@@ -49,7 +49,7 @@ export type Send = (
 ) => Promise<Answer>;
 
 /** Of an answer's body as much is taken in as polite receivers send, so that they see their answer taken. */
-const MOST_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 const BODY_MS = 1_000;
 
 /**
@@ -86,7 +86,7 @@ export function createSender({ allowPrivate, resolve, timeoutMs }: SenderNeeds):
     // Nothing is looked up for an address in numbers, so it is judged here.
     const refusal = isIP(host) === 0 ? undefined : refusalOf(host, { allowPrivate });
     if (refusal) throw new AddressRefused(refusal);
-    const response = await within(timeoutMs, signal, "the answer", (limit) =>
+    const response = await withDeadline(timeoutMs, signal, "the answer", (limit) =>
       exchange(url, headers, body, lookup, limit),
     );
     await discard(response, signal);
@@ -131,7 +131,7 @@ function discard(response: IncomingMessage, signal: AbortSignal): Promise<void> 
     signal.addEventListener("abort", done, { once: true });
     response.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > MOST_BODY_BYTES) done();
+      if (bytes > MAX_BODY_BYTES) done();
     });
     for (const event of ["end", "error", "close"]) response.on(event, done);
     if (signal.aborted) done();

@@ -1,19 +1,19 @@
 import { answerCall } from "../calls/answer-call.js";
 import { isAwaited } from "../calls/awaited-call.js";
-import { createCallDesk } from "../calls/call-control.js";
+import { createCallControl } from "../calls/call-control.js";
 import { createDialPolicy } from "../calls/dial-policy.js";
-import { forgetOldCalls } from "../calls/purge-calls.js";
+import { purgeOldCalls } from "../calls/purge-calls.js";
 import { LiveCalls } from "../calls/live-calls.js";
-import { resumeCalls } from "../calls/fail-abandoned-calls.js";
-import { createToolDesk } from "../calls/tool-runner.js";
+import { failAbandonedCalls } from "../calls/fail-abandoned-calls.js";
+import { createToolRunner } from "../calls/tool-runner.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Environment } from "../config/read-environment.js";
 import type { Settings } from "../config/settings.js";
-import { createFaculties } from "./conversation-services.js";
-import type { DeliveryDesk } from "../http/ports.js";
+import { createConversationServices } from "./conversation-services.js";
+import type { DeliveryControl } from "../http/ports.js";
 import { restRouters } from "../http/rest.js";
 import { createHttpServer } from "../http/server.js";
-import { within } from "../kernel/deadline.js";
+import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
 import { Scope } from "../kernel/scope.js";
@@ -27,10 +27,10 @@ import { controllerId } from "../storage/controller-id.js";
 import { openStore } from "../storage/open-store.js";
 import { attachToAsterisk } from "../telephony/asterisk/asterisk.js";
 import { operatorAt } from "../telephony/operator.js";
-import { createTimetable } from "./scheduling.js";
+import { createScheduling } from "./scheduling.js";
 import { createToolset } from "./tools.js";
 import { checkCallbackUrl } from "../webhooks/callback-url.js";
-import { createDeliveries, type Deliveries } from "../webhooks/deliveries.js";
+import { createDeliveryQueue, type DeliveryQueue } from "../webhooks/deliveries.js";
 
 export interface AppNeeds {
   readonly settings: Settings;
@@ -77,7 +77,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
     report: (ok, detail) => health.report("store", ok, detail),
     log,
   });
-  const outbox = createDeliveries({
+  const outbox = createDeliveryQueue({
     store,
     secrets: webhooks.secrets,
     allowPrivate: webhooks.allowPrivate,
@@ -89,13 +89,21 @@ export async function startApp({ settings, phrases, log, version, environment }:
 
   const toolset = createToolset({ settings, environment, version, log, scope });
   await toolset.load();
-  const faculties = createFaculties({ settings, phrases, toolbox: toolset.toolbox, metrics, health, log, scope });
+  const services = createConversationServices({
+    settings,
+    phrases,
+    toolbox: toolset.toolbox,
+    metrics,
+    health,
+    log,
+    scope,
+  });
   await createVoiceActivity().then((loaded) => loaded[Symbol.dispose]()); // Loads the module before the first call.
   const liveCalls = new LiveCalls(calls.maxConcurrent, calls.queueLength);
   metrics.activeCalls(() => liveCalls.count);
   const maxCallMs = calls.maxSeconds * 1000;
   const owner = controllerId(general.dataDir);
-  const callNeeds = { faculties, phrases, liveCalls, maxCallMs, owner, metrics, records: store, outbox, log };
+  const callNeeds = { services, phrases, liveCalls, maxCallMs, owner, metrics, records: store, outbox, log };
 
   const dialler = attachToAsterisk({
     ari: settings.ari,
@@ -107,7 +115,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
     scope,
     onCall: (incoming) => {
       const operator = operatorAt(calls.operatorExtension, dialler);
-      const { tasks } = timetable;
+      const { tasks } = scheduling;
       const { systemPrompt } = settings.llm;
       void scope.run(answerCall(incoming, { ...callNeeds, operator, tasks, systemPrompt }));
     },
@@ -127,28 +135,28 @@ export async function startApp({ settings, phrases, log, version, environment }:
     return health.ok("asterisk") ? undefined : "Asterisk is not connected.";
   };
   const policy = createDialPolicy({ allow: calls.dialAllow, callerAllow: calls.callerDialAllow, deny: calls.dialDeny });
-  const callDesk = createCallDesk({ ...callNeeds, policy, dialler, obstacle, scope });
-  const timetable = createTimetable({
+  const callControl = createCallControl({ ...callNeeds, policy, dialler, obstacle, scope });
+  const scheduling = createScheduling({
     ...callNeeds,
     settings,
     store,
     jobs: store.jobs,
-    callDesk,
+    callControl,
     dialler,
     policy,
-    runTool: (name, parameters) => toolDesk.run(name, parameters),
+    runTool: (name, parameters) => toolRunner.run(name, parameters),
     scope,
   });
-  const { schedules, tasks } = timetable;
-  const toolDesk = createToolDesk({ ...faculties, callDesk, liveCalls, tasks, log, scope });
+  const { schedules, tasks } = scheduling;
+  const toolRunner = createToolRunner({ ...services, callControl, liveCalls, tasks, log, scope });
   const { signal } = scope;
   const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
   const awaited = (record: CallRecord) => isAwaited(record, store);
   void scope
-    .run(resumeCalls({ records: store, outbox, owner, isLive, isAwaited: awaited, maxCallMs, log, signal }))
+    .run(failAbandonedCalls({ records: store, outbox, owner, isLive, isAwaited: awaited, maxCallMs, log, signal }))
     .catch(() => {});
   void scope
-    .run(forgetOldCalls({ records: store, days: settings.store.callRetentionDays, log, signal }))
+    .run(purgeOldCalls({ records: store, days: settings.store.callRetentionDays, log, signal }))
     .catch(() => {});
 
   const server = createHttpServer({
@@ -166,9 +174,9 @@ export async function startApp({ settings, phrases, log, version, environment }:
       return detail ? { ok: false, detail } : { ok: true };
     },
     routers: restRouters({
-      calls: callDesk,
-      deliveries: deliveryDesk(store, outbox, callDesk.find),
-      tools: toolDesk,
+      calls: callControl,
+      deliveries: deliveryControl(store, outbox, callControl.find),
+      tools: toolRunner,
       schedules,
       timeZone: general.timezone,
       idempotencyStore: store,
@@ -179,8 +187,8 @@ export async function startApp({ settings, phrases, log, version, environment }:
   });
 
   async function stop(): Promise<void> {
-    timetable.leave();
-    await within(calls.shutdownSeconds * 1000, undefined, "saying goodbye", () => liveCalls.drain()).catch(() =>
+    scheduling.leave();
+    await withDeadline(calls.shutdownSeconds * 1000, undefined, "saying goodbye", () => liveCalls.drain()).catch(() =>
       log.warn("calls_cut_off", "Calls that were still going on are cut off", { count: liveCalls.count }),
     );
     scope.end(new Ending("shutting_down"));
@@ -199,7 +207,11 @@ export async function startApp({ settings, phrases, log, version, environment }:
   }
 }
 
-function deliveryDesk(store: Store, outbox: Deliveries, findCall: (callId: string) => Promise<unknown>): DeliveryDesk {
+function deliveryControl(
+  store: Store,
+  outbox: DeliveryQueue,
+  findCall: (callId: string) => Promise<unknown>,
+): DeliveryControl {
   return {
     of: async (callId) => ((await findCall(callId)) ? store.deliveriesOf(callId) : undefined),
     redeliver: async (callId, deliveryId) => {

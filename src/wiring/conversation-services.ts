@@ -3,14 +3,22 @@ import { faultTone, waitingTone } from "../audio/tone.js";
 import { type Backend, createBackend, type Purpose } from "../backends/openai.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Settings } from "../config/settings.js";
-import type { Faculties } from "../conversation/conversation.js";
-import { createKeyMenu, type KeyMenu } from "../conversation/dtmf-menu.js";
+import type { ConversationServices } from "../conversation/conversation.js";
+import { createDtmfMenu, type DtmfMenu } from "../conversation/dtmf-menu.js";
 import { NO_OPERATOR, PUTTING_THROUGH, standingPhrases } from "../conversation/phrasebook.js";
-import { retryLanguageModel, retrySpeechToText, retryTextToSpeech } from "../conversation/backends-with-retry.js";
-import { createSignOfLife } from "../conversation/backend-probes.js";
-import { watchLanguageModel, watchSpeechToText, watchTextToSpeech } from "../conversation/instrumented-backends.js";
+import {
+  languageModelWithRetry,
+  speechToTextWithRetry,
+  textToSpeechWithRetry,
+} from "../conversation/backends-with-retry.js";
+import { createBackendProbes } from "../conversation/backend-probes.js";
+import {
+  instrumentLanguageModel,
+  instrumentSpeechToText,
+  instrumentTextToSpeech,
+} from "../conversation/instrumented-backends.js";
 import { describe } from "../kernel/errors.js";
-import { forever, untilDone } from "../kernel/retry.js";
+import { retryForever, retryUntilDone } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import { LANGUAGE_MODEL } from "../language/chat-model.js";
 import { createLanguageModel } from "../language/create-language-model.js";
@@ -24,7 +32,7 @@ import type { TextToSpeech } from "../speech/ports.js";
 import { createTextToSpeech, TEXT_TO_SPEECH } from "../speech/synthesise.js";
 import { createSpeechToText, SPEECH_TO_TEXT } from "../speech/transcribe.js";
 
-export interface FacultyNeeds {
+export interface ConversationServicesNeeds {
   readonly settings: Settings;
   readonly phrases: Phrases;
   readonly toolbox: Toolbox;
@@ -41,7 +49,7 @@ const PHRASE_FILE_BYTES = 60_000_000;
 const LOOK_AGAIN = { firstMs: 2_000, maxMs: 10_000 };
 
 /** Makes what conversations are held with: ears, voice and mind, each watched, and the tools. */
-export function createFaculties(needs: FacultyNeeds): Faculties {
+export function createConversationServices(needs: ConversationServicesNeeds): ConversationServices {
   const { settings, phrases, toolbox, metrics, health, log, scope } = needs;
   const { stt, tts, llm, turns, calls, general } = settings;
   const sttServer = createBackend(stt);
@@ -53,7 +61,7 @@ export function createFaculties(needs: FacultyNeeds): Faculties {
   // Again and again, because whoever comes back after having been away may be another.
   void scope
     .run(
-      forever(
+      retryForever(
         scope.signal,
         LOOK_AGAIN,
         () => model.findOut(scope.signal),
@@ -64,22 +72,22 @@ export function createFaculties(needs: FacultyNeeds): Faculties {
 
   const ears = createSpeechToText({ ...stt, backend: sttServer });
   const voice = createTextToSpeech({ ...tts, backend: ttsServer });
-  const alive = createSignOfLife(ears, model, voice);
+  const alive = createBackendProbes(ears, model, voice);
   watchRecovery("stt", { server: sttServer, purpose: SPEECH_TO_TEXT, works: alive.stt }, needs);
   watchRecovery("tts", { server: ttsServer, purpose: TEXT_TO_SPEECH, works: alive.tts }, needs);
   watchRecovery("llm", { server: llmServer, purpose: LANGUAGE_MODEL, works: alive.llm }, needs);
 
   const watch = { metrics, health };
-  const speaker = watchTextToSpeech(voice, watch);
-  const menu = createKeyMenu(toolbox, calls.operatorExtension !== undefined);
+  const speaker = instrumentTextToSpeech(voice, watch);
+  const menu = createDtmfMenu(toolbox, calls.operatorExtension !== undefined);
   const standing = standingPhrases(phrases, noticesOf(menu, calls.operatorExtension));
   const remembered = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES, files: phraseFiles(needs) });
   void scope.run(keepPhrasesReady(remembered, standing, scope, log)).catch(() => {});
   const away = (name: BackendName) => () => !health.ok(name);
   return {
-    stt: retrySpeechToText(watchSpeechToText(ears, watch), away("stt")),
-    tts: rememberingOnly(standing, remembered, retryTextToSpeech(speaker, away("tts"))),
-    model: retryLanguageModel(watchLanguageModel(model, watch), away("llm")),
+    stt: speechToTextWithRetry(instrumentSpeechToText(ears, watch), away("stt")),
+    tts: rememberingOnly(standing, remembered, textToSpeechWithRetry(speaker, away("tts"))),
+    model: languageModelWithRetry(instrumentLanguageModel(model, watch), away("llm")),
     toolbox,
     menu,
     metrics,
@@ -92,13 +100,13 @@ export function createFaculties(needs: FacultyNeeds): Faculties {
     idleTimeoutMs: turns.idleTimeoutSeconds * 1000,
     faultTone: faultTone(),
     waitingTone: waitingTone(),
-    atHand: (phrase) => remembered.atHand(phrase),
+    cached: (phrase) => remembered.cached(phrase),
     isAway: (name) => !health.ok(name),
   };
 }
 
 /** What is said by itself when something is away, or somebody else is reached for. */
-function noticesOf(menu: KeyMenu, operatorExtension: string | undefined): readonly string[] {
+function noticesOf(menu: DtmfMenu, operatorExtension: string | undefined): readonly string[] {
   const transfer = operatorExtension === undefined ? [] : [PUTTING_THROUGH, NO_OPERATOR];
   return [...menu.notice("llm"), ...menu.notice("stt"), ...transfer];
 }
@@ -118,7 +126,7 @@ interface Watched {
 function watchRecovery(
   name: BackendName,
   { server, purpose, works }: Watched,
-  { health, scope }: Pick<FacultyNeeds, "health" | "scope">,
+  { health, scope }: Pick<ConversationServicesNeeds, "health" | "scope">,
 ): void {
   const { signal } = scope;
   let asked = false;
@@ -132,7 +140,7 @@ function watchRecovery(
     return ask().finally(() => (asked = true));
   };
   const away = (error: unknown) => health.report(name, false, describe(error));
-  void scope.run(forever(signal, LOOK_AGAIN, look, away)).catch(() => {});
+  void scope.run(retryForever(signal, LOOK_AGAIN, look, away)).catch(() => {});
 }
 
 /**
@@ -144,7 +152,7 @@ function rememberingOnly(texts: readonly string[], remembered: TextToSpeech, voi
   return { speak: (text, signal) => (known.has(text) ? remembered : voice).speak(text, signal) };
 }
 
-function phraseFiles({ settings: { tts, general }, log }: FacultyNeeds): PhraseFiles {
+function phraseFiles({ settings: { tts, general }, log }: ConversationServicesNeeds): PhraseFiles {
   const { baseUrl, model, voice, speed, sampleRate } = tts;
   return createPhraseFiles({
     folder: join(general.dataDir, "phrases"),
@@ -161,12 +169,12 @@ async function keepPhrasesReady(voice: PhraseCache, phrases: readonly string[], 
     const [failure] = await voice.warm(phrases, scope.signal);
     if (failure) throw failure;
   };
-  await untilDone(scope.signal, LOOK_AGAIN, warm, (error, nextMs) =>
+  await retryUntilDone(scope.signal, LOOK_AGAIN, warm, (error, nextMs) =>
     log.warn("phrases_not_ready", `The standing phrases cannot be synthesised: ${describe(error)}`, {
       next_ms: nextMs,
     }),
   );
   log.info("phrases_ready", "The standing phrases are synthesised");
-  const late = phrases.filter((phrase) => voice.atHand(phrase) === undefined).length;
+  const late = phrases.filter((phrase) => voice.cached(phrase) === undefined).length;
   if (late > 0) log.warn("phrases_too_many", `${late} standing phrases are more than is kept ready`, { late });
 }

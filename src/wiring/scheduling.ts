@@ -11,7 +11,7 @@ import { createAlarm } from "../scheduling/alarm.js";
 import { createScheduler } from "../scheduling/scheduler.js";
 import { createSchedules, type Schedules } from "../scheduling/schedules.js";
 
-export interface TimetableNeeds extends Omit<ScheduledCallNeeds, "records"> {
+export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records"> {
   readonly settings: Pick<Settings, "general" | "schedules">;
   readonly store: CallStore & ScheduleStore;
   /** Behind the alarm. */
@@ -23,7 +23,7 @@ export interface TimetableNeeds extends Omit<ScheduledCallNeeds, "records"> {
 }
 
 /** What is to happen some day, and those who may say so. */
-export interface Timetable {
+export interface Scheduling {
   readonly schedules: Schedules;
   readonly tasks: CallerTasks;
   /** Begins no more scheduled calls. */
@@ -31,10 +31,10 @@ export interface Timetable {
 }
 
 /** Joins the alarm, the scheduler and the calls that it has made. */
-export function createTimetable(needs: TimetableNeeds): Timetable {
+export function createScheduling(needs: SchedulingNeeds): Scheduling {
   const { settings, store, jobs, policy, owner, log, metrics, scope } = needs;
   const timeZone = settings.general.timezone;
-  const carrier = createScheduledCalls({ ...needs, records: store });
+  const executor = createScheduledCalls({ ...needs, records: store });
   const alarm = createAlarm({
     backend: jobs,
     onDue: (scheduleId, dueAt) => scheduler.onDue(scheduleId, dueAt),
@@ -44,8 +44,8 @@ export function createTimetable(needs: TimetableNeeds): Timetable {
     log,
   });
   const latenessMs = settings.schedules.maxLatenessSeconds * 1000;
-  const scheduler = createScheduler({ store, alarm, carrier, owner, latenessMs, log, metrics, scope });
-  const schedules = createSchedules({ store, scheduler, carrier, mayDial: (number) => policy.clientMayDial(number) });
+  const scheduler = createScheduler({ store, alarm, executor, owner, latenessMs, log, metrics, scope });
+  const schedules = createSchedules({ store, scheduler, executor, mayDial: (number) => policy.clientMayDial(number) });
   return {
     schedules,
     tasks: createCallerTasks({ store, schedules, policy, timeZone }),

@@ -3,10 +3,10 @@ import { builtInTools } from "../../tools/index.js";
 import { type Environment } from "../config/read-environment.js";
 import { pluginEnvironment } from "../config/plugin-environment.js";
 import type { Settings } from "../config/settings.js";
-import { within } from "../kernel/deadline.js";
+import { withDeadline } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
-import { createLiveToolbox, type LiveToolbox } from "../toolbox/tool-registry.js";
+import { createToolRegistry, type ToolRegistry } from "../toolbox/tool-registry.js";
 import type { Log } from "../observability/log.js";
 import { createPlugins } from "../plugins/plugins.js";
 
@@ -22,7 +22,7 @@ export interface ToolsetNeeds {
 
 /** All tools there are, and where they come from. */
 export interface Toolset {
-  readonly toolbox: LiveToolbox;
+  readonly toolbox: ToolRegistry;
   /** Loads what can change while the service runs. Never rejects. */
   load(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const LOAD_MS = 10_000;
 /** Joins the sources of tools. Of two tools with one name, the source that is added first keeps it. */
 export function createToolset({ settings, environment, version, log, scope }: ToolsetNeeds): Toolset {
   const { calls, general, weather } = settings;
-  const toolbox = createLiveToolbox({
+  const toolbox = createToolRegistry({
     timeoutMs: calls.toolTimeoutMs,
     onThrow: (tool, error) =>
       log.error("tool_threw", `${tool.name}: ${describe(error)}`, { tool: tool.name, error: describe(error) }),
@@ -62,7 +62,7 @@ export function createToolset({ settings, environment, version, log, scope }: To
   return {
     toolbox,
     async load() {
-      await within(LOAD_MS, scope.signal, "loading plugins", () => plugins.load()).catch(() => {});
+      await withDeadline(LOAD_MS, scope.signal, "loading plugins", () => plugins.load()).catch(() => {});
     },
   };
 }

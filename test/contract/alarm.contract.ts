@@ -17,7 +17,7 @@ export interface AlarmPlace extends JobPlace {
 const ringerPath = fileURLToPath(new URL("./alarm-ringer.ts", import.meta.url));
 const ON_TIME_MS = 200;
 /** How long a lock of a controller that died lives, and the next look after that. */
-const LOCK_AND_LOOK_MS = 8_000 + 2_000;
+const LOCK_AND_POLL_MS = 8_000 + 2_000;
 
 /** Another controller. */
 async function startRinger(t: TestContext, place: AlarmPlace, ...sets: (string | number)[]) {
@@ -207,8 +207,8 @@ export function alarmContract(name: string, makePlace: () => Promise<AlarmPlace>
       const killed = Date.now();
       assert.deepEqual(first.ids, []);
       await using clock = other ?? (await openAlarm(place));
-      await clock.rings.until(10, LOCK_AND_LOOK_MS + 2_000);
-      assert.ok(Date.now() - killed < LOCK_AND_LOOK_MS, `it took ${Date.now() - killed} ms`);
+      await clock.rings.until(10, LOCK_AND_POLL_MS + 2_000);
+      assert.ok(Date.now() - killed < LOCK_AND_POLL_MS, `it took ${Date.now() - killed} ms`);
       await pass(300);
       assert.deepEqual(clock.rings.ids.sort(), ids);
     });

@@ -421,13 +421,13 @@ export function scheduleStoreContract(name: string, prepare: () => Promise<Sched
       await store.addOccurrence(overOccurrence("daily", THEN + 120));
       await store.addSchedule(schedule("daily", { nextAt: THEN - 1 }));
       await store.addSchedule(schedule("paused", { nextAt: THEN - 1, paused: true }));
-      assert.equal(await store.forgetSchedules(THEN + 120), 360);
+      assert.equal(await store.purgeSchedules(THEN + 120), 360);
       assert.deepEqual((await pages(store, { limit: 9, status: "over" })).flat(), ["kept"]);
       assert.deepEqual((await pages(store, { limit: 9 })).flat(), ["daily", "paused"]);
       assert.deepEqual(times(await store.occurrencesOf("daily", 500)), [120]);
       assert.equal((await store.occurrencesOf("kept", 5)).length, 1);
       assert.equal(await store.findOccurrence(occurrenceIdOf("old0", THEN)), undefined);
-      assert.equal(await store.forgetSchedules(THEN + 120), 0);
+      assert.equal(await store.purgeSchedules(THEN + 120), 0);
     });
 
     testStore("takes no schedule of which an occurrence is not over", async (store) => {
@@ -436,10 +436,10 @@ export function scheduleStoreContract(name: string, prepare: () => Promise<Sched
         await store.addOccurrence(occurrence(state, THEN, { state }));
       }
       await store.addSchedule(overSchedule("another", THEN));
-      assert.equal(await store.forgetSchedules(THEN + 1), 1);
+      assert.equal(await store.purgeSchedules(THEN + 1), 1);
       assert.deepEqual((await pages(store, { limit: 9, status: "over" })).flat(), ["dialling", "claimed"]);
       await store.moveOccurrence(occurrenceIdOf("claimed", THEN), ONE, { state: "over", outcome: "missed" });
-      assert.equal(await store.forgetSchedules(THEN + 1), 2, "the occurrence and its schedule");
+      assert.equal(await store.purgeSchedules(THEN + 1), 2, "the occurrence and its schedule");
       assert.deepEqual((await pages(store, { limit: 9, status: "over" })).flat(), ["dialling"]);
       assert.equal((await store.openOccurrences({ owner: "one" })).length, 1);
     });

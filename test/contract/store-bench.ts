@@ -81,7 +81,7 @@ async function measure(store: Store): Promise<void> {
     reserveKey: () => store.reserveKey(`k${++count}`, "f", THEN * 3),
     keepAnswer: () => store.keepAnswer(`k${count}`, { status: 200, headers: {}, body: "{}" }),
     check: () => store.check(AbortSignal.timeout(20_000)),
-    "forgetCalls, 100": () => store.forgetCalls(THEN + 100 * ++forgotten),
+    "purgeCalls, 100": () => store.purgeCalls(THEN + 100 * ++forgotten),
   };
   let forgotten = 0;
   await store.saveTranscript("talk", HOUR_OF_TALK);

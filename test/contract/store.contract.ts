@@ -186,7 +186,7 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
       await store.saveCall(call("going on", { createdAt: THEN - 1000 }));
       await store.saveCall(call("without an end", { status: "failed", createdAt: THEN - 1000 }));
 
-      assert.equal(await store.forgetCalls(THEN + 120), 121);
+      assert.equal(await store.purgeCalls(THEN + 120), 121);
       assert.deepEqual((await pages(store, { limit: 9 })).flat().sort(), ["going on", "kept"]);
       for (const id of ["old0", "old119"]) {
         assert.equal(await store.findCall(id), undefined);
@@ -194,13 +194,13 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
         assert.equal(await store.findDelivery(id), undefined);
       }
       assert.ok((await store.findTranscript("kept")) && (await store.findDelivery("kept")));
-      assert.equal(await store.forgetCalls(THEN + 120), 0);
+      assert.equal(await store.purgeCalls(THEN + 120), 0);
     });
 
     testStore("takes idempotency keys whose time is over", async (store) => {
       await store.reserveKey("over", "f", Date.now() - 1);
       await store.reserveKey("valid", "f", Date.now() + MINUTE);
-      await store.forgetCalls(0);
+      await store.purgeCalls(0);
       assert.deepEqual(await store.reserveKey("valid", "f", LATER), { kind: "same", answer: undefined });
       assert.deepEqual(await store.reserveKey("over", "other", LATER), { kind: "new" });
     });

@@ -34,7 +34,7 @@ async function says(
     model,
     toolbox,
     messages: [SYSTEM, ...history, { role: "user", content: said }],
-    circumstances: toolCircumstances(),
+    environment: toolCircumstances(),
     signal: alive(),
   });
   let text = "";

@@ -2,11 +2,19 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { converse } from "../../src/conversation/converse.js";
 import type { Conversation } from "../../src/conversation/conversation.js";
-import { createKeyMenu } from "../../src/conversation/dtmf-menu.js";
+import { createDtmfMenu } from "../../src/conversation/dtmf-menu.js";
 import { createOutage } from "../../src/conversation/outage.js";
 import { NO_OPERATOR, PUTTING_THROUGH, standingPhrases } from "../../src/conversation/phrasebook.js";
-import { retryLanguageModel, retrySpeechToText, retryTextToSpeech } from "../../src/conversation/backends-with-retry.js";
-import { watchLanguageModel, watchSpeechToText, watchTextToSpeech } from "../../src/conversation/instrumented-backends.js";
+import {
+  languageModelWithRetry,
+  speechToTextWithRetry,
+  textToSpeechWithRetry,
+} from "../../src/conversation/backends-with-retry.js";
+import {
+  instrumentLanguageModel,
+  instrumentSpeechToText,
+  instrumentTextToSpeech,
+} from "../../src/conversation/instrumented-backends.js";
 import { AttendantError, type ErrorCode } from "../../src/kernel/errors.js";
 import { pause } from "../../src/kernel/deadline.js";
 import type { LanguageModel } from "../../src/language/ports.js";
@@ -30,7 +38,7 @@ type Backend = "stt" | "llm" | "tts";
 const SLOW_MS = 7_000;
 const ENDPOINT_MS = 700;
 /** What a caller may have to bear. */
-const LONGEST_SILENCE_MS = 3_000;
+const MAX_SILENCE_MS = 3_000;
 
 const TIME: Tool = {
   name: "DATETIME",
@@ -92,24 +100,24 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
   const health = createHealth({ log: talk.call.log, checks: {} });
   const watch = { metrics: talk.call.metrics, health };
   const away = (backend: Backend) => () => !health.ok(backend);
-  const menu = createKeyMenu(talk.call.toolbox, operator !== undefined);
+  const menu = createDtmfMenu(talk.call.toolbox, operator !== undefined);
   const notices = [...menu.notice("llm"), ...menu.notice("stt"), PUTTING_THROUGH, NO_OPERATOR];
   const standing = standingPhrases(PHRASES, notices);
-  const speaker = watchTextToSpeech(tts, watch);
+  const speaker = instrumentTextToSpeech(tts, watch);
   const remembered = createPhraseCache(speaker, { maxBytes: 20_000_000 });
-  const retried = retryTextToSpeech(speaker, away("tts"));
+  const retried = textToSpeechWithRetry(speaker, away("tts"));
   if (options.warmed ?? true) await remembered.warm(standing, talk.scope.signal);
   else manners.tts = "fails";
   const call: Conversation = {
     ...talk.call,
-    stt: retrySpeechToText(watchSpeechToText(stt, watch), away("stt")),
-    model: retryLanguageModel(watchLanguageModel(model, watch), away("llm")),
+    stt: speechToTextWithRetry(instrumentSpeechToText(stt, watch), away("stt")),
+    model: languageModelWithRetry(instrumentLanguageModel(model, watch), away("llm")),
     tts: { speak: (text, signal) => (standing.includes(text) ? remembered : retried).speak(text, signal) },
     menu,
     outage: createOutage(menu),
     operator,
     turnDeadlineMs: 15_000,
-    atHand: (phrase) => remembered.atHand(phrase),
+    cached: (phrase) => remembered.cached(phrase),
     isAway: (backend) => !health.ok(backend),
   };
   const clock = createAudioClock(t, talk.line);
@@ -191,7 +199,7 @@ for (const stt of MANNERS) {
         const second = await call.asks();
         const silenceMs = Math.max(first.silenceMs, second.silenceMs);
         rows[at] = `${silenceMs} ms: ${[first, second].map(({ heard }) => heard.join(" ")).join(" | ")}`;
-        assert.ok(silenceMs <= LONGEST_SILENCE_MS, `${silenceMs} ms of silence`);
+        assert.ok(silenceMs <= MAX_SILENCE_MS, `${silenceMs} ms of silence`);
         assert.ok(first.heard.length > 0 && second.heard.length > 0);
         assert.equal(call.ended, undefined, "the call goes on");
         call.mend();
@@ -212,7 +220,7 @@ test("even where nothing was ever synthesised, a caller hears tones and can hang
   Object.assign(call.manners, { stt: "hangs", llm: "fails", tts: "hangs" });
   const { heard, silenceMs } = await call.asks();
   assert.ok(heard.every((sound) => sound.startsWith("(")));
-  assert.ok(silenceMs <= LONGEST_SILENCE_MS, `${silenceMs} ms of silence`);
+  assert.ok(silenceMs <= MAX_SILENCE_MS, `${silenceMs} ms of silence`);
   await call.presses("9");
   assert.equal(call.ended, "goodbye");
 });
@@ -274,7 +282,7 @@ test("what fails once is asked for again, and the caller only waits a little lon
     setTimeout(() => (call.manners[backend] = "well"), 200);
     const { heard, silenceMs } = await call.asks();
     assert.equal(heard.at(-1), "Once there was a king.");
-    assert.ok(silenceMs <= LONGEST_SILENCE_MS);
+    assert.ok(silenceMs <= MAX_SILENCE_MS);
     assert.ok(call.health.ok(backend), "and it counts as there");
   }
 });
@@ -347,7 +355,7 @@ test("zero rings the operator at any time, and puts the caller through until one
   await clock.runs(8_000);
   await talk.asks(); // What the caller says now is not meant for us.
   await clock.runs(2_000);
-  assert.ok(clock.longestSilenceMs <= LONGEST_SILENCE_MS);
+  assert.ok(clock.longestSilenceMs <= MAX_SILENCE_MS);
   assert.equal(talk.voice.read(talk.line.heard.slice(from))[0]?.text, PUTTING_THROUGH);
   const operator = dialler.last.answers();
   await talk.settles();
@@ -377,7 +385,7 @@ test("when the operator does not answer, the caller is told, and the conversatio
   setTimeout(() => dialler.last.declines("no_answer", "It rang for 25 s."), 25_000);
   const { heard, silenceMs } = await call.presses("0");
   assert.deepEqual([heard[0], heard.at(-1)], [PUTTING_THROUGH, NO_OPERATOR]);
-  assert.ok(silenceMs <= LONGEST_SILENCE_MS);
+  assert.ok(silenceMs <= MAX_SILENCE_MS);
   call.mend();
   assert.deepEqual((await call.asks()).heard, ["Once there was a king."]);
 });

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { DEFAULT_PHRASES } from "../../src/config/phrases.js";
 import { loadSettings } from "../../src/config/settings.js";
-import type { Faculties } from "../../src/conversation/conversation.js";
-import { createFaculties } from "../../src/wiring/conversation-services.js";
+import type { ConversationServices } from "../../src/conversation/conversation.js";
+import { createConversationServices } from "../../src/wiring/conversation-services.js";
 import { pause } from "../../src/kernel/deadline.js";
 import { Scope } from "../../src/kernel/scope.js";
 import { createToolbox } from "../../src/toolbox/toolbox.js";
@@ -15,8 +15,8 @@ import { createMetrics } from "../../src/observability/metrics.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { answerJson, beginEvents, startHttpServer } from "../support/http-server.js";
 
-/** What faculties are made of, with a server for all three that lists its models whatever becomes of the requests. */
-async function startFaculties(t: TestContext) {
+/** What services are made of, with a server for all three that lists its models whatever becomes of the requests. */
+async function startServices(t: TestContext) {
   let works = true;
   const server = await startHttpServer((response, { path }) => {
     if (path.endsWith("/models")) return answerJson(response, { data: [] });
@@ -46,7 +46,7 @@ async function startFaculties(t: TestContext) {
     DATA_DIR: dataDir,
     ARI_PASSWORD: "secret",
   });
-  const faculties = createFaculties({
+  const services = createConversationServices({
     settings,
     phrases: DEFAULT_PHRASES,
     toolbox: createToolbox([], { timeoutMs: 1_000 }),
@@ -61,21 +61,25 @@ async function startFaculties(t: TestContext) {
       assert.ok(performance.now() < end, "it did not come to be");
     }
   };
-  return { faculties, health, asked, until, setWorking: (value: boolean) => void (works = value) };
+  return { services, health, asked, until, setWorking: (value: boolean) => void (works = value) };
 }
 
-const REQUESTS: readonly ["stt" | "llm" | "tts", string, (faculties: Faculties, signal: AbortSignal) => unknown][] = [
+const REQUESTS: readonly [
+  "stt" | "llm" | "tts",
+  string,
+  (services: ConversationServices, signal: AbortSignal) => unknown,
+][] = [
   ["stt", "/transcriptions", ({ stt }, signal) => stt.transcribe(new Int16Array(16_000), signal)],
   ["llm", "/completions", async ({ model }, signal) => drain(model.stream([], [], signal))],
   ["tts", "/speech", async ({ tts }, signal) => drain(tts.speak("Anything.", signal))],
 ];
 
 test("a server that lists its models and fails at every request stays away until one succeeds", async (t) => {
-  const { faculties, health, asked, until, setWorking } = await startFaculties(t);
+  const { services, health, asked, until, setWorking } = await startServices(t);
   await until(() => asked("/models") >= 3);
   setWorking(false);
   const { signal } = new AbortController();
-  await Promise.all(REQUESTS.map(([, , ask]) => assert.rejects(async () => ask(faculties, signal))));
+  await Promise.all(REQUESTS.map(([, , ask]) => assert.rejects(async () => ask(services, signal))));
   const before = REQUESTS.map(([, path]) => asked(path));
   await until(() => REQUESTS.every(([, path], at) => asked(path) > (before[at] ?? 0)));
   await pause(50, signal);

@@ -138,7 +138,7 @@ test("a caller who coughs while a tool is at work for them is not left in silenc
 test("a call that is ended while the caller is told to wait ends with a whole goodbye", async (t) => {
   const waiting = new Int16Array(16_000).fill(-3);
   const { talk, clock, ended } = await start(t, {
-    atHand: (phrase) => (phrase === "One moment." ? waiting : undefined),
+    cached: (phrase) => (phrase === "One moment." ? waiting : undefined),
   });
   let release = () => {};
   talk.model.next(new Promise<void>((resolve) => (release = resolve)), calls("HANGUP"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { DateTime } from "luxon";
-import type { ToolDesk } from "../../src/http/ports.js";
+import type { ToolRunner } from "../../src/http/ports.js";
 import { createToolbox } from "../../src/toolbox/toolbox.js";
 import { builtInTools } from "../../tools/index.js";
 import { FakeTasks } from "../support/fakes/fake-tasks.js";
@@ -25,12 +25,12 @@ async function startTools(t: TestContext, { unset = false } = {}) {
   } as const;
   const toolbox = createToolbox(builtInTools({ timeStyle: "digital", weather }), { timeoutMs: 20_000 });
   const tasks = new FakeTasks(NOW, "");
-  const run: ToolDesk["execute"] = async ({ tool, parameters }) => ({
+  const run: ToolRunner["execute"] = async ({ tool, parameters }) => ({
     result: await toolbox.execute(tool.name, parameters, toolCircumstances({ now: NOW, tasks })),
     spoken: false,
     spokenReason: null,
   });
-  const toolDesk: ToolDesk = {
+  const toolRunner: ToolRunner = {
     tools: toolbox.tools,
     find: toolbox.find,
     check: toolbox.check,
@@ -41,7 +41,7 @@ async function startTools(t: TestContext, { unset = false } = {}) {
       return { result, placed };
     },
   };
-  const rest = await startRestServer(t, { toolDesk });
+  const rest = await startRestServer(t, { toolRunner });
   return { ...rest, tasks };
 }
 

@@ -248,7 +248,7 @@ describe("an Idempotency-Key of a schedule", () => {
     assert.equal(rest.schedules.created.length, 1);
   });
 
-  it("keeps a run, and the leaving out of one, from happening twice", async (t) => {
+  it("keeps a run, and the leaving out of one, from event twice", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);
     const [run, again] = [await rest.post(`${path}/run`, {}, key), await rest.post(`${path}/run`, {}, key)];

@@ -103,7 +103,7 @@ test("a tool runs when its call is due, and its result is spoken between prefix 
 
 test("where the tool fails nobody is rung, and the failure is recorded and reported", async (t) => {
   const world = startWorld(t);
-  const { schedules, callDesk } = world.starts();
+  const { schedules, callControl } = world.starts();
   world.tools.result = { status: "FAILED", message: "The weather station is away." };
   await schedules.create(asked({ message: null, tool: "WEATHER" }));
   assert.equal(await world.lives(2 * HOUR), 0);
@@ -112,7 +112,7 @@ test("where the tool fails nobody is rung, and the failure is recorded and repor
   assert.equal(world.tools.runs, 1);
   const [result] = world.sent.values();
   assert.deepEqual([result?.status, result?.error], ["failed", error]);
-  const record = await callDesk.find(world.schedule().lastRun?.callId ?? "");
+  const record = await callControl.find(world.schedule().lastRun?.callId ?? "");
   assert.deepEqual(
     [record?.status, record?.error, record?.scheduleId, record?.tool],
     ["failed", error, "s", "WEATHER"],
@@ -318,7 +318,7 @@ test("an alarm that rings too soon is set again", async (t) => {
 
 test("one that is cancelled while its call waits for a line rings nobody", async (t) => {
   const world = startWorld(t);
-  const { schedules, callDesk } = world.starts({ most: 1, queue: 5 });
+  const { schedules, callControl } = world.starts({ most: 1, queue: 5 });
   await schedules.create(asked({ scheduleId: "other" }));
   await schedules.create(asked());
   await world.passes(HOUR + 1_000);
@@ -326,18 +326,18 @@ test("one that is cancelled while its call waits for a line rings nobody", async
   assert.equal(waiting.length, 1);
   await schedules.cancel(waiting[0]?.scheduleId ?? "");
   assert.equal(await world.lives(MINUTE), 1);
-  const record = await callDesk.find(waiting[0]?.callId ?? "");
+  const record = await callControl.find(waiting[0]?.callId ?? "");
   assert.deepEqual([record?.status, record?.error], ["cancelled", "The schedule was cancelled."]);
 });
 
 test("a call that a client ends before it is dialled is not placed again", async (t) => {
   const world = startWorld(t);
-  const { schedules, callDesk } = world.starts({ most: 1, queue: 5 });
+  const { schedules, callControl } = world.starts({ most: 1, queue: 5 });
   await schedules.create(asked({ scheduleId: "other" }));
   await schedules.create(asked());
   await world.passes(HOUR + 1_000);
   const waiting = world.store.occurrences.find(({ state }) => state === "claimed");
-  await callDesk.hangUp(waiting?.callId ?? "");
+  await callControl.hangUp(waiting?.callId ?? "");
   assert.equal(await world.lives(MINUTE), 1);
   assert.equal(world.lastRun(waiting?.scheduleId)?.outcome, "cancelled");
 });

@@ -246,7 +246,7 @@ const MOMENT = new Int16Array(16_000).fill(-3);
 
 test("a caller who waits is told to, once there was no sound for long enough, and the reply follows directly", async (t) => {
   const thought = gate();
-  const { talk } = await startTalk(t, { atHand: (phrase) => (phrase === "One moment." ? MOMENT : undefined) });
+  const { talk } = await startTalk(t, { cached: (phrase) => (phrase === "One moment." ? MOMENT : undefined) });
   talk.stt.next("what is love");
   talk.model.next(thought, "Love is.");
   await talk.asks();
@@ -263,7 +263,7 @@ test("a caller who waits is told to, once there was no sound for long enough, an
 });
 
 test("a caller who goes on speaking over being told to wait is answered everything they said", async (t) => {
-  const { talk } = await startTalk(t, { atHand: () => MOMENT });
+  const { talk } = await startTalk(t, { cached: () => MOMENT });
   talk.stt.next("what is");
   talk.model.next(gate());
   await talk.asks();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { unlessAborted, within } from "../../src/kernel/deadline.js";
+import { unlessAborted, withDeadline } from "../../src/kernel/deadline.js";
 
 /** One line of the controller's log. */
 export interface LogLine {
@@ -116,7 +116,7 @@ export class Controller implements AsyncDisposable {
       listener();
     });
     try {
-      return await within(ms, signal, `the log line ${event}`, (deadline) => unlessAborted(deadline, found));
+      return await withDeadline(ms, signal, `the log line ${event}`, (deadline) => unlessAborted(deadline, found));
     } catch (error) {
       throw new Error(`no log line ${event} within ${ms} ms; the last ones:\n${this.tail()}`, { cause: error });
     } finally {

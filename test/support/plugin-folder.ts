@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { within } from "../../src/kernel/deadline.js";
+import { withDeadline } from "../../src/kernel/deadline.js";
 import { describe } from "../../src/kernel/errors.js";
-import { createLiveToolbox, type LiveToolbox } from "../../src/toolbox/tool-registry.js";
-import type { ToolCircumstances, ToolResult } from "../../src/toolbox/tool.js";
+import { createToolRegistry, type ToolRegistry } from "../../src/toolbox/tool-registry.js";
+import type { ToolEnvironment, ToolResult } from "../../src/toolbox/tool.js";
 import type { Facts, Log } from "../../src/observability/log.js";
 import { createPlugins, type Plugins } from "../../src/plugins/plugins.js";
 import { toolCircumstances } from "./fakes/tool-context.js";
@@ -18,14 +18,14 @@ export interface Line {
 /** A folder of plugins on disk, loaded into a toolbox, with everything that was reported about them. */
 export interface PluginFolder extends AsyncDisposable {
   readonly path: string;
-  readonly toolbox: LiveToolbox;
+  readonly toolbox: ToolRegistry;
   readonly plugins: Plugins;
   readonly lines: readonly Line[];
   /** Resolves with the first line, past or to come, whose message fits. */
   logged(words: RegExp): Promise<Line>;
   write(files: Readonly<Record<string, string>>): Promise<void>;
   remove(file: string): Promise<void>;
-  use(tool: string, parameters?: unknown, circumstances?: Partial<ToolCircumstances>): Promise<ToolResult>;
+  use(tool: string, parameters?: unknown, environment?: Partial<ToolEnvironment>): Promise<ToolResult>;
 }
 
 export interface FolderOptions {
@@ -56,7 +56,7 @@ export async function pluginFolder(
     for (const look of waiting) look();
   };
   const log: Log = { debug: put, info: put, warn: put, error: put, said: put, with: () => log };
-  const toolbox = createLiveToolbox({
+  const toolbox = createToolRegistry({
     timeoutMs: toolTimeoutMs,
     onThrow: (tool, error) => put("tool_threw", `${tool.name}: ${describe(error)}`),
   });
@@ -74,10 +74,10 @@ export async function pluginFolder(
     lines,
     write,
     remove: (file) => rm(join(path, file)),
-    use: (tool, parameters = {}, circumstances = {}) =>
-      toolbox.execute(tool, parameters, toolCircumstances({ log, ...circumstances })),
+    use: (tool, parameters = {}, environment = {}) =>
+      toolbox.execute(tool, parameters, toolCircumstances({ log, ...environment })),
     logged: (words) =>
-      within(10_000, undefined, `a line ${words}`, () => {
+      withDeadline(10_000, undefined, `a line ${words}`, () => {
         return new Promise<Line>((resolve) => {
           const look = () => {
             const found = lines.find((line) => words.test(line.msg));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import { pause, within } from "../../src/kernel/deadline.js";
+import { pause, withDeadline } from "../../src/kernel/deadline.js";
 import { AriClient, type AriEvent } from "../support/bed/ari-client.js";
 import { AsteriskContainer } from "../support/bed/asterisk-image.js";
 import { ASSISTANT_EXTENSION, type Pbx, startPbx } from "../support/bed/pbx.js";
@@ -146,7 +146,7 @@ function nextIncoming(ari: AriClient): Promise<AriEvent> {
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  await within(START_MS, undefined, what, async (signal) => {
+  await withDeadline(START_MS, undefined, what, async (signal) => {
     while (!(await holds())) await pause(100, signal);
   });
 }

@@ -72,7 +72,7 @@ describe("the test bed", { timeout: 60_000 }, () => {
     console.log(`  loop through g722, SIP and both Asterisks, ms: ${shown(delays)}`);
     assert.ok(Math.min(...delays) > 0 && Math.max(...delays) < 100, shown(delays));
     assert.ok(spread(delays) <= SPREAD_MS + TICK_MS, shown(delays));
-    assert.ok(controller.happenings.some(({ what }) => what === "StasisStart"));
+    assert.ok(controller.events.some(({ what }) => what === "StasisStart"));
   });
 
   it("brings keys to the assistant's side", async () => {
@@ -80,7 +80,7 @@ describe("the test bed", { timeout: 60_000 }, () => {
     await using call = await phone.dial("8000");
     await call.press("5");
     await measure(call);
-    const keys = controller.happenings.filter(({ message }) => message?.includes("DTMF_END"));
+    const keys = controller.events.filter(({ message }) => message?.includes("DTMF_END"));
     assert.deepEqual(
       keys.map(({ message }) => JSON.parse(message ?? "{}").digit),
       ["5"],

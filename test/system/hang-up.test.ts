@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { within } from "../../src/kernel/deadline.js";
+import { withDeadline } from "../../src/kernel/deadline.js";
 import { says } from "../support/backends/says.js";
 import type { TelephoneCall } from "../support/bed/telephone-call.js";
 import type { Controller } from "../support/controller.js";
@@ -37,7 +37,7 @@ const ask = async (call: TelephoneCall, text = "what time is it") => {
 /** Waits until a request to a back end is under way. */
 const asked = (path: "/transcriptions" | "/speech" | "/completions", count: number) => {
   const { requests } = path === "/completions" ? world.model : world.speech;
-  return within(10_000, undefined, `a request for ${path}`, async (signal) => {
+  return withDeadline(10_000, undefined, `a request for ${path}`, async (signal) => {
     while (requests.filter((request) => request.path.endsWith(path) && request.receivedAt).length < count) {
       signal.throwIfAborted();
       await new Promise((resolve) => setTimeout(resolve, 5));

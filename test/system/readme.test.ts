@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { callResult } from "../../src/http/schemas/call.js";
 import { OPERATIONS } from "../../src/http/operations/index.js";
 import type { Operation } from "../../src/http/operation.js";
-import { pause, unlessAborted, within } from "../../src/kernel/deadline.js";
+import { pause, unlessAborted, withDeadline } from "../../src/kernel/deadline.js";
 import { Mailbox } from "../../src/kernel/mailbox.js";
 import { createValidator } from "../../src/validation/validator.js";
 import { type Callees, startCallees } from "../support/bed/callees.js";
@@ -119,7 +119,7 @@ describe("README.md, Ask it over HTTP", { timeout: 180_000 }, () => {
       .replace('"1001"', `"${TEST_LINES.neverAnswers}"`)
       .replace("4711", "4712");
     await run(ringing);
-    await within(CALL_MS, undefined, "ringing", async (signal) => {
+    await withDeadline(CALL_MS, undefined, "ringing", async (signal) => {
       const see = example(/\$CALL_ID"/).split("\n")[0] ?? "";
       while (!/"status":"ringing"/.test((await run(see))[0]?.body ?? "")) await pause(20, signal);
     });
@@ -195,7 +195,7 @@ class ReadmesReceiver implements AsyncDisposable {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const receiver = new ReadmesReceiver(child, port);
-    await within(CALL_MS, undefined, "starting the receiver of README.md", async (signal) => {
+    await withDeadline(CALL_MS, undefined, "starting the receiver of README.md", async (signal) => {
       while (!(await accepts(port))) await pause(50, signal);
     });
     return receiver;
@@ -207,7 +207,7 @@ class ReadmesReceiver implements AsyncDisposable {
 
   /** The next line that it prints. */
   line(ms: number): Promise<string> {
-    return within(ms, undefined, "a webhook", async (signal) => {
+    return withDeadline(ms, undefined, "a webhook", async (signal) => {
       const { value } = await unlessAborted(signal, this.#lines[Symbol.asyncIterator]().next());
       return String(value);
     });

@@ -26,7 +26,7 @@ export function wordsOf(given: unknown, otherwise: string): string {
 
 const DEFAULT_ALERT = /^Your timer (for .*) is up\.$/;
 /** A message of more characters is named by its beginning. */
-const LONGEST_NAME = 60;
+const MAX_NAME = 60;
 
 /** What a task is about, to be heard between commas; undefined when its message says nothing about it. */
 export function nameOf({ message }: Task): string | undefined {
@@ -34,8 +34,8 @@ export function nameOf({ message }: Task): string | undefined {
   if (known) return known;
   if (message === DEFAULT_CALLBACK) return undefined;
   const name = message.replace(/[\s.!?;:,]+$/u, "").replaceAll(/\s+/g, " ");
-  if (name.length <= LONGEST_NAME) return name || undefined;
-  return name.slice(0, name.lastIndexOf(" ", LONGEST_NAME) + 1 || LONGEST_NAME).trimEnd();
+  if (name.length <= MAX_NAME) return name || undefined;
+  return name.slice(0, name.lastIndexOf(" ", MAX_NAME) + 1 || MAX_NAME).trimEnd();
 }
 
 /** Whom a task rings, when that is somebody else than who has set it. */

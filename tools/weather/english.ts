@@ -1,6 +1,6 @@
 import { spokenRemainder } from "../spoken/duration.js";
 import { inWords, tenthsInWords } from "../spoken/numbers.js";
-import type { Report, WeatherLanguage, WindForce } from "./report.js";
+import type { WeatherReport, WeatherLanguage, WindForce } from "./report.js";
 
 export const ENGLISH: WeatherLanguage = {
   report(report) {
@@ -27,7 +27,7 @@ const WINDS: Readonly<Record<WindForce, string>> = {
   stormy: "a storm",
 };
 
-function temperature({ degrees, feelsLike, old }: Report): string {
+function temperature({ degrees, feelsLike, old }: WeatherReport): string {
   const is = old === undefined ? "is" : "was";
   const feels = old === undefined ? "feels" : "felt";
   if (degrees === undefined) {
@@ -41,7 +41,7 @@ function degreesOf(value: number): string {
   return `${inWords(value)} degree${Math.abs(value) === 1 ? "" : "s"}`;
 }
 
-function wind({ wind: blowing, units, old }: Report): string {
+function wind({ wind: blowing, units, old }: WeatherReport): string {
   if (!blowing) return "";
   const { force, from, speed, gusts } = blowing;
   const unit = units === "metric" ? "kilometer" : "mile";
@@ -52,7 +52,7 @@ function wind({ wind: blowing, units, old }: Report): string {
   return `${there} ${WINDS[force]}${from ? ` from the ${from}` : ""}${exact}${gusting}.`;
 }
 
-function rain({ rain: fallen, units }: Report): string {
+function rain({ rain: fallen, units }: WeatherReport): string {
   if (fallen === undefined) return "";
   if (fallen === "none") return "It is not raining.";
   const { falling, amount, when } = fallen;
@@ -73,6 +73,6 @@ function inches(amount: number): string {
   return Math.round(amount * 10) === 10 ? "one inch" : `${tenthsInWords(amount)} inches`;
 }
 
-function humidity({ humidity: air }: Report): string {
+function humidity({ humidity: air }: WeatherReport): string {
   return air ? `The air is very ${air.is}, at ${inWords(air.percent)} percent.` : "";
 }

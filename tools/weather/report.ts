@@ -7,7 +7,7 @@ export type WindForce = "none" | "light" | "moderate" | "strong" | "stormy";
 export type Direction = "north" | "northeast" | "east" | "southeast" | "south" | "southwest" | "west" | "northwest";
 
 /** What there is to say, rounded and in the units of whoever hears it. What is missing or not worth a word is undefined. */
-export interface Report {
+export interface WeatherReport {
   readonly units: Units;
   /** Seconds since it was measured, when that is long ago. */
   readonly old: number | undefined;
@@ -22,17 +22,17 @@ export interface Report {
 
 /** One language: everything that WEATHER can say. Another language is another of these in `LANGUAGES`. */
 export interface WeatherLanguage {
-  report(report: Report): string;
+  report(report: WeatherReport): string;
   readonly faults: Readonly<Record<WeatherFault, string>>;
 }
 
 /** Older than this, ms, it is no longer what the weather is. */
 const STALE_MS = 3_600_000;
 /** Less rain than this, mm, is dew. */
-const LEAST_RAIN = 0.1;
+const MIN_RAIN = 0.1;
 
 /** @param now ms since the epoch */
-export function reportOf(observation: Observation, units: Units, now: number): Report {
+export function reportOf(observation: Observation, units: Units, now: number): WeatherReport {
   const { at, temperature, feelsLike, humidity } = observation;
   const measures = MEASURES[units];
   const degrees = temperature === undefined ? undefined : measures.temperature(temperature);
@@ -53,7 +53,7 @@ export function reportOf(observation: Observation, units: Units, now: number): R
   };
 }
 
-function windIn({ wind, gust, windFrom }: Observation, units: Units): Report["wind"] {
+function windIn({ wind, gust, windFrom }: Observation, units: Units): WeatherReport["wind"] {
   if (wind === undefined) return undefined;
   const { speed } = MEASURES[units];
   const force = forceOf(wind);
@@ -84,15 +84,15 @@ const DIRECTIONS: readonly Direction[] = [
   "northwest",
 ];
 
-function rainIn({ rainNow, rainLastHour, rainToday }: Observation, units: Units): Report["rain"] {
+function rainIn({ rainNow, rainLastHour, rainToday }: Observation, units: Units): WeatherReport["rain"] {
   const { rain } = MEASURES[units];
   const falling = (rainNow ?? 0) > 0;
-  if ((rainLastHour ?? 0) >= LEAST_RAIN) return { falling, amount: rain(rainLastHour ?? 0), when: "hour" };
-  if (falling || (rainToday ?? 0) >= LEAST_RAIN) return { falling, amount: rain(rainToday ?? 0), when: "day" };
+  if ((rainLastHour ?? 0) >= MIN_RAIN) return { falling, amount: rain(rainLastHour ?? 0), when: "hour" };
+  if (falling || (rainToday ?? 0) >= MIN_RAIN) return { falling, amount: rain(rainToday ?? 0), when: "day" };
   return rainNow === undefined ? undefined : "none";
 }
 
-function notable(percent: number | undefined): Report["humidity"] {
+function notable(percent: number | undefined): WeatherReport["humidity"] {
   if (percent === undefined || (percent > 25 && percent < 85)) return undefined;
   return { percent: Math.round(percent), is: percent <= 25 ? "dry" : "humid" };
 }

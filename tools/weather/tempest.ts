@@ -1,4 +1,4 @@
-import { within } from "../../src/kernel/deadline.js";
+import { withDeadline } from "../../src/kernel/deadline.js";
 import { Ending } from "../../src/kernel/ending.js";
 import { type Observation, observationIn } from "./observation.js";
 
@@ -39,7 +39,7 @@ export async function askTempest(station: Station, signal: AbortSignal): Promise
   const url = new URL(`${station.baseUrl}/swd/rest/observations/station/${encodeURIComponent(station.stationId)}`);
   url.searchParams.set("token", station.token);
   try {
-    return await within(station.timeoutMs, signal, "the weather station", async (inTime) => {
+    return await withDeadline(station.timeoutMs, signal, "the weather station", async (inTime) => {
       const response = await fetch(url, {
         signal: inTime,
         redirect: "manual",

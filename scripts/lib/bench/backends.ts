@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { within } from "../../../src/kernel/deadline.js";
+import { withDeadline } from "../../../src/kernel/deadline.js";
 import type { Script } from "./backends-main.js";
 
 /** A request in the log of a back end; times in ms on the machine's clock. */
@@ -73,7 +73,7 @@ async function answer<T>(child: ChildProcess, signal: AbortSignal): Promise<T> {
   const settled = new AbortController();
   const either = { signal: settled.signal };
   try {
-    return await within(ANSWER_MS, signal, "an answer of the back ends", async () => {
+    return await withDeadline(ANSWER_MS, signal, "an answer of the back ends", async () => {
       const exited = once(child, "exit", either).then(() => Promise.reject(new Error("the back ends exited")));
       exited.catch(() => {});
       const [message] = await Promise.race([once(child, "message", either), exited]);

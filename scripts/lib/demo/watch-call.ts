@@ -30,7 +30,7 @@ interface Entry {
 }
 
 /** It is a state over HTTP: there is nothing to wait on. */
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /**
  * Tells of a call that is placed what a program would learn of it, as it learns it, until it is over.
@@ -61,7 +61,7 @@ export async function watchCall({ url, callId, tell, signal }: WatchNeeds): Prom
     }
     entriesTold = entries.length;
     if (call.ended_at) return tell(`   ${outcome(call)}`);
-    await pause(LOOK_MS, signal);
+    await pause(POLL_MS, signal);
   }
 }
 

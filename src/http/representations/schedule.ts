@@ -1,6 +1,6 @@
 import { localTime } from "../../kernel/wall-clock.js";
 import type { Schedule } from "../../records/schedule.js";
-import { nextRun } from "../../scheduling/recurrence.js";
+import { nextRunAfter } from "../../scheduling/recurrence.js";
 import { instant } from "./instant.js";
 
 /**
@@ -89,7 +89,7 @@ function noteOn(run: string, before: string, meant: string | undefined): string 
 /** While one that recurs is paused its times pass by; what it would go on with is the next to come. */
 function nextRunOf({ nextAt, paused, rule, timeZone }: Schedule, now: number): number | null {
   if (!rule || !paused || nextAt === null || nextAt > now) return nextAt;
-  return inKnownZone(timeZone, (zone) => nextRun(rule, zone, now));
+  return inKnownZone(timeZone, (zone) => nextRunAfter(rule, zone, now));
 }
 
 function timeThere(at: number, timeZone: string): string {

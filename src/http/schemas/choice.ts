@@ -1,6 +1,6 @@
 import type { Choice } from "../../conversation/ask-choice.js";
 import type { JsonSchema } from "../../validation/validator.js";
-import type { Fault } from "../../validation/words.js";
+import type { ValidationFault } from "../../validation/words.js";
 import { listOf, request, text, whole } from "./shapes.js";
 import { spokenText } from "./texts.js";
 
@@ -65,10 +65,10 @@ export const choice: JsonSchema = request(
 );
 
 /** What a schema cannot say of the options: that no two have the same value or the same key. Takes whatever was sent. */
-export function choiceFaults(given: unknown, path: string): Fault[] {
+export function choiceFaults(given: unknown, path: string): ValidationFault[] {
   const options = (given as { options?: unknown } | null | undefined)?.options;
   if (!Array.isArray(options)) return [];
-  const faults: Fault[] = [];
+  const faults: ValidationFault[] = [];
   const values = new Map<string, number>();
   const keys = new Map<string, number>();
   for (const [index, option] of (options as Partial<OptionBody>[]).entries()) {

@@ -6,9 +6,9 @@ import { PluginFault } from "./plugin-fault.js";
 /** A tool as its plugin declares it, without what it does. */
 export type Definition = Omit<Tool, "execute">;
 
-const MOST_TOOLS = 50;
-const MOST_PARAMETERS = 30;
-const LONGEST_TEXT = 2_000;
+const MAX_TOOLS = 50;
+const MAX_PARAMETERS = 30;
+const MAX_TEXT = 2_000;
 
 /**
  * What may stand in the definition of a parameter. Nothing else does: from it the check of arguments is compiled, which
@@ -34,7 +34,7 @@ export function definitionsOf(json: string): readonly Definition[] {
   if (json.length > MAX_DEFINITIONS) throw new PluginFault("its definitions are too long");
   const tools: unknown = JSON.parse(json);
   if (!Array.isArray(tools) || tools.length === 0) throw new PluginFault("it exports no tool");
-  if (tools.length > MOST_TOOLS) throw new PluginFault(`it exports ${tools.length} tools; ${MOST_TOOLS} are allowed`);
+  if (tools.length > MAX_TOOLS) throw new PluginFault(`it exports ${tools.length} tools; ${MAX_TOOLS} are allowed`);
   return tools.map(definitionOf);
 }
 
@@ -50,7 +50,7 @@ function definitionOf(value: Record<string, unknown>): Definition {
   }
   if (!isRecord(parameters)) throw fault("has parameters that are no object");
   const entries = Object.entries(parameters);
-  if (entries.length > MOST_PARAMETERS) throw fault(`has more than ${MOST_PARAMETERS} parameters`);
+  if (entries.length > MAX_PARAMETERS) throw fault(`has more than ${MAX_PARAMETERS} parameters`);
   const reason = disabledReason || (enabled ? undefined : "It is turned off.");
   return {
     name,
@@ -88,7 +88,7 @@ function choosable(
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === "string" && value.length <= LONGEST_TEXT;
+  return typeof value === "string" && value.length <= MAX_TEXT;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,10 +1,10 @@
 import type { ToolContext, ToolResult } from "../../toolbox/tool.js";
 import { describe } from "../../kernel/errors.js";
-import { askTasks, momentOf } from "./task-requests.js";
+import { handleTaskRequest, momentOf } from "./task-requests.js";
 import { MAX_LINE, MAX_LOGGED, MAX_MEMORY, MAX_RESULT, MAX_SENTENCE } from "../bounds.mjs";
 import type { Execute, FromWorker, ToWorker } from "../messages.js";
 import { PluginFault } from "./plugin-fault.js";
-import { received } from "./parse-untrusted-json.js";
+import { parseUntrustedJson } from "./parse-untrusted-json.js";
 import type { Parameters } from "../../toolbox/parameters.js";
 
 export type FromTool = Extract<FromWorker, { id: number }>;
@@ -49,15 +49,15 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
   function finish({ resultJson, failure, memory: changes }: Extract<FromTool, { kind: "done" }>): void {
     for (const [name, json] of changes.slice(0, MAX_MEMORY)) {
       if (json === null) memory.delete(name);
-      else memory.set(name, received(json, MAX_MEMORY));
+      else memory.set(name, parseUntrustedJson(json, MAX_MEMORY));
     }
     if (resultJson === undefined) throw new PluginFault(String(failure).slice(0, MAX_LINE));
-    settle.resolve(received(resultJson, MAX_RESULT + MAX_LINE) as ToolResult);
+    settle.resolve(parseUntrustedJson(resultJson, MAX_RESULT + MAX_LINE) as ToolResult);
   }
 
   async function answer({ ask, verb, argumentJson }: Extract<FromTool, { kind: "ask" }>): Promise<void> {
     try {
-      const value = await askTasks(context.tasks, verb, received(argumentJson, MAX_RESULT));
+      const value = await handleTaskRequest(context.tasks, verb, parseUntrustedJson(argumentJson, MAX_RESULT));
       post({ kind: "answer", ask, valueJson: JSON.stringify(value) });
     } catch (error) {
       const { code } = error as { code?: unknown };
@@ -74,7 +74,7 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
       case "ask":
         return void answer(message);
       case "log": {
-        const facts = message.dataJson === undefined ? undefined : received(message.dataJson, MAX_LOGGED);
+        const facts = message.dataJson === undefined ? undefined : parseUntrustedJson(message.dataJson, MAX_LOGGED);
         const level = message.level === "warn" ? "warn" : "info";
         return context.log[level](String(message.message).slice(0, MAX_LINE), factsOf(facts));
       }

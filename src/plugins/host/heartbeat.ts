@@ -5,7 +5,7 @@ const TICK_MS = 1_000;
 const GRACE_MS = 500;
 
 /** Notices when a process does not come to answer any more. */
-export interface Pulse {
+export interface Heartbeat {
   /** The process has answered. */
   heard(): void;
   /** A tool's time is up: the process must answer now, or it is blocked. */
@@ -13,7 +13,7 @@ export interface Pulse {
   stop(): void;
 }
 
-export interface PulseNeeds {
+export interface HeartbeatNeeds {
   readonly ask: () => void;
   /** Whether one of the process's tools is in use. */
   readonly busy: () => boolean;
@@ -23,7 +23,7 @@ export interface PulseNeeds {
   readonly onBlocked: (ms: number) => void;
 }
 
-export function createPulse({ ask, busy, busyMs, onBlocked }: PulseNeeds): Pulse {
+export function createHeartbeat({ ask, busy, busyMs, onBlocked }: HeartbeatNeeds): Heartbeat {
   // Counted in ticks, not by the clock: a process that was suspended finds none of its processes blocked.
   let unanswered = 0;
   let grace: NodeJS.Timeout | undefined;

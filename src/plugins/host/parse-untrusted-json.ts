@@ -7,7 +7,7 @@ const DEEPEST = 20;
  *
  * @throws when it is no JSON, longer than `most` characters, or nested deeper than anything meant to be read
  */
-export function received(json: string, most: number): unknown {
+export function parseUntrustedJson(json: string, most: number): unknown {
   if (json.length > most) throw new RangeError(`${json.length} characters of JSON`);
   return cleaned(JSON.parse(json), 0);
 }

@@ -14,7 +14,7 @@ export interface Listing {
 }
 
 /** Each has a process of its own. */
-const MOST_PLUGINS = 50;
+const MAX_PLUGINS = 50;
 
 /**
  * Lists a folder. Left out without a word: tests, declarations, what begins with a dot or an underscore, folders.
@@ -34,10 +34,10 @@ export async function listFolder(folder: string): Promise<Listing> {
       refused.push({ file, reason: "it is TypeScript: compile it to JavaScript" });
     }
   }
-  const beyond = scripts.slice(MOST_PLUGINS);
-  const most = `there are more than ${MOST_PLUGINS} files`;
+  const beyond = scripts.slice(MAX_PLUGINS);
+  const most = `there are more than ${MAX_PLUGINS} files`;
   return {
-    files: scripts.slice(0, MOST_PLUGINS),
+    files: scripts.slice(0, MAX_PLUGINS),
     refused: [...refused, ...beyond.map((file) => ({ file, reason: most }))],
   };
 }

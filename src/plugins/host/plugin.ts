@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Tool } from "../../toolbox/tool.js";
 import { PluginFault } from "./plugin-fault.js";
-import { type PluginWorker, startPluginWorker, type WorkerNeeds } from "./worker-process.js";
+import { type WorkerProcess, startWorkerProcess, type WorkerProcessNeeds } from "./worker-process.js";
 
 /** One file of the folder, loaded. */
 export interface Plugin {
@@ -13,10 +13,10 @@ export interface Plugin {
   stop(): Promise<void>;
 }
 
-export type PluginNeeds = Omit<WorkerNeeds, "onEnd">;
+export type PluginNeeds = Omit<WorkerProcessNeeds, "onEnd">;
 
 /** So many uses that never come to an end are enough: the process is exchanged, and what they hold goes with it. */
-const MOST_ABANDONED = 20;
+const MAX_ABANDONED = 20;
 
 /**
  * Loads a file. Its process stays for the uses of its tools; one that ends, whyever, is started anew with the next use.
@@ -24,16 +24,16 @@ const MOST_ABANDONED = 20;
  * @throws {PluginFault} why it cannot be used
  */
 export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
-  let current: Promise<PluginWorker> | undefined;
+  let current: Promise<WorkerProcess> | undefined;
   let over = false;
   /** Processes that have not ended, and when they will have. */
-  const workers = new Map<Promise<PluginWorker>, Promise<void>>();
+  const workers = new Map<Promise<WorkerProcess>, Promise<void>>();
 
-  function worker(): Promise<PluginWorker> {
+  function worker(): Promise<WorkerProcess> {
     if (current) return current;
     let ended = () => {};
     const end = new Promise<void>((resolve) => (ended = resolve));
-    const starting = startPluginWorker({
+    const starting = startWorkerProcess({
       ...needs,
       onEnd() {
         if (current === starting) current = undefined;
@@ -52,7 +52,7 @@ export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
       for (let again = true; ; again = false) {
         if (over && !current) throw new PluginFault("it is not in use any more");
         let running = await worker();
-        if (running.abandoned >= MOST_ABANDONED) {
+        if (running.abandoned >= MAX_ABANDONED) {
           exchange(running);
           running = await worker();
         }
@@ -64,7 +64,7 @@ export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
       }
     };
 
-  function exchange(running: PluginWorker): void {
+  function exchange(running: WorkerProcess): void {
     if (!over) current = undefined;
     running.retire();
   }

@@ -5,7 +5,7 @@ import type { RefusedFile } from "./plugin-folder.js";
  * Disabled tools in the place of files that were refused: they stand in the list of tools and say why, to whoever asks for
  * the tool that is missing. Named after the file: `tide-times.mjs` is TIDE_TIMES, or TIDE_TIMES_2 where that is taken.
  */
-export function standIns(refused: readonly RefusedFile[], taken: (name: string) => boolean): readonly Tool[] {
+export function refusedTools(refused: readonly RefusedFile[], taken: (name: string) => boolean): readonly Tool[] {
   const names = new Set<string>();
   return refused.map(({ file, reason }) => {
     const base = nameFor(file);

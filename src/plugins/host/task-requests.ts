@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 import type { Task, TaskRefusal, Tasks } from "../../toolbox/tool.js";
 import type { Moment, TaskVerb } from "../messages.js";
 
-const LONGEST_MESSAGE = 4_000;
+const MAX_MESSAGE = 4_000;
 
 /**
  * Does what a plugin asks of `tasks` from its process.
@@ -11,7 +11,7 @@ const LONGEST_MESSAGE = 4_000;
  * @returns what can be sent back
  * @throws {TypeError} when the argument is not what the verb takes; what the verb itself rejects with
  */
-export async function askTasks(tasks: Tasks, verb: TaskVerb, argument: unknown): Promise<unknown> {
+export async function handleTaskRequest(tasks: Tasks, verb: TaskVerb, argument: unknown): Promise<unknown> {
   const given = (argument ?? {}) as Record<string, unknown>;
   switch (verb) {
     case "setTimer":
@@ -46,8 +46,8 @@ function secondsOf(value: unknown): number {
 }
 
 function messageOf(value: unknown): string {
-  if (typeof value !== "string" || value.length > LONGEST_MESSAGE) {
-    throw new TypeError(`message is a text of at most ${LONGEST_MESSAGE} characters`);
+  if (typeof value !== "string" || value.length > MAX_MESSAGE) {
+    throw new TypeError(`message is a text of at most ${MAX_MESSAGE} characters`);
   }
   return value;
 }

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { within } from "../../kernel/deadline.js";
+import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
 import type { Parameters } from "../../toolbox/parameters.js";
@@ -10,10 +10,10 @@ import { type Definition, definitionsOf } from "./definition.js";
 import { createExecution, type Execution, type FromTool } from "./execution.js";
 import type { FromWorker, ToWorker } from "../messages.js";
 import { PluginFault } from "./plugin-fault.js";
-import { createPulse } from "./heartbeat.js";
+import { createHeartbeat } from "./heartbeat.js";
 
 /** The process in which the tools of one file run. */
-export interface PluginWorker {
+export interface WorkerProcess {
   readonly definitions: readonly Definition[];
   /** Uses of tools that have not come to their end though nobody waits for them any more. */
   readonly abandoned: number;
@@ -25,7 +25,7 @@ export interface PluginWorker {
   stop(): Promise<void>;
 }
 
-export interface WorkerNeeds {
+export interface WorkerProcessNeeds {
   /** The plugin's absolute path. */
   readonly path: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -48,11 +48,11 @@ const HEAP_MB = 96;
 /** Buffers are not on the heap: they are looked at once a second. */
 const EXTERNAL_MB = 256;
 /** What V8 says when it ends the process is within the first characters that are written past everything. */
-const MOST_STDERR = 16_384;
+const MAX_STDERR = 16_384;
 const READ_OUT_MS = 500;
 
 /** Starts a process and has it import the file. @throws {PluginFault} why the file cannot be used */
-export async function startPluginWorker(needs: WorkerNeeds): Promise<PluginWorker> {
+export async function startWorkerProcess(needs: WorkerProcessNeeds): Promise<WorkerProcess> {
   const { path, environment, toolTimeoutMs, loadMs = LOAD_MS } = needs;
   const worker = fork(fileURLToPath(new URL("../worker/worker.mjs", import.meta.url)), [path, TOOL_MODULE], {
     env: { ...environment },
@@ -69,7 +69,7 @@ export async function startPluginWorker(needs: WorkerNeeds): Promise<PluginWorke
   const loaded = new Promise<string>((resolve, reject) => (loading = { resolve, reject }));
   loaded.catch(() => {}); // It may end before anybody has come to wait for it.
 
-  const pulse = createPulse({
+  const pulse = createHeartbeat({
     ask: () => post({ kind: "ping" }),
     busy: () => loading !== undefined || running.size > 0,
     busyMs: toolTimeoutMs,
@@ -126,8 +126,8 @@ export async function startPluginWorker(needs: WorkerNeeds): Promise<PluginWorke
 
   let words = "";
   worker.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    words = (words + text).slice(0, MOST_STDERR);
-    if (words.length === MOST_STDERR) worker.stderr?.destroy();
+    words = (words + text).slice(0, MAX_STDERR);
+    if (words.length === MAX_STDERR) worker.stderr?.destroy();
   });
   worker.on("message", (message) => take(message as FromWorker));
   worker.on("error", (error) => end(`its process cannot be started: ${describe(error)}`));
@@ -139,7 +139,7 @@ export async function startPluginWorker(needs: WorkerNeeds): Promise<PluginWorke
 
   let definitions: readonly Definition[];
   try {
-    definitions = definitionsOf(await within(loadMs, undefined, "loading", () => loaded));
+    definitions = definitionsOf(await withDeadline(loadMs, undefined, "loading", () => loaded));
     loading = undefined;
   } catch (error) {
     end(undefined);

@@ -1,7 +1,7 @@
 // @ts-check
 /** The context that a tool is run with, as it is in the plugin's process: each verb is a message to the service. */
 import { DateTime } from "luxon";
-import { MAX_LINE, MAX_LOGGED, MAX_SENTENCE, MOST_ASKS, MOST_SENTENCES } from "../bounds.mjs";
+import { MAX_LINE, MAX_LOGGED, MAX_SENTENCE, MAX_ASKS, MAX_SENTENCES } from "../bounds.mjs";
 
 /** @typedef {import("../messages.js").Execute} Execute */
 /** @typedef {import("../messages.js").FromWorker} FromWorker */
@@ -31,7 +31,7 @@ export function createContext({ id, caller, now, inCall }, { post, ask, mayLog, 
 
   /** @param {string} sentence */
   const say = (sentence) => {
-    if (!open || signal.aborted || ++sentences > MOST_SENTENCES) return;
+    if (!open || signal.aborted || ++sentences > MAX_SENTENCES) return;
     post({ kind: "say", id, sentence: String(sentence).slice(0, MAX_SENTENCE) });
   };
   const hangUp = () => {
@@ -41,7 +41,7 @@ export function createContext({ id, caller, now, inCall }, { post, ask, mayLog, 
   const asked = async (verb, argument = null) => {
     signal.throwIfAborted();
     if (!open) throw new Error("the tool has returned already");
-    if (++asks > MOST_ASKS) throw new Error("too many questions to tasks");
+    if (++asks > MAX_ASKS) throw new Error("too many questions to tasks");
     return ask(id, verb, argument);
   };
   /** @param {"info" | "warn"} level @returns {import("../tool.mjs").ToolLog["info"]} */

@@ -1,6 +1,6 @@
 // @ts-check
 /** What a plugin prints goes to the service's log, line by line, and never more than anybody could read. */
-import { LINES_WINDOW_MS, MAX_LINE, MOST_LINES } from "../bounds.mjs";
+import { LINES_WINDOW_MS, MAX_LINE, MAX_LINES } from "../bounds.mjs";
 
 /**
  * Lets so many lines through within a time, and says how many it kept.
@@ -18,7 +18,7 @@ export function createLineGate(tell) {
       if (kept > 0) tell(`${kept} lines were left out: there were too many`);
       kept = 0;
     }
-    if (passed === MOST_LINES) kept++;
+    if (passed === MAX_LINES) kept++;
     else passed++;
     return kept === 0;
   };

@@ -1,5 +1,5 @@
 import { type Collection, type Db, MongoClient } from "mongodb";
-import { within } from "../../kernel/deadline.js";
+import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Occurrence } from "../../records/schedule.js";
 import { mongoFailure } from "./failure.js";
@@ -111,7 +111,7 @@ export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): M
     }));
   const guarded = async <T>(signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> => {
     try {
-      return await within(operationMs, signal, `MongoDB at ${source.where}`, async () => {
+      return await withDeadline(operationMs, signal, `MongoDB at ${source.where}`, async () => {
         // Of itself the driver tries once only: when the server is away at that moment, its topology stays closed.
         if (closed) throw new AttendantError("store_unavailable", "The store has been closed.");
         await client.connect();
@@ -129,7 +129,7 @@ export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): M
     ping: (signal) => guarded(signal, () => ping(db)),
     async [Symbol.asyncDispose]() {
       closed = true;
-      await within(CLOSE_MS, undefined, "closing MongoDB's connections", () => client.close()).catch(() => {});
+      await withDeadline(CLOSE_MS, undefined, "closing MongoDB's connections", () => client.close()).catch(() => {});
     },
   };
 }

@@ -5,7 +5,7 @@ import { fromCursor, pageLength, toPage } from "../cursors.js";
 import { isOver, positionOf } from "../schedule-order.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
 import { fromText, keyText, toText } from "../stored-text.js";
-import { beyond } from "./page-after.js";
+import { pageAfter } from "./page-after.js";
 import type { Collections, MongoConnection, StoredOccurrence, StoredSchedule } from "./connection.js";
 import { DECODE_AT_ONCE } from "./decoding.js";
 import { isDuplicate } from "./failure.js";
@@ -86,7 +86,7 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
         1,
       ),
     occurrencesOf: (scheduleId, limit) => findOccurrences({ scheduleId: keyText(scheduleId) }, -1, pageLength(limit)),
-    async forgetSchedules(before) {
+    async purgeSchedules(before) {
       for (let forgotten = 0; ;) {
         const gone = await run(async (collections) => {
           const occurrences = await forgetOccurrences(collections, before);
@@ -119,7 +119,7 @@ function filterOf({ kind, setBy, status, cursor }: ScheduleQuery): Filter<Stored
     ...(status === "pending" || status === "paused" ? { paused: status === "paused" } : {}),
     ...(kind === undefined ? {} : { kind }),
     ...(setBy === undefined ? {} : { setBy: keyText(setBy) }),
-    ...(cursor === undefined ? {} : beyond("at", fromCursor(cursor), over ? "earlier" : "later")),
+    ...(cursor === undefined ? {} : pageAfter("at", fromCursor(cursor), over ? "earlier" : "later")),
   };
 }
 

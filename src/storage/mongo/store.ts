@@ -6,7 +6,7 @@ import { overAt, positionOf } from "../call-order.js";
 import { dueAt, oldestDueFirst } from "../due.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
 import { fromText, keyText, toText } from "../stored-text.js";
-import { beyond } from "./page-after.js";
+import { pageAfter } from "./page-after.js";
 import {
   type Collections,
   connectMongo,
@@ -58,7 +58,7 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
       const wanted = pageLength(limit);
       const filter: Filter<StoredCall> = {
         ...(status === undefined ? {} : { status }),
-        ...(cursor === undefined ? {} : beyond("createdAt", fromCursor(cursor), "earlier")),
+        ...(cursor === undefined ? {} : pageAfter("createdAt", fromCursor(cursor), "earlier")),
       };
       const found = await run(({ calls }) =>
         calls
@@ -90,7 +90,7 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
       const found = await run(({ transcripts }) => transcripts.findOne({ _id: keyText(callId) }));
       return found ? fromText<TranscriptEntry[]>(found.entries) : undefined;
     },
-    async forgetCalls(endedBefore) {
+    async purgeCalls(endedBefore) {
       await run(({ idempotencyKeys }) => idempotencyKeys.deleteMany({ keepUntil: { $lte: now() } }));
       for (let forgotten = 0; ;) {
         const gone = await run((collections) => forgetSome(collections, endedBefore));

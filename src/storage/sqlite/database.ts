@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { within } from "../../kernel/deadline.js";
+import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { sqliteFailure } from "./failure.js";
 import { prepareFile } from "./file.js";
@@ -101,7 +101,7 @@ export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
     path,
     async transact(statements) {
       const late = () => new AttendantError("store_unavailable", `The disk under ${path} does not answer.`);
-      return within(transactionMs, undefined, `writing ${path}`, async () =>
+      return withDeadline(transactionMs, undefined, `writing ${path}`, async () =>
         (await thread()).ask({ statements }),
       ).catch((error) => {
         throw error instanceof AttendantError ? error : late();
@@ -152,7 +152,7 @@ async function startThread({ path, migrations }: SqliteNeeds, onEnd: (left: Prom
     return answer;
   };
   try {
-    await within(OPEN_MS, undefined, `opening ${path}`, () => opened);
+    await withDeadline(OPEN_MS, undefined, `opening ${path}`, () => opened);
   } catch (error) {
     onEnd(left);
     // Not awaited: a disk that hangs keeps the thread, and whoever waits for the file waits no longer than it may.
@@ -163,7 +163,7 @@ async function startThread({ path, migrations }: SqliteNeeds, onEnd: (left: Prom
     ask,
     async stop() {
       // A disk that hangs keeps the thread; then the process ends without it.
-      await within(CLOSE_MS, undefined, `closing ${path}`, async () => {
+      await withDeadline(CLOSE_MS, undefined, `closing ${path}`, async () => {
         await ask({ statements: [], close: true });
         await left;
       }).catch(() => void worker.terminate());

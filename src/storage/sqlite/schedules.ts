@@ -104,7 +104,7 @@ export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
         "WHERE schedule_id = ? ORDER BY due_at DESC, occurrence_id DESC LIMIT ?",
         ...[keyText(scheduleId), pageLength(limit)],
       ),
-    async forgetSchedules(before) {
+    async purgeSchedules(before) {
       return (await forget(FORGET_OCCURRENCES, before)) + (await forget(FORGET_SCHEDULES, before));
     },
   };

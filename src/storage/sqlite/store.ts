@@ -99,7 +99,7 @@ export async function createSqliteStore({ path, now = Date.now, ...given }: Sqli
     },
     findTranscript: (callId) =>
       first<TranscriptEntry[]>("SELECT entries FROM transcripts WHERE call_id = ?", keyText(callId)),
-    async forgetCalls(endedBefore) {
+    async purgeCalls(endedBefore) {
       await run("DELETE FROM idempotency_keys WHERE keep_until <= ?", now());
       const parameters = [endedBefore];
       const batch: SqlStatement[] = [

@@ -21,7 +21,7 @@ import Database from "libsql";
 /** @typedef {{ reads: boolean, statement: Database.Statement }} Prepared */
 
 /** How many transactions share a commit: enough that the disk is no limit, few enough that the first need not wait. */
-const MOST_TOGETHER = 64;
+const MAX_TOGETHER = 64;
 /** How long a lock of somebody else's is waited for, ms. */
 const BUSY_MS = 1000;
 
@@ -116,7 +116,7 @@ function isBroken(/** @type {Failure} */ { code }) {
 function serve(database) {
   port?.on("message", (/** @type {Request} */ first) => {
     const batch = [first];
-    while (batch.length < MOST_TOGETHER) {
+    while (batch.length < MAX_TOGETHER) {
       const next = receiveMessageOnPort(/** @type {import("node:worker_threads").MessagePort} */ (port));
       if (!next) break;
       batch.push(next.message);

@@ -1,4 +1,4 @@
-import { within } from "../../kernel/deadline.js";
+import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { type Backoff } from "../../kernel/retry.js";
@@ -25,7 +25,7 @@ export interface ForwarderNeeds {
 const LANES_AT_ONCE = 8;
 const LAST_KEEP_MS = 2_000;
 /** How many of what was lost the log names. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /** Carries writes to the store, each lane in order, and holds them while it is away. */
 export class WriteForwarder {
@@ -106,11 +106,11 @@ export class WriteForwarder {
       const empty = new Promise<void>((resolve) => {
         this.#onEmpty = resolve;
       });
-      await within(ms, undefined, "writing what waits", () => empty).catch(() => {});
+      await withDeadline(ms, undefined, "writing what waits", () => empty).catch(() => {});
     }
     const left = this.queue.all();
     const keeping = Promise.all(left.filter(({ journaled }) => !journaled).map((each) => this.#hold(each)));
-    await within(LAST_KEEP_MS, undefined, "keeping what waits", () => keeping).catch(() => {});
+    await withDeadline(LAST_KEEP_MS, undefined, "keeping what waits", () => keeping).catch(() => {});
     this.#scope.end(new Ending("shutting_down"));
     this.#sayWhatIsLeft(left.filter(({ state }) => state !== "settled"));
   }
@@ -119,7 +119,7 @@ export class WriteForwarder {
   async #made(waiting: Waiting): Promise<boolean> {
     const { trouble, present } = this.presence;
     if (trouble) return false;
-    await within(this.#needs.patienceMs, present, "a write", () => waiting.settled).catch(() => {});
+    await withDeadline(this.#needs.patienceMs, present, "a write", () => waiting.settled).catch(() => {});
     if (waiting.state !== "settled") return false;
     if (waiting.failure !== undefined) throw waiting.failure;
     return true;
@@ -223,7 +223,7 @@ export class WriteForwarder {
     }
     if (lost.length === 0) return;
     this.lost += lost.length;
-    const subjects = lost.slice(0, MOST_NAMED).map(({ subject }) => subject);
+    const subjects = lost.slice(0, MAX_NAMED).map(({ subject }) => subject);
     log.error("store_writes_lost", `The store is away: ${lost.length} writes are lost`, {
       count: lost.length,
       subjects,

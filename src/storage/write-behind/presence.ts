@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
-import { within } from "../../kernel/deadline.js";
+import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
-import { type Backoff, forever } from "../../kernel/retry.js";
+import { type Backoff, retryForever } from "../../kernel/retry.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Store } from "../../records/stores.js";
 
@@ -61,13 +61,13 @@ export class StorePresence {
       if (!this.#trouble) report(true);
     };
     const even = { firstMs: everyMs, maxMs: everyMs };
-    await forever(scope.signal, even, look, (error) => this.turnAway(error)).catch(() => {});
+    await retryForever(scope.signal, even, look, (error) => this.turnAway(error)).catch(() => {});
   }
 
   /** Asks the store for a sign of life. */
   async check(): Promise<void> {
     const { store, scope } = this.#needs;
-    await within(CHECK_MS, scope.signal, "a sign of life of the store", (signal) => store.check(signal));
+    await withDeadline(CHECK_MS, scope.signal, "a sign of life of the store", (signal) => store.check(signal));
   }
 
   async #comeBack(): Promise<void> {
@@ -76,7 +76,7 @@ export class StorePresence {
     const attempt = async () => {
       if (await probe()) away.end();
     };
-    await forever(away.signal, backoff, attempt, (error) => this.turnAway(error)).catch(() => {});
+    await retryForever(away.signal, backoff, attempt, (error) => this.turnAway(error)).catch(() => {});
     if (scope.ending) return;
     this.#trouble = undefined;
     this.#present = presentNow();

@@ -19,6 +19,6 @@ export function bridgeSchedules(forwarder: Pick<WriteForwarder, "read">): Schedu
       forwarder.read((store) => store.moveOccurrence(occurrenceId, from, change)),
     openOccurrences: (of) => forwarder.read((store) => store.openOccurrences(of)),
     occurrencesOf: (scheduleId, limit) => forwarder.read((store) => store.occurrencesOf(scheduleId, limit)),
-    forgetSchedules: (before) => forwarder.read((store) => store.forgetSchedules(before)),
+    purgeSchedules: (before) => forwarder.read((store) => store.purgeSchedules(before)),
   };
 }

@@ -133,7 +133,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
       const write = queue.latest(subject.transcript(callId))?.write;
       return write?.kind === "transcript" ? write.entries : forwarder.read(() => store.findTranscript(callId));
     },
-    forgetCalls: (endedBefore) => forwarder.read(() => store.forgetCalls(endedBefore)),
+    purgeCalls: (endedBefore) => forwarder.read(() => store.purgeCalls(endedBefore)),
 
     addDelivery: (delivery) => forwarder.write({ kind: "delivery", delivery: { ...delivery }, add: true }),
     saveDelivery: (delivery) => forwarder.write({ kind: "delivery", delivery: { ...delivery }, add: false }),

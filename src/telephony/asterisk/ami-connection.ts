@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
-import { unlessAborted, within } from "../../kernel/deadline.js";
+import { unlessAborted, withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
@@ -42,7 +42,7 @@ export async function openAmi(
   socket.on("error", (error) => lost(error.message));
   socket.on("close", () => lost("closed"));
   scope.onEnd(() => socket.destroy());
-  await within(OPEN_MS, scope.signal, "connecting to the manager interface", (signal) =>
+  await withDeadline(OPEN_MS, scope.signal, "connecting to the manager interface", (signal) =>
     once(socket, "connect", { signal }),
   );
 
@@ -77,7 +77,7 @@ export async function openAmi(
     });
     try {
       socket.write(`${lines.join("")}\r\n`);
-      await within(ANSWER_MS, scope.signal, `the manager action ${action}`, (signal) =>
+      await withDeadline(ANSWER_MS, scope.signal, `the manager action ${action}`, (signal) =>
         unlessAborted(signal, complete),
       );
       return received;

@@ -49,13 +49,13 @@ const utf8 = (text) => Buffer.from(text, "utf8").toString("latin1");
  * Connections to Asterisk at a time. Its HTTP server has a backlog of ten; what a burst of calls opens beyond it is
  * dropped, and tried again by the kernel a second later. The rest is left to media sockets and the event stream.
  */
-const MOST_CONNECTIONS = 6;
+const MAX_CONNECTIONS = 6;
 /** An unused connection is closed before Asterisk closes it (15 s), one that hangs makes room for others, ms. */
 const IDLE_MS = 5_000;
 
 class FewConnections extends http.Agent {
   constructor() {
-    super({ keepAlive: true, maxSockets: MOST_CONNECTIONS, timeout: IDLE_MS });
+    super({ keepAlive: true, maxSockets: MAX_CONNECTIONS, timeout: IDLE_MS });
   }
 
   /**

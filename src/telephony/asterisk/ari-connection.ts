@@ -1,7 +1,7 @@
 import { pause } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError, describe, type ErrorCode } from "../../kernel/errors.js";
-import { forever } from "../../kernel/retry.js";
+import { retryForever } from "../../kernel/retry.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import type { AriCredentials } from "./ari-credentials.js";
@@ -92,7 +92,7 @@ export function connectToAsterisk({ credentials, app, log, report, scope }: AriC
     log.error("asterisk_away", `${detail}. Trying again until it works`, { code, next_ms: nextMs });
   };
 
-  void scope.run(forever(scope.signal, BACKOFF, connectOnce, failed)).catch(() => {});
+  void scope.run(retryForever(scope.signal, BACKOFF, connectOnce, failed)).catch(() => {});
 
   return {
     get connected() {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import WebSocket from "ws";
-import { within } from "../../kernel/deadline.js";
+import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import type { Scope } from "../../kernel/scope.js";
 import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
@@ -66,7 +66,7 @@ export async function openEvents(
     const event = parseEvent(String(text));
     if (event) onEvent(event);
   });
-  await within(OPEN_MS, scope.signal, "opening the event stream", (signal) => once(socket, "open", { signal }));
+  await withDeadline(OPEN_MS, scope.signal, "opening the event stream", (signal) => once(socket, "open", { signal }));
   keepAlive(socket, scope, lost);
 }
 

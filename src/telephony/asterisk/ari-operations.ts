@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { unlessAborted, within } from "../../kernel/deadline.js";
+import { unlessAborted, withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
@@ -69,7 +69,7 @@ export async function openOperations(credentials: AriCredentials, scope: Scope):
     await thread.terminate();
   });
 
-  const [hello] = (await within(OPERATION_MS * 2, scope.signal, "reading Asterisk's description", (signal) =>
+  const [hello] = (await withDeadline(OPERATION_MS * 2, scope.signal, "reading Asterisk's description", (signal) =>
     once(thread, "message", { signal }),
   )) as [AriAnswer];
   if (hello.kind !== "connected") {
@@ -99,7 +99,7 @@ export async function openOperations(credentials: AriCredentials, scope: Scope):
     const answer = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject, what }));
     thread.postMessage({ id, resource, operation, parameters } satisfies AriRequest);
     try {
-      return (await within(OPERATION_MS, signal, what, (limit) => unlessAborted(limit, answer))) as T;
+      return (await withDeadline(OPERATION_MS, signal, what, (limit) => unlessAborted(limit, answer))) as T;
     } finally {
       waiting.delete(id);
     }

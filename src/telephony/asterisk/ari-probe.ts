@@ -1,4 +1,4 @@
-import { within } from "../../kernel/deadline.js";
+import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
 
@@ -53,7 +53,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly body: string }> {
   try {
-    return await within(PROBE_MS, signal, "asking Asterisk", async (limit) => {
+    return await withDeadline(PROBE_MS, signal, "asking Asterisk", async (limit) => {
       const response = await fetch(`${credentials.url.replace(/\/*$/, "")}/ari/${path}`, {
         headers: { authorization: basicAuthorization(credentials) },
         redirect: "error",

@@ -1,4 +1,4 @@
-import { unlessAborted, within } from "../../kernel/deadline.js";
+import { unlessAborted, withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
@@ -7,7 +7,7 @@ import type { AriConnection } from "./ari-connection.js";
 import type { AriChannel, AriEvent } from "./ari-events.js";
 import { type LiveChannels, ownId } from "./live-channels.js";
 import { MediaSocket } from "./media-socket.js";
-import type { Turnstile } from "../../kernel/semaphore.js";
+import type { Semaphore } from "../../kernel/semaphore.js";
 
 /** How long setting up and taking down may take, ms; each is about ten in health. */
 const SET_UP_MS = 8_000;
@@ -20,7 +20,7 @@ export interface LineNeeds {
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
   /** Keeps a burst of calls from opening more media sockets at once than Asterisk can take. */
-  readonly opening: Turnstile;
+  readonly opening: Semaphore;
   /** Who is at the other end. */
   readonly caller: Party;
   /** The number that was dialled to get here. */
@@ -76,7 +76,7 @@ export async function openLine(
     keyListeners.clear();
   });
 
-  return await within(SET_UP_MS, scope.signal, "setting the line up", async (signal) => {
+  return await withDeadline(SET_UP_MS, scope.signal, "setting the line up", async (signal) => {
     const [media] = await Promise.all([openMedia(signal), createBridge(signal), isAnswered || subscribe(signal)]);
     await unlessAborted(signal, happened("StasisStart"));
     if (!isAnswered) await ari.invoke("channels", "answer", { channelId: channel.id }, signal);

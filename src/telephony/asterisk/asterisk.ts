@@ -9,7 +9,7 @@ import { acceptCalls } from "./inbound-calls.js";
 import { endWithTheirChannel, LiveChannels, reconcileOnConnect } from "./live-channels.js";
 import { createDialler } from "./outbound-calls.js";
 import { watchRegistration } from "./registration.js";
-import { Turnstile } from "../../kernel/semaphore.js";
+import { Semaphore } from "../../kernel/semaphore.js";
 
 export interface AsteriskNeeds {
   readonly ari: AriCredentials;
@@ -44,7 +44,7 @@ export function attachToAsterisk(needs: AsteriskNeeds): Dialler {
   };
   const ari = connectToAsterisk({ credentials: needs.ari, app, log, report, scope });
   const live = new LiveChannels();
-  const opening = new Turnstile(MEDIA_SOCKETS_AT_A_TIME);
+  const opening = new Semaphore(MEDIA_SOCKETS_AT_A_TIME);
   endWithTheirChannel({ ari, live, scope });
   acceptCalls({ ari, app, asteriskUrl: needs.ari.url, live, opening, scope, onCall });
   reconcileOnConnect({ ari, app, live, log, scope });

@@ -1,4 +1,4 @@
-import { pause, within } from "../../kernel/deadline.js";
+import { pause, withDeadline } from "../../kernel/deadline.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { DialRequest } from "../dialler.js";
@@ -11,7 +11,7 @@ import { traceVariables } from "./dial-trace.js";
 import { EVENT_LAG_MS, type LiveChannels, ownId } from "./live-channels.js";
 
 /** How the wait for an answer ended. */
-export type AttemptEnd =
+export type DialAttemptEnd =
   | { readonly kind: "answered"; readonly channel: AriChannel }
   | { readonly kind: "destroyed"; readonly cause: number; readonly sipCode: number | undefined }
   /** Asterisk did not place the call, or could not be asked to. */
@@ -22,14 +22,14 @@ export type AttemptEnd =
   /** The call's scope ended. */
   | { readonly kind: "ended" };
 
-export interface Attempt {
+export interface DialAttempt {
   /** Resolves once, and never rejects. */
-  readonly end: Promise<AttemptEnd>;
+  readonly end: Promise<DialAttemptEnd>;
   /** Whether the far side has said so far that it rings. */
   readonly rang: boolean;
 }
 
-export interface AttemptNeeds {
+export interface DialAttemptNeeds {
   readonly ari: AriConnection;
   readonly app: string;
   readonly live: LiveChannels;
@@ -50,19 +50,19 @@ const CALL_GRACE_S = 60;
  * The end of `call` hangs up, at whatever moment: also while the request is under way, since what is hung up before it
  * exists would come into being afterwards.
  */
-export function beginAttempt(
-  { ari, app, live, route, maxCallMs }: AttemptNeeds,
+export function startDialAttempt(
+  { ari, app, live, route, maxCallMs }: DialAttemptNeeds,
   { number, channelId, ringTimeoutMs, callerId, traced, onRinging }: DialRequest,
   call: Scope,
-): Attempt {
+): DialAttempt {
   let rang = false;
   let alerted = false;
   let settled = false;
   let isGone = false;
   let onDestroyed = () => {};
   const destroyed = new Promise<void>((resolve) => (onDestroyed = resolve));
-  let resolveEnd: (end: AttemptEnd) => void = () => {};
-  const end = new Promise<AttemptEnd>((resolve) => (resolveEnd = resolve));
+  let resolveEnd: (end: DialAttemptEnd) => void = () => {};
+  const end = new Promise<DialAttemptEnd>((resolve) => (resolveEnd = resolve));
 
   const otherHalf = route.kind === "dialplan" ? { otherChannelId: ownId(app, "far") } : {};
   for (const id of [channelId, ...Object.values(otherHalf)]) live.add(id, call);
@@ -136,7 +136,7 @@ export function beginAttempt(
     settle({ kind: "answered", channel });
   }
 
-  function settle(result: AttemptEnd): void {
+  function settle(result: DialAttemptEnd): void {
     if (settled) return;
     settled = true;
     clearTimeout(timer);
@@ -147,7 +147,7 @@ export function beginAttempt(
   /** After a connection was lost and made again: what it would have told of is looked up. */
   async function look(): Promise<void> {
     await placed;
-    const isThere = () => find(ari, channelId, call.signal);
+    const isThere = () => findChannel(ari, channelId, call.signal);
     await isThere();
     // The answer may have come over another socket than an event that was sent before it.
     await pause(EVENT_LAG_MS, call.signal);
@@ -163,7 +163,7 @@ export function beginAttempt(
       // Throws when there is no such channel any more, or no Asterisk to ask; the event would not come then either.
       await ari
         .invoke("channels", "hangup", { channelId, reason_code: "16" }, AbortSignal.timeout(TAKE_DOWN_MS))
-        .then(() => within(TAKE_DOWN_MS, undefined, "the end of the channel", () => destroyed))
+        .then(() => withDeadline(TAKE_DOWN_MS, undefined, "the end of the channel", () => destroyed))
         .catch(() => {});
     }
     stopEvents();
@@ -174,7 +174,7 @@ export function beginAttempt(
  * The channel as it is now; undefined when there is none.
  * @throws when Asterisk cannot be asked
  */
-export async function find(
+export async function findChannel(
   ari: AriConnection,
   channelId: string,
   signal?: AbortSignal,

@@ -1,9 +1,9 @@
 import { pause } from "../../kernel/deadline.js";
 import type { Log } from "../../observability/log.js";
-import type { DialFate } from "../dialler.js";
+import type { DialState } from "../dialler.js";
 import type { AriConnection } from "./ari-connection.js";
 import { isAboutSomethingGone } from "./asterisk-errors.js";
-import { find } from "./dial-attempt.js";
+import { findChannel } from "./dial-attempt.js";
 import { ANNOUNCED, DIALLED, traceName } from "./dial-trace.js";
 
 /** Has GLOBAL(), by which a channel leaves its trace. */
@@ -13,7 +13,7 @@ const ON_ITS_WAY_MS = 1_000;
 
 export interface DialTraces {
   announce(channelId: string, signal: AbortSignal): Promise<void>;
-  fateOf(channelId: string, signal: AbortSignal): Promise<DialFate | undefined>;
+  lookUpDial(channelId: string, signal: AbortSignal): Promise<DialState | undefined>;
   forget(channelId: string): Promise<void>;
 }
 
@@ -25,8 +25,8 @@ export function createDialTraces({ ari, log }: { readonly ari: AriConnection; re
   const write = (channelId: string, value: string | undefined, signal?: AbortSignal) =>
     ari.invoke("asterisk", "setGlobalVar", { variable: traceName(channelId), ...(value && { value }) }, signal);
 
-  async function fate(channelId: string, signal: AbortSignal): Promise<DialFate> {
-    if (await find(ari, channelId, signal)) return "dialled";
+  async function fate(channelId: string, signal: AbortSignal): Promise<DialState> {
+    if (await findChannel(ari, channelId, signal)) return "dialled";
     const trace = { variable: traceName(channelId) };
     const { value } = await ari.invoke<{ value: string }>("asterisk", "getGlobalVar", trace, signal);
     return value === DIALLED ? "dialled" : value === ANNOUNCED ? "not_dialled" : "unknown";
@@ -51,7 +51,7 @@ export function createDialTraces({ ari, log }: { readonly ari: AriConnection; re
       if (await canTrace(signal)) await write(channelId, ANNOUNCED, signal);
     },
 
-    async fateOf(channelId, signal) {
+    async lookUpDial(channelId, signal) {
       try {
         const first = await fate(channelId, signal);
         if (first !== "not_dialled") return first;

@@ -8,21 +8,21 @@ export interface HangUp {
   readonly rang: boolean;
 }
 
-export interface Verdict {
+export interface HangUpOutcome {
   readonly outcome: UnansweredOutcome;
   /** One sentence for a person. */
   readonly detail: string;
 }
 
-const busy: Verdict = { outcome: "busy", detail: "The number is busy." };
-const declined: Verdict = { outcome: "busy", detail: "The call was declined." };
-const rangOut: Verdict = { outcome: "no_answer", detail: "It rang, and nobody answered." };
-const noSuchNumber: Verdict = { outcome: "failed", detail: "There is no such number." };
-const silent: Verdict = {
+const busy: HangUpOutcome = { outcome: "busy", detail: "The number is busy." };
+const declined: HangUpOutcome = { outcome: "busy", detail: "The call was declined." };
+const rangOut: HangUpOutcome = { outcome: "no_answer", detail: "It rang, and nobody answered." };
+const noSuchNumber: HangUpOutcome = { outcome: "failed", detail: "There is no such number." };
+const silent: HangUpOutcome = {
   outcome: "no_answer",
   detail: "Nothing came back from there, neither ringing nor an answer.",
 };
-const notReachable: Verdict = {
+const notReachable: HangUpOutcome = {
   outcome: "no_answer",
   detail: "The telephone called cannot be reached just now: it is switched off, offline or not registered.",
 };
@@ -33,12 +33,12 @@ const network = failed("The network or the PBX could not carry the call.");
  * How a call ended by what Asterisk says of its end. The SIP status decides where it is the more exact of the two: a 603
  * and a 403 are both cause 21. Causes are ITU-T Q.850, their SIP counterparts those of Asterisk's `chan_pjsip`.
  */
-export function verdictOf({ cause, sipCode, rang }: HangUp): Verdict {
+export function outcomeOfHangUp({ cause, sipCode, rang }: HangUp): HangUpOutcome {
   return bySip(sipCode, rang) ?? byCause(cause, rang) ?? unknown(cause, sipCode);
 }
 
 /** Only the statuses that say more than the cause that Asterisk makes of them. */
-function bySip(code: number | undefined, rang: boolean): Verdict | undefined {
+function bySip(code: number | undefined, rang: boolean): HangUpOutcome | undefined {
   switch (code) {
     case 486:
     case 600:
@@ -71,7 +71,7 @@ function bySip(code: number | undefined, rang: boolean): Verdict | undefined {
   }
 }
 
-function byCause(cause: number, rang: boolean): Verdict | undefined {
+function byCause(cause: number, rang: boolean): HangUpOutcome | undefined {
   switch (cause) {
     case 17:
       return busy;
@@ -112,7 +112,7 @@ function byCause(cause: number, rang: boolean): Verdict | undefined {
   }
 }
 
-function unknown(cause: number, sipCode: number | undefined): Verdict {
+function unknown(cause: number, sipCode: number | undefined): HangUpOutcome {
   if (sipCode !== undefined && sipCode >= 500) return failed(`The PBX could not carry the call (SIP ${sipCode}).`);
   // A dialplan that knows no such number, or that ends without saying why, looks like this.
   if (cause === 0) return failed("The call ended unanswered and no reason was given; often there is no such number.");
@@ -120,6 +120,6 @@ function unknown(cause: number, sipCode: number | undefined): Verdict {
   return failed(`The call ended unanswered, with cause ${cause}${sipCode ? ` and SIP status ${sipCode}` : ""}.`);
 }
 
-function failed(detail: string): Verdict {
+function failed(detail: string): HangUpOutcome {
   return { outcome: "failed", detail };
 }

@@ -6,14 +6,14 @@ import type { AriChannel } from "./ari-events.js";
 import { openLine } from "./asterisk-line.js";
 import { callerNumber } from "./caller-id.js";
 import { hangUp, isOwn, type LiveChannels } from "./live-channels.js";
-import type { Turnstile } from "../../kernel/semaphore.js";
+import type { Semaphore } from "../../kernel/semaphore.js";
 
 export interface InboundNeeds {
   readonly ari: AriConnection;
   readonly app: string;
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
-  readonly opening: Turnstile;
+  readonly opening: Semaphore;
   /** Parent of the calls' scopes. */
   readonly scope: Scope;
   /** Told of every call; must not throw. */

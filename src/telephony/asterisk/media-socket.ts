@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import WebSocket from "ws";
 import { bytesOf, FRAME_BYTES, samplesOf } from "../../audio/pcm.js";
-import { within } from "../../kernel/deadline.js";
+import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
@@ -69,7 +69,9 @@ export class MediaSocket {
       media.#settleMarks();
     });
     try {
-      await within(OPEN_MS, scope.signal, "opening the media socket", (signal) => once(socket, "open", { signal }));
+      await withDeadline(OPEN_MS, scope.signal, "opening the media socket", (signal) =>
+        once(socket, "open", { signal }),
+      );
     } catch (cause) {
       scope.signal.throwIfAborted();
       throw new AttendantError("media_failed", "The media socket did not open", { cause });

@@ -8,16 +8,22 @@ import type { AriChannel } from "./ari-events.js";
 import { isAboutUnreachableEndpoint } from "./asterisk-errors.js";
 import { goneLine, openLine } from "./asterisk-line.js";
 import { callerIdText } from "./caller-id.js";
-import { type Attempt, type AttemptEnd, type AttemptNeeds, beginAttempt, find } from "./dial-attempt.js";
+import {
+  type DialAttempt,
+  type DialAttemptEnd,
+  type DialAttemptNeeds,
+  startDialAttempt,
+  findChannel,
+} from "./dial-attempt.js";
 import { checkedRoute } from "./dial-route.js";
 import { createDialTraces } from "./dial-traces.js";
-import { verdictOf } from "./hangup-causes.js";
+import { outcomeOfHangUp } from "./hangup-causes.js";
 import { hangUp, isOwn, ownId } from "./live-channels.js";
-import type { Turnstile } from "../../kernel/semaphore.js";
+import type { Semaphore } from "../../kernel/semaphore.js";
 
-export interface OutboundNeeds extends AttemptNeeds {
+export interface OutboundNeeds extends DialAttemptNeeds {
   readonly asteriskUrl: string;
-  readonly opening: Turnstile;
+  readonly opening: Semaphore;
   readonly log: Log;
   /** For as long as it lives, what nobody waits for any more is hung up. */
   readonly scope: Scope;
@@ -40,7 +46,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
       if (callerId) callerIdText(callerId);
       if (scope.ending) return unanswered("cancelled", endedBefore(scope.ending));
       const call = scope.child(`call to ${number}`);
-      const attempt = beginAttempt(needs, request, call);
+      const attempt = startDialAttempt(needs, request, call);
       const end = await attempt.end;
       if (end.kind === "answered") return await connect(end.channel, request, call);
       const result = toUnanswered(end, attempt, request, call);
@@ -49,12 +55,12 @@ export function createDialler(needs: OutboundNeeds): Dialler {
       return result;
     },
 
-    announce: (channelId, signal) => traces.announce(channelId, signal),
-    fateOf: (channelId, signal) => traces.fateOf(channelId, signal),
-    forget: (channelId) => traces.forget(channelId),
+    recordDialIntent: (channelId, signal) => traces.announce(channelId, signal),
+    lookUpDial: (channelId, signal) => traces.lookUpDial(channelId, signal),
+    clearDialIntent: (channelId) => traces.forget(channelId),
 
     exists: (channelId) =>
-      find(ari, channelId).then(
+      findChannel(ari, channelId).then(
         (channel) => channel !== undefined,
         () => undefined,
       ),
@@ -85,15 +91,15 @@ export function createDialler(needs: OutboundNeeds): Dialler {
   }
 
   function toUnanswered(
-    end: Exclude<AttemptEnd, { kind: "answered" }>,
-    { rang }: Attempt,
+    end: Exclude<DialAttemptEnd, { kind: "answered" }>,
+    { rang }: DialAttempt,
     { ringTimeoutMs }: DialRequest,
     call: Scope,
   ): Unanswered {
     switch (end.kind) {
       case "destroyed": {
         const { cause, sipCode } = end;
-        const { outcome, detail } = verdictOf({ cause, sipCode, rang });
+        const { outcome, detail } = outcomeOfHangUp({ cause, sipCode, rang });
         return unanswered(outcome, detail, { cause, sipCode });
       }
       case "timed_out": {

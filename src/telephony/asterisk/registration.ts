@@ -1,7 +1,7 @@
-import { within } from "../../kernel/deadline.js";
+import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
-import { forever } from "../../kernel/retry.js";
+import { retryForever } from "../../kernel/retry.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import { type AmiCredentials, type AmiMessage, openAmi } from "./ami-connection.js";
@@ -10,7 +10,7 @@ import { PBX_ENDPOINT } from "./dial-route.js";
 
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
 /** How often the state is asked for besides the events that tell of changes; also the connection's sign of life, ms. */
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 
 export interface RegistrationNeeds {
   readonly credentials: AmiCredentials;
@@ -62,7 +62,7 @@ export function watchRegistration({ credentials, ari, log, report, scope }: Regi
       const listed = answers.filter(({ event }) => event === "OutboundRegistrationDetail");
       const fault = listFault(listed) ?? (absent ? "the PBX does not answer" : undefined);
       turned(fault === undefined, fault ?? "");
-      await within(LOOK_MS, connection.signal, "the next look", () => changed).catch(() =>
+      await withDeadline(POLL_MS, connection.signal, "the next look", () => changed).catch(() =>
         connection.signal.throwIfAborted(),
       );
     }
@@ -72,7 +72,7 @@ export function watchRegistration({ credentials, ari, log, report, scope }: Regi
     const cause = error instanceof Ending && error.cause ? error.cause : error;
     turned(false, cause instanceof AttendantError ? cause.message : `its state is not known, ${describe(cause)}`);
   };
-  void scope.run(forever(scope.signal, BACKOFF, watchOnce, failed)).catch(() => {});
+  void scope.run(retryForever(scope.signal, BACKOFF, watchOnce, failed)).catch(() => {});
 }
 
 /** What is wrong with the registrations listed; undefined when all of them stand. */

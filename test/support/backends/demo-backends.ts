@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { within } from "../../../src/kernel/deadline.js";
+import { withDeadline } from "../../../src/kernel/deadline.js";
 
 /** The back ends of a demonstration: those of the environment where it names any, else scripted ones. */
 export interface DemoBackends extends AsyncDisposable {
@@ -53,7 +53,7 @@ async function startStandalone(file: string): Promise<{ child: ChildProcess; url
       throw new Error(`${file} ended with ${String(code)} before it was ready`);
     });
     ended.catch(() => {}); // Later it may end.
-    const [line] = await within(START_MS, undefined, `starting ${file}`, (signal) =>
+    const [line] = await withDeadline(START_MS, undefined, `starting ${file}`, (signal) =>
       Promise.race([once(createInterface({ input: child.stdout }), "line", { signal }), ended]),
     );
     return { child, url: (JSON.parse(String(line)) as { url: string }).url };

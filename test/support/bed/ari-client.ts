@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import WebSocket from "ws";
-import { unlessAborted, within } from "../../../src/kernel/deadline.js";
+import { unlessAborted, withDeadline } from "../../../src/kernel/deadline.js";
 import type { AriAccess } from "./asterisk-instance.js";
 
 const REQUEST_MS = 5_000;
@@ -50,7 +50,7 @@ export class AriClient implements AsyncDisposable {
   static async connect(access: AriAccess, application: string, signal?: AbortSignal): Promise<AriClient> {
     const client = new AriClient(access, application);
     try {
-      await within(REQUEST_MS, signal, "connecting to ARI", async (deadline) => {
+      await withDeadline(REQUEST_MS, signal, "connecting to ARI", async (deadline) => {
         await once(client.#socket, "open", { signal: deadline });
       });
       return client;
@@ -74,7 +74,7 @@ export class AriClient implements AsyncDisposable {
   ): Promise<T> {
     const address = new URL(`/ari${path}`, this.#access.url);
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-    return within(REQUEST_MS, signal, `${method} ${path}`, async (deadline) => {
+    return withDeadline(REQUEST_MS, signal, `${method} ${path}`, async (deadline) => {
       const response = await fetch(address, { method, headers: this.#headers(), signal: deadline });
       const body = await response.text();
       if (!response.ok) throw new AriRefused(`${method} ${path}`, response.status, body);

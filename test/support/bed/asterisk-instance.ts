@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { pause, within } from "../../../src/kernel/deadline.js";
+import { pause, withDeadline } from "../../../src/kernel/deadline.js";
 import { type InstanceFolder, makeInstanceFolder } from "./instance-folder.js";
 
 const run = promisify(execFile);
@@ -78,7 +78,7 @@ export class AsteriskInstance implements AsyncDisposable {
     child.once("exit", onExit);
     const either = signal ? AbortSignal.any([signal, exited.signal]) : exited.signal;
     try {
-      await within(READY_MS, either, "starting Asterisk", async (deadline) => {
+      await withDeadline(READY_MS, either, "starting Asterisk", async (deadline) => {
         // ARI answers before all modules are loaded; the command returns when the last one is.
         while (!(await this.#answers(deadline))) await pause(25, deadline);
         await this.cli("core waitfullybooted", deadline);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { pause, within } from "../../../src/kernel/deadline.js";
+import { pause, withDeadline } from "../../../src/kernel/deadline.js";
 import { AsteriskInstance } from "./asterisk-instance.js";
 import { ASSISTANT_EXTENSION, type Pbx, type PbxOptions, startPbx } from "./pbx.js";
 import { freePort, rtpRange } from "./ports.js";
@@ -117,7 +117,7 @@ function startAssistant(
 async function registration(asterisk: AsteriskInstance, signal?: AbortSignal): Promise<void> {
   let shown = "";
   try {
-    await within(REGISTERED_MS, signal, "registering with the PBX", async (deadline) => {
+    await withDeadline(REGISTERED_MS, signal, "registering with the PBX", async (deadline) => {
       for (;;) {
         shown = await asterisk.cli("pjsip show registrations", deadline);
         if (/\sRegistered\s/.test(shown)) return;

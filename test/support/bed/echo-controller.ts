@@ -11,7 +11,7 @@ export type Happening = { readonly what: string; readonly message?: string };
  */
 export class EchoController implements AsyncDisposable {
   /** Of the latest call. */
-  happenings: Happening[] = [];
+  events: Happening[] = [];
   readonly ari: AriClient;
   readonly #application: string;
   readonly #sockets = new Set<WebSocket>();
@@ -35,7 +35,7 @@ export class EchoController implements AsyncDisposable {
     const call = event.channel?.id ?? "";
     const media = `media-${call}`;
     const bridge = `bridge-${call}`;
-    this.happenings = [];
+    this.events = [];
     const started = this.ari.next(media, "StasisStart", AbortSignal.timeout(5_000));
     const stop = this.ari.onChannel(media, ({ type }) => this.#note(type));
     // An incoming channel is no longer reported on once it left the application, unless it is asked for.
@@ -82,6 +82,6 @@ export class EchoController implements AsyncDisposable {
   }
 
   #note(what: string, message?: string): void {
-    this.happenings.push(message === undefined ? { what } : { what, message });
+    this.events.push(message === undefined ? { what } : { what, message });
   }
 }

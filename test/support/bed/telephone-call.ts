@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { samplesIn } from "../../../src/audio/pcm.js";
 import { writeWav } from "../../../src/audio/wav.js";
-import { unlessAborted, within } from "../../../src/kernel/deadline.js";
+import { unlessAborted, withDeadline } from "../../../src/kernel/deadline.js";
 import type { AriClient } from "./ari-client.js";
 import type { TelephoneMedia } from "./telephone-media.js";
 import { isVoiced, type Stretch, voicedStretches } from "./voiced.js";
@@ -129,7 +129,7 @@ export class TelephoneCall implements AsyncDisposable {
     let stop = () => {};
     let timer: NodeJS.Timeout | undefined;
     try {
-      return await within(WAIT_MS, either, what, (deadline) => {
+      return await withDeadline(WAIT_MS, either, what, (deadline) => {
         const heard = new Promise<number>((resolve) => {
           const ask = () => {
             clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import WebSocket from "ws";
 import { bytesOf, FRAME_BYTES, FRAME_SAMPLES, samplesOf } from "../../../src/audio/pcm.js";
-import { within } from "../../../src/kernel/deadline.js";
+import { withDeadline } from "../../../src/kernel/deadline.js";
 import { layOut, placeFrames } from "./frame-placement.js";
 import type { Stretch } from "./voiced.js";
 
@@ -52,7 +52,7 @@ export class TelephoneMedia {
     const socket = new WebSocket(address, ["media"], { perMessageDeflate: false });
     const media = new TelephoneMedia(socket);
     try {
-      await within(OPEN_MS, signal, "opening the media socket", async (deadline) => {
+      await withDeadline(OPEN_MS, signal, "opening the media socket", async (deadline) => {
         await once(socket, "open", { signal: deadline });
       });
       return media;

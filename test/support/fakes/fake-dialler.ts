@@ -1,6 +1,6 @@
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
-import type { Dialled, Dialler, DialFate, DialRequest, UnansweredOutcome } from "../../../src/telephony/dialler.js";
+import type { Dialled, Dialler, DialState, DialRequest, UnansweredOutcome } from "../../../src/telephony/dialler.js";
 import { FakeLine } from "./fake-line.js";
 
 /** A telephone that is being called: what becomes of that is up to the test. */
@@ -61,13 +61,13 @@ export class FakeDialler implements Dialler {
   /** Called with every request before it counts; what it throws is thrown. */
   onDial: (request: DialRequest) => void = () => {};
   /** What Asterisk remembers of channels; it outlives this dialler where it is handed to the next. */
-  readonly traces: Map<string, DialFate>;
+  readonly traces: Map<string, DialState>;
   /** While true, Asterisk can be asked nothing. */
   away = false;
   #channels = 0;
   readonly #name: string;
 
-  constructor(traces = new Map<string, DialFate>(), name = "dial") {
+  constructor(traces = new Map<string, DialState>(), name = "dial") {
     this.traces = traces;
     this.#name = name;
   }
@@ -92,16 +92,16 @@ export class FakeDialler implements Dialler {
     return callee;
   }
 
-  async announce(channelId: string): Promise<void> {
+  async recordDialIntent(channelId: string): Promise<void> {
     if (this.away) throw new AttendantError("asterisk_unreachable", "Asterisk is not connected");
     this.traces.set(channelId, "not_dialled");
   }
 
-  fateOf(channelId: string): Promise<DialFate | undefined> {
+  lookUpDial(channelId: string): Promise<DialState | undefined> {
     return Promise.resolve(this.away ? undefined : (this.traces.get(channelId) ?? "unknown"));
   }
 
-  async forget(channelId: string): Promise<void> {
+  async clearDialIntent(channelId: string): Promise<void> {
     if (!this.away) this.traces.delete(channelId);
   }
 

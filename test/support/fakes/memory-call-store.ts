@@ -54,7 +54,7 @@ export class MemoryCallStore implements CallStore {
     return this.transcripts.get(callId);
   }
 
-  forgetCalls(): Promise<number> {
+  purgeCalls(): Promise<number> {
     return Promise.resolve(0);
   }
 }

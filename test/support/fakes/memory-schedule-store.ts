@@ -106,8 +106,8 @@ export function memoryScheduleStore(): MemoryScheduleStore {
       operate("occurrencesOf", () =>
         occurrencesWhere((each) => each.scheduleId === scheduleId, latestFirst).slice(0, pageLength(limit)),
       ),
-    forgetSchedules: (before) =>
-      operate("forgetSchedules", () => {
+    purgeSchedules: (before) =>
+      operate("purgeSchedules", () => {
         const runs = occurrencesWhere(({ state, dueAt }) => state === "over" && dueAt < before);
         for (const { occurrenceId } of runs) occurrences.delete(occurrenceId);
         const open = new Set(occurrencesWhere(({ state }) => state !== "over").map(({ scheduleId }) => scheduleId));

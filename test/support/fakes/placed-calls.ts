@@ -3,14 +3,14 @@ import { getEventListeners } from "node:events";
 import type { TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { samplesIn } from "../../../src/audio/pcm.js";
-import { createCallDesk } from "../../../src/calls/call-control.js";
+import { createCallControl } from "../../../src/calls/call-control.js";
 import type { CallResult } from "../../../src/calls/call-result.js";
 import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
 import { createDialPolicy } from "../../../src/calls/dial-policy.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { CallRequest } from "../../../src/calls/place-call.js";
-import type { Conversation, Faculties } from "../../../src/conversation/conversation.js";
-import { createKeyMenu } from "../../../src/conversation/dtmf-menu.js";
+import type { Conversation, ConversationServices } from "../../../src/conversation/conversation.js";
+import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
@@ -63,17 +63,17 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
   const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
   const metrics = createMetrics({ prefix: "test", node: false });
   const toolbox = createToolbox([], { timeoutMs: 10_000 });
-  const faculties: Faculties = {
+  const services: ConversationServices = {
     stt,
     tts: voice,
     model: new FakeModel(),
     metrics,
     toolbox,
-    menu: createKeyMenu(toolbox, false),
+    menu: createDtmfMenu(toolbox, false),
     fillerAfterMs: 1_200,
     turnDeadlineMs: 15_000,
     waitingTone: new Int16Array(samplesIn(200)).fill(-2),
-    atHand: () => undefined,
+    cached: () => undefined,
     isAway: () => false,
     listening: options.listening ?? {},
     timeZone: "UTC",
@@ -92,8 +92,8 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
   };
   const liveCalls = new LiveCalls(options.most ?? 5, options.queue ?? 0);
   let obstacle: string | undefined;
-  const desk = createCallDesk({
-    faculties,
+  const desk = createCallControl({
+    services,
     phrases: options.phrases ?? PHRASES,
     dialler,
     maxCallMs: MAX_CALL_MS,

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { isAwaited } from "../../../src/calls/awaited-call.js";
-import { createCallDesk } from "../../../src/calls/call-control.js";
+import { createCallControl } from "../../../src/calls/call-control.js";
 import type { CallResult } from "../../../src/calls/call-result.js";
 import { Call } from "../../../src/calls/call.js";
 import { createCallerTasks } from "../../../src/calls/caller-tasks.js";
 import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
 import { createDialPolicy } from "../../../src/calls/dial-policy.js";
-import { resumeCalls } from "../../../src/calls/fail-abandoned-calls.js";
+import { failAbandonedCalls } from "../../../src/calls/fail-abandoned-calls.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { PlaceNeeds } from "../../../src/calls/place-call.js";
 import { createScheduledCalls } from "../../../src/calls/scheduled-call.js";
@@ -25,7 +25,7 @@ import type { Alarm } from "../../../src/scheduling/alarm.js";
 import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
 import { createScheduler } from "../../../src/scheduling/scheduler.js";
 import { createSchedules } from "../../../src/scheduling/schedules.js";
-import type { DialFate } from "../../../src/telephony/dialler.js";
+import type { DialState } from "../../../src/telephony/dialler.js";
 import { type FakeCallee, FakeDialler } from "./fake-dialler.js";
 import { FakeVoice } from "./fake-voice.js";
 import { MemoryCallStore } from "./memory-call-store.js";
@@ -76,7 +76,7 @@ export function startWorld(t: TestContext) {
   const store = memoryScheduleStore();
   const records = new MemoryCallStore();
   const alarm = new FakeAlarm();
-  const traces = new Map<string, DialFate>();
+  const traces = new Map<string, DialState>();
   /** What was reported, by call. */
   const sent = new Map<string, CallResult>();
   const outbox: ResultOutbox = {
@@ -119,25 +119,25 @@ export function startWorld(t: TestContext) {
     };
     let obstacle: string | undefined;
     const needs = { ...mortal, liveCalls, owner, maxCallMs: HOUR, log, metrics, scope, policy, now: () => now };
-    const callDesk = createCallDesk({
+    const callControl = createCallControl({
       ...needs,
-      faculties: { tts: voice } as unknown as PlaceNeeds["faculties"],
+      services: { tts: voice } as unknown as PlaceNeeds["services"],
       phrases: PHRASES,
       obstacle: () => obstacle,
     });
-    const carrier = createScheduledCalls({
+    const executor = createScheduledCalls({
       ...needs,
-      callDesk,
+      callControl,
       runTool: async () => {
         tools.runs++;
         return tools.result;
       },
     });
-    const scheduler = createScheduler({ ...needs, carrier, latenessMs: LATENESS_MS });
+    const scheduler = createScheduler({ ...needs, executor, latenessMs: LATENESS_MS });
     const schedules = createSchedules({
       ...needs,
       scheduler,
-      carrier,
+      executor,
       mayDial: (number) => policy.clientMayDial(number),
     });
     const resuming = {
@@ -146,11 +146,11 @@ export function startWorld(t: TestContext) {
       isAwaited: (record: CallRecord) => isAwaited(record, mortal.store),
       signal: scope.signal,
     };
-    void resumeCalls(resuming).catch(() => {});
+    void failAbandonedCalls(resuming).catch(() => {});
     const tasks = createCallerTasks({ ...needs, schedules, timeZone: "UTC" });
     services.push({ life, onDue: (scheduleId, dueAt) => scheduler.onDue(scheduleId, dueAt) });
     return {
-      callDesk,
+      callControl,
       schedules,
       scheduler,
       tasks,

@@ -8,7 +8,7 @@ import type { Conversation } from "../../../src/conversation/conversation.js";
 import { converse } from "../../../src/conversation/converse.js";
 import { Interjections } from "../../../src/conversation/interjections.js";
 import { createPhrasebook } from "../../../src/conversation/phrasebook.js";
-import { createKeyMenu } from "../../../src/conversation/dtmf-menu.js";
+import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import { createOutage } from "../../../src/conversation/outage.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import type { Farewell } from "../../../src/conversation/turn.js";
@@ -61,7 +61,7 @@ export interface TalkOptions {
   readonly listening?: Conversation["listening"];
   readonly operator?: Operator;
   /** The speech of phrases that can be played without asking text-to-speech. None unless given. */
-  readonly atHand?: Conversation["atHand"];
+  readonly cached?: Conversation["cached"];
   /** Node's own timers instead of those that the test moves by `passes`. */
   readonly realTimers?: boolean;
   /** Whether the test's timers are set up already, by another talk of the same test. */
@@ -88,7 +88,7 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
   const metrics = createMetrics({ prefix: "test", node: false });
   const transcript = new Transcript("Be brief.");
   const toolbox = createToolbox([hangup, ...(options.tools ?? [])], { timeoutMs: 10_000 });
-  const menu = createKeyMenu(toolbox, options.operator !== undefined);
+  const menu = createDtmfMenu(toolbox, options.operator !== undefined);
   const away = new Set<string>();
   const call: Conversation = {
     line,
@@ -110,7 +110,7 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
     fillerAfterMs: 1_200,
     turnDeadlineMs: 20_000,
     waitingTone: new Int16Array(samplesIn(200)).fill(-2),
-    atHand: (phrase) => options.atHand?.(phrase),
+    cached: (phrase) => options.cached?.(phrase),
     isAway: (backend) => away.has(backend),
     idleTimeoutMs: IDLE_MS,
     faultTone: new Int16Array(samplesIn(600)).fill(-1),

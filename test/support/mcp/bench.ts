@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { McpAddress, McpProgram, McpServer } from "../../../src/config/mcp-servers.js";
-import { within } from "../../../src/kernel/deadline.js";
+import { withDeadline } from "../../../src/kernel/deadline.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { describe } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
-import { createLiveToolbox, type LiveToolbox } from "../../../src/toolbox/tool-registry.js";
-import type { Tool, ToolCircumstances, ToolResult } from "../../../src/toolbox/tool.js";
+import { createToolRegistry, type ToolRegistry } from "../../../src/toolbox/tool-registry.js";
+import type { Tool, ToolEnvironment, ToolResult } from "../../../src/toolbox/tool.js";
 import { runServers } from "../../../src/mcp/servers.js";
 import type { ServerTimes } from "../../../src/mcp/server.js";
 import type { Facts, Log } from "../../../src/observability/log.js";
@@ -20,11 +20,11 @@ export interface Line {
 
 /** Servers of the Model Context Protocol in a toolbox, with everything that was logged about them. */
 export interface McpBench extends AsyncDisposable {
-  readonly toolbox: LiveToolbox;
+  readonly toolbox: ToolRegistry;
   readonly lines: readonly Line[];
   /** The names of the tools that the model is offered. */
   readonly offered: readonly string[];
-  use(tool: string, parameters?: unknown, circumstances?: Partial<ToolCircumstances>): Promise<ToolResult>;
+  use(tool: string, parameters?: unknown, environment?: Partial<ToolEnvironment>): Promise<ToolResult>;
   /** Resolves with the next line to come of that event whose message fits. */
   next(event: string, words?: RegExp): Promise<Line>;
 }
@@ -73,14 +73,14 @@ export async function mcpBench(
     for (const watch of watching) watch(line);
   };
   const log: Log = { debug: put, info: put, warn: put, error: put, said: put, with: () => log };
-  const toolbox = createLiveToolbox({
+  const toolbox = createToolRegistry({
     timeoutMs: toolTimeoutMs,
     onThrow: (tool, error) => put("tool_threw", `${tool.name}: ${describe(error)}`),
   });
   toolbox.addSource().replace(builtIn);
   const scope = new Scope("test");
   const next = (event: string, words = /(?:)/): Promise<Line> =>
-    within(20_000, undefined, `${event} ${words}`, (signal) => {
+    withDeadline(20_000, undefined, `${event} ${words}`, (signal) => {
       return new Promise<Line>((resolve) => {
         const watch = (line: Line) => {
           if (line.event !== event || !words.test(line.msg)) return;
@@ -100,11 +100,11 @@ export async function mcpBench(
       return toolbox.offers.map(({ name }) => name);
     },
     next,
-    use: (tool, parameters = {}, circumstances = {}) =>
-      toolbox.execute(tool, parameters, toolCircumstances({ log, ...circumstances })),
+    use: (tool, parameters = {}, environment = {}) =>
+      toolbox.execute(tool, parameters, toolCircumstances({ log, ...environment })),
     async [Symbol.asyncDispose]() {
       scope.end(new Ending("shutting_down"));
-      await within(10_000, undefined, "the servers ending", () => scope.closed);
+      await withDeadline(10_000, undefined, "the servers ending", () => scope.closed);
     },
   };
   try {

@@ -3,7 +3,7 @@ import { Ending } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createLog } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
-import { createDeliveries, type Deliveries } from "../../../src/webhooks/deliveries.js";
+import { createDeliveryQueue, type DeliveryQueue } from "../../../src/webhooks/deliveries.js";
 import type { Resolve } from "../../../src/webhooks/send.js";
 import { type MemoryDeliveryStore, memoryDeliveryStore } from "../fakes/memory-delivery-store.js";
 
@@ -16,7 +16,7 @@ export interface LogLine {
 
 /** One life of the part that delivers webhooks: what a process has of it. */
 export interface WebhookRun extends AsyncDisposable {
-  readonly deliveries: Deliveries;
+  readonly deliveries: DeliveryQueue;
   readonly store: MemoryDeliveryStore;
   readonly lines: readonly LogLine[];
   /** Resolves when `event` was logged `count` times. */
@@ -50,7 +50,7 @@ export function startWebhooks({ store = memoryDeliveryStore(), ...options }: Run
     },
   });
   const metrics = createMetrics({ prefix: "service", node: false });
-  const deliveries = createDeliveries({
+  const deliveries = createDeliveryQueue({
     store,
     secrets: options.secrets ?? [],
     allowPrivate: options.allowPrivate ?? true,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { type CallResult, resultOf } from "../../../src/calls/call-result.js";
-import { resumeCalls } from "../../../src/calls/fail-abandoned-calls.js";
+import { failAbandonedCalls } from "../../../src/calls/fail-abandoned-calls.js";
 import type { CallRecord } from "../../../src/records/call-record.js";
 import type { CallStore } from "../../../src/records/stores.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
@@ -51,7 +51,7 @@ async function resumed(
     findCall: () => Promise.resolve(record),
     saveCall: async (each) => void saved.push(each),
   };
-  await resumeCalls({
+  await failAbandonedCalls({
     records: records as CallStore,
     outbox: {
       enqueue: ({ payload }) => {
@@ -151,7 +151,7 @@ async function resumedPair(happens: (store: MemoryCallStore, attempt: number) =>
   store.saved.length = 0;
   let attempts = 0;
   const logged: string[] = [];
-  const resuming = resumeCalls({
+  const resuming = failAbandonedCalls({
     records: store,
     outbox: {
       enqueue: async ({ callId, payload }) => {
@@ -195,7 +195,7 @@ test("while the store is away it waits, and then goes on where it was", async (t
     store.saved.map(({ callId }) => callId),
     ["one", "two"],
   );
-  assert.equal(logged.filter((event) => event === "calls_not_resumed").length, 2);
+  assert.equal(logged.filter((event) => event === "abandoned_calls_unknown").length, 2);
 });
 
 test("a call of this run that ended while the list was read is left as it ended", async () => {
@@ -208,7 +208,7 @@ test("a call of this run that ended while the list was read is left as it ended"
   };
   const outbox = { enqueue: () => assert.fail("nobody is told") };
   const { signal } = new AbortController();
-  await resumeCalls({
+  await failAbandonedCalls({
     records: store,
     outbox,
     owner: "me",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { forgetOldCalls } from "../../../src/calls/purge-calls.js";
+import { purgeOldCalls } from "../../../src/calls/purge-calls.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 
 const HOUR_MS = 3_600_000;
@@ -11,14 +11,14 @@ test("records are removed when they are as old as they may be: at once, and abou
   t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 100 * DAY_MS });
   const [asked, forgotten]: [number[], number[]] = [[], []];
   const leaving = new AbortController();
-  const forgetting = forgetOldCalls({
+  const forgetting = purgeOldCalls({
     records: {
-      forgetCalls: async (endedBefore) => {
+      purgeCalls: async (endedBefore) => {
         asked.push(endedBefore);
         if (asked.length === 1) throw new Error("the store is away");
         return 3;
       },
-      forgetSchedules: async (before) => {
+      purgeSchedules: async (before) => {
         forgotten.push(before);
         return 1;
       },

@@ -4,13 +4,13 @@ import { setImmediate } from "node:timers/promises";
 import { Call } from "../../../src/calls/call.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { CallRequest } from "../../../src/calls/place-call.js";
-import { createToolDesk } from "../../../src/calls/tool-runner.js";
+import { createToolRunner } from "../../../src/calls/tool-runner.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { NO_TASKS } from "../../../src/toolbox/no-tasks.js";
-import type { Tool, ToolCircumstances, ToolResult } from "../../../src/toolbox/tool.js";
+import type { Tool, ToolEnvironment, ToolResult } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
@@ -40,11 +40,11 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> =
   const placed: CallRequest[] = [];
   let refusal: AttendantError | undefined;
   let runs = 0;
-  const contexts: ToolCircumstances[] = [];
+  const contexts: ToolEnvironment[] = [];
   const about: (string | undefined)[] = [];
   const metrics = createMetrics({ prefix: "test", node: false });
   const toolbox = createToolbox([oracle], { timeoutMs: 10_000 });
-  const desk = createToolDesk({
+  const desk = createToolRunner({
     toolbox: {
       ...toolbox,
       execute: (...given) => {
@@ -53,7 +53,7 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> =
         return toolbox.execute(...given);
       },
     },
-    callDesk: {
+    callControl: {
       checkRoom: () => {
         if (refusal) throw refusal;
       },

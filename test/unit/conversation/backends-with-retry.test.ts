@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BackendFailure } from "../../../src/backends/openai.js";
-import { retryLanguageModel } from "../../../src/conversation/backends-with-retry.js";
+import { languageModelWithRetry } from "../../../src/conversation/backends-with-retry.js";
 import type { LanguageModel } from "../../../src/language/ports.js";
 
 /** How often a model is asked whose every request fails with this status. */
@@ -17,7 +17,7 @@ async function requestsFor(status: number | undefined): Promise<number> {
       }),
     }),
   };
-  const model = retryLanguageModel(failing, () => false);
+  const model = languageModelWithRetry(failing, () => false);
   await assert.rejects(
     async () => {
       for await (const _ of model.stream([], [], new AbortController().signal));

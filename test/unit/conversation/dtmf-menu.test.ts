@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createKeyMenu } from "../../../src/conversation/dtmf-menu.js";
+import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import type { Tool } from "../../../src/toolbox/tool.js";
 
 const ALL = ["DATETIME", "WEATHER", "STATUS", "CANCEL", "HANGUP"];
@@ -15,7 +15,7 @@ function menuOf({ tools = ALL, disabled = [] as string[], operator = true } = {}
           disabledReason: disabled.includes(name) ? "It lacks a setting." : undefined,
         }
       : undefined;
-  return createKeyMenu({ find }, operator);
+  return createDtmfMenu({ find }, operator);
 }
 
 /** What is said while there is no model, and the key it amounts to. */

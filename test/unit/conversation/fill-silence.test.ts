@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { createPhrasebook } from "../../../src/conversation/phrasebook.js";
 import { beginTurn } from "../../../src/conversation/turn.js";
-import { whileWaiting } from "../../../src/conversation/fill-silence.js";
+import { fillSilence } from "../../../src/conversation/fill-silence.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { FakeLine } from "../../support/fakes/fake-line.js";
 import { PHRASES } from "../../support/fakes/talk.js";
@@ -11,19 +11,19 @@ import { quietLog } from "../../support/fakes/quiet-log.js";
 const THINKING = ["One moment.", "Let me see.", "Just a second."];
 
 /** A caller who waits from now on; each phrase is a second of samples of its own value, the tone half a second of -1. */
-function waiting(t: TestContext, fillerAfterMs: number, atHand: readonly string[] = THINKING, silentMs = 0) {
+function waiting(t: TestContext, fillerAfterMs: number, cached: readonly string[] = THINKING, silentMs = 0) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const scope = new Scope("call");
   t.after(() => scope.end());
   const line = new FakeLine(scope);
   const turn = beginTurn(scope);
-  const wait = whileWaiting(
+  const wait = fillSilence(
     turn,
     {
       line,
       phrasebook: createPhrasebook({ ...PHRASES, thinking: THINKING }),
-      atHand: (phrase) =>
-        atHand.includes(phrase) ? new Int16Array(16_000).fill(THINKING.indexOf(phrase) + 1) : undefined,
+      cached: (phrase) =>
+        cached.includes(phrase) ? new Int16Array(16_000).fill(THINKING.indexOf(phrase) + 1) : undefined,
       waitingTone: new Int16Array(8_000).fill(-1),
       fillerAfterMs,
       turnDeadlineMs: 60_000,

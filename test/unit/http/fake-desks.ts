@@ -1,11 +1,11 @@
 import type {
-  CallDesk,
+  CallControl,
   CallRequest,
-  DeliveryDesk,
+  DeliveryControl,
   PlacedCall,
   ToolCall,
   ToolCallRequest,
-  ToolDesk,
+  ToolRunner,
   ToolExecution,
   ToolExecutionRequest,
 } from "../../../src/http/ports.js";
@@ -45,7 +45,7 @@ export function recordOf(more: Partial<CallRecord> = {}): CallRecord {
 }
 
 /** Remembers what it was asked and answers as it was told. Not bound to `this` anywhere but in its own methods. */
-export class FakeCallDesk implements CallDesk {
+export class FakeCallDesk implements CallControl {
   readonly placed: CallRequest[] = [];
   readonly listed: CallQuery[] = [];
   readonly hungUp: string[] = [];
@@ -101,7 +101,7 @@ export const DELIVERY: Delivery = {
   ],
 };
 
-export class FakeDeliveryDesk implements DeliveryDesk {
+export class FakeDeliveryDesk implements DeliveryControl {
   readonly redelivered: string[] = [];
 
   async of(callId: string): Promise<readonly Delivery[] | undefined> {
@@ -133,7 +133,7 @@ export const WEATHER: Tool = {
   execute: () => ({ status: "SUCCESS", message: "Fine." }),
 };
 
-export class FakeToolDesk implements ToolDesk {
+export class FakeToolDesk implements ToolRunner {
   readonly #toolbox = createToolbox([TIMER, WEATHER], { timeoutMs: 1000 });
   readonly tools = this.#toolbox.tools;
   readonly find = this.#toolbox.find;

@@ -1,4 +1,4 @@
-import type { NewSchedule, ScheduleDesk } from "../../../src/http/ports.js";
+import type { NewSchedule, ScheduleControl } from "../../../src/http/ports.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import type { Schedule } from "../../../src/records/schedule.js";
 import type { Page, ScheduleQuery } from "../../../src/records/stores.js";
@@ -30,7 +30,7 @@ export function scheduleOf(more: Partial<Schedule> = {}): Schedule {
 }
 
 /** Remembers what it was asked and answers as it was told. */
-export class FakeScheduleDesk implements ScheduleDesk {
+export class FakeScheduleDesk implements ScheduleControl {
   readonly created: NewSchedule[] = [];
   readonly listed: ScheduleQuery[] = [];
   /** What was done to schedules, such as `pause schedule-1`. */

@@ -1,5 +1,5 @@
 import type { TestContext } from "node:test";
-import type { ToolDesk } from "../../../src/http/ports.js";
+import type { ToolRunner } from "../../../src/http/ports.js";
 import { restRouters } from "../../../src/http/rest.js";
 import { createHttpServer, type HttpServerNeeds } from "../../../src/http/server.js";
 import { createHealth } from "../../../src/observability/health.js";
@@ -37,14 +37,14 @@ export interface RestServerNeeds extends Partial<
   readonly idempotencyStore?: IdempotencyStore;
   readonly calls?: FakeCallDesk;
   /** Instead of a desk that remembers. */
-  readonly toolDesk?: ToolDesk;
+  readonly toolRunner?: ToolRunner;
   /** ms since the epoch; unless given, 20 s past noon for good. */
   readonly now?: () => number;
 }
 
 /** The REST interface over real HTTP, on desks that remember what they were asked. It closes with the test. */
 export async function startRestServer(t: TestContext, needs: RestServerNeeds = {}): Promise<RestServer> {
-  const { idempotencyStore, calls = new FakeCallDesk(), toolDesk, now = () => NOON + 20_000, ...server } = needs;
+  const { idempotencyStore, calls = new FakeCallDesk(), toolRunner, now = () => NOON + 20_000, ...server } = needs;
   const deliveries = new FakeDeliveryDesk();
   const schedules = new FakeScheduleDesk();
   const tools = new FakeToolDesk();
@@ -65,7 +65,7 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
       calls,
       deliveries,
       schedules,
-      tools: toolDesk ?? tools,
+      tools: toolRunner ?? tools,
       timeZone: "Europe/Berlin",
       idempotencyStore: idempotencyStore ?? store,
       checkCallbackUrl,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { describe, it } from "node:test";
-import { pause, unlessAborted, within } from "../../../src/kernel/deadline.js";
+import { pause, unlessAborted, withDeadline } from "../../../src/kernel/deadline.js";
 import { Ending } from "../../../src/kernel/ending.js";
 
 const never = () => new Promise<never>(() => {});
@@ -11,9 +11,9 @@ describe("a wait with a deadline", () => {
   it("ends with what the task came to, and leaves neither timer nor listener", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const { signal } = new AbortController();
-    assert.equal(await within(1000, signal, "ari", async () => 7), 7);
+    assert.equal(await withDeadline(1000, signal, "ari", async () => 7), 7);
     await assert.rejects(
-      within(1000, signal, "ari", () => Promise.reject(new Error("mine"))),
+      withDeadline(1000, signal, "ari", () => Promise.reject(new Error("mine"))),
       /mine/,
     );
     assert.equal(listeners(signal), 0);
@@ -22,7 +22,7 @@ describe("a wait with a deadline", () => {
   it("rejects with a deadline that says what took too long, and aborts the task's signal", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     let inner: AbortSignal | undefined;
-    const wait = within(1000, undefined, "ari", (signal) => {
+    const wait = withDeadline(1000, undefined, "ari", (signal) => {
       inner = signal;
       return never();
     });
@@ -38,7 +38,7 @@ describe("a wait with a deadline", () => {
 
   it("rejects with the signal's reason at once", async () => {
     const controller = new AbortController();
-    const wait = within(60_000, controller.signal, "ari", never);
+    const wait = withDeadline(60_000, controller.signal, "ari", never);
     controller.abort(new Ending("hung_up"));
     await assert.rejects(wait, { kind: "hung_up" });
   });
@@ -48,7 +48,9 @@ describe("a wait with a deadline", () => {
     const task = async () => {
       begun = true;
     };
-    await assert.rejects(within(1000, AbortSignal.abort(new Ending("hung_up")), "ari", task), { kind: "hung_up" });
+    await assert.rejects(withDeadline(1000, AbortSignal.abort(new Ending("hung_up")), "ari", task), {
+      kind: "hung_up",
+    });
     assert.equal(begun, false);
   });
 
@@ -56,12 +58,12 @@ describe("a wait with a deadline", () => {
     const task = () => {
       throw new Error("at once");
     };
-    await assert.rejects(within(1000, undefined, "ari", task), /at once/);
+    await assert.rejects(withDeadline(1000, undefined, "ari", task), /at once/);
   });
 
   it("treats an endless wait as a long one, not as none", async () => {
     const ended = new AbortController();
-    const wait = within(
+    const wait = withDeadline(
       Number.POSITIVE_INFINITY,
       ended.signal,
       "ari",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { begun, oneAhead } from "../../../src/kernel/prefetch.js";
+import { startEagerly, prefetch } from "../../../src/kernel/prefetch.js";
 
 /** Gives 1, 2, 3 and tells what happens to it. */
 function counted(failsAt?: number) {
@@ -22,7 +22,7 @@ function counted(failsAt?: number) {
 
 test("an iteration that has begun is at its first item before anybody wants it", async () => {
   const { told, items } = counted();
-  const ahead = begun(items);
+  const ahead = startEagerly(items);
   assert.deepEqual(told, ["asked for 1"]);
   const all: number[] = [];
   for await (const item of ahead) all.push(item);
@@ -30,7 +30,7 @@ test("an iteration that has begun is at its first item before anybody wants it",
 });
 
 test("a first item that fails is thrown to whoever asks for it, and to nobody else", async () => {
-  const ahead = begun(counted(1).items);
+  const ahead = startEagerly(counted(1).items);
   await setImmediate();
   await assert.rejects(async () => {
     for await (const _ of ahead);
@@ -39,13 +39,13 @@ test("a first item that fails is thrown to whoever asks for it, and to nobody el
 
 test("an iteration that nobody wants after all can be left", async () => {
   const { told, items } = counted();
-  await begun(items).return();
+  await startEagerly(items).return();
   assert.deepEqual(told, ["asked for 1", "left"]);
 });
 
 test("leaving the loop leaves what was begun", async () => {
   const { told, items } = counted();
-  for await (const _ of begun(items)) break;
+  for await (const _ of startEagerly(items)) break;
   assert.equal(told.at(-1), "left");
 });
 
@@ -54,7 +54,7 @@ const { signal } = new AbortController();
 test("the next item is asked for when one is handed out, and not the one after it", async () => {
   const { told, items } = counted();
   const seen: (readonly string[])[] = [];
-  for await (const _ of oneAhead(items, signal)) {
+  for await (const _ of prefetch(items, signal)) {
     await setImmediate();
     seen.push([...told]);
   }
@@ -65,7 +65,7 @@ test("the next item is asked for when one is handed out, and not the one after i
 test("an item ahead that fails is thrown in its turn", async () => {
   const all: number[] = [];
   await assert.rejects(async () => {
-    for await (const item of oneAhead(counted(2).items, signal)) {
+    for await (const item of prefetch(counted(2).items, signal)) {
       await setImmediate();
       all.push(item);
     }
@@ -78,7 +78,7 @@ test("who leaves the loop does not wait for the item ahead", async () => {
     yield 1;
     await new Promise(() => {});
   }
-  for await (const item of oneAhead(stalls(), signal)) {
+  for await (const item of prefetch(stalls(), signal)) {
     assert.equal(item, 1);
     break;
   }
@@ -92,7 +92,7 @@ test("who waits for an item waits no longer than the signal lives", async () => 
     yield 1;
   }
   const waiting = assert.rejects(async () => {
-    for await (const _ of oneAhead(stalls(), controller.signal));
+    for await (const _ of prefetch(stalls(), controller.signal));
   }, reason);
   await setImmediate();
   controller.abort(reason);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { Ending } from "../../../src/kernel/ending.js";
-import { forever, untilDone } from "../../../src/kernel/retry.js";
+import { retryForever, retryUntilDone } from "../../../src/kernel/retry.js";
 
 const BACKOFF = { firstMs: 100, maxMs: 800 };
 
@@ -16,7 +16,7 @@ async function pauses(
   const controller = new AbortController();
   const announced: number[] = [];
   let made = 0;
-  const run = forever(
+  const run = retryForever(
     controller.signal,
     BACKOFF,
     async (settled) => {
@@ -57,7 +57,7 @@ describe("what must stay connected", () => {
     const controller = new AbortController();
     let attempts = 0;
     const seen: unknown[] = [];
-    const run = forever(
+    const run = retryForever(
       controller.signal,
       BACKOFF,
       () => {
@@ -80,7 +80,7 @@ describe("what must stay connected", () => {
 
   it("ends at once in the middle of a pause when its signal aborts", async () => {
     const controller = new AbortController();
-    const run = forever(
+    const run = retryForever(
       controller.signal,
       { firstMs: 60_000, maxMs: 60_000 },
       async () => {},
@@ -99,7 +99,7 @@ describe("what has to be done once", () => {
     t.mock.method(Math, "random", () => 1);
     const announced: number[] = [];
     let made = 0;
-    const done = untilDone(
+    const done = retryUntilDone(
       signal,
       BACKOFF,
       async () => {

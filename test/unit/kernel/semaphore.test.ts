@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Turnstile } from "../../../src/kernel/semaphore.js";
+import { Semaphore } from "../../../src/kernel/semaphore.js";
 import { settled } from "../telephony/attached.js";
 
 function task() {
@@ -18,14 +18,14 @@ function task() {
 }
 
 test("so many at a time, the others in their order, and whoever gives up leaves no gap", async () => {
-  const turnstile = new Turnstile(2);
+  const semaphore = new Semaphore(2);
   const live = new AbortController();
   const tired = new AbortController();
   const [a, b, c, d] = [task(), task(), task(), task()];
   const began = () => [a, b, c, d].map(({ state }) => state.began);
-  const running = [a, b].map(({ run }) => turnstile.run(live.signal, run));
-  const givenUp = assert.rejects(turnstile.run(tired.signal, c.run), /tired/);
-  running.push(turnstile.run(live.signal, d.run));
+  const running = [a, b].map(({ run }) => semaphore.run(live.signal, run));
+  const givenUp = assert.rejects(semaphore.run(tired.signal, c.run), /tired/);
+  running.push(semaphore.run(live.signal, d.run));
   assert.deepEqual(began(), [true, true, false, false]);
   tired.abort(new Error("tired"));
   await givenUp;
@@ -39,13 +39,13 @@ test("so many at a time, the others in their order, and whoever gives up leaves 
 });
 
 test("whoever gives up in the instant of their turn passes it on", async () => {
-  const turnstile = new Turnstile(1);
+  const semaphore = new Semaphore(1);
   const live = new AbortController();
   const tired = new AbortController();
   const [a, b, c] = [task(), task(), task()];
-  const first = turnstile.run(live.signal, a.run);
-  const second = assert.rejects(turnstile.run(tired.signal, b.run));
-  const third = turnstile.run(live.signal, c.run);
+  const first = semaphore.run(live.signal, a.run);
+  const second = assert.rejects(semaphore.run(tired.signal, b.run));
+  const third = semaphore.run(live.signal, c.run);
   c.finish();
   a.finish();
   await first;
@@ -57,8 +57,8 @@ test("whoever gives up in the instant of their turn passes it on", async () => {
 });
 
 test("a task that fails makes room", async () => {
-  const turnstile = new Turnstile(1);
+  const semaphore = new Semaphore(1);
   const { signal } = new AbortController();
-  await assert.rejects(turnstile.run(signal, () => Promise.reject(new Error("no"))));
-  assert.equal(await turnstile.run(signal, () => Promise.resolve(7)), 7);
+  await assert.rejects(semaphore.run(signal, () => Promise.reject(new Error("no"))));
+  assert.equal(await semaphore.run(signal, () => Promise.resolve(7)), 7);
 });

@@ -72,7 +72,7 @@ function reply(model: LanguageModel, more: Partial<ReplyNeeds> & { tools?: Tool[
     model,
     toolbox: createToolbox(tools, { timeoutMs: 1_000 }),
     messages: HISTORY,
-    circumstances: toolCircumstances({ caller: "100", hangUp: () => {} }),
+    environment: toolCircumstances({ caller: "100", hangUp: () => {} }),
     signal: new AbortController().signal,
     ...needs,
   });
@@ -174,7 +174,7 @@ test("a model that never stops using tools gets a last round without them", asyn
 test("after hanging up there is no further round, and what was said before stays", async () => {
   const { model, asked } = scripted(() => [say("Goodbye!"), use(["HANGUP"])]);
   let hungUp = 0;
-  const made = reply(model, { circumstances: toolCircumstances({ hangUp: () => hungUp++ }) });
+  const made = reply(model, { environment: toolCircumstances({ hangUp: () => hungUp++ }) });
   assert.deepEqual(words(await all(made)), ["Goodbye!", "Goodbye."]);
   assert.equal(hungUp, 1);
   assert.equal(asked.length, 1);

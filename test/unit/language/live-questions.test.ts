@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { liveTools } from "../../../src/language/live-questions.js";
+import { toolsForLiveFacts } from "../../../src/language/live-questions.js";
 
 const ASKED: Readonly<Record<string, readonly string[]>> = {
   DATETIME: [
@@ -65,7 +65,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
 
 for (const [tool, questions] of Object.entries(ASKED)) {
   for (const question of questions) {
-    test(`"${question}" needs ${tool}`, () => assert.deepEqual(liveTools(question), [tool]));
+    test(`"${question}" needs ${tool}`, () => assert.deepEqual(toolsForLiveFacts(question), [tool]));
   }
 }
 
@@ -94,20 +94,21 @@ for (const said of [
   "it is raining men hallelujah",
   "Simon says what time is it",
 ]) {
-  test(`"${said}" is left to the model`, () => assert.deepEqual(liveTools(said), []));
+  test(`"${said}" is left to the model`, () => assert.deepEqual(toolsForLiveFacts(said), []));
 }
 
 test("several questions in one need several tools, in their order", () => {
-  assert.deepEqual(liveTools("What time is it and what is the weather like?"), ["DATETIME", "WEATHER"]);
-  assert.deepEqual(liveTools("Hi. How is the weather? And what is two plus two?"), ["WEATHER", "CALC"]);
+  assert.deepEqual(toolsForLiveFacts("What time is it and what is the weather like?"), ["DATETIME", "WEATHER"]);
+  assert.deepEqual(toolsForLiveFacts("Hi. How is the weather? And what is two plus two?"), ["WEATHER", "CALC"]);
 });
 
 test("whatever is said takes no time to judge", () => {
   const begun = performance.now();
-  assert.deepEqual(liveTools("what is the ".repeat(90_000)), []);
-  assert.deepEqual(liveTools(`what is ${"one plus ".repeat(100_000)}`), []);
+  assert.deepEqual(toolsForLiveFacts("what is the ".repeat(90_000)), []);
+  assert.deepEqual(toolsForLiveFacts(`what is ${"one plus ".repeat(100_000)}`), []);
   for (const piece of ["can you tell me ", "what time is it in a ", "one plus ", "tell me the ", "and what ", ", "]) {
-    for (let length = 1; length * piece.length <= 300; length += 3) liveTools(`${piece.repeat(length)}x`.slice(0, 300));
+    for (let length = 1; length * piece.length <= 300; length += 3)
+      toolsForLiveFacts(`${piece.repeat(length)}x`.slice(0, 300));
   }
   assert.ok(performance.now() - begun < 300);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { FRAME_SAMPLES } from "../../../src/audio/pcm.js";
-import { createRecording } from "../../../src/listening/frame-buffer.js";
+import { createFrameBuffer } from "../../../src/listening/frame-buffer.js";
 
 const frame = (value: number) => new Int16Array(FRAME_SAMPLES).fill(value);
 const valuesOf = (samples: Int16Array) =>
@@ -16,7 +16,7 @@ test("a recording is a queue of frames, whatever is appended, forgotten and take
   );
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), fc.array(step), (room, steps) => {
-      const recording = createRecording(room);
+      const recording = createFrameBuffer(room);
       let expected: number[] = [];
       let next = 0;
       for (const { verb, frames } of steps) {
@@ -39,7 +39,7 @@ test("a recording is a queue of frames, whatever is appended, forgotten and take
 });
 
 test("what is taken belongs to the taker", () => {
-  const recording = createRecording(4);
+  const recording = createFrameBuffer(4);
   recording.append(frame(1));
   const taken = recording.take(1);
   recording.append(frame(2));

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { dayOf, instantOf, isDate, isTime, isTimeZone, localTime } from "../../../src/kernel/wall-clock.js";
 import type { Recurrence, WallClockRule } from "../../../src/records/schedule.js";
-import { firstRun, nextRun, runs } from "../../../src/scheduling/recurrence.js";
+import { firstRun, nextRunAfter, nextRuns } from "../../../src/scheduling/recurrence.js";
 import { expectedInstant, ZONES, type ZoneTable } from "./zone-table.js";
 
 const DAY_MS = 86_400_000;
@@ -58,7 +58,7 @@ for (const table of ZONES) {
           const rule: WallClockRule = { recurring, time, weekday };
           const expected = days.filter((date) => isDue(date, rule)).map((date) => expectedInstant(table, date, time));
           assert.ok(expected.length > 30);
-          assert.deepEqual(runs(rule, zone, begin, expected.length).map(iso), expected.map(iso));
+          assert.deepEqual(nextRuns(rule, zone, begin, expected.length).map(iso), expected.map(iso));
         });
       }
     }
@@ -152,11 +152,11 @@ describe("a place that changed its offset by a day", () => {
   const rule = { recurring: "daily", time: "09:00", weekday: null } as const;
 
   it("has nothing that recurs on the day it left out", () => {
-    const days = runs(rule, "Pacific/Apia", Date.UTC(2011, 11, 29), 3).map((at) => localTime(at, "Pacific/Apia"));
+    const days = nextRuns(rule, "Pacific/Apia", Date.UTC(2011, 11, 29), 3).map((at) => localTime(at, "Pacific/Apia"));
     assert.deepEqual(days, ["2011-12-29T09:00:00-10:00", "2011-12-31T09:00:00+14:00", "2012-01-01T09:00:00+14:00"]);
     const friday = { ...rule, recurring: "weekly", weekday: 5 } as const;
     assert.equal(
-      localTime(nextRun(friday, "Pacific/Apia", Date.UTC(2011, 11, 24)), "Pacific/Apia").slice(0, 10),
+      localTime(nextRunAfter(friday, "Pacific/Apia", Date.UTC(2011, 11, 24)), "Pacific/Apia").slice(0, 10),
       "2012-01-06",
     );
   });
@@ -232,8 +232,8 @@ describe("zones, dates and times of day", () => {
     assert.throws(() => instantOf(dayOf("2026-02-30"), "12:00", "UTC"), RangeError);
     assert.throws(() => instantOf(dayOf("2026-02-20"), "24:00", "UTC"), RangeError);
     assert.throws(() => instantOf(dayOf("2026-02-20"), "12:00", "Mars/Olympus"), RangeError);
-    assert.throws(() => nextRun({ recurring: "daily", time: "12:00", weekday: null }, "UTC", NaN), RangeError);
-    assert.throws(() => nextRun({ recurring: "weekly", time: "12:00", weekday: null }, "UTC", 0), RangeError);
+    assert.throws(() => nextRunAfter({ recurring: "daily", time: "12:00", weekday: null }, "UTC", NaN), RangeError);
+    assert.throws(() => nextRunAfter({ recurring: "weekly", time: "12:00", weekday: null }, "UTC", 0), RangeError);
   });
 });
 
@@ -262,7 +262,7 @@ describe("the runs of any rule in any zone", () => {
   it("come one after the other, at their time on their days, unless the clock skips it, and leave no day out", () => {
     fc.assert(
       fc.property(anyRule, anyZone, anyMoment, (rule, zone, after) => {
-        const found = runs(rule, zone, after, 9);
+        const found = nextRuns(rule, zone, after, 9);
         // The day that a run belongs to: of a time that was skipped, the one that the clock showed just before.
         const days = found.map((at) => {
           const shown = iso(shownAt(at, zone));
@@ -305,10 +305,10 @@ describe("the runs of any rule in any zone", () => {
         anyMoment,
         fc.double({ min: 0, max: 1, noNaN: true }),
         (rule, zone, after, part) => {
-          const [first = 0, second = 0] = runs(rule, zone, after, 2);
+          const [first = 0, second = 0] = nextRuns(rule, zone, after, 2);
           const between = first + Math.floor((second - first - 1) * part);
-          assert.equal(nextRun(rule, zone, between), second);
-          assert.equal(nextRun(rule, zone, first - 1), first);
+          assert.equal(nextRunAfter(rule, zone, between), second);
+          assert.equal(nextRunAfter(rule, zone, first - 1), first);
         },
       ),
       { numRuns: 200 },

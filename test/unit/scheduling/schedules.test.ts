@@ -100,13 +100,13 @@ test("one that is resumed before its time runs then", async (t) => {
 
 test("a run that is asked for now is besides the plan, and once for each time that it is asked for", async (t) => {
   const world = startWorld(t);
-  const { schedules, callDesk } = world.starts();
+  const { schedules, callControl } = world.starts();
   await schedules.create(DAILY);
   const run = await schedules.runNow("s", "now-1");
   assert.deepEqual([run?.callId, run?.schedule.nextAt], ["now-1", NINE]);
   assert.equal((await schedules.runNow("s", "now-1"))?.callId, "now-1");
   assert.equal(await world.lives(MINUTE), 1);
-  assert.equal((await callDesk.find("now-1"))?.status, "completed");
+  assert.equal((await callControl.find("now-1"))?.status, "completed");
   assert.equal(world.lastRun()?.outcome, "completed");
   await schedules.runNow("s", "now-2");
   assert.equal(await world.lives(MINUTE), 1);
@@ -133,7 +133,7 @@ test("a run that was asked for is carried out though the service dies right afte
   assert.ok(first.life.dead);
   const next = world.starts();
   assert.equal(await world.lives(MINUTE), 1);
-  assert.equal((await next.callDesk.find("now"))?.status, "completed");
+  assert.equal((await next.callControl.find("now"))?.status, "completed");
 });
 
 test("what is to come can be looked ahead at", async (t) => {

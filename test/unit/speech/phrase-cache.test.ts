@@ -98,7 +98,7 @@ test("of more phrases than there is room for, the first to be warmed stay, whate
   await cache.warm(["a", "b", "long", "c"], alive());
   for (const text of ["x", "y", "x", "z"]) await say(cache, text);
   assert.deepEqual(
-    ["a", "b", "z"].map((text) => cache.atHand(text) !== undefined),
+    ["a", "b", "z"].map((text) => cache.cached(text) !== undefined),
     [true, true, true],
   );
   assert.deepEqual(spoken, ["a", "b", "long", "x", "y", "x", "z"], "nothing is synthesised that cannot be kept");

@@ -73,7 +73,7 @@ test("after a restart with text-to-speech away, what was said before is there", 
   gone.state.away = true;
   const { cache } = await started(folder, gone.voice);
   assert.deepEqual(await cache.warm(["Hello. How can I help you?"], alive()), []);
-  assert.deepEqual(cache.atHand("Hello. How can I help you?"), first);
+  assert.deepEqual(cache.cached("Hello. How can I help you?"), first);
   assert.deepEqual(gone.spoken, []);
 });
 

@@ -67,7 +67,7 @@ export function fakeStore(): FakeStore {
       await operation();
       return transcripts.get(callId);
     },
-    async forgetCalls() {
+    async purgeCalls() {
       await operation();
       return 0;
     },

@@ -164,7 +164,7 @@ describe("a store that is away", () => {
       bridged.moveOccurrence(occurrenceId, { state: "claimed", owner: "one" }, { state: "dialling" }),
       bridged.openOccurrences({ owner: "one" }),
       bridged.occurrencesOf("s", 5),
-      bridged.forgetSchedules(THEN),
+      bridged.purgeSchedules(THEN),
     ];
     await Promise.all(asked().map((each) => assert.rejects(each, { code: "store_unavailable" })));
     await until(false);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type HangUp, verdictOf } from "../../../src/telephony/asterisk/hangup-causes.js";
+import { type HangUp, outcomeOfHangUp } from "../../../src/telephony/asterisk/hangup-causes.js";
 
 /** Each as Asterisk 22.10.1 was seen to tell it, or, from "408" on, by the tables of Q.850 and of `chan_pjsip`. */
 const ENDS: readonly [what: string, cause: number, sipCode: number | undefined, rang: boolean, end: string][] = [
@@ -37,7 +37,7 @@ const ENDS: readonly [what: string, cause: number, sipCode: number | undefined, 
 
 for (const [what, cause, sipCode, rang, end] of ENDS) {
   test(`${what}: cause ${cause}, SIP ${sipCode ?? "none"}${rang ? ", after ringing" : ""}`, () => {
-    const { outcome, detail } = verdictOf({ cause, sipCode, rang });
+    const { outcome, detail } = outcomeOfHangUp({ cause, sipCode, rang });
     assert.ok(`${outcome}: ${detail}`.startsWith(end), `${outcome}: ${detail}`);
   });
 }
@@ -45,7 +45,7 @@ for (const [what, cause, sipCode, rang, end] of ENDS) {
 test("every cause and status there is comes to a sentence, and none to a cancelled call", () => {
   for (let cause = 0; cause <= 127; cause++) {
     for (const sipCode of [undefined, ...Array.from({ length: 400 }, (_, at) => 300 + at)]) {
-      const { outcome, detail } = verdictOf({ cause, sipCode, rang: false } satisfies HangUp);
+      const { outcome, detail } = outcomeOfHangUp({ cause, sipCode, rang: false } satisfies HangUp);
       assert.notEqual(outcome, "cancelled");
       assert.match(detail, /^[A-Z].*\.$/);
     }

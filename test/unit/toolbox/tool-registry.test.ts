@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLiveToolbox } from "../../../src/toolbox/tool-registry.js";
+import { createToolRegistry } from "../../../src/toolbox/tool-registry.js";
 import type { Tool, ToolResult } from "../../../src/toolbox/tool.js";
 import { toolCircumstances } from "../../support/fakes/tool-context.js";
 
@@ -13,7 +13,7 @@ const tool = (name: string, message = name, more: Partial<Tool> = {}): Tool => (
 const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 
 function twoSources() {
-  const toolbox = createLiveToolbox({ timeoutMs: 50 });
+  const toolbox = createToolRegistry({ timeoutMs: 50 });
   const [first, second] = [toolbox.addSource(), toolbox.addSource()];
   const say = async (name: string) => (await toolbox.execute(name, {}, toolCircumstances())).message;
   return { toolbox, first, second, say };

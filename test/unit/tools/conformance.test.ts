@@ -93,7 +93,7 @@ function situation() {
   let hungUp = 0;
   return {
     hungUp: () => hungUp,
-    circumstances: toolCircumstances({
+    environment: toolCircumstances({
       now,
       caller: "1001",
       tasks: new FakeTasks(now),
@@ -136,7 +136,7 @@ describe("the built-in tools", () => {
     it(`${name} does its work`, async () => {
       await using all = await everything();
       const [given, status] = GOOD[name] ?? [{}, "?"];
-      const result = await all.toolbox.execute(name, given, situation().circumstances);
+      const result = await all.toolbox.execute(name, given, situation().environment);
       assert.equal(result.status, status, result.message);
       assert.match(result.message, /\w/);
     });
@@ -146,8 +146,8 @@ describe("the built-in tools", () => {
       const [given] = GOOD[name] ?? [{}];
       for (const key of [...Object.keys(parameters), "no_such_parameter"]) {
         for (const value of HOSTILE) {
-          const { circumstances } = situation();
-          const result = await all.toolbox.execute(name, { ...given, [key]: value }, circumstances);
+          const { environment } = situation();
+          const result = await all.toolbox.execute(name, { ...given, [key]: value }, environment);
           assert.match(result.status, /^(SUCCESS|FAILED|PENDING)$/);
           assert.ok(result.message.length > 0 && result.message.length < 1_200, `${name} ${key}: ${result.message}`);
           assert.doesNotMatch(result.message, /did not work|took too long|undefined|\[object|node:|at \w+ \(/);
@@ -158,15 +158,15 @@ describe("the built-in tools", () => {
 
     it(`${name} refuses arguments that are no object`, async () => {
       for (const given of ["[]", "{", '"text"', "7", [], "null ".repeat(5_000)]) {
-        const { circumstances } = situation();
-        assert.equal((await disabled.execute(name, given, circumstances)).status, "FAILED");
+        const { environment } = situation();
+        assert.equal((await disabled.execute(name, given, environment)).status, "FAILED");
       }
     });
   }
 
   it("are all offered to the model but WEATHER, which says what it lacks", async () => {
     assert.equal(disabled.offers.length, 9);
-    const { status, message } = await disabled.execute("WEATHER", {}, situation().circumstances);
+    const { status, message } = await disabled.execute("WEATHER", {}, situation().environment);
     assert.equal(status, "FAILED");
     assert.equal(message, "weather is not available. TEMPEST_STATION_ID and TEMPEST_API_TOKEN are not set.");
   });
@@ -174,8 +174,8 @@ describe("the built-in tools", () => {
   it("end no call but by HANGUP", async () => {
     await using all = await everything();
     for (const [name, [given]] of Object.entries(GOOD)) {
-      const { circumstances, hungUp } = situation();
-      await all.toolbox.execute(name, given, circumstances);
+      const { environment, hungUp } = situation();
+      await all.toolbox.execute(name, given, environment);
       assert.equal(hungUp(), name === "HANGUP" ? 1 : 0, name);
     }
   });

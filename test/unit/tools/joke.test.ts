@@ -7,8 +7,8 @@ import { toolCircumstances } from "../../support/fakes/tool-context.js";
 /** Somebody in a call who asks for jokes. */
 function listener(random?: () => number) {
   const toolbox = createToolbox([createJoke(random && { random })], { timeoutMs: 1000 });
-  const circumstances = toolCircumstances({ memories: new Map() });
-  return (parameters: object = {}) => toolbox.execute("JOKE", parameters, circumstances);
+  const environment = toolCircumstances({ memories: new Map() });
+  return (parameters: object = {}) => toolbox.execute("JOKE", parameters, environment);
 }
 
 const everyJoke = Object.values(JOKES).flat();

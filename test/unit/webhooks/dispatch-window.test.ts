@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Delivery } from "../../../src/records/delivery.js";
-import { Hand } from "../../../src/webhooks/dispatch-window.js";
+import { DispatchWindow } from "../../../src/webhooks/dispatch-window.js";
 
 const LIMITS = { sending: 6, sendingToHost: 2, held: 20, waitMs: 30_000 };
 let made = 0;
@@ -20,7 +20,7 @@ function deliveries(host: string, count: number): Delivery[] {
 }
 
 test("hosts take turns, and none gets more than its share", () => {
-  const hand = new Hand(LIMITS);
+  const hand = new DispatchWindow(LIMITS);
   hand.take([...deliveries("slow", 5), ...deliveries("a", 1), ...deliveries("b", 3)], 0);
   assert.deepEqual(
     hand.start(0).map(({ host }) => host),
@@ -30,7 +30,7 @@ test("hosts take turns, and none gets more than its share", () => {
 });
 
 test("no more are sent at once than there may be, and the next starts when one has finished", () => {
-  const hand = new Hand(LIMITS);
+  const hand = new DispatchWindow(LIMITS);
   hand.take(
     ["a", "b", "c", "d", "e"].flatMap((host) => deliveries(host, 2)),
     0,
@@ -48,7 +48,7 @@ test("no more are sent at once than there may be, and the next starts when one h
 });
 
 test("a delivery that is held already is not taken twice", () => {
-  const hand = new Hand(LIMITS);
+  const hand = new DispatchWindow(LIMITS);
   const same = deliveries("a", 1);
   hand.take(same, 0);
   const [held] = hand.start(0);
@@ -61,7 +61,7 @@ test("a delivery that is held already is not taken twice", () => {
 });
 
 test("what waited so long that its lease could run out while it is sent is let go of", () => {
-  const hand = new Hand(LIMITS);
+  const hand = new DispatchWindow(LIMITS);
   hand.take(deliveries("a", 3), 0);
   hand.start(0);
   hand.take(deliveries("a", 1), 20_000);
@@ -70,7 +70,7 @@ test("what waited so long that its lease could run out while it is sent is let g
 });
 
 test("a host that stands still makes way when half the hand waits for it, all but a few", () => {
-  const hand = new Hand(LIMITS);
+  const hand = new DispatchWindow(LIMITS);
   hand.take([...deliveries("dead", 14), ...deliveries("other", 1)], 0);
   hand.start(0);
   assert.equal(hand.room, 0);
@@ -85,7 +85,7 @@ test("a host that stands still makes way when half the hand waits for it, all bu
 });
 
 test("a host that moves keeps what waits for it", () => {
-  const hand = new Hand(LIMITS);
+  const hand = new DispatchWindow(LIMITS);
   hand.take(deliveries("quick", 20), 0);
   for (let now = 0; hand.size > 0; now += 100) {
     for (const held of hand.start(now)) hand.finish(held, 100);
@@ -94,7 +94,7 @@ test("a host that moves keeps what waits for it", () => {
 });
 
 test("a crowd is told how long its host took last", () => {
-  const hand = new Hand(LIMITS);
+  const hand = new DispatchWindow(LIMITS);
   hand.take(deliveries("slow", 20), 0);
   const [held] = hand.start(0);
   assert.ok(held);
