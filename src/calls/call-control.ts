@@ -47,7 +47,9 @@ export interface CallControl {
    */
   checkRoom(extension: string, onBehalfOf?: string): void;
   find(callId: string): Promise<CallRecord | undefined>;
+  /** Latest first. @throws {AttendantError} `invalid_request` when the cursor is of no page before */
   list(query: CallQuery): Promise<Page<CallRecord>>;
+  /** What was said so far; empty when nothing was. Undefined when there is no such call. */
   transcript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
   /** Ends a live call and gives its final record; one that is over is left as it is. Undefined when there is none. */
   hangUp(callId: string): Promise<CallRecord | undefined>;

@@ -1,6 +1,7 @@
 import { answerCall } from "../calls/answer-call.js";
 import { isAwaited } from "../calls/awaited-call.js";
 import { createCallControl } from "../calls/call-control.js";
+import { createCallDeliveries } from "../calls/call-deliveries.js";
 import { createDialPolicy } from "../calls/dial-policy.js";
 import { purgeOldCalls } from "../calls/purge-calls.js";
 import { LiveCalls } from "../calls/live-calls.js";
@@ -10,7 +11,6 @@ import type { Phrases } from "../config/phrases.js";
 import type { Environment } from "../config/read-environment.js";
 import type { Settings } from "../config/settings.js";
 import { createConversationServices } from "./conversation-services.js";
-import type { DeliveryControl } from "../http/ports.js";
 import { restRouters } from "../http/rest.js";
 import { createHttpServer } from "../http/server.js";
 import { withDeadline } from "../kernel/deadline.js";
@@ -22,7 +22,6 @@ import { createHealth, type FirstState } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
 import { createMetrics } from "../observability/metrics.js";
 import type { CallRecord } from "../records/call-record.js";
-import type { Store } from "../records/stores.js";
 import { controllerId } from "../storage/controller-id.js";
 import { openStore } from "../storage/open-store.js";
 import { attachToAsterisk } from "../telephony/asterisk/asterisk.js";
@@ -30,7 +29,7 @@ import { operatorAt } from "../telephony/operator.js";
 import { createScheduling } from "./scheduling.js";
 import { createToolset } from "./tools.js";
 import { checkCallbackUrl } from "../webhooks/callback-url.js";
-import { createDeliveryQueue, type DeliveryQueue } from "../webhooks/deliveries.js";
+import { createDeliveryQueue } from "../webhooks/deliveries.js";
 
 export interface AppNeeds {
   readonly settings: Settings;
@@ -175,7 +174,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
     },
     routers: restRouters({
       calls: callControl,
-      deliveries: deliveryControl(store, outbox, callControl.find),
+      deliveries: createCallDeliveries({ calls: callControl, store, queue: outbox }),
       tools: toolRunner,
       schedules,
       timeZone: general.timezone,
@@ -205,18 +204,4 @@ export async function startApp({ settings, phrases, log, version, environment }:
     await stop().catch((failure: unknown) => log.error("stop_failed", describe(failure)));
     throw error;
   }
-}
-
-function deliveryControl(
-  store: Store,
-  outbox: DeliveryQueue,
-  findCall: (callId: string) => Promise<unknown>,
-): DeliveryControl {
-  return {
-    of: async (callId) => ((await findCall(callId)) ? store.deliveriesOf(callId) : undefined),
-    redeliver: async (callId, deliveryId) => {
-      const delivery = await store.findDelivery(deliveryId);
-      return delivery?.callId === callId ? outbox.redeliver(deliveryId) : undefined;
-    },
-  };
 }

@@ -1,0 +1,28 @@
+import type { Delivery } from "../records/delivery.js";
+import type { DeliveryStore } from "../records/stores.js";
+import type { DeliveryQueue } from "../webhooks/deliveries.js";
+import type { CallControl } from "./call-control.js";
+
+/** The webhooks of calls. */
+export interface CallDeliveries {
+  /** The webhooks of a call, oldest first. Undefined when there is no such call. */
+  of(callId: string): Promise<readonly Delivery[] | undefined>;
+  /** Has a webhook sent again as soon as may be, whatever became of it. Undefined when the call has no such delivery. */
+  redeliver(callId: string, deliveryId: string): Promise<Delivery | undefined>;
+}
+
+export interface CallDeliveriesNeeds {
+  readonly calls: Pick<CallControl, "find">;
+  readonly store: Pick<DeliveryStore, "deliveriesOf" | "findDelivery">;
+  readonly queue: Pick<DeliveryQueue, "redeliver">;
+}
+
+export function createCallDeliveries({ calls, store, queue }: CallDeliveriesNeeds): CallDeliveries {
+  return {
+    of: async (callId) => ((await calls.find(callId)) ? store.deliveriesOf(callId) : undefined),
+    redeliver: async (callId, deliveryId) => {
+      const delivery = await store.findDelivery(deliveryId);
+      return delivery?.callId === callId ? queue.redeliver(deliveryId) : undefined;
+    },
+  };
+}
