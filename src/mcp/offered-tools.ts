@@ -1,5 +1,5 @@
 import type { McpServer } from "../config/mcp-servers.js";
-import type { JsonSchema } from "../toolbox/tool.js";
+import type { JsonSchema } from "../validation/validator.js";
 import { plainText } from "./plain-text.js";
 import { toolName } from "./tool-names.js";
 import { reducedSchema, SchemaFault } from "./tool-schema.js";

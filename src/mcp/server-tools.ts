@@ -1,7 +1,7 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../config/mcp-servers.js";
 import { withDeadline } from "../kernel/deadline.js";
-import type { ToolSource } from "../toolbox/tool-registry.js";
+import type { ToolSource } from "../toolbox/toolbox.js";
 import type { Tool } from "../toolbox/tool.js";
 import type { Connection } from "./connection.js";
 import { type LeftOut, type OfferedTool, offeredTools } from "./offered-tools.js";

@@ -3,7 +3,7 @@ import { describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import { retryForever } from "../kernel/retry.js";
 import type { McpServer } from "../config/mcp-servers.js";
-import type { ToolSource } from "../toolbox/tool-registry.js";
+import type { ToolSource } from "../toolbox/toolbox.js";
 import type { Log } from "../observability/log.js";
 import { awayBecause } from "./away.js";
 import { connect, type Connection } from "./connection.js";

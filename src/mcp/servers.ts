@@ -1,11 +1,11 @@
 import type { McpServer } from "../config/mcp-servers.js";
 import type { Scope } from "../kernel/scope.js";
-import type { ToolRegistry } from "../toolbox/tool-registry.js";
+import type { Toolbox } from "../toolbox/toolbox.js";
 import { runServer, type ServerNeeds } from "./server.js";
 
 export interface ServersNeeds extends Pick<ServerNeeds, "toolTimeoutMs" | "version" | "log" | "times"> {
   readonly servers: readonly McpServer[];
-  readonly toolbox: ToolRegistry;
+  readonly toolbox: Toolbox;
   readonly scope: Scope;
 }
 

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { describe } from "../kernel/errors.js";
-import type { ToolRegistry, ToolSource } from "../toolbox/tool-registry.js";
+import type { Toolbox, ToolSource } from "../toolbox/toolbox.js";
 import type { Log } from "../observability/log.js";
 import { listFolder, type RefusedFile } from "./host/plugin-folder.js";
 import { loadPlugin, type Plugin, type PluginNeeds } from "./host/plugin.js";
@@ -26,7 +26,7 @@ export interface PluginsNeeds extends Pick<PluginNeeds, "environment" | "toolTim
   readonly folder: string;
   /** Whether there has to be such a folder. */
   readonly expected: boolean;
-  readonly toolbox: ToolRegistry;
+  readonly toolbox: Toolbox;
   readonly log: Log;
 }
 
@@ -125,7 +125,7 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
  */
 function exchange(
   source: ToolSource,
-  toolbox: ToolRegistry,
+  toolbox: Toolbox,
   plugins: readonly Plugin[],
   refused: RefusedFile[],
 ): readonly Plugin[] {

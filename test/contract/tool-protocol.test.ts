@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBackend } from "../../src/backends/openai.js";
+import { createReplyTools } from "../../src/conversation/reply-tools.js";
 import { createLanguageModel } from "../../src/language/create-language-model.js";
 import { generateReply } from "../../src/language/generate-reply.js";
 import type { Message } from "../../src/language/ports.js";
@@ -8,7 +9,7 @@ import type { ToolProtocol } from "../../src/language/tool-protocol.js";
 import { createToolbox } from "../../src/toolbox/toolbox.js";
 import { calc } from "../../tools/calc.js";
 import { type ScriptedModel, startScriptedModel } from "../support/backends/scripted-model.js";
-import { toolCircumstances } from "../support/fakes/tool-context.js";
+import { toolEnvironment } from "../support/fakes/tool-context.js";
 import { answerJson, startHttpServer, streamCompletion } from "../support/http-server.js";
 
 /** Servers of each kind, over HTTP, and what becomes of a question that needs a tool. */
@@ -32,9 +33,8 @@ async function says(
 ): Promise<string> {
   const reply = generateReply({
     model,
-    toolbox,
+    tools: createReplyTools({ toolbox, environment: toolEnvironment() }),
     messages: [SYSTEM, ...history, { role: "user", content: said }],
-    environment: toolCircumstances(),
     signal: alive(),
   });
   let text = "";

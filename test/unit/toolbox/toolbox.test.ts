@@ -4,11 +4,11 @@ import { DateTime } from "luxon";
 import { Ending } from "../../../src/kernel/ending.js";
 import type { Tool, ToolResult } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const NOTHING = () => {};
 const context = (signal = new AbortController().signal) =>
-  toolCircumstances({ signal, caller: "100", now: DateTime.fromISO("2026-11-21T09:41:00"), hangUp: NOTHING });
+  toolEnvironment({ signal, caller: "100", now: DateTime.fromISO("2026-11-21T09:41:00"), hangUp: NOTHING });
 
 const TIMER: Tool = {
   name: "SET_TIMER",
@@ -33,13 +33,13 @@ const box = (...tools: Tool[]) => createToolbox(tools, { timeoutMs: 50 });
 
 test("the model is offered each enabled tool as JSON Schema", () => {
   const off = tool("WEATHER", () => ({ status: "SUCCESS", message: "" }), { disabledReason: "No station is set." });
-  const { offers, tools } = box(TIMER, off);
+  const { definitions, tools } = box(TIMER, off);
   assert.deepEqual(
     tools.map(({ name }) => name),
     ["SET_TIMER", "WEATHER"],
   );
-  assert.equal(offers.length, 1);
-  assert.deepEqual(offers[0]?.parameters, {
+  assert.equal(definitions.length, 1);
+  assert.deepEqual(definitions[0]?.parameters, {
     type: "object",
     properties: {
       duration: { type: "integer", description: "seconds", minimum: 1, maximum: 86_400 },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createToolRegistry } from "../../../src/toolbox/tool-registry.js";
+import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import type { Tool, ToolResult } from "../../../src/toolbox/tool.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const tool = (name: string, message = name, more: Partial<Tool> = {}): Tool => ({
   name,
@@ -13,9 +13,9 @@ const tool = (name: string, message = name, more: Partial<Tool> = {}): Tool => (
 const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 
 function twoSources() {
-  const toolbox = createToolRegistry({ timeoutMs: 50 });
+  const toolbox = createToolbox([], { timeoutMs: 50 });
   const [first, second] = [toolbox.addSource(), toolbox.addSource()];
-  const say = async (name: string) => (await toolbox.execute(name, {}, toolCircumstances())).message;
+  const say = async (name: string) => (await toolbox.execute(name, {}, toolEnvironment())).message;
   return { toolbox, first, second, say };
 }
 
@@ -24,7 +24,7 @@ test("tools of all sources are found, offered and run as if they were one list",
   first.replace([tool("ZEBRA"), tool("LION")]);
   second.replace([tool("MOUSE"), tool("WHALE", "whale", { disabledReason: "No sea." })]);
   assert.deepEqual(names(toolbox.tools), ["LION", "MOUSE", "WHALE", "ZEBRA"]);
-  assert.deepEqual(names(toolbox.offers), ["LION", "MOUSE", "ZEBRA"]);
+  assert.deepEqual(names(toolbox.definitions), ["LION", "MOUSE", "ZEBRA"]);
   assert.equal(await say("mouse"), "MOUSE");
   assert.equal(await say("whale"), "whale is not available. No sea.");
   assert.equal(await say("unicorn"), "I have no tool named unicorn.");
@@ -47,7 +47,7 @@ test("a source that exchanges its tools leaves those of others alone", async () 
   assert.deepEqual(names(toolbox.tools), ["LION", "MOUSE", "RAT"]);
   assert.equal(await say("MOUSE"), "squeak");
   second.replace([]);
-  assert.deepEqual(names(toolbox.offers), ["LION"]);
+  assert.deepEqual(names(toolbox.definitions), ["LION"]);
 });
 
 test("the source that came first keeps the name, whenever the other one comes", async () => {
@@ -80,9 +80,9 @@ test("a tool that runs while it is exchanged goes on to its end", async () => {
   const { toolbox, first } = twoSources();
   let finish = (_result: ToolResult) => {};
   first.replace([tool("SLOW", "", { execute: () => new Promise<ToolResult>((resolve) => (finish = resolve)) })]);
-  const running = toolbox.execute("SLOW", {}, toolCircumstances());
+  const running = toolbox.execute("SLOW", {}, toolEnvironment());
   first.replace([tool("SLOW", "new")]);
   finish({ status: "SUCCESS", message: "old" });
   assert.equal((await running).message, "old");
-  assert.equal((await toolbox.execute("SLOW", {}, toolCircumstances())).message, "new");
+  assert.equal((await toolbox.execute("SLOW", {}, toolEnvironment())).message, "new");
 });

@@ -13,7 +13,7 @@ import { PluginFault } from "./plugin-fault.js";
 import { createHeartbeat } from "./heartbeat.js";
 
 /** The process in which the tools of one file run. */
-export interface WorkerProcess {
+export interface PluginWorker {
   readonly definitions: readonly Definition[];
   /** Uses of tools that have not come to their end though nobody waits for them any more. */
   readonly abandoned: number;
@@ -25,7 +25,7 @@ export interface WorkerProcess {
   stop(): Promise<void>;
 }
 
-export interface WorkerProcessNeeds {
+export interface PluginWorkerNeeds {
   /** The plugin's absolute path. */
   readonly path: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ const MAX_STDERR = 16_384;
 const READ_OUT_MS = 500;
 
 /** Starts a process and has it import the file. @throws {PluginFault} why the file cannot be used */
-export async function startWorkerProcess(needs: WorkerProcessNeeds): Promise<WorkerProcess> {
+export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<PluginWorker> {
   const { path, environment, toolTimeoutMs, loadMs = LOAD_MS } = needs;
   const worker = fork(fileURLToPath(new URL("../worker/worker.mjs", import.meta.url)), [path, TOOL_MODULE], {
     env: { ...environment },
