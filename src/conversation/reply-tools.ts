@@ -22,7 +22,7 @@ export function createReplyTools({ toolbox, environment, onCall }: ReplyToolsNee
       return endedBy.size > 0;
     },
     get offers() {
-      return toolbox.definitions;
+      return toolbox.offers;
     },
     prepare({ name, arguments: given }) {
       const call = toolbox.prepare(name, given);

@@ -6,7 +6,7 @@ import { failed, type RunOptions, runTool, spoken } from "./run-tool.js";
 import type { Tool, ToolEnvironment, ToolResult } from "./tool.js";
 
 /** A tool as a language model is told of it. */
-export interface ToolDefinition {
+export interface ToolOffer {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
@@ -14,13 +14,13 @@ export interface ToolDefinition {
 
 /**
  * All tools of the service, and the only way to run one. Names are matched without regard to case. Tools may be exchanged
- * while it is in use: `tools` and `definitions` are those of the moment.
+ * while it is in use: `tools` and `offers` are those of the moment.
  */
 export interface Toolbox {
   /** Every tool by name, the disabled ones too. */
   readonly tools: readonly Tool[];
   /** Of the enabled tools. */
-  readonly definitions: readonly ToolDefinition[];
+  readonly offers: readonly ToolOffer[];
   /** The tool of that name, disabled or not. */
   find(name: string): Tool | undefined;
   /** Validates and converts arguments: JSON text or an object, where nothing at all counts as no arguments. */
@@ -76,7 +76,7 @@ export interface RefusedTool {
 
 /** What is made of a tool once: compiling the check of its arguments takes time. */
 interface Entry {
-  readonly definition: ToolDefinition;
+  readonly offer: ToolOffer;
   readonly check: ArgumentCheck;
 }
 
@@ -91,7 +91,7 @@ export function createToolbox(builtIn: readonly Tool[], options: RunOptions): To
   const sources: (readonly Tool[])[] = [];
   let byName = new Map<string, Tool>();
   let tools: readonly Tool[] = [];
-  let definitions: readonly ToolDefinition[] = [];
+  let offers: readonly ToolOffer[] = [];
 
   const find = (name: string) => byName.get(name.toUpperCase());
   const check = (tool: Tool, given: unknown) =>
@@ -129,7 +129,7 @@ export function createToolbox(builtIn: readonly Tool[], options: RunOptions): To
     }
     byName = next;
     tools = [...next.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
-    definitions = tools.flatMap((tool) => (tool.disabledReason ? [] : (entries.get(tool)?.definition ?? [])));
+    offers = tools.flatMap((tool) => (tool.disabledReason ? [] : (entries.get(tool)?.offer ?? [])));
     return refused;
   }
 
@@ -154,8 +154,8 @@ export function createToolbox(builtIn: readonly Tool[], options: RunOptions): To
     get tools() {
       return tools;
     },
-    get definitions() {
-      return definitions;
+    get offers() {
+      return offers;
     },
     find,
     check,
@@ -183,7 +183,7 @@ function entryOf(tool: Tool): Entry {
   if (typeof description !== "string" || !description) throw new TypeError(`${name} has no description`);
   if (typeof execute !== "function") throw new TypeError(`${name} has no execute`);
   try {
-    return { definition: { name, description, parameters: schemaOf(tool) }, check: createArgumentCheck(tool) };
+    return { offer: { name, description, parameters: schemaOf(tool) }, check: createArgumentCheck(tool) };
   } catch (cause) {
     throw new TypeError(`the parameters of ${name} are not valid`, { cause });
   }

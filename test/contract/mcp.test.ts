@@ -10,7 +10,7 @@ describe("a server that is a program", () => {
   it("has its tools in the toolbox, under its name, with what they take", async () => {
     await using bench = await mcpBench([program("", { name: "my-desk", tools: ["echo", "pid"] })]);
     assert.deepEqual(bench.offered, ["MY_DESK_ECHO", "MY_DESK_PID"]);
-    assert.deepEqual(bench.toolbox.definitions[0], {
+    assert.deepEqual(bench.toolbox.offers[0], {
       name: "MY_DESK_ECHO",
       description: "Does echo.",
       parameters: {

@@ -128,7 +128,7 @@ describe("files that are refused", () => {
     assert.equal((await folder.use("ALSO_GOOD")).message, "Hello.");
     assert.ok(delayMs < MAX_DELAY_MS, `${delayMs} ms`);
     assert.deepEqual(
-      folder.toolbox.definitions.map(({ name }) => name),
+      folder.toolbox.offers.map(({ name }) => name),
       ["ALSO_GOOD", "GOOD"],
     );
   });

@@ -31,7 +31,7 @@ describe("a folder of plugins", () => {
     await using folder = await pluginFolder({ "greeter.mjs": GREETER });
     const { toolbox, use } = folder;
     assert.deepEqual(
-      toolbox.definitions.map(({ name }) => name),
+      toolbox.offers.map(({ name }) => name),
       ["GREET", "PART"],
     );
     assert.deepEqual(await use("greet", { who: "Ada", times: "2" }), {

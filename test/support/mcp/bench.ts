@@ -96,7 +96,7 @@ export async function mcpBench(
     toolbox,
     lines,
     get offered() {
-      return toolbox.definitions.map(({ name }) => name);
+      return toolbox.offers.map(({ name }) => name);
     },
     next,
     use: (tool, parameters = {}, environment = {}) =>

@@ -32,7 +32,7 @@ const use = async (given: unknown) => (await box.execute("HOME_LIGHTS", given, t
 
 describe("a tool that brings a schema of its own", () => {
   it("is offered with it, and shown with it and with an outline of its parameters", () => {
-    assert.deepEqual(box.definitions[0]?.parameters, SCHEMA);
+    assert.deepEqual(box.offers[0]?.parameters, SCHEMA);
     const { schema, parameters } = toolBody(LIGHTS) as { schema?: unknown; parameters: unknown };
     assert.deepEqual(schema, SCHEMA);
     assert.deepEqual(parameters, {

@@ -24,7 +24,7 @@ test("tools of all sources are found, offered and run as if they were one list",
   first.replace([tool("ZEBRA"), tool("LION")]);
   second.replace([tool("MOUSE"), tool("WHALE", "whale", { disabledReason: "No sea." })]);
   assert.deepEqual(names(toolbox.tools), ["LION", "MOUSE", "WHALE", "ZEBRA"]);
-  assert.deepEqual(names(toolbox.definitions), ["LION", "MOUSE", "ZEBRA"]);
+  assert.deepEqual(names(toolbox.offers), ["LION", "MOUSE", "ZEBRA"]);
   assert.equal(await say("mouse"), "MOUSE");
   assert.equal(await say("whale"), "whale is not available. No sea.");
   assert.equal(await say("unicorn"), "I have no tool named unicorn.");
@@ -47,7 +47,7 @@ test("a source that exchanges its tools leaves those of others alone", async () 
   assert.deepEqual(names(toolbox.tools), ["LION", "MOUSE", "RAT"]);
   assert.equal(await say("MOUSE"), "squeak");
   second.replace([]);
-  assert.deepEqual(names(toolbox.definitions), ["LION"]);
+  assert.deepEqual(names(toolbox.offers), ["LION"]);
 });
 
 test("the source that came first keeps the name, whenever the other one comes", async () => {

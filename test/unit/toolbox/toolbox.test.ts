@@ -33,13 +33,13 @@ const box = (...tools: Tool[]) => createToolbox(tools, { timeoutMs: 50 });
 
 test("the model is offered each enabled tool as JSON Schema", () => {
   const off = tool("WEATHER", () => ({ status: "SUCCESS", message: "" }), { disabledReason: "No station is set." });
-  const { definitions, tools } = box(TIMER, off);
+  const { offers, tools } = box(TIMER, off);
   assert.deepEqual(
     tools.map(({ name }) => name),
     ["SET_TIMER", "WEATHER"],
   );
-  assert.equal(definitions.length, 1);
-  assert.deepEqual(definitions[0]?.parameters, {
+  assert.equal(offers.length, 1);
+  assert.deepEqual(offers[0]?.parameters, {
     type: "object",
     properties: {
       duration: { type: "integer", description: "seconds", minimum: 1, maximum: 86_400 },

@@ -165,7 +165,7 @@ describe("the built-in tools", () => {
   }
 
   it("are all offered to the model but WEATHER, which says what it lacks", async () => {
-    assert.equal(disabled.definitions.length, 9);
+    assert.equal(disabled.offers.length, 9);
     const { status, message } = await disabled.execute("WEATHER", {}, situation().environment);
     assert.equal(status, "FAILED");
     assert.equal(message, "weather is not available. TEMPEST_STATION_ID and TEMPEST_API_TOKEN are not set.");
