@@ -1,5 +1,7 @@
 import { join, resolve } from "node:path";
 import { describe } from "../kernel/errors.js";
+import { Scope } from "../kernel/scope.js";
+import { Semaphore } from "../kernel/semaphore.js";
 import type { Toolbox, ToolSource } from "../toolbox/toolbox.js";
 import type { Log } from "../observability/log.js";
 import { listFolder, type RefusedFile } from "./host/plugin-folder.js";
@@ -31,7 +33,7 @@ export interface PluginsNeeds extends Pick<PluginNeeds, "environment" | "toolTim
 }
 
 /** Files loaded at the same time: each takes a core for 50 ms, and calls may be going on. */
-const AT_ONCE = 3;
+const MAX_LOADING = 3;
 
 export function createPlugins(needs: PluginsNeeds): Plugins {
   const { toolbox, log } = needs;
@@ -39,7 +41,8 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
   const source = toolbox.addSource();
   let inUse: readonly Plugin[] = [];
   const retiring = new Set<Plugin>();
-  let closed = false;
+  const scope = new Scope("plugins");
+  const loading = new Semaphore(MAX_LOADING);
   let running: Promise<LoadedFolder> = Promise.resolve({ loaded: [], refused: [] });
   let next: Promise<LoadedFolder> | undefined;
 
@@ -68,10 +71,16 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
       if (needs.expected) log.warn("plugins_folder", `The folder of plugins cannot be read: ${describe(error)}`);
       return { files: [], refused: [] };
     });
-    const outcomes = await inTurns(listing.files, AT_ONCE, (file) => (closed ? { file, reason: "" } : loadFile(file)));
+    const outcomes = await Promise.all(
+      listing.files.map((file) =>
+        loading
+          .run(scope.signal, () => loadFile(file))
+          .catch((ending: unknown) => ({ file, reason: describe(ending) })),
+      ),
+    );
     const plugins = outcomes.filter(isLoaded);
     const refused = [...listing.refused, ...outcomes.filter((outcome): outcome is RefusedFile => !isLoaded(outcome))];
-    if (closed) {
+    if (scope.ending) {
       await Promise.all(plugins.map((plugin) => plugin.stop()));
       return { loaded: [], refused };
     }
@@ -108,7 +117,7 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
       return next;
     },
     async [Symbol.asyncDispose]() {
-      closed = true;
+      scope.end();
       await running;
       source.replace([]);
       await Promise.all([...inUse, ...retiring].map((plugin) => plugin.stop()));
@@ -119,7 +128,7 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
 
 /**
  * Puts the tools into the toolbox. A file with a name that is taken is kept out as a whole and added to `refused`; for what
- * is refused there are stand-ins, so that whoever looks for a tool is told. All of it without a pause: nobody sees it half done.
+ * is refused there are disabled tools that say why. All of it without a pause: nobody sees it half done.
  *
  * @returns the plugins that are in
  */
@@ -145,15 +154,4 @@ function exchange(
 
 function isLoaded(outcome: Plugin | RefusedFile): outcome is Plugin {
   return "tools" in outcome;
-}
-
-/** Does something with each item, `most` of them at a time. */
-async function inTurns<T, R>(items: readonly T[], most: number, task: (item: T) => R | Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const open = [...items.entries()];
-  const work = async () => {
-    for (let entry = open.shift(); entry; entry = open.shift()) results[entry[0]] = await task(entry[1]);
-  };
-  await Promise.all(Array.from({ length: most }, work));
-  return results;
 }

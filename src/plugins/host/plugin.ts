@@ -15,11 +15,11 @@ export interface Plugin {
 
 export type PluginNeeds = Omit<PluginWorkerNeeds, "onEnd">;
 
-/** So many uses that never come to an end are enough: the process is exchanged, and what they hold goes with it. */
+/** After so many executions that never end, the process is replaced: what they hold goes with it. */
 const MAX_ABANDONED = 20;
 
 /**
- * Loads a file. Its process stays for the uses of its tools; one that ends, whyever, is started anew with the next use.
+ * Loads a file. Its process stays between executions; one that has ended, for whatever reason, is started anew with the next.
  *
  * @throws {PluginFault} why it cannot be used
  */
@@ -53,18 +53,18 @@ export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
         if (over && !current) throw new PluginFault("it is not in use any more");
         let running = await worker();
         if (running.abandoned >= MAX_ABANDONED) {
-          exchange(running);
+          replace(running);
           running = await worker();
         }
         try {
           return await running.execute(name, parameters, context);
         } catch (error) {
-          if (!(again && error instanceof PluginFault && !error.begun)) throw error;
+          if (!(again && error instanceof PluginFault && !error.started)) throw error;
         }
       }
     };
 
-  function exchange(running: PluginWorker): void {
+  function replace(running: PluginWorker): void {
     if (!over) current = undefined;
     running.retire();
   }
