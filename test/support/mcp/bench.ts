@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { McpAddress, McpProgram, McpServer } from "../../../src/config/mcp-servers.js";
+import { onAbort } from "../../../src/kernel/abort.js";
 import { withDeadline } from "../../../src/kernel/deadline.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { describe } from "../../../src/kernel/errors.js";
@@ -87,7 +88,7 @@ export async function mcpBench(
           resolve(line);
         };
         watching.add(watch);
-        signal.addEventListener("abort", () => watching.delete(watch), { once: true });
+        onAbort(signal, () => watching.delete(watch));
       });
     });
   const ready = until === null ? undefined : next(until);

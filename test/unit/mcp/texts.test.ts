@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { plainText } from "../../../src/mcp/plain-text.js";
-import { toolName } from "../../../src/mcp/tool-names.js";
+import { toolName } from "../../../src/mcp/tool-list.js";
 
 describe("the name of a server's tool", () => {
   for (const [server, tool, name] of [
