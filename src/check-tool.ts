@@ -49,7 +49,7 @@ async function check(path: string, parameters: string | undefined, name: string 
   try {
     plugin = await loadPlugin({
       path,
-      environment: pluginEnvironment(process.env),
+      env: pluginEnvironment(process.env),
       toolTimeoutMs: timeoutMs,
       onFault: (reason) => complain(`${file}: ${reason}`),
       onOutput: (line) => print(`${file} printed: ${line}`),

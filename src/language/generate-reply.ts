@@ -72,12 +72,12 @@ export function generateReply(needs: ReplyNeeds): Reply {
     for (let round = 0; round <= maxRounds; round++) {
       const before = record.length;
       const offers = round < maxRounds ? tools.offers : [];
-      const calls = yield* round === 0 ? open(offers) : complete(offers);
+      const calls = yield* round === 0 ? firstRound(offers) : complete(offers);
       if (calls.length === 0 || round === maxRounds) {
         if (allFailed && record.length === before) yield* giveUp();
         return;
       }
-      const unusable = yield* act(calls);
+      const unusable = yield* callTools(calls);
       if (tools.hungUp) return;
       allFailed = unusable.length === calls.length;
       if (allFailed && unusable.some((name) => failing.includes(name))) return yield* giveUp();
@@ -86,22 +86,22 @@ export function generateReply(needs: ReplyNeeds): Reply {
   }
 
   /** The first round, in which a question about live facts gets the tool that it needs. */
-  async function* open(offers: readonly ToolOffer[]): AsyncGenerator<ReplyPart, readonly ToolCall[], void> {
+  async function* firstRound(offers: readonly ToolOffer[]): AsyncGenerator<ReplyPart, readonly ToolCall[], void> {
     const needed = toolsForLiveFacts(lastWords(messages)).filter((name) => offers.some((offer) => offer.name === name));
     const [tool] = needed;
     if (tool === undefined) return yield* complete(offers);
     // Of several a model calls all at once, if it is let; one can be forced without loss.
-    const first = await heldBack(messages, needed.length === 1 ? forcing(offers, tool) : offers);
+    const first = await buffered(messages, needed.length === 1 ? forcing(offers, tool) : offers);
     const { calls, text } =
-      first.calls.length > 0 ? first : await heldBack(insistingOn(messages, tool), forcing(offers, tool));
+      first.calls.length > 0 ? first : await buffered(insistingOn(messages, tool), forcing(offers, tool));
     record.beginRound();
-    const said = calls.length > 0 ? "" : fitting(text || first.text);
+    const said = calls.length > 0 ? "" : append(text || first.text);
     if (said) yield { kind: "text", text: said };
     return calls;
   }
 
-  /** A completion of which nothing is told before it is whole. */
-  async function heldBack(asked: readonly Message[], offers: readonly ToolOffer[]) {
+  /** A completion that is buffered: nothing is passed on before it is complete. */
+  async function buffered(asked: readonly Message[], offers: readonly ToolOffer[]) {
     let text = "";
     for await (const output of model.stream(asked, offers, signal)) {
       if (output.kind === "tool_calls") return { text, calls: output.calls.slice(0, MAX_CALLS) };
@@ -116,15 +116,15 @@ export function generateReply(needs: ReplyNeeds): Reply {
     record.beginRound();
     for await (const output of model.stream([...messages, ...record.messages], offers, signal)) {
       if (output.kind === "tool_calls") return output.calls.slice(0, MAX_CALLS);
-      const text = fitting(output.text);
+      const text = append(output.text);
       if (text) yield { kind: "text", text };
       if (text.length < output.text.length) return [];
     }
     return [];
   }
 
-  /** As much of a text as the reply has room for, which is written down. */
-  function fitting(written: string): string {
+  /** Adds a text to the record. @returns as much of it as the reply has room for */
+  function append(written: string): string {
     const text = written.slice(0, MAX_REPLY_LENGTH - record.length);
     record.say(text);
     return text;
@@ -141,7 +141,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
    *
    * @returns the tools of those that could not be made; all tools that do not exist are one and the same
    */
-  async function* act(calls: readonly ToolCall[]): AsyncGenerator<ReplyPart, readonly string[], void> {
+  async function* callTools(calls: readonly ToolCall[]): AsyncGenerator<ReplyPart, readonly string[], void> {
     record.call(calls);
     const leaving = new AbortController();
     const ends = AbortSignal.any([signal, leaving.signal]);

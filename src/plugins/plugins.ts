@@ -24,7 +24,7 @@ export interface Plugins extends AsyncDisposable {
   load(): Promise<LoadedFolder>;
 }
 
-export interface PluginsNeeds extends Pick<PluginNeeds, "environment" | "toolTimeoutMs" | "loadMs"> {
+export interface PluginsNeeds extends Pick<PluginNeeds, "env" | "toolTimeoutMs" | "loadMs"> {
   readonly folder: string;
   /** Whether there has to be such a folder. */
   readonly expected: boolean;

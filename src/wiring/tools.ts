@@ -42,7 +42,7 @@ export function createToolset({ settings, environment, version, log, scope }: To
   const plugins = createPlugins({
     folder: settings.plugins.folder ?? join(general.dataDir, "tools"),
     expected: settings.plugins.folder !== undefined,
-    environment: pluginEnvironment(environment),
+    env: pluginEnvironment(environment),
     toolTimeoutMs: calls.toolTimeoutMs,
     toolbox,
     log,

@@ -60,7 +60,15 @@ export async function pluginFolder(
     timeoutMs: toolTimeoutMs,
     onThrow: (tool, error) => put("tool_threw", `${tool.name}: ${describe(error)}`),
   });
-  const plugins = createPlugins({ folder: path, expected: true, environment, toolTimeoutMs, loadMs, toolbox, log });
+  const plugins = createPlugins({
+    folder: path,
+    expected: true,
+    env: environment,
+    toolTimeoutMs,
+    loadMs,
+    toolbox,
+    log,
+  });
 
   const write = async (contents: Readonly<Record<string, string>>) => {
     for (const [file, content] of Object.entries(contents)) await writeFile(join(path, file), content);

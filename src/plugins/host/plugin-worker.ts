@@ -29,7 +29,8 @@ export interface PluginWorker {
 export interface PluginWorkerNeeds {
   /** The plugin's absolute path. */
   readonly path: string;
-  readonly environment: Readonly<Record<string, string>>;
+  /** The environment variables of its process. */
+  readonly env: Readonly<Record<string, string>>;
   /** The longest that a tool may run, ms. */
   readonly toolTimeoutMs: number;
   /** The longest that the file may take to load, ms. */
@@ -54,9 +55,9 @@ const READ_OUT_MS = 500;
 
 /** Starts a process and has it import the file. @throws {PluginFault} why the file cannot be used */
 export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<PluginWorker> {
-  const { path, environment, toolTimeoutMs, loadMs = LOAD_MS } = needs;
+  const { path, env, toolTimeoutMs, loadMs = LOAD_MS } = needs;
   const worker = fork(fileURLToPath(new URL("../worker/worker.mjs", import.meta.url)), [path, TOOL_MODULE], {
-    env: { ...environment },
+    env: { ...env },
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
