@@ -3,9 +3,9 @@ import { parseArgs } from "node:util";
 import { builtInTools } from "../tools/index.js";
 import { pluginEnvironment } from "./config/plugin-environment.js";
 import { describe } from "./kernel/errors.js";
-import { createToolRegistry } from "./toolbox/tool-registry.js";
+import { detachedEnvironment } from "./toolbox/detached-environment.js";
 import type { Tool } from "./toolbox/tool.js";
-import { outsideCalls } from "./plugins/outside-calls.js";
+import { createToolbox } from "./toolbox/toolbox.js";
 import { loadPlugin, type Plugin } from "./plugins/host/plugin.js";
 
 /** Loads a plugin the way the service does, says what is wrong with it, and runs it if asked to. */
@@ -41,16 +41,15 @@ function given() {
 async function check(path: string, parameters: string | undefined, name: string | undefined): Promise<boolean> {
   const timeoutMs = Number(process.env.TOOL_TIMEOUT_MS) || 10_000;
   const file = basename(path);
-  const toolbox = createToolRegistry({
+  const toolbox = createToolbox(builtInTools({ timeStyle: "spoken", weather: NO_STATION }), {
     timeoutMs,
     onThrow: (tool, error) => complain(`${tool.name}: ${describe(error)}`),
   });
-  toolbox.addSource().replace(builtInTools({ timeStyle: "spoken", weather: NO_STATION }));
   let plugin: Plugin;
   try {
     plugin = await loadPlugin({
       path,
-      environment: pluginEnvironment(process.env),
+      env: pluginEnvironment(process.env),
       toolTimeoutMs: timeoutMs,
       onFault: (reason) => complain(`${file}: ${reason}`),
       onOutput: (line) => print(`${file} printed: ${line}`),
@@ -66,7 +65,7 @@ async function check(path: string, parameters: string | undefined, name: string 
     for (const tool of plugin.tools) print(wordsFor(tool));
     if (parameters === undefined) return true;
     const chosen = name ?? plugin.tools[0]?.name ?? "";
-    const result = await toolbox.execute(chosen, parameters, outsideCalls(LOG));
+    const result = await toolbox.execute(chosen, parameters, detachedEnvironment(LOG));
     print(JSON.stringify(result, null, 2));
     return result.status !== "FAILED";
   } finally {

@@ -8,7 +8,7 @@ import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
-import { NO_TASKS } from "../toolbox/no-tasks.js";
+import { NO_TASKS } from "../toolbox/detached-environment.js";
 import { createPhraseCache } from "../speech/phrase-cache.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { CallRecord } from "../records/call-record.js";

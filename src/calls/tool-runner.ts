@@ -1,7 +1,8 @@
 import { DateTime } from "luxon";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
-import type { Checked, Parameters } from "../toolbox/parameters.js";
+import type { Checked } from "../toolbox/argument-check.js";
+import type { Parameters } from "../toolbox/parameters.js";
 import type { Tool, ToolResult } from "../toolbox/tool.js";
 import type { Toolbox } from "../toolbox/toolbox.js";
 import type { Log } from "../observability/log.js";

@@ -2,10 +2,10 @@ import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
 import { generateReply, type ReplyPart } from "../language/generate-reply.js";
 import type { Message } from "../language/ports.js";
-import type { Toolbox } from "../toolbox/toolbox.js";
 import { createSentenceCutter } from "../speech/sentences.js";
 import { speakable } from "../speech/speakable.js";
 import type { Conversation } from "./conversation.js";
+import { createReplyTools } from "./reply-tools.js";
 import { toolEnvironmentIn, noteToolRun } from "./tool-use.js";
 
 /** Sentences that wait to be spoken. A model is cut off at 8000 characters, which makes fewer. */
@@ -52,30 +52,22 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
   let written = "";
   /** Whether the model has said anything that can be heard. */
   let hasSpoken = false;
-  let hungUp = false;
   let asides = 0;
   /** What tools told, one after the other; empty where there was nothing to tell. */
   const told: string[] = [];
-  /** Names of tools that have ended the call. */
-  const enders = new Set<string>();
 
+  const tools = createReplyTools({
+    toolbox: call.toolbox,
+    environment: toolEnvironmentIn(call, { hangUp: onHangUp, say: sayAside }),
+    onCall: () => {
+      say(cutter.end());
+      onActing();
+    },
+  });
   const reply = generateReply({
     model: call.model,
-    toolbox: observed(call.toolbox, {
-      onUse: () => {
-        say(cutter.end());
-        onActing();
-      },
-      onHangUp: (name) => enders.add(name),
-    }),
+    tools,
     messages: [...call.transcript.messages, { role: "user", content: heard.slice(0, MAX_CHARACTERS) }],
-    environment: toolEnvironmentIn(call, {
-      hangUp: () => {
-        hungUp = true;
-        onHangUp();
-      },
-      say: sayAside,
-    }),
     maxRounds: call.toolRounds,
     signal: scope.signal,
   });
@@ -125,7 +117,7 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
   }
 
   function noteTool({ call: request, result, usable, ms }: ReplyPart & { kind: "tool" }): void {
-    told.push(usable && !enders.has(request.name) ? result.message.slice(0, MAX_CHARACTERS) : "");
+    told.push(usable && !tools.endedBy.has(request.name) ? result.message.slice(0, MAX_CHARACTERS) : "");
     noteToolRun(request.name, result, ms, call);
   }
 
@@ -136,7 +128,7 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
     const messages = reply.messages.slice(0, end + 1);
     const lastRound = messages.length - 1 - messages.findLastIndex(({ role }) => role !== "tool");
     const results = (lastRound > 0 ? told.slice(-lastRound) : []).map(speakable).filter(Boolean);
-    if (hungUp) {
+    if (tools.hungUp) {
       const farewell = messages.findLast(({ role }) => role === "assistant")?.content ?? "";
       const goodbye = call.phrasebook.pick("goodbyes");
       return results.length > 0 ? [...results, goodbye] : speakable(farewell) ? [] : [goodbye];
@@ -150,42 +142,4 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
 function cut(text: string): readonly string[] {
   const cutter = createSentenceCutter();
   return [...cutter.push(text), ...cutter.end()];
-}
-
-interface Uses {
-  /** Told of each use before it begins. */
-  readonly onUse: () => void;
-  /** Told by which tool the call is ended. */
-  readonly onHangUp: (name: string) => void;
-}
-
-/** The same tools. When one is done, or has been left behind, it has no more say in the call. */
-function observed(toolbox: Toolbox, { onUse, onHangUp }: Uses): Toolbox {
-  return {
-    // Those of the moment: tools may be exchanged while a reply is made.
-    get tools() {
-      return toolbox.tools;
-    },
-    get offers() {
-      return toolbox.offers;
-    },
-    find: toolbox.find,
-    check: toolbox.check,
-    async execute(name, given, environment) {
-      environment.signal.throwIfAborted(); // Cut short in this very moment, nothing has been done yet.
-      onUse();
-      let running = true;
-      const hangUp = () => {
-        if (!running) return;
-        onHangUp(name);
-        environment.hangUp?.();
-      };
-      const say = (sentence: string) => {
-        if (running) environment.say?.(sentence);
-      };
-      return toolbox.execute(name, given, { ...environment, hangUp, say }).finally(() => {
-        running = false;
-      });
-    },
-  };
 }

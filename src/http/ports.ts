@@ -2,7 +2,7 @@ import type { PlacedCall } from "../calls/call-control.js";
 import type { CallTarget } from "../calls/place-call.js";
 import type { ToolRun } from "../calls/tool-runner.js";
 import type { Choice } from "../conversation/ask-choice.js";
-import type { Checked } from "../toolbox/parameters.js";
+import type { Checked } from "../toolbox/argument-check.js";
 import type { Tool, ToolResult } from "../toolbox/tool.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { Delivery } from "../records/delivery.js";

@@ -13,13 +13,13 @@ export interface LanguageModelSettings extends ChatModelSettings {
 /** The language model as conversations want it: with tools and within its window, whatever the server can do. */
 export function createLanguageModel(
   settings: LanguageModelSettings,
-  onFound?: ToolProtocolNeeds["onFound"],
-): LanguageModel & { findOut(signal: AbortSignal): Promise<void> } {
+  onDetected?: ToolProtocolNeeds["onDetected"],
+): LanguageModel & { detect(signal: AbortSignal): Promise<void> } {
   const native = forcingByWords(createChatModel(settings));
-  const tooled = createModelWithTools({ native, choice: settings.toolProtocol, ...(onFound && { onFound }) });
+  const tooled = createModelWithTools({ native, choice: settings.toolProtocol, ...(onDetected && { onDetected }) });
   const reserved = Math.min(settings.maxTokens ?? 0, settings.contextTokens / 2);
   return {
     ...withinWindow(tooled, { tokens: settings.contextTokens, reserved }),
-    findOut: (signal) => tooled.findOut(signal),
+    detect: (signal) => tooled.detect(signal),
   };
 }

@@ -1,10 +1,8 @@
 import { forcing, insistingOn } from "./forced-tool.js";
 import { toolsForLiveFacts } from "./live-questions.js";
-import type { LanguageModel, Message, ToolCall, ToolOffer } from "./ports.js";
+import type { LanguageModel, Message, ReplyTools, ToolCall, ToolOffer, ToolResult } from "./ports.js";
 import { createReplyRecord } from "./reply-record.js";
-import type { ToolEnvironment, ToolResult } from "../toolbox/tool.js";
 import { MAX_CALLS } from "./tool-call-assembly.js";
-import type { Toolbox } from "../toolbox/toolbox.js";
 
 /** A longer reply than this, in characters, is a model that does not stop: a quarter of an hour of speech. */
 const MAX_REPLY_LENGTH = 8_000;
@@ -27,11 +25,9 @@ export type ReplyPart =
 
 export interface ReplyNeeds {
   readonly model: LanguageModel;
-  readonly toolbox: Toolbox;
+  readonly tools: ReplyTools;
   /** The conversation up to and with what the caller said last. */
   readonly messages: readonly Message[];
-  /** What the tools may do. */
-  readonly environment: Omit<ToolEnvironment, "signal">;
   /** How often the model may use tools before it has to answer without; 5 unless given. */
   readonly maxRounds?: number;
   readonly signal: AbortSignal;
@@ -54,8 +50,7 @@ export interface Reply extends AsyncIterable<ReplyPart> {
  * Has the model answer, and act through tools as often as it needs to (at most `maxRounds` times) to get there.
  *
  * A round is one completion. Its text is passed on as it is written; the tools it calls run at the same time, and their
- * results come in the order of the calls. When a tool has hung up, which the caller of this sees by its own `hangUp`, there
- * is no further round.
+ * results come in the order of the calls. When a tool has hung up, there is no further round.
  *
  * A question about live facts (see {@link toolsForLiveFacts}) is not answered from what the model knows: the tool is forced, and
  * what the model says instead of using it is held back; it counts only when the model does so twice.
@@ -67,19 +62,8 @@ export interface Reply extends AsyncIterable<ReplyPart> {
  * The loop throws what the model throws (`llm_failed`) and the signal's reason when it aborts.
  */
 export function generateReply(needs: ReplyNeeds): Reply {
-  const { model, toolbox, messages, maxRounds = 5, signal } = needs;
+  const { model, tools, messages, maxRounds = 5, signal } = needs;
   const record = createReplyRecord();
-  let hungUp = false;
-  const { hangUp } = needs.environment;
-  const environment = {
-    ...needs.environment,
-    hangUp:
-      hangUp &&
-      (() => {
-        hungUp = true;
-        hangUp();
-      }),
-  };
 
   async function* rounds(): AsyncGenerator<ReplyPart, void, void> {
     /** Tools that could not be used in the round before. */
@@ -87,39 +71,37 @@ export function generateReply(needs: ReplyNeeds): Reply {
     let allFailed = false;
     for (let round = 0; round <= maxRounds; round++) {
       const before = record.length;
-      const offers = round < maxRounds ? toolbox.offers : [];
-      const calls = yield* round === 0 ? open(offers) : complete(offers);
+      const offers = round < maxRounds ? tools.offers : [];
+      const calls = yield* round === 0 ? firstRound(offers) : complete(offers);
       if (calls.length === 0 || round === maxRounds) {
         if (allFailed && record.length === before) yield* giveUp();
         return;
       }
-      const unusable = calls.filter((call) => !isUsable(call));
-      yield* act(calls, unusable);
-      if (hungUp) return;
-      const names = unusable.map(nameOf);
+      const unusable = yield* callTools(calls);
+      if (tools.hungUp) return;
       allFailed = unusable.length === calls.length;
-      if (allFailed && names.some((name) => failing.includes(name))) return yield* giveUp();
-      failing = names;
+      if (allFailed && unusable.some((name) => failing.includes(name))) return yield* giveUp();
+      failing = unusable;
     }
   }
 
   /** The first round, in which a question about live facts gets the tool that it needs. */
-  async function* open(offers: readonly ToolOffer[]): AsyncGenerator<ReplyPart, readonly ToolCall[], void> {
+  async function* firstRound(offers: readonly ToolOffer[]): AsyncGenerator<ReplyPart, readonly ToolCall[], void> {
     const needed = toolsForLiveFacts(lastWords(messages)).filter((name) => offers.some((offer) => offer.name === name));
     const [tool] = needed;
     if (tool === undefined) return yield* complete(offers);
     // Of several a model calls all at once, if it is let; one can be forced without loss.
-    const first = await heldBack(messages, needed.length === 1 ? forcing(offers, tool) : offers);
+    const first = await buffered(messages, needed.length === 1 ? forcing(offers, tool) : offers);
     const { calls, text } =
-      first.calls.length > 0 ? first : await heldBack(insistingOn(messages, tool), forcing(offers, tool));
+      first.calls.length > 0 ? first : await buffered(insistingOn(messages, tool), forcing(offers, tool));
     record.beginRound();
-    const said = calls.length > 0 ? "" : fitting(text || first.text);
+    const said = calls.length > 0 ? "" : append(text || first.text);
     if (said) yield { kind: "text", text: said };
     return calls;
   }
 
-  /** A completion of which nothing is told before it is whole. */
-  async function heldBack(asked: readonly Message[], offers: readonly ToolOffer[]) {
+  /** A completion that is buffered: nothing is passed on before it is complete. */
+  async function buffered(asked: readonly Message[], offers: readonly ToolOffer[]) {
     let text = "";
     for await (const output of model.stream(asked, offers, signal)) {
       if (output.kind === "tool_calls") return { text, calls: output.calls.slice(0, MAX_CALLS) };
@@ -134,15 +116,15 @@ export function generateReply(needs: ReplyNeeds): Reply {
     record.beginRound();
     for await (const output of model.stream([...messages, ...record.messages], offers, signal)) {
       if (output.kind === "tool_calls") return output.calls.slice(0, MAX_CALLS);
-      const text = fitting(output.text);
+      const text = append(output.text);
       if (text) yield { kind: "text", text };
       if (text.length < output.text.length) return [];
     }
     return [];
   }
 
-  /** As much of a text as the reply has room for, which is written down. */
-  function fitting(written: string): string {
+  /** Adds a text to the record. @returns as much of it as the reply has room for */
+  function append(written: string): string {
     const text = written.slice(0, MAX_REPLY_LENGTH - record.length);
     record.say(text);
     return text;
@@ -154,29 +136,20 @@ export function generateReply(needs: ReplyNeeds): Reply {
     yield { kind: "text", text: NOT_DONE };
   }
 
-  function isUsable({ name, arguments: given }: ToolCall): boolean {
-    const tool = toolbox.find(name);
-    return tool !== undefined && !tool.disabledReason && !("faults" in toolbox.check(tool, given));
-  }
-
-  /** All tools that do not exist are one and the same. */
-  function nameOf({ name }: ToolCall): string {
-    return toolbox.find(name)?.name ?? "";
-  }
-
-  /** Runs the calls of a round side by side. */
-  async function* act(
-    calls: readonly ToolCall[],
-    unusable: readonly ToolCall[],
-  ): AsyncGenerator<ReplyPart, void, void> {
+  /**
+   * Makes the calls of a round side by side.
+   *
+   * @returns the tools of those that could not be made; all tools that do not exist are one and the same
+   */
+  async function* callTools(calls: readonly ToolCall[]): AsyncGenerator<ReplyPart, readonly string[], void> {
     record.call(calls);
     const leaving = new AbortController();
-    const limits = { ...environment, signal: AbortSignal.any([signal, leaving.signal]) };
-    const running = calls.map(async (call) => {
+    const ends = AbortSignal.any([signal, leaving.signal]);
+    const prepared = calls.map((call) => ({ call, ...tools.prepare(call) }));
+    const running = prepared.map(async ({ call, usable, run }) => {
       const begun = performance.now();
-      const result = await toolbox.execute(call.name, call.arguments, limits);
+      const result = await run(ends);
       record.result(call, result);
-      const usable = !unusable.includes(call);
       return { kind: "tool" as const, call, result, usable, ms: performance.now() - begun };
     });
     // One that rejects while another is awaited has been seen: all reject for the same reason.
@@ -186,6 +159,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
     } finally {
       leaving.abort();
     }
+    return prepared.flatMap(({ usable, tool }) => (usable ? [] : tool));
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../toolbox/tool.js";
+import type { JsonSchema } from "../validation/validator.js";
 
 /** One entry of a conversation, as a chat-completions server knows it. */
 export type Message =
@@ -34,4 +34,35 @@ export interface LanguageModel {
    * @throws {AttendantError} `llm_failed`, before the first output or between two
    */
   stream(messages: readonly Message[], tools: readonly ToolOffer[], signal: AbortSignal): AsyncIterable<ModelOutput>;
+}
+
+/** The tools of one reply. */
+export interface ReplyTools {
+  /** Those of the moment: they may be others in the next round. */
+  readonly offers: readonly ToolOffer[];
+  /** Whether one of them has hung up: then the model is not asked again. */
+  readonly hungUp: boolean;
+  prepare(call: ToolCall): PreparedToolCall;
+}
+
+/** A call that was looked up and checked, and has not been made. */
+export interface PreparedToolCall {
+  /** The tool that is meant, however the model wrote its name; empty when there is none. */
+  readonly tool: string;
+  /** Whether the call can be made: there is such a tool and the arguments fit. */
+  readonly usable: boolean;
+  /**
+   * Makes the call; of one that is not usable, the result says what is wrong with it.
+   *
+   * @throws the signal's reason when it aborts; nothing else
+   */
+  run(signal: AbortSignal): Promise<ToolResult>;
+}
+
+/** What the model is told of a call that was made. */
+export interface ToolResult {
+  readonly status: "SUCCESS" | "FAILED" | "PENDING";
+  /** Text that can be spoken. */
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,4 @@
-import type { Message, ToolCall } from "./ports.js";
-import type { ToolResult } from "../toolbox/tool.js";
+import type { Message, ToolCall, ToolResult } from "./ports.js";
 
 /** What the model reads in place of the result of a tool that was still running when the reply was cut short. */
 const UNFINISHED = JSON.stringify({ status: "FAILED", message: "Interrupted before it finished." });

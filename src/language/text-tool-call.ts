@@ -31,8 +31,8 @@ const MAX_GAP = 40;
 const UNCLEAR: CallParse = { kind: "unclear" };
 
 /** Reads the call that a text beginning with {@link OPENING} may be. */
-export function callAt(text: string, environment: ParseContext): CallParse {
-  return text.startsWith(TAG) ? tagged(text, environment.ended) : named(text, environment);
+export function callAt(text: string, context: ParseContext): CallParse {
+  return text.startsWith(TAG) ? tagged(text, context.ended) : named(text, context);
 }
 
 function named(text: string, { ended, lineBegins, isTool }: ParseContext): CallParse {

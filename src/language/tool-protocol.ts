@@ -9,10 +9,10 @@ export type ToolProtocol = "native" | "text";
 export interface ToolProtocolNeeds {
   /** The server with its function calling. */
   readonly native: LanguageModel;
-  /** `auto` finds out what the server can do. */
+  /** `auto` detects what the server can do. */
   readonly choice: ToolProtocol | "auto";
-  /** Told what was found out, and why. */
-  readonly onFound?: (protocol: ToolProtocol, why: string) => void;
+  /** Told what was detected, and why. */
+  readonly onDetected?: (protocol: ToolProtocol, why: string) => void;
 }
 
 /** A language model with tools, whatever its server can do. */
@@ -20,12 +20,12 @@ export interface ModelWithTools extends LanguageModel {
   /** Until something is known, function calling is taken for granted. */
   readonly protocol: ToolProtocol;
   /**
-   * Finds out what the server can do, by one or two short requests; does nothing once that is known. It is unknown again
-   * after a request that failed: who comes back may be another.
+   * Detects what the server can do, by one or two short requests; does nothing once that is known. It is unknown again
+   * after a request that failed: another server may come back.
    *
-   * @throws {AttendantError} `llm_failed` when the server does not answer, and so nothing was found out · the signal's reason
+   * @throws {AttendantError} `llm_failed` when the server does not answer, so that nothing was detected · the signal's reason
    */
-  findOut(signal: AbortSignal): Promise<void>;
+  detect(signal: AbortSignal): Promise<void>;
 }
 
 const READY: ToolOffer = {
@@ -39,15 +39,15 @@ const PROBE: readonly Message[] = [
 ];
 const PLAIN: readonly Message[] = [{ role: "user", content: "Say yes." }];
 
-export function createModelWithTools({ native, choice, onFound }: ToolProtocolNeeds): ModelWithTools {
+export function createModelWithTools({ native, choice, onDetected }: ToolProtocolNeeds): ModelWithTools {
   const models = { native, text: byTextProtocol(native) };
   let protocol: ToolProtocol = choice === "text" ? "text" : "native";
   let known = choice !== "auto";
 
-  function found(what: ToolProtocol, why: string): void {
+  function detected(what: ToolProtocol, why: string): void {
     known = true;
     protocol = what;
-    onFound?.(what, why);
+    onDetected?.(what, why);
   }
 
   return {
@@ -67,14 +67,14 @@ export function createModelWithTools({ native, choice, onFound }: ToolProtocolNe
           throw error;
         }
       }
-      found("text", "the server refused a request with tools");
+      detected("text", "the server refused a request with tools");
       yield* models.text.stream(messages, tools, signal);
     },
 
-    async findOut(signal) {
+    async detect(signal) {
       if (known) return;
       const [what, why] = await probe(native, signal);
-      if (!known) found(what, why);
+      if (!known) detected(what, why);
     },
   };
 }

@@ -4,23 +4,23 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { McpError, ResultSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../config/mcp-servers.js";
 import { unlessAborted, withDeadline } from "../kernel/deadline.js";
-import { ServerUnavailable, meansAway } from "./away.js";
+import { ServerUnavailable, isConnectionError } from "./server-unavailable.js";
 import { createGuardedFetch } from "./guarded-fetch.js";
-import { createProgramTransport } from "./program-transport.js";
+import { createStdioTransport } from "./stdio-transport.js";
 
 /** A session with a server. Every method rejects when the server is lost, and with the signal's reason when it aborts. */
 export interface Connection extends AsyncDisposable {
   /** Aborts when the server cannot be spoken to any more; the reason says why. */
   readonly lost: AbortSignal;
-  /** What the server says its tools are, as it came. */
-  list(signal: AbortSignal): Promise<readonly unknown[]>;
+  /** The server's tool list, unchecked. */
+  listTools(signal: AbortSignal): Promise<readonly unknown[]>;
   /**
-   * Has a tool run, and cancels that when the signal aborts.
+   * Calls a tool, and cancels the request when the signal aborts.
    *
-   * @returns the result as it came
-   * @throws {McpError} what the server says against it
+   * @returns the result, unchecked
+   * @throws {McpError} the server's error
    */
-  call(tool: string, parameters: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
+  callTool(tool: string, parameters: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
   /** @throws when the server does not answer */
   ping(signal: AbortSignal): Promise<void>;
 }
@@ -29,11 +29,11 @@ export interface ConnectionNeeds {
   readonly server: McpServer;
   /** What the server is told about who connects. */
   readonly version: string;
-  /** Told that the list of tools is another one now. */
+  /** Told that the tool list has changed. */
   readonly onListChanged: () => void;
-  /** Told of what went wrong on the way, without anybody having been waiting for it. */
+  /** Told of errors that belong to no request. */
   readonly onFault: (error: Error) => void;
-  /** Takes each line that a server of one's own prints on standard error. */
+  /** Told each line that a program prints on standard error. */
   readonly onOutput: (line: string) => void;
 }
 
@@ -41,13 +41,15 @@ export interface ConnectionNeeds {
 const CONNECT_MS = 60_000;
 const LIST_MS = 15_000;
 const PING_MS = 10_000;
-const GOODBYE_MS = 1_000;
-/** The SDK has a time limit of its own for requests; ours are tighter. */
-const NEVER_MS = 2 ** 31 - 1;
+const TERMINATE_MS = 1_000;
+/** Turns off the SDK's own time limit for requests; ours are tighter. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
 /** Pages of a list; no server has so many tools. */
 const MAX_PAGES = 20;
-/** The SDK compiles what servers say their results look like, unless it is given something else to do that with. */
-const UNCHECKED = { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never };
+/** Keeps the SDK from compiling the output schemas of servers. */
+const NO_VALIDATION = {
+  getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never,
+};
 
 /** Connects to a server. @throws whatever keeps it from being used, and the signal's reason */
 export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Promise<Connection> {
@@ -55,20 +57,25 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
   const losing = new AbortController();
   const lost = losing.signal;
   const lose = (error: unknown) => losing.abort(error);
-  const client = new Client({ name: "ari-attendant", version }, { capabilities: {}, jsonSchemaValidator: UNCHECKED });
+  const client = new Client(
+    { name: "ari-attendant", version },
+    { capabilities: {}, jsonSchemaValidator: NO_VALIDATION },
+  );
   client.onerror = (error) => (error instanceof ServerUnavailable ? lose(error) : onFault(error));
   client.setNotificationHandler(ToolListChangedNotificationSchema, onListChanged);
 
   const transport = transportTo(needs, lose);
   const close = async () => {
     if (transport instanceof StreamableHTTPClientTransport && !lost.aborted) {
-      await withDeadline(GOODBYE_MS, undefined, "leaving", () => transport.terminateSession()).catch(() => {});
+      await withDeadline(TERMINATE_MS, undefined, "ending the session", () => transport.terminateSession()).catch(
+        () => {},
+      );
     }
     await transport.close();
   };
   try {
     await withDeadline(CONNECT_MS, signal, `connecting to ${server.name}`, (limit) =>
-      unlessAborted(lost, client.connect(transport, { signal: limit, timeout: NEVER_MS })),
+      unlessAborted(lost, client.connect(transport, { signal: limit, timeout: NO_TIMEOUT_MS })),
     );
   } catch (error) {
     await close();
@@ -77,26 +84,26 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
   // Only now: the SDK closes what it could not connect, and that would be taken for the reason.
   client.onclose = () => lose(new ServerUnavailable("the connection broke"));
 
-  async function ask(method: string, params: Record<string, unknown>, limit: AbortSignal): Promise<object> {
+  async function request(method: string, params: Record<string, unknown>, limit: AbortSignal): Promise<object> {
     try {
-      const asked = client.request({ method, params }, ResultSchema, { signal: limit, timeout: NEVER_MS });
-      return await unlessAborted(lost, asked);
+      const result = client.request({ method, params }, ResultSchema, { signal: limit, timeout: NO_TIMEOUT_MS });
+      return await unlessAborted(lost, result);
     } catch (error) {
       limit.throwIfAborted();
       lost.throwIfAborted();
-      if (meansAway(error)) lose(error);
+      if (isConnectionError(error)) lose(error);
       throw error;
     }
   }
 
   return {
     lost,
-    list: (limit) =>
+    listTools: (limit) =>
       withDeadline(LIST_MS, limit, `the tools of ${server.name}`, async (time) => {
         const tools: unknown[] = [];
         let cursor: unknown;
         for (let page = 0; page < MAX_PAGES; page++) {
-          const { tools: some, nextCursor }: { tools?: unknown; nextCursor?: unknown } = await ask(
+          const { tools: some, nextCursor }: { tools?: unknown; nextCursor?: unknown } = await request(
             "tools/list",
             cursor === undefined ? {} : { cursor },
             time,
@@ -108,12 +115,12 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
         }
         return tools;
       }),
-    call: (tool, parameters, limit) => ask("tools/call", { name: tool, arguments: { ...parameters } }, limit),
+    callTool: (tool, parameters, limit) => request("tools/call", { name: tool, arguments: { ...parameters } }, limit),
     async ping(limit) {
       try {
-        await withDeadline(PING_MS, limit, `${server.name} answering`, (time) => ask("ping", {}, time));
+        await withDeadline(PING_MS, limit, `${server.name} answering`, (time) => request("ping", {}, time));
       } catch (error) {
-        if (!(error instanceof McpError)) throw error; // To be told that it knows no pings is an answer.
+        if (!(error instanceof McpError)) throw error; // An error is an answer, too.
       }
     },
     [Symbol.asyncDispose]: close,
@@ -121,7 +128,7 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
 }
 
 function transportTo({ server, onOutput }: ConnectionNeeds, lose: (error: ServerUnavailable) => void): Transport {
-  if (server.kind === "stdio") return createProgramTransport(server, onOutput);
+  if (server.kind === "stdio") return createStdioTransport(server, onOutput);
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     requestInit: { headers: { ...server.headers } },
     fetch: createGuardedFetch(server, lose),

@@ -1,6 +1,6 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { McpAddress } from "../config/mcp-servers.js";
-import { ServerUnavailable } from "./away.js";
+import { ServerUnavailable } from "./server-unavailable.js";
 import { createInboundLimit, MAX_MESSAGE, tooLong } from "./inbound-limit.js";
 
 /** No request and its answer take longer; only the stream of what the server has to say by itself stays open. */
@@ -9,9 +9,9 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * Fetches from the server's address and nowhere else, wherever it sends whom, and never more than can be read.
+ * A `fetch` that only goes to the server's own address, follows no redirect, and limits how much it reads.
  *
- * @param onTooMuch is told when an answer is broken off for that
+ * @param onTooMuch is told when a response is broken off because it is too long
  */
 export function createGuardedFetch(
   { url }: Pick<McpAddress, "url">,

@@ -1,18 +1,18 @@
-import { ServerUnavailable } from "./away.js";
+import { ServerUnavailable } from "./server-unavailable.js";
 
 /** Longest message, bytes. One of that length takes 3 ms to read, beside the audio. */
 export const MAX_MESSAGE = 512 * 1024;
-/** So much may come from one server within the window, bytes and messages: far more than tools have to say. */
+/** From one server within the window, bytes and messages: far more than tools need. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Each takes about 0.1 ms: those that a stream brings at once hold nothing up for longer than 30 ms. */
 const MAX_MESSAGES = 300;
 const WINDOW_MS = 10_000;
 
 /**
- * Counts what comes from a server.
+ * A rate limit for what comes from a server.
  *
- * @returns takes the number of bytes that came, or of messages
- * @throws {ServerUnavailable} from that, once it is more than anybody has to say
+ * @returns takes the number of bytes and messages that came
+ * @throws {ServerUnavailable} from that, once it is over the limit
  */
 export function createInboundLimit(): (bytes: number, messages: number) => void {
   let since = performance.now();

@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { McpProgram } from "../config/mcp-servers.js";
 
-/** Where programs are looked for, besides beside Node itself, where `npx` is. */
+/** Where programs are found, after Node's own folder, where `npx` is. */
 const PATH = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
-/** How long a program has for each: to end by itself once its input has, and once it was asked to, ms. */
+/** How long a program has to exit after its input was closed, and again after SIGTERM, ms. */
 const GRACE_MS = 1_000;
 
 /** A program that runs. */
@@ -40,7 +40,7 @@ export async function startProgram({
       resolve(signal ? `signal ${signal}` : `exit code ${code}`);
     });
   });
-  // What becomes of writing to it is told by its end.
+  // A failed write shows as the end of the program.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on("error", () => {});
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);
@@ -75,6 +75,6 @@ function kill(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // There is nobody left in it.
+    // The group is empty.
   }
 }

@@ -1,39 +1,38 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../config/mcp-servers.js";
 import { withDeadline } from "../kernel/deadline.js";
-import type { ToolSource } from "../toolbox/tool-registry.js";
+import type { ToolSource } from "../toolbox/toolbox.js";
 import type { Tool } from "../toolbox/tool.js";
 import type { Connection } from "./connection.js";
-import { type LeftOut, type OfferedTool, offeredTools } from "./offered-tools.js";
 import { plainText } from "./plain-text.js";
-import { toolName } from "./tool-names.js";
+import { readToolList, type RefusedEntry, type ServerTool, toolName } from "./tool-list.js";
 import { toolResult } from "./tool-result.js";
 
 /** The tools of one server in the toolbox. */
 export interface ServerTools {
-  /** Puts in what the server lists now. @returns those in, and those that could not be let in */
-  offer(
+  /** Replaces them with what the server lists now. @returns the names of those in use, and what was refused */
+  update(
     listed: readonly unknown[],
-  ): Promise<{ readonly tools: readonly string[]; readonly leftOut: readonly LeftOut[] }>;
-  /** Keeps all of them from being used. @param reason a sentence that can be told to anybody */
+  ): Promise<{ readonly tools: readonly string[]; readonly refused: readonly RefusedEntry[] }>;
+  /** Disables all of them. @param reason a sentence that can be told to anybody */
   disable(reason: string): Promise<void>;
 }
 
 export interface ServerToolsNeeds {
   readonly server: McpServer;
   readonly source: ToolSource;
-  /** The longest that one use may take, ms. */
+  /** The longest that one call may take, ms. */
   readonly timeoutMs: number;
-  /** The connection that there is; undefined while there is none. */
+  /** The present connection; undefined while there is none. */
   readonly connection: () => Connection | undefined;
 }
 
 export function createServerTools({ server, source, timeoutMs, connection }: ServerToolsNeeds): ServerTools {
-  /** Those that are in use by what they were made from, so that they are not made again for nothing. */
+  /** Tools by the list entry they were made from: those that have not changed are kept, and their checks with them. */
   let made = new Map<string, Tool>();
   let latest: readonly Tool[] = [];
 
-  function toolOf({ original, ...rest }: OfferedTool): Tool {
+  function toolOf({ original, ...rest }: ServerTool): Tool {
     return {
       ...rest,
       execute: (parameters, { signal }) =>
@@ -41,7 +40,7 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
           const current = connection();
           if (!current) return { status: "FAILED", message: `The server ${server.name} is away.` };
           try {
-            const result = toolResult(await current.call(original, parameters, limit));
+            const result = toolResult(await current.callTool(original, parameters, limit));
             return result ?? { status: "FAILED", message: "It gave no usable answer." };
           } catch (error) {
             if (!(error instanceof McpError) || error.code !== ErrorCode.InvalidParams) throw error;
@@ -51,9 +50,9 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
     };
   }
 
-  /** What is costly about a tool is done for one at a time: the audio of calls goes first. */
-  async function put(tools: readonly Tool[]): Promise<readonly LeftOut[]> {
-    const faults: LeftOut[] = [];
+  /** Checks one tool at a time: compiling takes 2 ms, and the audio of calls goes first. */
+  async function put(tools: readonly Tool[]): Promise<readonly RefusedEntry[]> {
+    const faults: RefusedEntry[] = [];
     const sound: Tool[] = [];
     for (const tool of tools) {
       const reason = source.faultOf(tool);
@@ -65,8 +64,8 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
     return [...faults, ...refused.map(({ tool, reason }) => ({ original: tool.name, reason }))];
   }
 
-  /** In the place of tools that are to be let in and are not there. */
-  function standIns(present: readonly Tool[], reason: (original: string) => string): Tool[] {
+  /** Disabled tools for those that the settings name and the server does not have. */
+  function placeholders(present: readonly Tool[], reason: (original: string) => string): Tool[] {
     if (server.tools === "*") return [];
     return server.tools.flatMap((original): Tool[] => {
       const name = toolName(server.name, original);
@@ -77,8 +76,8 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
   }
 
   return {
-    async offer(listed) {
-      const { tools, leftOut } = offeredTools(server, listed);
+    async update(listed) {
+      const { tools, refused } = readToolList(server, listed);
       const former = made;
       made = new Map(
         tools.map((tool) => {
@@ -87,22 +86,24 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
         }),
       );
       latest = [...made.values()];
-      const absent = standIns(latest, (original) => {
-        const known = leftOut.find((each) => each.original === original);
+      const absent = placeholders(latest, (original) => {
+        const known = refused.find((each) => each.original === original);
         return known ? `It cannot be used: ${known.reason}.` : `The server ${server.name} has no tool of that name.`;
       });
-      const refused = await put([...latest, ...absent]);
-      const names = latest.map(({ name }) => name).filter((name) => !refused.some(({ original }) => original === name));
-      const named = new Set([...tools, ...leftOut].map(({ original }) => original));
+      const clashing = await put([...latest, ...absent]);
+      const names = latest
+        .map(({ name }) => name)
+        .filter((name) => !clashing.some(({ original }) => original === name));
+      const named = new Set([...tools, ...refused].map(({ original }) => original));
       const missing = (server.tools === "*" ? [] : server.tools)
         .filter((original) => !named.has(original))
         .map((original) => ({ original: plainText(original, 128), reason: "the server has no tool of that name" }));
-      return { tools: names, leftOut: [...leftOut, ...refused, ...missing] };
+      return { tools: names, refused: [...refused, ...clashing, ...missing] };
     },
 
     async disable(reason) {
       const disabled = latest.map(({ schema: _, ...tool }) => ({ ...tool, disabledReason: reason }));
-      await put([...disabled, ...standIns(latest, () => reason)]);
+      await put([...disabled, ...placeholders(latest, () => reason)]);
     },
   };
 }

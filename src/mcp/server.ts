@@ -1,11 +1,12 @@
+import { onAbort } from "../kernel/abort.js";
 import { pause } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import { retryForever } from "../kernel/retry.js";
 import type { McpServer } from "../config/mcp-servers.js";
-import type { ToolSource } from "../toolbox/tool-registry.js";
+import type { ToolSource } from "../toolbox/toolbox.js";
 import type { Log } from "../observability/log.js";
-import { awayBecause } from "./away.js";
+import { unavailableReason } from "./server-unavailable.js";
 import { connect, type Connection } from "./connection.js";
 import { plainText } from "./plain-text.js";
 import { createServerTools } from "./server-tools.js";
@@ -22,13 +23,13 @@ export interface ServerNeeds {
 }
 
 export interface ServerTimes {
-  /** Pauses before a server is looked for again. */
+  /** Pauses before the next attempt to connect. */
   readonly backoff: { readonly firstMs: number; readonly maxMs: number };
-  /** How often a quiet server is asked whether it is still there. */
+  /** How often the server is pinged. */
   readonly pingMs: number;
-  /** How long a changed list settles before it is asked for. */
+  /** How long to wait after a change of the tool list before it is fetched: changes come in bursts. */
   readonly settleMs: number;
-  /** A connection that lasted so long was a good one. */
+  /** A connection that lasted so long resets the back-off. */
   readonly steadyMs: number;
 }
 
@@ -39,7 +40,7 @@ const TIMES: ServerTimes = {
   steadyMs: 60_000,
 };
 
-/** Events of a connection wait in a mailbox of this size; each is one request, so what is more is one too many. */
+/** Events of a connection that wait; each leads to a request, so more are dropped. */
 const MAX_EVENTS = 4;
 const MAX_FAULT = 300;
 
@@ -53,58 +54,57 @@ export async function runServer(needs: ServerNeeds, signal: AbortSignal): Promis
   const timeoutMs = Math.min(server.timeoutMs ?? needs.toolTimeoutMs, needs.toolTimeoutMs);
   const tools = createServerTools({ ...needs, timeoutMs, connection: () => connection });
 
-  async function offer(current: Connection): Promise<void> {
-    const { tools: offered, leftOut } = await tools.offer(await current.list(signal));
+  async function updateTools(current: Connection): Promise<void> {
+    const { tools: offered, refused } = await tools.update(await current.listTools(signal));
     log.info("mcp_tools", `${name}: ${offered.length} tools`, { server: name, tools: offered });
-    for (const { original, reason } of leftOut) {
+    for (const { original, reason } of refused) {
       log.warn("mcp_tool_refused", `${name}: ${original}: ${reason}`, { server: name, tool: original, reason });
     }
   }
 
   async function attempt(settled: () => void): Promise<void> {
-    const events = new Mailbox<"changed" | "doubt">(MAX_EVENTS, "drop-newest");
+    const events = new Mailbox<"list_changed" | "ping_due">(MAX_EVENTS, "drop-newest");
     const begun = performance.now();
     await using current = await connect(
       {
         ...needs,
-        onListChanged: () => events.put("changed"),
+        onListChanged: () => events.put("list_changed"),
         onOutput: (line) => log.info("mcp_output", line, { server: name }),
         onFault(error) {
           const fault = plainText(describe(error), MAX_FAULT);
           log.debug("mcp_fault", `${name}: ${fault}`, { server: name });
-          if (server.kind === "http") events.put("doubt");
+          if (server.kind === "http") events.put("ping_due");
         },
       },
       signal,
     );
-    const heartbeat = setInterval(() => events.put("doubt"), times.pingMs);
-    const over = () => events.close();
-    for (const end of [current.lost, signal]) end.addEventListener("abort", over, { once: true });
+    const heartbeat = setInterval(() => events.put("ping_due"), times.pingMs);
+    const forget = [current.lost, signal].map((ends) => onAbort(ends, () => events.close()));
     try {
       connection = current;
-      await offer(current);
+      await updateTools(current);
       reported = undefined;
       log.info("mcp_connected", `${name} is connected`, { server: name });
       for await (const event of events) {
         signal.throwIfAborted();
         current.lost.throwIfAborted();
-        if (event === "doubt") await current.ping(signal);
+        if (event === "ping_due") await current.ping(signal);
         else {
           await pause(times.settleMs, current.lost);
-          await offer(current);
+          await updateTools(current);
         }
       }
       current.lost.throwIfAborted();
     } finally {
       connection = undefined;
       clearInterval(heartbeat);
-      signal.removeEventListener("abort", over);
+      for (const each of forget) each();
       if (performance.now() - begun >= times.steadyMs) settled();
     }
   }
 
   async function disable(error: unknown): Promise<void> {
-    const reason = awayBecause(error);
+    const reason = unavailableReason(error);
     await tools.disable(`The server ${name} is away: ${reason}.`);
     const facts = { server: name, reason, fault: plainText(describe(error), MAX_FAULT) };
     if (reason !== reported) log.warn("mcp_away", `${name} is away: ${reason}`, facts);

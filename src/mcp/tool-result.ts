@@ -1,6 +1,6 @@
 import type { ToolResult } from "../toolbox/tool.js";
 import { isNestedDeeper } from "../validation/nesting.js";
-import { isPrototypeKey } from "../validation/prototype-keys.js";
+import { withoutPrototypeKeys } from "../validation/prototype-keys.js";
 import { plainText } from "./plain-text.js";
 
 /** Two minutes of speech, in characters. */
@@ -18,8 +18,8 @@ const KINDS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * What a server's tool answered, as a result like any other: the texts to be spoken, the structured part as data. What
- * cannot be spoken is named.
+ * The result of `tools/call` as one of our own: texts become the message, structured content the data. Content that cannot
+ * be spoken is named.
  *
  * @returns undefined when it is no result
  */
@@ -51,15 +51,7 @@ function named(blocks: readonly Record<string, unknown>[]): string[] {
 function dataOf(structured: unknown): Pick<ToolResult, "data"> {
   if (!isRecord(structured) || isNestedDeeper(structured, DEEPEST)) return {};
   if (JSON.stringify(structured).length > MAX_DATA) return {};
-  return { data: cleaned(structured) as Record<string, unknown> };
-}
-
-/** Without keys that reach a prototype. */
-function cleaned(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(cleaned);
-  const entries = Object.entries(value).filter(([key]) => !isPrototypeKey(key));
-  return Object.fromEntries(entries.map(([key, item]) => [key, cleaned(item)]));
+  return { data: withoutPrototypeKeys(structured) as Record<string, unknown> };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

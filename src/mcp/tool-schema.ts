@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../toolbox/tool.js";
+import type { JsonSchema } from "../validation/validator.js";
 import { isPrototypeKey } from "../validation/prototype-keys.js";
 import { plainText } from "./plain-text.js";
 

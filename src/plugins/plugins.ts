@@ -1,6 +1,8 @@
 import { join, resolve } from "node:path";
 import { describe } from "../kernel/errors.js";
-import type { ToolRegistry, ToolSource } from "../toolbox/tool-registry.js";
+import { Scope } from "../kernel/scope.js";
+import { Semaphore } from "../kernel/semaphore.js";
+import type { Toolbox, ToolSource } from "../toolbox/toolbox.js";
 import type { Log } from "../observability/log.js";
 import { listFolder, type RefusedFile } from "./host/plugin-folder.js";
 import { loadPlugin, type Plugin, type PluginNeeds } from "./host/plugin.js";
@@ -22,16 +24,16 @@ export interface Plugins extends AsyncDisposable {
   load(): Promise<LoadedFolder>;
 }
 
-export interface PluginsNeeds extends Pick<PluginNeeds, "environment" | "toolTimeoutMs" | "loadMs"> {
+export interface PluginsNeeds extends Pick<PluginNeeds, "env" | "toolTimeoutMs" | "loadMs"> {
   readonly folder: string;
   /** Whether there has to be such a folder. */
   readonly expected: boolean;
-  readonly toolbox: ToolRegistry;
+  readonly toolbox: Toolbox;
   readonly log: Log;
 }
 
 /** Files loaded at the same time: each takes a core for 50 ms, and calls may be going on. */
-const AT_ONCE = 3;
+const MAX_LOADING = 3;
 
 export function createPlugins(needs: PluginsNeeds): Plugins {
   const { toolbox, log } = needs;
@@ -39,7 +41,8 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
   const source = toolbox.addSource();
   let inUse: readonly Plugin[] = [];
   const retiring = new Set<Plugin>();
-  let closed = false;
+  const scope = new Scope("plugins");
+  const loading = new Semaphore(MAX_LOADING);
   let running: Promise<LoadedFolder> = Promise.resolve({ loaded: [], refused: [] });
   let next: Promise<LoadedFolder> | undefined;
 
@@ -68,10 +71,16 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
       if (needs.expected) log.warn("plugins_folder", `The folder of plugins cannot be read: ${describe(error)}`);
       return { files: [], refused: [] };
     });
-    const outcomes = await inTurns(listing.files, AT_ONCE, (file) => (closed ? { file, reason: "" } : loadFile(file)));
+    const outcomes = await Promise.all(
+      listing.files.map((file) =>
+        loading
+          .run(scope.signal, () => loadFile(file))
+          .catch((ending: unknown) => ({ file, reason: describe(ending) })),
+      ),
+    );
     const plugins = outcomes.filter(isLoaded);
     const refused = [...listing.refused, ...outcomes.filter((outcome): outcome is RefusedFile => !isLoaded(outcome))];
-    if (closed) {
+    if (scope.ending) {
       await Promise.all(plugins.map((plugin) => plugin.stop()));
       return { loaded: [], refused };
     }
@@ -108,7 +117,7 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
       return next;
     },
     async [Symbol.asyncDispose]() {
-      closed = true;
+      scope.end();
       await running;
       source.replace([]);
       await Promise.all([...inUse, ...retiring].map((plugin) => plugin.stop()));
@@ -119,13 +128,13 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
 
 /**
  * Puts the tools into the toolbox. A file with a name that is taken is kept out as a whole and added to `refused`; for what
- * is refused there are stand-ins, so that whoever looks for a tool is told. All of it without a pause: nobody sees it half done.
+ * is refused there are disabled tools that say why. All of it without a pause: nobody sees it half done.
  *
  * @returns the plugins that are in
  */
 function exchange(
   source: ToolSource,
-  toolbox: ToolRegistry,
+  toolbox: Toolbox,
   plugins: readonly Plugin[],
   refused: RefusedFile[],
 ): readonly Plugin[] {
@@ -145,15 +154,4 @@ function exchange(
 
 function isLoaded(outcome: Plugin | RefusedFile): outcome is Plugin {
   return "tools" in outcome;
-}
-
-/** Does something with each item, `most` of them at a time. */
-async function inTurns<T, R>(items: readonly T[], most: number, task: (item: T) => R | Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const open = [...items.entries()];
-  const work = async () => {
-    for (let entry = open.shift(); entry; entry = open.shift()) results[entry[0]] = await task(entry[1]);
-  };
-  await Promise.all(Array.from({ length: most }, work));
-  return results;
 }

@@ -1,9 +1,7 @@
+import type { JsonSchema } from "../validation/validator.js";
 import type { ToolContext } from "./tool-context.js";
 
 export type { Task, TaskRefusal, Tasks, ToolEnvironment, ToolContext, ToolLog } from "./tool-context.js";
-
-/** A JSON Schema object, as far as tools need it. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export type ParameterType = "string" | "integer" | "number" | "boolean";
 export type ParameterValue = string | number | boolean;

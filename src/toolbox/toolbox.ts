@@ -1,145 +1,190 @@
-import { withDeadline } from "../kernel/deadline.js";
-import { Ending } from "../kernel/ending.js";
-import { type Checked, createParameterCheck, listed, schemaOf } from "./parameters.js";
-import type { ToolOffer } from "../language/ports.js";
-import { createSchemaCheck } from "./schema-check.js";
-import { contextOf } from "./tool-context.js";
-import type { Tool, ToolEnvironment, ToolResult, ToolStatus } from "./tool.js";
+import { describe } from "../kernel/errors.js";
+import type { JsonSchema } from "../validation/validator.js";
+import { type ArgumentCheck, type Checked, createArgumentCheck, faulty, listed } from "./argument-check.js";
+import { schemaOf } from "./parameters.js";
+import { failed, type RunOptions, runTool, spoken } from "./run-tool.js";
+import type { Tool, ToolEnvironment, ToolResult } from "./tool.js";
 
-/** More than this is no argument of any tool, in characters of JSON. */
-const MAX_ARGUMENTS_LENGTH = 16 * 1024;
-const TOOL_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+/** A tool as a language model is told of it. */
+export interface ToolOffer {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
 
-/** All tools of the service, and the only way to run one. Names are matched without regard to case. */
+/**
+ * All tools of the service, and the only way to run one. Names are matched without regard to case. Tools may be exchanged
+ * while it is in use: `tools` and `offers` are those of the moment.
+ */
 export interface Toolbox {
   /** Every tool by name, the disabled ones too. */
   readonly tools: readonly Tool[];
-  /** What the language model is told: the enabled tools. */
+  /** Of the enabled tools. */
   readonly offers: readonly ToolOffer[];
   /** The tool of that name, disabled or not. */
   find(name: string): Tool | undefined;
   /** Validates and converts arguments: JSON text or an object, where nothing at all counts as no arguments. */
   check(tool: Tool, given: unknown): Checked;
   /**
-   * Runs a tool. Whatever goes wrong (no such tool, arguments that do not fit, an exception, nonsense returned, too much
+   * Looks up a tool and checks the arguments for it.
+   *
+   * @param given as for `check`
+   */
+  prepare(name: string, given: unknown): PreparedCall;
+  /** Prepares a call and runs it. */
+  execute(name: string, given: unknown, environment: ToolEnvironment): Promise<ToolResult>;
+  /** A place for one more source, behind those that there are. */
+  addSource(): ToolSource;
+}
+
+export interface PreparedCall {
+  /** The tool that is meant, disabled or not; undefined when there is none of that name. */
+  readonly tool: Tool | undefined;
+  /** Whether the tool can be run: it exists, is enabled, and the arguments fit. */
+  readonly usable: boolean;
+  /**
+   * Runs the tool. Whatever goes wrong (no such tool, arguments that do not fit, an exception, nonsense returned, too much
    * time) is a FAILED result with a message that can be spoken.
    *
    * The one exception is the signal: when it aborts, this rejects with its reason and the tool is left behind.
    * The tool's own signal aborts then, and when its time is up.
-   *
-   * @param given as for `check`
    */
-  execute(name: string, given: unknown, environment: ToolEnvironment): Promise<ToolResult>;
+  run(environment: ToolEnvironment): Promise<ToolResult>;
 }
 
-export interface ToolboxOptions {
-  /** The longest that a tool may run, ms. */
-  readonly timeoutMs: number;
-  /** Is told what a tool threw, for the log: the words of an exception may hold anything and are never spoken. */
-  readonly onThrow?: (tool: Tool, error: unknown) => void;
+/** Where tools come from: the assistant itself, a folder of plugins, a server. Each has a place in the toolbox. */
+export interface ToolSource {
+  /**
+   * Why a tool cannot be taken, whatever the other tools are called; undefined when it can. What is costly about a tool
+   * (about 2 ms) is done here, once for each, so that whoever has many can let others in between.
+   */
+  faultOf(tool: Tool): string | undefined;
+  /**
+   * These are the tools of this source from now on, in one step: whoever looks sees either the old ones or the new ones.
+   * What runs goes on.
+   *
+   * @returns those left out: not valid, or named like another one. Between sources, the one that came first keeps the name
+   */
+  replace(tools: readonly Tool[]): readonly RefusedTool[];
 }
 
-/** @throws {TypeError} when a name is not UPPERCASE or taken twice, or a tool's definition is not valid */
-export function createToolbox(tools: readonly Tool[], { timeoutMs, onThrow }: ToolboxOptions): Toolbox {
-  const checks = new Map<Tool, (given: unknown) => Checked>();
-  const byName = new Map<string, Tool>();
-  for (const tool of tools) {
-    assertTool(tool);
-    if (byName.has(tool.name)) throw new TypeError(`two tools are named ${tool.name}`);
-    byName.set(tool.name, tool);
-    checks.set(tool, checkOf(tool));
-  }
-  const sorted = [...tools].sort((one, other) => (one.name < other.name ? -1 : 1));
+/** A tool that was left out, and why, in one clause: `another tool is named CALC`. */
+export interface RefusedTool {
+  readonly tool: Tool;
+  readonly reason: string;
+}
+
+/** What is made of a tool once: compiling the check of its arguments takes time. */
+interface Entry {
+  readonly offer: ToolOffer;
+  readonly check: ArgumentCheck;
+}
+
+const TOOL_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+
+/**
+ * @param builtIn the first source
+ * @throws {TypeError} when one of these is not valid or two have the same name
+ */
+export function createToolbox(builtIn: readonly Tool[], options: RunOptions): Toolbox {
+  const entries = new WeakMap<Tool, Entry>();
+  const sources: (readonly Tool[])[] = [];
+  let byName = new Map<string, Tool>();
+  let tools: readonly Tool[] = [];
+  let offers: readonly ToolOffer[] = [];
+
   const find = (name: string) => byName.get(name.toUpperCase());
+  const check = (tool: Tool, given: unknown) =>
+    entries.get(tool)?.check(given) ?? faulty(`${tool.name} is not in this toolbox`);
 
-  function check(tool: Tool, given: unknown): Checked {
-    const object = objectOf(given);
-    if (object === undefined) return { faults: [{ path: "", message: "the arguments are not valid JSON" }] };
-    return checks.get(tool)?.(object) ?? { faults: [{ path: "", message: `${tool.name} is not in this toolbox` }] };
+  function prepare(name: string, given: unknown): PreparedCall {
+    const tool = find(name);
+    if (!tool) return unusable(undefined, `I have no tool named ${spoken(name)}.`);
+    if (tool.disabledReason) return unusable(tool, `${spoken(tool.name)} is not available. ${tool.disabledReason}`);
+    const checked = check(tool, given);
+    if ("faults" in checked)
+      return unusable(tool, `I cannot use ${spoken(tool.name)} like that: ${listed(checked.faults)}.`);
+    const { parameters } = checked;
+    return { tool, usable: true, run: (environment) => runTool({ tool, parameters }, environment, options) };
   }
 
-  async function execute(name: string, given: unknown, environment: ToolEnvironment): Promise<ToolResult> {
-    environment.signal.throwIfAborted();
-    const tool = find(name);
-    if (!tool) return failed(`I have no tool named ${spoken(name)}.`);
-    if (tool.disabledReason) return failed(`${spoken(tool.name)} is not available. ${tool.disabledReason}`);
-    const checked = check(tool, given);
-    if ("faults" in checked) return failed(`I cannot use ${spoken(tool.name)} like that: ${listed(checked.faults)}.`);
+  function faultOf(tool: Tool): string | undefined {
+    if (entries.has(tool)) return undefined;
     try {
-      const result: unknown = await withDeadline(timeoutMs, environment.signal, tool.name, async (signal) =>
-        tool.execute(checked.parameters, { ...contextOf(tool.name, environment), signal }),
-      );
-      return resultOf(result) ?? failed(`${spoken(tool.name)} gave no usable answer.`);
+      entries.set(tool, entryOf(tool));
+      return undefined;
     } catch (error) {
-      environment.signal.throwIfAborted();
-      onThrow?.(tool, error);
-      const late = error instanceof Ending && error.kind === "deadline";
-      return failed(`${spoken(tool.name)} ${late ? "took too long" : "did not work"}.`);
+      return describe(error);
     }
   }
 
+  function exchange(): ReadonlyMap<Tool, string> {
+    const refused = new Map<Tool, string>();
+    const next = new Map<string, Tool>();
+    for (const tool of sources.flat()) {
+      const taken = next.has(tool.name) ? `another tool is named ${tool.name}` : undefined;
+      const fault = faultOf(tool) ?? taken;
+      if (fault) refused.set(tool, fault);
+      else next.set(tool.name, tool);
+    }
+    byName = next;
+    tools = [...next.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+    offers = tools.flatMap((tool) => (tool.disabledReason ? [] : (entries.get(tool)?.offer ?? [])));
+    return refused;
+  }
+
+  function addSource(): ToolSource {
+    const place = sources.push([]) - 1;
+    return {
+      faultOf,
+      replace(own) {
+        sources[place] = own;
+        const refused = exchange();
+        return own.flatMap((tool) => {
+          const reason = refused.get(tool);
+          return reason === undefined ? [] : [{ tool, reason }];
+        });
+      },
+    };
+  }
+
+  const [refused] = addSource().replace(builtIn);
+  if (refused) throw new TypeError(refused.reason);
   return {
-    tools: sorted,
-    offers: sorted.filter((tool) => !tool.disabledReason).map(offerOf),
+    get tools() {
+      return tools;
+    },
+    get offers() {
+      return offers;
+    },
     find,
     check,
-    execute,
+    prepare,
+    execute: async (name, given, environment) => prepare(name, given).run(environment),
+    addSource,
   };
 }
 
-function offerOf({ name, description, parameters, schema }: Tool): ToolOffer {
-  return { name, description, parameters: schema ?? schemaOf(parameters) };
+function unusable(tool: Tool | undefined, message: string): PreparedCall {
+  return {
+    tool,
+    usable: false,
+    async run({ signal }) {
+      signal.throwIfAborted();
+      return failed(message);
+    },
+  };
 }
 
-function assertTool({ name, description, execute }: Tool): void {
+/** @throws {TypeError} when the tool is not valid */
+function entryOf(tool: Tool): Entry {
+  const { name, description, execute } = tool;
   if (!TOOL_NAME.test(name)) throw new TypeError(`a tool is named "${name}", which is not UPPERCASE_WITH_UNDERSCORES`);
   if (typeof description !== "string" || !description) throw new TypeError(`${name} has no description`);
   if (typeof execute !== "function") throw new TypeError(`${name} has no execute`);
-}
-
-function checkOf({ name, parameters, schema }: Tool): (given: unknown) => Checked {
   try {
-    return schema ? createSchemaCheck(schema) : createParameterCheck(parameters);
+    return { offer: { name, description, parameters: schemaOf(tool) }, check: createArgumentCheck(tool) };
   } catch (cause) {
     throw new TypeError(`the parameters of ${name} are not valid`, { cause });
   }
-}
-
-/** The arguments as a value; undefined when they are text that is no JSON, or more than any tool wants. */
-function objectOf(given: unknown): unknown {
-  if (typeof given !== "string") return given ?? {};
-  if (given.trim() === "") return {};
-  if (given.length > MAX_ARGUMENTS_LENGTH) return undefined;
-  try {
-    return JSON.parse(given) ?? {};
-  } catch {
-    return undefined;
-  }
-}
-
-/** The result as what it is declared to be and nothing else; undefined when it is not that, or cannot be sent as JSON. */
-function resultOf(value: unknown): ToolResult | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { status, message, data } = value as Record<string, unknown>;
-  if (!isStatus(status) || typeof message !== "string") return undefined;
-  if (data === undefined || data === null) return { status, message };
-  if (typeof data !== "object" || Array.isArray(data)) return undefined;
-  try {
-    return { status, message, data: JSON.parse(JSON.stringify(data)) };
-  } catch {
-    return undefined;
-  }
-}
-
-function isStatus(value: unknown): value is ToolStatus {
-  return value === "SUCCESS" || value === "FAILED" || value === "PENDING";
-}
-
-function failed(message: string): ToolResult {
-  return { status: "FAILED", message };
-}
-
-/** A tool's name as one says it: `set timer`. What a model invents may be of any length. */
-function spoken(name: string): string {
-  return name.slice(0, 64).toLowerCase().replaceAll("_", " ");
 }

@@ -7,6 +7,14 @@ export function isPrototypeKey(name: string): boolean {
   return PROTOTYPE_KEYS.has(name);
 }
 
+/** A copy without keys that reach a prototype, at any depth. Recursive: check the depth first. */
+export function withoutPrototypeKeys(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutPrototypeKeys);
+  const entries = Object.entries(value).filter(([key]) => !isPrototypeKey(key));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutPrototypeKeys(inner)]));
+}
+
 /** Every key in a value, at any depth, that reaches a prototype. */
 export function prototypeKeys(value: unknown): { readonly path: string; readonly key: string }[] {
   const found: { path: string; key: string }[] = [];

@@ -64,7 +64,7 @@ export function createConversationServices(needs: ConversationServicesNeeds): Co
       retryForever(
         scope.signal,
         LOOK_AGAIN,
-        () => model.findOut(scope.signal),
+        () => model.detect(scope.signal),
         () => {},
       ),
     )

@@ -6,7 +6,7 @@ import type { Settings } from "../config/settings.js";
 import { withDeadline } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
-import { createToolRegistry, type ToolRegistry } from "../toolbox/tool-registry.js";
+import { createToolbox, type Toolbox } from "../toolbox/toolbox.js";
 import type { Log } from "../observability/log.js";
 import { createPlugins } from "../plugins/plugins.js";
 
@@ -22,7 +22,7 @@ export interface ToolsetNeeds {
 
 /** All tools there are, and where they come from. */
 export interface Toolset {
-  readonly toolbox: ToolRegistry;
+  readonly toolbox: Toolbox;
   /** Loads what can change while the service runs. Never rejects. */
   load(): Promise<void>;
 }
@@ -33,17 +33,16 @@ const LOAD_MS = 10_000;
 /** Joins the sources of tools. Of two tools with one name, the source that is added first keeps it. */
 export function createToolset({ settings, environment, version, log, scope }: ToolsetNeeds): Toolset {
   const { calls, general, weather } = settings;
-  const toolbox = createToolRegistry({
+  const toolbox = createToolbox(builtInTools({ timeStyle: general.timeStyle, weather }), {
     timeoutMs: calls.toolTimeoutMs,
     onThrow: (tool, error) =>
       log.error("tool_threw", `${tool.name}: ${describe(error)}`, { tool: tool.name, error: describe(error) }),
   });
-  toolbox.addSource().replace(builtInTools({ timeStyle: general.timeStyle, weather }));
 
   const plugins = createPlugins({
     folder: settings.plugins.folder ?? join(general.dataDir, "tools"),
     expected: settings.plugins.folder !== undefined,
-    environment: pluginEnvironment(environment),
+    env: pluginEnvironment(environment),
     toolTimeoutMs: calls.toolTimeoutMs,
     toolbox,
     log,

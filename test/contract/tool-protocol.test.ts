@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBackend } from "../../src/backends/openai.js";
+import { createReplyTools } from "../../src/conversation/reply-tools.js";
 import { createLanguageModel } from "../../src/language/create-language-model.js";
 import { generateReply } from "../../src/language/generate-reply.js";
 import type { Message } from "../../src/language/ports.js";
@@ -8,7 +9,7 @@ import type { ToolProtocol } from "../../src/language/tool-protocol.js";
 import { createToolbox } from "../../src/toolbox/toolbox.js";
 import { calc } from "../../tools/calc.js";
 import { type ScriptedModel, startScriptedModel } from "../support/backends/scripted-model.js";
-import { toolCircumstances } from "../support/fakes/tool-context.js";
+import { toolEnvironment } from "../support/fakes/tool-context.js";
 import { answerJson, startHttpServer, streamCompletion } from "../support/http-server.js";
 
 /** Servers of each kind, over HTTP, and what becomes of a question that needs a tool. */
@@ -32,9 +33,8 @@ async function says(
 ): Promise<string> {
   const reply = generateReply({
     model,
-    toolbox,
+    tools: createReplyTools({ toolbox, environment: toolEnvironment() }),
     messages: [SYSTEM, ...history, { role: "user", content: said }],
-    environment: toolCircumstances(),
     signal: alive(),
   });
   let text = "";
@@ -55,8 +55,8 @@ async function scripted(): Promise<ScriptedModel> {
 test("a server that calls tools is asked once, and found to", async () => {
   await using server = await scripted();
   const { model, found } = client(server);
-  await model.findOut(alive());
-  await model.findOut(alive());
+  await model.detect(alive());
+  await model.detect(alive());
   assert.deepEqual(found, ["native"]);
   assert.equal(server.requests.length, 1);
   assert.equal(await says(model, "reckon 2+2"), "[CALC]The answer is 4.");
@@ -69,7 +69,7 @@ test("a model that has to be forced is asked twice, and found to call tools", as
     streamCompletion(response, [forced ? call : { content: "Gladly!" }]);
   });
   const { model, found } = client(server);
-  await model.findOut(alive());
+  await model.detect(alive());
   assert.deepEqual(found, ["native"]);
   assert.equal(server.received.length, 2);
 });
@@ -79,7 +79,7 @@ for (const tools of ["refused", "ignored"] as const) {
     await using server = await scripted();
     server.completions.tools = tools;
     const { model, found } = client(server);
-    await model.findOut(alive());
+    await model.detect(alive());
     assert.deepEqual(found, ["text"]);
     assert.equal(await says(model, "reckon 2+2"), "[CALC]The answer is 4.");
     assert.equal(await says(model, "hello"), "I am sorry, I did not understand.");
@@ -92,7 +92,7 @@ test("a server that refuses tools without saying why is found out by what it ans
     else streamCompletion(response, [{ content: "Yes." }]);
   });
   const { model, found } = client(server);
-  await model.findOut(alive());
+  await model.detect(alive());
   assert.deepEqual(found, ["text"]);
 });
 
@@ -100,30 +100,30 @@ test("nothing is found out of a server that refuses everything, or is not there;
   await using server = await scripted();
   server.completions.failWith(404);
   const { model, found } = client(server);
-  await assert.rejects(model.findOut(alive()), { code: "llm_failed" });
-  await assert.rejects(client({ url: "http://127.0.0.1:1" }).model.findOut(alive()), { code: "llm_failed" });
+  await assert.rejects(model.detect(alive()), { code: "llm_failed" });
+  await assert.rejects(client({ url: "http://127.0.0.1:1" }).model.detect(alive()), { code: "llm_failed" });
   assert.deepEqual(found, []);
   server.completions.mend();
   server.completions.tools = "refused";
-  await model.findOut(alive());
+  await model.detect(alive());
   assert.deepEqual(found, ["text"]);
 });
 
 test("after a failure it is found out again, because who comes back may be another", async () => {
   await using server = await scripted();
   const { model, found } = client(server);
-  await model.findOut(alive());
+  await model.detect(alive());
   server.completions.failWith(500, 1);
   await assert.rejects(says(model, "hello"), { code: "llm_failed" });
   server.completions.tools = "ignored";
-  await model.findOut(alive());
+  await model.detect(alive());
   assert.deepEqual(found, ["native", "text"]);
 });
 
 test("a server that has come to refuse tools in the middle of a call is asked again at once", async () => {
   await using server = await scripted();
   const { model, found } = client(server);
-  await model.findOut(alive());
+  await model.detect(alive());
   server.completions.tools = "refused";
   assert.equal(await says(model, "reckon 2+2"), "[CALC]The answer is 4.");
   assert.deepEqual(found, ["native", "text"]);
@@ -133,7 +133,7 @@ for (const protocol of ["native", "text"] as const) {
   test(`told to use the ${protocol} protocol, nothing is found out`, async () => {
     await using server = await scripted();
     const { model } = client(server, protocol);
-    await model.findOut(alive());
+    await model.detect(alive());
     assert.equal(server.requests.length, 0);
     assert.equal(await says(model, "reckon 2+2"), "[CALC]The answer is 4.");
   });

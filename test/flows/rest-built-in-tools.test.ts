@@ -5,7 +5,7 @@ import type { ToolRunner } from "../../src/http/ports.js";
 import { createToolbox } from "../../src/toolbox/toolbox.js";
 import { builtInTools } from "../../tools/index.js";
 import { FakeTasks } from "../support/fakes/fake-tasks.js";
-import { toolCircumstances } from "../support/fakes/tool-context.js";
+import { toolEnvironment } from "../support/fakes/tool-context.js";
 import { answerJson, startHttpServer } from "../support/http-server.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
 
@@ -26,7 +26,7 @@ async function startTools(t: TestContext, { unset = false } = {}) {
   const toolbox = createToolbox(builtInTools({ timeStyle: "digital", weather }), { timeoutMs: 20_000 });
   const tasks = new FakeTasks(NOW, "");
   const run: ToolRunner["execute"] = async ({ tool, parameters }) => ({
-    result: await toolbox.execute(tool.name, parameters, toolCircumstances({ now: NOW, tasks })),
+    result: await toolbox.execute(tool.name, parameters, toolEnvironment({ now: NOW, tasks })),
     spoken: false,
     spokenReason: null,
   });

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withDeadline } from "../../src/kernel/deadline.js";
 import { describe } from "../../src/kernel/errors.js";
-import { createToolRegistry, type ToolRegistry } from "../../src/toolbox/tool-registry.js";
+import { createToolbox, type Toolbox } from "../../src/toolbox/toolbox.js";
 import type { ToolEnvironment, ToolResult } from "../../src/toolbox/tool.js";
 import type { Facts, Log } from "../../src/observability/log.js";
 import { createPlugins, type Plugins } from "../../src/plugins/plugins.js";
-import { toolCircumstances } from "./fakes/tool-context.js";
+import { toolEnvironment } from "./fakes/tool-context.js";
 
 export interface Line {
   readonly event: string;
@@ -18,7 +18,7 @@ export interface Line {
 /** A folder of plugins on disk, loaded into a toolbox, with everything that was reported about them. */
 export interface PluginFolder extends AsyncDisposable {
   readonly path: string;
-  readonly toolbox: ToolRegistry;
+  readonly toolbox: Toolbox;
   readonly plugins: Plugins;
   readonly lines: readonly Line[];
   /** Resolves with the first line, past or to come, whose message fits. */
@@ -56,11 +56,19 @@ export async function pluginFolder(
     for (const look of waiting) look();
   };
   const log: Log = { debug: put, info: put, warn: put, error: put, said: put, with: () => log };
-  const toolbox = createToolRegistry({
+  const toolbox = createToolbox([], {
     timeoutMs: toolTimeoutMs,
     onThrow: (tool, error) => put("tool_threw", `${tool.name}: ${describe(error)}`),
   });
-  const plugins = createPlugins({ folder: path, expected: true, environment, toolTimeoutMs, loadMs, toolbox, log });
+  const plugins = createPlugins({
+    folder: path,
+    expected: true,
+    env: environment,
+    toolTimeoutMs,
+    loadMs,
+    toolbox,
+    log,
+  });
 
   const write = async (contents: Readonly<Record<string, string>>) => {
     for (const [file, content] of Object.entries(contents)) await writeFile(join(path, file), content);
@@ -75,7 +83,7 @@ export async function pluginFolder(
     write,
     remove: (file) => rm(join(path, file)),
     use: (tool, parameters = {}, environment = {}) =>
-      toolbox.execute(tool, parameters, toolCircumstances({ log, ...environment })),
+      toolbox.execute(tool, parameters, toolEnvironment({ log, ...environment })),
     logged: (words) =>
       withDeadline(10_000, undefined, `a line ${words}`, () => {
         return new Promise<Line>((resolve) => {

@@ -1,4 +1,5 @@
-import type { JsonSchema, ParameterDefinition, Tool } from "../../toolbox/tool.js";
+import type { ParameterDefinition, Tool } from "../../toolbox/tool.js";
+import type { JsonSchema } from "../../validation/validator.js";
 import type { ToolExecution } from "../ports.js";
 
 /** A tool as clients see it. */

@@ -1,25 +1,27 @@
-import type { ToolContext, ToolResult } from "../../toolbox/tool.js";
 import { describe } from "../../kernel/errors.js";
-import { handleTaskRequest, momentOf } from "./task-requests.js";
-import { MAX_LINE, MAX_LOGGED, MAX_MEMORY, MAX_RESULT, MAX_SENTENCE } from "../bounds.mjs";
-import type { Execute, FromWorker, ToWorker } from "../messages.js";
-import { PluginFault } from "./plugin-fault.js";
-import { parseUntrustedJson } from "./parse-untrusted-json.js";
 import type { Parameters } from "../../toolbox/parameters.js";
+import type { ToolContext, ToolResult } from "../../toolbox/tool.js";
+import { MAX_LINE, MAX_LOGGED, MAX_MEMORY, MAX_RESULT, MAX_SENTENCE } from "../protocol/limits.mjs";
+import type { Execute, FromWorker, ToWorker } from "../protocol/messages.js";
+import { parseUntrustedJson } from "./parse-untrusted-json.js";
+import { PluginFault } from "./plugin-fault.js";
+import { handleTaskRequest, momentOf } from "./task-requests.js";
 
 export type FromTool = Extract<FromWorker, { id: number }>;
 
-/** One use of a tool, seen from outside of its process. */
+/** One execution of a tool, as the host sees it. */
 export interface Execution {
   readonly request: Execute;
-  /** The tool's result; rejects with a {@link PluginFault}, or with the signal's reason when that aborts. */
+  /** The tool's result; rejects with a {@link PluginFault}, or with the reason for which it was abandoned. */
   readonly result: Promise<ToolResult>;
   /** Whether somebody still waits for the result. */
   readonly awaited: boolean;
-  /** Takes what the tool sends. @returns whether it is done with */
-  take(message: FromTool): boolean;
-  /** The process is gone. */
-  lose(reason: string): void;
+  /** Handles a message of the tool. @returns whether the execution is over in the worker, too */
+  receive(message: FromTool): boolean;
+  /** Nobody waits for the result any more. */
+  abandon(reason: unknown): void;
+  /** The worker has ended. */
+  fail(reason: string): void;
 }
 
 export interface ExecutionNeeds {
@@ -31,18 +33,15 @@ export interface ExecutionNeeds {
 }
 
 export function createExecution({ id, tool, parameters, context, post }: ExecutionNeeds): Execution {
-  const { signal, memory } = context;
-  let begun = false;
+  const { memory } = context;
+  let started = false;
   let awaited = true;
   let settle: { resolve(result: ToolResult): void; reject(error: unknown): void };
   const result = new Promise<ToolResult>((resolve, reject) => (settle = { resolve, reject }));
-  const abort = () => over(() => settle.reject(signal.reason));
-  signal.addEventListener("abort", abort, { once: true });
 
   function over(outcome: () => void): void {
     if (!awaited) return;
     awaited = false;
-    signal.removeEventListener("abort", abort);
     outcome();
   }
 
@@ -55,13 +54,14 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
     settle.resolve(parseUntrustedJson(resultJson, MAX_RESULT + MAX_LINE) as ToolResult);
   }
 
-  async function answer({ ask, verb, argumentJson }: Extract<FromTool, { kind: "ask" }>): Promise<void> {
+  async function respond({ request, method, paramJson }: Extract<FromTool, { kind: "task_request" }>): Promise<void> {
     try {
-      const value = await handleTaskRequest(context.tasks, verb, parseUntrustedJson(argumentJson, MAX_RESULT));
-      post({ kind: "answer", ask, valueJson: JSON.stringify(value) });
+      const value = await handleTaskRequest(context.tasks, method, parseUntrustedJson(paramJson, MAX_RESULT));
+      post({ kind: "task_response", request, valueJson: JSON.stringify(value) });
     } catch (error) {
       const { code } = error as { code?: unknown };
-      post({ kind: "answer", ask, failure: { message: describe(error), ...(typeof code === "string" && { code }) } });
+      const failure = { message: describe(error), ...(typeof code === "string" && { code }) };
+      post({ kind: "task_response", request, failure });
     }
   }
 
@@ -71,8 +71,8 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
         return context.say?.(String(message.sentence).slice(0, MAX_SENTENCE));
       case "hangUp":
         return context.hangUp?.();
-      case "ask":
-        return void answer(message);
+      case "task_request":
+        return void respond(message);
       case "log": {
         const facts = message.dataJson === undefined ? undefined : parseUntrustedJson(message.dataJson, MAX_LOGGED);
         const level = message.level === "warn" ? "warn" : "info";
@@ -98,8 +98,8 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
     get awaited() {
       return awaited;
     },
-    take(message) {
-      if (message.kind === "begun") begun = true;
+    receive(message) {
+      if (message.kind === "started") started = true;
       if (message.kind === "done") {
         over(() => {
           try {
@@ -116,7 +116,8 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
       if (awaited) perform(message);
       return false;
     },
-    lose: (reason) => over(() => settle.reject(new PluginFault(reason, begun))),
+    abandon: (reason) => over(() => settle.reject(reason)),
+    fail: (reason) => over(() => settle.reject(new PluginFault(reason, started))),
   };
 }
 

@@ -2,10 +2,10 @@
 export class PluginFault extends Error {
   override readonly name = "PluginFault";
   /** False when the tool's own code was not reached: then the tool can be run again without doing anything twice. */
-  readonly begun: boolean;
+  readonly started: boolean;
 
-  constructor(reason: string, begun = true) {
+  constructor(reason: string, started = true) {
     super(reason);
-    this.begun = begun;
+    this.started = started;
   }
 }

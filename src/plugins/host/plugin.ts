@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Tool } from "../../toolbox/tool.js";
 import { PluginFault } from "./plugin-fault.js";
-import { type WorkerProcess, startWorkerProcess, type WorkerProcessNeeds } from "./worker-process.js";
+import { type PluginWorker, startPluginWorker, type PluginWorkerNeeds } from "./plugin-worker.js";
 
 /** One file of the folder, loaded. */
 export interface Plugin {
@@ -13,27 +13,27 @@ export interface Plugin {
   stop(): Promise<void>;
 }
 
-export type PluginNeeds = Omit<WorkerProcessNeeds, "onEnd">;
+export type PluginNeeds = Omit<PluginWorkerNeeds, "onEnd">;
 
-/** So many uses that never come to an end are enough: the process is exchanged, and what they hold goes with it. */
+/** After so many executions that never end, the process is replaced: what they hold goes with it. */
 const MAX_ABANDONED = 20;
 
 /**
- * Loads a file. Its process stays for the uses of its tools; one that ends, whyever, is started anew with the next use.
+ * Loads a file. Its process stays between executions; one that has ended, for whatever reason, is started anew with the next.
  *
  * @throws {PluginFault} why it cannot be used
  */
 export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
-  let current: Promise<WorkerProcess> | undefined;
+  let current: Promise<PluginWorker> | undefined;
   let over = false;
   /** Processes that have not ended, and when they will have. */
-  const workers = new Map<Promise<WorkerProcess>, Promise<void>>();
+  const workers = new Map<Promise<PluginWorker>, Promise<void>>();
 
-  function worker(): Promise<WorkerProcess> {
+  function worker(): Promise<PluginWorker> {
     if (current) return current;
     let ended = () => {};
     const end = new Promise<void>((resolve) => (ended = resolve));
-    const starting = startWorkerProcess({
+    const starting = startPluginWorker({
       ...needs,
       onEnd() {
         if (current === starting) current = undefined;
@@ -53,18 +53,18 @@ export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
         if (over && !current) throw new PluginFault("it is not in use any more");
         let running = await worker();
         if (running.abandoned >= MAX_ABANDONED) {
-          exchange(running);
+          replace(running);
           running = await worker();
         }
         try {
           return await running.execute(name, parameters, context);
         } catch (error) {
-          if (!(again && error instanceof PluginFault && !error.begun)) throw error;
+          if (!(again && error instanceof PluginFault && !error.started)) throw error;
         }
       }
     };
 
-  function exchange(running: WorkerProcess): void {
+  function replace(running: PluginWorker): void {
     if (!over) current = undefined;
     running.retire();
   }

@@ -1,19 +1,19 @@
 import { DateTime } from "luxon";
 import type { Task, TaskRefusal, Tasks } from "../../toolbox/tool.js";
-import type { Moment, TaskVerb } from "../messages.js";
+import type { Moment, TaskMethod } from "../protocol/messages.js";
 
 const MAX_MESSAGE = 4_000;
 
 /**
- * Does what a plugin asks of `tasks` from its process.
+ * Calls a method of `tasks` for a plugin.
  *
- * @param argument as it came out of the process
+ * @param param as it came from the worker
  * @returns what can be sent back
- * @throws {TypeError} when the argument is not what the verb takes; what the verb itself rejects with
+ * @throws {TypeError} when the parameter is not what the method takes · what the method itself rejects with
  */
-export async function handleTaskRequest(tasks: Tasks, verb: TaskVerb, argument: unknown): Promise<unknown> {
-  const given = (argument ?? {}) as Record<string, unknown>;
-  switch (verb) {
+export async function handleTaskRequest(tasks: Tasks, method: TaskMethod, param: unknown): Promise<unknown> {
+  const given = (param ?? {}) as Record<string, unknown>;
+  switch (method) {
     case "setTimer":
       return sent(await tasks.setTimer({ seconds: secondsOf(given.seconds), message: messageOf(given.message) }));
     case "callBack": {
@@ -26,9 +26,9 @@ export async function handleTaskRequest(tasks: Tasks, verb: TaskVerb, argument: 
     case "pending":
       return (await tasks.pending()).map(sent);
     case "cancel":
-      return tasks.cancel(String(argument).slice(0, 100));
+      return tasks.cancel(String(param).slice(0, 100));
     default:
-      throw new TypeError(`tasks has no ${String(verb)}`);
+      throw new TypeError(`tasks has no ${String(method)}`);
   }
 }
 

@@ -1,19 +1,19 @@
 // @ts-check
-/** The context that a tool is run with, as it is in the plugin's process: each verb is a message to the service. */
+/** The context that a tool is run with in the worker: each method is a message to the host. */
 import { DateTime } from "luxon";
-import { MAX_LINE, MAX_LOGGED, MAX_SENTENCE, MAX_ASKS, MAX_SENTENCES } from "../bounds.mjs";
+import { MAX_LINE, MAX_LOGGED, MAX_SENTENCE, MAX_TASK_REQUESTS, MAX_SENTENCES } from "../protocol/limits.mjs";
 
-/** @typedef {import("../messages.js").Execute} Execute */
-/** @typedef {import("../messages.js").FromWorker} FromWorker */
-/** @typedef {import("../messages.js").TaskVerb} TaskVerb */
-/** @typedef {import("../messages.js").Moment} Moment */
+/** @typedef {import("../protocol/messages.js").Execute} Execute */
+/** @typedef {import("../protocol/messages.js").FromWorker} FromWorker */
+/** @typedef {import("../protocol/messages.js").TaskMethod} TaskMethod */
+/** @typedef {import("../protocol/messages.js").Moment} Moment */
 /** @typedef {import("../tool.mjs").ToolContext} ToolContext */
 /** @typedef {{ taskId: string, type: "timer" | "callback", dueAt: Moment, message: string, destination: string }} SentTask */
 
 /**
  * @typedef {object} ContextNeeds
  * @property {(message: FromWorker) => void} post
- * @property {(id: number, verb: TaskVerb, argument: unknown) => Promise<unknown>} ask
+ * @property {(id: number, method: TaskMethod, param: unknown) => Promise<unknown>} request
  * @property {() => boolean} mayLog
  * @property {AbortSignal} signal
  * @property {Map<string, unknown>} memory
@@ -22,12 +22,12 @@ import { MAX_LINE, MAX_LOGGED, MAX_SENTENCE, MAX_ASKS, MAX_SENTENCES } from "../
 /**
  * @param {Execute} execute
  * @param {ContextNeeds} needs
- * @returns {{ context: ToolContext, close: () => void }} after `close` the verbs do nothing any more
+ * @returns {{ context: ToolContext, close: () => void }} after `close` the methods do nothing any more
  */
-export function createContext({ id, caller, now, inCall }, { post, ask, mayLog, signal, memory }) {
+export function createContext({ id, caller, now, inCall }, { post, request, mayLog, signal, memory }) {
   let open = true;
   let sentences = 0;
-  let asks = 0;
+  let requests = 0;
 
   /** @param {string} sentence */
   const say = (sentence) => {
@@ -37,12 +37,12 @@ export function createContext({ id, caller, now, inCall }, { post, ask, mayLog, 
   const hangUp = () => {
     if (open && !signal.aborted) post({ kind: "hangUp", id });
   };
-  /** @param {TaskVerb} verb @param {unknown} [argument] */
-  const asked = async (verb, argument = null) => {
+  /** @param {TaskMethod} method @param {unknown} [param] */
+  const requested = async (method, param = null) => {
     signal.throwIfAborted();
     if (!open) throw new Error("the tool has returned already");
-    if (++asks > MAX_ASKS) throw new Error("too many questions to tasks");
-    return ask(id, verb, argument);
+    if (++requests > MAX_TASK_REQUESTS) throw new Error("too many questions to tasks");
+    return request(id, method, param);
   };
   /** @param {"info" | "warn"} level @returns {import("../tool.mjs").ToolLog["info"]} */
   const logAt = (level) => (message, data) => {
@@ -58,11 +58,11 @@ export function createContext({ id, caller, now, inCall }, { post, ask, mayLog, 
       hangUp: inCall.hangUp ? hangUp : undefined,
       say: inCall.say ? say : undefined,
       tasks: {
-        setTimer: async ({ seconds, message }) => taskOf(await asked("setTimer", { seconds, message })),
+        setTimer: async ({ seconds, message }) => taskOf(await requested("setTimer", { seconds, message })),
         callBack: async ({ at, message, destination }) =>
-          taskOf(await asked("callBack", { at: momentOf(at), message, destination })),
-        pending: async () => /** @type {unknown[]} */ (await asked("pending")).map(taskOf),
-        cancel: async (taskId) => (await asked("cancel", String(taskId))) === true,
+          taskOf(await requested("callBack", { at: momentOf(at), message, destination })),
+        pending: async () => /** @type {unknown[]} */ (await requested("pending")).map(taskOf),
+        cancel: async (taskId) => (await requested("cancel", String(taskId))) === true,
       },
       memory,
       log: { info: logAt("info"), warn: logAt("warn") },

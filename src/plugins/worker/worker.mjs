@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The process of one plugin: its file is imported here and its tools are run here, so that whatever they do, the event loop
- * that carries the audio of all calls does not wait for them. `plugin-worker.ts` is the other side.
+ * that carries the audio of all calls does not wait for them. `host/plugin-worker.ts` is the other side.
  *
  * JavaScript, because this must be the same file when the sources are run and when the build is.
  */
@@ -11,14 +11,14 @@ import { getHeapStatistics } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { resolveToolFor } from "./resolve-tool.mjs";
 import { createContext } from "./context.mjs";
-import { definitionsJson, toolsIn } from "./definitions.mjs";
-import { captureOutput, createLineGate } from "./output.mjs";
-import { createMemory, resultJson } from "./result.mjs";
-import { Mistake, wordsFor, wordsForImport } from "./error-words.mjs";
+import { definitionsJson, toolsIn } from "./tool-definitions.mjs";
+import { captureOutput, createLineRateLimit } from "./capture-output.mjs";
+import { createMemory, resultJson } from "./tool-result.mjs";
+import { Mistake, errorMessage, importErrorMessage } from "./error-message.mjs";
 
-/** @typedef {import("../messages.js").ToWorker} ToWorker */
-/** @typedef {import("../messages.js").FromWorker} FromWorker */
-/** @typedef {import("../messages.js").Execute} Execute */
+/** @typedef {import("../protocol/messages.js").ToWorker} ToWorker */
+/** @typedef {import("../protocol/messages.js").FromWorker} FromWorker */
+/** @typedef {import("../protocol/messages.js").Execute} Execute */
 /** @typedef {import("../tool.mjs").ToolDefinition} ToolDefinition */
 
 const [, , file = "", toolModule = ""] = process.argv;
@@ -32,46 +32,46 @@ const tools = new Map();
 /** @type {Map<number, AbortController>} */
 const running = new Map();
 /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
-const asked = new Map();
-let latestAsk = 0;
+const requests = new Map();
+let latestRequest = 0;
 
 // Calls go first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 // What ends the service ends this process when the service says so, after the last goodbye.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());
-leaveWithParent();
+exitWithParent();
 
 /** @param {FromWorker} message @param {() => void} [sent] */
 const post = (message, sent = () => {}) => void (process.connected && send(message, undefined, undefined, sent));
 const output = (/** @type {string} */ text) => post({ kind: "output", text });
-const mayLog = createLineGate(output);
+const mayLog = createLineRateLimit(output);
 captureOutput((line) => mayLog() && output(line));
 process.removeAllListeners("warning"); // They would go past what is captured.
 process.on("warning", ({ message }) => mayLog() && output(message));
 process.on("unhandledRejection", (reason) => {
   if (mayLog())
-    post({ kind: "fault", reason: `a rejection that nobody handled: ${wordsFor(reason, file)}`, last: false });
+    post({ kind: "fault", reason: `a rejection that nobody handled: ${errorMessage(reason, file)}`, last: false });
 });
 process.on("uncaughtException", (error) => {
-  post({ kind: "fault", reason: `nobody caught what it threw: ${wordsFor(error, file)}`, last: true });
+  post({ kind: "fault", reason: `nobody caught what it threw: ${errorMessage(error, file)}`, last: true });
 });
 
 /** @param {Execute} message */
 async function execute(message) {
   const { id } = message;
-  post({ kind: "begun", id });
+  post({ kind: "started", id });
   const controller = new AbortController();
   running.set(id, controller);
   const { memory, changes } = createMemory(message.memoryJson);
-  const { context, close } = createContext(message, { post, ask, mayLog, signal: controller.signal, memory });
+  const { context, close } = createContext(message, { post, request, mayLog, signal: controller.signal, memory });
   try {
     const tool = tools.get(message.tool);
     if (!tool) throw new Mistake(`the file does not export ${message.tool} any more`);
     const result = resultJson(await tool.execute(message.parameters, context));
     post({ kind: "done", id, resultJson: result, memory: changes() });
   } catch (error) {
-    post({ kind: "done", id, failure: wordsFor(error, file), memory: orNone(changes) });
+    post({ kind: "done", id, failure: errorMessage(error, file), memory: orEmpty(changes) });
   } finally {
     close();
     running.delete(id);
@@ -79,7 +79,7 @@ async function execute(message) {
 }
 
 /** @template T @param {() => T[]} read @returns {T[]} */
-function orNone(read) {
+function orEmpty(read) {
   try {
     return read();
   } catch {
@@ -87,19 +87,19 @@ function orNone(read) {
   }
 }
 
-/** @param {number} id @param {import("../messages.js").TaskVerb} verb @param {unknown} argument @returns {Promise<unknown>} */
-function ask(id, verb, argument) {
-  const number = ++latestAsk;
+/** @param {number} id @param {import("../protocol/messages.js").TaskMethod} method @param {unknown} param @returns {Promise<unknown>} */
+function request(id, method, param) {
+  const number = ++latestRequest;
   return new Promise((resolve, reject) => {
-    post({ kind: "ask", id, ask: number, verb, argumentJson: JSON.stringify(argument) });
-    asked.set(number, { resolve, reject });
+    post({ kind: "task_request", id, request: number, method, paramJson: JSON.stringify(param) });
+    requests.set(number, { resolve, reject });
   });
 }
 
-/** @param {Extract<ToWorker, { kind: "answer" }>} answer */
-function answered({ ask: number, valueJson = "null", failure }) {
-  const waiting = asked.get(number);
-  asked.delete(number);
+/** @param {Extract<ToWorker, { kind: "task_response" }>} response */
+function settleRequest({ request: number, valueJson = "null", failure }) {
+  const waiting = requests.get(number);
+  requests.delete(number);
   if (failure) waiting?.reject(Object.assign(new Error(failure.message), { code: failure.code }));
   else waiting?.resolve(JSON.parse(valueJson));
 }
@@ -108,8 +108,8 @@ function listen() {
   process.on("message", (sent) => {
     const message = /** @type {ToWorker} */ (sent);
     if (message.kind === "execute") void execute(message);
-    else if (message.kind === "abort") running.get(message.id)?.abort(aborted(message.reason));
-    else if (message.kind === "answer") answered(message);
+    else if (message.kind === "abort") running.get(message.id)?.abort(new DOMException(message.reason, "AbortError"));
+    else if (message.kind === "task_response") settleRequest(message);
     else post({ kind: "pong", externalBytes: getHeapStatistics().external_memory });
   });
 }
@@ -117,14 +117,9 @@ function listen() {
 /**
  * Ends the process when its parent is gone and could not say so, also while the plugin blocks the event loop.
  */
-function leaveWithParent() {
+function exitWithParent() {
   const watch = `const { ppid } = process; setInterval(() => process.ppid !== ppid && process.kill(process.pid, "SIGKILL"), 1000);`;
   new Worker(watch, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } }).unref();
-}
-
-/** @param {string} reason */
-function aborted(reason) {
-  return new DOMException(reason, "AbortError");
 }
 
 // Keeps the process alive, also while a file that never finishes loading is waited for.
@@ -136,5 +131,5 @@ try {
   for (const tool of /** @type {ToolDefinition[]} */ (found)) tools.set(tool.name, tool);
   post({ kind: "loaded", toolsJson });
 } catch (error) {
-  post({ kind: "refused", reason: wordsForImport(error, file) });
+  post({ kind: "refused", reason: importErrorMessage(error, file) });
 }

@@ -12,7 +12,7 @@ import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import { createOutage } from "../../../src/conversation/outage.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import type { Farewell } from "../../../src/conversation/turn.js";
-import { NO_TASKS } from "../../../src/toolbox/no-tasks.js";
+import { NO_TASKS } from "../../../src/toolbox/detached-environment.js";
 import type { LanguageModel } from "../../../src/language/ports.js";
 import { Ending, type EndingKind } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";

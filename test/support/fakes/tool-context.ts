@@ -1,7 +1,7 @@
 import type { ToolEnvironment } from "../../../src/toolbox/tool.js";
-import { outsideCalls } from "../../../src/plugins/outside-calls.js";
+import { detachedEnvironment } from "../../../src/toolbox/detached-environment.js";
 
 /** What tools are run with: outside a call, unless `more` says otherwise. */
-export function toolCircumstances(more: Partial<ToolEnvironment> = {}): ToolEnvironment {
-  return { ...outsideCalls({ info: () => {}, warn: () => {} }), ...more };
+export function toolEnvironment(more: Partial<ToolEnvironment> = {}): ToolEnvironment {
+  return { ...detachedEnvironment({ info: () => {}, warn: () => {} }), ...more };
 }

@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { McpAddress, McpProgram, McpServer } from "../../../src/config/mcp-servers.js";
+import { onAbort } from "../../../src/kernel/abort.js";
 import { withDeadline } from "../../../src/kernel/deadline.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { describe } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
-import { createToolRegistry, type ToolRegistry } from "../../../src/toolbox/tool-registry.js";
+import { createToolbox, type Toolbox } from "../../../src/toolbox/toolbox.js";
 import type { Tool, ToolEnvironment, ToolResult } from "../../../src/toolbox/tool.js";
 import { runServers } from "../../../src/mcp/servers.js";
 import type { ServerTimes } from "../../../src/mcp/server.js";
 import type { Facts, Log } from "../../../src/observability/log.js";
-import { toolCircumstances } from "../fakes/tool-context.js";
+import { toolEnvironment } from "../fakes/tool-context.js";
 
 export interface Line {
   readonly event: string;
@@ -20,7 +21,7 @@ export interface Line {
 
 /** Servers of the Model Context Protocol in a toolbox, with everything that was logged about them. */
 export interface McpBench extends AsyncDisposable {
-  readonly toolbox: ToolRegistry;
+  readonly toolbox: Toolbox;
   readonly lines: readonly Line[];
   /** The names of the tools that the model is offered. */
   readonly offered: readonly string[];
@@ -73,11 +74,10 @@ export async function mcpBench(
     for (const watch of watching) watch(line);
   };
   const log: Log = { debug: put, info: put, warn: put, error: put, said: put, with: () => log };
-  const toolbox = createToolRegistry({
+  const toolbox = createToolbox(builtIn, {
     timeoutMs: toolTimeoutMs,
     onThrow: (tool, error) => put("tool_threw", `${tool.name}: ${describe(error)}`),
   });
-  toolbox.addSource().replace(builtIn);
   const scope = new Scope("test");
   const next = (event: string, words = /(?:)/): Promise<Line> =>
     withDeadline(20_000, undefined, `${event} ${words}`, (signal) => {
@@ -88,7 +88,7 @@ export async function mcpBench(
           resolve(line);
         };
         watching.add(watch);
-        signal.addEventListener("abort", () => watching.delete(watch), { once: true });
+        onAbort(signal, () => watching.delete(watch));
       });
     });
   const ready = until === null ? undefined : next(until);
@@ -101,7 +101,7 @@ export async function mcpBench(
     },
     next,
     use: (tool, parameters = {}, environment = {}) =>
-      toolbox.execute(tool, parameters, toolCircumstances({ log, ...environment })),
+      toolbox.execute(tool, parameters, toolEnvironment({ log, ...environment })),
     async [Symbol.asyncDispose]() {
       scope.end(new Ending("shutting_down"));
       await withDeadline(10_000, undefined, "the servers ending", () => scope.closed);

@@ -9,7 +9,7 @@ import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
-import { NO_TASKS } from "../../../src/toolbox/no-tasks.js";
+import { NO_TASKS } from "../../../src/toolbox/detached-environment.js";
 import type { Tool, ToolEnvironment, ToolResult } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createMetrics } from "../../../src/observability/metrics.js";

@@ -10,9 +10,10 @@ import {
   type ReplyPart,
 } from "../../../src/language/generate-reply.js";
 import type { LanguageModel, Message, ModelOutput, ToolCall } from "../../../src/language/ports.js";
-import type { Tool } from "../../../src/toolbox/tool.js";
+import { createReplyTools } from "../../../src/conversation/reply-tools.js";
+import type { Tool, ToolEnvironment } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 type Script = (round: number, messages: readonly Message[]) => Iterable<ModelOutput> | AsyncIterable<ModelOutput>;
 
@@ -66,13 +67,18 @@ const HANGUP: Tool = {
 };
 const HISTORY: Message[] = [{ role: "user", content: "One and one?" }];
 
-function reply(model: LanguageModel, more: Partial<ReplyNeeds> & { tools?: Tool[] } = {}): Reply {
-  const { tools = [ADD, HANGUP], ...needs } = more;
+interface ReplyOptions extends Partial<Omit<ReplyNeeds, "tools">> {
+  readonly tools?: Tool[];
+  readonly environment?: ToolEnvironment;
+}
+
+function reply(model: LanguageModel, more: ReplyOptions = {}): Reply {
+  const { tools = [ADD, HANGUP], environment = toolEnvironment({ caller: "100", hangUp: () => {} }), ...needs } = more;
+  const toolbox = createToolbox(tools, { timeoutMs: 1_000 });
   return generateReply({
     model,
-    toolbox: createToolbox(tools, { timeoutMs: 1_000 }),
+    tools: createReplyTools({ toolbox, environment }),
     messages: HISTORY,
-    environment: toolCircumstances({ caller: "100", hangUp: () => {} }),
     signal: new AbortController().signal,
     ...needs,
   });
@@ -174,7 +180,7 @@ test("a model that never stops using tools gets a last round without them", asyn
 test("after hanging up there is no further round, and what was said before stays", async () => {
   const { model, asked } = scripted(() => [say("Goodbye!"), use(["HANGUP"])]);
   let hungUp = 0;
-  const made = reply(model, { environment: toolCircumstances({ hangUp: () => hungUp++ }) });
+  const made = reply(model, { environment: toolEnvironment({ hangUp: () => hungUp++ }) });
   assert.deepEqual(words(await all(made)), ["Goodbye!", "Goodbye."]);
   assert.equal(hungUp, 1);
   assert.equal(asked.length, 1);

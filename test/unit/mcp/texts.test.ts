@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { plainText } from "../../../src/mcp/plain-text.js";
-import { toolName } from "../../../src/mcp/tool-names.js";
+import { toolName } from "../../../src/mcp/tool-list.js";
 
 describe("the name of a server's tool", () => {
   for (const [server, tool, name] of [
@@ -49,7 +49,7 @@ describe("a server's text", () => {
 describe("what it takes to speak to servers", () => {
   it("is loaded by whoever has servers, and by nobody else", () => {
     const toolset = readFileSync(new URL("../../../src/wiring/tools.ts", import.meta.url), "utf8");
-    assert.match(toolset, /import\("\.\/mcp\/servers\.js"\)/);
-    assert.doesNotMatch(toolset, /from "\.\/mcp\//);
+    assert.match(toolset, /import\("\.\.\/mcp\/servers\.js"\)/);
+    assert.doesNotMatch(toolset, /from "\.\.\/mcp\//);
   });
 });

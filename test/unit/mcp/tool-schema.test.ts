@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createSchemaCheck } from "../../../src/toolbox/schema-check.js";
+import { createArgumentCheck } from "../../../src/toolbox/argument-check.js";
 import { reducedSchema, SchemaFault } from "../../../src/mcp/tool-schema.js";
 
 const reduced = (properties: object, more: object = {}) =>
@@ -145,7 +145,7 @@ describe("a server's schema", () => {
           return;
         }
         made++;
-        createSchemaCheck(safe)({ a: 1, b: ["x"] });
+        createArgumentCheck({ schema: safe })({ a: 1, b: ["x"] });
       }),
       { numRuns: 300 },
     );

@@ -4,11 +4,11 @@ import { DateTime } from "luxon";
 import { Ending } from "../../../src/kernel/ending.js";
 import type { Tool, ToolResult } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const NOTHING = () => {};
 const context = (signal = new AbortController().signal) =>
-  toolCircumstances({ signal, caller: "100", now: DateTime.fromISO("2026-11-21T09:41:00"), hangUp: NOTHING });
+  toolEnvironment({ signal, caller: "100", now: DateTime.fromISO("2026-11-21T09:41:00"), hangUp: NOTHING });
 
 const TIMER: Tool = {
   name: "SET_TIMER",

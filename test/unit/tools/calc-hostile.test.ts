@@ -5,11 +5,11 @@ import { runInNewContext } from "node:vm";
 import type { ToolResult } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { calc } from "../../../tools/calc.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const toolbox = createToolbox([calc], { timeoutMs: 1_000 });
 const calculate = (expression: string): Promise<ToolResult> =>
-  toolbox.execute("CALC", { expression }, toolCircumstances());
+  toolbox.execute("CALC", { expression }, toolEnvironment());
 
 /** The most that one expression may cost, ms of CPU, and that all of them five times may leave behind, bytes. */
 const MAX_MS = 50;

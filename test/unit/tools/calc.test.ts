@@ -4,10 +4,10 @@ import fc from "fast-check";
 import type { ToolResult } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { calc, spokenNumber } from "../../../tools/calc.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const toolbox = createToolbox([calc], { timeoutMs: 1_000 });
-const context = toolCircumstances();
+const context = toolEnvironment();
 const calculate = (expression: string): Promise<ToolResult> => toolbox.execute("CALC", { expression }, context);
 
 const sums: [expression: string, answer: string][] = [

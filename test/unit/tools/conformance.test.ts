@@ -5,7 +5,7 @@ import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import type { ParameterDefinition } from "../../../src/toolbox/tool.js";
 import { builtInTools } from "../../../tools/index.js";
 import { FakeTasks } from "../../support/fakes/fake-tasks.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 import { answerJson, startHttpServer } from "../../support/http-server.js";
 
 const UNSET = { stationId: undefined, apiToken: undefined, units: "metric", language: "en" } as const;
@@ -93,7 +93,7 @@ function situation() {
   let hungUp = 0;
   return {
     hungUp: () => hungUp,
-    environment: toolCircumstances({
+    environment: toolEnvironment({
       now,
       caller: "1001",
       tasks: new FakeTasks(now),

@@ -4,7 +4,7 @@ import { DateTime } from "luxon";
 import { createToolbox, type Toolbox } from "../../../src/toolbox/toolbox.js";
 import { createDatetime } from "../../../tools/datetime.js";
 import type { TimeStyle } from "../../../tools/spoken/time-of-day.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const toolboxes = Object.fromEntries(
   (["digital", "spoken", "24h"] as const).map((timeStyle) => [
@@ -16,7 +16,7 @@ const SATURDAY = "2026-11-21T09:41:00";
 
 function ask(parameters: object, at = SATURDAY, style: TimeStyle = "digital") {
   const now = DateTime.fromISO(at, { zone: "America/New_York" });
-  return (toolboxes[style] as Toolbox).execute("DATETIME", parameters, toolCircumstances({ now }));
+  return (toolboxes[style] as Toolbox).execute("DATETIME", parameters, toolEnvironment({ now }));
 }
 
 const answers: [parameters: object, message: string, at?: string][] = [

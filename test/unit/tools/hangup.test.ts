@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { hangup } from "../../../tools/hangup.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const toolbox = createToolbox([hangup], { timeoutMs: 1_000 });
-const context = (hangUp?: () => void) => toolCircumstances({ hangUp });
+const context = (hangUp?: () => void) => toolEnvironment({ hangUp });
 
 test("hanging up ends the call, once", async () => {
   let hungUp = 0;

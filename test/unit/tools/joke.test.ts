@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createJoke, JOKES } from "../../../tools/joke.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 /** Somebody in a call who asks for jokes. */
 function listener(random?: () => number) {
   const toolbox = createToolbox([createJoke(random && { random })], { timeoutMs: 1000 });
-  const environment = toolCircumstances({ memories: new Map() });
+  const environment = toolEnvironment({ memories: new Map() });
   return (parameters: object = {}) => toolbox.execute("JOKE", parameters, environment);
 }
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { simonSays } from "../../../tools/simon-says.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const toolbox = createToolbox([simonSays], { timeoutMs: 1000 });
-const say = (text: unknown) => toolbox.execute("SIMON_SAYS", { text }, toolCircumstances());
+const say = (text: unknown) => toolbox.execute("SIMON_SAYS", { text }, toolEnvironment());
 
 describe("SIMON_SAYS", () => {
   for (const text of [

@@ -10,7 +10,7 @@ import { setTimer } from "../../../tools/set-timer.js";
 import type { TimeStyle } from "../../../tools/spoken/time-of-day.js";
 import { createStatus } from "../../../tools/status.js";
 import { FakeTasks } from "../../support/fakes/fake-tasks.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 interface Asking {
   readonly at?: string;
@@ -33,7 +33,7 @@ function someone({
     timeoutMs: 1000,
   });
   const ask = (tool: string, parameters: object = {}, after = 0): Promise<ToolResult> =>
-    toolbox.execute(tool, parameters, toolCircumstances({ now: now.plus({ seconds: after }), caller, tasks }));
+    toolbox.execute(tool, parameters, toolEnvironment({ now: now.plus({ seconds: after }), caller, tasks }));
   return { tasks, ask };
 }
 

@@ -4,7 +4,7 @@ import { DateTime } from "luxon";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createWeather, type WeatherNeeds } from "../../../tools/weather.js";
 import { type Answer, answerJson, startHttpServer } from "../../support/http-server.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const TOKEN = "very-secret-token-0123";
 const NOW = DateTime.fromISO("2026-11-20T09:15:00", { zone: "America/New_York" });
@@ -55,7 +55,7 @@ async function weatherOf(answer: Answer, needs: Partial<WeatherNeeds> = {}) {
   };
   const ask = (more: { after?: number; signal?: AbortSignal } = {}) => {
     const now = NOW.plus({ seconds: more.after ?? 0 });
-    return toolbox.execute("WEATHER", {}, toolCircumstances({ now, log, ...(more.signal && { signal: more.signal }) }));
+    return toolbox.execute("WEATHER", {}, toolEnvironment({ now, log, ...(more.signal && { signal: more.signal }) }));
   };
   return { server, ask, logged, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createToolRegistry } from "../../../src/toolbox/tool-registry.js";
+import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import type { Tool, ToolResult } from "../../../src/toolbox/tool.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const tool = (name: string, message = name, more: Partial<Tool> = {}): Tool => ({
   name,
@@ -13,9 +13,9 @@ const tool = (name: string, message = name, more: Partial<Tool> = {}): Tool => (
 const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 
 function twoSources() {
-  const toolbox = createToolRegistry({ timeoutMs: 50 });
+  const toolbox = createToolbox([], { timeoutMs: 50 });
   const [first, second] = [toolbox.addSource(), toolbox.addSource()];
-  const say = async (name: string) => (await toolbox.execute(name, {}, toolCircumstances())).message;
+  const say = async (name: string) => (await toolbox.execute(name, {}, toolEnvironment())).message;
   return { toolbox, first, second, say };
 }
 
@@ -80,9 +80,9 @@ test("a tool that runs while it is exchanged goes on to its end", async () => {
   const { toolbox, first } = twoSources();
   let finish = (_result: ToolResult) => {};
   first.replace([tool("SLOW", "", { execute: () => new Promise<ToolResult>((resolve) => (finish = resolve)) })]);
-  const running = toolbox.execute("SLOW", {}, toolCircumstances());
+  const running = toolbox.execute("SLOW", {}, toolEnvironment());
   first.replace([tool("SLOW", "new")]);
   finish({ status: "SUCCESS", message: "old" });
   assert.equal((await running).message, "old");
-  assert.equal((await toolbox.execute("SLOW", {}, toolCircumstances())).message, "new");
+  assert.equal((await toolbox.execute("SLOW", {}, toolEnvironment())).message, "new");
 });

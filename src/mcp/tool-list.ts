@@ -1,11 +1,10 @@
 import type { McpServer } from "../config/mcp-servers.js";
-import type { JsonSchema } from "../toolbox/tool.js";
+import type { JsonSchema } from "../validation/validator.js";
 import { plainText } from "./plain-text.js";
-import { toolName } from "./tool-names.js";
 import { reducedSchema, SchemaFault } from "./tool-schema.js";
 
-/** A server's tool that is let in. */
-export interface OfferedTool {
+/** An entry of a server's tool list that is used. */
+export interface ServerTool {
   /** As the server calls it. */
   readonly original: string;
   /** As it is called here. */
@@ -14,31 +13,33 @@ export interface OfferedTool {
   readonly schema: JsonSchema;
 }
 
-/** One that is not, though it is on the list of those to be let in, and why. */
-export interface LeftOut {
+/** One that cannot be used though it is allowed, and why. */
+export interface RefusedEntry {
   readonly original: string;
   readonly reason: string;
 }
 
-export interface Offer {
-  readonly tools: readonly OfferedTool[];
-  readonly leftOut: readonly LeftOut[];
+export interface ToolList {
+  readonly tools: readonly ServerTool[];
+  readonly refused: readonly RefusedEntry[];
 }
 
-/** A model that is offered more than so many has no use for any. */
+/** More are of no use to a model: it chooses the wrong one. */
 const MAX_TOOLS = 64;
 const MAX_DESCRIPTION = 1_000;
-const MAX_NAME = 128;
+/** Of the server's own name of a tool, and of ours. */
+const MAX_ORIGINAL = 128;
+const MAX_NAME = 64;
 
-/** Of what a server lists, those of its tools that are let in. Everything in that list may be anything. */
-export function offeredTools({ name: server, tools: allowed }: McpServer, listed: readonly unknown[]): Offer {
-  const tools = new Map<string, OfferedTool>();
-  const leftOut: LeftOut[] = [];
+/** Reads the result of `tools/list`: the tools that the settings allow. Nothing in the list is taken on trust. */
+export function readToolList({ name: server, tools: allowed }: McpServer, listed: readonly unknown[]): ToolList {
+  const tools = new Map<string, ServerTool>();
+  const refused: RefusedEntry[] = [];
   for (const entry of listed) {
     const { name: original } = (entry ?? {}) as { name?: unknown };
-    if (typeof original !== "string" || original === "" || original.length > MAX_NAME) continue;
+    if (typeof original !== "string" || original === "" || original.length > MAX_ORIGINAL) continue;
     if (allowed !== "*" && !allowed.includes(original)) continue;
-    const shown = plainText(original, MAX_NAME);
+    const shown = plainText(original, MAX_ORIGINAL);
     const name = toolName(server, original);
     const other = name === undefined ? undefined : tools.get(name);
     let reason: string | undefined;
@@ -52,9 +53,23 @@ export function offeredTools({ name: server, tools: allowed }: McpServer, listed
       if (typeof tool === "string") reason = tool;
       else tools.set(name, tool);
     }
-    if (reason !== undefined && leftOut.length < MAX_TOOLS) leftOut.push({ original: shown, reason });
+    if (reason !== undefined && refused.length < MAX_TOOLS) refused.push({ original: shown, reason });
   }
-  return { tools: [...tools.values()], leftOut };
+  return { tools: [...tools.values()], refused };
+}
+
+/**
+ * The name that a server's tool has here: `home` and `get.lightState` make HOME_GET_LIGHT_STATE.
+ *
+ * @returns undefined when that is no name, because nothing is left of it or it is too long
+ */
+export function toolName(server: string, tool: string): string | undefined {
+  const words = tool
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "");
+  const name = `${server.replaceAll("-", "_")}_${words}`.toUpperCase();
+  return words === "" || name.length > MAX_NAME ? undefined : name;
 }
 
 interface Entry {
@@ -65,7 +80,7 @@ interface Entry {
 }
 
 /** @returns why it cannot be used, where it cannot */
-function read(server: string, original: string, name: string, entry: Entry): OfferedTool | string {
+function read(server: string, original: string, name: string, entry: Entry): ServerTool | string {
   if (entry.execution?.taskSupport === "required") return "it runs as a task only, which is not spoken here";
   const words = [entry.description, entry.title].find((each) => typeof each === "string" && each.trim() !== "");
   try {

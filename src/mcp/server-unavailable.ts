@@ -4,11 +4,11 @@ import { Ending } from "../kernel/ending.js";
 
 /** Why a server cannot be used, as a clause such as "it ended (exit code 1)", fit for anybody: nothing in it is the server's. */
 export class ServerUnavailable extends Error {
-  override readonly name = "Away";
+  override readonly name = "ServerUnavailable";
 }
 
-/** Whatever went wrong with a server as such a clause. What it said about it itself belongs into the log only. */
-export function awayBecause(error: unknown): string {
+/** Any error of a connection as such a clause. The server's own words belong in the log only. */
+export function unavailableReason(error: unknown): string {
   if (error instanceof ServerUnavailable) return error.message;
   if (error instanceof Ending && error.kind === "deadline") return "it does not answer";
   if (error instanceof StreamableHTTPError) return `it refuses requests (HTTP ${error.code})`;
@@ -26,7 +26,7 @@ export function awayBecause(error: unknown): string {
   return "it does not keep to the protocol";
 }
 
-/** What Node calls it: ECONNREFUSED. fetch hides it in the cause. */
+/** Node's error code, such as ECONNREFUSED. fetch hides it in the cause. */
 function codeOf(error: unknown): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
     const { code } = at as { code?: unknown };
@@ -35,11 +35,11 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** HTTP answers after which the server, or the session with it, may well be as it was. */
-const PASSING = new Set([413, 429, 500]);
+/** HTTP statuses that do not end the session. */
+const TRANSIENT = new Set([413, 429, 500]);
 
-/** Whether a request that failed like that is a sign that the connection is of no use any more. */
-export function meansAway(error: unknown): boolean {
+/** Whether a request that failed like that means that the connection cannot be used any more. */
+export function isConnectionError(error: unknown): boolean {
   if (error instanceof McpError || error instanceof Ending) return false;
-  return !(error instanceof StreamableHTTPError && PASSING.has(error.code ?? 0));
+  return !(error instanceof StreamableHTTPError && TRANSIENT.has(error.code ?? 0));
 }

@@ -1,4 +1,4 @@
-import type { ParameterValue } from "../toolbox/tool.js";
+import type { ParameterValue } from "../../toolbox/tool.js";
 
 /** A moment on its way between processes. */
 export interface Moment {
@@ -8,7 +8,7 @@ export interface Moment {
   readonly zone: string;
 }
 
-/** One use of a tool. What is called `json` here and below is text: it was measured before it was sent. */
+/** Runs a tool once. What is called `json` here and below is text: its length was checked before it was sent. */
 export interface Execute {
   readonly kind: "execute";
   readonly id: number;
@@ -22,28 +22,28 @@ export interface Execute {
   readonly memoryJson: string;
 }
 
-/** What goes into the process of a plugin. All of it can be written as JSON. */
+/** What the host sends to the worker. All of it can be written as JSON. */
 export type ToWorker =
   | Execute
   | { readonly kind: "abort"; readonly id: number; readonly reason: string }
-  /** To an `ask`, with its number. */
+  /** To a `task_request`, with its number. */
   | {
-      readonly kind: "answer";
-      readonly ask: number;
+      readonly kind: "task_response";
+      readonly request: number;
       readonly valueJson?: string;
       readonly failure?: { readonly message: string; readonly code?: string };
     }
   | { readonly kind: "ping" };
 
-export type TaskVerb = "setTimer" | "callBack" | "pending" | "cancel";
+export type TaskMethod = "setTimer" | "callBack" | "pending" | "cancel";
 
-/** What comes out of it. Nothing in there is to be relied on before it was looked at: a plugin may do anything. */
+/** What the worker sends to the host. None of it can be trusted before it was checked: a plugin may do anything. */
 export type FromWorker =
   /** The first message: what the file exports, a list of definitions, or why there is nothing. */
   | { readonly kind: "loaded"; readonly toolsJson: string }
   | { readonly kind: "refused"; readonly reason: string }
   /** The tool's own code is reached. */
-  | { readonly kind: "begun"; readonly id: number }
+  | { readonly kind: "started"; readonly id: number }
   | {
       readonly kind: "done";
       readonly id: number;
@@ -55,11 +55,11 @@ export type FromWorker =
   | { readonly kind: "say"; readonly id: number; readonly sentence: string }
   | { readonly kind: "hangUp"; readonly id: number }
   | {
-      readonly kind: "ask";
+      readonly kind: "task_request";
       readonly id: number;
-      readonly ask: number;
-      readonly verb: TaskVerb;
-      readonly argumentJson: string;
+      readonly request: number;
+      readonly method: TaskMethod;
+      readonly paramJson: string;
     }
   | {
       readonly kind: "log";
@@ -70,7 +70,7 @@ export type FromWorker =
     }
   /** A line that was printed. */
   | { readonly kind: "output"; readonly text: string }
-  /** Something went wrong outside of a use; the process cannot go on after the last one. */
+  /** Something went wrong outside of an execution; the process cannot go on after the last one. */
   | { readonly kind: "fault"; readonly reason: string; readonly last: boolean }
   /** @param externalBytes memory outside of the heap, which the heap's limit does not count */
   | { readonly kind: "pong"; readonly externalBytes: number };

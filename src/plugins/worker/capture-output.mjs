@@ -1,26 +1,26 @@
 // @ts-check
-/** What a plugin prints goes to the service's log, line by line, and never more than anybody could read. */
-import { LINES_WINDOW_MS, MAX_LINE, MAX_LINES } from "../bounds.mjs";
+/** What a plugin prints goes to the service's log, line by line and rate-limited. */
+import { LINES_WINDOW_MS, MAX_LINE, MAX_LINES } from "../protocol/limits.mjs";
 
 /**
- * Lets so many lines through within a time, and says how many it kept.
+ * A rate limit for log lines: a function that says whether another one may be written now.
  *
- * @param {(text: string) => void} tell is told of lines that were kept back, as soon as there is room again
+ * @param {(text: string) => void} tell is told how many lines were dropped, as soon as the next window begins
  */
-export function createLineGate(tell) {
+export function createLineRateLimit(tell) {
   let since = performance.now();
   let passed = 0;
-  let kept = 0;
+  let dropped = 0;
   return () => {
     if (performance.now() - since > LINES_WINDOW_MS) {
       since = performance.now();
       passed = 0;
-      if (kept > 0) tell(`${kept} lines were left out: there were too many`);
-      kept = 0;
+      if (dropped > 0) tell(`${dropped} lines were left out: there were too many`);
+      dropped = 0;
     }
-    if (passed === MAX_LINES) kept++;
+    if (passed === MAX_LINES) dropped++;
     else passed++;
-    return kept === 0;
+    return dropped === 0;
   };
 }
 

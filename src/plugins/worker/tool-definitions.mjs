@@ -1,7 +1,7 @@
 // @ts-check
 /** Reads what a plugin exports. */
-import { MAX_DEFINITIONS } from "../bounds.mjs";
-import { kindOf, Mistake } from "./error-words.mjs";
+import { MAX_DEFINITIONS } from "../protocol/limits.mjs";
+import { kindOf, Mistake } from "./error-message.mjs";
 
 /** @typedef {import("../tool.mjs").ToolDefinition} ToolDefinition */
 

@@ -1,7 +1,7 @@
 // @ts-check
-/** Looks at what a tool returned, and at what it remembers, before it leaves the process. */
-import { MAX_MEMORY, MAX_MESSAGE, MAX_RESULT } from "../bounds.mjs";
-import { kindOf, Mistake } from "./error-words.mjs";
+/** Checks what a tool returned, and what it remembers, before it is sent to the host. */
+import { MAX_MEMORY, MAX_MESSAGE, MAX_RESULT } from "../protocol/limits.mjs";
+import { kindOf, Mistake } from "./error-message.mjs";
 
 /**
  * @param {unknown} value
@@ -14,7 +14,7 @@ export function resultJson(value) {
   }
   const { status, message, data } = /** @type {Record<string, unknown>} */ (value);
   if (status !== "SUCCESS" && status !== "FAILED" && status !== "PENDING") {
-    throw new Mistake(`it returned the status ${words(status)} instead of SUCCESS, FAILED or PENDING`);
+    throw new Mistake(`it returned the status ${shown(status)} instead of SUCCESS, FAILED or PENDING`);
   }
   if (typeof message !== "string") throw new Mistake(`it returned ${kindOf(message)} as the message`);
   if (message.length > MAX_MESSAGE) throw new Mistake(`it returned a message of ${message.length} characters`);
@@ -27,7 +27,7 @@ export function resultJson(value) {
 }
 
 /**
- * What a tool remembers, for the time of one use.
+ * What a tool remembers, for the time of one execution.
  *
  * @param {string} json the entries it begins with
  */
@@ -67,6 +67,6 @@ function written(value) {
 }
 
 /** @param {unknown} value */
-function words(value) {
+function shown(value) {
   return typeof value === "string" ? `"${value.slice(0, 40)}"` : kindOf(value);
 }

@@ -2,31 +2,31 @@ import type { Readable } from "node:stream";
 import { plainText } from "./plain-text.js";
 
 const MAX_LINE_LENGTH = 500;
-/** So many lines within the window are told; nobody reads more. */
+/** Lines within a window; more are dropped. */
 const MAX_LINES = 20;
 const WINDOW_MS = 10_000;
 
-/** Tells what a program prints, line by line, never more than can be read; all of it is taken, so that it is not held up. */
-export function tellOutput(stream: Readable, tell: (line: string) => void): void {
+/** Passes on what a program prints, line by line and rate-limited. All of it is read, so that the program never blocks. */
+export function forwardOutput(stream: Readable, onLine: (line: string) => void): void {
   let rest = "";
   let since = performance.now();
-  let told = 0;
-  let kept = 0;
+  let passed = 0;
+  let dropped = 0;
 
   function put(line: string): void {
     if (line.trim() === "") return;
     if (performance.now() - since > WINDOW_MS) {
-      if (kept > 0) tell(`${kept} lines were left out: there were too many`);
+      if (dropped > 0) onLine(`${dropped} lines were left out: there were too many`);
       since = performance.now();
-      told = 0;
-      kept = 0;
+      passed = 0;
+      dropped = 0;
     }
-    if (told === MAX_LINES) {
-      kept++;
+    if (passed === MAX_LINES) {
+      dropped++;
       return;
     }
-    told++;
-    tell(plainText(line, MAX_LINE_LENGTH));
+    passed++;
+    onLine(plainText(line, MAX_LINE_LENGTH));
   }
 
   stream.on("data", (chunk: Buffer) => {
@@ -36,6 +36,6 @@ export function tellOutput(stream: Readable, tell: (line: string) => void): void
   });
   stream.once("close", () => {
     put(rest);
-    if (kept > 0) tell(`${kept} lines were left out: there were too many`);
+    if (dropped > 0) onLine(`${dropped} lines were left out: there were too many`);
   });
 }

@@ -1,13 +1,13 @@
 // @ts-check
-/** Says what went wrong in a plugin, so that its author finds the place. */
+/** Error messages for the author of a plugin, with file and line. */
 import { execFileSync } from "node:child_process";
 import { basename, dirname, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { MAX_LINE } from "../bounds.mjs";
+import { MAX_LINE } from "../protocol/limits.mjs";
 
 const CHECK_MS = 3_000;
 
-/** A fault of a plugin that is found by looking at what it gave: its message says it all. */
+/** A mistake in what a plugin exports or returns: the message says it all. */
 export class Mistake extends Error {}
 
 /**
@@ -16,7 +16,7 @@ export class Mistake extends Error {}
  *
  * @param {unknown} error @param {string} file
  */
-export function wordsFor(error, file) {
+export function errorMessage(error, file) {
   try {
     if (error instanceof Mistake) return error.message.slice(0, MAX_LINE);
     if (!(error instanceof Error)) return `${kindOf(error)} was thrown: ${String(error)}`.slice(0, MAX_LINE);
@@ -37,8 +37,8 @@ export function wordsFor(error, file) {
  *
  * @param {unknown} error @param {string} file
  */
-export function wordsForImport(error, file) {
-  const words = wordsFor(error, file);
+export function importErrorMessage(error, file) {
+  const words = errorMessage(error, file);
   if (!(error instanceof SyntaxError) || words.includes(`${basename(file)}:`)) return words;
   try {
     execFileSync(process.execPath, ["--check", file], { stdio: ["ignore", "ignore", "pipe"], timeout: CHECK_MS });

@@ -4,7 +4,7 @@ import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import type { Tool } from "../../../src/toolbox/tool.js";
 import { parameterFaults } from "../../../src/http/tool-parameters.js";
 import { toolBody } from "../../../src/http/representations/tool.js";
-import { toolCircumstances } from "../../support/fakes/tool-context.js";
+import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const SCHEMA = {
   $schema: "http://json-schema.org/draft-07/schema#",
@@ -28,7 +28,7 @@ const LIGHTS: Tool = {
   execute: (parameters) => ({ status: "SUCCESS", message: "Done.", data: { ...parameters } }),
 };
 const box = createToolbox([LIGHTS], { timeoutMs: 1_000 });
-const use = async (given: unknown) => (await box.execute("HOME_LIGHTS", given, toolCircumstances())).data;
+const use = async (given: unknown) => (await box.execute("HOME_LIGHTS", given, toolEnvironment())).data;
 
 describe("a tool that brings a schema of its own", () => {
   it("is offered with it, and shown with it and with an outline of its parameters", () => {

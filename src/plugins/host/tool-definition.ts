@@ -1,10 +1,10 @@
 import { isPrototypeKey } from "../../validation/prototype-keys.js";
 import type { ParameterDefinition, Tool } from "../../toolbox/tool.js";
-import { MAX_DEFINITIONS } from "../bounds.mjs";
+import { MAX_DEFINITIONS } from "../protocol/limits.mjs";
 import { PluginFault } from "./plugin-fault.js";
 
-/** A tool as its plugin declares it, without what it does. */
-export type Definition = Omit<Tool, "execute">;
+/** A tool as its plugin defines it, without `execute`. */
+export type ToolDefinition = Omit<Tool, "execute">;
 
 const MAX_TOOLS = 50;
 const MAX_PARAMETERS = 30;
@@ -26,11 +26,11 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Reads what a plugin's process says its tools are.
+ * Parses the definitions that a worker sends.
  *
  * @throws {PluginFault} naming the first thing that is wrong
  */
-export function definitionsOf(json: string): readonly Definition[] {
+export function definitionsOf(json: string): readonly ToolDefinition[] {
   if (json.length > MAX_DEFINITIONS) throw new PluginFault("its definitions are too long");
   const tools: unknown = JSON.parse(json);
   if (!Array.isArray(tools) || tools.length === 0) throw new PluginFault("it exports no tool");
@@ -38,7 +38,7 @@ export function definitionsOf(json: string): readonly Definition[] {
   return tools.map(definitionOf);
 }
 
-function definitionOf(value: Record<string, unknown>): Definition {
+function definitionOf(value: Record<string, unknown>): ToolDefinition {
   const { name, description, enabled = true, disabledReason, parameters = {}, executes } = value;
   if (typeof name !== "string") throw new PluginFault("its tool has no name");
   const fault = (words: string) => new PluginFault(`${name.slice(0, 64)} ${words}`);

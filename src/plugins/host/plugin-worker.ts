@@ -1,39 +1,41 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { onAbort } from "../../kernel/abort.js";
 import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
 import type { Parameters } from "../../toolbox/parameters.js";
 import type { ToolContext, ToolResult } from "../../toolbox/tool.js";
-import { MAX_LINE } from "../bounds.mjs";
-import { type Definition, definitionsOf } from "./definition.js";
+import { MAX_LINE } from "../protocol/limits.mjs";
+import { type ToolDefinition, definitionsOf } from "./tool-definition.js";
 import { createExecution, type Execution, type FromTool } from "./execution.js";
-import type { FromWorker, ToWorker } from "../messages.js";
+import type { FromWorker, ToWorker } from "../protocol/messages.js";
 import { PluginFault } from "./plugin-fault.js";
 import { createHeartbeat } from "./heartbeat.js";
 
-/** The process in which the tools of one file run. */
-export interface WorkerProcess {
-  readonly definitions: readonly Definition[];
-  /** Uses of tools that have not come to their end though nobody waits for them any more. */
+/** The process in which the tools of one file run, as the host sees it. */
+export interface PluginWorker {
+  readonly definitions: readonly ToolDefinition[];
+  /** Executions that have not ended though nobody waits for them any more. */
   readonly abandoned: number;
   /** Runs a tool. @throws {PluginFault}, or the signal's reason when it aborts */
   execute(tool: string, parameters: Parameters, context: ToolContext): Promise<ToolResult>;
-  /** Ends once nobody waits for a result any more; takes no further use meanwhile. */
+  /** Ends it once nobody waits for a result any more. */
   retire(): void;
   /** Ends it at once. */
   stop(): Promise<void>;
 }
 
-export interface WorkerProcessNeeds {
+export interface PluginWorkerNeeds {
   /** The plugin's absolute path. */
   readonly path: string;
-  readonly environment: Readonly<Record<string, string>>;
+  /** The environment variables of its process. */
+  readonly env: Readonly<Record<string, string>>;
   /** The longest that a tool may run, ms. */
   readonly toolTimeoutMs: number;
   /** The longest that the file may take to load, ms. */
   readonly loadMs?: number;
-  /** Is told what went wrong outside of a use. */
+  /** Is told what went wrong outside of an execution. */
   readonly onFault: (reason: string) => void;
   /** Is told what the plugin prints. */
   readonly onOutput: (line: string) => void;
@@ -52,16 +54,16 @@ const MAX_STDERR = 16_384;
 const READ_OUT_MS = 500;
 
 /** Starts a process and has it import the file. @throws {PluginFault} why the file cannot be used */
-export async function startWorkerProcess(needs: WorkerProcessNeeds): Promise<WorkerProcess> {
-  const { path, environment, toolTimeoutMs, loadMs = LOAD_MS } = needs;
+export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<PluginWorker> {
+  const { path, env, toolTimeoutMs, loadMs = LOAD_MS } = needs;
   const worker = fork(fileURLToPath(new URL("../worker/worker.mjs", import.meta.url)), [path, TOOL_MODULE], {
-    env: { ...environment },
+    env: { ...env },
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const running = new Map<number, Execution>();
   const post = (message: ToWorker) => void (worker.connected && worker.send(message, () => {}));
-  const left = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   let latest = 0;
   let retiring = false;
   let ended = false;
@@ -69,8 +71,8 @@ export async function startWorkerProcess(needs: WorkerProcessNeeds): Promise<Wor
   const loaded = new Promise<string>((resolve, reject) => (loading = { resolve, reject }));
   loaded.catch(() => {}); // It may end before anybody has come to wait for it.
 
-  const pulse = createHeartbeat({
-    ask: () => post({ kind: "ping" }),
+  const heartbeat = createHeartbeat({
+    ping: () => post({ kind: "ping" }),
     busy: () => loading !== undefined || running.size > 0,
     busyMs: toolTimeoutMs,
     onBlocked: (ms) => end(`it has blocked its process for ${ms / 1000} s and was ended`),
@@ -79,17 +81,17 @@ export async function startWorkerProcess(needs: WorkerProcessNeeds): Promise<Wor
   function end(reason: string | undefined): void {
     if (ended) return;
     ended = true;
-    pulse.stop();
+    heartbeat.stop();
     worker.kill("SIGKILL");
     const lost = reason ?? "it was ended";
     if (loading) loading.reject(new PluginFault(lost));
     else if (reason) needs.onFault(reason);
-    for (const execution of running.values()) execution.lose(lost);
+    for (const execution of running.values()) execution.fail(lost);
     running.clear();
     needs.onEnd();
   }
 
-  function take(message: FromWorker): void {
+  function receive(message: FromWorker): void {
     try {
       switch (message.kind) {
         case "loaded":
@@ -97,7 +99,7 @@ export async function startWorkerProcess(needs: WorkerProcessNeeds): Promise<Wor
         case "refused":
           return loading?.reject(new PluginFault(String(message.reason).slice(0, MAX_LINE)));
         case "pong":
-          pulse.heard();
+          heartbeat.pong();
           if (message.externalBytes > EXTERNAL_MB * 1e6) end(`it holds more than ${EXTERNAL_MB} MB in buffers`);
           return;
         case "output":
@@ -107,15 +109,15 @@ export async function startWorkerProcess(needs: WorkerProcessNeeds): Promise<Wor
           return message.last ? end(reason) : needs.onFault(reason);
         }
         default:
-          takeFromTool(message);
+          receiveFromTool(message);
       }
     } catch (error) {
       needs.onFault(`it sent what cannot be understood: ${describe(error)}`);
     }
   }
 
-  function takeFromTool(message: FromTool): void {
-    if (!running.get(message.id)?.take(message)) return;
+  function receiveFromTool(message: FromTool): void {
+    if (!running.get(message.id)?.receive(message)) return;
     running.delete(message.id);
     endIfRetired();
   }
@@ -124,20 +126,20 @@ export async function startWorkerProcess(needs: WorkerProcessNeeds): Promise<Wor
     if (retiring && ![...running.values()].some(({ awaited }) => awaited)) end(undefined);
   }
 
-  let words = "";
+  let stderr = "";
   worker.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    words = (words + text).slice(0, MAX_STDERR);
-    if (words.length === MAX_STDERR) worker.stderr?.destroy();
+    stderr = (stderr + text).slice(0, MAX_STDERR);
+    if (stderr.length === MAX_STDERR) worker.stderr?.destroy();
   });
-  worker.on("message", (message) => take(message as FromWorker));
+  worker.on("message", (message) => receive(message as FromWorker));
   worker.on("error", (error) => end(`its process cannot be started: ${describe(error)}`));
   worker.on("disconnect", () => worker.kill("SIGKILL"));
   // What it sent before it ended still counts, so the end is when that has been read as well. A child of its own may keep
   // its output open for longer than anybody wants to wait.
-  worker.on("exit", (...how) => setTimeout(() => end(wordsFor(words, ...how)), READ_OUT_MS).unref());
-  worker.on("close", (...how) => end(wordsFor(words, ...how)));
+  worker.on("exit", (...how) => setTimeout(() => end(endReason(stderr, ...how)), READ_OUT_MS).unref());
+  worker.on("close", (...how) => end(endReason(stderr, ...how)));
 
-  let definitions: readonly Definition[];
+  let definitions: readonly ToolDefinition[];
   try {
     definitions = definitionsOf(await withDeadline(loadMs, undefined, "loading", () => loaded));
     loading = undefined;
@@ -160,18 +162,18 @@ export async function startWorkerProcess(needs: WorkerProcessNeeds): Promise<Wor
       const id = ++latest;
       const execution = createExecution({ id, tool, parameters, context, post });
       running.set(id, execution);
-      const abort = () => {
+      const forget = onAbort(signal, (reason) => {
+        execution.abandon(reason);
         if (ended) return;
-        post({ kind: "abort", id, reason: describe(signal.reason) });
-        if (Ending.of(signal.reason).kind === "deadline") pulse.demand();
+        post({ kind: "abort", id, reason: describe(reason) });
+        if (Ending.of(reason).kind === "deadline") heartbeat.demandPong();
         endIfRetired();
-      };
-      signal.addEventListener("abort", abort, { once: true });
+      });
       try {
         post(execution.request);
         return await execution.result;
       } finally {
-        signal.removeEventListener("abort", abort);
+        forget();
       }
     },
     retire() {
@@ -180,13 +182,13 @@ export async function startWorkerProcess(needs: WorkerProcessNeeds): Promise<Wor
     },
     async stop() {
       end(undefined);
-      await left;
+      await exited;
     },
   };
 }
 
 /** Why a process has ended by itself. */
-function wordsFor(stderr: string, code: number | null, signal: NodeJS.Signals | null): string {
+function endReason(stderr: string, code: number | null, signal: NodeJS.Signals | null): string {
   if (/heap out of memory|invalid (table|array) (size|length)/i.test(stderr))
     return `it needed more than ${HEAP_MB} MB of memory`;
   return `it has ended its process (${signal ?? `exit code ${code}`})`;

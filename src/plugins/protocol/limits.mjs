@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Bounds of what passes between a plugin's process and the rest, held on both sides. JavaScript, because the process needs
- * them too and must be the same file when the sources are run and when the build is. Lengths are in characters.
+ * Limits of what passes between host and worker, enforced on both sides. JavaScript, because the worker must be the same
+ * file when the sources are run and when the build is. Lengths are in characters.
  */
 
 /** What a file says of its tools. */
@@ -18,10 +18,10 @@ export const MAX_LINE = 1_000;
 export const MAX_LOGGED = 4 * 1024;
 /** A sentence said while a tool works. */
 export const MAX_SENTENCE = 500;
-/** Such sentences in one use. */
+/** Such sentences in one execution. */
 export const MAX_SENTENCES = 5;
-/** Questions to `tasks` in one use. */
-export const MAX_ASKS = 50;
+/** Requests to `tasks` in one execution. */
+export const MAX_TASK_REQUESTS = 50;
 /** Log messages and printed lines within the time below. */
 export const MAX_LINES = 100;
 /** ms */

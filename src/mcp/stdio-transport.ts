@@ -1,24 +1,24 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpProgram } from "../config/mcp-servers.js";
-import { ServerUnavailable } from "./away.js";
-import { createMessageLines } from "./message-lines.js";
-import { tellOutput } from "./output-lines.js";
+import { ServerUnavailable } from "./server-unavailable.js";
+import { forwardOutput } from "./program-output.js";
 import { type Program, startProgram } from "./program.js";
-import { createInboundLimit } from "./inbound-limit.js";
+import { createInboundLimit, MAX_MESSAGE, tooLong } from "./inbound-limit.js";
 
-/** A program that has so much waiting for it, in bytes, reads nothing. */
-const MAX_WAITING = 1024 * 1024;
-/** So long messages are read in one go, ms. */
+/** A program with more than this unread, in bytes, has stopped reading. */
+const MAX_UNREAD = 1024 * 1024;
+/** Messages are parsed for so long before the event loop goes on, ms. */
 const TURN_MS = 2;
+const NEWLINE = 0x0a;
 
 /**
- * Speaks to a program over its standard input and output, a message to a line. In the place of the SDK's own, which hands
- * on some of the environment, takes messages of any length and leaves alone what the program has started.
+ * The stdio transport: one message per line on the program's standard input and output. It replaces the SDK's own, which
+ * passes on some of the environment, takes messages of any length and does not end what the program has started.
  *
  * @param onOutput takes each line that the program prints on standard error
  */
-export function createProgramTransport(server: McpProgram, onOutput: (line: string) => void): Transport {
+export function createStdioTransport(server: McpProgram, onOutput: (line: string) => void): Transport {
   let program: Program | undefined;
   let closed = false;
 
@@ -27,7 +27,7 @@ export function createProgramTransport(server: McpProgram, onOutput: (line: stri
       program = await startProgram(server);
       if (closed) return program.stop();
       const { stdout, stderr } = program.streams;
-      tellOutput(stderr, onOutput);
+      forwardOutput(stderr, onOutput);
       void read(stdout).catch((error: unknown) => {
         if (closed || !(error instanceof ServerUnavailable)) return; // A stream that breaks off does so because the program has ended.
         transport.onerror?.(error);
@@ -42,7 +42,7 @@ export function createProgramTransport(server: McpProgram, onOutput: (line: stri
     async send(message) {
       if (!program || closed) throw new ServerUnavailable("it has ended");
       const { stdin } = program.streams;
-      if (stdin.writableLength > MAX_WAITING) throw new ServerUnavailable("it does not read what it is sent");
+      if (stdin.writableLength > MAX_UNREAD) throw new ServerUnavailable("it does not read what it is sent");
       stdin.write(`${JSON.stringify(message)}\n`);
     },
 
@@ -54,7 +54,7 @@ export function createProgramTransport(server: McpProgram, onOutput: (line: stri
 
   /** @throws {ServerUnavailable} when it is more than can be read */
   async function read(stdout: AsyncIterable<Buffer>): Promise<void> {
-    const takeLines = createMessageLines();
+    const takeLines = createLineReader();
     const count = createInboundLimit();
     let begun = performance.now();
     for await (const chunk of stdout) {
@@ -83,4 +83,30 @@ export function createProgramTransport(server: McpProgram, onOutput: (line: stri
   }
 
   return transport;
+}
+
+/**
+ * Splits a stream of bytes into lines.
+ *
+ * @returns takes the next bytes and gives the lines that are complete by then, without their ends
+ * @throws {ServerUnavailable} from that, when a line is longer than a message may be
+ */
+function createLineReader(): (chunk: Buffer) => readonly string[] {
+  let begun: Buffer[] = [];
+  let length = 0;
+
+  return (chunk) => {
+    const lines: string[] = [];
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      lines.push(Buffer.concat([...begun, chunk.subarray(from, end)]).toString("utf8"));
+      begun = [];
+      length = 0;
+      from = end + 1;
+    }
+    begun.push(chunk.subarray(from));
+    length += chunk.length - from;
+    if (length > MAX_MESSAGE) throw tooLong();
+    return lines;
+  };
 }

@@ -1,0 +1,90 @@
+import { createValidator, type ValidatorOptions, type Validator } from "../validation/validator.js";
+import { type Parameters, schemaOf } from "./parameters.js";
+import type { ParameterValue, Tool } from "./tool.js";
+
+/**
+ * One thing wrong with the arguments. `path` is the parameter's name, and what follows it in a JSON pointer to the place;
+ * empty when the fault is not in one parameter.
+ */
+export interface ParameterFault {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type Checked =
+  { readonly parameters: Parameters } | { readonly faults: readonly [ParameterFault, ...ParameterFault[]] };
+
+/** Validates and converts arguments: JSON text or an object, where nothing at all counts as no arguments. */
+export type ArgumentCheck = (given: unknown) => Checked;
+
+type Values = Record<string, ParameterValue>;
+
+/** More than this is no argument of any tool, in characters of JSON. */
+const MAX_ARGUMENTS_LENGTH = 16 * 1024;
+const UNKNOWN = { unknownField: () => "is no parameter of this tool" } as const;
+
+/**
+ * A check of a tool's arguments. It converts each value to its declared type ("5" becomes 5), fills in defaults, and names
+ * every fault at once. A parameter that is null counts as not given, because models write that. The arguments themselves
+ * are not changed.
+ *
+ * A tool with a schema of its own gets arguments that fit it as they are: there, null may be a value.
+ *
+ * @throws {TypeError} when a parameter's definition is not valid
+ * @throws {Error} when the schema is no valid JSON Schema
+ */
+export function createArgumentCheck(tool: Pick<Tool, "parameters" | "schema">): ArgumentCheck {
+  const schema = schemaOf(tool);
+  const options: ValidatorOptions = tool.schema ? { ...UNKNOWN, foreign: true } : UNKNOWN;
+  const exactly = tool.schema && createValidator<Values>(schema, options);
+  const converting = () => createValidator<Values>(schema, { ...options, coerce: true });
+  let leniently: Validator<Values> | undefined = exactly ? undefined : converting();
+
+  return (given) => {
+    const value = valueOf(given);
+    if (value === undefined) return faulty("the arguments are not valid JSON");
+    if (!isObject(value)) return faulty("must be an object with the parameters by name");
+    const exact = exactly?.(value);
+    if (exact && "value" in exact) return { parameters: exact.value };
+    leniently ??= converting(); // Compiling takes 2 ms, and most arguments fit as they are.
+    const checked = leniently(supplied(value));
+    if ("value" in checked) return { parameters: checked.value };
+    const [first, ...others] = checked.faults;
+    return { faults: [named(first), ...others.map(named)] };
+  };
+}
+
+/** Faults as one clause: `duration is required, and message must be a string`. */
+export function listed(faults: readonly ParameterFault[]): string {
+  return faults.map(({ path, message }) => (path ? `${path} ${message}` : message)).join(", and ");
+}
+
+export function faulty(message: string): Checked {
+  return { faults: [{ path: "", message }] };
+}
+
+/** The arguments as a value; undefined when they are text that is no JSON, or more than any tool wants. */
+function valueOf(given: unknown): unknown {
+  if (typeof given !== "string") return given ?? {};
+  if (given.trim() === "") return {};
+  if (given.length > MAX_ARGUMENTS_LENGTH) return undefined;
+  try {
+    return JSON.parse(given) ?? {};
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What was given, without what counts as not given. */
+function supplied(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** A parameter stands at the top, so the pointer to it is its name. */
+function named({ path, message }: ParameterFault): ParameterFault {
+  return { path: path.slice(1), message };
+}
