@@ -1,5 +1,5 @@
 import type { Scope } from "../kernel/scope.js";
-import { isDiallable } from "./dialled-number.js";
+import { isDialable } from "../kernel/dialable-number.js";
 import type { Dialled, Dialler } from "./dialler.js";
 import type { Party } from "./line.js";
 
@@ -28,7 +28,7 @@ export function operatorAt(extension: string | undefined, dialler: Dialler): Ope
         number: extension,
         channelId: dialler.newChannelId(),
         ringTimeoutMs: RINGS_MS,
-        ...(isDiallable(caller.number) && { callerId: caller }),
+        ...(isDialable(caller.number) && { callerId: caller }),
         scope,
         onRinging: () => {},
       }),

@@ -1,4 +1,4 @@
-import { isDiallable } from "../dialled-number.js";
+import { isDialable } from "../../kernel/dialable-number.js";
 import type { Party } from "../line.js";
 
 const MAX_NAME = 64;
@@ -18,7 +18,7 @@ export function callerNumber(told: string): string {
  * @throws {RangeError} for a number that is none
  */
 export function callerIdText({ number, name }: Party): string {
-  if (number !== "" && !isDiallable(number)) throw new RangeError("the caller id's number is not a number");
+  if (number !== "" && !isDialable(number)) throw new RangeError("the caller id's number is not a number");
   const harmless = name
     .replace(/[\p{C}"\\<>]/gu, " ")
     .trim()
