@@ -1,4 +1,5 @@
 import { nearest } from "../kernel/nearest.js";
+import { isRecord } from "../kernel/record.js";
 import { readJsonLines } from "./json-lines.js";
 import { hasControls, type Parsed, type Problems } from "./setting.js";
 
@@ -140,8 +141,4 @@ function headersOf(given: unknown = {}, fault: Say): Readonly<Record<string, str
 
 function isText(value: unknown, longest: number): value is string {
   return typeof value === "string" && value.trim() !== "" && value.length <= longest && !hasControls(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../kernel/record.js";
 import type { Message, ToolCall } from "./ports.js";
 import type { ToolResult } from "../toolbox/tool.js";
 
@@ -74,7 +75,7 @@ function told({ status, message, data }: ToolResult): string {
 function wellFormed(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? text : "{}";
+    return isRecord(value) ? text : "{}";
   } catch {
     return "{}";
   }

@@ -1,3 +1,4 @@
+import { isRecord } from "../kernel/record.js";
 import type { ToolResult } from "../toolbox/tool.js";
 import { isNestedDeeper } from "../validation/nesting.js";
 import { isPrototypeKey } from "../validation/prototype-keys.js";
@@ -60,8 +61,4 @@ function cleaned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cleaned);
   const entries = Object.entries(value).filter(([key]) => !isPrototypeKey(key));
   return Object.fromEntries(entries.map(([key, item]) => [key, cleaned(item)]));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

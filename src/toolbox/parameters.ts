@@ -1,3 +1,4 @@
+import { isRecord } from "../kernel/record.js";
 import { isPrototypeKey } from "../validation/prototype-keys.js";
 import { createValidator, type Validated } from "../validation/validator.js";
 import type { JsonSchema, ParameterDefinition, ParameterValue, Tool } from "./tool.js";
@@ -45,11 +46,7 @@ export function createParameterCheck(definitions: Tool["parameters"] = {}): (giv
     unknownField: () => "is no parameter of this tool",
   });
 
-  return (given) => (isObject(given) ? checkedOf(validate(supplied(given))) : { faults: [NO_OBJECT] });
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (given) => (isRecord(given) ? checkedOf(validate(supplied(given))) : { faults: [NO_OBJECT] });
 }
 
 /** What was given, without what counts as not given. */

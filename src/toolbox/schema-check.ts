@@ -1,5 +1,6 @@
+import { isRecord } from "../kernel/record.js";
 import { createValidator, type Validator } from "../validation/validator.js";
-import { type Checked, checkedOf, isObject, NO_OBJECT, supplied } from "./parameters.js";
+import { type Checked, checkedOf, NO_OBJECT, supplied } from "./parameters.js";
 import type { JsonSchema, ParameterValue } from "./tool.js";
 
 type Values = Record<string, ParameterValue>;
@@ -17,7 +18,7 @@ export function createSchemaCheck(schema: JsonSchema): (given: unknown) => Check
   let leniently: Validator<Values> | undefined;
 
   return (given) => {
-    if (!isObject(given)) return { faults: [NO_OBJECT] };
+    if (!isRecord(given)) return { faults: [NO_OBJECT] };
     const exact = exactly(given);
     if ("value" in exact) return checkedOf(exact);
     leniently ??= createValidator<Values>(schema, { ...options, coerce: true });

@@ -1,5 +1,6 @@
 import type { ToolContext, ToolResult } from "../../toolbox/tool.js";
 import { describe } from "../../kernel/errors.js";
+import { isRecord } from "../../kernel/record.js";
 import { handleTaskRequest, momentOf } from "./task-requests.js";
 import { MAX_LINE, MAX_LOGGED, MAX_MEMORY, MAX_RESULT, MAX_SENTENCE } from "../bounds.mjs";
 import type { Execute, FromWorker, ToWorker } from "../messages.js";
@@ -122,7 +123,5 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
 
 function factsOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (value === undefined) return undefined;
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : { value };
+  return isRecord(value) ? value : { value };
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import WebSocket from "ws";
 import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
+import { isRecord } from "../../kernel/record.js";
 import type { Scope } from "../../kernel/scope.js";
 import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
 
@@ -94,8 +95,8 @@ function parseEvent(text: string): AriEvent | undefined {
     const { channel, peer, args, digit, cause, tech_cause, dialstatus } = event;
     return {
       type: event.type,
-      ...(isObject(channel) && { channel: channelOf(channel) }),
-      ...(isObject(peer) && { peer: channelOf(peer) }),
+      ...(isRecord(channel) && { channel: channelOf(channel) }),
+      ...(isRecord(peer) && { peer: channelOf(peer) }),
       ...(Array.isArray(args) && { args: args.map(String) }),
       ...(typeof digit === "string" && { digit }),
       ...(typeof cause === "number" && { cause }),
@@ -109,8 +110,8 @@ function parseEvent(text: string): AriEvent | undefined {
 
 /** What an event or an answer says of a channel; what is missing is empty. */
 export function channelOf(shown: unknown): AriChannel {
-  const { id, name, state, caller, dialplan } = (isObject(shown) ? shown : {}) as Record<string, unknown>;
-  const field = (of: unknown, key: string) => text(isObject(of) ? (of as Record<string, unknown>)[key] : undefined);
+  const { id, name, state, caller, dialplan } = isRecord(shown) ? shown : {};
+  const field = (of: unknown, key: string) => text(isRecord(of) ? of[key] : undefined);
   return {
     id: text(id),
     name: text(name),
@@ -122,8 +123,4 @@ export function channelOf(shown: unknown): AriChannel {
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
