@@ -1,4 +1,5 @@
 import { Ending } from "../kernel/ending.js";
+import { codeOf } from "../kernel/errors.js";
 import { AddressRefused, type Answer } from "./send.js";
 
 /** What an attempt means for its delivery. */
@@ -42,15 +43,4 @@ function sentence(error: unknown, timeoutMs: number): string {
   if (code === "EPROTO" || code.startsWith("ERR_SSL")) return `The receiver does not speak TLS as it should (${code}).`;
   if (/CERT|TLS|UNABLE_TO/.test(code)) return `The receiver's certificate is not trusted (${code}).`;
   return `The webhook could not be sent (${code}).`;
-}
-
-/** The first code of an error, its causes and what it gathers: net puts one error for each address into one. */
-function codeOf(error: unknown): string | undefined {
-  let at: unknown = error;
-  for (let depth = 0; depth < 4 && at instanceof Error; depth++) {
-    const { code, errors } = at as { code?: unknown; errors?: unknown };
-    if (typeof code === "string") return code;
-    at = Array.isArray(errors) ? errors[0] : at.cause;
-  }
-  return undefined;
 }
