@@ -5,6 +5,7 @@ import { Ending } from "../../kernel/ending.js";
 import { isRecord } from "../../kernel/record.js";
 import type { Scope } from "../../kernel/scope.js";
 import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
+import { keepAlive } from "./keep-alive.js";
 
 /** A channel as ARI's events and answers show it; the fields that are used. */
 export interface AriChannel {
@@ -32,7 +33,6 @@ export interface AriEvent {
   readonly dialstatus?: string;
 }
 
-/** How often a sign of life is asked for, and how long it may take, ms. */
 const KEEP_ALIVE_MS = 4_000;
 const OPEN_MS = 5_000;
 
@@ -68,23 +68,8 @@ export async function openEvents(
     if (event) onEvent(event);
   });
   await withDeadline(OPEN_MS, scope.signal, "opening the event stream", (signal) => once(socket, "open", { signal }));
-  keepAlive(socket, scope, lost);
-}
-
-/** Notices a connection that is open and dead: a machine that was unplugged, a process that was stopped. */
-function keepAlive(socket: WebSocket, scope: Scope, lost: (detail: string) => void): void {
-  let answered = true;
-  socket.on("pong", () => {
-    answered = true;
-  });
-  const look = () => {
-    if (!answered) return lost(`no sign of life for ${KEEP_ALIVE_MS} ms`);
-    answered = false;
-    socket.ping();
-  };
-  // After the sockets were read: if it was this process that stood still, the answer lies there.
-  const timer = setInterval(() => setImmediate(() => scope.signal.aborted || look()), KEEP_ALIVE_MS);
-  scope.onEnd(() => clearInterval(timer));
+  const onSilence = () => lost(`no sign of life for ${KEEP_ALIVE_MS} ms`);
+  socket.on("pong", keepAlive({ everyMs: KEEP_ALIVE_MS, ask: () => socket.ping(), onSilence, scope }));
 }
 
 /** An event in the form that its type promises; undefined for what is none. Nobody behind this need doubt a field. */
