@@ -4,7 +4,7 @@ import { AddressRefused, type Answer } from "./send.js";
 
 /** What an attempt means for its delivery. */
 export interface AttemptResult {
-  readonly verdict: "delivered" | "retry" | "give_up";
+  readonly outcome: "delivered" | "retry" | "give_up";
   readonly httpStatus: number | null;
   /** One sentence without address, body or secret; null on success. */
   readonly error: string | null;
@@ -13,20 +13,20 @@ export interface AttemptResult {
 
 /** By the receiver's status. */
 export function resultOf({ status, retryAfter }: Answer): AttemptResult {
-  if (status >= 200 && status < 300) return { verdict: "delivered", httpStatus: status, error: null };
+  if (status >= 200 && status < 300) return { outcome: "delivered", httpStatus: status, error: null };
   if (status === 410) {
-    return { verdict: "give_up", httpStatus: status, error: "The receiver wants no more webhooks (HTTP 410)." };
+    return { outcome: "give_up", httpStatus: status, error: "The receiver wants no more webhooks (HTTP 410)." };
   }
   const redirects = status >= 300 && status < 400;
   const error = redirects
     ? `The receiver redirects (HTTP ${status}); redirects are not followed.`
     : `The receiver answered HTTP ${status}.`;
-  return { verdict: "retry", httpStatus: status, error, retryAfter };
+  return { outcome: "retry", httpStatus: status, error, retryAfter };
 }
 
 /** No answer came: by whatever was thrown. Its own text is not passed on, because it may hold anything. */
 export function resultOfFailure(error: unknown, timeoutMs: number): AttemptResult {
-  return { verdict: "retry", httpStatus: null, error: sentence(error, timeoutMs) };
+  return { outcome: "retry", httpStatus: null, error: sentence(error, timeoutMs) };
 }
 
 function sentence(error: unknown, timeoutMs: number): string {
