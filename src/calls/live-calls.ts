@@ -20,7 +20,7 @@ export interface LiveCall {
   readonly interject?: ((text: string, patience?: AbortSignal) => Promise<boolean>) | undefined;
 }
 
-interface Waiting {
+interface QueuedCall {
   readonly live: LiveCall;
   begin(): void;
 }
@@ -38,7 +38,7 @@ export class LiveCalls {
   /** By call id, like the other two. */
   readonly #calls = new Map<string, LiveCall>();
   /** In the order in which they came. */
-  readonly #queue = new Map<string, Waiting>();
+  readonly #queue = new Map<string, QueuedCall>();
   /** Over, and being written down. */
   readonly #leaving = new Map<string, LiveCall>();
   readonly #windDown = new AbortController();
@@ -110,7 +110,7 @@ export class LiveCalls {
    * @returns how many are served before it, itself included; null when it has begun
    * @throws {AttendantError} `queue_full`, or `unavailable` when the process is leaving
    */
-  enter(live: LiveCall, begin: () => void): number | null {
+  enqueue(live: LiveCall, begin: () => void): number | null {
     this.checkRoom();
     if (this.count < this.#most) {
       this.add(live);

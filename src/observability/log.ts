@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { createOutput, type Output } from "./output.js";
-import { createMask, plain } from "./plain.js";
+import { createMask, toLogValue } from "./log-value.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
@@ -63,7 +63,7 @@ export function createLog({ level, transcripts, secrets = [], sink }: LogNeeds):
 
   function put(at: LogLevel, event: string, msg: string, data: Facts | undefined): void {
     if (!lines.isLevelEnabled(at)) return;
-    const shown = data && (plain(data, mask) as Facts);
+    const shown = data && (toLogValue(data, mask) as Facts);
     lines[at](shown && Object.keys(shown).length > 0 ? { event, data: shown } : { event }, mask(String(msg)));
     // A gap in the log is a recorded fact: told as soon as a line gets through again.
     const { dropped } = output;

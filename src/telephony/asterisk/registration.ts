@@ -31,7 +31,7 @@ export interface RegistrationNeeds {
  * A registration says nothing of the time until it is renewed, a minute at most in our configuration. The PBX is
  * therefore asked for signs of life (`qualify_frequency`), and Asterisk tells of their absence as the endpoint's state.
  */
-export function watchRegistration({ credentials, ari, log, report, scope }: RegistrationNeeds): void {
+export function monitorRegistration({ credentials, ari, log, report, scope }: RegistrationNeeds): void {
   let lastState: string | undefined;
 
   function turned(registered: boolean, detail: string): void {
