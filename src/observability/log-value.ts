@@ -30,7 +30,7 @@ export function createMask(secrets: readonly string[]): Mask {
 }
 
 /**
- * A value as a log line can carry it: secrets masked, errors in words, bytes and samples by their number only, long texts,
+ * A value as a log line can hold it: secrets masked, errors in words, bytes and samples by their number only, long texts,
  * long lists and deep nesting cut short, loops and throwing getters contained. Never throws.
  */
 export function toLogValue(value: unknown, mask: Mask): unknown {
