@@ -10,7 +10,6 @@ import { keepAlive } from "./keep-alive.js";
 /** A channel as ARI's events and answers show it; the fields that are used. */
 export interface AriChannel {
   readonly id: string;
-  readonly name: string;
   /** `Down`, `Ring`, `Ringing`, `Up` … */
   readonly state: string;
   readonly caller: { readonly number: string; readonly name: string };
@@ -95,11 +94,10 @@ function parseEvent(text: string): AriEvent | undefined {
 
 /** What an event or an answer says of a channel; what is missing is empty. */
 export function channelOf(shown: unknown): AriChannel {
-  const { id, name, state, caller, dialplan } = isRecord(shown) ? shown : {};
+  const { id, state, caller, dialplan } = isRecord(shown) ? shown : {};
   const field = (of: unknown, key: string) => text(isRecord(of) ? of[key] : undefined);
   return {
     id: text(id),
-    name: text(name),
     state: text(state),
     caller: { number: field(caller, "number"), name: field(caller, "name") },
     dialplan: { exten: field(dialplan, "exten") },
