@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { isDialable } from "../src/kernel/dialable-number.js";
 import { dayOfNext, instantOf, isTime } from "../src/kernel/wall-clock.js";
 import { defineTool, type Tool, type ToolResult } from "../src/toolbox/tool.js";
 import { spokenDuration } from "./spoken/duration.js";
@@ -6,8 +7,6 @@ import { spelledOut } from "./spoken/numbers.js";
 import { spokenMoment, type TimeStyle } from "./spoken/time-of-day.js";
 import { withTasks } from "./tasks/store-away.js";
 import { DEFAULT_CALLBACK, wordsOf } from "./tasks/wording.js";
-
-const NUMBER = /^[+*#0-9A-Za-z][0-9A-Za-z*#._-]{0,63}$/;
 
 export interface CallbackNeeds {
   readonly timeStyle: TimeStyle;
@@ -45,7 +44,7 @@ export function createCallback({ timeStyle }: CallbackNeeds): Tool {
       if (time === undefined) return failed("I need the time of day in hours and minutes, such as 9:30 or 17:45.");
       const asked = String(destination ?? "").trim();
       const number = dialled(asked);
-      if (asked && !NUMBER.test(number)) return failed("That is not a number that I can call.");
+      if (asked && !isDialable(number)) return failed("That is not a number that I can call.");
       if (!number && caller === undefined) return failed("I do not know which number to call.");
 
       const at = time ? next(time, now) : now.plus({ seconds: Number(delay) });

@@ -1,6 +1,6 @@
 import { APIError } from "openai";
 import { Ending } from "../kernel/ending.js";
-import { AttendantError } from "../kernel/errors.js";
+import { AttendantError, codeOf } from "../kernel/errors.js";
 
 /** What a server is asked for: the code that its failures have, and what a person looks at when it fails. */
 export interface Purpose {
@@ -76,7 +76,7 @@ function refusalIn(words: string): Refusal | undefined {
 
 /** Whether the connection broke before any answer came: what happens when a kept connection was closed as it was used. */
 export function brokeUnanswered(error: unknown): boolean {
-  return error instanceof APIError && error.status === undefined && BROKEN.has(codeOf(error) ?? "");
+  return error instanceof APIError && error.status === undefined && BROKEN.has(networkCodeOf(error) ?? "");
 }
 
 /** How a server that gave no usable answer fails: the sentence `The … server at … ${what}; see ADDRESS.` */
@@ -92,7 +92,7 @@ function find(error: unknown, { settings }: Purpose, asked: Asked): Finding {
     return [`sent nothing for ${asked.timeoutMs} ms`, settings.address];
   }
   if (error instanceof APIError && error.status !== undefined) return refused(error, settings, asked.apiKey);
-  const code = codeOf(error);
+  const code = networkCodeOf(error);
   if (code !== undefined) return [broken(code), settings.address];
   if (error instanceof APIError && error.error) return [`broke off${quoted(error, asked.apiKey)}`, settings.model];
   if (error instanceof SyntaxError) return ["answered with what is no JSON", settings.address];
@@ -128,15 +128,9 @@ function broken(code: string): string {
   return `cannot be talked to (${code})`;
 }
 
-/** The first code of an error and its causes, four levels deep. */
-function codeOf(error: unknown): string | undefined {
-  let at: unknown = error instanceof APIError ? error.cause : error;
-  for (let depth = 0; depth < 4 && at instanceof Error; depth++) {
-    const { code } = at as NodeJS.ErrnoException;
-    if (typeof code === "string") return code;
-    at = at.cause;
-  }
-  return undefined;
+/** What the network said of it. An APIError's own code is the server's. */
+function networkCodeOf(error: unknown): string | undefined {
+  return codeOf(error instanceof APIError ? error.cause : error);
 }
 
 /** What the server said itself, as the end of a clause: one short line without the key; empty when it is a page. */

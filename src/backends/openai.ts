@@ -1,5 +1,6 @@
 import { OpenAI } from "openai";
 import { Agent } from "undici";
+import { onAbort } from "../kernel/abort.js";
 import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { baseAddressOf } from "./address.js";
@@ -101,15 +102,14 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
   async function* stream<T>(purpose: Purpose, signal: AbortSignal, request: Request<AsyncIterable<T>>) {
     signal.throwIfAborted();
     const exchange = new AbortController();
-    const leave = () => exchange.abort(signal.reason);
-    signal.addEventListener("abort", leave, { once: true });
-    const patiently = <R>(task: () => Promise<R>) => withDeadline(timeoutMs, exchange.signal, purpose.server, task);
+    const stop = onAbort(signal, (reason) => exchange.abort(reason));
+    const inTime = <R>(task: () => Promise<R>) => withDeadline(timeoutMs, exchange.signal, purpose.server, task);
     let pieces: AsyncIterator<T> | undefined;
     try {
-      pieces = (await patiently(() => send(request, exchange.signal)))[Symbol.asyncIterator]();
+      pieces = (await inTime(() => send(request, exchange.signal)))[Symbol.asyncIterator]();
       for (;;) {
         const reading = pieces;
-        const piece = await patiently(() => reading.next());
+        const piece = await inTime(() => reading.next());
         // The library ends an aborted stream as if it were complete.
         signal.throwIfAborted();
         if (piece.done) return;
@@ -119,7 +119,7 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
       signal.throwIfAborted();
       throw failureOf(error, purpose, asked);
     } finally {
-      signal.removeEventListener("abort", leave);
+      stop();
       exchange.abort(new Ending("finished"));
       pieces?.return?.()?.catch(() => {});
     }

@@ -179,7 +179,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
 
   function enter(live: LiveCall, begin: () => void): number | null {
     try {
-      return liveCalls.enter(live, begin);
+      return liveCalls.enqueue(live, begin);
     } catch (error) {
       live.scope.end();
       needs.metrics.callRejected(codeOf(error));

@@ -43,15 +43,15 @@ export async function concludeCall(call: Call, { outcome, error }: Conclusion, n
   const { direction, callId, caller, callbackUrl } = record;
   const seconds = call.durationSeconds;
   metrics.callEnded({ direction, outcome, seconds });
-  const told = {
+  const facts = {
     direction,
     caller,
     extension: record.extension,
     outcome,
     duration_seconds: Math.round(seconds * 10) / 10,
   };
-  if (error) log.warn("call_end", `The call is over: ${error}`, { ...told, error });
-  else log.info("call_end", "The call is over", told);
+  if (error) log.warn("call_end", `The call is over: ${error}`, { ...facts, error });
+  else log.info("call_end", "The call is over", facts);
 
   const lost =
     callbackUrl &&

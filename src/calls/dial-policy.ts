@@ -1,4 +1,4 @@
-import { isDiallable } from "../telephony/dialled-number.js";
+import { isDialable } from "../kernel/dialable-number.js";
 
 /** Each pattern matches the whole of a number. */
 export interface DialLists {
@@ -18,7 +18,7 @@ export interface DialPolicy {
 }
 
 export function createDialPolicy({ allow, callerAllow, deny }: DialLists): DialPolicy {
-  const isAllowed = (number: string) => isDiallable(number) && !matches(deny, number);
+  const isAllowed = (number: string) => isDialable(number) && !matches(deny, number);
   return {
     clientMayDial: (number) => isAllowed(number) && (allow.length === 0 || matches(allow, number)),
     callerMayDial: (number, caller) =>

@@ -20,7 +20,7 @@ export interface LiveCall {
   readonly interject?: ((text: string, patience?: AbortSignal) => Promise<boolean>) | undefined;
 }
 
-interface Waiting {
+interface QueuedCall {
   readonly live: LiveCall;
   begin(): void;
 }
@@ -33,24 +33,24 @@ interface Waiting {
  * and the process does not leave without that. Its line is another's meanwhile, however slow the store is.
  */
 export class LiveCalls {
-  readonly #most: number;
-  readonly #longestQueue: number;
+  readonly #maxActive: number;
+  readonly #maxQueued: number;
   /** By call id, like the other two. */
   readonly #calls = new Map<string, LiveCall>();
   /** In the order in which they came. */
-  readonly #queue = new Map<string, Waiting>();
+  readonly #queue = new Map<string, QueuedCall>();
   /** Over, and being written down. */
-  readonly #leaving = new Map<string, LiveCall>();
+  readonly #concluding = new Map<string, LiveCall>();
   readonly #windDown = new AbortController();
   readonly #onEmpty = new Set<() => void>();
 
   /**
-   * @param most calls at the same time
-   * @param longestQueue calls that may wait for their turn
+   * @param maxActive calls at the same time
+   * @param maxQueued calls that may wait for their turn
    */
-  constructor(most: number, longestQueue = 0) {
-    this.#most = most;
-    this.#longestQueue = longestQueue;
+  constructor(maxActive: number, maxQueued = 0) {
+    this.#maxActive = maxActive;
+    this.#maxQueued = maxQueued;
     // Every call listens for it.
     setMaxListeners(0, this.#windDown.signal);
   }
@@ -73,12 +73,12 @@ export class LiveCalls {
   /** Why another call cannot be taken at once; undefined when it can. */
   get refusal(): Refusal | undefined {
     if (this.windDown.aborted) return "shutting_down";
-    return this.count >= this.#most ? "busy" : undefined;
+    return this.count >= this.#maxActive ? "busy" : undefined;
   }
 
   /** The call of that id: in progress, queued, or over and not yet written down. */
   find(callId: string): LiveCall | undefined {
-    return this.#calls.get(callId) ?? this.#queue.get(callId)?.live ?? this.#leaving.get(callId);
+    return this.#calls.get(callId) ?? this.#queue.get(callId)?.live ?? this.#concluding.get(callId);
   }
 
   /** How many are served before the call, itself included; null when it does not wait. */
@@ -99,7 +99,7 @@ export class LiveCalls {
   /** @throws {AttendantError} `queue_full`, or `unavailable` when the process is leaving */
   checkRoom(): void {
     if (this.windDown.aborted) throw new AttendantError("unavailable", "The service is shutting down.");
-    if (this.count < this.#most || this.queued < this.#longestQueue) return;
+    if (this.count < this.#maxActive || this.queued < this.#maxQueued) return;
     throw new AttendantError("queue_full", `${this.queued} calls are waiting already; see CALL_QUEUE_LENGTH.`);
   }
 
@@ -110,9 +110,9 @@ export class LiveCalls {
    * @returns how many are served before it, itself included; null when it has begun
    * @throws {AttendantError} `queue_full`, or `unavailable` when the process is leaving
    */
-  enter(live: LiveCall, begin: () => void): number | null {
+  enqueue(live: LiveCall, begin: () => void): number | null {
     this.checkRoom();
-    if (this.count < this.#most) {
+    if (this.count < this.#maxActive) {
       this.add(live);
       begin();
       return null;
@@ -120,7 +120,7 @@ export class LiveCalls {
     const { callId } = live.call.record;
     this.#queue.set(callId, { live, begin });
     live.scope.onEnd(() => {
-      if (this.#queue.delete(callId)) this.#leaving.set(callId, live);
+      if (this.#queue.delete(callId)) this.#concluding.set(callId, live);
     });
     return this.queued;
   }
@@ -129,8 +129,8 @@ export class LiveCalls {
   freeLine(live: LiveCall): void {
     const { callId } = live.call.record;
     if (!this.#calls.delete(callId)) return;
-    this.#leaving.set(callId, live);
-    const [next] = this.count < this.#most ? this.#queue : [];
+    this.#concluding.set(callId, live);
+    const [next] = this.count < this.#maxActive ? this.#queue : [];
     if (!next) return;
     const [nextId, { live: waiting, begin }] = next;
     this.#queue.delete(nextId);
@@ -141,8 +141,8 @@ export class LiveCalls {
   /** Lets go of a call that is written down. */
   remove(live: LiveCall): void {
     this.freeLine(live);
-    this.#leaving.delete(live.call.record.callId);
-    this.#tellIfEmpty();
+    this.#concluding.delete(live.call.record.callId);
+    this.#notifyIfEmpty();
   }
 
   /**
@@ -158,10 +158,10 @@ export class LiveCalls {
   }
 
   get #isEmpty(): boolean {
-    return this.#calls.size + this.#queue.size + this.#leaving.size === 0;
+    return this.#calls.size + this.#queue.size + this.#concluding.size === 0;
   }
 
-  #tellIfEmpty(): void {
+  #notifyIfEmpty(): void {
     if (!this.#isEmpty) return;
     for (const resolve of this.#onEmpty) resolve();
     this.#onEmpty.clear();

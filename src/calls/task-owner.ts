@@ -1,4 +1,4 @@
-import { isDiallable } from "../telephony/dialled-number.js";
+import { isDialable } from "../kernel/dialable-number.js";
 import type { LiveCall } from "./live-calls.js";
 
 /** No number begins like this. */
@@ -10,7 +10,7 @@ const CALL = "call:";
  */
 export function taskOwnerOf({ call }: LiveCall): string {
   const { caller, callId } = call.record;
-  return isDiallable(caller) ? caller : `${CALL}${callId}`;
+  return isDialable(caller) ? caller : `${CALL}${callId}`;
 }
 
 /**

@@ -8,7 +8,7 @@ export interface SettingFault {
 }
 
 /** Whether something is wrong already with the setting of this name, be it given as a value or as a file. */
-export function isFaulty(faults: readonly SettingFault[], name: string): boolean {
+export function hasFault(faults: readonly SettingFault[], name: string): boolean {
   return faults.some((fault) => fault.name === name || fault.name === `${name}_FILE`);
 }
 
@@ -22,7 +22,7 @@ export function settingsInvalid(faults: readonly SettingFault[]): AttendantError
 }
 
 /** A given value as a fault may show it: a secret by its length, an address without user and password. */
-export function shown(text: string, secret: boolean): string {
+export function maskedValue(text: string, secret: boolean): string {
   if (secret) return `*** (${text.length} characters)`;
   const safe = text.replace(/\/\/[^/\s]*@/g, "//***@");
   return JSON.stringify(safe.length > 80 ? `${safe.slice(0, 80)}…` : safe);

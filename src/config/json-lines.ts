@@ -3,13 +3,13 @@ export type JsonLines =
   | { readonly value: unknown; readonly lines: ReadonlyMap<string, number> }
   | { readonly line: number; readonly fault: string };
 
-class Unreadable extends Error {}
+class JsonError extends Error {}
 
 const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them inside strings
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const WORD = /true|false|null/y;
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 /** Reads JSON the way JSON.parse does, which does not always tell where a fault is. Lines count from 1. */
 export function readJsonLines(text: string): JsonLines {
@@ -30,7 +30,7 @@ export function readJsonLines(text: string): JsonLines {
   const expect = (...marks: string[]): string => {
     skip();
     const mark = marks.find((each) => text.startsWith(each, at));
-    if (mark === undefined) throw new Unreadable(`expected ${marks.join(" or ")}, found ${found()}`);
+    if (mark === undefined) throw new JsonError(`expected ${marks.join(" or ")}, found ${found()}`);
     at += mark.length;
     return mark;
   };
@@ -41,17 +41,17 @@ export function readJsonLines(text: string): JsonLines {
   const string = (): string => {
     skip();
     const literal = take(STRING);
-    if (literal === undefined) throw new Unreadable(`expected a text in double quotation marks, found ${found()}`);
+    if (literal === undefined) throw new JsonError(`expected a text in double quotation marks, found ${found()}`);
     return JSON.parse(literal);
   };
 
   function value(depth: number): unknown {
-    if (depth > DEEPEST) throw new Unreadable("it is nested too deeply");
+    if (depth > MAX_DEPTH) throw new JsonError("it is nested too deeply");
     if (next("{")) return object(depth);
     if (next("[")) return array(depth);
     if (next('"')) return string();
     const literal = take(WORD) ?? take(NUMBER);
-    if (literal === undefined) throw new Unreadable(`expected a value, found ${found()}`);
+    if (literal === undefined) throw new JsonError(`expected a value, found ${found()}`);
     return JSON.parse(literal);
   }
 
@@ -84,10 +84,10 @@ export function readJsonLines(text: string): JsonLines {
   try {
     const result = value(0);
     skip();
-    if (at < text.length) throw new Unreadable(`expected the end of the file, found ${found()}`);
+    if (at < text.length) throw new JsonError(`expected the end of the file, found ${found()}`);
     return { value: result, lines };
   } catch (error) {
-    if (error instanceof Unreadable) return { line: line(), fault: error.message };
+    if (error instanceof JsonError) return { line: line(), fault: error.message };
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { McpServer } from "./mcp-servers.js";
 /** Shorter than this is a word such as "debug", which must not vanish from everything that is logged. */
 const MIN_SECRET_LENGTH = 8;
 /** A part of a path as long as this is a key that somebody was given. */
-const MIN_IN_PATH = 16;
+const MIN_PATH_KEY_LENGTH = 16;
 
 /** What no log line may show of the servers: what is in their environments and headers, and keys inside of addresses. */
 export function mcpSecrets(servers: readonly McpServer[]): readonly string[] {
@@ -13,7 +13,7 @@ export function mcpSecrets(servers: readonly McpServer[]): readonly string[] {
 function secretsOf(server: McpServer): string[] {
   if (server.kind === "stdio") return Object.values(server.env);
   const { pathname, searchParams } = new URL(server.url);
-  const parts = pathname.split("/").filter((part) => part.length >= MIN_IN_PATH);
+  const parts = pathname.split("/").filter((part) => part.length >= MIN_PATH_KEY_LENGTH);
   const values = Object.values(server.headers);
   // `Bearer abc` is a secret, and so is `abc` by itself.
   const credentials = values.flatMap((value) => value.split(" ").slice(1));

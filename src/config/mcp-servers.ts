@@ -1,8 +1,9 @@
 import { nearest } from "../kernel/nearest.js";
+import { isRecord } from "../kernel/record.js";
 import { readJsonLines } from "./json-lines.js";
 import { hasControls, type Parsed, type Problems } from "./setting.js";
 
-interface Offering {
+interface ServerBase {
   /** Letters, digits, `-` and `_`; what its tools' names begin with. */
   readonly name: string;
   /** Which of its tools are let in, by the server's names for them; `*` for whatever it has. */
@@ -12,7 +13,7 @@ interface Offering {
 }
 
 /** A Model Context Protocol server that is a program, spoken to over its standard input and output. */
-export interface McpProgram extends Offering {
+export interface McpProgram extends ServerBase {
   readonly kind: "stdio";
   readonly command: string;
   readonly args: readonly string[];
@@ -21,7 +22,7 @@ export interface McpProgram extends Offering {
 }
 
 /** One that is spoken to over streamable HTTP. */
-export interface McpAddress extends Offering {
+export interface McpAddress extends ServerBase {
   readonly kind: "http";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +38,7 @@ const FIELDS = ["command", "args", "env", "url", "headers", "tools", "timeout_ms
 const TYPES: Readonly<Record<string, McpServer["kind"]>> = { stdio: "stdio", http: "http", "streamable-http": "http" };
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 /** The protocol's own, and those that would change what a request is. */
-const TAKEN_HEADER =
+const RESERVED_HEADER =
   /^(host|connection|content-.*|transfer-encoding|accept|last-event-id|mcp-.*|upgrade|te|trailer|expect)$/i;
 
 /** Reads the setting. Every fault names the server and the field, and never what was given: that may be a secret. */
@@ -89,9 +90,9 @@ function readServer(name: string, given: unknown, fault: (words: string) => void
   return { ...shared, kind, command: String(command), args: argsOf(given.args, fault), env: envOf(given.env, fault) };
 }
 
-type Say = (words: string) => void;
+type ReportFault = (words: string) => void;
 
-function toolsOf(given: unknown, fault: Say): McpServer["tools"] {
+function toolsOf(given: unknown, fault: ReportFault): McpServer["tools"] {
   if (given === "*") return "*";
   const named =
     Array.isArray(given) && given.length > 0 && given.length <= 200 && given.every((each) => isText(each, 128));
@@ -100,19 +101,19 @@ function toolsOf(given: unknown, fault: Say): McpServer["tools"] {
   return [];
 }
 
-function timeoutOf(given: unknown, fault: Say): number | undefined {
+function timeoutOf(given: unknown, fault: ReportFault): number | undefined {
   const fits = given === undefined || (Number.isInteger(given) && Number(given) >= 100 && Number(given) <= 300_000);
   if (!fits) fault(".timeout_ms must be a whole number from 100 to 300000");
   return fits ? (given as number | undefined) : undefined;
 }
 
-function argsOf(given: unknown = [], fault: Say): readonly string[] {
+function argsOf(given: unknown = [], fault: ReportFault): readonly string[] {
   const fits = Array.isArray(given) && given.every((each) => typeof each === "string" && !each.includes("\0"));
   if (!fits) fault(".args must be a list of texts");
   return fits ? given : [];
 }
 
-function envOf(given: unknown = {}, fault: Say): Readonly<Record<string, string>> {
+function envOf(given: unknown = {}, fault: ReportFault): Readonly<Record<string, string>> {
   if (!isRecord(given)) return fault(".env must be an object of texts by name") ?? {};
   for (const [key, value] of Object.entries(given)) {
     if (!/^[A-Za-z_][A-Za-z0-9_]{0,100}$/.test(key)) fault(`.env has a name that no variable has`);
@@ -121,18 +122,18 @@ function envOf(given: unknown = {}, fault: Say): Readonly<Record<string, string>
   return given as Record<string, string>;
 }
 
-function urlOf(given: unknown, fault: Say): string {
+function urlOf(given: unknown, fault: ReportFault): string {
   const url = typeof given === "string" && URL.canParse(given) && !/\s/.test(given) ? new URL(given) : undefined;
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash) return url.href;
   fault(".url must be an http:// or https:// address without user and fragment");
   return "";
 }
 
-function headersOf(given: unknown = {}, fault: Say): Readonly<Record<string, string>> {
+function headersOf(given: unknown = {}, fault: ReportFault): Readonly<Record<string, string>> {
   if (!isRecord(given)) return fault(".headers must be an object of texts by name") ?? {};
   for (const [key, value] of Object.entries(given)) {
     if (!HEADER_NAME.test(key)) fault(".headers has a name that no header has");
-    else if (TAKEN_HEADER.test(key)) fault(`.headers.${key} is not for a setting to say`);
+    else if (RESERVED_HEADER.test(key)) fault(`.headers.${key} is not for a setting to say`);
     else if (!isText(value, 8_000) || !/^[\x20-\x7e]*$/.test(value)) fault(`.headers.${key} must be printable ASCII`);
   }
   return given as Record<string, string>;
@@ -140,8 +141,4 @@ function headersOf(given: unknown = {}, fault: Say): Readonly<Record<string, str
 
 function isText(value: unknown, longest: number): value is string {
   return typeof value === "string" && value.trim() !== "" && value.length <= longest && !hasControls(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe } from "../kernel/errors.js";
-import { readJsonLines } from "./json-lines.js";
 import { nearest } from "../kernel/nearest.js";
+import { isRecord } from "../kernel/record.js";
+import { readJsonLines } from "./json-lines.js";
 import { PHRASE_CATEGORIES, type PhraseCategory, readPhrases } from "./phrase-list.js";
 
 /** What the assistant says by itself, by occasion. No category is ever empty. */
@@ -69,7 +70,7 @@ function readPhraseFile(path: string, readFile: (path: string) => string) {
     warnings.push(`${path} line ${json.line} is not JSON, the defaults stay: ${json.fault}`);
     return { phrases, warnings };
   }
-  if (typeof json.value !== "object" || json.value === null || Array.isArray(json.value)) {
+  if (!isRecord(json.value)) {
     warnings.push(`${path} holds no object of categories, the defaults stay`);
     return { phrases, warnings };
   }

@@ -1,5 +1,5 @@
 import { describe } from "../kernel/errors.js";
-import { type SettingFault, isFaulty, shown } from "./fault.js";
+import { type SettingFault, hasFault, maskedValue } from "./fault.js";
 import { nearest } from "../kernel/nearest.js";
 import { SCHEMA, type Values } from "./schema.js";
 import type { Setting } from "./setting.js";
@@ -24,7 +24,7 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
   function read(setting: Setting<unknown>): unknown {
     const text = textOf(setting, env, readFile, faults);
     if (text === undefined) {
-      if (setting.required && !isFaulty(faults, setting.name))
+      if (setting.required && !hasFault(faults, setting.name))
         faults.push({ name: setting.name, problem: `must be set: ${setting.values}` });
       return setting.fallback;
     }
@@ -41,7 +41,7 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
     faults.push({
       name: setting.name,
       problem: `expected ${parsed.expected}`,
-      given: shown(text, setting.secret),
+      given: maskedValue(text, setting.secret),
     });
     return setting.fallback;
   }
@@ -76,9 +76,9 @@ function textOf(
       .replace(/^\ufeff/, "")
       .replace(/(\r?\n)+$/, "");
     if (text.trim() !== "") return text;
-    faults.push({ name: fileName, problem: "the file is empty", given: shown(path, false) });
+    faults.push({ name: fileName, problem: "the file is empty", given: maskedValue(path, false) });
   } catch (error) {
-    faults.push({ name: fileName, problem: `cannot be read (${describe(error)})`, given: shown(path, false) });
+    faults.push({ name: fileName, problem: `cannot be read (${describe(error)})`, given: maskedValue(path, false) });
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type SettingFault, isFaulty, settingsInvalid } from "./fault.js";
+import { type SettingFault, hasFault, settingsInvalid } from "./fault.js";
 import { type Environment, type ReadFile, type Reading, readEnvironment } from "./read-environment.js";
 import { SCHEMA, type Values } from "./schema.js";
 import type { Setting } from "./setting.js";
@@ -10,11 +10,11 @@ export interface Server {
   readonly apiKey: string | undefined;
 }
 
+/** The areas of which one setting stands in for another; all others are used as they are read. */
+type ResolvedArea = "speech" | "stt" | "tts" | "asterisk" | "sip" | "http" | "general";
+
 /** What the process runs with: every value is there, checked and final. Frozen. */
-export interface Settings extends Pick<
-  Values,
-  "llm" | "turns" | "calls" | "schedules" | "store" | "webhooks" | "weather" | "plugins" | "mcp" | "phrases"
-> {
+export interface Settings extends Omit<Values, ResolvedArea> {
   readonly stt: Omit<Values["stt"], "baseUrl" | "apiKey"> & Server;
   readonly tts: Omit<Values["tts"], "baseUrl" | "apiKey"> & Server;
   readonly ari: { readonly url: string; readonly user: string; readonly password: string; readonly app: string };
@@ -59,34 +59,16 @@ export function loadSettings(env: Environment, needs: LoadNeeds = {}): Loaded {
   const { readFile = (path) => readFileSync(path, "utf8"), hostTimeZone = localTimeZone() } = needs;
   const reading = readEnvironment(env, readFile);
   const { values, faults, warnings } = reading;
-  const settings = settle(reading, hostTimeZone);
+  const settings = resolveSettings(reading, hostTimeZone);
   checkRegistration(reading);
-  checkReach(settings.http, faults, warnings);
+  checkExposure(settings.http, faults, warnings);
   if (faults.length > 0) throw settingsInvalid(faults);
   return { settings: freeze(settings), warnings, secrets: secretsOf(values) };
 }
 
-/** What one setting says about another that is not set. */
-function settle({ values, given, faults }: Reading, hostTimeZone: string): Settings {
-  const {
-    llm,
-    speech,
-    stt,
-    tts,
-    asterisk,
-    sip,
-    turns,
-    calls,
-    schedules,
-    webhooks,
-    store,
-    http,
-    general,
-    weather,
-    plugins,
-    mcp,
-    phrases,
-  } = values;
+/** Fills in what one setting says about another that is not set. */
+function resolveSettings({ values, given, faults }: Reading, hostTimeZone: string): Settings {
+  const { speech, stt, tts, asterisk, sip, http, general, ...others } = values;
   const missing = ["STT_BASE_URL", "TTS_BASE_URL"].filter((name) => !given.has(name));
   if (!given.has("SPEECH_BASE_URL") && missing.length > 0) {
     const instead = missing.length === 2 ? "STT_BASE_URL and TTS_BASE_URL are" : `${missing.join()} is`;
@@ -99,7 +81,7 @@ function settle({ values, given, faults }: Reading, hostTimeZone: string): Setti
       : { baseUrl: own.baseUrl, apiKey: own.apiKey };
   const { user, password, domain, port, transport } = sip;
   return {
-    llm,
+    ...others,
     stt: { ...stt, ...server(stt) },
     tts: { ...tts, ...server(tts) },
     ari: {
@@ -117,35 +99,26 @@ function settle({ values, given, faults }: Reading, hostTimeZone: string): Setti
         }
       : undefined,
     sip: user && password && domain ? { user, password, domain, port, transport } : undefined,
-    turns,
-    calls,
-    schedules,
-    webhooks,
-    store,
     http: { ...http, host: http.host ?? (http.apiKeys.length > 0 ? "0.0.0.0" : "127.0.0.1") },
     general: { ...general, timezone: general.timezone ?? hostTimeZone },
-    weather,
-    plugins,
-    mcp,
-    phrases,
   };
 }
 
 function checkRegistration({ values: { sip, asterisk }, given, faults }: Reading): void {
   const names = ["SIP_USER", "SIP_PASSWORD", "SIP_DOMAIN"];
-  const missing = names.filter((name) => !given.has(name) && !isFaulty(faults, name));
+  const missing = names.filter((name) => !given.has(name) && !hasFault(faults, name));
   if (missing.length === names.length) return;
   const set = names.filter((name) => given.has(name)).join(" and ");
   for (const name of missing) faults.push({ name, problem: `must be set together with ${set}` });
-  const known = asterisk.amiPassword !== undefined || isFaulty(faults, "AMI_PASSWORD");
+  const known = asterisk.amiPassword !== undefined || hasFault(faults, "AMI_PASSWORD");
   if (sip.user && !known) {
     faults.push({ name: "AMI_PASSWORD", problem: "must be set when SIP_USER is: only AMI knows the registration" });
   }
 }
 
 /** Whoever reaches the HTTP interface can make telephones ring, so it is not opened by accident. */
-function checkReach(http: Settings["http"], faults: SettingFault[], warnings: string[]): void {
-  const keys = http.apiKeys.length > 0 || isFaulty(faults, "API_KEYS");
+function checkExposure(http: Settings["http"], faults: SettingFault[], warnings: string[]): void {
+  const keys = http.apiKeys.length > 0 || hasFault(faults, "API_KEYS");
   if (keys) {
     if (http.allowUnauthenticated) warnings.push("ALLOW_UNAUTHENTICATED has no effect: API_KEYS is set");
     return;

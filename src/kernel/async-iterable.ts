@@ -1,4 +1,4 @@
-/** Items that are there already, for whoever wants them one after the other. */
+/** A list as an async iterable. */
 export async function* asyncIterableOf<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }

@@ -1,3 +1,4 @@
+import { onAbort } from "./abort.js";
 import { Ending } from "./ending.js";
 
 /**
@@ -6,14 +7,8 @@ import { Ending } from "./ending.js";
  */
 export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) {
-      promise.catch(() => {});
-      abort();
-      return;
-    }
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    const stop = onAbort(signal, reject);
+    promise.then(resolve, reject).finally(stop);
   });
 }
 
@@ -43,30 +38,27 @@ export async function withDeadline<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const abort = () => controller.abort(signal?.reason);
   const late = () => controller.abort(new Ending("deadline", `${what} took more than ${ms} ms`));
   const timer = setTimeout(late, timerMs(ms));
-  signal?.addEventListener("abort", abort, { once: true });
+  const stop = signal && onAbort(signal, (reason) => controller.abort(reason));
   try {
     return await unlessAborted(controller.signal, task(controller.signal));
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
+    stop?.();
   }
 }
 
 /** Lets `ms` milliseconds pass between two attempts. Never a substitute for waiting for an event. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
     const timer = setTimeout(() => {
-      signal.removeEventListener("abort", abort);
+      stop();
       resolve();
     }, timerMs(ms));
-    signal.addEventListener("abort", abort, { once: true });
+    const stop = onAbort(signal, (reason) => {
+      clearTimeout(timer);
+      reject(reason);
+    });
   });
 }

@@ -49,17 +49,32 @@ export function hasCode(error: unknown, code: ErrorCode): error is AttendantErro
   return error instanceof AttendantError && error.code === code;
 }
 
+/** An error and what caused it, four levels at most: fetch and net hide there what happened, and causes can run in a circle. */
+export function* causesOf(error: unknown): Generator<unknown, void, void> {
+  for (let at = error, depth = 0; at !== undefined && at !== null && depth < 4; depth++) {
+    yield at;
+    at = at instanceof Error ? at.cause : undefined;
+  }
+}
+
+/** The first code that Node or OpenSSL gave an error or one of its causes, such as ECONNREFUSED. Ours are in lower case. */
+export function codeOf(error: unknown): string | undefined {
+  for (const at of causesOf(error)) {
+    const { code } = at instanceof Error ? (at as NodeJS.ErrnoException) : {};
+    if (typeof code === "string" && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+  }
+  return undefined;
+}
+
 /**
- * What went wrong in words, without a stack: for logs and `detail` fields. Follows causes three levels deep, because
- * fetch and net hide what happened there ("fetch failed": "connect ECONNREFUSED 127.0.0.1:8088"). Takes whatever can be
- * thrown and never throws itself.
+ * What went wrong in words, without a stack, with its causes ("fetch failed: connect ECONNREFUSED 127.0.0.1:8088"): for
+ * logs and `detail` fields. Takes whatever can be thrown and never throws itself.
  */
 export function describe(error: unknown): string {
   const parts: string[] = [];
-  for (let at = error, depth = 0; at !== undefined && at !== null && depth < 4; depth++) {
+  for (const at of causesOf(error)) {
     const text = words(at);
     if (!parts.some((part) => part.includes(text))) parts.push(text);
-    at = at instanceof Error ? at.cause : undefined;
   }
   return parts.join(": ") || String(error);
 }

@@ -9,7 +9,7 @@ export interface EagerIterable<T> extends AsyncIterable<T> {
 export function startEagerly<T>(items: AsyncIterable<T>): EagerIterable<T> {
   const iterator = items[Symbol.asyncIterator]();
   let first: Promise<IteratorResult<T>> | undefined = iterator.next();
-  first.catch(() => {}); // Thrown again to whoever asks for it; until then it is nobody's yet.
+  first.catch(() => {}); // Thrown again to whoever asks for it.
   const leave = async () => {
     await iterator.return?.();
   };

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { onAbort } from "./abort.js";
 import { Ending } from "./ending.js";
 
 type Release = () => unknown;
@@ -95,9 +96,7 @@ export class Scope implements AsyncDisposable {
   }
 
   async #settle(): Promise<void> {
-    if (!this.signal.aborted) {
-      await new Promise<void>((resolve) => this.signal.addEventListener("abort", () => resolve(), { once: true }));
-    }
+    if (!this.signal.aborted) await new Promise((resolve) => onAbort(this.signal, resolve));
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
 

@@ -1,13 +1,13 @@
 import { unlessAborted } from "./deadline.js";
 
-/** Lets so many tasks run at a time; the others wait, in the order in which they came. */
+/** Lets a limited number of tasks run at a time; the others wait in order. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  /** @param most tasks at a time */
-  constructor(most: number) {
-    this.#free = most;
+  /** @param permits tasks at a time */
+  constructor(permits: number) {
+    this.#free = permits;
   }
 
   /** @throws the signal's reason when it aborts before it is this task's turn, or what the task throws */

@@ -1,28 +1,30 @@
-/** Wakes the one who waits. Ringing while nobody waits is not lost: the next wait is over at once. */
+import { onAbort } from "./abort.js";
+
+/** Wakes the one who waits. A wake-up while nobody waits is not lost: the next wait is over at once. */
 export class WakeSignal {
-  #rung = false;
-  #wake: (() => void) | undefined;
+  #pending = false;
+  #resume: (() => void) | undefined;
 
   wake(): void {
-    this.#rung = true;
-    this.#wake?.();
+    this.#pending = true;
+    this.#resume?.();
   }
 
-  /** Resolves when it rings, after `ms` milliseconds or when the signal aborts, whichever is first. */
+  /** Resolves on a wake-up, after `ms` milliseconds or when the signal aborts, whichever is first. */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
-    if (!this.#rung && !signal.aborted) {
+    if (!this.#pending && !signal.aborted) {
       await new Promise<void>((resolve) => {
-        const wake = () => {
+        const resume = () => {
           clearTimeout(timer);
-          signal.removeEventListener("abort", wake);
-          this.#wake = undefined;
+          stop();
+          this.#resume = undefined;
           resolve();
         };
-        const timer = setTimeout(wake, Math.max(ms, 0));
-        signal.addEventListener("abort", wake, { once: true });
-        this.#wake = wake;
+        const timer = setTimeout(resume, Math.max(ms, 0));
+        const stop = onAbort(signal, resume);
+        this.#resume = resume;
       });
     }
-    this.#rung = false;
+    this.#pending = false;
   }
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../kernel/record.js";
 import type { Message, ToolCall, ToolResult } from "./ports.js";
 
 /** What the model reads in place of the result of a tool that was still running when the reply was cut short. */
@@ -73,7 +74,7 @@ function told({ status, message, data }: ToolResult): string {
 function wellFormed(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? text : "{}";
+    return isRecord(value) ? text : "{}";
   } catch {
     return "{}";
   }

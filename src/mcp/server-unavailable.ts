@@ -1,6 +1,7 @@
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { Ending } from "../kernel/ending.js";
+import { codeOf } from "../kernel/errors.js";
 
 /** Why a server cannot be used, as a clause such as "it ended (exit code 1)", fit for anybody: nothing in it is the server's. */
 export class ServerUnavailable extends Error {
@@ -24,15 +25,6 @@ export function unavailableReason(error: unknown): string {
   if (code) return `it cannot be reached (${code})`;
   if (error instanceof TypeError && error.message === "fetch failed") return "it cannot be reached";
   return "it does not keep to the protocol";
-}
-
-/** Node's error code, such as ECONNREFUSED. fetch hides it in the cause. */
-function codeOf(error: unknown): string | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
-    const { code } = at as { code?: unknown };
-    if (typeof code === "string" && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
-  }
-  return undefined;
 }
 
 /** HTTP statuses that do not end the session. */

@@ -1,3 +1,4 @@
+import { isRecord } from "../kernel/record.js";
 import type { ToolResult } from "../toolbox/tool.js";
 import { isNestedDeeper } from "../validation/nesting.js";
 import { withoutPrototypeKeys } from "../validation/prototype-keys.js";
@@ -52,8 +53,4 @@ function dataOf(structured: unknown): Pick<ToolResult, "data"> {
   if (!isRecord(structured) || isNestedDeeper(structured, DEEPEST)) return {};
   if (JSON.stringify(structured).length > MAX_DATA) return {};
   return { data: withoutPrototypeKeys(structured) as Record<string, unknown> };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

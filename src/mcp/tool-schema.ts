@@ -1,3 +1,4 @@
+import { isRecord } from "../kernel/record.js";
 import type { JsonSchema } from "../validation/validator.js";
 import { isPrototypeKey } from "../validation/prototype-keys.js";
 import { plainText } from "./plain-text.js";
@@ -121,8 +122,4 @@ function referred(root: Schema, ref: string): unknown {
 function isShort(value: unknown): boolean {
   if (typeof value === "string") return value === plainText(value, 200);
   return value === null || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
-}
-
-function isRecord(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

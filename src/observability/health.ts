@@ -7,7 +7,7 @@ export interface Check {
   readonly ok: boolean;
   /** What is wrong, or what there is to know. One sentence, no secret. */
   readonly detail?: string;
-  /** When `ok` last turned, ISO 8601 in UTC. */
+  /** When `ok` last changed, ISO 8601 in UTC. */
   readonly since: string;
 }
 
@@ -20,18 +20,18 @@ export interface FirstState {
 }
 
 /**
- * The board on which whoever talks to something outside writes whether it works. Reading it never asks anybody, so health
- * is answered within a millisecond whatever the back ends do.
+ * The health of everything outside, as reported by whoever talks to it. Reading it probes nothing, so it is answered
+ * within a millisecond whatever the back ends do.
  */
 export interface Health {
   /** `healthy` while every check is ok. */
   readonly status: HealthStatus;
   readonly checks: Readonly<Partial<Record<CheckName, Check>>>;
-  /** Whether this one works; a check that is not on the board counts as working. */
+  /** Whether this one works; a check that is not known counts as working. */
   ok(name: CheckName): boolean;
   /**
-   * Says how it is now; may be called with every request. A turn is logged, once. `detail` replaces the last one.
-   * A check that is not on the board yet is put there.
+   * Says how it is now; may be called with every request. A change of `ok` is logged, once. `detail` replaces the last
+   * one. A check that is not known yet is added.
    */
   report(name: CheckName, ok: boolean, detail?: string): void;
 }
@@ -59,10 +59,10 @@ export function createHealth({ log, checks: first, now = Date.now }: HealthNeeds
     ok: (name) => checks.get(name)?.ok ?? true,
     report(name, ok, detail) {
       const last = checks.get(name);
-      const turned = last ? last.ok !== ok : !ok;
-      const since = last && !turned ? last.since : stamp();
+      const changed = last ? last.ok !== ok : !ok;
+      const since = last && !changed ? last.since : stamp();
       checks.set(name, detail === undefined ? { ok, since } : { ok, detail, since });
-      if (!turned) return;
+      if (!changed) return;
       const data = { check: name, ...(detail === undefined ? {} : { detail }) };
       if (ok) log.info("check_ok", `${name} works`, data);
       else log.warn("check_failed", `${name} does not work${detail === undefined ? "" : `: ${detail}`}`, data);

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { createOutput, type Output } from "./output.js";
-import { createMask, plain } from "./plain.js";
+import { createMask, toLogValue } from "./log-value.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
@@ -61,10 +61,10 @@ export function createLog({ level, transcripts, secrets = [], sink }: LogNeeds):
   );
   let reported = 0;
 
-  function put(at: LogLevel, event: string, msg: string, data: Facts | undefined): void {
+  function write(at: LogLevel, event: string, msg: string, data: Facts | undefined): void {
     if (!lines.isLevelEnabled(at)) return;
-    const shown = data && (plain(data, mask) as Facts);
-    lines[at](shown && Object.keys(shown).length > 0 ? { event, data: shown } : { event }, mask(String(msg)));
+    const values = data && (toLogValue(data, mask) as Facts);
+    lines[at](values && Object.keys(values).length > 0 ? { event, data: values } : { event }, mask(String(msg)));
     // A gap in the log is a recorded fact: told as soon as a line gets through again.
     const { dropped } = output;
     if (dropped > reported) {
@@ -76,12 +76,12 @@ export function createLog({ level, transcripts, secrets = [], sink }: LogNeeds):
   function logWith(bound: Facts): Log {
     const merged = (data?: Facts) => (data ? { ...bound, ...data } : bound);
     return {
-      debug: (event, msg, data) => put("debug", event, msg, merged(data)),
-      info: (event, msg, data) => put("info", event, msg, merged(data)),
-      warn: (event, msg, data) => put("warn", event, msg, merged(data)),
-      error: (event, msg, data) => put("error", event, msg, merged(data)),
+      debug: (event, msg, data) => write("debug", event, msg, merged(data)),
+      info: (event, msg, data) => write("info", event, msg, merged(data)),
+      warn: (event, msg, data) => write("warn", event, msg, merged(data)),
+      error: (event, msg, data) => write("error", event, msg, merged(data)),
       said: (event, msg, data, said) =>
-        put("info", event, msg, { ...bound, ...data, ...(transcripts ? said : lengths(said)) }),
+        write("info", event, msg, { ...bound, ...data, ...(transcripts ? said : lengths(said)) }),
       with: (data) => logWith({ ...bound, ...data }),
     };
   }

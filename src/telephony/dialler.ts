@@ -31,7 +31,7 @@ export interface Answered {
 export type Dialled = Answered | Unanswered;
 
 export interface DialRequest {
-  /** Checked by whoever dials, against {@link isDiallable}. */
+  /** Checked by whoever dials, against {@link isDialable}. */
   readonly number: string;
   /** From `newChannelId`, so that it can be stored before anything rings. */
   readonly channelId: string;

@@ -1,5 +1,5 @@
 import type { Scope } from "../kernel/scope.js";
-import { isDiallable } from "./dialled-number.js";
+import { isDialable } from "../kernel/dialable-number.js";
 import type { Dialled, Dialler } from "./dialler.js";
 import type { Party } from "./line.js";
 
@@ -16,7 +16,7 @@ export interface Operator {
 }
 
 /** Longer than this no caller listens to an operator's telephone ring. */
-const RINGS_MS = 25_000;
+const RING_TIMEOUT_MS = 25_000;
 
 /** Whoever answers at an extension, which is dialled like any other; undefined where there is none. */
 export function operatorAt(extension: string | undefined, dialler: Dialler): Operator | undefined {
@@ -27,8 +27,8 @@ export function operatorAt(extension: string | undefined, dialler: Dialler): Ope
       dialler.dial({
         number: extension,
         channelId: dialler.newChannelId(),
-        ringTimeoutMs: RINGS_MS,
-        ...(isDiallable(caller.number) && { callerId: caller }),
+        ringTimeoutMs: RING_TIMEOUT_MS,
+        ...(isDialable(caller.number) && { callerId: caller }),
         scope,
         onRinging: () => {},
       }),

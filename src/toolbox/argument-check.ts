@@ -1,3 +1,4 @@
+import { isRecord } from "../kernel/record.js";
 import { createValidator, type ValidatorOptions, type Validator } from "../validation/validator.js";
 import { type Parameters, schemaOf } from "./parameters.js";
 import type { ParameterValue, Tool } from "./tool.js";
@@ -43,7 +44,7 @@ export function createArgumentCheck(tool: Pick<Tool, "parameters" | "schema">): 
   return (given) => {
     const value = valueOf(given);
     if (value === undefined) return faulty("the arguments are not valid JSON");
-    if (!isObject(value)) return faulty("must be an object with the parameters by name");
+    if (!isRecord(value)) return faulty("must be an object with the parameters by name");
     const exact = exactly?.(value);
     if (exact && "value" in exact) return { parameters: exact.value };
     leniently ??= converting(); // Compiling takes 2 ms, and most arguments fit as they are.
@@ -73,10 +74,6 @@ function valueOf(given: unknown): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What was given, without what counts as not given. */

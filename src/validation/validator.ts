@@ -26,7 +26,7 @@ export interface ValidatorOptions {
 /** Nobody reads more, and a body of nothing but faults must not become an answer ten times its size. */
 const MAX_FAULTS = 100;
 /** Nothing that is meant to be read goes deeper, and copying what does would overflow the stack. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /**
  * A check of values against a schema: every fault at once, one for each place, in words a person or a program's author
@@ -57,15 +57,15 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
   const refusal = options.unknownField ?? (() => "is no name that a field may have");
 
   return (given) => {
-    if (isNestedDeeper(given, DEEPEST)) {
-      return { faults: [{ path: "", message: `must not be nested more than ${DEEPEST} levels deep` }] };
+    if (isNestedDeeper(given, MAX_DEPTH)) {
+      return { faults: [{ path: "", message: `must not be nested more than ${MAX_DEPTH} levels deep` }] };
     }
     const faults = new Map<string, string>();
     const add = ({ path, message }: ValidationFault) => void (faults.has(path) || faults.set(path, message));
     for (const { path, key } of prototypeKeys(given)) add({ path, message: refusal(key, []) });
     const value = structuredClone(given);
     validate(value);
-    if (options.coerce) for (const fault of [...endless(value), ...untrue(given, value)]) add(fault);
+    if (options.coerce) for (const fault of [...infiniteNumbers(value), ...booleansAsNumbers(given, value)]) add(fault);
     for (const error of (validate.errors ?? []) as ErrorObject[]) add(wordsFor(error));
     const [first, ...others] = bounded([...faults].map(([path, message]) => ({ path, message })));
     return first ? { faults: [first, ...others] } : { value: value as T };
@@ -79,7 +79,7 @@ function bounded(faults: ValidationFault[]): ValidationFault[] {
 }
 
 /** Conversion takes the text "Infinity" for a number. */
-function endless(value: unknown): ValidationFault[] {
+function infiniteNumbers(value: unknown): ValidationFault[] {
   const entries = Object.entries((value ?? {}) as object);
   return entries
     .filter(([, inner]) => typeof inner === "number" && !Number.isFinite(inner))
@@ -87,10 +87,10 @@ function endless(value: unknown): ValidationFault[] {
 }
 
 /** Conversion takes true for 1: a model that writes it as a number of seconds has not said how many. */
-function untrue(given: unknown, value: unknown, path = ""): ValidationFault[] {
+function booleansAsNumbers(given: unknown, value: unknown, path = ""): ValidationFault[] {
   if (typeof given === "boolean") return typeof value === "number" ? [{ path, message: "must be a number" }] : [];
   if (typeof given !== "object" || given === null) return [];
   return Object.entries(given).flatMap(([name, inner]) =>
-    untrue(inner, (value as Record<string, unknown> | undefined)?.[name], below(path, name)),
+    booleansAsNumbers(inner, (value as Record<string, unknown> | undefined)?.[name], below(path, name)),
   );
 }

@@ -1,9 +1,10 @@
 import { Ending } from "../kernel/ending.js";
+import { codeOf } from "../kernel/errors.js";
 import { AddressRefused, type Answer } from "./send.js";
 
 /** What an attempt means for its delivery. */
 export interface AttemptResult {
-  readonly verdict: "delivered" | "retry" | "give_up";
+  readonly outcome: "delivered" | "retry" | "give_up";
   readonly httpStatus: number | null;
   /** One sentence without address, body or secret; null on success. */
   readonly error: string | null;
@@ -12,20 +13,20 @@ export interface AttemptResult {
 
 /** By the receiver's status. */
 export function resultOf({ status, retryAfter }: Answer): AttemptResult {
-  if (status >= 200 && status < 300) return { verdict: "delivered", httpStatus: status, error: null };
+  if (status >= 200 && status < 300) return { outcome: "delivered", httpStatus: status, error: null };
   if (status === 410) {
-    return { verdict: "give_up", httpStatus: status, error: "The receiver wants no more webhooks (HTTP 410)." };
+    return { outcome: "give_up", httpStatus: status, error: "The receiver wants no more webhooks (HTTP 410)." };
   }
   const redirects = status >= 300 && status < 400;
   const error = redirects
     ? `The receiver redirects (HTTP ${status}); redirects are not followed.`
     : `The receiver answered HTTP ${status}.`;
-  return { verdict: "retry", httpStatus: status, error, retryAfter };
+  return { outcome: "retry", httpStatus: status, error, retryAfter };
 }
 
 /** No answer came: by whatever was thrown. Its own text is not passed on, because it may hold anything. */
 export function resultOfFailure(error: unknown, timeoutMs: number): AttemptResult {
-  return { verdict: "retry", httpStatus: null, error: sentence(error, timeoutMs) };
+  return { outcome: "retry", httpStatus: null, error: sentence(error, timeoutMs) };
 }
 
 function sentence(error: unknown, timeoutMs: number): string {
@@ -42,15 +43,4 @@ function sentence(error: unknown, timeoutMs: number): string {
   if (code === "EPROTO" || code.startsWith("ERR_SSL")) return `The receiver does not speak TLS as it should (${code}).`;
   if (/CERT|TLS|UNABLE_TO/.test(code)) return `The receiver's certificate is not trusted (${code}).`;
   return `The webhook could not be sent (${code}).`;
-}
-
-/** The first code of an error, its causes and what it gathers: net puts one error for each address into one. */
-function codeOf(error: unknown): string | undefined {
-  let at: unknown = error;
-  for (let depth = 0; depth < 4 && at instanceof Error; depth++) {
-    const { code, errors } = at as { code?: unknown; errors?: unknown };
-    if (typeof code === "string") return code;
-    at = Array.isArray(errors) ? errors[0] : at.cause;
-  }
-  return undefined;
 }

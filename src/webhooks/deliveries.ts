@@ -3,9 +3,9 @@ import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { Delivery } from "../records/delivery.js";
 import type { DeliveryStore } from "../records/stores.js";
-import { createAttemptDelivery } from "./attempt.js";
+import { createAttemptDelivery } from "./attempt-delivery.js";
 import { startDispatch } from "./dispatch.js";
-import { keepDeliveries } from "./kept-deliveries.js";
+import { createDeliveryRepository } from "./delivery-repository.js";
 import { createSender, type Resolve, resolveBySystem } from "./send.js";
 import { createSigner } from "./signature.js";
 
@@ -41,7 +41,7 @@ export interface DeliveryQueue {
   redeliver(deliveryId: string): Promise<Delivery | undefined>;
 }
 
-export interface DeliveriesNeeds {
+export interface DeliveryQueueNeeds {
   readonly store: DeliveryStore;
   /** Each of them signs; none, and nothing is signed. `whsec_` with base64, or plain text. */
   readonly secrets: readonly string[];
@@ -64,13 +64,13 @@ const TIMEOUT_MS = 15_000;
 const ID = /^[\w-]{1,200}$/;
 
 /** @throws when a secret cannot be a key */
-export function createDeliveryQueue(needs: DeliveriesNeeds): DeliveryQueue {
+export function createDeliveryQueue(needs: DeliveryQueueNeeds): DeliveryQueue {
   const { store, secrets, allowPrivate, log, metrics } = needs;
   const { userAgent = "attendant", now = Date.now, random = Math.random, resolve = resolveBySystem } = needs;
   const scope = needs.scope.child("webhooks");
-  const kept = keepDeliveries(store);
+  const repository = createDeliveryRepository(store);
   const attempt = createAttemptDelivery({
-    kept,
+    repository,
     send: createSender({ allowPrivate, resolve, timeoutMs: TIMEOUT_MS }),
     sign: createSigner(secrets),
     timeoutMs: TIMEOUT_MS,
@@ -81,7 +81,7 @@ export function createDeliveryQueue(needs: DeliveriesNeeds): DeliveryQueue {
     now,
     random,
   });
-  const dispatch = startDispatch({ store, kept, attempt, log, scope, now, random });
+  const dispatch = startDispatch({ store, repository, attempt, log, scope, now, random });
   metrics.pendingWebhooks(() => dispatch.count);
 
   return {
@@ -89,7 +89,7 @@ export function createDeliveryQueue(needs: DeliveriesNeeds): DeliveryQueue {
       // It goes into a header and into what is signed, where a dot would divide.
       if (!ID.test(deliveryId)) throw new RangeError("a delivery's id holds letters, digits, _ and - only");
       const at = now();
-      const stored = await kept.add(
+      const stored = await repository.add(
         {
           deliveryId,
           callId,
@@ -107,9 +107,9 @@ export function createDeliveryQueue(needs: DeliveriesNeeds): DeliveryQueue {
     },
 
     async redeliver(deliveryId) {
-      const stored = await kept.change(deliveryId, AbortSignal.abort(), (current) =>
-        // What is in hand is being sent already.
-        dispatch.holds(deliveryId) ? undefined : { ...current, status: "pending", nextAttemptAt: now() },
+      const stored = await repository.update(deliveryId, AbortSignal.abort(), (current) =>
+        // One that is claimed is being sent already.
+        dispatch.has(deliveryId) ? undefined : { ...current, status: "pending", nextAttemptAt: now() },
       );
       if (stored) dispatch.wake();
       return stored;

@@ -6,14 +6,14 @@ import { retryForever } from "../kernel/retry.js";
 import { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { DeliveryStore } from "../records/stores.js";
-import type { AttemptDelivery } from "./attempt.js";
+import type { AttemptDelivery } from "./attempt-delivery.js";
 import { WakeSignal } from "../kernel/wake-signal.js";
 import { type BlockedHost, DispatchWindow, type ClaimedDelivery } from "./dispatch-window.js";
-import { type KeptDeliveries, STORE_MS } from "./kept-deliveries.js";
+import { type DeliveryRepository, STORE_TIMEOUT_MS } from "./delivery-repository.js";
 
 export interface DispatchNeeds {
   readonly store: DeliveryStore;
-  readonly kept: KeptDeliveries;
+  readonly repository: DeliveryRepository;
   readonly attempt: AttemptDelivery;
   readonly log: Log;
   readonly scope: Scope;
@@ -23,104 +23,105 @@ export interface DispatchNeeds {
 
 /** The loop that sends what is due. */
 export interface Dispatch {
-  /** Says that there is something to send that was not there before. */
+  /** Says that there is something new to send. */
   wake(): void;
-  /** Whether this process is about to send it, or is sending it. */
-  holds(deliveryId: string): boolean;
-  /** How many it holds. */
+  /** Whether this process has claimed it. */
+  has(deliveryId: string): boolean;
+  /** How many this process has claimed. */
   readonly count: number;
 }
 
 /** Covers the wait for a turn, an attempt and the keeping of its result. After a crash it is what receivers wait for. */
 const LEASE_MS = 60_000;
-const LIMITS = { sending: 16, sendingToHost: 4, held: 128, waitMs: 30_000 };
-/** Looks into the store at least this often: clocks jump, and other processes die. */
-const MAX_SLEEP_MS = 10_000;
-/** Looks into the store no more often than this when nothing was found that is said to be due. */
-const MIN_SLEEP_MS = 100;
-const CROWD_POLL_MS = 250;
+const LIMITS = { maxSending: 16, maxSendingToHost: 4, maxClaimed: 128, maxWaitMs: 30_000 };
+/** Polls the store at least this often: clocks jump, and other processes die. */
+const MAX_POLL_MS = 10_000;
+/** Polls no more often than this when nothing was found that is said to be due. */
+const MIN_POLL_MS = 100;
+/** How often it is looked whether a host is blocked. */
+const BLOCKED_POLL_MS = 250;
 /** How long what is being sent when the scope ends may take to finish. */
 const GRACE_MS = 2_000;
 const STORE_BACKOFF = { firstMs: 500, maxMs: 5_000 };
-/** For how long a delivery to a crowded host makes way for others at least and at most, ms. */
-const MAKE_WAY_MS = 1_000;
-const MAX_MAKE_WAY_MS = 5 * 60_000;
+/** For how long a delivery to a blocked host is postponed, at least and at most, ms. */
+const MIN_POSTPONE_MS = 1_000;
+const MAX_POSTPONE_MS = 5 * 60_000;
 
 /** Starts the loop. It ends with the scope; what is being sent then has two seconds, and after that is left to its lease. */
-export function startDispatch({ store, kept, attempt, log, scope, now, random }: DispatchNeeds): Dispatch {
-  const hand = new DispatchWindow(LIMITS);
-  const bell = new WakeSignal();
+export function startDispatch({ store, repository, attempt, log, scope, now, random }: DispatchNeeds): Dispatch {
+  const window = new DispatchWindow(LIMITS);
+  const wakeSignal = new WakeSignal();
   const sends = new Scope("webhooks being sent");
   // All that are being sent listen for the end, each at several places.
   setMaxListeners(0, sends.signal);
   const sending = new Set<Promise<void>>();
-  /** When to look into the store next. */
-  let lookAt = 0;
+  /** When to ask the store for due deliveries next. */
+  let pollAt = 0;
   let storeAway = false;
 
-  async function look(): Promise<void> {
-    const limit = hand.room;
-    lookAt = Number.POSITIVE_INFINITY;
-    const claimed = await asked(() => store.claimDeliveries(now(), LEASE_MS, limit));
-    hand.take(claimed, now());
+  async function claimDue(): Promise<void> {
+    const limit = window.room;
+    pollAt = Number.POSITIVE_INFINITY;
+    const claimed = await inTime(() => store.claimDeliveries(now(), LEASE_MS, limit));
+    window.add(claimed, now());
     if (claimed.length >= limit) {
-      lookAt = 0;
+      pollAt = 0;
       return;
     }
-    const next = (await asked(() => store.nextDeliveryAt())) ?? Number.POSITIVE_INFINITY;
+    const next = (await inTime(() => store.nextDeliveryAt())) ?? Number.POSITIVE_INFINITY;
     // Never later than it is by now: it may have been woken meanwhile.
     const time = now();
-    lookAt = Math.min(lookAt, next > time ? next : time + MIN_SLEEP_MS, time + MAX_SLEEP_MS);
+    pollAt = Math.min(pollAt, next > time ? next : time + MIN_POLL_MS, time + MAX_POLL_MS);
   }
 
-  const asked = <T>(question: () => Promise<T>): Promise<T> =>
-    withDeadline(STORE_MS, scope.signal, "the store's answer", question);
+  const inTime = <T>(question: () => Promise<T>): Promise<T> =>
+    withDeadline(STORE_TIMEOUT_MS, scope.signal, "the store's answer", question);
 
-  async function send(held: ClaimedDelivery): Promise<void> {
+  async function send(claimed: ClaimedDelivery): Promise<void> {
     const from = performance.now();
     try {
-      const stored = await attempt(held.delivery, sends.signal);
-      if (stored?.nextAttemptAt != null) lookAt = Math.min(lookAt, stored.nextAttemptAt);
+      const stored = await attempt(claimed.delivery, sends.signal);
+      if (stored?.nextAttemptAt != null) pollAt = Math.min(pollAt, stored.nextAttemptAt);
     } catch (error) {
       log.warn("webhook_not_kept", `What came of a webhook could not be stored: ${describe(error)}`, {
-        delivery_id: held.delivery.deliveryId,
-        call_id: held.delivery.callId,
+        delivery_id: claimed.delivery.deliveryId,
+        call_id: claimed.delivery.callId,
       });
     }
-    hand.finish(held, performance.now() - from);
-    bell.wake();
+    window.finish(claimed, performance.now() - from);
+    wakeSignal.wake();
   }
 
-  /** Others could not be claimed for all that wait for one slow host: these come back when it may have got to them. */
-  async function makeWay({ held, eachMs }: BlockedHost): Promise<void> {
-    const spreadMs = Math.min(MAX_MAKE_WAY_MS, (held.length * eachMs) / LIMITS.sendingToHost);
-    for (const { delivery } of held) {
-      const later = Math.round(now() + MAKE_WAY_MS + random() * spreadMs);
-      await kept.change(delivery.deliveryId, scope.signal, (stored) =>
+  /** Gives back what waits for a blocked host, so that others can be claimed; spread over the time that the host needs for it. */
+  async function postpone({ claimed, attemptMs }: BlockedHost): Promise<void> {
+    const spreadMs = Math.min(MAX_POSTPONE_MS, (claimed.length * attemptMs) / LIMITS.maxSendingToHost);
+    for (const { delivery } of claimed) {
+      const later = Math.round(now() + MIN_POSTPONE_MS + random() * spreadMs);
+      await repository.update(delivery.deliveryId, scope.signal, (stored) =>
         stored.status === "pending" ? { ...stored, nextAttemptAt: later } : undefined,
       );
     }
   }
 
   async function run(settled: () => void): Promise<void> {
-    lookAt = 0;
+    pollAt = 0;
     for (;;) {
       scope.signal.throwIfAborted();
-      for (const held of hand.start(now())) {
-        const task = sends.run(send(held));
+      for (const claimed of window.start(now())) {
+        const task = sends.run(send(claimed));
         sending.add(task);
         void task.finally(() => sending.delete(task));
       }
-      await makeWay(hand.takeCrowd(now()));
-      const room = hand.room > 0;
-      if (room && now() >= lookAt) {
-        await look();
+      await postpone(window.takeBlocked(now()));
+      const room = window.room > 0;
+      if (room && now() >= pollAt) {
+        await claimDue();
         storeAway = false;
         settled();
         continue;
       }
-      const idleMs = room ? lookAt - now() : hand.idle ? CROWD_POLL_MS : MAX_SLEEP_MS;
-      await bell.wait(idleMs, scope.signal);
+      const idleMs = room ? pollAt - now() : window.canSend ? BLOCKED_POLL_MS : MAX_POLL_MS;
+      await wakeSignal.wait(idleMs, scope.signal);
     }
   }
 
@@ -141,12 +142,12 @@ export function startDispatch({ store, kept, attempt, log, scope, now, random }:
 
   return {
     wake() {
-      lookAt = 0;
-      bell.wake();
+      pollAt = 0;
+      wakeSignal.wake();
     },
-    holds: (deliveryId) => hand.has(deliveryId),
+    has: (deliveryId) => window.has(deliveryId),
     get count() {
-      return hand.size;
+      return window.size;
     },
   };
 }

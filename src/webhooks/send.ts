@@ -117,23 +117,16 @@ function exchange(
   });
 }
 
-/** Takes in a little of the body, for a little while, and closes the connection. Never rejects: the status has told all. */
-function discard(response: IncomingMessage, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
+/** Reads a little of the body, for a little while, and closes the connection. Never rejects: the status says it all. */
+async function discard(response: IncomingMessage, signal: AbortSignal): Promise<void> {
+  const enough = new Promise<void>((resolve) => {
     let bytes = 0;
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      response.destroy();
-      resolve();
-    };
-    const timer = setTimeout(done, BODY_MS);
-    signal.addEventListener("abort", done, { once: true });
     response.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > MAX_BODY_BYTES) done();
+      if (bytes > MAX_BODY_BYTES) resolve();
     });
-    for (const event of ["end", "error", "close"]) response.on(event, done);
-    if (signal.aborted) done();
+    for (const event of ["end", "error", "close"]) response.on(event, () => resolve());
   });
+  await withDeadline(BODY_MS, signal, "the body", () => enough).catch(() => {});
+  response.destroy();
 }

@@ -1,3 +1,4 @@
+import { DIALABLE_NUMBER } from "../../kernel/dialable-number.js";
 import { area } from "../area.js";
 import { parseDialPattern } from "../dial-pattern.js";
 import { type PhraseCategory, phraseList } from "../phrase-list.js";
@@ -67,7 +68,7 @@ export const calls = area(
     }),
     operatorExtension: optional(
       "OPERATOR_EXTENSION",
-      line("an extension: digits, letters and + * # . _ -, at most 64", /^[+*#0-9A-Za-z][0-9A-Za-z*#._-]{0,63}$/),
+      line("an extension: digits, letters and + * # . _ -, at most 64", DIALABLE_NUMBER),
       {
         fallbackText: "nobody",
         description: "Who takes over when a caller presses zero. Dialled like any other number.",

@@ -1,7 +1,7 @@
 import { area } from "../area.js";
 import { address, decimal, integer, oneOf, optional, prose, required, setting } from "../setting.js";
 import { DEFAULT_SYSTEM_PROMPT } from "../system-prompt.js";
-import { model, token } from "../texts.js";
+import { model, token } from "../text-readers.js";
 
 export const llm = area("Language model", ["LLM_", "SYSTEM_PROMPT"], {
   baseUrl: required("LLM_BASE_URL", address(), {

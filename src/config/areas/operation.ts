@@ -1,6 +1,6 @@
 import { area } from "../area.js";
 import { flag, integer, line, list, oneOf, optional, setting, timeZone } from "../setting.js";
-import { host } from "../texts.js";
+import { host } from "../text-readers.js";
 
 export const http = area("HTTP interface", ["API_KEY", "ALLOW_UNAUTHENTICATED", "RATE_LIMIT_"], {
   port: setting("PORT", integer(0, 65_535), {

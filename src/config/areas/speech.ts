@@ -1,6 +1,6 @@
 import { area } from "../area.js";
 import { address, decimal, integer, line, oneOf, optional, setting } from "../setting.js";
-import { model, token } from "../texts.js";
+import { model, token } from "../text-readers.js";
 
 export const speech = area("Speech, both directions", ["SPEECH_"], {
   baseUrl: optional("SPEECH_BASE_URL", address(), {

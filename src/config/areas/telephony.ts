@@ -1,6 +1,6 @@
 import { area } from "../area.js";
 import { address, integer, line, oneOf, optional, required, setting } from "../setting.js";
-import { host, secret, user } from "../texts.js";
+import { host, secret, user } from "../text-readers.js";
 
 export const asterisk = area("Asterisk", ["ARI_", "AMI_"], {
   url: setting("ARI_URL", address(), {

@@ -1,6 +1,6 @@
 import { area } from "../area.js";
 import { address, line, oneOf, optional, setting } from "../setting.js";
-import { token } from "../texts.js";
+import { token } from "../text-readers.js";
 
 export const weather = area("Weather", ["TEMPEST_"], {
   stationId: optional("TEMPEST_STATION_ID", line("the number of a station", /^\d{1,12}$/), {

@@ -1,3 +1,4 @@
+import { DIALABLE_NUMBER } from "../../kernel/dialable-number.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { text } from "./shapes.js";
 
@@ -26,7 +27,7 @@ export function spokenText(description: string, maxLength: number, more: JsonSch
 export const extension: JsonSchema = text(
   "The number to call. Never a channel technology or a context: the service decides how it is dialled.",
   {
-    pattern: "^[+*#0-9A-Za-z][0-9A-Za-z*#._-]{0,63}$",
+    pattern: DIALABLE_NUMBER.source,
     "x-expected":
       "a number to dial: 1 to 64 letters, digits, * # . _ and -, beginning with a letter, a digit, +, * or #",
     examples: ["1001", "+493012345678"],

@@ -1,4 +1,5 @@
 import { describe } from "../../kernel/errors.js";
+import { isRecord } from "../../kernel/record.js";
 import type { Parameters } from "../../toolbox/parameters.js";
 import type { ToolContext, ToolResult } from "../../toolbox/tool.js";
 import { MAX_LINE, MAX_LOGGED, MAX_MEMORY, MAX_RESULT, MAX_SENTENCE } from "../protocol/limits.mjs";
@@ -123,7 +124,5 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
 
 function factsOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (value === undefined) return undefined;
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : { value };
+  return isRecord(value) ? value : { value };
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../../kernel/record.js";
 import { isPrototypeKey } from "../../validation/prototype-keys.js";
 import type { ParameterDefinition, Tool } from "../../toolbox/tool.js";
 import { MAX_DEFINITIONS } from "../protocol/limits.mjs";
@@ -89,8 +90,4 @@ function choosable(
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value.length <= MAX_TEXT;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

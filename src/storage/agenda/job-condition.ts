@@ -1,5 +1,6 @@
 import type { JobState } from "agenda";
 import { AttendantError } from "../../kernel/errors.js";
+import { isRecord } from "../../kernel/record.js";
 import type { SqlValue } from "../sqlite/database.js";
 import { keyText } from "../stored-text.js";
 
@@ -81,17 +82,17 @@ export function anyOf(column: "job_id" | "name" | "type", values: readonly strin
 
 /** An object is met by data that has its fields; anything else by data that is the same. */
 function dataIs(data: unknown): Condition[] {
-  return isObject(data) ? fieldsAre([], data) : [valueAt([], data)];
+  return isRecord(data) ? fieldsAre([], data) : [valueAt([], data)];
 }
 
 function fieldsAre(path: readonly string[], fields: Readonly<Record<string, unknown>>): Condition[] {
   return Object.entries(fields).flatMap(([key, value]) =>
-    isObject(value) ? fieldsAre([...path, key], value) : [valueAt([...path, key], value)],
+    isRecord(value) ? fieldsAre([...path, key], value) : [valueAt([...path, key], value)],
   );
 }
 
 function valueAt(path: readonly string[], value: unknown): Condition {
-  if (path.some((key) => /["\\]/.test(key) || key.startsWith("$")) || isObject(value)) {
+  if (path.some((key) => /["\\]/.test(key) || key.startsWith("$")) || isRecord(value)) {
     throw new AttendantError("internal", `Jobs cannot be searched for by "${path.join(".")}" in the embedded store.`);
   }
   // Written into the statement, and written like this, because only so it is found by the index of its expression.
@@ -103,8 +104,4 @@ function valueAt(path: readonly string[], value: unknown): Condition {
   if (typeof value === "number") return { sql: `${found} = ? AND ${kind} IN ('integer', 'real')`, parameters: [value] };
   if (typeof value === "string") return { sql: `${found} = ? AND ${kind} = 'text'`, parameters: [value] };
   return { sql: `${found} = json(?) AND ${kind} = 'array'`, parameters: [JSON.stringify(value)] };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

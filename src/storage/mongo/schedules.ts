@@ -2,23 +2,23 @@ import type { Filter } from "mongodb";
 import type { Occurrence, Schedule } from "../../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
-import { isOver, positionOf } from "../schedule-order.js";
+import { isOver, positionOf } from "../schedule-index.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
 import { fromText, keyText, toText } from "../stored-text.js";
 import { pageAfter } from "./page-after.js";
 import type { Collections, MongoConnection, StoredOccurrence, StoredSchedule } from "./connection.js";
-import { DECODE_AT_ONCE } from "./decoding.js";
+import { DECODE_BATCH_SIZE } from "./decoding.js";
 import { isDuplicate } from "./failure.js";
 
-/** How many are forgotten with one command. */
-const FORGET_AT_ONCE = 200;
+/** How many are removed with one command. */
+const PURGE_BATCH_SIZE = 200;
 const OPEN = { state: { $in: ["claimed", "dialling"] } } satisfies Filter<StoredOccurrence>;
 
 /** The half of the store on MongoDB that knows what is to happen some day. */
 export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleStore {
   const findOccurrences = async (filter: Filter<StoredOccurrence>, order: 1 | -1, limit = 0) => {
     const found = await run(({ occurrences }) =>
-      occurrences.find(filter).sort({ dueAt: order, _id: order }).limit(limit).batchSize(DECODE_AT_ONCE).toArray(),
+      occurrences.find(filter).sort({ dueAt: order, _id: order }).limit(limit).batchSize(DECODE_BATCH_SIZE).toArray(),
     );
     return found.map(toOccurrence);
   };
@@ -46,7 +46,7 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
           .find(filter)
           .sort({ at: order, _id: order })
           .limit(wanted + 1)
-          .batchSize(DECODE_AT_ONCE)
+          .batchSize(DECODE_BATCH_SIZE)
           .toArray(),
       );
       return toPage(found.map(toSchedule), wanted, positionOf);
@@ -61,7 +61,7 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
           .find({ over: false, paused: false, at: { $lte: at } })
           .sort({ at: 1, _id: 1 })
           .limit(pageLength(limit))
-          .batchSize(DECODE_AT_ONCE)
+          .batchSize(DECODE_BATCH_SIZE)
           .toArray(),
       );
       return found.map(toSchedule);
@@ -87,13 +87,13 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
       ),
     occurrencesOf: (scheduleId, limit) => findOccurrences({ scheduleId: keyText(scheduleId) }, -1, pageLength(limit)),
     async purgeSchedules(before) {
-      for (let forgotten = 0; ;) {
-        const gone = await run(async (collections) => {
-          const occurrences = await forgetOccurrences(collections, before);
-          return occurrences > 0 ? occurrences : forgetOver(collections, before);
+      for (let purged = 0; ;) {
+        const deleted = await run(async (collections) => {
+          const occurrences = await purgeOccurrences(collections, before);
+          return occurrences > 0 ? occurrences : purgeOver(collections, before);
         });
-        forgotten += gone;
-        if (gone === 0) return forgotten;
+        purged += deleted;
+        if (deleted === 0) return purged;
       }
     },
   };
@@ -131,16 +131,16 @@ async function isNew(inserting: Promise<unknown>): Promise<boolean> {
   );
 }
 
-async function forgetOccurrences({ occurrences }: Collections, before: number): Promise<number> {
+async function purgeOccurrences({ occurrences }: Collections, before: number): Promise<number> {
   const old = await occurrences
     .find({ state: "over", dueAt: { $lt: before } }, { projection: { _id: 1 } })
-    .limit(FORGET_AT_ONCE)
+    .limit(PURGE_BATCH_SIZE)
     .toArray();
   if (old.length === 0) return 0;
   return (await occurrences.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount;
 }
 
-async function forgetOver({ schedules, occurrences }: Collections, before: number): Promise<number> {
+async function purgeOver({ schedules, occurrences }: Collections, before: number): Promise<number> {
   // What becomes of an occurrence that is not over yet is still to be written down in its schedule.
   const open = await occurrences.find(OPEN, { projection: { scheduleId: 1 } }).toArray();
   const old = await schedules
@@ -148,7 +148,7 @@ async function forgetOver({ schedules, occurrences }: Collections, before: numbe
       { over: true, at: { $lt: before }, _id: { $nin: open.map(({ scheduleId }) => scheduleId) } },
       { projection: { _id: 1 } },
     )
-    .limit(FORGET_AT_ONCE)
+    .limit(PURGE_BATCH_SIZE)
     .toArray();
   if (old.length === 0) return 0;
   return (await schedules.deleteMany({ _id: { $in: old.map(({ _id }) => _id) }, over: true })).deletedCount;

@@ -2,8 +2,8 @@ import type { Filter } from "mongodb";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Delivery } from "../../records/delivery.js";
 import type { KeptAnswer, KeyState, Store } from "../../records/stores.js";
-import { overAt, positionOf } from "../call-order.js";
-import { dueAt, oldestDueFirst } from "../due.js";
+import { overAt, positionOf } from "../call-index.js";
+import { dueAt, oldestDueFirst } from "../delivery-index.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
 import { fromText, keyText, toText } from "../stored-text.js";
 import { pageAfter } from "./page-after.js";
@@ -16,7 +16,7 @@ import {
   type StoredDelivery,
 } from "./connection.js";
 import { isDuplicate } from "./failure.js";
-import { DECODE_AT_ONCE } from "./decoding.js";
+import { DECODE_BATCH_SIZE } from "./decoding.js";
 import { mongoSchedules } from "./schedules.js";
 
 export interface MongoStoreNeeds extends MongoNeeds {
@@ -26,10 +26,10 @@ export interface MongoStoreNeeds extends MongoNeeds {
   readonly now?: () => number;
 }
 
-/** How many calls are forgotten with one command. */
-const FORGET_AT_ONCE = 200;
+/** How many calls are removed with one command. */
+const PURGE_BATCH_SIZE = 200;
 /** How often a key is tried for, when others give it up and take it at the same moment. */
-const KEY_TRIES = 5;
+const MAX_KEY_ATTEMPTS = 5;
 
 /**
  * The store on a MongoDB server, 6 or later, which several controllers may share.
@@ -48,7 +48,7 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
   return {
     async saveCall(record) {
       const { _id, ...rest } = storedCall(record);
-      await run(({ calls }) => again(() => calls.replaceOne({ _id }, rest, { upsert: true })));
+      await run(({ calls }) => retryOnDuplicate(() => calls.replaceOne({ _id }, rest, { upsert: true })));
     },
     async findCall(callId) {
       const found = await run(({ calls }) => calls.findOne({ _id: keyText(callId) }));
@@ -65,7 +65,7 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
           .find(filter)
           .sort({ createdAt: -1, _id: -1 })
           .limit(wanted + 1)
-          .batchSize(DECODE_AT_ONCE)
+          .batchSize(DECODE_BATCH_SIZE)
           .toArray(),
       );
       return toPage(found.map(toRecord), wanted, positionOf);
@@ -75,7 +75,7 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
         calls
           .find({ overAt: null, owner: keyText(owner) })
           .sort({ createdAt: 1, _id: 1 })
-          .batchSize(DECODE_AT_ONCE)
+          .batchSize(DECODE_BATCH_SIZE)
           .toArray(),
       );
       return found.map(toRecord);
@@ -83,7 +83,7 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
     async saveTranscript(callId, entries) {
       const stored = { entries: toText(entries) };
       await run(({ transcripts }) =>
-        again(() => transcripts.replaceOne({ _id: keyText(callId) }, stored, { upsert: true })),
+        retryOnDuplicate(() => transcripts.replaceOne({ _id: keyText(callId) }, stored, { upsert: true })),
       );
     },
     async findTranscript(callId) {
@@ -92,10 +92,10 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
     },
     async purgeCalls(endedBefore) {
       await run(({ idempotencyKeys }) => idempotencyKeys.deleteMany({ keepUntil: { $lte: now() } }));
-      for (let forgotten = 0; ;) {
-        const gone = await run((collections) => forgetSome(collections, endedBefore));
-        forgotten += gone;
-        if (gone === 0) return forgotten;
+      for (let purged = 0; ;) {
+        const deleted = await run((collections) => purgeBatch(collections, endedBefore));
+        purged += deleted;
+        if (deleted === 0) return purged;
       }
     },
 
@@ -104,7 +104,7 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
     },
     async saveDelivery(delivery) {
       const { _id, ...rest } = storedDelivery(delivery);
-      await run(({ deliveries }) => again(() => deliveries.replaceOne({ _id }, rest, { upsert: true })));
+      await run(({ deliveries }) => retryOnDuplicate(() => deliveries.replaceOne({ _id }, rest, { upsert: true })));
     },
     async findDelivery(deliveryId) {
       const found = await run(({ deliveries }) => deliveries.findOne({ _id: keyText(deliveryId) }));
@@ -151,7 +151,7 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
     async reserveKey(key, fingerprint, keepUntil) {
       const wanted = { _id: keyText(key), fingerprint: keyText(fingerprint), keepUntil, answer: null };
       return run(async (collections) => {
-        for (let tries = 0; tries < KEY_TRIES; tries++) {
+        for (let tries = 0; tries < MAX_KEY_ATTEMPTS; tries++) {
           const state = await reserve(collections, wanted, now());
           if (state) return state;
         }
@@ -202,7 +202,7 @@ export function storedDelivery(delivery: Delivery): StoredDelivery {
 }
 
 /** Two who insert the same document at the same moment: one of them is told that it is there, and replaces it then. */
-async function again<T>(replace: () => Promise<T>): Promise<T> {
+async function retryOnDuplicate<T>(replace: () => Promise<T>): Promise<T> {
   return replace().catch((error) => (isDuplicate(error) ? replace() : Promise.reject(error)));
 }
 
@@ -233,13 +233,13 @@ async function reserve(
   return { kind: "same", answer: found.answer === null ? undefined : fromText<KeptAnswer>(found.answer) };
 }
 
-/** Whatever belongs to a call goes first: broken off half-way, the call is still there to be forgotten again. */
-async function forgetSome({ calls, transcripts, deliveries }: Collections, endedBefore: number): Promise<number> {
+/** Whatever belongs to a call goes first: broken off half-way, the call is still there to be purged again. */
+async function purgeBatch({ calls, transcripts, deliveries }: Collections, endedBefore: number): Promise<number> {
   const old = await calls
     // A lower bound, for null sorts below all numbers and calls that are not over have it.
     .find({ overAt: { $gte: 0, $lt: endedBefore } }, { projection: { _id: 1 } })
     .sort({ overAt: 1 })
-    .limit(FORGET_AT_ONCE)
+    .limit(PURGE_BATCH_SIZE)
     .toArray();
   const ids = old.map(({ _id }) => _id);
   if (ids.length === 0) return 0;

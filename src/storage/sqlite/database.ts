@@ -43,7 +43,6 @@ export interface ThreadAnswer {
 
 /** A SQLite file that this process alone has open. */
 export interface SqliteDatabase extends AsyncDisposable {
-  readonly path: string;
   /**
    * Runs the statements in one transaction and resolves once it is on the disk.
    *
@@ -98,7 +97,6 @@ export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
   await thread();
 
   return {
-    path,
     async transact(statements) {
       const late = () => new AttendantError("store_unavailable", `The disk under ${path} does not answer.`);
       return withDeadline(transactionMs, undefined, `writing ${path}`, async () =>

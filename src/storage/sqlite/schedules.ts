@@ -1,21 +1,21 @@
 import type { Occurrence, Schedule } from "../../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
-import { isOver, positionOf } from "../schedule-order.js";
+import { isOver, positionOf } from "../schedule-index.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
 import { keyText, toText } from "../stored-text.js";
 import type { SqliteDatabase, SqlValue } from "./database.js";
 import { queriesOf } from "./queries.js";
 
-/** How many are forgotten in one transaction: whoever else wants to write waits for one of these at most. */
-const FORGET_AT_ONCE = 50;
-const FORGET_OCCURRENCES = `DELETE FROM occurrences WHERE occurrence_id IN
-  (SELECT occurrence_id FROM occurrences WHERE state = 'over' AND due_at < ? ORDER BY due_at LIMIT ${FORGET_AT_ONCE})`;
+/** How many are removed in one transaction: whoever else wants to write waits for one of these at most. */
+const PURGE_BATCH_SIZE = 50;
+const PURGE_OCCURRENCES = `DELETE FROM occurrences WHERE occurrence_id IN
+  (SELECT occurrence_id FROM occurrences WHERE state = 'over' AND due_at < ? ORDER BY due_at LIMIT ${PURGE_BATCH_SIZE})`;
 /** What becomes of an occurrence that is not over yet is still to be written down in its schedule. */
-const FORGET_SCHEDULES = `DELETE FROM schedules WHERE schedule_id IN
+const PURGE_SCHEDULES = `DELETE FROM schedules WHERE schedule_id IN
   (SELECT schedule_id FROM schedules WHERE over = 1 AND at < ? AND NOT EXISTS
     (SELECT 1 FROM occurrences WHERE occurrences.schedule_id = schedules.schedule_id AND state <> 'over')
-   ORDER BY at LIMIT ${FORGET_AT_ONCE})`;
+   ORDER BY at LIMIT ${PURGE_BATCH_SIZE})`;
 
 /** The columns of an occurrence, in the order in which they are read. */
 const COLUMNS: Readonly<Record<keyof Occurrence, string>> = {
@@ -39,11 +39,11 @@ export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
   const changesOne = async (sql: string, ...parameters: SqlValue[]) => (await run(sql, ...parameters)).changes === 1;
   const occurrences = async (rest: string, ...parameters: SqlValue[]) =>
     (await run(`SELECT ${ALL_COLUMNS} FROM occurrences ${rest}`, ...parameters)).rows.map(toOccurrence);
-  const forget = async (sql: string, before: number) => {
-    for (let forgotten = 0; ;) {
+  const purge = async (sql: string, before: number) => {
+    for (let purged = 0; ;) {
       const { changes } = await run(sql, before);
-      forgotten += changes;
-      if (changes < FORGET_AT_ONCE) return forgotten;
+      purged += changes;
+      if (changes < PURGE_BATCH_SIZE) return purged;
     }
   };
 
@@ -105,7 +105,7 @@ export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
         ...[keyText(scheduleId), pageLength(limit)],
       ),
     async purgeSchedules(before) {
-      return (await forget(FORGET_OCCURRENCES, before)) + (await forget(FORGET_SCHEDULES, before));
+      return (await purge(PURGE_OCCURRENCES, before)) + (await purge(PURGE_SCHEDULES, before));
     },
   };
 }

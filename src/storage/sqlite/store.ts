@@ -2,8 +2,8 @@ import { unlessAborted } from "../../kernel/deadline.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Delivery } from "../../records/delivery.js";
 import type { KeptAnswer, Store } from "../../records/stores.js";
-import { overAt, positionOf } from "../call-order.js";
-import { dueAt, oldestDueFirst } from "../due.js";
+import { overAt, positionOf } from "../call-index.js";
+import { dueAt, oldestDueFirst } from "../delivery-index.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
 import { fromText, keyText, toText } from "../stored-text.js";
 import { openSqlite, type SqliteDatabase, type SqlStatement, type SqlValue } from "./database.js";
@@ -20,9 +20,9 @@ export interface SqliteStoreNeeds {
   readonly now?: () => number;
 }
 
-/** How many calls are forgotten in one transaction: whoever else wants to write waits for one of these at most. */
-const FORGET_AT_ONCE = 50;
-const OVER = `SELECT call_id FROM calls WHERE over_at < ? ORDER BY over_at, call_id LIMIT ${FORGET_AT_ONCE}`;
+/** How many calls are removed in one transaction: whoever else wants to write waits for one of these at most. */
+const PURGE_BATCH_SIZE = 50;
+const EXPIRED_CALLS = `SELECT call_id FROM calls WHERE over_at < ? ORDER BY over_at, call_id LIMIT ${PURGE_BATCH_SIZE}`;
 
 /** Opens the file of the embedded store, with its schema. @throws as {@link createSqliteStore} does */
 export const openStoreDatabase = (path: string) => openSqlite({ path, migrations: STORE_MIGRATIONS });
@@ -103,14 +103,14 @@ export async function createSqliteStore({ path, now = Date.now, ...given }: Sqli
       await run("DELETE FROM idempotency_keys WHERE keep_until <= ?", now());
       const parameters = [endedBefore];
       const batch: SqlStatement[] = [
-        { sql: `DELETE FROM transcripts WHERE call_id IN (${OVER})`, parameters },
-        { sql: `DELETE FROM deliveries WHERE call_id IN (${OVER})`, parameters },
-        { sql: `DELETE FROM calls WHERE call_id IN (${OVER})`, parameters },
+        { sql: `DELETE FROM transcripts WHERE call_id IN (${EXPIRED_CALLS})`, parameters },
+        { sql: `DELETE FROM deliveries WHERE call_id IN (${EXPIRED_CALLS})`, parameters },
+        { sql: `DELETE FROM calls WHERE call_id IN (${EXPIRED_CALLS})`, parameters },
       ];
-      for (let forgotten = 0; ;) {
+      for (let purged = 0; ;) {
         const changes = (await database.transact(batch)).at(-1)?.changes ?? 0;
-        forgotten += changes;
-        if (changes < FORGET_AT_ONCE) return forgotten;
+        purged += changes;
+        if (changes < PURGE_BATCH_SIZE) return purged;
       }
     },
 

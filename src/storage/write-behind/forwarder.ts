@@ -1,14 +1,14 @@
 import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
-import { AttendantError, describe } from "../../kernel/errors.js";
+import { AttendantError, describe, hasCode } from "../../kernel/errors.js";
 import { type Backoff } from "../../kernel/retry.js";
 import { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import type { Store } from "../../records/stores.js";
 import type { WriteJournal } from "./journal.js";
-import { isAway, StorePresence } from "./presence.js";
+import { StoreAvailability } from "./availability.js";
 import { applyWrite, type Write } from "./write.js";
-import { type QueueBounds, type Waiting, WriteQueue } from "./write-queue.js";
+import { type QueueBounds, type PendingWrite, WriteQueue } from "./write-queue.js";
 
 export interface ForwarderNeeds {
   readonly store: Store;
@@ -21,16 +21,16 @@ export interface ForwarderNeeds {
   readonly log: Log;
 }
 
-/** How many lanes are written at once: several connections' worth, and no flood for a store that has just come back. */
-const LANES_AT_ONCE = 8;
-const LAST_KEEP_MS = 2_000;
+/** How many partitions are written at once: several connections' worth, and no flood for a store that has just come back. */
+const MAX_CONCURRENT_PARTITIONS = 8;
+const JOURNAL_TIMEOUT_MS = 2_000;
 /** How many of what was lost the log names. */
-const MAX_NAMED = 100;
+const MAX_LOGGED_SUBJECTS = 100;
 
-/** Carries writes to the store, each lane in order, and holds them while it is away. */
+/** Forwards writes to the store, each partition in order, and holds them while it is away. */
 export class WriteForwarder {
   readonly queue: WriteQueue;
-  readonly presence: StorePresence;
+  readonly availability: StoreAvailability;
   /** Writes that were refused because too many waited. Nothing had been promised about them. */
   refused = 0;
   /** Writes that had been promised and will not be made. */
@@ -38,21 +38,21 @@ export class WriteForwarder {
   readonly #needs: ForwarderNeeds;
   readonly #scope = new Scope("write-behind");
   readonly #busy = new Set<string>();
-  /** What is said once each time the store is away. */
-  #unsaid = { refused: true, journal: true };
+  /** What is logged once each time the store is away. */
+  #unlogged = { refused: true, journal: true };
   #closing = false;
   #onEmpty = () => {};
 
   constructor(needs: ForwarderNeeds) {
     this.#needs = needs;
     this.queue = new WriteQueue(needs.bounds);
-    this.presence = new StorePresence({
+    this.availability = new StoreAvailability({
       ...needs,
       scope: this.#scope,
       probe: () => this.#probe(),
       backlog: () => this.#backlog(),
-      onBack: () => {
-        this.#unsaid = { refused: true, journal: true };
+      onAvailable: () => {
+        this.#unlogged = { refused: true, journal: true };
         this.#forward();
       },
     });
@@ -72,28 +72,28 @@ export class WriteForwarder {
   async write(write: Write): Promise<void> {
     if (this.#closing) throw new AttendantError("store_unavailable", "The store has been closed.");
     if (!this.queue.fits(write)) this.#refuse();
-    const waiting = this.queue.put(write);
+    const pending = this.queue.put(write);
     this.#forward();
-    if (!(await this.#made(waiting))) await this.#hold(waiting);
+    if (!(await this.#isApplied(pending))) await this.#hold(pending);
   }
 
   /** Asks the store, or rejects at once while it is known to be away. */
   async read<T>(question: (store: Store) => Promise<T>): Promise<T> {
-    const { trouble } = this.presence;
-    if (trouble) throw new AttendantError("store_unavailable", trouble.message);
+    const { failure } = this.availability;
+    if (failure) throw new AttendantError("store_unavailable", failure.message);
     try {
       return await question(this.#needs.store);
     } catch (error) {
-      if (isAway(error)) this.presence.turnAway(error);
+      if (hasCode(error, "store_unavailable")) this.availability.markAway(error);
       throw error;
     }
   }
 
   /** Resolves when nothing of the subject waits any more. @throws {AttendantError} `store_unavailable` */
   async settled(subject: string): Promise<void> {
-    const waiting = this.queue.latest(subject);
-    if (!waiting || (await this.#made(waiting).catch(() => true))) return;
-    throw new AttendantError("store_unavailable", this.presence.trouble?.message ?? "The store is too slow.");
+    const pending = this.queue.latest(subject);
+    if (!pending || (await this.#isApplied(pending).catch(() => true))) return;
+    throw new AttendantError("store_unavailable", this.availability.failure?.message ?? "The store is too slow.");
   }
 
   /**
@@ -110,85 +110,85 @@ export class WriteForwarder {
     }
     const left = this.queue.all();
     const keeping = Promise.all(left.filter(({ journaled }) => !journaled).map((each) => this.#hold(each)));
-    await withDeadline(LAST_KEEP_MS, undefined, "keeping what waits", () => keeping).catch(() => {});
+    await withDeadline(JOURNAL_TIMEOUT_MS, undefined, "keeping what waits", () => keeping).catch(() => {});
     this.#scope.end(new Ending("shutting_down"));
-    this.#sayWhatIsLeft(left.filter(({ state }) => state !== "settled"));
+    this.#reportUnwritten(left.filter(({ state }) => state !== "settled"));
   }
 
   /** @returns false when the writer shall wait no longer */
-  async #made(waiting: Waiting): Promise<boolean> {
-    const { trouble, present } = this.presence;
-    if (trouble) return false;
-    await withDeadline(this.#needs.patienceMs, present, "a write", () => waiting.settled).catch(() => {});
-    if (waiting.state !== "settled") return false;
-    if (waiting.failure !== undefined) throw waiting.failure;
+  async #isApplied(pending: PendingWrite): Promise<boolean> {
+    const { failure, available } = this.availability;
+    if (failure) return false;
+    await withDeadline(this.#needs.patienceMs, available, "a write", () => pending.settled).catch(() => {});
+    if (pending.state !== "settled") return false;
+    if (pending.failure !== undefined) throw pending.failure;
     return true;
   }
 
-  async #hold(waiting: Waiting): Promise<void> {
+  async #hold(pending: PendingWrite): Promise<void> {
     const { journal, log } = this.#needs;
-    if (!journal || waiting.state === "settled") return;
+    if (!journal || pending.state === "settled") return;
     // Said before it is so: whoever makes the write meanwhile takes it out of the journal again, behind this.
-    waiting.journaled = true;
+    pending.journaled = true;
     try {
-      await journal.keep(waiting.subject, waiting.sequence, waiting.write);
+      await journal.put(pending.subject, pending.sequence, pending.write);
     } catch (error) {
-      waiting.journaled = false;
-      if (this.#unsaid.journal) {
+      pending.journaled = false;
+      if (this.#unlogged.journal) {
         const detail = `Writes wait in memory only, and are lost if the process ends: ${describe(error)}`;
         log.error("store_journal_failed", detail, { path: journal.path });
       }
-      this.#unsaid.journal = false;
+      this.#unlogged.journal = false;
     }
   }
 
   #forward(): void {
-    for (const lane of this.queue.lanes()) {
-      if (this.presence.trouble || this.#busy.size >= LANES_AT_ONCE) return;
-      if (!this.#busy.has(lane)) void this.#empty(lane);
+    for (const partition of this.queue.partitions()) {
+      if (this.availability.failure || this.#busy.size >= MAX_CONCURRENT_PARTITIONS) return;
+      if (!this.#busy.has(partition)) void this.#drain(partition);
     }
   }
 
-  async #empty(lane: string): Promise<void> {
-    this.#busy.add(lane);
+  async #drain(partition: string): Promise<void> {
+    this.#busy.add(partition);
     for (;;) {
-      const head = this.queue.head(lane);
-      if (!head || this.presence.trouble || !(await this.#make(head))) break;
+      const head = this.queue.head(partition);
+      if (!head || this.availability.failure || !(await this.#apply(head))) break;
     }
-    this.#busy.delete(lane);
+    this.#busy.delete(partition);
     this.#forward();
   }
 
   /** The first write that waits tells best whether the store takes writes again. */
   async #probe(): Promise<boolean> {
-    for (const lane of this.queue.lanes()) {
-      const head = this.queue.head(lane);
-      if (!head || this.#busy.has(lane)) continue;
-      this.#busy.add(lane);
-      const made = await this.#make(head);
-      this.#busy.delete(lane);
+    for (const partition of this.queue.partitions()) {
+      const head = this.queue.head(partition);
+      if (!head || this.#busy.has(partition)) continue;
+      this.#busy.add(partition);
+      const made = await this.#apply(head);
+      this.#busy.delete(partition);
       return made;
     }
-    await this.presence.check();
+    await this.availability.check();
     return true;
   }
 
   /** Makes a write, which never rejects. @returns false when the store is away; the write waits on */
-  async #make(waiting: Waiting): Promise<boolean> {
-    waiting.state = "under_way";
+  async #apply(pending: PendingWrite): Promise<boolean> {
+    pending.state = "under_way";
     const { store, journal, log } = this.#needs;
-    const { subject, sequence, write } = waiting;
+    const { subject, sequence, write } = pending;
     const failure: unknown = await applyWrite(store, write).then(
       () => undefined,
       (error) => error ?? new Error("the store failed"),
     );
-    if (isAway(failure)) {
-      waiting.state = "waiting";
-      this.presence.turnAway(failure);
+    if (hasCode(failure, "store_unavailable")) {
+      pending.state = "waiting";
+      this.availability.markAway(failure);
       return false;
     }
-    if (waiting.journaled) await journal?.forget(subject, sequence).catch(() => {});
-    this.queue.done(waiting, failure);
+    if (pending.journaled) await journal?.remove(subject, sequence).catch(() => {});
+    this.queue.remove(pending, failure);
     if (failure !== undefined) {
       this.lost++;
       log.error("store_write_lost", `The store will not take a write: ${describe(failure)}`, { subject });
@@ -200,7 +200,7 @@ export class WriteForwarder {
   #backlog(): string {
     const count = this.queue.size;
     if (count === 0) return "";
-    const where = this.#needs.journal && this.#unsaid.journal ? "in the journal" : "in memory";
+    const where = this.#needs.journal && this.#unlogged.journal ? "in the journal" : "in memory";
     return `${count} ${count === 1 ? "write waits" : "writes wait"} ${where} until it is back.`;
   }
 
@@ -208,12 +208,12 @@ export class WriteForwarder {
     this.refused++;
     const { size, bytes } = this.queue;
     const detail = `The store is away and ${size} writes (${Math.round(bytes / 1e6)} MB) wait for it already.`;
-    if (this.#unsaid.refused) this.#needs.log.error("store_write_refused", detail, { count: size, bytes });
-    this.#unsaid.refused = false;
+    if (this.#unlogged.refused) this.#needs.log.error("store_write_refused", detail, { count: size, bytes });
+    this.#unlogged.refused = false;
     throw new AttendantError("store_unavailable", detail);
   }
 
-  #sayWhatIsLeft(left: readonly Waiting[]): void {
+  #reportUnwritten(left: readonly PendingWrite[]): void {
     const { log, journal } = this.#needs;
     const kept = left.filter(({ journaled }) => journaled);
     const lost = left.filter(({ journaled }) => !journaled);
@@ -223,7 +223,7 @@ export class WriteForwarder {
     }
     if (lost.length === 0) return;
     this.lost += lost.length;
-    const subjects = lost.slice(0, MAX_NAMED).map(({ subject }) => subject);
+    const subjects = lost.slice(0, MAX_LOGGED_SUBJECTS).map(({ subject }) => subject);
     log.error("store_writes_lost", `The store is away: ${lost.length} writes are lost`, {
       count: lost.length,
       subjects,

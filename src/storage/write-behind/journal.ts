@@ -10,11 +10,11 @@ export interface WriteJournal extends AsyncDisposable {
   /** Where it is, for people. */
   readonly path: string;
   /** What a former run left, in the order in which it was first written. */
-  left(): Promise<readonly Write[]>;
+  readAll(): Promise<readonly Write[]>;
   /** Keeps the write in place of an earlier one of the same subject. */
-  keep(subject: string, sequence: number, write: Write): Promise<void>;
+  put(subject: string, sequence: number, write: Write): Promise<void>;
   /** Lets go of a write that has been made, unless a later one has taken its place. */
-  forget(subject: string, sequence: number): Promise<void>;
+  remove(subject: string, sequence: number): Promise<void>;
 }
 
 const MIGRATIONS: readonly string[] = [
@@ -41,11 +41,11 @@ export async function openJournal(path: string): Promise<WriteJournal> {
 
   return {
     path,
-    async left() {
+    async readAll() {
       const found = await run("SELECT write FROM writes ORDER BY position");
       return (found?.rows ?? []).map(([text]) => fromText<Write>(text));
     },
-    async keep(subject, sequence, write) {
+    async put(subject, sequence, write) {
       await run(
         `INSERT INTO writes (subject, sequence, write) VALUES (?, ?, ?)
          ON CONFLICT (subject) DO UPDATE SET sequence = excluded.sequence, write = excluded.write
@@ -53,7 +53,7 @@ export async function openJournal(path: string): Promise<WriteJournal> {
         ...[keyText(subject), sequence, toText(write)],
       );
     },
-    async forget(subject, sequence) {
+    async remove(subject, sequence) {
       await run("DELETE FROM writes WHERE subject = ? AND sequence <= ?", keyText(subject), sequence);
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

@@ -3,13 +3,13 @@ import type { Delivery } from "../../records/delivery.js";
 import type { CallQuery, Page, Store } from "../../records/stores.js";
 import type { Log } from "../../observability/log.js";
 import type { Backoff } from "../../kernel/retry.js";
-import { overAt, positionOf } from "../call-order.js";
-import { dueAt, oldestDueFirst } from "../due.js";
+import { overAt, positionOf } from "../call-index.js";
+import { dueAt, oldestDueFirst } from "../delivery-index.js";
 import { fromCursor, latestFirst, pageLength, soonestFirst, toCursor } from "../cursors.js";
 import { toText } from "../stored-text.js";
 import { WriteForwarder } from "./forwarder.js";
 import type { WriteJournal } from "./journal.js";
-import { bridgeSchedules } from "./schedules.js";
+import { unbufferedSchedules } from "./unbuffered-schedules.js";
 import { subject } from "./write.js";
 import type { QueueBounds, WriteQueue } from "./write-queue.js";
 
@@ -48,7 +48,7 @@ export interface WriteBehindStore extends Store {
 }
 
 const DEFAULTS = {
-  bounds: { mostWrites: 20_000, mostBytes: 64_000_000 },
+  bounds: { maxWrites: 20_000, maxBytes: 64_000_000 },
   patienceMs: 1_500,
   backoff: { firstMs: 250, maxMs: 2_000 },
   watchMs: 15_000,
@@ -83,13 +83,13 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
   const { store, journal, log, watchMs, drainMs, ...rest } = { ...DEFAULTS, ...needs };
   const forwarder = new WriteForwarder({ ...rest, store, journal, log });
   const { queue } = forwarder;
-  const left = (await journal?.left()) ?? [];
+  const left = (await journal?.readAll()) ?? [];
   if (left.length > 0) {
     const detail = "Writes that a former run could not make are made now";
     log.info("store_writes_resumed", detail, { count: left.length });
   }
   forwarder.resume(left);
-  void forwarder.presence.watch(watchMs);
+  void forwarder.availability.watch(watchMs);
 
   const heldCall = (callId: string) => {
     const write = queue.latest(subject.call(callId))?.write;
@@ -140,7 +140,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     async findDelivery(deliveryId) {
       const held = heldDelivery(deliveryId);
       // One that is only to be added may be there already, as another than the one that is held.
-      if (held && (!held.add || forwarder.presence.trouble)) return held.delivery;
+      if (held && (!held.add || forwarder.availability.failure)) return held.delivery;
       return (await forwarder.read(() => store.findDelivery(deliveryId))) ?? held?.delivery;
     },
     async deliveriesOf(callId) {
@@ -171,7 +171,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     keepAnswer: (key, answer) => forwarder.write({ kind: "answer", key, answer: { ...answer } }),
     releaseKey: (key) => forwarder.write({ kind: "release", key }),
 
-    ...bridgeSchedules(forwarder),
+    ...unbufferedSchedules(forwarder),
 
     check: (signal) => forwarder.read(() => store.check(signal)),
     backlog: () => ({

@@ -1,10 +1,10 @@
-import { laneOf, merge, sizeOf, subjectOf, type Write } from "./write.js";
+import { partitionOf, merge, sizeOf, subjectOf, type Write } from "./write.js";
 
 /** A write that waits to be made. */
-export interface Waiting {
+export interface PendingWrite {
   /** Changes while it waits, when a later write of the same subject replaces it. */
   write: Write;
-  readonly lane: string;
+  readonly partition: string;
   readonly subject: string;
   bytes: number;
   /** Which version of the subject it is; larger is later. */
@@ -21,15 +21,15 @@ export interface Waiting {
 }
 
 export interface QueueBounds {
-  readonly mostWrites: number;
-  readonly mostBytes: number;
+  readonly maxWrites: number;
+  readonly maxBytes: number;
 }
 
-/** The writes that wait, in lanes that keep their order, each subject at most once besides the write that is under way. */
+/** The writes that wait, in partitions that keep their order, each subject at most once besides the write that is under way. */
 export class WriteQueue {
   readonly #bounds: QueueBounds;
-  readonly #lanes = new Map<string, Waiting[]>();
-  readonly #bySubject = new Map<string, Waiting[]>();
+  readonly #partitions = new Map<string, PendingWrite[]>();
+  readonly #bySubject = new Map<string, PendingWrite[]>();
   #size = 0;
   #bytes = 0;
   #sequence = 0;
@@ -50,25 +50,25 @@ export class WriteQueue {
   fits(write: Write): boolean {
     if (this.#bySubject.get(subjectOf(write))?.at(-1)?.state === "waiting") return true; // It takes a place that is had.
     const share = write.kind === "transcript" ? 0.5 : 1;
-    const { mostWrites, mostBytes } = this.#bounds;
+    const { maxWrites: mostWrites, maxBytes: mostBytes } = this.#bounds;
     return this.#size < mostWrites * share && this.#bytes + sizeOf(write) <= mostBytes * share;
   }
 
-  put(write: Write): Waiting {
+  put(write: Write): PendingWrite {
     const subject = subjectOf(write);
-    const waiting = this.#bySubject.get(subject)?.at(-1);
-    if (waiting?.state === "waiting") {
-      waiting.write = merge(waiting.write, write);
-      waiting.sequence = ++this.#sequence;
-      const bytes = sizeOf(waiting.write);
-      this.#bytes += bytes - waiting.bytes;
-      waiting.bytes = bytes;
-      return waiting;
+    const pending = this.#bySubject.get(subject)?.at(-1);
+    if (pending?.state === "waiting") {
+      pending.write = merge(pending.write, write);
+      pending.sequence = ++this.#sequence;
+      const bytes = sizeOf(pending.write);
+      this.#bytes += bytes - pending.bytes;
+      pending.bytes = bytes;
+      return pending;
     }
-    return this.#append(write, laneOf(write), subject);
+    return this.#append(write, partitionOf(write), subject);
   }
 
-  #append(write: Write, lane: string, subject: string): Waiting {
+  #append(write: Write, partition: string, subject: string): PendingWrite {
     let settle = () => {};
     const settled = new Promise<void>((resolve) => {
       settle = resolve;
@@ -76,61 +76,61 @@ export class WriteQueue {
     const bytes = sizeOf(write);
     const sequence = ++this.#sequence;
     const rest = { state: "waiting", journaled: false, failure: undefined } as const;
-    const waiting: Waiting = { write, lane, subject, bytes, sequence, settled, settle, ...rest };
-    push(this.#lanes, lane, waiting);
-    push(this.#bySubject, subject, waiting);
+    const pending: PendingWrite = { write, partition: partition, subject, bytes, sequence, settled, settle, ...rest };
+    push(this.#partitions, partition, pending);
+    push(this.#bySubject, subject, pending);
     this.#size++;
     this.#bytes += bytes;
-    return waiting;
+    return pending;
   }
 
-  /** The write that is next in a lane. */
-  head(lane: string): Waiting | undefined {
-    return this.#lanes.get(lane)?.[0];
+  /** The write that is next in a partition. */
+  head(partition: string): PendingWrite | undefined {
+    return this.#partitions.get(partition)?.[0];
   }
 
-  /** Every lane in which something waits, the one that has waited longest first. */
-  lanes(): Iterable<string> {
-    return this.#lanes.keys();
+  /** Every partition in which something waits, the one that has waited longest first. */
+  partitions(): Iterable<string> {
+    return this.#partitions.keys();
   }
 
   /** The last that was written of a subject and is not known to be in the store. */
-  latest(subject: string): Waiting | undefined {
+  latest(subject: string): PendingWrite | undefined {
     return this.#bySubject.get(subject)?.at(-1);
   }
 
   /** All that wait, with only the last write of each subject. */
   *writes(): Generator<Write> {
-    for (const waiting of this.#bySubject.values()) {
-      const last = waiting.at(-1);
+    for (const pending of this.#bySubject.values()) {
+      const last = pending.at(-1);
       if (last) yield last.write;
     }
   }
 
-  all(): Waiting[] {
-    return [...this.#lanes.values()].flat();
+  all(): PendingWrite[] {
+    return [...this.#partitions.values()].flat();
   }
 
-  /** Takes the head of a lane out. */
-  done(waiting: Waiting, failure?: unknown): void {
-    remove(this.#lanes, waiting.lane, waiting);
-    remove(this.#bySubject, waiting.subject, waiting);
+  /** Takes the head of a partition out. */
+  remove(pending: PendingWrite, failure?: unknown): void {
+    remove(this.#partitions, pending.partition, pending);
+    remove(this.#bySubject, pending.subject, pending);
     this.#size--;
-    this.#bytes -= waiting.bytes;
-    waiting.state = "settled";
-    waiting.failure = failure;
-    waiting.settle();
+    this.#bytes -= pending.bytes;
+    pending.state = "settled";
+    pending.failure = failure;
+    pending.settle();
   }
 }
 
-function push(lists: Map<string, Waiting[]>, name: string, waiting: Waiting): void {
+function push(lists: Map<string, PendingWrite[]>, name: string, pending: PendingWrite): void {
   const list = lists.get(name);
-  if (list) list.push(waiting);
-  else lists.set(name, [waiting]);
+  if (list) list.push(pending);
+  else lists.set(name, [pending]);
 }
 
-function remove(lists: Map<string, Waiting[]>, name: string, waiting: Waiting): void {
-  const rest = (lists.get(name) ?? []).filter((each) => each !== waiting);
+function remove(lists: Map<string, PendingWrite[]>, name: string, pending: PendingWrite): void {
+  const rest = (lists.get(name) ?? []).filter((each) => each !== pending);
   if (rest.length > 0) lists.set(name, rest);
   else lists.delete(name);
 }

@@ -26,8 +26,8 @@ export function applyWrite(store: Store, write: Write): Promise<void> {
   }
 }
 
-/** Writes of one lane are made in their order: those of one call, those of one key. Lanes do not wait for each other. */
-export function laneOf(write: Write): string {
+/** Writes of one partition are made in their order: those of one call, those of one key. Partitions do not wait for each other. */
+export function partitionOf(write: Write): string {
   switch (write.kind) {
     case "call":
       return `call ${write.record.callId}`;

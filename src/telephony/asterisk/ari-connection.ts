@@ -13,7 +13,7 @@ import { versionFault } from "./asterisk-errors.js";
 /** Asterisk starts in about three seconds; looking every one or two finds it soon after. */
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
 /** After another controller took the application: how often to look whether it has let go, ms. */
-const TAKEN_CHECK_MS = 10_000;
+const TAKEN_POLL_MS = 10_000;
 
 export interface AriConnection {
   /** Carries out an operation on the present connection. Throws `asterisk_unreachable` while there is none. */
@@ -78,7 +78,7 @@ export function connectToAsterisk({ credentials, app, log, report, scope }: AriC
 
   /** Does not fight for the application: two controllers that take it from each other in turn would drop every call. */
   async function applicationReleased(signal: AbortSignal): Promise<void> {
-    while (await isApplicationTaken(credentials, app, signal)) await pause(TAKEN_CHECK_MS, signal);
+    while (await isApplicationTaken(credentials, app, signal)) await pause(TAKEN_POLL_MS, signal);
     takenOver = false;
   }
 

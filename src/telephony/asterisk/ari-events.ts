@@ -2,13 +2,14 @@ import { once } from "node:events";
 import WebSocket from "ws";
 import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
+import { isRecord } from "../../kernel/record.js";
 import type { Scope } from "../../kernel/scope.js";
 import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
+import { keepAlive } from "./keep-alive.js";
 
 /** A channel as ARI's events and answers show it; the fields that are used. */
 export interface AriChannel {
   readonly id: string;
-  readonly name: string;
   /** `Down`, `Ring`, `Ringing`, `Up` … */
   readonly state: string;
   readonly caller: { readonly number: string; readonly name: string };
@@ -31,7 +32,6 @@ export interface AriEvent {
   readonly dialstatus?: string;
 }
 
-/** How often a sign of life is asked for, and how long it may take, ms. */
 const KEEP_ALIVE_MS = 4_000;
 const OPEN_MS = 5_000;
 
@@ -67,23 +67,8 @@ export async function openEvents(
     if (event) onEvent(event);
   });
   await withDeadline(OPEN_MS, scope.signal, "opening the event stream", (signal) => once(socket, "open", { signal }));
-  keepAlive(socket, scope, lost);
-}
-
-/** Notices a connection that is open and dead: a machine that was unplugged, a process that was stopped. */
-function keepAlive(socket: WebSocket, scope: Scope, lost: (detail: string) => void): void {
-  let answered = true;
-  socket.on("pong", () => {
-    answered = true;
-  });
-  const look = () => {
-    if (!answered) return lost(`no sign of life for ${KEEP_ALIVE_MS} ms`);
-    answered = false;
-    socket.ping();
-  };
-  // After the sockets were read: if it was this process that stood still, the answer lies there.
-  const timer = setInterval(() => setImmediate(() => scope.signal.aborted || look()), KEEP_ALIVE_MS);
-  scope.onEnd(() => clearInterval(timer));
+  const onSilence = () => lost(`no sign of life for ${KEEP_ALIVE_MS} ms`);
+  socket.on("pong", keepAlive({ everyMs: KEEP_ALIVE_MS, ask: () => socket.ping(), onSilence, scope }));
 }
 
 /** An event in the form that its type promises; undefined for what is none. Nobody behind this need doubt a field. */
@@ -94,8 +79,8 @@ function parseEvent(text: string): AriEvent | undefined {
     const { channel, peer, args, digit, cause, tech_cause, dialstatus } = event;
     return {
       type: event.type,
-      ...(isObject(channel) && { channel: channelOf(channel) }),
-      ...(isObject(peer) && { peer: channelOf(peer) }),
+      ...(isRecord(channel) && { channel: channelOf(channel) }),
+      ...(isRecord(peer) && { peer: channelOf(peer) }),
       ...(Array.isArray(args) && { args: args.map(String) }),
       ...(typeof digit === "string" && { digit }),
       ...(typeof cause === "number" && { cause }),
@@ -109,11 +94,10 @@ function parseEvent(text: string): AriEvent | undefined {
 
 /** What an event or an answer says of a channel; what is missing is empty. */
 export function channelOf(shown: unknown): AriChannel {
-  const { id, name, state, caller, dialplan } = (isObject(shown) ? shown : {}) as Record<string, unknown>;
-  const field = (of: unknown, key: string) => text(isObject(of) ? (of as Record<string, unknown>)[key] : undefined);
+  const { id, state, caller, dialplan } = isRecord(shown) ? shown : {};
+  const field = (of: unknown, key: string) => text(isRecord(of) ? of[key] : undefined);
   return {
     id: text(id),
-    name: text(name),
     state: text(state),
     caller: { number: field(caller, "number"), name: field(caller, "name") },
     dialplan: { exten: field(dialplan, "exten") },
@@ -122,8 +106,4 @@ export function channelOf(shown: unknown): AriChannel {
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -19,7 +19,7 @@ export interface LineNeeds {
   /** Where Asterisk's HTTP server is; the media sockets are on the same port as ARI. */
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
-  /** Keeps a burst of calls from opening more media sockets at once than Asterisk can take. */
+  /** How many media sockets are opened at once: a burst of calls must not open more than Asterisk can take. */
   readonly opening: Semaphore;
   /** Who is at the other end. */
   readonly caller: Party;

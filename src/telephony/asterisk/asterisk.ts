@@ -8,7 +8,7 @@ import type { AriCredentials } from "./ari-credentials.js";
 import { acceptCalls } from "./inbound-calls.js";
 import { endWithTheirChannel, LiveChannels, reconcileOnConnect } from "./live-channels.js";
 import { createDialler } from "./outbound-calls.js";
-import { watchRegistration } from "./registration.js";
+import { monitorRegistration } from "./registration.js";
 import { Semaphore } from "../../kernel/semaphore.js";
 
 export interface AsteriskNeeds {
@@ -32,7 +32,7 @@ export interface AsteriskNeeds {
 const FREEPBX_CONTEXT = "from-internal";
 const HOUR_MS = 3_600_000;
 /** Asterisk's HTTP server has a backlog of ten connections, of which ari-client takes six. */
-const MEDIA_SOCKETS_AT_A_TIME = 3;
+const MAX_SOCKETS_OPENING = 3;
 
 /** Attaches the controller to its Asterisk, for as long as the scope lives. @returns what calls are placed with */
 export function attachToAsterisk(needs: AsteriskNeeds): Dialler {
@@ -44,11 +44,11 @@ export function attachToAsterisk(needs: AsteriskNeeds): Dialler {
   };
   const ari = connectToAsterisk({ credentials: needs.ari, app, log, report, scope });
   const live = new LiveChannels();
-  const opening = new Semaphore(MEDIA_SOCKETS_AT_A_TIME);
+  const opening = new Semaphore(MAX_SOCKETS_OPENING);
   endWithTheirChannel({ ari, live, scope });
   acceptCalls({ ari, app, asteriskUrl: needs.ari.url, live, opening, scope, onCall });
   reconcileOnConnect({ ari, app, live, log, scope });
-  if (needs.ami) watchRegistration({ credentials: needs.ami, ari, log, report: reportRegistration, scope });
+  if (needs.ami) monitorRegistration({ credentials: needs.ami, ari, log, report: reportRegistration, scope });
   const route = needs.ami ? ({ kind: "pbx" } as const) : ({ kind: "dialplan", context: dialContext } as const);
   return createDialler({ ari, app, live, opening, route, maxCallMs, asteriskUrl: needs.ari.url, log, scope });
 }

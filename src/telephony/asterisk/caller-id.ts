@@ -1,7 +1,7 @@
-import { isDiallable } from "../dialled-number.js";
+import { isDialable } from "../../kernel/dialable-number.js";
 import type { Party } from "../line.js";
 
-const MAX_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 /** What stands in place of a number that is withheld or not known: in SIP by RFC 3323, from Asterisk, and from exchanges. */
 const NO_NUMBER =
   /^(anonymous|restricted|private|withheld|blocked|unavailable|unknown|asterisk|(number|id)[ _-](withheld|unavailable))$/i;
@@ -18,10 +18,10 @@ export function callerNumber(told: string): string {
  * @throws {RangeError} for a number that is none
  */
 export function callerIdText({ number, name }: Party): string {
-  if (number !== "" && !isDiallable(number)) throw new RangeError("the caller id's number is not a number");
+  if (number !== "" && !isDialable(number)) throw new RangeError("the caller id's number is not a number");
   const harmless = name
     .replace(/[\p{C}"\\<>]/gu, " ")
     .trim()
-    .slice(0, MAX_NAME);
+    .slice(0, MAX_NAME_LENGTH);
   return `"${harmless}" <${number}>`;
 }

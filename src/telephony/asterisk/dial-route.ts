@@ -17,7 +17,7 @@ export function checkedRoute(route: DialRoute): DialRoute {
   return route;
 }
 
-/** @param number checked with `isDiallable` */
+/** @param number checked with `isDialable` */
 export function dialString(route: DialRoute, number: string): string {
   if (route.kind === "pbx") return `PJSIP/${number}@${PBX_ENDPOINT}`;
   // "n": the Local channel stays. Asterisk would otherwise take it out once both halves are bridged, and our channel with it.

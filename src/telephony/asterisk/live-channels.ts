@@ -74,8 +74,8 @@ export const EVENT_LAG_MS = 1_000;
 
 /**
  * Sets things right after a connection was made. Events that fell while it was away are lost, so: calls whose channel
- * has gone are over, and channels and bridges that no call here owns (an earlier run's) are taken down, lest somebody
- * listens to nothing.
+ * has gone are over, and channels and bridges that no call here owns (an earlier run's) are taken down, or somebody would
+ * listen to nothing.
  */
 export function reconcileOnConnect({
   ari,

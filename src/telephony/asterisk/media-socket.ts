@@ -5,6 +5,7 @@ import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
+import { keepAlive } from "./keep-alive.js";
 
 /** Frames in one WebSocket message. Asterisk takes a message in at most ten TCP pieces; this many fit well. */
 const FRAMES_PER_MESSAGE = 10;
@@ -12,7 +13,6 @@ const FRAMES_PER_MESSAGE = 10;
 const WINDOW_FRAMES = 200;
 const WINDOWS = 4;
 const OPEN_MS = 5_000;
-/** How often Asterisk is asked for its status, and how long it may say nothing at all, ms. */
 const KEEP_ALIVE_MS = 5_000;
 
 interface PendingMark {
@@ -36,12 +36,10 @@ export class MediaSocket {
   /** Marks at the ends of windows that have not been played out; as many as WINDOWS means: wait. */
   readonly #windows: Promise<boolean>[] = [];
   #flushes = 0;
-  #isHeard = true;
 
   private constructor(socket: WebSocket, onFrame: (frame: Int16Array) => void) {
     this.#socket = socket;
     socket.on("message", (message: Buffer, isBinary: boolean) => {
-      this.#isHeard = true;
       if (!isBinary) return this.#onControl(String(message));
       // Asterisk sends whole frames, one to a message; should it send several, each is heard on its own.
       for (let at = 0; at + FRAME_BYTES <= message.length; at += FRAME_BYTES) {
@@ -76,23 +74,12 @@ export class MediaSocket {
       scope.signal.throwIfAborted();
       throw new AttendantError("media_failed", "The media socket did not open", { cause });
     }
-    media.#keepAlive(scope, lost);
+    // A dead socket would keep the call for ever: nobody speaks, and no mark comes back. Asked by a question of Asterisk's
+    // own, because releases are in use that end calls at a WebSocket ping.
+    const ask = () => media.#control({ command: "GET_STATUS" });
+    const onSilence = () => lost(`gave no sign of life for ${KEEP_ALIVE_MS} ms`);
+    socket.on("message", keepAlive({ everyMs: KEEP_ALIVE_MS, ask, onSilence, scope }));
     return media;
-  }
-
-  /**
-   * Notices a socket that is open and dead, which would keep the call for ever: nobody speaks, and no mark comes back.
-   * By a question of the protocol's own, because releases of Asterisk are about that end calls at a WebSocket ping.
-   */
-  #keepAlive(scope: Scope, lost: (detail: string) => void): void {
-    const look = () => {
-      if (!this.#isHeard) return lost(`gave no sign of life for ${KEEP_ALIVE_MS} ms`);
-      this.#isHeard = false;
-      this.#control({ command: "GET_STATUS" });
-    };
-    // After the sockets were read: if it was this process that stood still, the answer lies there.
-    const timer = setInterval(() => setImmediate(() => scope.signal.aborted || look()), KEEP_ALIVE_MS);
-    scope.onEnd(() => clearInterval(timer));
   }
 
   /** Sends samples; resolves at once while Asterisk's queue has room, else when the oldest window was played. */

@@ -2,7 +2,7 @@ import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
-import { isDiallable } from "../dialled-number.js";
+import { isDialable } from "../../kernel/dialable-number.js";
 import type { Dialled, Dialler, DialRequest, Unanswered, UnansweredOutcome } from "../dialler.js";
 import type { AriChannel } from "./ari-events.js";
 import { isAboutUnreachableEndpoint } from "./asterisk-errors.js";
@@ -41,7 +41,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
 
     async dial(request): Promise<Dialled> {
       const { number, channelId, callerId, scope } = request;
-      if (!isDiallable(number)) throw new RangeError("what should be dialled is not a number");
+      if (!isDialable(number)) throw new RangeError("what should be dialled is not a number");
       if (!isOwn(app, channelId, "dial")) throw new RangeError(`"${channelId}" is not an id for a call to be placed`);
       if (callerId) callerIdText(callerId);
       if (scope.ending) return unanswered("cancelled", endedBefore(scope.ending));

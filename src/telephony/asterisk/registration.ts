@@ -9,7 +9,7 @@ import type { AriConnection } from "./ari-connection.js";
 import { PBX_ENDPOINT } from "./dial-route.js";
 
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
-/** How often the state is asked for besides the events that tell of changes; also the connection's sign of life, ms. */
+/** How often the state is asked for besides the events that tell of changes; also the connection's keep-alive, ms. */
 const POLL_MS = 2_000;
 
 export interface RegistrationNeeds {
@@ -31,10 +31,10 @@ export interface RegistrationNeeds {
  * A registration says nothing of the time until it is renewed, a minute at most in our configuration. The PBX is
  * therefore asked for signs of life (`qualify_frequency`), and Asterisk tells of their absence as the endpoint's state.
  */
-export function watchRegistration({ credentials, ari, log, report, scope }: RegistrationNeeds): void {
+export function monitorRegistration({ credentials, ari, log, report, scope }: RegistrationNeeds): void {
   let lastState: string | undefined;
 
-  function turned(registered: boolean, detail: string): void {
+  function setState(registered: boolean, detail: string): void {
     report(registered, registered ? undefined : detail);
     const state = `${registered} ${detail}`;
     if (state === lastState) return;
@@ -45,15 +45,15 @@ export function watchRegistration({ credentials, ari, log, report, scope }: Regi
 
   async function watchOnce(settled: () => void): Promise<void> {
     await using connection = scope.child("ami");
-    let lookNow = () => {};
+    let pollNow = () => {};
     // What an event says is looked up: of two looks the later one is right, of an event and a look nobody knows.
     const ami = await openAmi(credentials, connection, ({ event }) => {
-      if (event === "Registry" || event === "ContactStatus") lookNow();
+      if (event === "Registry" || event === "ContactStatus") pollNow();
     });
     settled();
     for (;;) {
       const changed = new Promise<void>((resolve) => {
-        lookNow = resolve;
+        pollNow = resolve;
       });
       const [answers, absent] = await Promise.all([
         ami.ask("PJSIPShowRegistrationsOutbound"),
@@ -61,7 +61,7 @@ export function watchRegistration({ credentials, ari, log, report, scope }: Regi
       ]);
       const listed = answers.filter(({ event }) => event === "OutboundRegistrationDetail");
       const fault = listFault(listed) ?? (absent ? "the PBX does not answer" : undefined);
-      turned(fault === undefined, fault ?? "");
+      setState(fault === undefined, fault ?? "");
       await withDeadline(POLL_MS, connection.signal, "the next look", () => changed).catch(() =>
         connection.signal.throwIfAborted(),
       );
@@ -70,7 +70,7 @@ export function watchRegistration({ credentials, ari, log, report, scope }: Regi
 
   const failed = (error: unknown) => {
     const cause = error instanceof Ending && error.cause ? error.cause : error;
-    turned(false, cause instanceof AttendantError ? cause.message : `its state is not known, ${describe(cause)}`);
+    setState(false, cause instanceof AttendantError ? cause.message : `its state is not known, ${describe(cause)}`);
   };
   void scope.run(retryForever(scope.signal, BACKOFF, watchOnce, failed)).catch(() => {});
 }

@@ -2,7 +2,7 @@ import { AttendantError } from "../../../src/kernel/errors.js";
 import type { Occurrence, Schedule } from "../../../src/records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../../src/records/stores.js";
 import { fromCursor, latestFirst, pageLength, soonestFirst, toPage } from "../../../src/storage/cursors.js";
-import { isOver, positionOf } from "../../../src/storage/schedule-order.js";
+import { isOver, positionOf } from "../../../src/storage/schedule-index.js";
 import { keyText } from "../../../src/storage/stored-text.js";
 
 /** Schedules in memory that outlive whoever uses them, as those of a real store outlive the process. */

@@ -52,7 +52,7 @@ test("calls to be placed wait for a line, in the order in which they came", () =
   const live = new LiveCalls(1, 2);
   const [one, two, three] = [call("1"), call("2"), call("3")];
   const begun: string[] = [];
-  const enter = (each: LiveCall) => live.enter(each, () => begun.push(each.call.record.callId));
+  const enter = (each: LiveCall) => live.enqueue(each, () => begun.push(each.call.record.callId));
   assert.deepEqual([enter(one), enter(two), enter(three)], [null, 1, 2]);
   assert.throws(() => enter(call("4")), { code: "queue_full" });
   assert.deepEqual([live.count, live.queued, begun], [1, 2, ["1"]]);
@@ -65,8 +65,8 @@ test("calls to be placed wait for a line, in the order in which they came", () =
 test("a call that is cancelled while it waits never begins", () => {
   const live = new LiveCalls(1, 2);
   const [one, two] = [call("1"), call("2")];
-  live.enter(one, () => {});
-  live.enter(two, () => assert.fail("it was cancelled"));
+  live.enqueue(one, () => {});
+  live.enqueue(two, () => assert.fail("it was cancelled"));
   two.scope.end();
   assert.equal(live.queued, 0);
   live.remove(one);
@@ -76,8 +76,8 @@ test("a call that is cancelled while it waits never begins", () => {
 test("draining lets go of calls that wait", async () => {
   const live = new LiveCalls(1, 2);
   const [one, two] = [call("1"), call("2")];
-  live.enter(one, () => {});
-  live.enter(two, () => assert.fail("the process is leaving"));
+  live.enqueue(one, () => {});
+  live.enqueue(two, () => assert.fail("the process is leaving"));
   const drained = live.drain();
   assert.equal(two.scope.ending?.kind, "shutting_down");
   assert.throws(() => live.checkRoom(), { code: "unavailable" });
@@ -90,8 +90,8 @@ test("a call that has left its line frees it, and is known until it is written d
   const live = new LiveCalls(1, 2);
   const [one, two] = [call("1"), call("2")];
   let begun = 0;
-  live.enter(one, () => {});
-  live.enter(two, () => begun++);
+  live.enqueue(one, () => {});
+  live.enqueue(two, () => begun++);
   live.freeLine(one);
   live.freeLine(one);
   assert.deepEqual([begun, live.count, [...live]], [1, 1, [two]]);
@@ -104,8 +104,8 @@ test("a call that has left its line frees it, and is known until it is written d
 test("a call that is cancelled while it waits is known until it is written down, and draining waits for that", async () => {
   const live = new LiveCalls(1, 2);
   const [one, two] = [call("1"), call("2")];
-  live.enter(one, () => {});
-  live.enter(two, () => assert.fail("it was cancelled"));
+  live.enqueue(one, () => {});
+  live.enqueue(two, () => assert.fail("it was cancelled"));
   two.scope.end();
   assert.equal(live.find("2"), two);
   live.remove(one);
@@ -123,7 +123,7 @@ test("a call that is cancelled while it waits is known until it is written down,
 test("a call knows its place in the queue while it waits, and moves up", () => {
   const live = new LiveCalls(1, 3);
   const [one, two, three, four] = [call("1"), call("2"), call("3"), call("4")];
-  for (const each of [one, two, three, four]) live.enter(each, () => {});
+  for (const each of [one, two, three, four]) live.enqueue(each, () => {});
   const positions = () => ["1", "2", "3", "4"].map((callId) => live.positionOf(callId));
   assert.deepEqual(positions(), [null, 1, 2, 3]);
   two.scope.end();
@@ -135,7 +135,7 @@ test("a call knows its place in the queue while it waits, and moves up", () => {
 test("ten thousand calls leave nothing behind", () => {
   const live = new LiveCalls(10, 10_000);
   const calls = Array.from({ length: 10_000 }, (_, i) => call(String(i)));
-  for (const each of calls) live.enter(each, () => {});
+  for (const each of calls) live.enqueue(each, () => {});
   assert.deepEqual([live.count, live.queued], [10, 9_990]);
   for (const each of calls) {
     each.scope.end();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { it, describe as suite } from "node:test";
-import { AttendantError, describe, ERRORS } from "../../../src/kernel/errors.js";
+import { AttendantError, codeOf, describe, ERRORS } from "../../../src/kernel/errors.js";
 
 suite("the error catalogue", () => {
   it("says in docs/errors.md what it says in the code, in the same order", () => {
@@ -65,5 +65,32 @@ suite("an error in words", () => {
     const list = new AggregateError([]);
     list.errors.push(list, list, list);
     assert.equal(describe(list), "AggregateError");
+  });
+});
+
+suite("the code of an error", () => {
+  const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+
+  it("is the one that Node gave it or one of its causes", () => {
+    assert.equal(codeOf(refused), "ECONNREFUSED");
+    assert.equal(
+      codeOf(new AttendantError("stt_failed", "no", { cause: new TypeError("", { cause: refused }) })),
+      "ECONNREFUSED",
+    );
+  });
+
+  it("is undefined where there is none, and when causes run in a circle", () => {
+    const circle = new Error("around");
+    circle.cause = circle;
+    for (const error of [
+      circle,
+      new AttendantError("internal", "no"),
+      { code: "ECONNREFUSED" },
+      "text",
+      undefined,
+      null,
+    ]) {
+      assert.equal(codeOf(error), undefined);
+    }
   });
 });

@@ -113,14 +113,14 @@ export function fakeJournal(kept = new Map<string, { sequence: number; write: Wr
     path: "/a/journal",
     kept,
     refuses: false,
-    async left() {
+    async readAll() {
       return [...kept.values()].map(({ write }) => write);
     },
-    async keep(subject: string, sequence: number, write: Write) {
+    async put(subject: string, sequence: number, write: Write) {
       if (journal.refuses) throw new AttendantError("store_unavailable", "The fake disk is full.");
       kept.set(subject, { sequence, write });
     },
-    async forget(subject: string, sequence: number) {
+    async remove(subject: string, sequence: number) {
       if ((kept.get(subject)?.sequence ?? Infinity) <= sequence) kept.delete(subject);
     },
     async [Symbol.asyncDispose]() {},

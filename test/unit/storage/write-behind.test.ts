@@ -257,7 +257,7 @@ describe("what is held for the store", () => {
   });
 
   test("has a bound, up to which what was promised stays and records can change", async () => {
-    const { store, bridged, events, until } = await prepare({ bounds: { mostWrites: 4, mostBytes: 1e6 } });
+    const { store, bridged, events, until } = await prepare({ bounds: { maxWrites: 4, maxBytes: 1e6 } });
     await using _ = bridged;
     store.away = true;
     for (const id of ["a", "b"]) await bridged.saveCall(call(id));
@@ -275,7 +275,7 @@ describe("what is held for the store", () => {
   });
 
   test("has a bound in bytes as well", async () => {
-    const { store, bridged } = await prepare({ bounds: { mostWrites: 100, mostBytes: 20_000 } });
+    const { store, bridged } = await prepare({ bounds: { maxWrites: 100, maxBytes: 20_000 } });
     await using _ = bridged;
     store.away = true;
     await bridged.addDelivery(delivery("small"));

@@ -3,36 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { callerIdText } from "../../../src/telephony/asterisk/caller-id.js";
 import { checkedRoute, dialString } from "../../../src/telephony/asterisk/dial-route.js";
-import { isDiallable } from "../../../src/telephony/dialled-number.js";
-
-test("numbers, names and service codes can be dialled", () => {
-  for (const number of ["2001", "+4930123456", "*97", "#31#", "reception", "a.b-c_d", "1", "1".repeat(64)]) {
-    assert.equal(isDiallable(number), true, number);
-  }
-});
-
-test("what could mean more than a number cannot be dialled", () => {
-  const texts = [
-    "",
-    " 1",
-    "1 ",
-    "1\n",
-    "1\r",
-    "1\0",
-    "-1",
-    ".1",
-    "1@pbx",
-    "PJSIP/1",
-    "1&2",
-    "1,2",
-    "1;x",
-    "1|2",
-    "${X}",
-  ];
-  for (const text of [...texts, "1".repeat(65), "１", "1\u202e", "Local/1@x"]) {
-    assert.equal(isDiallable(text), false, JSON.stringify(text));
-  }
-});
+import { isDialable } from "../../../src/kernel/dialable-number.js";
 
 test("a dial string has one destination and the technology that it began with, whatever was asked for", () => {
   const texts = fc.oneof(
@@ -41,7 +12,7 @@ test("a dial string has one destination and the technology that it began with, w
   );
   fc.assert(
     fc.property(texts, (text) => {
-      if (!isDiallable(text)) return;
+      if (!isDialable(text)) return;
       assert.match(dialString({ kind: "pbx" }, text), /^PJSIP\/[^@/&,;|\s(){}$"'\\]+@pbx$/);
       const local = dialString({ kind: "dialplan", context: "from-internal" }, text);
       assert.match(local, /^Local\/[^@/&,;|\s(){}$"'\\]+@from-internal\/n$/);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Delivery } from "../../../src/records/delivery.js";
 import { DispatchWindow } from "../../../src/webhooks/dispatch-window.js";
 
-const LIMITS = { sending: 6, sendingToHost: 2, held: 20, waitMs: 30_000 };
+const LIMITS = { maxSending: 6, maxSendingToHost: 2, maxClaimed: 20, maxWaitMs: 30_000 };
 let made = 0;
 
 function deliveries(host: string, count: number): Delivery[] {
@@ -20,84 +20,84 @@ function deliveries(host: string, count: number): Delivery[] {
 }
 
 test("hosts take turns, and none gets more than its share", () => {
-  const hand = new DispatchWindow(LIMITS);
-  hand.take([...deliveries("slow", 5), ...deliveries("a", 1), ...deliveries("b", 3)], 0);
+  const window = new DispatchWindow(LIMITS);
+  window.add([...deliveries("slow", 5), ...deliveries("a", 1), ...deliveries("b", 3)], 0);
   assert.deepEqual(
-    hand.start(0).map(({ host }) => host),
+    window.start(0).map(({ host }) => host),
     ["slow", "a", "b", "slow", "b"],
   );
-  assert.deepEqual(hand.start(0), []);
+  assert.deepEqual(window.start(0), []);
 });
 
 test("no more are sent at once than there may be, and the next starts when one has finished", () => {
-  const hand = new DispatchWindow(LIMITS);
-  hand.take(
+  const window = new DispatchWindow(LIMITS);
+  window.add(
     ["a", "b", "c", "d", "e"].flatMap((host) => deliveries(host, 2)),
     0,
   );
-  const started = hand.start(0);
+  const started = window.start(0);
   assert.equal(started.length, 6);
-  assert.equal(hand.idle, false);
-  assert.equal(hand.room, 0);
+  assert.equal(window.canSend, false);
+  assert.equal(window.room, 0);
   const [first] = started;
   assert.ok(first);
-  hand.finish(first, 10);
-  hand.finish(first, 10);
-  assert.equal(hand.size, 9);
-  assert.equal(hand.start(0).length, 1);
+  window.finish(first, 10);
+  window.finish(first, 10);
+  assert.equal(window.size, 9);
+  assert.equal(window.start(0).length, 1);
 });
 
-test("a delivery that is held already is not taken twice", () => {
-  const hand = new DispatchWindow(LIMITS);
+test("a delivery that is claimed already is not added twice", () => {
+  const window = new DispatchWindow(LIMITS);
   const same = deliveries("a", 1);
-  hand.take(same, 0);
-  const [held] = hand.start(0);
-  hand.take(same, 1);
-  assert.equal(hand.size, 1);
-  assert.equal(hand.start(1).length, 0);
-  assert.ok(held && hand.has(held.delivery.deliveryId));
-  hand.finish(held, 5);
-  assert.equal(hand.has(held.delivery.deliveryId), false);
+  window.add(same, 0);
+  const [claimed] = window.start(0);
+  window.add(same, 1);
+  assert.equal(window.size, 1);
+  assert.equal(window.start(1).length, 0);
+  assert.ok(claimed && window.has(claimed.delivery.deliveryId));
+  window.finish(claimed, 5);
+  assert.equal(window.has(claimed.delivery.deliveryId), false);
 });
 
-test("what waited so long that its lease could run out while it is sent is let go of", () => {
-  const hand = new DispatchWindow(LIMITS);
-  hand.take(deliveries("a", 3), 0);
-  hand.start(0);
-  hand.take(deliveries("a", 1), 20_000);
-  assert.equal(hand.start(30_001).length, 0);
-  assert.equal(hand.size, 3);
+test("what waited so long that its lease could run out while it is sent is dropped", () => {
+  const window = new DispatchWindow(LIMITS);
+  window.add(deliveries("a", 3), 0);
+  window.start(0);
+  window.add(deliveries("a", 1), 20_000);
+  assert.equal(window.start(30_001).length, 0);
+  assert.equal(window.size, 3);
 });
 
-test("a host that stands still makes way when half the hand waits for it, all but a few", () => {
-  const hand = new DispatchWindow(LIMITS);
-  hand.take([...deliveries("dead", 14), ...deliveries("other", 1)], 0);
-  hand.start(0);
-  assert.equal(hand.room, 0);
-  assert.deepEqual(hand.takeCrowd(1_999).held, [], "it may be a fast one");
-  const { held, eachMs } = hand.takeCrowd(2_000);
-  assert.equal(held.length, 8);
-  assert.ok(held.every(({ host }) => host === "dead"));
-  assert.equal(eachMs, 2_000, "as long as it has taken so far");
-  assert.equal(hand.size, 7);
-  assert.ok(hand.room > 0);
-  assert.deepEqual(hand.takeCrowd(5_000).held, []);
+test("what waits for a host that stands still is taken out when half the window waits for it, all but a few", () => {
+  const window = new DispatchWindow(LIMITS);
+  window.add([...deliveries("dead", 14), ...deliveries("other", 1)], 0);
+  window.start(0);
+  assert.equal(window.room, 0);
+  assert.deepEqual(window.takeBlocked(1_999).claimed, [], "it may be a fast one");
+  const { claimed, attemptMs } = window.takeBlocked(2_000);
+  assert.equal(claimed.length, 8);
+  assert.ok(claimed.every(({ host }) => host === "dead"));
+  assert.equal(attemptMs, 2_000, "as long as it has taken so far");
+  assert.equal(window.size, 7);
+  assert.ok(window.room > 0);
+  assert.deepEqual(window.takeBlocked(5_000).claimed, []);
 });
 
 test("a host that moves keeps what waits for it", () => {
-  const hand = new DispatchWindow(LIMITS);
-  hand.take(deliveries("quick", 20), 0);
-  for (let now = 0; hand.size > 0; now += 100) {
-    for (const held of hand.start(now)) hand.finish(held, 100);
-    assert.deepEqual(hand.takeCrowd(now).held, []);
+  const window = new DispatchWindow(LIMITS);
+  window.add(deliveries("quick", 20), 0);
+  for (let now = 0; window.size > 0; now += 100) {
+    for (const claimed of window.start(now)) window.finish(claimed, 100);
+    assert.deepEqual(window.takeBlocked(now).claimed, []);
   }
 });
 
-test("a crowd is told how long its host took last", () => {
-  const hand = new DispatchWindow(LIMITS);
-  hand.take(deliveries("slow", 20), 0);
-  const [held] = hand.start(0);
-  assert.ok(held);
-  hand.finish(held, 4_321);
-  assert.equal(hand.takeCrowd(2_000).eachMs, 4_321);
+test("a blocked host tells how long its last attempt took", () => {
+  const window = new DispatchWindow(LIMITS);
+  window.add(deliveries("slow", 20), 0);
+  const [claimed] = window.start(0);
+  assert.ok(claimed);
+  window.finish(claimed, 4_321);
+  assert.equal(window.takeBlocked(2_000).attemptMs, 4_321);
 });

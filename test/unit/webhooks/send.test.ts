@@ -67,7 +67,7 @@ test("a redirect is not followed, whatever it points to", async () => {
 });
 
 test("only 2xx is success, 410 is the end, everything else is tried again", () => {
-  const verdict = (status: number) => resultOf({ status, retryAfter: undefined }).verdict;
+  const verdict = (status: number) => resultOf({ status, retryAfter: undefined }).outcome;
   for (const status of [200, 201, 202, 204, 299]) assert.equal(verdict(status), "delivered");
   for (const status of [101, 300, 304, 307, 400, 401, 404, 409, 429, 500, 503, 600])
     assert.equal(verdict(status), "retry");

@@ -4,13 +4,13 @@ import type { Delivery, DeliveryAttempt } from "../records/delivery.js";
 import { type AttemptResult, resultOf, resultOfFailure } from "./attempt-result.js";
 import type { AddressPolicy } from "./address-policy.js";
 import { checkCallbackUrl } from "./callback-url.js";
-import type { KeptDeliveries } from "./kept-deliveries.js";
+import type { DeliveryRepository } from "./delivery-repository.js";
 import { pauseAfter, readRetryAfter } from "./retry-schedule.js";
 import type { Send } from "./send.js";
 import type { Sign } from "./signature.js";
 
-export interface AttemptNeeds extends AddressPolicy {
-  readonly kept: KeptDeliveries;
+export interface AttemptDeliveryNeeds extends AddressPolicy {
+  readonly repository: DeliveryRepository;
   readonly send: Send;
   readonly sign: Sign;
   readonly timeoutMs: number;
@@ -22,12 +22,12 @@ export interface AttemptNeeds extends AddressPolicy {
 }
 
 /**
- * Sends a delivery once and keeps what came of it.
+ * Sends a delivery once and stores what came of it.
  *
- * When the signal aborts before the receiver has answered, nothing is kept: nobody knows whether it came through, so it is
- * sent again when its lease is over.
+ * When the signal aborts before the receiver has answered, nothing is stored: nobody knows whether it came through, so
+ * it is sent again when its lease is over.
  *
- * @returns what is stored then; undefined when nothing was kept, or the delivery was forgotten meanwhile
+ * @returns what is stored then; undefined when nothing was stored, or the delivery was removed meanwhile
  * @throws what the store threw last when it stayed away until the signal aborted
  */
 export type AttemptDelivery = (delivery: Delivery, signal: AbortSignal) => Promise<Delivery | undefined>;
@@ -35,8 +35,8 @@ export type AttemptDelivery = (delivery: Delivery, signal: AbortSignal) => Promi
 /** Attempts that are remembered of one delivery, the latest; only redelivering makes more than the schedule has. */
 const MAX_ATTEMPTS = 50;
 
-export function createAttemptDelivery(needs: AttemptNeeds): AttemptDelivery {
-  const { kept, now, random } = needs;
+export function createAttemptDelivery(needs: AttemptDeliveryNeeds): AttemptDelivery {
+  const { repository, now, random } = needs;
 
   return async (delivery, signal) => {
     const at = now();
@@ -44,7 +44,7 @@ export function createAttemptDelivery(needs: AttemptNeeds): AttemptDelivery {
     if (!result) return undefined;
     const attempt = { at, tookMs: Math.max(0, now() - at), httpStatus: result.httpStatus, error: result.error };
     let written = false;
-    const stored = await kept.change(delivery.deliveryId, signal, (current) => {
+    const stored = await repository.update(delivery.deliveryId, signal, (current) => {
       // A write that seemed to fail may have come through.
       if (written && current.attempts.at(-1)?.at === at) return undefined;
       written = true;
@@ -56,13 +56,13 @@ export function createAttemptDelivery(needs: AttemptNeeds): AttemptDelivery {
 }
 
 async function post(
-  { send, sign, timeoutMs, userAgent, allowPrivate }: AttemptNeeds,
+  { send, sign, timeoutMs, userAgent, allowPrivate }: AttemptDeliveryNeeds,
   { deliveryId, url, body }: Delivery,
   at: number,
   signal: AbortSignal,
 ): Promise<AttemptResult | undefined> {
   const fault = checkCallbackUrl(url, { allowPrivate });
-  if (fault) return { verdict: "give_up", httpStatus: null, error: `The address cannot be used: it ${fault}.` };
+  if (fault) return { outcome: "give_up", httpStatus: null, error: `The address cannot be used: it ${fault}.` };
   const headers = {
     "content-type": "application/json; charset=utf-8",
     "user-agent": userAgent,
@@ -79,25 +79,25 @@ async function post(
 function after(
   delivery: Delivery,
   attempt: DeliveryAttempt,
-  { verdict, retryAfter }: AttemptResult,
+  { outcome, retryAfter }: AttemptResult,
   now: number,
   random: number,
 ): Delivery {
   const attempts = [...delivery.attempts, attempt].slice(-MAX_ATTEMPTS);
-  if (verdict === "delivered" || delivery.status === "delivered") {
+  if (outcome === "delivered" || delivery.status === "delivered") {
     return { ...delivery, attempts, status: "delivered", nextAttemptAt: null };
   }
   const pauseMs =
-    verdict === "retry" ? pauseAfter(attempts.length, readRetryAfter(retryAfter, now), random) : undefined;
+    outcome === "retry" ? pauseAfter(attempts.length, readRetryAfter(retryAfter, now), random) : undefined;
   if (pauseMs === undefined) return { ...delivery, attempts, status: "given_up", nextAttemptAt: null };
   return { ...delivery, attempts, status: "pending", nextAttemptAt: now + pauseMs };
 }
 
 function report(
-  { log, metrics, now }: AttemptNeeds,
+  { log, metrics, now }: AttemptDeliveryNeeds,
   stored: Delivery,
   attempt: DeliveryAttempt,
-  { verdict }: AttemptResult,
+  { outcome }: AttemptResult,
 ): void {
   const facts = {
     delivery_id: stored.deliveryId,
@@ -106,7 +106,7 @@ function report(
     http_status: attempt.httpStatus,
     ms: attempt.tookMs,
   };
-  if (verdict === "delivered") {
+  if (outcome === "delivered") {
     metrics.webhookAttempted("delivered");
     log.info("webhook_delivered", "A webhook was delivered", facts);
   } else if (stored.status === "given_up") {

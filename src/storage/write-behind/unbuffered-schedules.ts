@@ -5,7 +5,7 @@ import type { WriteForwarder } from "./forwarder.js";
  * What is to happen some day, straight from the store and straight into it. Nothing is held while it is away: two
  * controllers that each held a claim would both ring.
  */
-export function bridgeSchedules(forwarder: Pick<WriteForwarder, "read">): ScheduleStore {
+export function unbufferedSchedules(forwarder: Pick<WriteForwarder, "read">): ScheduleStore {
   return {
     addSchedule: (schedule) => forwarder.read((store) => store.addSchedule(schedule)),
     replaceSchedule: (schedule) => forwarder.read((store) => store.replaceSchedule(schedule)),

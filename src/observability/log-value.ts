@@ -2,10 +2,10 @@ import { describe } from "../kernel/errors.js";
 
 const MASK = "***";
 /** A secret of fewer characters would mask ordinary words and numbers all over. */
-const MIN_SECRET = 4;
-const MAX_TEXT = 8192;
+const MIN_SECRET_LENGTH = 4;
+const MAX_TEXT_LENGTH = 8192;
 const MAX_ENTRIES = 100;
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /** Replaces every known secret in a text. */
 export type Mask = (text: string) => string;
@@ -14,7 +14,7 @@ export type Mask = (text: string) => string;
 export function createMask(secrets: readonly string[]): Mask {
   const forms = new Set<string>();
   for (const secret of secrets) {
-    if (secret.length < MIN_SECRET) continue;
+    if (secret.length < MIN_SECRET_LENGTH) continue;
     forms.add(secret);
     try {
       forms.add(encodeURIComponent(secret));
@@ -30,14 +30,14 @@ export function createMask(secrets: readonly string[]): Mask {
 }
 
 /**
- * A value as a log line can carry it: secrets masked, errors in words, bytes and samples by their number only, long texts,
+ * A value as a log line can hold it: secrets masked, errors in words, bytes and samples by their number only, long texts,
  * long lists and deep nesting cut short, loops and throwing getters contained. Never throws.
  */
-export function plain(value: unknown, mask: Mask): unknown {
-  return plainAt(value, mask, 0);
+export function toLogValue(value: unknown, mask: Mask): unknown {
+  return valueAt(value, mask, 0);
 }
 
-function plainAt(value: unknown, mask: Mask, depth: number): unknown {
+function valueAt(value: unknown, mask: Mask, depth: number): unknown {
   switch (typeof value) {
     case "string":
       return cut(mask(value));
@@ -61,21 +61,21 @@ function object(value: object, mask: Mask, depth: number): unknown {
   if (value instanceof Error) return cut(mask(describe(value)));
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[no date]" : value.toISOString();
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
-  if (depth >= DEEPEST) return "[deeper]";
+  if (depth >= MAX_DEPTH) return "[deeper]";
   if (Array.isArray(value)) {
-    const items = value.slice(0, MAX_ENTRIES).map((item) => plainAt(item, mask, depth + 1));
+    const items = value.slice(0, MAX_ENTRIES).map((item) => valueAt(item, mask, depth + 1));
     return value.length > MAX_ENTRIES ? [...items, `[${value.length - MAX_ENTRIES} more]`] : items;
   }
   if (value instanceof URL) return cut(mask(value.href));
-  if (value instanceof Set) return plainAt([...value], mask, depth);
+  if (value instanceof Set) return valueAt([...value], mask, depth);
   const entries = value instanceof Map ? [...value] : Object.entries(value);
   const result: [string, unknown][] = [];
   for (const [key, item] of entries.slice(0, MAX_ENTRIES)) {
-    result.push([mask(String(key)), plainAt(item, mask, depth + 1)]);
+    result.push([mask(String(key)), valueAt(item, mask, depth + 1)]);
   }
   return Object.fromEntries(result);
 }
 
 function cut(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… [${text.length} characters]` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}… [${text.length} characters]` : text;
 }
