@@ -8,7 +8,7 @@ export interface Problems {
   readonly problems: readonly string[];
 }
 
-/** One setting as its declaration says it: the loader, `.env.example` and the README table all come from this. */
+/** One setting as its declaration says it: the loader, `.env.example` and the table in docs/settings.md all come from this. */
 export interface Setting<T> {
   readonly name: string;
   /** One or two sentences: what it does, with the unit. */

@@ -7,6 +7,7 @@ const WIDTH = 100;
 export function envExample(): string {
   const parts = [
     "# The settings of Attendant. Copy this file to .env and fill in what is not commented out.",
+    "# The same as a table, and more about some of them: docs/settings.md.",
     "# A value may also be given as a file: NAME_FILE=/path, for the settings that say so.",
   ];
   for (const { title, settings } of Object.values(SCHEMA)) {
@@ -28,7 +29,7 @@ export function envExample(): string {
 export function settingsTable(): string {
   const parts: string[] = [];
   for (const { title, settings } of Object.values(SCHEMA)) {
-    parts.push(`#### ${title}`, "", "| Setting | Meaning | Values | Default |", "|---|---|---|---|");
+    parts.push(`### ${title}`, "", "| Setting | Meaning | Values | Default |", "|---|---|---|---|");
     for (const setting of Object.values(settings) as Setting<unknown>[]) {
       const name = `\`${setting.name}\`${setting.file ? `<br>or \`${setting.name}_FILE\`` : ""}`;
       const fallback = setting.required ? "**required**" : fallbackText(setting);

@@ -4,35 +4,8 @@ import { builtinModules } from "node:module";
 import { dirname, join, normalize } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { FLOORS, TOP } from "../support/house.js";
 import { importsOf, type Token, tokensOf, typesOf } from "../support/source-tokens.js";
-
-/** The house. Imports go to a lower floor or stay in the folder. A new folder gets its floor here. */
-const FLOORS: Readonly<Record<string, number>> = {
-  "src/kernel": 0,
-  "src/config": 1,
-  "src/observability": 1,
-  "src/audio": 1,
-  "src/backends": 1,
-  "src/records": 1,
-  "src/validation": 1,
-  "src/listening": 2,
-  "src/speech": 2,
-  "src/toolbox": 2,
-  "src/language": 2,
-  "src/telephony": 2,
-  "src/scheduling": 2,
-  "src/webhooks": 2,
-  "src/storage": 2,
-  "src/conversation": 3,
-  "src/plugins": 3,
-  "src/mcp": 3,
-  tools: 3,
-  "src/calls": 4,
-  "src/http": 5,
-  "src/wiring": 6,
-};
-/** The programs right in src/. */
-const TOP = 7;
 
 /** Through which folders each npm package comes in: one, so that it can be replaced there. Exceptions say why. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {

@@ -64,16 +64,14 @@ describe("MCP_SERVERS", () => {
     });
   }
 
-  for (const file of ["README.md", "docs/mcp.md"]) {
-    it(`is taken as ${file} shows it`, () => {
-      const text = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
-      const [example] = [...text.matchAll(/^```json\n([^]*?)^```$/gm)].filter(([, json]) => json?.includes('"tools"'));
-      assert.deepEqual(
-        load(example?.[1]).settings.mcp.servers.map(({ name }) => name),
-        ["home", "library"],
-      );
-    });
-  }
+  it("is taken as docs/mcp.md shows it", () => {
+    const text = readFileSync(new URL("../../../docs/mcp.md", import.meta.url), "utf8");
+    const [example] = [...text.matchAll(/^```json\n([^]*?)^```$/gm)].filter(([, json]) => json?.includes('"tools"'));
+    assert.deepEqual(
+      load(example?.[1]).settings.mcp.servers.map(({ name }) => name),
+      ["home", "library"],
+    );
+  });
 
   it("keeps what is in environments, headers and addresses out of the log", () => {
     const hook = { url: "https://hooks.example/s/abcdefghijklmnopqrstuvwx?key=0123456789", tools: "*" };

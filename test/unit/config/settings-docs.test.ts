@@ -14,8 +14,8 @@ describe("what is written about the settings", () => {
     assert.equal(read(".env.example"), envExample(), TODO);
   });
 
-  it("is in README.md exactly what the schema says", () => {
-    const table = /<!-- settings:begin -->\n([^]*?)<!-- settings:end -->/.exec(read("README.md"))?.[1];
+  it("is in docs/settings.md exactly what the schema says", () => {
+    const table = /<!-- settings:begin -->\n([^]*?)<!-- settings:end -->/.exec(read("docs/settings.md"))?.[1];
     assert.equal(table?.trim(), settingsTable(), TODO);
   });
 

@@ -15,7 +15,7 @@ import { TEST_LINES } from "../support/bed/pbx.js";
 import { freePort } from "../support/bed/ports.js";
 import { PROJECT } from "../support/compose-file.js";
 import type { Controller } from "../support/controller.js";
-import { type Example, type Exchange, examplesIn, runExample } from "../support/readme-examples.js";
+import { type Example, type Exchange, examplesIn, runExample } from "../support/page-examples.js";
 import { startWorld, type World } from "../support/world.js";
 
 const KEY = "a key of sixteen or more characters".replaceAll(" ", "-");
@@ -27,20 +27,20 @@ const isOfCurl = ({ language, text }: Example) => language === "sh" && /^curl /m
 /** What stands besides the operations: it describes them. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = { "/openapi.json": "application/json", "/docs": "text/html" };
 
-describe("README.md, Ask it over HTTP", { timeout: 180_000 }, () => {
+describe("docs/rest.md", { timeout: 180_000 }, () => {
   let world: World;
   let controller: Controller;
   let callees: Callees;
-  let receiver: ReadmesReceiver;
+  let receiver: PagesReceiver;
   let examples: readonly Example[];
   const exchanges: Exchange[] = [];
   const variables: Record<string, string> = {};
 
   before(async () => {
-    examples = await examplesIn("Ask it over HTTP");
+    examples = await examplesIn("docs/rest.md");
     world = await startWorld();
     callees = await startCallees(world.bed.pbx);
-    receiver = await ReadmesReceiver.start(only(examples, "js"));
+    receiver = await PagesReceiver.start(only(examples, "js"));
     controller = await world.startController({ API_KEYS: KEY, WEBHOOK_SECRET: SECRET });
     Object.assign(variables, { ATTENDANT_URL: controller.url, API_KEY: KEY, CALLBACK_URL: receiver.url });
   });
@@ -137,6 +137,21 @@ describe("README.md, Ask it over HTTP", { timeout: 180_000 }, () => {
     }
   });
 
+  it("is led to by a first call in README.md that is placed, and asks", async () => {
+    const blocks = (await examplesIn("README.md")).filter(isOfCurl);
+    const [placed, asked] = [await run(blocks[0]?.text ?? ""), await run(blocks[1]?.text ?? "")];
+    assert.equal(blocks.length, 2);
+    for (const exchange of [...placed, ...asked]) assertDescribed(exchange);
+    assert.deepEqual(
+      [placed, asked].map(([exchange]) => exchange && operationOf(exchange)?.id),
+      ["placeCall", "getCall"],
+    );
+    await withDeadline(CALL_MS, undefined, "the answer", async (signal) => {
+      while (!/"choice_response":"yes"/.test((await run(blocks[1]?.text ?? ""))[0]?.body ?? ""))
+        await pause(20, signal);
+    });
+  });
+
   it("shows a webhook and an error as they are", async () => {
     const [result = "", problem = ""] = examples.filter(({ language }) => language === "json").map(({ text }) => text);
     const shown = JSON.parse(result) as Record<string, unknown>;
@@ -175,8 +190,8 @@ function assertDescribed(exchange: Exchange): void {
   assert.ok("value" in checked, `${about}\n${JSON.stringify(checked)}`);
 }
 
-/** The receiver that README.md shows, run as its reader runs it. */
-class ReadmesReceiver implements AsyncDisposable {
+/** The receiver that docs/rest.md shows, run as its reader runs it. */
+class PagesReceiver implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #port: number;
   readonly #lines = new Mailbox<string>(100, "drop-newest");
@@ -187,15 +202,15 @@ class ReadmesReceiver implements AsyncDisposable {
     if (child.stdout) createInterface({ input: child.stdout }).on("line", (line) => this.#lines.put(line));
   }
 
-  static async start(program: string): Promise<ReadmesReceiver> {
+  static async start(program: string): Promise<PagesReceiver> {
     const port = await freePort();
     const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
       cwd: PROJECT,
       env: { PATH: process.env.PATH, PORT: String(port), WEBHOOK_SECRET: SECRET },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const receiver = new ReadmesReceiver(child, port);
-    await withDeadline(CALL_MS, undefined, "starting the receiver of README.md", async (signal) => {
+    const receiver = new PagesReceiver(child, port);
+    await withDeadline(CALL_MS, undefined, "starting the receiver of docs/rest.md", async (signal) => {
       while (!(await accepts(port))) await pause(50, signal);
     });
     return receiver;

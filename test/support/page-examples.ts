@@ -29,11 +29,9 @@ const MARK = "--- curl tells ---";
 /** Settings of curl's own, so that an example stands here as it stands in the text. */
 const CURLRC = `silent\nshow-error\nmax-time = 30\nwrite-out = "\\n${MARK}%{json}\\n"\n`;
 
-/** The blocks of a section of README.md, in their order. @throws {Error} when there is no such section */
-export async function examplesIn(section: string): Promise<readonly Example[]> {
-  const readme = await readFile(join(PROJECT, "README.md"), "utf8");
-  const text = readme.split(/^## /m).find((each) => each.startsWith(`${section}\n`));
-  if (text === undefined) throw new Error(`README.md has no section "${section}"`);
+/** The blocks of a page of the repository, such as `docs/rest.md`, in their order. */
+export async function examplesIn(page: string): Promise<readonly Example[]> {
+  const text = await readFile(join(PROJECT, page), "utf8");
   return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language = "", block = ""]) => ({
     language,
     text: block,
@@ -47,7 +45,7 @@ export async function examplesIn(section: string): Promise<readonly Example[]> {
  * @throws {Error} when a command fails, or a variable is used that is not set
  */
 export async function runExample(text: string, variables: Readonly<Record<string, string>>): Promise<Exchange[]> {
-  const home = await mkdtemp(join(tmpdir(), "attendant-readme-"));
+  const home = await mkdtemp(join(tmpdir(), "attendant-example-"));
   try {
     await writeFile(join(home, ".curlrc"), CURLRC);
     const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", text], {

@@ -1,0 +1,28 @@
+/** The house. Imports go to a lower floor or stay in the folder. A new folder gets its floor here, and its line in docs/architecture.md. */
+export const FLOORS: Readonly<Record<string, number>> = {
+  "src/kernel": 0,
+  "src/config": 1,
+  "src/observability": 1,
+  "src/audio": 1,
+  "src/backends": 1,
+  "src/records": 1,
+  "src/validation": 1,
+  "src/listening": 2,
+  "src/speech": 2,
+  "src/toolbox": 2,
+  "src/language": 2,
+  "src/telephony": 2,
+  "src/scheduling": 2,
+  "src/webhooks": 2,
+  "src/storage": 2,
+  "src/conversation": 3,
+  "src/plugins": 3,
+  "src/mcp": 3,
+  tools: 3,
+  "src/calls": 4,
+  "src/http": 5,
+  "src/wiring": 6,
+};
+
+/** The programs right in src/. */
+export const TOP = 7;

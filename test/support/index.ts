@@ -1,0 +1,25 @@
+/** The door to everything that a test is written with: the bed, the telephone, the fakes, the scripted back ends. See docs/testing.md. */
+export { recognise } from "./backends/recognise.js";
+export { says } from "./backends/says.js";
+export { type ScriptedModel, startScriptedModel } from "./backends/scripted-model.js";
+export { type SpeechServer, startSpeechServer } from "./backends/speech-server.js";
+export { samplesOfWav, wavOf } from "./backends/wav.js";
+export { type Bed, startBed } from "./bed/bed.js";
+export { CALLEES, type Callees, startCallees } from "./bed/callees.js";
+export { ASSISTANT_EXTENSION, TEST_LINES } from "./bed/pbx.js";
+export { NotAnswered, Telephone } from "./bed/telephone.js";
+export type { TelephoneCall } from "./bed/telephone-call.js";
+export { Controller, type LogLine } from "./controller.js";
+export { FakeAsterisk } from "./fakes/fake-asterisk.js";
+export { FakeDialler } from "./fakes/fake-dialler.js";
+export { FakeLine } from "./fakes/fake-line.js";
+export { calls, FakeModel } from "./fakes/fake-model.js";
+export { FakeSpeechToText } from "./fakes/fake-speech-to-text.js";
+export { FakeVoice } from "./fakes/fake-voice.js";
+export { startTalk, type Talk } from "./fakes/talk.js";
+export { holdConversation } from "./hold-conversation.js";
+export { type HttpServer, startHttpServer } from "./http-server.js";
+export { Receiver } from "./receiver/receiver.js";
+export { RestClient } from "./rest-client.js";
+export { temporaryFolder } from "./temporary-folder.js";
+export { startWorld, type World } from "./world.js";

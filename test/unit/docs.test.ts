@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { loadPhrases } from "../../src/config/phrases.js";
+import { allSettings } from "../../src/config/schema.js";
+import { anchorsOf, codeIn, isThere, linksOf, pages, pageText, rowsIn, sectionOf } from "../support/markdown.js";
+
+describe("the pages of the documentation", () => {
+  it("lead to files and headings that are there", () => {
+    const faults: string[] = [];
+    for (const page of pages()) {
+      for (const { path, anchor } of linksOf(page)) {
+        if (!isThere(path)) faults.push(`${page}: there is no ${path}`);
+        else if (anchor && !anchorsOf(path).has(anchor)) faults.push(`${page}: ${path} has no #${anchor}`);
+      }
+    }
+    assert.deepEqual(faults, []);
+  });
+
+  it("are all led to by README.md", () => {
+    const links = linksOf("README.md").map(({ path }) => path);
+    const own = pages().filter((page) => page.startsWith("docs/") || page === "CONTRIBUTING.md");
+    assert.deepEqual(
+      own.filter((page) => !links.includes(page)),
+      [],
+    );
+  });
+
+  it("name settings that there are", () => {
+    const areas = /^(SIP|ARI|AMI|LLM|STT|TTS|SPEECH|PHRASES|WEBHOOK|SCHEDULE|MCP|TEMPEST|RATE_LIMIT|LOG)_[A-Z_]+$/;
+    const known = new Set(allSettings().flatMap(({ name }) => [name, `${name}_FILE`]));
+    known.add("SCHEDULE_ID"); // A variable of the examples, which their reader sets.
+    const faults = pages().flatMap((page) =>
+      codeIn(pageText(page))
+        .filter((code) => areas.test(code) && !known.has(code))
+        .map((code) => `${page}: ${code}`),
+    );
+    assert.deepEqual(faults, []);
+  });
+
+  it("name nobody else's machine and no issue", () => {
+    for (const page of pages())
+      assert.doesNotMatch(pageText(page), /\bissues? #?\d|\/work\/|\/root\/|\/home\/\w+/, page);
+  });
+});
+
+describe("README.md", () => {
+  it("is the page of a newcomer: shorter than 250 lines", () => {
+    assert.ok(pageText("README.md").split("\n").length < 250);
+  });
+});
+
+describe("docs/settings.md", () => {
+  it("shows a file of phrases that is taken without a warning", () => {
+    const [, json = ""] = /^```json\n([^]*?)^```$/m.exec(pageText("docs/settings.md")) ?? [];
+    const { phrases, warnings } = loadPhrases({ given: {}, dataDir: "data", readFile: () => json });
+    assert.deepEqual(warnings, []);
+    assert.deepEqual(phrases.thinking, ["One moment.", "Let me see."]);
+  });
+});
+
+describe("docs/testing.md", () => {
+  it("shows tests that are there, whole", () => {
+    const shown = [...pageText("docs/testing.md").matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, block]) => block);
+    assert.deepEqual(shown, [pageText("test/system/example.test.ts"), pageText("test/flows/example.test.ts")]);
+  });
+
+  it("tells of names that the door has", () => {
+    const door = pageText("test/support/index.ts");
+    const names = rowsIn(sectionOf("docs/testing.md", "The door")).flatMap(([cell = ""]) => codeIn(cell));
+    assert.deepEqual(
+      names.filter((name) => !new RegExp(`\\b${name}\\b`).test(door)),
+      [],
+    );
+  });
+});
