@@ -34,7 +34,7 @@ export async function announce(sentences: readonly string[], needs: AnnounceNeed
     return spoken.unheard.length === 0;
   } finally {
     turn.scope.end();
-    spoken.unheard.push(...sentences.slice(spoken.heard.length + spoken.unheard.length));
+    spoken.complete(sentences);
     needs.transcript.assistantSaid(spoken);
   }
 }

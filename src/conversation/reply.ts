@@ -83,14 +83,13 @@ export async function replyTo(
     call.log.error("reply_failed", describe(error), { code });
     failed = true;
     making.end();
-    spoken.unheard.length = 0; // Nobody will say it any more.
+    spoken.dropUnheard();
     answer();
     await makeUpFor(code);
   } finally {
     making.end();
     await making.closed;
-    if (composition && !failed)
-      spoken.unheard.push(...composition.all.slice(spoken.heard.length + spoken.unheard.length));
+    if (composition && !failed) spoken.complete(composition.all);
     if (answering) {
       const interrupted = signal.aborted && !(whole && spoken.unheard.length === 0);
       call.transcript.assistantReplied(spoken, composition?.messages ?? [], interrupted);

@@ -56,7 +56,7 @@ export async function runMenuItem(item: MenuItem, turn: Turn, call: Conversation
     turn.scope.signal.throwIfAborted();
     call.log.error("reply_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
     acting.end();
-    turn.spoken.unheard.length = 0;
+    turn.spoken.dropUnheard();
     await utter([pickCached("errors", call)], turn, call, AFTER_A_WAIT);
   } finally {
     acting.end();

@@ -4,6 +4,7 @@ import type { TextToSpeech } from "../speech/ports.js";
 import type { Conversation } from "./conversation.js";
 import type { Occasion } from "./phrasebook.js";
 import { speak, type SpeakNeeds } from "./speak.js";
+import { Spoken } from "./spoken.js";
 import type { Turn } from "./turn.js";
 
 /** How what is said may take its time: `firstSoundMs` for each phrase, or a scope that watches over the wait. */
@@ -26,8 +27,7 @@ export async function sayPhrases(
   try {
     await utter(phrases, turn, call, options);
   } finally {
-    const { heard, unheard } = turn.spoken;
-    unheard.push(...phrases.slice(heard.length + unheard.length));
+    turn.spoken.complete(phrases);
     call.transcript.assistantSaid(turn.spoken);
   }
 }
@@ -45,11 +45,8 @@ export async function utter(
     turn.scope.signal.throwIfAborted();
     call.log.error("phrase_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
     turn.audible = true;
-    await speak(
-      asyncIterableOf(["a tone"]),
-      { ...turn, spoken: { heard: [], unheard: [] } },
-      { line: call.line, tts: only(call.faultTone) },
-    );
+    const aside = { ...turn, spoken: new Spoken() }; // A tone is nothing that was said.
+    await speak(asyncIterableOf(["a tone"]), aside, { line: call.line, tts: only(call.faultTone) });
   }
 }
 

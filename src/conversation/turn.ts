@@ -1,15 +1,8 @@
 import type { Scope } from "../kernel/scope.js";
+import { Spoken } from "./spoken.js";
 
 /** Why a conversation came to its end while the line still stood. */
 export type Farewell = "goodbye" | "idle" | "wound_down" | "operator";
-
-/** What became of something said, by sentence. */
-export interface Spoken {
-  /** Heard by the caller to their end: their marks came back. */
-  readonly heard: string[];
-  /** Meant to be heard, in their order. What was under way when the caller spoke over it is the first. */
-  readonly unheard: string[];
-}
 
 /** A turn of the assistant: from taking the word to its own last word heard. */
 export interface Turn {
@@ -27,7 +20,7 @@ export interface Turn {
 export function beginTurn(conversation: Scope, farewell?: Farewell): Turn {
   return {
     scope: conversation.child("turn"),
-    spoken: { heard: [], unheard: [] },
+    spoken: new Spoken(),
     audible: false,
     isHeld: false,
     farewell,
