@@ -1,18 +1,10 @@
 import { asyncIterableOf } from "../kernel/async-iterable.js";
 import type { Scope } from "../kernel/scope.js";
-import { sentencesOf } from "../speech/sentences.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import { speak } from "./speak.js";
 import type { Transcript } from "./transcript.js";
 import { beginTurn } from "./turn.js";
-
-/** The sentences of a text, as they are spoken. */
-export async function sentencesIn(text: string): Promise<readonly string[]> {
-  const sentences: string[] = [];
-  for await (const sentence of sentencesOf(asyncIterableOf([text]))) sentences.push(sentence);
-  return sentences;
-}
 
 export interface AnnounceNeeds {
   readonly line: Line;

@@ -2,13 +2,13 @@ import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
-import { sentencesIn } from "./announce.js";
+import { sentencesIn } from "../speech/sentences.js";
 import type { Conversation } from "./conversation.js";
-import { fillSilence } from "./fill-silence.js";
-import { openFloor } from "./floor.js";
+import { type FillNeeds, fillSilence } from "./fill-silence.js";
+import { type FloorNeeds, openFloor } from "./floor.js";
 import type { HeardAt } from "./hear-caller.js";
 import { type ChoiceOption, matchChoice } from "./match-choice.js";
-import { sayPhrases } from "./say-phrase.js";
+import { sayAsTurn, type SayNeeds } from "./say.js";
 import { beginTurn, type Turn } from "./turn.js";
 
 /** A question with a closed set of answers. */
@@ -20,6 +20,8 @@ export interface Choice {
   /** How often the prompt is asked in all. */
   readonly attempts: number;
 }
+
+export type AskNeeds = FloorNeeds & SayNeeds & FillNeeds & Pick<Conversation, "stt" | "transcript">;
 
 export interface ChoiceAnswer {
   readonly status: "matched" | "no_match" | "no_input";
@@ -41,7 +43,7 @@ const QUIET_POLL_MS = 100;
  */
 export async function askChoice(
   choice: Choice,
-  call: Conversation,
+  call: AskNeeds,
   scope: Scope,
   onRecognised: (text: string) => void,
 ): Promise<ChoiceAnswer> {
@@ -117,7 +119,7 @@ export async function askChoice(
 
   function sayPrompt(): void {
     cutShort = false;
-    floor.take((turn) => sayPhrases(prompt, turn, call));
+    floor.take((turn) => sayAsTurn(prompt, turn, call));
   }
 
   /** Returns whether that has cut the prompt short. */

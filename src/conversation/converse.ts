@@ -1,16 +1,16 @@
 import { onAbort } from "../kernel/abort.js";
 import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
-import { sentencesIn } from "./announce.js";
+import { sentencesIn } from "../speech/sentences.js";
 import type { Conversation } from "./conversation.js";
 import { fillSilence } from "./fill-silence.js";
 import { openFloor } from "./floor.js";
 import type { HeardAt } from "./hear-caller.js";
 import type { Interjections } from "./interjections.js";
-import { NOT_UNDERSTOOD } from "./phrasebook.js";
+import { NOT_UNDERSTOOD, pickCached } from "./phrasebook.js";
 import { replyTo } from "./reply.js";
 import { answerKeyPress, menuItemForKey } from "./run-menu-item.js";
-import { AFTER_A_WAIT, pickCached, sayPhrases } from "./say-phrase.js";
+import { AFTER_A_WAIT, sayAsTurn } from "./say.js";
 import type { Farewell, Turn } from "./turn.js";
 import { createUnansweredAudio } from "./unanswered-audio.js";
 
@@ -100,11 +100,11 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   }
 
   function say(phrases: readonly string[], farewell?: Farewell): void {
-    floor.take((turn) => sayPhrases(phrases, turn, call), farewell);
+    floor.take((turn) => sayAsTurn(phrases, turn, call), farewell);
   }
 
   function interject({ text, resolve }: NonNullable<ReturnType<Interjections["take"]>>): void {
-    const { scope: saying, spoken } = floor.take(async (turn) => sayPhrases(await sentencesIn(text), turn, call, {}));
+    const { scope: saying, spoken } = floor.take(async (turn) => sayAsTurn(await sentencesIn(text), turn, call, {}));
     saying.onEnd(() => resolve(spoken.heard.length > 0 && spoken.unheard.length === 0));
   }
 
@@ -145,10 +145,10 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
   async function sayRest(before: Turn | undefined, turn: Turn, otherwise: readonly string[]): Promise<void> {
     const rest = before?.spoken.unheard ?? [];
     turn.farewell = before?.farewell;
-    if (rest.length === 0) return sayPhrases(turn.farewell ? [] : otherwise, turn, call, AFTER_A_WAIT);
+    if (rest.length === 0) return sayAsTurn(turn.farewell ? [] : otherwise, turn, call, AFTER_A_WAIT);
     const saying = turn.scope.child("rest");
     const onTooLate = () => saying.end(new Ending("deadline", "The rest of a reply was not said in time"));
     const wait = fillSilence(turn, call, { scope: saying, onTooLate });
-    await sayPhrases(rest, turn, call, { scope: saying, onSent: wait.sent }).finally(() => saying.end());
+    await sayAsTurn(rest, turn, call, { scope: saying, onSent: wait.sent }).finally(() => saying.end());
   }
 }

@@ -4,7 +4,8 @@ import { AttendantError, describe } from "../kernel/errors.js";
 import { runMenuItem } from "./run-menu-item.js";
 import { type Composition, composeReply } from "./compose-reply.js";
 import type { Conversation } from "./conversation.js";
-import { AFTER_A_WAIT, pickCached, utter } from "./say-phrase.js";
+import { pickCached } from "./phrasebook.js";
+import { AFTER_A_WAIT, say } from "./say.js";
 import { speak } from "./speak.js";
 import type { Turn } from "./turn.js";
 import { fillSilence } from "./fill-silence.js";
@@ -54,7 +55,7 @@ export async function replyTo(
       needs.onAnswering();
       return false;
     }
-    const known = call.isAway("llm") ? call.menu.byWords(heard) : undefined;
+    const known = call.isAvailable("llm") ? undefined : call.menu.byWords(heard);
     if (known) {
       answer();
       making.end();
@@ -74,7 +75,7 @@ export async function replyTo(
     const { line, tts } = call;
     await speak(composition.sentences, turn, { line, tts, scope: making, onFirstAudio, onSent: wait.sent });
     await composition.done;
-    call.outage.isOver();
+    call.outage.end();
     const told = { sentences: spoken.heard.length };
     call.log.said("tts_spoken", "The caller heard the reply", told, { text: spoken.heard.join(" ") });
   } catch (error) {
@@ -122,9 +123,9 @@ export async function replyTo(
     if (known) return runMenuItem(known, turn, call);
     const away = code === "stt_failed" ? "stt" : code === "llm_failed" ? "llm" : undefined;
     const error = [pickCached("errors", call)];
-    const excuses = [away ? call.outage.notice(away) : [], error].filter(({ length }) => length > 0);
+    const excuses = [away ? call.outage.tell(away) : [], error].filter(({ length }) => length > 0);
     const isReady = (phrases: readonly string[]) => phrases.every((phrase) => call.cached(phrase));
-    await utter(excuses.find(isReady) ?? excuses[0] ?? error, turn, call, AFTER_A_WAIT);
+    await say(excuses.find(isReady) ?? excuses[0] ?? error, turn, call, AFTER_A_WAIT);
   }
 
   /** From here on the caller's words are part of the conversation; before, an interruption lets them say it anew. */

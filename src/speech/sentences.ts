@@ -1,4 +1,5 @@
 import { AFTER_TIMES, BEFORE_NUMBERS, LEADING, NAMES, STARTERS, TITLES, TRAILING } from "./abbreviations.js";
+import { asyncIterableOf } from "../kernel/async-iterable.js";
 import { speakable } from "./speakable.js";
 
 /** A sentence without an end is cut at the last comma or space before this many characters. */
@@ -16,6 +17,13 @@ export async function* sentencesOf(text: AsyncIterable<string>): AsyncGenerator<
   yield* cutter.end().map(speakable).filter(Boolean);
 }
 
+/** The sentences of a text that is there in full, as they are spoken. */
+export async function sentencesIn(text: string): Promise<readonly string[]> {
+  const sentences: string[] = [];
+  for await (const sentence of sentencesOf(asyncIterableOf([text]))) sentences.push(sentence);
+  return sentences;
+}
+
 export interface SentenceCutter {
   /** The sentences that this piece completes. */
   push(piece: string): string[];
@@ -23,7 +31,7 @@ export interface SentenceCutter {
   end(): string[];
 }
 
-/** The knife itself: sentences with everything that is in and between them. */
+/** Cuts sentences with everything that is in and between them. */
 export function createSentenceCutter(): SentenceCutter {
   let rest = "";
 

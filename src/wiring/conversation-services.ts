@@ -83,11 +83,11 @@ export function createConversationServices(needs: ConversationServicesNeeds): Co
   const standing = standingPhrases(phrases, noticesOf(menu, calls.operatorExtension));
   const remembered = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES, files: phraseFiles(needs) });
   void scope.run(keepPhrasesReady(remembered, standing, scope, log)).catch(() => {});
-  const away = (name: BackendName) => () => !health.ok(name);
+  const available = (name: BackendName) => () => health.ok(name);
   return {
-    stt: speechToTextWithRetry(instrumentSpeechToText(ears, watch), away("stt")),
-    tts: rememberingOnly(standing, remembered, textToSpeechWithRetry(speaker, away("tts"))),
-    model: languageModelWithRetry(instrumentLanguageModel(model, watch), away("llm")),
+    stt: speechToTextWithRetry(instrumentSpeechToText(ears, watch), available("stt")),
+    tts: rememberingOnly(standing, remembered, textToSpeechWithRetry(speaker, available("tts"))),
+    model: languageModelWithRetry(instrumentLanguageModel(model, watch), available("llm")),
     toolbox,
     menu,
     metrics,
@@ -101,7 +101,7 @@ export function createConversationServices(needs: ConversationServicesNeeds): Co
     faultTone: faultTone(),
     waitingTone: waitingTone(),
     cached: (phrase) => remembered.cached(phrase),
-    isAway: (name) => !health.ok(name),
+    isAvailable: (name) => health.ok(name),
   };
 }
 

@@ -74,7 +74,7 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
     turnDeadlineMs: 15_000,
     waitingTone: new Int16Array(samplesIn(200)).fill(-2),
     cached: () => undefined,
-    isAway: () => false,
+    isAvailable: () => true,
     listening: options.listening ?? {},
     timeZone: "UTC",
     toolRounds: 5,
