@@ -1,34 +1,35 @@
 import { join } from "node:path";
 import { faultTone, waitingTone } from "../audio/tone.js";
-import { type Backend, createBackend, type Purpose } from "../backends/openai.js";
+import { createBackend } from "../backends/openai.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Settings } from "../config/settings.js";
 import type { ConversationServices } from "../conversation/conversation.js";
-import { createDtmfMenu, type DtmfMenu } from "../conversation/dtmf-menu.js";
-import { NO_OPERATOR, PUTTING_THROUGH, standingPhrases } from "../conversation/phrasebook.js";
+import { createDtmfMenu } from "../conversation/dtmf-menu.js";
+import { noticesOf, standingPhrases } from "../conversation/phrasebook.js";
 import {
   languageModelWithRetry,
   speechToTextWithRetry,
   textToSpeechWithRetry,
 } from "../conversation/backends-with-retry.js";
 import { createBackendProbes } from "../conversation/backend-probes.js";
+import { watchRecovery } from "../conversation/backend-recovery.js";
 import {
   instrumentLanguageModel,
   instrumentSpeechToText,
   instrumentTextToSpeech,
 } from "../conversation/instrumented-backends.js";
 import { describe } from "../kernel/errors.js";
-import { retryForever, retryUntilDone } from "../kernel/retry.js";
+import { retryForever } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import { LANGUAGE_MODEL } from "../language/chat-model.js";
 import { createLanguageModel } from "../language/create-language-model.js";
 import type { Toolbox } from "../toolbox/toolbox.js";
 import type { Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
-import type { Backend as BackendName, Metrics } from "../observability/metrics.js";
-import { createPhraseCache, type PhraseCache } from "../speech/phrase-cache.js";
+import type { Backend, Metrics } from "../observability/metrics.js";
+import { createPhraseCache } from "../speech/phrase-cache.js";
 import { createPhraseFiles, type PhraseFiles } from "../speech/phrase-files.js";
-import type { TextToSpeech } from "../speech/ports.js";
+import { warmPhrases, withCachedPhrases } from "../speech/standing-phrases.js";
 import { createTextToSpeech, TEXT_TO_SPEECH } from "../speech/synthesise.js";
 import { createSpeechToText, SPEECH_TO_TEXT } from "../speech/transcribe.js";
 
@@ -43,12 +44,12 @@ export interface ConversationServicesNeeds {
 }
 
 /** Standing phrases kept in memory: about ten minutes of speech. */
-const PHRASE_BYTES = 20_000_000;
+const MAX_PHRASE_BYTES = 20_000_000;
 /** Kept on disk: half an hour. Voices that were changed for others leave theirs behind until it is used up. */
-const PHRASE_FILE_BYTES = 60_000_000;
-const LOOK_AGAIN = { firstMs: 2_000, maxMs: 10_000 };
+const MAX_PHRASE_FILE_BYTES = 60_000_000;
+const MODEL_POLL_BACKOFF = { firstMs: 2_000, maxMs: 10_000 };
 
-/** Makes what conversations are held with: ears, voice and mind, each watched, and the tools. */
+/** Makes what conversations are held with: the back ends, instrumented and retried, the standing phrases, the tools. */
 export function createConversationServices(needs: ConversationServicesNeeds): ConversationServices {
   const { settings, phrases, toolbox, metrics, health, log, scope } = needs;
   const { stt, tts, llm, turns, calls, general } = settings;
@@ -63,31 +64,36 @@ export function createConversationServices(needs: ConversationServicesNeeds): Co
     .run(
       retryForever(
         scope.signal,
-        LOOK_AGAIN,
+        MODEL_POLL_BACKOFF,
         () => model.findOut(scope.signal),
         () => {},
       ),
     )
     .catch(() => {});
 
-  const ears = createSpeechToText({ ...stt, backend: sttServer });
-  const voice = createTextToSpeech({ ...tts, backend: ttsServer });
-  const alive = createBackendProbes(ears, model, voice);
-  watchRecovery("stt", { server: sttServer, purpose: SPEECH_TO_TEXT, works: alive.stt }, needs);
-  watchRecovery("tts", { server: ttsServer, purpose: TEXT_TO_SPEECH, works: alive.tts }, needs);
-  watchRecovery("llm", { server: llmServer, purpose: LANGUAGE_MODEL, works: alive.llm }, needs);
+  const speechToText = createSpeechToText({ ...stt, backend: sttServer });
+  const textToSpeech = createTextToSpeech({ ...tts, backend: ttsServer });
+  const probe = createBackendProbes(speechToText, model, textToSpeech);
+  watchRecovery("stt", { check: (signal) => sttServer.check(SPEECH_TO_TEXT, signal), probe: probe.stt }, needs);
+  watchRecovery("tts", { check: (signal) => ttsServer.check(TEXT_TO_SPEECH, signal), probe: probe.tts }, needs);
+  watchRecovery("llm", { check: (signal) => llmServer.check(LANGUAGE_MODEL, signal), probe: probe.llm }, needs);
 
-  const watch = { metrics, health };
-  const speaker = instrumentTextToSpeech(voice, watch);
+  const instruments = { metrics, health };
+  const instrumentedTts = instrumentTextToSpeech(textToSpeech, instruments);
   const menu = createDtmfMenu(toolbox, calls.operatorExtension !== undefined);
-  const standing = standingPhrases(phrases, noticesOf(menu, calls.operatorExtension));
-  const remembered = createPhraseCache(speaker, { maxBytes: PHRASE_BYTES, files: phraseFiles(needs) });
-  void scope.run(keepPhrasesReady(remembered, standing, scope, log)).catch(() => {});
-  const available = (name: BackendName) => () => health.ok(name);
+  const standing = standingPhrases(phrases, noticesOf(menu));
+  const cache = createPhraseCache(instrumentedTts, { maxBytes: MAX_PHRASE_BYTES, files: phraseFiles(needs) });
+  void scope.run(warmPhrases(cache, standing, { log, signal: scope.signal })).catch(() => {});
+  const isAvailable = (name: Backend) => health.ok(name);
   return {
-    stt: speechToTextWithRetry(instrumentSpeechToText(ears, watch), available("stt")),
-    tts: rememberingOnly(standing, remembered, textToSpeechWithRetry(speaker, available("tts"))),
-    model: languageModelWithRetry(instrumentLanguageModel(model, watch), available("llm")),
+    stt: speechToTextWithRetry(instrumentSpeechToText(speechToText, instruments), () => isAvailable("stt")),
+    tts: withCachedPhrases(
+      textToSpeechWithRetry(instrumentedTts, () => isAvailable("tts")),
+      cache,
+      standing,
+    ),
+    model: languageModelWithRetry(instrumentLanguageModel(model, instruments), () => isAvailable("llm")),
+    isAvailable,
     toolbox,
     menu,
     metrics,
@@ -100,56 +106,8 @@ export function createConversationServices(needs: ConversationServicesNeeds): Co
     idleTimeoutMs: turns.idleTimeoutSeconds * 1000,
     faultTone: faultTone(),
     waitingTone: waitingTone(),
-    cached: (phrase) => remembered.cached(phrase),
-    isAvailable: (name) => health.ok(name),
+    cached: (phrase) => cache.cached(phrase),
   };
-}
-
-/** What is said by itself when something is away, or somebody else is reached for. */
-function noticesOf(menu: DtmfMenu, operatorExtension: string | undefined): readonly string[] {
-  const transfer = operatorExtension === undefined ? [] : [PUTTING_THROUGH, NO_OPERATOR];
-  return [...menu.notice("llm"), ...menu.notice("stt"), ...transfer];
-}
-
-interface Watched {
-  readonly server: Backend;
-  readonly purpose: Purpose;
-  /** Has it do a little of what it is for. */
-  readonly works: (signal: AbortSignal) => Promise<void>;
-}
-
-/**
- * Asks a back end for a sign of life at the start and while it is reported away: without calls nobody else would notice.
- * At the start it is enough that it is there. One that has failed since has to do what it failed at: servers that hang at
- * every request list their models all the same, and would be back for as long as it takes until the next caller waits.
- */
-function watchRecovery(
-  name: BackendName,
-  { server, purpose, works }: Watched,
-  { health, scope }: Pick<ConversationServicesNeeds, "health" | "scope">,
-): void {
-  const { signal } = scope;
-  let asked = false;
-  const ask = async () => {
-    await (asked ? works(signal) : server.check(purpose, signal));
-    health.report(name, true);
-  };
-  // Soon after a failure, and then ever more rarely.
-  const look = async (settled: () => void) => {
-    if (asked && health.ok(name)) return settled();
-    return ask().finally(() => (asked = true));
-  };
-  const away = (error: unknown) => health.report(name, false, describe(error));
-  void scope.run(retryForever(signal, LOOK_AGAIN, look, away)).catch(() => {});
-}
-
-/**
- * One voice, which remembers some texts for good. Whatever else is said is said once: were it remembered as well, it would
- * in time take the place of what must be there when text-to-speech is not.
- */
-function rememberingOnly(texts: readonly string[], remembered: TextToSpeech, voice: TextToSpeech): TextToSpeech {
-  const known = new Set(texts);
-  return { speak: (text, signal) => (known.has(text) ? remembered : voice).speak(text, signal) };
 }
 
 function phraseFiles({ settings: { tts, general }, log }: ConversationServicesNeeds): PhraseFiles {
@@ -157,24 +115,8 @@ function phraseFiles({ settings: { tts, general }, log }: ConversationServicesNe
   return createPhraseFiles({
     folder: join(general.dataDir, "phrases"),
     voice: { baseUrl, model, voice, speed, sampleRate },
-    maxBytes: PHRASE_FILE_BYTES,
+    maxBytes: MAX_PHRASE_FILE_BYTES,
     onFault: (error) =>
       log.warn("phrases_not_kept", `Spoken phrases are kept in memory only: ${describe(error)}; see DATA_DIR`),
   });
-}
-
-/** Has the standing phrases synthesised before they are needed: with text-to-speech away it would be too late. */
-async function keepPhrasesReady(voice: PhraseCache, phrases: readonly string[], scope: Scope, log: Log): Promise<void> {
-  const warm = async () => {
-    const [failure] = await voice.warm(phrases, scope.signal);
-    if (failure) throw failure;
-  };
-  await retryUntilDone(scope.signal, LOOK_AGAIN, warm, (error, nextMs) =>
-    log.warn("phrases_not_ready", `The standing phrases cannot be synthesised: ${describe(error)}`, {
-      next_ms: nextMs,
-    }),
-  );
-  log.info("phrases_ready", "The standing phrases are synthesised");
-  const late = phrases.filter((phrase) => voice.cached(phrase) === undefined).length;
-  if (late > 0) log.warn("phrases_too_many", `${late} standing phrases are more than is kept ready`, { late });
 }
