@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Phrases } from "../config/phrases.js";
-import { type ConversationServices, createConversation } from "../conversation/conversation.js";
+import { type ConversationResources, createConversation } from "../conversation/conversation.js";
 import { converse } from "../conversation/converse.js";
 import { Interjections } from "../conversation/interjections.js";
 import { Transcript } from "../conversation/transcript.js";
@@ -15,7 +15,7 @@ import { keepRecord } from "./keep-record.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 
 export interface AnswerNeeds extends Omit<ConcludeNeeds, "metrics"> {
-  readonly services: ConversationServices;
+  readonly services: ConversationResources;
   readonly phrases: Phrases;
   readonly systemPrompt: string;
   /** Who takes over when the caller presses zero. */

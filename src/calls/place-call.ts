@@ -1,6 +1,6 @@
 import { announce } from "../conversation/announce.js";
 import { askChoice, type Choice } from "../conversation/ask-choice.js";
-import { type ConversationServices, createConversation } from "../conversation/conversation.js";
+import { type ConversationResources, createConversation } from "../conversation/conversation.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
@@ -44,7 +44,7 @@ export interface CallRequest extends CallTarget {
 }
 
 export interface PlaceNeeds extends ConcludeNeeds {
-  readonly services: ConversationServices;
+  readonly services: ConversationResources;
   readonly phrases: Readonly<Record<Occasion, readonly string[]>>;
   readonly dialler: Dialler;
   /** The longest that a call may last, from its answer on, ms. */

@@ -45,7 +45,7 @@ export interface WaitLimits {
 }
 
 /** What conversations are held with: the same for all calls. */
-export interface ConversationServices extends Backends, ReadySounds, WaitLimits {
+export interface ConversationResources extends Backends, ReadySounds, WaitLimits {
   readonly listening: Partial<ListeningOptions>;
   readonly toolbox: Toolbox;
   /** How often a reply may go through tools before it has to be in words. */
@@ -58,7 +58,7 @@ export interface ConversationServices extends Backends, ReadySounds, WaitLimits 
 }
 
 /** One conversation on one line. */
-export interface Conversation extends ConversationServices {
+export interface Conversation extends ConversationResources {
   readonly line: Line;
   readonly transcript: Transcript;
   readonly phrasebook: Phrasebook;
@@ -85,7 +85,7 @@ export interface ConversationNeeds extends Pick<Conversation, "line" | "transcri
 }
 
 /** Everything that a conversation is held with, before its first word. */
-export function createConversation(services: ConversationServices, needs: ConversationNeeds): Conversation {
+export function createConversation(services: ConversationResources, needs: ConversationNeeds): Conversation {
   const { phrases, operator, interjections = new Interjections(), tasks = NO_TASKS, ...given } = needs;
   return {
     ...services,

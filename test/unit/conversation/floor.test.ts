@@ -71,7 +71,7 @@ test("a turn that was taken away before it began never begins, and those after i
   assert.equal(over.length, 3);
 });
 
-test("the end of a turn that was cut short is not the end of the one that has the word", async (t) => {
+test("the end of a turn that was cut short is not the end of the one that has the floor", async (t) => {
   const { floor, over } = await openedFloor(t);
   floor.take(async () => {});
   const stale = floor.yield("the caller spoke");
@@ -82,7 +82,7 @@ test("the end of a turn that was cut short is not the end of the one that has th
   assert.ok(floor.turn);
 });
 
-test("a turn that comes to its end leaves the word, once", async (t) => {
+test("a turn that comes to its end leaves the floor, once", async (t) => {
   const { floor, over } = await openedFloor(t);
   floor.take(async () => {}, "idle");
   const current = floor.turn;

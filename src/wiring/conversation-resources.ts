@@ -3,7 +3,7 @@ import { faultTone, waitingTone } from "../audio/tone.js";
 import { createBackend } from "../backends/openai.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Settings } from "../config/settings.js";
-import type { ConversationServices } from "../conversation/conversation.js";
+import type { ConversationResources } from "../conversation/conversation.js";
 import { createDtmfMenu } from "../conversation/dtmf-menu.js";
 import { noticesOf, standingPhrases } from "../conversation/phrasebook.js";
 import {
@@ -33,7 +33,7 @@ import { warmPhrases, withCachedPhrases } from "../speech/standing-phrases.js";
 import { createTextToSpeech, TEXT_TO_SPEECH } from "../speech/synthesise.js";
 import { createSpeechToText, SPEECH_TO_TEXT } from "../speech/transcribe.js";
 
-export interface ConversationServicesNeeds {
+export interface ConversationResourcesNeeds {
   readonly settings: Settings;
   readonly phrases: Phrases;
   readonly toolbox: Toolbox;
@@ -50,7 +50,7 @@ const MAX_PHRASE_FILE_BYTES = 60_000_000;
 const MODEL_POLL_BACKOFF = { firstMs: 2_000, maxMs: 10_000 };
 
 /** Makes what conversations are held with: the back ends, instrumented and retried, the standing phrases, the tools. */
-export function createConversationServices(needs: ConversationServicesNeeds): ConversationServices {
+export function createConversationResources(needs: ConversationResourcesNeeds): ConversationResources {
   const { settings, phrases, toolbox, metrics, health, log, scope } = needs;
   const { stt, tts, llm, turns, calls, general } = settings;
   const sttServer = createBackend(stt);
@@ -110,7 +110,7 @@ export function createConversationServices(needs: ConversationServicesNeeds): Co
   };
 }
 
-function phraseFiles({ settings: { tts, general }, log }: ConversationServicesNeeds): PhraseFiles {
+function phraseFiles({ settings: { tts, general }, log }: ConversationResourcesNeeds): PhraseFiles {
   const { baseUrl, model, voice, speed, sampleRate } = tts;
   return createPhraseFiles({
     folder: join(general.dataDir, "phrases"),
