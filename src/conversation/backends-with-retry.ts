@@ -26,7 +26,7 @@ export function speechToTextWithRetry(stt: SpeechToText, isAvailable: IsAvailabl
 
 /** The same back end; a sentence of which nothing was heard yet is asked for again. */
 export function textToSpeechWithRetry(tts: TextToSpeech, isAvailable: IsAvailable): TextToSpeech {
-  return { speak: (text, signal) => withRetry(signal, isAvailable, () => tts.speak(text, signal)) };
+  return { synthesise: (text, signal) => withRetry(signal, isAvailable, () => tts.synthesise(text, signal)) };
 }
 
 /** The same back end; an answer of which nothing has come yet is asked for again. */

@@ -52,5 +52,5 @@ export async function say(
 }
 
 function only(samples: Int16Array): TextToSpeech {
-  return { speak: () => asyncIterableOf([samples]) };
+  return { synthesise: () => asyncIterableOf([samples]) };
 }

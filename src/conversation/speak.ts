@@ -73,7 +73,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
     for await (const sentence of sentences) {
       if (speech.ending) return;
       const onHeard = spoken.begin(sentence);
-      const audio = startEagerly(tts.speak(sentence, speech.signal));
+      const audio = startEagerly(tts.synthesise(sentence, speech.signal));
       // The one ahead may never be listened to; a generator that nobody leaves keeps what it has open.
       speech.onEnd(() => audio.return());
       yield { audio, onHeard };

@@ -68,7 +68,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
     return kept;
   }
 
-  async function* speak(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
+  async function* synthesise(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     signal.throwIfAborted();
     const samples = await known(text);
     signal.throwIfAborted();
@@ -77,7 +77,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
       return;
     }
     const chunks: Int16Array[] = [];
-    for await (const chunk of voice.speak(text, signal)) {
+    for await (const chunk of voice.synthesise(text, signal)) {
       chunks.push(chunk.slice());
       yield chunk;
     }
@@ -102,7 +102,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
     for (const text of missing) {
       if (phrases.has(text)) continue;
       try {
-        for await (const _ of speak(text, signal));
+        for await (const _ of synthesise(text, signal));
         if (!stays(text)) break;
       } catch (error) {
         signal.throwIfAborted();
@@ -112,7 +112,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
     return errors;
   }
 
-  return { speak, warm, cached };
+  return { synthesise, warm, cached };
 }
 
 /** Quieter than any voice: what servers send before they begin to speak. */

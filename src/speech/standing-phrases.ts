@@ -42,5 +42,5 @@ export async function warmPhrases(
  */
 export function withCachedPhrases(tts: TextToSpeech, cache: TextToSpeech, phrases: readonly string[]): TextToSpeech {
   const standing = new Set(phrases);
-  return { speak: (text, signal) => (standing.has(text) ? cache : tts).speak(text, signal) };
+  return { synthesise: (text, signal) => (standing.has(text) ? cache : tts).synthesise(text, signal) };
 }

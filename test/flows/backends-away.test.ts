@@ -91,9 +91,9 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
     },
   };
   const tts: TextToSpeech = {
-    async *speak(text, signal) {
+    async *synthesise(text, signal) {
       await bear(manners.tts, "tts_failed", signal);
-      if (manners.tts !== "nonsense") yield* voice.speak(text, signal);
+      if (manners.tts !== "nonsense") yield* voice.synthesise(text, signal);
     },
   };
 
@@ -112,7 +112,7 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
     ...talk.call,
     stt: speechToTextWithRetry(instrumentSpeechToText(stt, watch), available("stt")),
     model: languageModelWithRetry(instrumentLanguageModel(model, watch), available("llm")),
-    tts: { speak: (text, signal) => (standing.includes(text) ? remembered : retried).speak(text, signal) },
+    tts: { synthesise: (text, signal) => (standing.includes(text) ? remembered : retried).synthesise(text, signal) },
     menu,
     outage: createOutage(menu),
     operator,

@@ -71,7 +71,7 @@ const REQUESTS: readonly [
 ][] = [
   ["stt", "/transcriptions", ({ stt }, signal) => stt.transcribe(new Int16Array(16_000), signal)],
   ["llm", "/completions", async ({ model }, signal) => drain(model.stream([], [], signal))],
-  ["tts", "/speech", async ({ tts }, signal) => drain(tts.speak("Anything.", signal))],
+  ["tts", "/speech", async ({ tts }, signal) => drain(tts.synthesise("Anything.", signal))],
 ];
 
 test("a server that lists its models and fails at every request stays away until one succeeds", async (t) => {
