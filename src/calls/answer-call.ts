@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Conversation, ConversationServices } from "../conversation/conversation.js";
+import type { Phrases } from "../config/phrases.js";
+import { type ConversationResources, createConversation } from "../conversation/conversation.js";
 import { converse } from "../conversation/converse.js";
 import { Interjections } from "../conversation/interjections.js";
-import { createOutage } from "../conversation/outage.js";
-import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { Transcript } from "../conversation/transcript.js";
+import { onAbort } from "../kernel/abort.js";
 import { Ending } from "../kernel/ending.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import type { Operator } from "../telephony/operator.js";
@@ -15,8 +15,8 @@ import { keepRecord } from "./keep-record.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 
 export interface AnswerNeeds extends Omit<ConcludeNeeds, "metrics"> {
-  readonly services: ConversationServices;
-  readonly phrases: Readonly<Record<Occasion, readonly string[]>>;
+  readonly services: ConversationResources;
+  readonly phrases: Phrases;
   readonly systemPrompt: string;
   /** Who takes over when the caller presses zero. */
   readonly operator?: Operator | undefined;
@@ -76,31 +76,27 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
   const windDown = new AbortController();
   const wind = () => windDown.abort();
   const timeUp = setTimeout(wind, needs.maxCallMs);
-  liveCalls.windDown.addEventListener("abort", wind, { once: true });
+  const stopWatching = onAbort(liveCalls.windDown, wind);
   try {
     const line = await incoming.answer();
     call.answered();
     keepRecord(call, needs.records, log);
-    const phrasebook = createPhrasebook(phrases);
-    const conversation: Conversation = {
-      ...services,
+    const conversation = createConversation(services, {
       line,
       transcript,
-      phrasebook,
-      interjections,
-      outage: createOutage(services.menu),
-      operator: needs.operator,
-      tasks: needs.tasks.of(live),
-      toolMemories: new Map(),
+      phrases,
       log,
-    };
+      operator: needs.operator,
+      interjections,
+      tasks: needs.tasks.of(live),
+    });
     const farewell = await converse(conversation, scope, windDown.signal);
     scope.end(new Ending("finished", farewell));
   } catch (error) {
     scope.end(Ending.of(error));
   } finally {
     clearTimeout(timeUp);
-    liveCalls.windDown.removeEventListener("abort", wind);
+    stopWatching();
     interjections.close(); // Of a call that never came to a conversation.
     await scope.closed;
     liveCalls.freeLine(live);

@@ -1,16 +1,14 @@
-import { announce, sentencesIn } from "../conversation/announce.js";
+import { announce } from "../conversation/announce.js";
 import { askChoice, type Choice } from "../conversation/ask-choice.js";
-import type { Conversation, ConversationServices } from "../conversation/conversation.js";
-import { Interjections } from "../conversation/interjections.js";
-import { createOutage } from "../conversation/outage.js";
+import { type ConversationResources, createConversation } from "../conversation/conversation.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
-import { NO_TASKS } from "../toolbox/detached-environment.js";
 import { createPhraseCache } from "../speech/phrase-cache.js";
 import type { TextToSpeech } from "../speech/ports.js";
+import { sentencesIn } from "../speech/sentences.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { Dialler } from "../telephony/dialler.js";
 import type { Line } from "../telephony/line.js";
@@ -46,7 +44,7 @@ export interface CallRequest extends CallTarget {
 }
 
 export interface PlaceNeeds extends ConcludeNeeds {
-  readonly services: ConversationServices;
+  readonly services: ConversationResources;
   readonly phrases: Readonly<Record<Occasion, readonly string[]>>;
   readonly dialler: Dialler;
   /** The longest that a call may last, from its answer on, ms. */
@@ -137,19 +135,10 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
     }
     keep(() => call.messagePlayed());
     if (!request.choice) return;
-    const conversation: Conversation = {
-      ...services,
-      interjections: new Interjections(),
-      outage: createOutage(services.menu),
-      operator: undefined,
-      tts: voice,
-      line,
-      transcript,
-      phrasebook: createPhrasebook(needs.phrases),
-      tasks: NO_TASKS,
-      toolMemories: new Map(),
-      log,
-    };
+    const conversation = createConversation(
+      { ...services, tts: voice },
+      { line, transcript, phrases: needs.phrases, log },
+    );
     const { status, option } = await askChoice(request.choice, conversation, scope, (text) => call.recognised(text));
     keep(() => call.chose(status, option?.value ?? null));
     await announce([option ? thanks : farewell].filter(Boolean), toLine);

@@ -1,18 +1,10 @@
 import { asyncIterableOf } from "../kernel/async-iterable.js";
 import type { Scope } from "../kernel/scope.js";
-import { sentencesOf } from "../speech/sentences.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import { speak } from "./speak.js";
 import type { Transcript } from "./transcript.js";
 import { beginTurn } from "./turn.js";
-
-/** The sentences of a text, as they are spoken. */
-export async function sentencesIn(text: string): Promise<readonly string[]> {
-  const sentences: string[] = [];
-  for await (const sentence of sentencesOf(asyncIterableOf([text]))) sentences.push(sentence);
-  return sentences;
-}
 
 export interface AnnounceNeeds {
   readonly line: Line;
@@ -34,7 +26,7 @@ export async function announce(sentences: readonly string[], needs: AnnounceNeed
     return spoken.unheard.length === 0;
   } finally {
     turn.scope.end();
-    spoken.unheard.push(...sentences.slice(spoken.heard.length + spoken.unheard.length));
+    spoken.complete(sentences);
     needs.transcript.assistantSaid(spoken);
   }
 }

@@ -1,16 +1,15 @@
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
-import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
-import { sentencesIn } from "./announce.js";
+import { sentencesIn } from "../speech/sentences.js";
 import type { Conversation } from "./conversation.js";
-import { type HeardAt, hearCaller } from "./hear-caller.js";
+import { type FillNeeds, fillSilence } from "./fill-silence.js";
+import { type FloorNeeds, openFloor } from "./floor.js";
+import type { HeardAt } from "./hear-caller.js";
 import { type ChoiceOption, matchChoice } from "./match-choice.js";
-import { sayPhrases } from "./say-phrase.js";
+import { sayAsTurn, type SayNeeds } from "./say.js";
 import { beginTurn, type Turn } from "./turn.js";
-import { createTurnTaking } from "./turn-taking.js";
-import { fillSilence } from "./fill-silence.js";
 
 /** A question with a closed set of answers. */
 export interface Choice {
@@ -22,21 +21,17 @@ export interface Choice {
   readonly attempts: number;
 }
 
+export type AskNeeds = FloorNeeds & SayNeeds & FillNeeds & Pick<Conversation, "stt" | "transcript">;
+
 export interface ChoiceAnswer {
   readonly status: "matched" | "no_match" | "no_input";
   readonly option: ChoiceOption | undefined;
 }
 
-type CallEvent =
-  | HeardAt
-  | { readonly kind: "turn_over"; readonly turn: Turn }
-  | { readonly kind: "key"; readonly key: string }
-  | { readonly kind: "understood"; readonly text: string }
-  | { readonly kind: "time_up" };
+type OtherEvent = { readonly kind: "recognised"; readonly text: string };
 
-const MAX_EVENTS = 256;
 /** How often it is looked whether a sound that may be the beginning of an answer has become one, ms. */
-const POLL_MS = 100;
+const QUIET_POLL_MS = 100;
 
 /**
  * Asks a question until it is answered by voice or by key, or was asked often enough. The callee may answer before the
@@ -48,18 +43,13 @@ const POLL_MS = 100;
  */
 export async function askChoice(
   choice: Choice,
-  call: Conversation,
+  call: AskNeeds,
   scope: Scope,
   onRecognised: (text: string) => void,
 ): Promise<ChoiceAnswer> {
   const prompt = await sentencesIn(choice.prompt);
   await using asking = scope.child("choice");
-  const events = new Mailbox<CallEvent>(MAX_EVENTS, "drop-oldest");
-  const turns = createTurnTaking({
-    scope: asking,
-    onOver: (turn) => events.put({ kind: "turn_over", turn }),
-    onFault: (error) => call.log.error("turn_failed", `The question broke off: ${describe(error)}`),
-  });
+  const floor = await openFloor<OtherEvent>(call, asking);
   let asked = 0;
   /** Whether a voice has cut the prompt short that has not come to anything yet. */
   let cutShort = false;
@@ -67,34 +57,26 @@ export async function askChoice(
   let pending = 0;
   let last: Promise<void> = Promise.resolve();
   let answered = false;
-  let timer: NodeJS.Timeout | undefined;
   /** Tells the callee to wait while their answer is being recognised. */
   let waiting: Turn | undefined;
-  asking.onEnd(() => {
-    clearTimeout(timer);
-    events.close();
-  });
-
-  asking.onEnd(call.line.onKey((key) => events.put({ kind: "key", key })));
-  const hearing = await hearCaller(call.line, call.listening, asking, (heard) => events.put(heard));
   ask();
 
-  for await (const event of events) {
+  for await (const event of floor) {
     asking.signal.throwIfAborted();
     switch (event.kind) {
       case "turn_over":
-        if (turns.finish(event.turn)) awaitAnswer(choice.timeoutMs);
+        if (floor.finish(event.turn)) floor.open(choice.timeoutMs);
         break;
       case "voice":
-        cutShort = giveWay();
+        cutShort = interrupt(event);
         break;
       case "discarded":
         if (cutShort) sayPrompt();
-        else awaitAnswer(choice.timeoutMs);
+        else floor.open(choice.timeoutMs);
         break;
       case "utterance":
         answered = true;
-        giveWay();
+        interrupt(event);
         recognise(event.samples);
         break;
       case "key": {
@@ -103,7 +85,7 @@ export async function askChoice(
         onRecognised(event.key);
         return { status: "matched", option };
       }
-      case "understood": {
+      case "recognised": {
         pending--;
         if (pending === 0) waiting?.scope.end();
         if (event.text) {
@@ -115,16 +97,16 @@ export async function askChoice(
         if (isOver()) return { status: "no_match", option: undefined };
         break;
       }
-      case "time_up":
+      case "idle":
         if (isOver()) return { status: answered ? "no_match" : "no_input", option: undefined };
     }
   }
   throw scope.signal.reason;
 
-  /** Nothing has come of it so far: has it asked again, or is that all? Neither while somebody has the word. */
+  /** Nothing has come of it so far: has it asked again, or is that all? Neither while somebody has the floor. */
   function isOver(): boolean {
-    if (pending > 0 || turns.current) return false; // That leads on by itself.
-    if (!hearing.quiet) awaitAnswer(POLL_MS);
+    if (pending > 0 || floor.turn) return false; // That leads on by itself.
+    if (!floor.isCallerQuiet) floor.open(QUIET_POLL_MS);
     else if (asked >= choice.attempts) return true;
     else ask();
     return false;
@@ -137,22 +119,16 @@ export async function askChoice(
 
   function sayPrompt(): void {
     cutShort = false;
-    turns.take((turn) => sayPhrases(prompt, turn, call));
+    floor.take((turn) => sayAsTurn(prompt, turn, call));
   }
 
-  /** Leaves the word to the callee. Returns whether the prompt was being said. */
-  function giveWay(): boolean {
-    clearTimeout(timer);
+  /** Returns whether that has cut the prompt short. */
+  function interrupt(heard: HeardAt): boolean {
     waiting?.scope.end();
-    return turns.leave("the callee answers") !== undefined;
+    return floor.interrupt(heard) !== undefined;
   }
 
-  function awaitAnswer(ms: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => events.put({ kind: "time_up" }), ms);
-  }
-
-  /** Has an utterance understood; they are told of in the order in which they were said. */
+  /** Has an utterance recognised; the results come in the order in which they were said. */
   function recognise(samples: Int16Array): void {
     pending++;
     const recognising = asking.child("recognising");
@@ -160,14 +136,14 @@ export async function askChoice(
     waiting?.scope.end();
     waiting = beginTurn(asking);
     fillSilence(waiting, call, { scope: recognising, onTooLate });
-    const understood = async () => {
+    const recognised = async () => {
       const { signal } = recognising;
       const text = await unlessAborted(signal, call.stt.transcribe(samples, signal));
       call.log.said("stt_result", text ? "The callee answered" : "Nothing was understood", {}, { text });
       return text;
     };
     const text = asking
-      .run(understood())
+      .run(recognised())
       .catch((error: unknown) => {
         if (!asking.signal.aborted) {
           call.log.error("answer_failed", describe(error), { code: (error as AttendantError).code ?? "stt_failed" });
@@ -175,6 +151,6 @@ export async function askChoice(
         return "";
       })
       .finally(() => recognising.end());
-    last = last.then(async () => events.put({ kind: "understood", text: await text }));
+    last = last.then(async () => floor.put({ kind: "recognised", text: await text }));
   }
 }

@@ -27,7 +27,7 @@ export function createBackendProbes(stt: SpeechToText, model: LanguageModel, tts
       for await (const _ of model.stream([{ role: "user", content: `Say: ${WORD}` }], [], signal)) return;
     },
     async tts(signal) {
-      for await (const chunk of tts.speak(WORD, signal)) if (chunk.length > 0) return;
+      for await (const chunk of tts.synthesise(WORD, signal)) if (chunk.length > 0) return;
     },
   };
 }

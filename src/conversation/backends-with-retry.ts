@@ -7,36 +7,41 @@ import type { SpeechToText, TextToSpeech } from "../speech/ports.js";
 const PAUSES_MS = [250, 1_000];
 
 /**
- * Whether a back end is known to be away. It is asked all the same, because nobody else may notice that it is back, but
- * once: a caller does not wait for what is not expected.
+ * Whether a back end works as far as is known. One that does not is asked all the same, because nobody else may notice
+ * that it is back, but once: a caller does not wait for what is not expected.
  */
-type IsAway = () => boolean;
+type IsAvailable = () => boolean;
 
 /** The same back end; what fails is asked for again, up to twice, for as long as the request's signal lives. */
-export function speechToTextWithRetry(stt: SpeechToText, isAway: IsAway): SpeechToText {
+export function speechToTextWithRetry(stt: SpeechToText, isAvailable: IsAvailable): SpeechToText {
   return {
     async transcribe(samples, signal) {
       let text = "";
-      for await (const answer of withRetry(signal, isAway, () => once(stt.transcribe(samples, signal)))) text = answer;
+      for await (const answer of withRetry(signal, isAvailable, () => once(stt.transcribe(samples, signal))))
+        text = answer;
       return text;
     },
   };
 }
 
 /** The same back end; a sentence of which nothing was heard yet is asked for again. */
-export function textToSpeechWithRetry(tts: TextToSpeech, isAway: IsAway): TextToSpeech {
-  return { speak: (text, signal) => withRetry(signal, isAway, () => tts.speak(text, signal)) };
+export function textToSpeechWithRetry(tts: TextToSpeech, isAvailable: IsAvailable): TextToSpeech {
+  return { synthesise: (text, signal) => withRetry(signal, isAvailable, () => tts.synthesise(text, signal)) };
 }
 
 /** The same back end; an answer of which nothing has come yet is asked for again. */
-export function languageModelWithRetry(model: LanguageModel, isAway: IsAway): LanguageModel {
+export function languageModelWithRetry(model: LanguageModel, isAvailable: IsAvailable): LanguageModel {
   return {
-    stream: (messages, tools, signal) => withRetry(signal, isAway, () => model.stream(messages, tools, signal)),
+    stream: (messages, tools, signal) => withRetry(signal, isAvailable, () => model.stream(messages, tools, signal)),
   };
 }
 
-async function* withRetry<T>(signal: AbortSignal, isAway: IsAway, ask: () => AsyncIterable<T>): AsyncGenerator<T> {
-  const pauses = isAway() ? [] : PAUSES_MS;
+async function* withRetry<T>(
+  signal: AbortSignal,
+  isAvailable: IsAvailable,
+  ask: () => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const pauses = isAvailable() ? PAUSES_MS : [];
   for (let attempt = 0; ; attempt++) {
     let hasBegun = false;
     try {

@@ -1,6 +1,7 @@
 import { msOf } from "../audio/pcm.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Conversation } from "./conversation.js";
+import { pickCached } from "./phrasebook.js";
 import type { Turn } from "./turn.js";
 
 /**
@@ -26,14 +27,14 @@ export interface SilenceFiller {
   sent(ms: number): void;
 }
 
-type Waited = Pick<
+export type FillNeeds = Pick<
   Conversation,
   "line" | "phrasebook" | "cached" | "waitingTone" | "fillerAfterMs" | "turnDeadlineMs" | "log"
 >;
 
 /**
  * Sees to it that a caller who waits for us never hears nothing for three seconds: after `fillerAfterMs` without a sound
- * comes a thinking phrase, and another one whenever the silence gets long again; a soft tone where none is at hand. Ends
+ * comes a thinking phrase, and another one whenever the silence gets long again; a soft tone where none is cached. Ends
  * with the scope, or by telling that it has taken too long.
  *
  * That counts from now on, when it is our turn to speak, and not from the caller's last word: a reply of usual quickness
@@ -41,7 +42,7 @@ type Waited = Pick<
  *
  * It reckons with how long sound lasts instead of asking for marks: a mark in the middle of a sentence would tear it.
  */
-export function fillSilence(turn: Turn, call: Waited, { scope, since, onTooLate }: FillSilenceNeeds): SilenceFiller {
+export function fillSilence(turn: Turn, call: FillNeeds, { scope, since, onTooLate }: FillSilenceNeeds): SilenceFiller {
   const begun = performance.now();
   /** When what was sent has been played. */
   let soundUntil = begun;
@@ -85,7 +86,7 @@ export function fillSilence(turn: Turn, call: Waited, { scope, since, onTooLate 
   }
 
   function fill(): void {
-    const phrase = call.phrasebook.pick("thinking", (each) => call.cached(each) !== undefined);
+    const phrase = pickCached("thinking", call);
     const samples = call.cached(phrase) ?? call.waitingTone;
     call.log.debug("filler", "The caller is told to wait", { phrase });
     // Whoever speaks flushes the line when they are interrupted; while nobody does, the filler is ours to silence.

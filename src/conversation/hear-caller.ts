@@ -4,9 +4,10 @@ import { type Heard, type ListeningOptions, listenForUtterances } from "../liste
 import { createVoiceActivity } from "../listening/voice-activity.js";
 import type { Line } from "../telephony/line.js";
 
-/** How often it is looked whether frames are overdue, and how much later than due they may come, ms. */
-const POLL_MS = 100;
-const JITTER_MS = 100;
+/** How often it is looked whether frames are overdue, ms. */
+const OVERDUE_POLL_MS = 100;
+/** How much later than due a frame may come, ms. */
+const MAX_JITTER_MS = 100;
 
 /** Something heard, and when it was known: `at` on the clock of `performance.now()`. */
 export type HeardAt = Heard & {
@@ -51,7 +52,7 @@ export async function hearCaller(
     const now = performance.now();
     // Nobody speaks 20 ms in less than that: it was held up on the way. After a true pause frames come at their pace.
     const late = now - heardAt < FRAME_MS / 2;
-    const firstAfterGap = now - heardAt > JITTER_MS;
+    const firstAfterGap = now - heardAt > MAX_JITTER_MS;
     if (!late && !firstAfterGap) standIns = 0;
     soundUntil = heardAt = now;
     if (late && standIns > 0) {
@@ -59,16 +60,16 @@ export async function hearCaller(
       listening.hearLate(frame);
     } else listening.hear(frame);
   });
-  const look = () => {
+  const fillGap = () => {
     const missingMs = performance.now() - soundUntil;
-    if (scope.ending || listening.state === "quiet" || missingMs < JITTER_MS) return;
+    if (scope.ending || listening.state === "quiet" || missingMs < MAX_JITTER_MS) return;
     const frames = Math.floor(missingMs / FRAME_MS);
     soundUntil += frames * FRAME_MS;
     standIns += frames;
     listening.silence(frames);
   };
   // In a process that stood still, timers come before the frames that have arrived meanwhile; those are heard first.
-  const overdue = setInterval(() => setImmediate(look), POLL_MS);
+  const overdue = setInterval(() => setImmediate(fillGap), OVERDUE_POLL_MS);
   scope.onEnd(() => {
     stop();
     clearInterval(overdue);

@@ -25,8 +25,8 @@ export function instrumentSpeechToText(stt: SpeechToText, watch: Instruments): S
 /** The same back end, timed to its first audio. */
 export function instrumentTextToSpeech(tts: TextToSpeech, watch: Instruments): TextToSpeech {
   return {
-    speak: (text, signal) =>
-      instrumentedStream("tts", watch, signal, tts.speak(text, signal), (seconds) =>
+    synthesise: (text, signal) =>
+      instrumentedStream("tts", watch, signal, tts.synthesise(text, signal), (seconds) =>
         watch.metrics.ttsAnswered(seconds),
       ),
   };

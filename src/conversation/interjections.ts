@@ -1,3 +1,5 @@
+import { onAbort } from "../kernel/abort.js";
+
 interface Pending {
   readonly text: string;
   resolve(heard: boolean): void;
@@ -8,7 +10,7 @@ const MAX_PENDING = 20;
 
 /**
  * What somebody outside wants said in a conversation: the result of a tool, a timer that has come due. It is said when
- * nobody has the word, never over anybody.
+ * nobody has the floor, never over anybody.
  */
 export class Interjections {
   readonly #pending: Pending[] = [];
@@ -18,10 +20,10 @@ export class Interjections {
   /**
    * Resolves whether it was heard to its end; `false` too when the conversation ended first, or too many wait.
    *
-   * @param patience when it aborts while this waits for the word, it is withdrawn; what is being said is said
+   * @param signal withdraws it while it waits for the floor; what is being said is said
    */
-  say(text: string, patience?: AbortSignal): Promise<boolean> {
-    if (this.#closed || patience?.aborted || this.#pending.length >= MAX_PENDING) return Promise.resolve(false);
+  say(text: string, signal?: AbortSignal): Promise<boolean> {
+    if (this.#closed || signal?.aborted || this.#pending.length >= MAX_PENDING) return Promise.resolve(false);
     return new Promise((resolve) => {
       const withdraw = () => {
         const at = this.#pending.indexOf(pending);
@@ -32,11 +34,11 @@ export class Interjections {
       const pending: Pending = {
         text,
         resolve: (heard) => {
-          patience?.removeEventListener("abort", withdraw);
+          stopWatching?.();
           resolve(heard);
         },
       };
-      patience?.addEventListener("abort", withdraw, { once: true });
+      const stopWatching = signal && onAbort(signal, withdraw);
       this.#pending.push(pending);
       this.#onNew?.();
     });

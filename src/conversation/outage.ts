@@ -6,10 +6,10 @@ type Away = "stt" | "llm";
 export interface Outage {
   /** Whether the caller was told that keys choose from the menu, and nothing has worked since. */
   readonly isTold: boolean;
-  /** What to say now that this one has failed: once what works all the same, nothing more to say after that. */
-  notice(away: Away): readonly string[];
-  /** A reply was made as it should be. */
-  isOver(): void;
+  /** What to say now that this one has failed: once what works all the same, nothing after that. It counts as told. */
+  tell(away: Away): readonly string[];
+  /** Everything works again: a reply was made as it should be. */
+  end(): void;
 }
 
 export function createOutage(menu: DtmfMenu): Outage {
@@ -18,12 +18,12 @@ export function createOutage(menu: DtmfMenu): Outage {
     get isTold() {
       return told.size > 0;
     },
-    notice(away) {
+    tell(away) {
       if (told.has(away)) return [];
       const notice = menu.notice(away);
       if (notice.length > 0) told.add(away);
       return notice;
     },
-    isOver: () => told.clear(),
+    end: () => told.clear(),
   };
 }

@@ -1,5 +1,7 @@
-/** The occasions for which there are phrases. */
-export type Occasion = "greetings" | "goodbyes" | "acknowledgments" | "thinking" | "errors" | "followups";
+import type { Phrases } from "../config/phrases.js";
+import type { DtmfMenu } from "./dtmf-menu.js";
+
+export type Occasion = keyof Phrases;
 
 /** Said when speech-to-text understood nothing. No occasion of its own: an administrator's phrases are for the others. */
 export const NOT_UNDERSTOOD = "Sorry, I did not catch that. Could you say it again?";
@@ -14,7 +16,7 @@ export interface Phrasebook {
   pick(occasion: Occasion, isPreferred?: (phrase: string) => boolean): string;
 }
 
-export function createPhrasebook(phrases: Readonly<Record<Occasion, readonly string[]>>): Phrasebook {
+export function createPhrasebook(phrases: Phrases): Phrasebook {
   const last = new Map<Occasion, string>();
   return {
     pick(occasion, isPreferred = () => true) {
@@ -29,16 +31,25 @@ export function createPhrasebook(phrases: Readonly<Record<Occasion, readonly str
   };
 }
 
+/** A phrase for the occasion, one that is cached where there is any. */
+export function pickCached(
+  occasion: Occasion,
+  from: { readonly phrasebook: Phrasebook; readonly cached: (phrase: string) => Int16Array | undefined },
+): string {
+  return from.phrasebook.pick(occasion, (phrase) => from.cached(phrase) !== undefined);
+}
+
+/** What is said, in fixed words, when a back end is away or the operator is called. */
+export function noticesOf(menu: Pick<DtmfMenu, "items" | "notice">): readonly string[] {
+  const hasOperator = menu.items.some(({ does }) => does.kind === "operator");
+  return [...menu.notice("llm"), ...menu.notice("stt"), ...(hasOperator ? [PUTTING_THROUGH, NO_OPERATOR] : [])];
+}
+
 /**
- * Everything that may have to be said without a model at hand: what to have synthesised before the first call. One of each
+ * Everything that may have to be said without a model: what to have synthesised before the first call. One of each
  * occasion comes first, and what says that something went wrong before that: there may be more than there is room for.
- *
- * @param notices what else there is to say when something is away
  */
-export function standingPhrases(
-  phrases: Readonly<Record<Occasion, readonly string[]>>,
-  notices: readonly string[] = [],
-): readonly string[] {
+export function standingPhrases(phrases: Phrases, notices: readonly string[] = []): readonly string[] {
   const { errors, greetings, thinking, goodbyes, followups, acknowledgments } = phrases;
   const occasions = [errors, greetings, thinking, goodbyes, followups, acknowledgments];
   const firsts = occasions.flatMap(([first]) => first ?? []);

@@ -5,7 +5,7 @@ import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Conversation } from "./conversation.js";
 import { NO_OPERATOR, PUTTING_THROUGH } from "./phrasebook.js";
-import { AFTER_A_WAIT, utter } from "./say-phrase.js";
+import { AFTER_A_WAIT, say, type SayNeeds } from "./say.js";
 import type { Turn } from "./turn.js";
 
 /** What a caller hears while somebody's telephone rings: a tone of one second, and never a silence of three. */
@@ -15,10 +15,13 @@ const PERIOD_MS = 3_000;
 
 /**
  * Puts the caller through to the operator, and stays with them until one of the two hangs up, which ends the call. When
- * nobody answers there, the caller is told, and the conversation goes on. Meanwhile the caller cannot take the word: what
+ * nobody answers there, the caller is told, and the conversation goes on. Meanwhile the caller cannot take the floor: what
  * they say is not meant for us.
  */
-export async function reachOperator(turn: Turn, call: Conversation): Promise<void> {
+export async function reachOperator(
+  turn: Turn,
+  call: SayNeeds & Pick<Conversation, "operator" | "cached">,
+): Promise<void> {
   const { operator, line, log } = call;
   if (!operator) return;
   turn.isHeld = true;
@@ -47,11 +50,11 @@ export async function reachOperator(turn: Turn, call: Conversation): Promise<voi
     ringing.end();
   }
   turn.isHeld = false;
-  await utter([NO_OPERATOR], turn, call, AFTER_A_WAIT);
+  await say([NO_OPERATOR], turn, call, AFTER_A_WAIT);
 }
 
 /** Until the scope ends. */
-async function ringback({ line, cached: cached }: Conversation, scope: Scope): Promise<void> {
+async function ringback({ line, cached }: Pick<Conversation, "line" | "cached">, scope: Scope): Promise<void> {
   const period = new Int16Array(samplesIn(PERIOD_MS));
   period.set(tone(RINGBACK_HZ, RINGBACK_MS, 0.1));
   let sound = cached(PUTTING_THROUGH)?.slice() ?? period;

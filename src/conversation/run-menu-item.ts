@@ -1,21 +1,27 @@
 import { asyncIterableOf } from "../kernel/async-iterable.js";
 import { Ending } from "../kernel/ending.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
-import { sentencesIn } from "./announce.js";
+import { sentencesIn } from "../speech/sentences.js";
 import type { Conversation } from "./conversation.js";
 import type { MenuItem } from "./dtmf-menu.js";
 import { reachOperator } from "./reach-operator.js";
-import { AFTER_A_WAIT, pickCached, utter } from "./say-phrase.js";
+import { pickCached } from "./phrasebook.js";
+import { AFTER_A_WAIT, say } from "./say.js";
 import { speak } from "./speak.js";
 import { toolEnvironmentIn, noteToolRun } from "./tool-use.js";
 import type { Turn } from "./turn.js";
 import { fillSilence } from "./fill-silence.js";
 
 /** What a key or a word stands for now; undefined when it stands for nothing. Zero is for the operator at any time. */
-export function menuItemForKey(key: string, { menu, outage, isAway }: Conversation): MenuItem | undefined {
+export function menuItemForKey(
+  key: string,
+  { menu, outage, isAvailable }: Pick<Conversation, "menu" | "outage" | "isAvailable">,
+): MenuItem | undefined {
   const item = menu.byKey(key);
   // A stray key cancels no timers while there is no need of it.
-  return item?.does.kind === "operator" || outage.isTold || isAway("stt") || isAway("llm") ? item : undefined;
+  return item?.does.kind === "operator" || outage.isTold || !isAvailable("stt") || !isAvailable("llm")
+    ? item
+    : undefined;
 }
 
 /** Answers a key, as one would a question. */
@@ -49,15 +55,15 @@ export async function runMenuItem(item: MenuItem, turn: Turn, call: Conversation
     const environment = { ...toolEnvironmentIn(call, { hangUp, say: undefined }), signal: acting.signal };
     const result = await call.toolbox.execute(tool, {}, environment);
     noteToolRun(tool, result, performance.now() - begun, call);
-    if (turn.farewell) return await utter([pickCached("goodbyes", call)], turn, call, AFTER_A_WAIT);
+    if (turn.farewell) return await say([pickCached("goodbyes", call)], turn, call, AFTER_A_WAIT);
     const sentences = await sentencesIn(result.message);
     await speak(asyncIterableOf(sentences), turn, { line: call.line, tts: call.tts, scope: acting, onSent: wait.sent });
   } catch (error) {
     turn.scope.signal.throwIfAborted();
     call.log.error("reply_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
     acting.end();
-    turn.spoken.unheard.length = 0;
-    await utter([pickCached("errors", call)], turn, call, AFTER_A_WAIT);
+    turn.spoken.dropUnheard();
+    await say([pickCached("errors", call)], turn, call, AFTER_A_WAIT);
   } finally {
     acting.end();
     await acting.closed;

@@ -42,7 +42,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   let sentMs = 0;
   const playing: Promise<void>[] = [];
   try {
-    for await (const { sentence, audio } of prefetch(synthesised(), turn.scope.signal)) {
+    for await (const { audio, onHeard } of prefetch(synthesised(), turn.scope.signal)) {
       const before = sentMs;
       const tooLate = () => speech.end(new Ending("deadline", `Text-to-speech made no sound for ${firstSoundMs} ms`));
       const late = firstSoundMs === undefined ? undefined : setTimeout(tooLate, firstSoundMs);
@@ -60,7 +60,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
       }
       turn.scope.signal.throwIfAborted();
       if (sentMs === before) throw new AttendantError("tts_failed", "Text-to-speech made no sound of a sentence");
-      playing.push(heardToItsEnd(sentence));
+      playing.push(heardToItsEnd(onHeard));
     }
   } finally {
     speech.end();
@@ -72,20 +72,18 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   async function* synthesised() {
     for await (const sentence of sentences) {
       if (speech.ending) return;
-      spoken.unheard.push(sentence);
-      const audio = startEagerly(tts.speak(sentence, speech.signal));
+      const onHeard = spoken.begin(sentence);
+      const audio = startEagerly(tts.synthesise(sentence, speech.signal));
       // The one ahead may never be listened to; a generator that nobody leaves keeps what it has open.
       speech.onEnd(() => audio.return());
-      yield { sentence, audio };
+      yield { audio, onHeard };
     }
   }
 
-  async function heardToItsEnd(sentence: string): Promise<void> {
+  async function heardToItsEnd(onHeard: () => void): Promise<void> {
     const played = await withDeadline(sentMs + MARK_LATE_MS, undefined, "playing", () => line.mark()).catch(
       () => false,
     );
-    if (!played) return;
-    spoken.heard.push(sentence);
-    spoken.unheard.splice(spoken.unheard.indexOf(sentence), 1);
+    if (played) onHeard();
   }
 }

@@ -1,7 +1,10 @@
 import type { Message } from "../language/ports.js";
 import type { ToolResult } from "../toolbox/tool.js";
 import type { TranscriptEntry } from "../records/call-record.js";
-import type { Spoken } from "./turn.js";
+import type { Spoken } from "./spoken.js";
+
+/** What was heard of something said, and what was not. */
+type SpokenResult = Pick<Spoken, "heard" | "unheard">;
 
 /** More turns than this are forgotten, the oldest first. How many of them a model can read is another matter. */
 const MAX_TURNS = 200;
@@ -50,7 +53,7 @@ export class Transcript {
   }
 
   /** Something said that is no answer: a greeting, a phrase, an announcement. */
-  assistantSaid(spoken: Spoken): void {
+  assistantSaid(spoken: SpokenResult): void {
     this.#addEntry(spoken);
     if (spoken.heard.length > 0) this.#addTurn([{ role: "assistant", content: spoken.heard.join(" ") }]);
   }
@@ -61,7 +64,7 @@ export class Transcript {
    * @param made the reply as the model made it: of this, what tools did is kept, because it was done
    * @param interrupted whether the caller spoke over it
    */
-  assistantReplied(spoken: Spoken, made: readonly Message[], interrupted: boolean): void {
+  assistantReplied(spoken: SpokenResult, made: readonly Message[], interrupted: boolean): void {
     this.#addEntry(spoken);
     const answer = { heard: without(spoken.heard, this.#asides), unheard: spoken.unheard };
     this.#asides = [];
@@ -70,7 +73,7 @@ export class Transcript {
     turn.push(...deeds(made), ...(content ? [{ role: "assistant" as const, content }] : []));
   }
 
-  #addEntry({ heard, unheard }: Spoken): void {
+  #addEntry({ heard, unheard }: SpokenResult): void {
     if (heard.length + unheard.length === 0) return;
     const rest = unheard.length > 0 ? { unheard: unheard.join(" ") } : {};
     this.entries.push({ at: this.#now(), who: "assistant", text: heard.join(" "), ...rest });

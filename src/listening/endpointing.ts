@@ -29,7 +29,7 @@ export type EndpointingState = "quiet" | "starting" | "speaking" | "stopping";
 
 /**
  * What a frame decides: `voice` once in an utterance, when a run of voice reaches bargeInMs; `endpoint` or `too-long` at
- * its end; `discarded` when a run that was announced as `voice` falls short of minSpeechMs.
+ * its end; `discarded` when a run that was reported as `voice` falls short of minSpeechMs.
  */
 export type EndpointEvent = "voice" | "endpoint" | "too-long" | "discarded";
 
@@ -53,7 +53,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   /** Frames since the utterance began, and since the last that belongs to it. */
   let length = 0;
   let silence = 0;
-  let announced = false;
+  let reported = false;
   /** The run of voice: all its frames, the voiced ones, and how many unvoiced ones it may still bridge. */
   let run = 0;
   let runVoiced = 0;
@@ -71,10 +71,10 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     if (runCredit === 0) run = runVoiced = 0;
   }
 
-  function end(verdict: EndpointEvent | undefined): EndpointEvent | undefined {
+  function end(event: EndpointEvent | undefined): EndpointEvent | undefined {
     state = "quiet";
     run = runVoiced = runCredit = 0;
-    return verdict;
+    return event;
   }
 
   return {
@@ -88,10 +88,10 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
           if (!voiced) return undefined;
           state = minSpeechFrames > 1 ? "starting" : "speaking";
           length = silence = 0;
-          announced = false;
+          reported = false;
           break;
         case "starting":
-          if (run === 0) return end(announced ? "discarded" : undefined);
+          if (run === 0) return end(reported ? "discarded" : undefined);
           if (voiced && run >= minSpeechFrames) state = "speaking";
           break;
         case "speaking":
@@ -104,8 +104,8 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
       }
       length++;
       if (length >= maxSpeechFrames) return end("too-long");
-      if (announced || !voiced || run < bargeInFrames) return undefined;
-      announced = true;
+      if (reported || !voiced || run < bargeInFrames) return undefined;
+      reported = true;
       return "voice";
     },
   };

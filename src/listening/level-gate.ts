@@ -18,12 +18,12 @@ const SILENCE_DB = -70;
 const MARGIN_DB = 6;
 const HYSTERESIS_DB = 3;
 /** Nothing softer is meant for us, however quiet the line. */
-const SOFTEST_DB = -54;
+const MIN_LEVEL_DB = -54;
 /** What is so much softer than the loudest speech lately is somebody else's, or its echo. */
 const SPEECH_RANGE_DB = 16;
 
 /** The noise is no louder than this when a call begins, or the first word would pass for it. */
-const FIRST_NOISE_DB = -34;
+const MAX_FIRST_NOISE_DB = -34;
 /** How the noise is followed: down within a few frames, up in half a second, but through speech only 2 dB a second. */
 const FALL = 0.15;
 const RISE = 0.05;
@@ -41,9 +41,9 @@ export function createLevelGate(): LevelGate {
   return {
     isOpen(frame, speechLike) {
       const level = levelOf(frame);
-      noise ??= Math.min(level, FIRST_NOISE_DB);
+      noise ??= Math.min(level, MAX_FIRST_NOISE_DB);
 
-      const threshold = Math.max(noise + MARGIN_DB, loudest - SPEECH_RANGE_DB, SOFTEST_DB);
+      const threshold = Math.max(noise + MARGIN_DB, loudest - SPEECH_RANGE_DB, MIN_LEVEL_DB);
       open = level > threshold - (open ? HYSTERESIS_DB : 0);
 
       if (level < noise) noise += FALL * (level - noise);

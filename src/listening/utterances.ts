@@ -39,7 +39,7 @@ export type Heard =
       readonly endedAt: number;
       readonly truncated: boolean;
     }
-  /** What was announced as `voice` came to nothing, a cough perhaps: whoever was interrupted may go on. */
+  /** What was reported as `voice` came to nothing, a cough perhaps: whoever was interrupted may go on. */
   | { readonly kind: "discarded" };
 
 export interface Listening extends Disposable {
@@ -91,16 +91,16 @@ export function listenForUtterances(needs: {
     const wasQuiet = endpointing.state === "quiet";
     recording.append(frame);
     now++;
-    const verdict = endpointing.hear(voiced);
+    const event = endpointing.hear(voiced);
     if (wasQuiet && endpointing.state !== "quiet") {
       recording.keepLast(preRollFrames + 1);
       started = now - 1;
       ended = now;
-    } else if (endpointing.state === "speaking" || (verdict === "too-long" && voiced)) {
+    } else if (endpointing.state === "speaking" || (event === "too-long" && voiced)) {
       ended = now;
     }
-    if (verdict === "voice" || verdict === "discarded") tell({ kind: verdict });
-    else if (verdict) tell(takeUtterance(verdict === "too-long"));
+    if (event === "voice" || event === "discarded") tell({ kind: event });
+    else if (event) tell(takeUtterance(event === "too-long"));
     if (endpointing.state === "quiet") recording.keepLast(preRollFrames);
   }
 

@@ -68,7 +68,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
     return kept;
   }
 
-  async function* speak(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
+  async function* synthesise(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     signal.throwIfAborted();
     const samples = await known(text);
     signal.throwIfAborted();
@@ -77,7 +77,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
       return;
     }
     const chunks: Int16Array[] = [];
-    for await (const chunk of voice.speak(text, signal)) {
+    for await (const chunk of voice.synthesise(text, signal)) {
       chunks.push(chunk.slice());
       yield chunk;
     }
@@ -102,7 +102,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
     for (const text of missing) {
       if (phrases.has(text)) continue;
       try {
-        for await (const _ of speak(text, signal));
+        for await (const _ of synthesise(text, signal));
         if (!stays(text)) break;
       } catch (error) {
         signal.throwIfAborted();
@@ -112,17 +112,17 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
     return errors;
   }
 
-  return { speak, warm, cached: cached };
+  return { synthesise, warm, cached };
 }
 
 /** Quieter than any voice: what servers send before they begin to speak. */
-const LEAD_IN_LEVEL = 64;
-const KEPT_MS = 20;
+const MAX_LEAD_IN_LEVEL = 64;
+const KEPT_LEAD_IN_MS = 20;
 
 /** Begins with the voice: a tenth of a second of silence is a tenth of a second that a caller waits. */
 function withoutLeadIn(samples: Int16Array): Int16Array {
-  const begins = samples.findIndex((sample) => Math.abs(sample) > LEAD_IN_LEVEL);
-  return samples.slice(Math.max(0, begins - samplesIn(KEPT_MS)));
+  const begins = samples.findIndex((sample) => Math.abs(sample) > MAX_LEAD_IN_LEVEL);
+  return samples.slice(Math.max(0, begins - samplesIn(KEPT_LEAD_IN_MS)));
 }
 
 function joined(chunks: readonly Int16Array[]): Int16Array {

@@ -8,12 +8,12 @@ export interface SpeechToText {
   transcribe(samples: Int16Array, signal: AbortSignal): Promise<string>;
 }
 
-/** Says a text. */
+/** Makes speech of a text. */
 export interface TextToSpeech {
   /**
    * Chunks of mono samples at 16 000 Hz, of any length, each as soon as the server has sent it.
    *
    * @throws {AttendantError} `tts_failed`, before the first chunk or between two
    */
-  speak(text: string, signal: AbortSignal): AsyncIterable<Int16Array>;
+  synthesise(text: string, signal: AbortSignal): AsyncIterable<Int16Array>;
 }

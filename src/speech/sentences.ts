@@ -1,10 +1,11 @@
 import { AFTER_TIMES, BEFORE_NUMBERS, LEADING, NAMES, STARTERS, TITLES, TRAILING } from "./abbreviations.js";
+import { asyncIterableOf } from "../kernel/async-iterable.js";
 import { speakable } from "./speakable.js";
 
 /** A sentence without an end is cut at the last comma or space before this many characters. */
 const MAX_SENTENCE_LENGTH = 250;
 /** A comma earlier than this is no place to cut: what comes out would be too short to be worth a pause. */
-const MIN_CLAUSE = 80;
+const MIN_CLAUSE_LENGTH = 80;
 
 /**
  * Cuts text into sentences as it is written, each as soon as it is certain that it is complete, and leaves out what is
@@ -16,6 +17,13 @@ export async function* sentencesOf(text: AsyncIterable<string>): AsyncGenerator<
   yield* cutter.end().map(speakable).filter(Boolean);
 }
 
+/** The sentences of a text that is there in full, as they are spoken. */
+export async function sentencesIn(text: string): Promise<readonly string[]> {
+  const sentences: string[] = [];
+  for await (const sentence of sentencesOf(asyncIterableOf([text]))) sentences.push(sentence);
+  return sentences;
+}
+
 export interface SentenceCutter {
   /** The sentences that this piece completes. */
   push(piece: string): string[];
@@ -23,7 +31,7 @@ export interface SentenceCutter {
   end(): string[];
 }
 
-/** The knife itself: sentences with everything that is in and between them. */
+/** Cuts sentences with everything that is in and between them. */
 export function createSentenceCutter(): SentenceCutter {
   let rest = "";
 
@@ -51,7 +59,7 @@ export function createSentenceCutter(): SentenceCutter {
 }
 
 /** A place where a sentence may end: `unclear` until more text is there. */
-type Verdict = "end" | "on" | "unclear";
+type Boundary = "end" | "on" | "unclear";
 
 const TERMINATORS = /[.!?…。！？]+/y;
 /** What may stand between the stop and the space: closing quotes and brackets, markdown, emoji. */
@@ -60,7 +68,7 @@ const SPACE = /\s*/y;
 const OPENERS = /["'“‘«([{*_`¿¡#>]*/y;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’.]*/uy;
 /** The longest next word that is waited for. */
-const MAX_WORD = 24;
+const MAX_WORD_LENGTH = 24;
 
 /**
  * Where the first sentence of `text` ends; undefined when that depends on text still to come.
@@ -79,15 +87,15 @@ function endOfSentence(text: string, ended: boolean): number | undefined {
       continue;
     }
     const end = isStop ? matchEnd(CLOSERS, text, stop) : at;
-    const verdict = isStop ? judgeStop(text, start, at, stop, end, ended) : judgeLineBreak(text, start, at, ended);
-    if (verdict === "end") return end;
-    if (verdict === "unclear") return undefined;
+    const boundary = isStop ? judgeStop(text, start, at, stop, end, ended) : judgeLineBreak(text, start, at, ended);
+    if (boundary === "end") return end;
+    if (boundary === "unclear") return undefined;
     at = Math.max(end, at + 1);
   }
   return undefined;
 }
 
-function judgeStop(text: string, start: number, at: number, stop: number, end: number, ended: boolean): Verdict {
+function judgeStop(text: string, start: number, at: number, stop: number, end: number, ended: boolean): Boundary {
   if (end === text.length) return ended ? "end" : "unclear";
   if (/[。！？]/.test(text.slice(at, stop))) return "end";
   if (!/\s/.test(text[end] as string)) return "on";
@@ -104,7 +112,7 @@ function judgeStop(text: string, start: number, at: number, stop: number, end: n
 }
 
 /** A single full stop after `before`, with something behind it that is not in lower case. */
-function judgeFullStop(before: Before, text: string, next: number, ended: boolean): Verdict {
+function judgeFullStop(before: Before, text: string, next: number, ended: boolean): Boundary {
   const { word, first } = before;
   const name = word.toLowerCase();
   const capitalised = name !== word;
@@ -122,11 +130,11 @@ function judgeFullStop(before: Before, text: string, next: number, ended: boolea
 }
 
 /** The end, unless the word that follows, in lower case and without 's, 'm, 'll, is such that it goes on. */
-function unlessWord(text: string, next: number, ended: boolean, goesOn: (word: string) => boolean): Verdict {
+function unlessWord(text: string, next: number, ended: boolean, goesOn: (word: string) => boolean): Boundary {
   const after = matchEnd(WORD, text, next);
-  if (after === text.length && !ended && after - next < MAX_WORD) return "unclear";
+  if (after === text.length && !ended && after - next < MAX_WORD_LENGTH) return "unclear";
   const word = text
-    .slice(next, Math.min(after, next + MAX_WORD))
+    .slice(next, Math.min(after, next + MAX_WORD_LENGTH))
     .toLowerCase()
     .replace("’", "'");
   return goesOn(word.replace(/\.+$/, "").replace(/'(?:s|m|d|re|ve|ll)$/, "")) ? "on" : "end";
@@ -135,7 +143,7 @@ function unlessWord(text: string, next: number, ended: boolean, goesOn: (word: s
 const isI = (word: string) => word === "i";
 
 /** A line ends a sentence, unless the next one goes on in lower case within the same paragraph. */
-function judgeLineBreak(text: string, start: number, at: number, ended: boolean): Verdict {
+function judgeLineBreak(text: string, start: number, at: number, ended: boolean): Boundary {
   const next = matchEnd(SPACE, text, at);
   if (next === text.length && !ended) return "unclear";
   const paragraph = /\n\s*\n/.test(text.slice(at, next));
@@ -161,7 +169,7 @@ function cutRunOn(text: string, start: number): number {
   const window = text.slice(start, start + MAX_SENTENCE_LENGTH);
   const clauses = [...window.matchAll(/[,;:](?=\s)|\s[—–-](?=\s)/g)].map(({ 0: mark, index }) => index + mark.length);
   const clause = clauses.at(-1) ?? 0;
-  if (clause >= MIN_CLAUSE) return start + clause;
+  if (clause >= MIN_CLAUSE_LENGTH) return start + clause;
   const space = window.search(/\s\S*$/);
   if (space > 0) return start + space;
   const half = /[\ud800-\udbff]$/.test(window) ? 1 : 0;

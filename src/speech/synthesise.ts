@@ -40,7 +40,7 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
     throw new AttendantError("settings_invalid", `TTS_SAMPLE_RATE must be one of ${SAMPLE_RATES.join(", ")}.`);
   }
 
-  async function* speak(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
+  async function* synthesise(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     yield* backend.stream(TEXT_TO_SPEECH, signal, async (api, closing) => {
       const response = await api.audio.speech.create(
         { model, voice, input: text, response_format: "pcm", ...(speed !== 1 && { speed }) },
@@ -62,5 +62,5 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
     }
   }
 
-  return { speak };
+  return { synthesise };
 }

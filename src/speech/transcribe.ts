@@ -22,7 +22,7 @@ export const SPEECH_TO_TEXT: Purpose = {
 };
 
 /** Nobody says more than this, in characters, in one utterance. */
-const MAX_TEXT = 10_000;
+const MAX_TEXT_LENGTH = 10_000;
 /** What recognisers write about sound that is no speech: `[BLANK_AUDIO]`, `(silence)`, `*coughs*`, `♪`. Not `(555)`. */
 const ANNOTATION = /\[[^\]]*\]|\([^)\d]*\)|\*[^*]*\*|[♩♪♫♬]/g;
 
@@ -42,7 +42,7 @@ export function createSpeechToText({ backend, model, language }: SpeechToTextSet
         ),
       );
       const text = typeof answer === "object" && answer !== null && "text" in answer ? answer.text : undefined;
-      if (typeof text !== "string" || text.length > MAX_TEXT) {
+      if (typeof text !== "string" || text.length > MAX_TEXT_LENGTH) {
         throw nonsense("answered with what is no transcription", SPEECH_TO_TEXT, backend);
       }
       return spokenWords(text);

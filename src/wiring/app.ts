@@ -10,7 +10,7 @@ import { createToolRunner } from "../calls/tool-runner.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Environment } from "../config/read-environment.js";
 import type { Settings } from "../config/settings.js";
-import { createConversationServices } from "./conversation-services.js";
+import { createConversationResources } from "./conversation-resources.js";
 import { restRouters } from "../http/rest.js";
 import { createHttpServer } from "../http/server.js";
 import { withDeadline } from "../kernel/deadline.js";
@@ -88,7 +88,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
 
   const toolset = createToolset({ settings, environment, version, log, scope });
   await toolset.load();
-  const services = createConversationServices({
+  const services = createConversationResources({
     settings,
     phrases,
     toolbox: toolset.toolbox,

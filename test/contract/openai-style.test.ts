@@ -108,7 +108,7 @@ if (env.TEST_SPEECH_BASE_URL) {
     await using speaking = await voice(server, settings)();
     const samples: number[] = [];
     const text = "What time is it?";
-    for await (const chunk of speaking.voice.speak(text, new AbortController().signal)) samples.push(...chunk);
+    for await (const chunk of speaking.voice.synthesise(text, new AbortController().signal)) samples.push(...chunk);
     return { samples: Int16Array.from(samples), words: /what time is it/i };
   };
   speechToTextContract(

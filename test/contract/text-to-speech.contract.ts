@@ -30,22 +30,22 @@ export function textToSpeechContract(name: string, open: () => Promise<TextToSpe
   describe(`${name} as text to speech`, () => {
     test("says a text at 16 000 samples a second", async () => {
       await using under = await open();
-      const seconds = (await samplesOf(under.voice.speak(SHORT, alive()))) / 16_000;
+      const seconds = (await samplesOf(under.voice.synthesise(SHORT, alive()))) / 16_000;
       assert.ok(seconds > 0.3 && seconds < 4, `${SHORT} took ${seconds} s`);
     });
 
     test("says the same again", async () => {
       await using under = await open();
-      const first = await samplesOf(under.voice.speak(SHORT, alive()));
-      const second = await samplesOf(under.voice.speak(SHORT, alive()));
+      const first = await samplesOf(under.voice.synthesise(SHORT, alive()));
+      const second = await samplesOf(under.voice.synthesise(SHORT, alive()));
       assert.ok(Math.abs(first - second) < first / 2, `${first} and ${second} samples`);
     });
 
     test("says two texts at once, the longer one longer", async () => {
       await using under = await open();
       const [short, long] = await Promise.all([
-        samplesOf(under.voice.speak(SHORT, alive())),
-        samplesOf(under.voice.speak(LONG, alive())),
+        samplesOf(under.voice.synthesise(SHORT, alive())),
+        samplesOf(under.voice.synthesise(LONG, alive())),
       ]);
       assert.ok(long > 2 * short, `${short} and ${long} samples`);
     });
@@ -54,7 +54,7 @@ export function textToSpeechContract(name: string, open: () => Promise<TextToSpe
       await using under = await open();
       const caller = new AbortController();
       const interrupted = new Ending("interrupted");
-      const speaking = samplesOf(under.voice.speak(LONG, caller.signal));
+      const speaking = samplesOf(under.voice.synthesise(LONG, caller.signal));
       setImmediate(() => caller.abort(interrupted));
       await assert.rejects(speaking, (error) => error === interrupted);
       await noneOpen(under);
@@ -62,19 +62,22 @@ export function textToSpeechContract(name: string, open: () => Promise<TextToSpe
 
     test("leaves no request open when the loop is left", async () => {
       await using under = await open();
-      for await (const _ of under.voice.speak(LONG, alive())) break;
+      for await (const _ of under.voice.synthesise(LONG, alive())) break;
       await noneOpen(under);
     });
 
     test("asks nothing when the signal has aborted already", async () => {
       await using under = await open();
       const gone = new Ending("hung_up");
-      await assert.rejects(samplesOf(under.voice.speak(SHORT, AbortSignal.abort(gone))), (error) => error === gone);
+      await assert.rejects(
+        samplesOf(under.voice.synthesise(SHORT, AbortSignal.abort(gone))),
+        (error) => error === gone,
+      );
     });
 
     test("fails as tts_failed when nobody is there", async () => {
       await using under = await open();
-      await assert.rejects(samplesOf(under.unreachable.speak(SHORT, alive())), { code: "tts_failed" });
+      await assert.rejects(samplesOf(under.unreachable.synthesise(SHORT, alive())), { code: "tts_failed" });
     });
   });
 }

@@ -91,34 +91,34 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
     },
   };
   const tts: TextToSpeech = {
-    async *speak(text, signal) {
+    async *synthesise(text, signal) {
       await bear(manners.tts, "tts_failed", signal);
-      if (manners.tts !== "nonsense") yield* voice.speak(text, signal);
+      if (manners.tts !== "nonsense") yield* voice.synthesise(text, signal);
     },
   };
 
   const health = createHealth({ log: talk.call.log, checks: {} });
   const watch = { metrics: talk.call.metrics, health };
-  const away = (backend: Backend) => () => !health.ok(backend);
+  const available = (backend: Backend) => () => health.ok(backend);
   const menu = createDtmfMenu(talk.call.toolbox, operator !== undefined);
   const notices = [...menu.notice("llm"), ...menu.notice("stt"), PUTTING_THROUGH, NO_OPERATOR];
   const standing = standingPhrases(PHRASES, notices);
   const speaker = instrumentTextToSpeech(tts, watch);
   const remembered = createPhraseCache(speaker, { maxBytes: 20_000_000 });
-  const retried = textToSpeechWithRetry(speaker, away("tts"));
+  const retried = textToSpeechWithRetry(speaker, available("tts"));
   if (options.warmed ?? true) await remembered.warm(standing, talk.scope.signal);
   else manners.tts = "fails";
   const call: Conversation = {
     ...talk.call,
-    stt: speechToTextWithRetry(instrumentSpeechToText(stt, watch), away("stt")),
-    model: languageModelWithRetry(instrumentLanguageModel(model, watch), away("llm")),
-    tts: { speak: (text, signal) => (standing.includes(text) ? remembered : retried).speak(text, signal) },
+    stt: speechToTextWithRetry(instrumentSpeechToText(stt, watch), available("stt")),
+    model: languageModelWithRetry(instrumentLanguageModel(model, watch), available("llm")),
+    tts: { synthesise: (text, signal) => (standing.includes(text) ? remembered : retried).synthesise(text, signal) },
     menu,
     outage: createOutage(menu),
     operator,
     turnDeadlineMs: 15_000,
     cached: (phrase) => remembered.cached(phrase),
-    isAway: (backend) => !health.ok(backend),
+    isAvailable: (backend) => health.ok(backend),
   };
   const clock = createAudioClock(t, talk.line);
   let ended: unknown;

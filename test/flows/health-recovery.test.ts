@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { DEFAULT_PHRASES } from "../../src/config/phrases.js";
 import { loadSettings } from "../../src/config/settings.js";
-import type { ConversationServices } from "../../src/conversation/conversation.js";
-import { createConversationServices } from "../../src/wiring/conversation-services.js";
+import type { ConversationResources } from "../../src/conversation/conversation.js";
+import { createConversationResources } from "../../src/wiring/conversation-resources.js";
 import { pause } from "../../src/kernel/deadline.js";
 import { Scope } from "../../src/kernel/scope.js";
 import { createToolbox } from "../../src/toolbox/toolbox.js";
@@ -46,7 +46,7 @@ async function startServices(t: TestContext) {
     DATA_DIR: dataDir,
     ARI_PASSWORD: "secret",
   });
-  const services = createConversationServices({
+  const services = createConversationResources({
     settings,
     phrases: DEFAULT_PHRASES,
     toolbox: createToolbox([], { timeoutMs: 1_000 }),
@@ -67,11 +67,11 @@ async function startServices(t: TestContext) {
 const REQUESTS: readonly [
   "stt" | "llm" | "tts",
   string,
-  (services: ConversationServices, signal: AbortSignal) => unknown,
+  (services: ConversationResources, signal: AbortSignal) => unknown,
 ][] = [
   ["stt", "/transcriptions", ({ stt }, signal) => stt.transcribe(new Int16Array(16_000), signal)],
   ["llm", "/completions", async ({ model }, signal) => drain(model.stream([], [], signal))],
-  ["tts", "/speech", async ({ tts }, signal) => drain(tts.speak("Anything.", signal))],
+  ["tts", "/speech", async ({ tts }, signal) => drain(tts.synthesise("Anything.", signal))],
 ];
 
 test("a server that lists its models and fails at every request stays away until one succeeds", async (t) => {

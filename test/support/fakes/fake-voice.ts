@@ -11,7 +11,7 @@ export class FakeVoice implements TextToSpeech {
   /** How a text goes: chunks of so many ms, waits, failures. */
   script: (text: string) => readonly Step<number>[] | undefined = () => undefined;
 
-  async *speak(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
+  async *synthesise(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     const request = new FakeRequest(text, signal);
     const value = this.requests.push(request);
     for await (const ms of playSteps(request, this.script(text) ?? SENTENCE)) {

@@ -9,7 +9,7 @@ import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
 import { createDialPolicy } from "../../../src/calls/dial-policy.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { CallRequest } from "../../../src/calls/place-call.js";
-import type { Conversation, ConversationServices } from "../../../src/conversation/conversation.js";
+import type { Conversation, ConversationResources } from "../../../src/conversation/conversation.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
@@ -63,7 +63,7 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
   const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
   const metrics = createMetrics({ prefix: "test", node: false });
   const toolbox = createToolbox([], { timeoutMs: 10_000 });
-  const services: ConversationServices = {
+  const services: ConversationResources = {
     stt,
     tts: voice,
     model: new FakeModel(),
@@ -74,7 +74,7 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
     turnDeadlineMs: 15_000,
     waitingTone: new Int16Array(samplesIn(200)).fill(-2),
     cached: () => undefined,
-    isAway: () => false,
+    isAvailable: () => true,
     listening: options.listening ?? {},
     timeZone: "UTC",
     toolRounds: 5,

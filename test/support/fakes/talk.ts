@@ -111,7 +111,7 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
     turnDeadlineMs: 20_000,
     waitingTone: new Int16Array(samplesIn(200)).fill(-2),
     cached: (phrase) => options.cached?.(phrase),
-    isAway: (backend) => away.has(backend),
+    isAvailable: (backend) => !away.has(backend),
     idleTimeoutMs: IDLE_MS,
     faultTone: new Int16Array(samplesIn(600)).fill(-1),
     tasks: NO_TASKS,

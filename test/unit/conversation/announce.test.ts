@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { announce, sentencesIn } from "../../../src/conversation/announce.js";
+import { announce } from "../../../src/conversation/announce.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
+import { sentencesIn } from "../../../src/speech/sentences.js";
 import { prepareTalk } from "../../support/fakes/talk.js";
 
 const SENTENCES = ["One.", "Two.", "Three."];

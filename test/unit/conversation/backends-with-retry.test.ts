@@ -17,7 +17,7 @@ async function requestsFor(status: number | undefined): Promise<number> {
       }),
     }),
   };
-  const model = languageModelWithRetry(failing, () => false);
+  const model = languageModelWithRetry(failing, () => true);
   await assert.rejects(
     async () => {
       for await (const _ of model.stream([], [], new AbortController().signal));

@@ -54,7 +54,7 @@ test("of several phrases none is said twice in a row", (t) => {
   assert.ok(said.every((each, at) => each !== said[at - 1]));
 });
 
-test("a phrase that is not at hand is not waited for: of those that are one is said, else a tone", (t) => {
+test("a phrase that is not cached is not waited for: of those that are one is said, else a tone", (t) => {
   const one = waiting(t, 1_200, ["Let me see."]);
   one.passes(1_300);
   assert.deepEqual(one.heard(), [2]);

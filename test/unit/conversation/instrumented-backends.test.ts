@@ -65,7 +65,7 @@ test("streams are timed to their first piece, once, and pass everything on", asy
     ["One. ", "Two."],
   );
   assert.equal(await metric("llm_latency_seconds_count"), 1);
-  const chunks = await all(instrumentTextToSpeech(new FakeVoice(), watching).speak("One.", signal));
+  const chunks = await all(instrumentTextToSpeech(new FakeVoice(), watching).synthesise("One.", signal));
   assert.equal(chunks.length, 5);
   assert.equal(await metric("tts_latency_seconds_count"), 1);
 });
@@ -74,7 +74,7 @@ test("a stream that breaks off half-way is a failure of its back end", async () 
   const { metric, ...watching } = watch();
   const voice = new FakeVoice();
   voice.script = () => [200, new AttendantError("tts_failed", "Broke off.")];
-  await assert.rejects(all(instrumentTextToSpeech(voice, watching).speak("One.", signal)), /Broke off/);
+  await assert.rejects(all(instrumentTextToSpeech(voice, watching).synthesise("One.", signal)), /Broke off/);
   assert.equal(await metric('backend_errors_total{backend="tts",code="tts_failed"}'), 1);
   assert.equal(watching.health.checks.tts?.ok, false);
 });
@@ -98,6 +98,6 @@ test("what we break off ourselves says nothing about the back end", async () => 
 
 test("leaving the loop leaves the back end's stream", async () => {
   const voice = new FakeVoice();
-  for await (const _ of instrumentTextToSpeech(voice, watch()).speak("One.", signal)) break;
+  for await (const _ of instrumentTextToSpeech(voice, watch()).synthesise("One.", signal)) break;
   assert.equal(voice.requests[0]?.open, false);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { speak } from "../../../src/conversation/speak.js";
+import type { Spoken } from "../../../src/conversation/spoken.js";
 import { beginTurn } from "../../../src/conversation/turn.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";
@@ -28,6 +29,8 @@ function speaking() {
 
 const interrupted = new Ending("interrupted");
 
+const told = ({ heard, unheard }: Spoken) => ({ heard, unheard });
+
 test("speaking is over when the last word was heard, not when it was sent", async () => {
   const { line, turn, needs, settles, firstAudio } = speaking();
   let over = false;
@@ -37,10 +40,10 @@ test("speaking is over when the last word was heard, not when it was sent", asyn
   await settles();
   line.plays(1_999);
   await settles();
-  assert.deepEqual([over, turn.spoken], [false, { heard: ["One."], unheard: ["Two."] }]);
+  assert.deepEqual([over, told(turn.spoken)], [false, { heard: ["One."], unheard: ["Two."] }]);
   line.plays();
   await done;
-  assert.deepEqual(turn.spoken, { heard: ["One.", "Two."], unheard: [] });
+  assert.deepEqual(told(turn.spoken), { heard: ["One.", "Two."], unheard: [] });
   assert.equal(firstAudio(), 1);
   assert.ok(turn.audible);
   assert.equal(turn.scope.signal.aborted, false);
@@ -71,7 +74,7 @@ test("a sentence that is made after the turn was cut short is not asked for", as
   made.open();
   await settles();
   assert.deepEqual(voice.asked, ["One."]);
-  assert.deepEqual(turn.spoken, { heard: [], unheard: ["One."] });
+  assert.deepEqual(told(turn.spoken), { heard: [], unheard: ["One."] });
 });
 
 test("when a sentence fails, the one ahead is not made any more", async () => {
@@ -95,7 +98,7 @@ test("a mark that is lost counts for its own sentence only", async () => {
   let marks = 0;
   line.mark = () => Promise.resolve(++marks !== 1);
   await speak(each("One.", "Two."), turn, needs);
-  assert.deepEqual(turn.spoken, { heard: ["Two."], unheard: ["One."] });
+  assert.deepEqual(told(turn.spoken), { heard: ["Two."], unheard: ["One."] });
 });
 
 test("a line whose queue is full is waited for, and let go of when the turn is cut short", async () => {
@@ -134,7 +137,7 @@ test("the same sentence twice is heard twice", async () => {
   await settles();
   turn.scope.end(interrupted);
   await assert.rejects(done, interrupted);
-  assert.deepEqual(turn.spoken, { heard: ["No.", "No."], unheard: ["No."] });
+  assert.deepEqual(told(turn.spoken), { heard: ["No.", "No."], unheard: ["No."] });
 });
 
 test("a line that goes while something is played counts that as unheard", async () => {
@@ -144,7 +147,7 @@ test("a line that goes while something is played counts that as unheard", async 
   line.plays(1_500);
   line.leaves();
   await assert.rejects(done, { kind: "hung_up" });
-  assert.deepEqual(turn.spoken, { heard: ["One."], unheard: ["Two."] });
+  assert.deepEqual(told(turn.spoken), { heard: ["One."], unheard: ["Two."] });
   assert.ok(scope.ending);
   assert.equal(line.playedTooLate, 0);
 });

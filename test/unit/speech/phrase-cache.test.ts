@@ -9,7 +9,7 @@ const alive = () => new AbortController().signal;
 function letterVoice(failing = new Set<string>()) {
   const spoken: string[] = [];
   const voice: TextToSpeech = {
-    async *speak(text, signal) {
+    async *synthesise(text, signal) {
       spoken.push(text);
       for (const letter of text) {
         signal.throwIfAborted();
@@ -23,7 +23,7 @@ function letterVoice(failing = new Set<string>()) {
 
 async function say(voice: TextToSpeech, text: string): Promise<number[]> {
   const samples: number[] = [];
-  for await (const chunk of voice.speak(text, alive())) samples.push(...chunk);
+  for await (const chunk of voice.synthesise(text, alive())) samples.push(...chunk);
   return samples;
 }
 
@@ -39,7 +39,7 @@ test("the first time, a phrase comes as it is synthesised; from then on in one p
   const cache = createPhraseCache(letterVoice().voice, { maxBytes: 1_000 });
   const chunks = async () => {
     let count = 0;
-    for await (const _ of cache.speak("hello", alive())) count++;
+    for await (const _ of cache.synthesise("hello", alive())) count++;
     return count;
   };
   assert.deepEqual([await chunks(), await chunks()], [5, 1]);
@@ -66,7 +66,7 @@ test("a failure is not remembered, and does not keep the other phrases from bein
 test("a phrase that was interrupted is not remembered", async () => {
   const { voice, spoken } = letterVoice();
   const cache = createPhraseCache(voice, { maxBytes: 1_000 });
-  for await (const _ of cache.speak("hello", alive())) break;
+  for await (const _ of cache.synthesise("hello", alive())) break;
   assert.equal((await say(cache, "hello")).length, 10);
   assert.equal(spoken.length, 2);
 });
@@ -74,7 +74,7 @@ test("a phrase that was interrupted is not remembered", async () => {
 test("a phrase is remembered from where the voice begins", async () => {
   const silence = new Int16Array(3_200).fill(-20);
   const voice: TextToSpeech = {
-    async *speak() {
+    async *synthesise() {
       yield silence;
       yield Int16Array.of(5_000, -5_000);
     },
@@ -107,7 +107,7 @@ test("of more phrases than there is room for, the first to be warmed stay, whate
 test("what a listener does to the samples does not change what is remembered", async () => {
   const cache = createPhraseCache(letterVoice().voice, { maxBytes: 1_000 });
   for (let time = 0; time < 3; time++) {
-    for await (const chunk of cache.speak("a", alive())) {
+    for await (const chunk of cache.synthesise("a", alive())) {
       assert.equal(chunk[0], 97);
       chunk.fill(0);
     }

@@ -28,7 +28,7 @@ function voiceOf(level: number) {
   const spoken: string[] = [];
   const state = { away: false };
   const voice: TextToSpeech = {
-    async *speak(text) {
+    async *synthesise(text) {
       spoken.push(text);
       if (state.away) throw new Error("text-to-speech is away");
       yield new Int16Array(160).fill(level);
@@ -40,7 +40,7 @@ function voiceOf(level: number) {
 
 async function say(voice: TextToSpeech, text: string): Promise<Int16Array> {
   const samples: number[] = [];
-  for await (const chunk of voice.speak(text, alive())) samples.push(...chunk);
+  for await (const chunk of voice.synthesise(text, alive())) samples.push(...chunk);
   return Int16Array.from(samples);
 }
 

@@ -73,7 +73,7 @@ async function spoken(answer: Answer, settings: { speed?: number; sampleRate?: n
   await using server = await startHttpServer(answer);
   const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
   const voice = createTextToSpeech({ backend, model: "tts-1", voice: "alloy", ...settings });
-  const samples = await played(voice.speak("Hello.", new AbortController().signal));
+  const samples = await played(voice.synthesise("Hello.", new AbortController().signal));
   return { samples, request: JSON.parse(String(server.received[0]?.body)) };
 }
 
@@ -102,7 +102,7 @@ test("sound is played as it arrives, before the server has finished", async () =
   });
   const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
   const voice = createTextToSpeech({ backend, model: "m", voice: "v", sampleRate: 16_000 });
-  const chunks = voice.speak("Hello.", new AbortController().signal);
+  const chunks = voice.synthesise("Hello.", new AbortController().signal);
   const first = await chunks[Symbol.asyncIterator]().next();
   assert.ok(!first.done && first.value.length > 0, "the first chunk is here");
   finish();

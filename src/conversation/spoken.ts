@@ -1,0 +1,45 @@
+interface Sentence {
+  readonly text: string;
+  isHeard: boolean;
+}
+
+/**
+ * What became of the sentences of a turn. Each is meant to be heard first, and either heard or not after that; they stay
+ * in the order in which they were meant.
+ */
+export class Spoken {
+  #sentences: readonly Sentence[] = [];
+
+  /** Heard by the caller to their end: their marks came back. */
+  get heard(): readonly string[] {
+    return this.#where(true);
+  }
+
+  /** Meant, and not heard. What was under way when the caller spoke over it is the first. */
+  get unheard(): readonly string[] {
+    return this.#where(false);
+  }
+
+  /** A sentence is on its way to the caller. Returns what to call when they have heard it to its end. */
+  begin(text: string): () => void {
+    const sentence = { text, isHeard: false };
+    this.#sentences = [...this.#sentences, sentence];
+    return () => {
+      sentence.isHeard = true;
+    };
+  }
+
+  /** All of these were meant, the ones that were begun first: those behind them are not heard any more. */
+  complete(all: readonly string[]): void {
+    for (const text of all.slice(this.#sentences.length)) this.begin(text);
+  }
+
+  /** What was not heard is not meant any more: something else is said in its place. */
+  dropUnheard(): void {
+    this.#sentences = this.#sentences.filter(({ isHeard }) => isHeard);
+  }
+
+  #where(isHeard: boolean): readonly string[] {
+    return this.#sentences.filter((sentence) => sentence.isHeard === isHeard).map(({ text }) => text);
+  }
+}
