@@ -11,8 +11,7 @@ import type { Phrases } from "../config/phrases.js";
 import type { Environment } from "../config/read-environment.js";
 import type { Settings } from "../config/settings.js";
 import { createConversationResources } from "./conversation-resources.js";
-import { restRouters } from "../http/rest.js";
-import { createHttpServer } from "../http/server.js";
+import { createHttpInterface } from "../http/http-interface.js";
 import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
@@ -158,7 +157,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
     .run(purgeOldCalls({ records: store, days: settings.store.callRetentionDays, log, signal }))
     .catch(() => {});
 
-  const server = createHttpServer({
+  const server = createHttpInterface({
     health,
     version,
     log,
@@ -172,17 +171,14 @@ export async function startApp({ settings, phrases, log, version, environment }:
       const detail = obstacle() ?? (liveCalls.refusal && "As many calls are in progress as there may be.");
       return detail ? { ok: false, detail } : { ok: true };
     },
-    routers: restRouters({
-      calls: callControl,
-      deliveries: createCallDeliveries({ calls: callControl, store, queue: outbox }),
-      tools: toolRunner,
-      schedules,
-      timeZone: general.timezone,
-      idempotencyStore: store,
-      checkCallbackUrl: (url) => checkCallbackUrl(url, { allowPrivate: webhooks.allowPrivate }),
-      toolTimeoutMs: calls.toolTimeoutMs,
-      log,
-    }),
+    calls: callControl,
+    deliveries: createCallDeliveries({ calls: callControl, store, queue: outbox }),
+    tools: toolRunner,
+    schedules,
+    timeZone: general.timezone,
+    idempotencyStore: store,
+    checkCallbackUrl: (url) => checkCallbackUrl(url, { allowPrivate: webhooks.allowPrivate }),
+    toolTimeoutMs: calls.toolTimeoutMs,
   });
 
   async function stop(): Promise<void> {

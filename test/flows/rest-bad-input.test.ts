@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
-import { scheduleOf } from "../unit/http/fake-schedule-desk.js";
+import { scheduleOf } from "../unit/http/fake-schedules.js";
 import { type Answered, faultsOf, type RestServer, startRestServer } from "../unit/http/rest-server.js";
 
 /** Fit bodies of each operation that takes one: what is mutated. */
@@ -129,7 +129,7 @@ const unknownName = fc.oneof(
   fc.string({ unit: "binary", minLength: 1 }).map((name) => `${name}?`),
 );
 
-/** How often a desk was asked for something since the last look. */
+/** How often anything was asked for something since the last look. */
 function asked({ calls, tools, deliveries, schedules }: RestServer): number {
   const lists: unknown[][] = [
     ...[calls.placed, calls.hungUp, tools.executed, tools.called, deliveries.redelivered],
@@ -146,7 +146,7 @@ function expectRefused(rest: RestServer, answer: Answered, what: string): void {
   const { errors = [] } = answer.body;
   assert.ok(errors.length > 0, `no errors for ${what}`);
   for (const { path, message } of errors) assert.ok(typeof path === "string" && message.length > 3, answer.text);
-  assert.equal(times, 0, `a desk was asked: ${what}`);
+  assert.equal(times, 0, `something was asked for: ${what}`);
 }
 
 const shown = (body: unknown) => JSON.stringify(body)?.slice(0, 300) ?? String(body);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { DateTime } from "luxon";
-import type { ToolRunner } from "../../src/http/ports.js";
+import type { ToolRunner } from "../../src/calls/tool-runner.js";
 import { createToolbox } from "../../src/toolbox/toolbox.js";
 import { builtInTools } from "../../tools/index.js";
 import { FakeTasks } from "../support/fakes/fake-tasks.js";
@@ -30,7 +30,7 @@ async function startTools(t: TestContext, { unset = false } = {}) {
     spoken: false,
     spokenReason: null,
   });
-  const toolRunner: ToolRunner = {
+  const toolRunner: Omit<ToolRunner, "run"> = {
     tools: toolbox.tools,
     find: toolbox.find,
     check: toolbox.check,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AttendantError, type ErrorCode } from "../../src/kernel/errors.js";
-import { NOON, recordOf } from "../unit/http/fake-desks.js";
+import { NOON, recordOf } from "../unit/http/fake-calls.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
 
 const CALL = { extension: "1001", message: "Dinner is ready." };
@@ -142,7 +142,7 @@ describe("an Idempotency-Key", () => {
     assert.equal(rest.calls.placed.length, 2);
   });
 
-  it("is free again after a refusal, of the schema or of the desk", async (t) => {
+  it("is free again after a refusal, of the schema or of the call", async (t) => {
     const rest = await startRestServer(t);
     assert.equal((await rest.post("/call", {}, key)).status, 400);
     rest.calls.refusal = new AttendantError("queue_full", "Full.");

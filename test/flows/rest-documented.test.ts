@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { resultOf } from "../../src/calls/call-result.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { createValidator, type JsonSchema } from "../../src/validation/validator.js";
-import { NOON, recordOf } from "../unit/http/fake-desks.js";
-import { scheduleOf } from "../unit/http/fake-schedule-desk.js";
+import { NOON, recordOf } from "../unit/http/fake-calls.js";
+import { scheduleOf } from "../unit/http/fake-schedules.js";
 import { type Answered, type RestServer, startRestServer } from "../unit/http/rest-server.js";
 
 interface Described {
@@ -117,16 +117,16 @@ async function furnished(rest: RestServer): Promise<void> {
   ]);
 }
 
-function scheduled({ schedules: desk }: RestServer): void {
+function scheduled({ schedules }: RestServer): void {
   const lastRun = { dueAt: NOON, outcome: "no_answer", callId: "call-1", error: "Nobody answered." } as const;
   const withTool = { message: null, tool: "SET_TIMER", toolParams: { duration: 5 }, lastRun };
   const over = { rule: null, nextAt: null };
   const each = [{}, withTool, { ...over, lastRun }, { ...over, kind: "timer", setBy: "1002", extension: "" }] as const;
   for (const [i, more] of each.entries()) {
     const scheduleId = `schedule-${i + 1}`;
-    desk.schedules.set(scheduleId, scheduleOf({ ...more, scheduleId }));
+    schedules.schedules.set(scheduleId, scheduleOf({ ...more, scheduleId }));
   }
-  desk.runs.push(NOON + 60_000, NOON + 86_460_000);
+  schedules.runs.push(NOON + 60_000, NOON + 86_460_000);
 }
 
 describe("the webhook that is documented", () => {
@@ -182,7 +182,7 @@ describe("every operation that is documented", () => {
     assert.deepEqual([...seen.keys()].sort(), [200, 400, 401, 404, 413, 415]);
   });
 
-  it("fails as it is described: desks that refuse, stores that are away, too many requests", async (t) => {
+  it("fails as it is described: calls that are refused, stores that are away, too many requests", async (t) => {
     const rest = await startRestServer(t, { keys: [KEY], ratePerMinute: 4 });
     const answers: [string, number][] = [];
     for (const code of ["destination_not_allowed", "queue_full", "unavailable", "store_unavailable"] as const) {

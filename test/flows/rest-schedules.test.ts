@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AttendantError, type ErrorCode } from "../../src/kernel/errors.js";
 import { firstRun } from "../../src/scheduling/recurrence.js";
-import { NOON } from "../unit/http/fake-desks.js";
-import { scheduleOf } from "../unit/http/fake-schedule-desk.js";
+import { NOON } from "../unit/http/fake-calls.js";
+import { scheduleOf } from "../unit/http/fake-schedules.js";
 import { type Answered, faultsOf, type RestServer, startRestServer } from "../unit/http/rest-server.js";
 
 const DAILY = { extension: "1001", message: "Please take your medicine.", at_time: "08:30", recurring: "daily" };

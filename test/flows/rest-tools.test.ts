@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AttendantError } from "../../src/kernel/errors.js";
-import { TIMER } from "../unit/http/fake-desks.js";
+import { TIMER } from "../unit/http/fake-tools.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
 
 const SHOWN = {

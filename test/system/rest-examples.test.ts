@@ -4,9 +4,8 @@ import { once } from "node:events";
 import { createConnection } from "node:net";
 import { createInterface } from "node:readline";
 import { after, before, describe, it } from "node:test";
-import { callResult } from "../../src/http/schemas/call.js";
-import { OPERATIONS } from "../../src/http/operations/index.js";
-import type { Operation } from "../../src/http/operation.js";
+import { callResult } from "../../src/http/calls/call-record.js";
+import type { Endpoint } from "../../src/http/kit/endpoint.js";
 import { pause, unlessAborted, withDeadline } from "../../src/kernel/deadline.js";
 import { Mailbox } from "../../src/kernel/mailbox.js";
 import { createValidator } from "../../src/validation/validator.js";
@@ -17,6 +16,7 @@ import { PROJECT } from "../support/compose-file.js";
 import type { Controller } from "../support/controller.js";
 import { type Example, type Exchange, examplesIn, runExample } from "../support/page-examples.js";
 import { startWorld, type World } from "../support/world.js";
+import { ENDPOINTS } from "../unit/http/rest-server.js";
 
 const KEY = "a key of sixteen or more characters".replaceAll(" ", "-");
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -97,7 +97,7 @@ describe("docs/rest.md", { timeout: 180_000 }, () => {
     }
     for (const exchange of exchanges) assertDescribed(exchange);
     const shown = new Set(exchanges.map((exchange) => operationOf(exchange)?.id ?? exchange.url.pathname));
-    const documented = [...OPERATIONS.map(({ id }) => id), ...Object.keys(DESCRIPTIONS)];
+    const documented = [...ENDPOINTS.map(({ id }) => id), ...Object.keys(DESCRIPTIONS)];
     assert.deepEqual(
       documented.filter((each) => !shown.has(each)),
       [],
@@ -111,7 +111,7 @@ describe("docs/rest.md", { timeout: 180_000 }, () => {
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((m) => `${m} ${path}`),
     );
-    assert.deepEqual(described.sort(), OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort());
+    assert.deepEqual(described.sort(), ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
   it("hangs up a call that rings", async () => {
@@ -171,8 +171,8 @@ function only(examples: readonly Example[], language: string): string {
 }
 
 /** What was asked for; undefined for what is none of the operations. */
-function operationOf({ method, url }: Exchange): Operation | undefined {
-  return OPERATIONS.find((operation) => {
+function operationOf({ method, url }: Exchange): Endpoint | undefined {
+  return ENDPOINTS.find((operation) => {
     const path = new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`);
     return operation.method === method.toLowerCase() && path.test(url.pathname);
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createCallDeliveries } from "../../../src/calls/call-deliveries.js";
-import { DELIVERY, recordOf } from "../http/fake-desks.js";
+import { DELIVERY, recordOf } from "../http/fake-calls.js";
 
 /** One call with a delivery, and one without any. */
 function setUp() {

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { openApiDocument } from "../../../src/http/openapi.js";
-import { OPERATIONS } from "../../../src/http/operations/index.js";
-import { CALL_STATUSES } from "../../../src/http/schemas/call.js";
+import { CALL_STATUSES } from "../../../src/http/calls/call-record.js";
+import { documentOf } from "../../../src/http/http-interface.js";
 import { ERRORS } from "../../../src/kernel/errors.js";
 import { createValidator, type JsonSchema } from "../../../src/validation/validator.js";
-import { startRestServer } from "./rest-server.js";
+import { ENDPOINTS, startRestServer } from "./rest-server.js";
 
-const document = openApiDocument("1.2.3") as {
+const document = documentOf(ENDPOINTS, "1.2.3") as {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, JsonSchema & { readonly responses: Record<string, JsonSchema> }>>;
   readonly components: { readonly schemas: Record<string, JsonSchema> };
@@ -41,8 +40,8 @@ describe("openapi.json", () => {
 
   it("describes every operation once, with its answer and its problems", () => {
     const described = Object.values(document.paths).flatMap((path) => Object.values(path));
-    assert.equal(described.length, OPERATIONS.length);
-    assert.equal(new Set(described.map(({ operationId }) => operationId)).size, OPERATIONS.length);
+    assert.equal(described.length, ENDPOINTS.length);
+    assert.equal(new Set(described.map(({ operationId }) => operationId)).size, ENDPOINTS.length);
     for (const { operationId, responses } of described) {
       assert.ok(responses[200], String(operationId));
       for (const [status, { description }] of Object.entries(responses)) {
@@ -52,7 +51,7 @@ describe("openapi.json", () => {
         for (const code of codes) assert.equal(String(ERRORS[code].status), status);
       }
     }
-    const codes = OPERATIONS.flatMap(({ problems }) => problems);
+    const codes = ENDPOINTS.flatMap(({ problems }) => problems);
     for (const code of ["destination_not_allowed", "queue_full", "unavailable"])
       assert.ok(codes.includes(code as never));
   });

@@ -1,21 +1,27 @@
 import type { TestContext } from "node:test";
-import type { ToolRunner } from "../../../src/http/ports.js";
-import { restRouters } from "../../../src/http/rest.js";
-import { createHttpServer, type HttpServerNeeds } from "../../../src/http/server.js";
+import {
+  allEndpoints,
+  createHttpInterface,
+  type EndpointsNeeds,
+  type HttpInterfaceNeeds,
+} from "../../../src/http/http-interface.js";
 import { createHealth } from "../../../src/observability/health.js";
-import { createLog } from "../../../src/observability/log.js";
+import { createLog, type Log } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import type { IdempotencyStore } from "../../../src/records/stores.js";
 import { checkCallbackUrl } from "../../../src/webhooks/callback-url.js";
-import { FakeScheduleDesk } from "./fake-schedule-desk.js";
-import { FakeCallDesk, FakeDeliveryDesk, FakeToolDesk, MemoryIdempotencyStore, NOON } from "./fake-desks.js";
+import { quietLog } from "../../support/fakes/quiet-log.js";
+import { FakeCallControl, FakeCallDeliveries, NOON } from "./fake-calls.js";
+import { FakeSchedules } from "./fake-schedules.js";
+import { FakeToolRunner } from "./fake-tools.js";
+import { MemoryIdempotencyStore } from "./memory-idempotency-store.js";
 
 export interface RestServer {
   readonly url: string;
-  readonly calls: FakeCallDesk;
-  readonly deliveries: FakeDeliveryDesk;
-  readonly schedules: FakeScheduleDesk;
-  readonly tools: FakeToolDesk;
+  readonly calls: FakeCallControl;
+  readonly deliveries: FakeCallDeliveries;
+  readonly schedules: FakeSchedules;
+  readonly tools: FakeToolRunner;
   readonly store: MemoryIdempotencyStore;
   /** The log, a parsed line each. */
   readonly lines: { readonly event: string; readonly level: string }[];
@@ -32,47 +38,53 @@ export interface Answered {
 }
 
 export interface RestServerNeeds extends Partial<
-  Pick<HttpServerNeeds, "keys" | "allowUnauthenticated" | "ratePerMinute">
+  Pick<HttpInterfaceNeeds, "keys" | "allowUnauthenticated" | "ratePerMinute">
 > {
   readonly idempotencyStore?: IdempotencyStore;
-  readonly calls?: FakeCallDesk;
-  /** Instead of a desk that remembers. */
-  readonly toolRunner?: ToolRunner;
+  readonly calls?: FakeCallControl;
+  /** Instead of one that remembers. */
+  readonly toolRunner?: HttpInterfaceNeeds["tools"];
   /** ms since the epoch; unless given, 20 s past noon for good. */
   readonly now?: () => number;
 }
 
-/** The REST interface over real HTTP, on desks that remember what they were asked. It closes with the test. */
-export async function startRestServer(t: TestContext, needs: RestServerNeeds = {}): Promise<RestServer> {
-  const { idempotencyStore, calls = new FakeCallDesk(), toolRunner, now = () => NOON + 20_000, ...server } = needs;
-  const deliveries = new FakeDeliveryDesk();
-  const schedules = new FakeScheduleDesk();
-  const tools = new FakeToolDesk();
-  const store = new MemoryIdempotencyStore();
-  const lines: RestServer["lines"] = [];
-  const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(JSON.parse(line)) });
-  const http = createHttpServer({
-    log,
+function fakeNeeds(log: Log, now: () => number) {
+  return {
+    calls: new FakeCallControl(),
+    deliveries: new FakeCallDeliveries(),
+    schedules: new FakeSchedules(),
+    tools: new FakeToolRunner(),
     health: createHealth({ log, checks: { asterisk: { ok: true }, llm: { ok: false, detail: "refused" } } }),
     metrics: createMetrics({ prefix: "service", node: false }),
-    keys: [],
     version: "1.2.3",
     activeCalls: () => 0,
     sipRegistered: () => true,
     readiness: () => ({ ok: true }),
-    ...server,
-    routers: restRouters({
-      calls,
-      deliveries,
-      schedules,
-      tools: toolRunner ?? tools,
-      timeZone: "Europe/Berlin",
-      idempotencyStore: idempotencyStore ?? store,
-      checkCallbackUrl,
-      toolTimeoutMs: 10_000,
-      log,
-      now,
-    }),
+    timeZone: "Europe/Berlin",
+    checkCallbackUrl,
+    now,
+  } satisfies EndpointsNeeds;
+}
+
+/** Everything that can be asked. */
+export const ENDPOINTS = allEndpoints(fakeNeeds(quietLog, Date.now));
+
+/** The REST interface over real HTTP, on fakes that remember what they were asked. It closes with the test. */
+export async function startRestServer(t: TestContext, needs: RestServerNeeds = {}): Promise<RestServer> {
+  const { idempotencyStore, calls = new FakeCallControl(), toolRunner, now = () => NOON + 20_000, ...access } = needs;
+  const lines: RestServer["lines"] = [];
+  const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(JSON.parse(line)) });
+  const store = new MemoryIdempotencyStore();
+  const fakes = { ...fakeNeeds(log, now), calls };
+  const { deliveries, schedules, tools } = fakes;
+  const http = createHttpInterface({
+    ...fakes,
+    tools: toolRunner ?? tools,
+    idempotencyStore: idempotencyStore ?? store,
+    toolTimeoutMs: 10_000,
+    keys: [],
+    ...access,
+    log,
   });
   const url = await http.listen({ host: "127.0.0.1", port: 0 });
   t.after(() => http.close(0));

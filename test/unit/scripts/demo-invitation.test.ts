@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { invitation } from "../../../scripts/lib/demo/invitation.js";
-import { choiceFaults } from "../../../src/http/schemas/choice.js";
-import { callRequest } from "../../../src/http/schemas/call.js";
+import { choiceFaults } from "../../../src/http/calls/choice.js";
+import { callRequest } from "../../../src/http/calls/place-call.js";
 import { createValidator } from "../../../src/validation/validator.js";
 import { CALLEES } from "../../support/bed/callees.js";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import type { Tool } from "../../../src/toolbox/tool.js";
-import { parameterFaults } from "../../../src/http/tool-parameters.js";
-import { toolBody } from "../../../src/http/representations/tool.js";
+import { parameterFaults } from "../../../src/http/tools/requested-tool.js";
+import { toolBody } from "../../../src/http/tools/tool-endpoints.js";
 import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const SCHEMA = {

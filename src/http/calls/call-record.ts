@@ -1,0 +1,134 @@
+import { durationSeconds } from "../../calls/call.js";
+import type { CallRecord, CallStatus } from "../../records/call-record.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import { answer, flag, instant, instantOrNull, nullable, text, time } from "../kit/schema.js";
+import { callId } from "./call-target.js";
+
+export const CALL_STATUSES = [
+  "queued",
+  "ringing",
+  "in_progress",
+  "completed",
+  "no_answer",
+  "busy",
+  "failed",
+  "cancelled",
+] as const satisfies readonly CallStatus[];
+
+export const callStatus: JsonSchema = text("Where the call is in its life; the last five are final.", {
+  enum: CALL_STATUSES,
+});
+
+/** What a call came to. */
+const outcome = {
+  duration_seconds: {
+    type: "number",
+    minimum: 0,
+    description: "From the answer to the end, or until now; 0 when it was not answered.",
+  },
+  message_played: flag("Whether the last of the message was played to a callee who was still there."),
+  choice_response: nullable(text("The value of the option that was chosen.")),
+  choice_raw_text: nullable(text("What was recognised last, whether it matched or not.")),
+  choice_status: nullable(
+    text(
+      "What became of the question; `hung_up` when the callee left it open. Null without one, and in a call that was not " +
+        "answered, or was broken off by somebody else before it came to that.",
+      { enum: ["matched", "no_match", "no_input", "hung_up"] },
+    ),
+  ),
+};
+const error: JsonSchema = nullable(text("Why it did not go as it should, in one sentence."));
+
+export const callRecord: JsonSchema = answer(
+  {
+    call_id: callId,
+    direction: text("Who began it.", { enum: ["inbound", "outbound"] }),
+    status: callStatus,
+    extension: text("The number that was called."),
+    caller: nullable(text("The caller's number, of an inbound call; null when it is withheld.")),
+    created_at: time("When it came in, or was asked for."),
+    ringing_at: nullable(time("When the telephone began to ring.")),
+    answered_at: nullable(time("When it was answered.")),
+    ended_at: nullable(time("When it was over.")),
+    ...outcome,
+    tool: nullable(text("The tool whose result was spoken.")),
+    schedule_id: nullable(text("The schedule that the call was due by.")),
+    error,
+  },
+  {
+    examples: [
+      {
+        call_id: "0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11",
+        direction: "outbound",
+        status: "completed",
+        extension: "1001",
+        caller: null,
+        created_at: "2026-03-02T14:00:00.000Z",
+        ringing_at: "2026-03-02T14:00:01.120Z",
+        answered_at: "2026-03-02T14:00:06.480Z",
+        ended_at: "2026-03-02T14:00:18.730Z",
+        duration_seconds: 12.25,
+        message_played: true,
+        choice_response: "yes",
+        choice_raw_text: "yes please",
+        choice_status: "matched",
+        tool: null,
+        schedule_id: null,
+        error: null,
+      },
+    ],
+  },
+);
+
+/**
+ * A call as clients see it.
+ *
+ * @param now ms since the epoch: until when a live call has lasted
+ */
+export function callRecordBody(record: CallRecord, now: number) {
+  return {
+    call_id: record.callId,
+    direction: record.direction,
+    status: record.status,
+    extension: record.extension,
+    caller: record.caller || null,
+    created_at: instant(record.createdAt),
+    ringing_at: instantOrNull(record.ringingAt),
+    answered_at: instantOrNull(record.answeredAt),
+    ended_at: instantOrNull(record.endedAt),
+    duration_seconds: durationSeconds(record, now),
+    message_played: record.messagePlayed,
+    choice_response: record.choiceResponse,
+    choice_raw_text: record.choiceRawText,
+    choice_status: record.choiceStatus,
+    tool: record.tool,
+    schedule_id: record.scheduleId,
+    error: record.error,
+  };
+}
+
+/** The body of the webhook. */
+export const callResult: JsonSchema = answer(
+  {
+    call_id: callId,
+    status: text("How the call ended.", { enum: CALL_STATUSES.slice(3) }),
+    extension: text("The number that was called."),
+    ...outcome,
+    error,
+  },
+  {
+    examples: [
+      {
+        call_id: "0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11",
+        status: "completed",
+        extension: "1001",
+        duration_seconds: 12.25,
+        message_played: true,
+        choice_response: "yes",
+        choice_raw_text: "yes please",
+        choice_status: "matched",
+        error: null,
+      },
+    ],
+  },
+);

@@ -1,0 +1,75 @@
+import type { PlacedCall } from "../../calls/call-control.js";
+import type { CallTarget } from "../../calls/place-call.js";
+import { DIALABLE_NUMBER } from "../../kernel/dialable-number.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import type { ValidationFault } from "../../validation/words.js";
+import { nullable, text, whole } from "../kit/schema.js";
+
+/*
+ * Whom to call and whom to tell: what every body says that has somebody called, and what is answered to it.
+ */
+
+export interface TargetBody {
+  readonly extension: string;
+  readonly ring_timeout: number;
+  readonly callback_url?: string;
+}
+
+export const extension: JsonSchema = text(
+  "The number to call. Never a channel technology or a context: the service decides how it is dialled.",
+  {
+    pattern: DIALABLE_NUMBER.source,
+    "x-expected":
+      "a number to dial: 1 to 64 letters, digits, * # . _ and -, beginning with a letter, a digit, +, * or #",
+    examples: ["1001", "+493012345678"],
+  },
+);
+
+export const callbackUrl: JsonSchema = text(
+  "Where the result is posted when the call is over: http or https, without user name and password.",
+  {
+    format: "uri",
+    pattern: "^[hH][tT][tT][pP][sS]?://",
+    "x-expected": "an http:// or https:// address",
+    maxLength: 2048,
+    examples: ["https://example.org/hooks/calls"],
+  },
+);
+
+export const ringTimeout: JsonSchema = whole("How long the telephone may ring, in seconds.", {
+  minimum: 5,
+  maximum: 120,
+  default: 30,
+});
+
+export const callId: JsonSchema = text("Identifies the call.", {
+  examples: ["0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11"],
+});
+
+export const queuePosition: JsonSchema = nullable(
+  whole("Where in the queue the call stands, from 1; null when it is dialled at once.", { minimum: 1 }),
+);
+
+/** What is wrong with the address of a webhook, as the end of a sentence ("must be …"); undefined when it can be taken. */
+export type CheckCallbackUrl = (url: string) => string | undefined;
+
+/** What is wrong with a body's `callback_url`; whatever was sent, fit or not. */
+export function callbackUrlFaults(body: unknown, check: CheckCallbackUrl): ValidationFault[] {
+  const url = (body as { callback_url?: unknown } | null)?.callback_url;
+  const message = typeof url === "string" ? check(url) : undefined;
+  return message === undefined ? [] : [{ path: "/callback_url", message }];
+}
+
+export function targetOf({ extension, ring_timeout, callback_url }: TargetBody, callId: string): CallTarget {
+  return { callId, extension, ringTimeoutMs: ring_timeout * 1000, callbackUrl: callback_url ?? null };
+}
+
+export function locationOf(callId: string): Record<string, string> {
+  return { Location: `/call/${callId}` };
+}
+
+/** Where a call stands, as a sentence. */
+export function sentenceOf({ queuePosition }: PlacedCall, extension: string): string {
+  if (queuePosition === null) return `${extension} is being called.`;
+  return `${extension} will be called; the call is number ${queuePosition} in the queue.`;
+}

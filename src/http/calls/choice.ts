@@ -1,0 +1,112 @@
+import type { Choice } from "../../conversation/ask-choice.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import type { ValidationFault } from "../../validation/words.js";
+import { listOf, request, spokenText, text, whole } from "../kit/schema.js";
+
+/** A question as a client asks it, defaults filled in. */
+export interface ChoiceBody {
+  readonly prompt: string;
+  readonly options: readonly OptionBody[];
+  readonly timeout_seconds: number;
+  readonly repeat_count: number;
+}
+
+interface OptionBody {
+  readonly value: string;
+  readonly synonyms: readonly string[];
+  readonly dtmf?: string;
+}
+
+export const choiceOption: JsonSchema = request(
+  {
+    value: spokenText("What the result names when this option is chosen; also a phrase that chooses it.", 100),
+    synonyms: listOf(spokenText("A phrase that chooses the option.", 100), {
+      description: "Further phrases that choose it.",
+      maxItems: 50,
+      default: [],
+    }),
+    dtmf: text("The key that chooses it. Unless given, option n answers to key n.", {
+      pattern: "^[0-9*#]$",
+      "x-expected": "a single key: 0 to 9, * or #",
+    }),
+  },
+  ["value"],
+);
+
+export const choice: JsonSchema = request(
+  {
+    prompt: spokenText("The question, asked after the message.", 1000),
+    options: listOf(choiceOption, {
+      description: "The answers there are. No two may share a value (whatever the case) or a key.",
+      minItems: 1,
+      maxItems: 20,
+    }),
+    timeout_seconds: whole("How long is waited for an answer to begin once the prompt was heard, in seconds.", {
+      minimum: 1,
+      maximum: 60,
+      default: 10,
+    }),
+    repeat_count: whole("How often the prompt is asked in all.", { minimum: 1, maximum: 5, default: 2 }),
+  },
+  ["prompt", "options"],
+  {
+    description: "A question asked after the message, answered by voice or by key.",
+    examples: [
+      {
+        prompt: "Will you come?",
+        options: [
+          { value: "yes", synonyms: ["yeah", "sure"], dtmf: "1" },
+          { value: "no", synonyms: ["nope"], dtmf: "2" },
+        ],
+      },
+    ],
+  },
+);
+
+/** What a schema cannot say of the options: that no two have the same value or the same key. Takes whatever was sent. */
+export function choiceFaults(given: unknown, path: string): ValidationFault[] {
+  const options = (given as { options?: unknown } | null | undefined)?.options;
+  if (!Array.isArray(options)) return [];
+  const faults: ValidationFault[] = [];
+  const values = new Map<string, number>();
+  const keys = new Map<string, number>();
+  for (const [index, option] of (options as Partial<OptionBody>[]).entries()) {
+    const at = `${path}/options/${index}`;
+    const { value, dtmf } = option ?? {};
+    if (typeof value === "string") {
+      const folded = value.normalize("NFKC").trim().toLowerCase();
+      const other = first(values, folded, index);
+      if (other !== undefined) faults.push({ path: `${at}/value`, message: `is the value of option ${other} already` });
+    }
+    const key = typeof dtmf === "string" ? dtmf : impliedKey(index);
+    const other = key === "" ? undefined : first(keys, key, index);
+    if (other === undefined) continue;
+    const message =
+      dtmf === undefined
+        ? `must be given: ${key}, the key it would be, is that of option ${other}`
+        : `is the key of option ${other} already`;
+    faults.push({ path: `${at}/dtmf`, message });
+  }
+  return faults;
+}
+
+/** The number, from 1, of the option that has it already; it is this one's from now on when nobody has. */
+function first(seen: Map<string, number>, what: string, index: number): number | undefined {
+  const other = seen.get(what);
+  if (other === undefined) seen.set(what, index + 1);
+  return other;
+}
+
+/** Option n answers to key n; there is no key beyond 9. */
+function impliedKey(index: number): string {
+  return index < 9 ? String(index + 1) : "";
+}
+
+export function choiceOf({ prompt, options, timeout_seconds, repeat_count }: ChoiceBody): Choice {
+  return {
+    prompt,
+    options: options.map(({ value, synonyms, dtmf }, index) => ({ value, synonyms, key: dtmf ?? impliedKey(index) })),
+    timeoutMs: timeout_seconds * 1000,
+    attempts: repeat_count,
+  };
+}

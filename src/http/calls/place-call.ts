@@ -1,0 +1,115 @@
+import type { CallControl, PlacedCall } from "../../calls/call-control.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.js";
+import { answer, request, spokenText, text } from "../kit/schema.js";
+import {
+  callbackUrl,
+  callbackUrlFaults,
+  callId,
+  type CheckCallbackUrl,
+  extension,
+  locationOf,
+  queuePosition,
+  ringTimeout,
+  sentenceOf,
+  type TargetBody,
+  targetOf,
+} from "./call-target.js";
+import { choice, type ChoiceBody, choiceFaults, choiceOf } from "./choice.js";
+
+export const CALLS: Tag = { name: "Calls", description: "Call people, ask them, hear what came of it." };
+
+/** The body of `POST /call`, defaults filled in. */
+interface CallBody extends TargetBody {
+  readonly message: string;
+  readonly choice?: ChoiceBody;
+}
+
+export const callRequest: JsonSchema = request(
+  {
+    extension,
+    message: spokenText("What is said to whoever answers.", 4000),
+    callback_url: callbackUrl,
+    ring_timeout: ringTimeout,
+    choice,
+  },
+  ["extension", "message"],
+  {
+    examples: [
+      {
+        extension: "1001",
+        message: "The meeting begins at three.",
+        callback_url: "https://example.org/hooks/calls",
+        choice: {
+          prompt: "Will you come?",
+          options: [
+            { value: "yes", synonyms: ["yeah", "sure"] },
+            { value: "no", synonyms: ["nope"] },
+          ],
+        },
+      },
+    ],
+  },
+);
+
+export const callPlaced: JsonSchema = answer(
+  {
+    call_id: callId,
+    status: text("", { enum: ["queued"], description: "The call is admitted." }),
+    message: text("A sentence for people."),
+    queue_position: queuePosition,
+  },
+  {
+    examples: [
+      {
+        call_id: "0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11",
+        status: "queued",
+        message: "1001 is being called.",
+        queue_position: null,
+      },
+    ],
+  },
+);
+
+export interface PlaceCallNeeds {
+  readonly calls: Pick<CallControl, "place" | "find">;
+  readonly checkCallbackUrl: CheckCallbackUrl;
+}
+
+export function placeCall({ calls, checkCallbackUrl }: PlaceCallNeeds): Endpoint<CallBody> {
+  return {
+    id: "placeCall",
+    method: "post",
+    path: "/call",
+    tag: CALLS,
+    summary: "Place a call",
+    description:
+      "Calls a number, speaks the message and, if there is one, asks the question. Answers as soon as the call is admitted; " +
+      "how it went is told by `GET /call/{id}` and, with `callback_url`, by the webhook.",
+    body: { schema: callRequest, required: true },
+    answer: { description: "The call is admitted.", schema: callPlaced, headers: LOCATION },
+    problems: ["destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
+    faults: ({ body }) => [
+      ...callbackUrlFaults(body, checkCallbackUrl),
+      ...choiceFaults((body as { choice?: unknown } | null)?.choice, "/choice"),
+    ],
+    once: {
+      async perform({ body }, callId) {
+        const { message, choice } = body;
+        const target = targetOf(body, callId);
+        const placed = await calls.place({ ...target, message, choice: choice ? choiceOf(choice) : null });
+        return placedAnswer(placed, body.extension);
+      },
+      async recover({ body }, callId) {
+        if (!(await calls.find(callId))) return undefined;
+        return placedAnswer({ callId, queuePosition: null }, body.extension);
+      },
+    },
+  };
+}
+
+function placedAnswer(placed: PlacedCall, extension: string) {
+  const { callId, queuePosition } = placed;
+  const message = sentenceOf(placed, extension);
+  return jsonAnswer({ call_id: callId, status: "queued", message, queue_position: queuePosition }, locationOf(callId));
+}

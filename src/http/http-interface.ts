@@ -1,0 +1,83 @@
+import type { Log } from "../observability/log.js";
+import type { IdempotencyStore } from "../records/stores.js";
+import { CALL_SCHEMAS, callEndpoints, type CallEndpointsNeeds } from "./calls/call-endpoints.js";
+import {
+  callResultWebhook,
+  DELIVERY_SCHEMAS,
+  deliveryEndpoints,
+  type DeliveryEndpointsNeeds,
+} from "./calls/deliveries.js";
+import { createApplication } from "./kit/application.js";
+import type { Endpoint } from "./kit/endpoint.js";
+import { createIdempotency } from "./kit/idempotency.js";
+import { openApiDocument } from "./kit/openapi.js";
+import { createHttpServer, type HttpServer } from "./kit/server.js";
+import { docsRouter } from "./operating/docs.js";
+import {
+  OPERATING_SCHEMAS,
+  operatingEndpoints,
+  type OperatingEndpointsNeeds,
+} from "./operating/operating-endpoints.js";
+import { SCHEDULE_SCHEMAS, scheduleEndpoints, type ScheduleEndpointsNeeds } from "./schedules/schedule-endpoints.js";
+import { TOOL_SCHEMAS, toolEndpoints, type ToolEndpointsNeeds } from "./tools/tool-endpoints.js";
+
+/**
+ * What the endpoints need of the rest of the service. Its promises hold whatever is away: they settle within seconds, and
+ * those that place a call settle when it is admitted, never when it is over. What was begun is finished even if the client
+ * has left.
+ */
+export type EndpointsNeeds = CallEndpointsNeeds &
+  DeliveryEndpointsNeeds &
+  ScheduleEndpointsNeeds &
+  ToolEndpointsNeeds &
+  OperatingEndpointsNeeds;
+
+/** Everything that can be asked, in the order of the docs. */
+export function allEndpoints(needs: EndpointsNeeds): Endpoint[] {
+  return [
+    ...callEndpoints(needs),
+    ...deliveryEndpoints(needs),
+    ...scheduleEndpoints(needs),
+    ...toolEndpoints(needs),
+    ...operatingEndpoints(needs),
+  ];
+}
+
+const SCHEMAS = { ...CALL_SCHEMAS, ...DELIVERY_SCHEMAS, ...SCHEDULE_SCHEMAS, ...TOOL_SCHEMAS, ...OPERATING_SCHEMAS };
+
+/** What `/openapi.json` says of endpoints. */
+export function documentOf(endpoints: readonly Endpoint[], version: string) {
+  return openApiDocument({ version, endpoints, webhooks: [callResultWebhook], schemas: SCHEMAS });
+}
+
+export interface HttpInterfaceNeeds extends Omit<EndpointsNeeds, "now"> {
+  readonly idempotencyStore: IdempotencyStore;
+  /** The longest that a tool may run, ms. */
+  readonly toolTimeoutMs: number;
+  readonly keys: readonly string[];
+  /** Unless given, not: only this machine's own names are answered to while there is no key. */
+  readonly allowUnauthenticated?: boolean;
+  /** POST requests a minute for each client; 0, and unless given, no limit. */
+  readonly ratePerMinute?: number;
+  readonly log: Log;
+  /** ms since the epoch. */
+  readonly now?: () => number;
+}
+
+/** What a request may take besides its tool, ms. */
+const WORK_MS = 30_000;
+
+/** The HTTP interface of the service, not listening yet. */
+export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
+  const { keys, allowUnauthenticated = false, ratePerMinute = 0, log, now = Date.now } = needs;
+  const endpoints = allEndpoints({ ...needs, now });
+  const idempotency = createIdempotency({
+    store: needs.idempotencyStore,
+    log,
+    abandonedAfterMs: needs.toolTimeoutMs + WORK_MS,
+    now,
+  });
+  const pages = docsRouter(documentOf(endpoints, needs.version));
+  const access = { keys, allowUnauthenticated, ratePerMinute };
+  return createHttpServer(createApplication({ endpoints, pages, idempotency, ...access, log }), log);
+}

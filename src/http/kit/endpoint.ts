@@ -1,0 +1,103 @@
+import type { ErrorCode } from "../../kernel/errors.js";
+import type { KeptAnswer } from "../../records/stores.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import type { ValidationFault } from "../../validation/words.js";
+
+/**
+ * One thing that can be asked, and the work it does. What validates a request, what is routed, and what `/openapi.json`
+ * says are all this value.
+ *
+ * @param Body what the body's schema describes, @param Query what the query's schema does; the compiler cannot hold a type
+ *   and its schema together, so declare them side by side
+ */
+export type Endpoint<Body = unknown, Query = unknown> = Operation & (Plain<Body, Query> | Idempotent<Body, Query>);
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** A group of endpoints in the docs. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+interface Operation {
+  /** Unique; generated clients name a function by it. */
+  readonly id: string;
+  readonly method: Method;
+  /** With `{name}` for what varies. */
+  readonly path: string;
+  /** What varies, by name; the `id` of what was made explains itself. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description?: string;
+  /** Needs no key; all methods of a path do, or none. */
+  readonly open?: true;
+  /** An object schema: one property for each parameter. */
+  readonly query?: JsonSchema;
+  readonly body?: { readonly schema: JsonSchema; readonly required: boolean };
+  readonly answer: {
+    readonly description: string;
+    /** Absent when the answer is no JSON. */
+    readonly schema?: JsonSchema;
+    readonly type?: string;
+    /** Its own headers as OpenAPI describes them, by name. */
+    readonly headers?: Readonly<Record<string, JsonSchema>>;
+  };
+  /** Errors of its own, besides those that come with a key, a body or an `Idempotency-Key`. */
+  readonly problems: readonly ErrorCode[];
+  /**
+   * What a schema cannot say of a request. It is handed what was sent, fit or not, so that its faults are told together
+   * with the schema's; it may also find that the path leads nowhere, and throw that.
+   */
+  faults?(request: ValidRequest<unknown, unknown>): readonly RequestFault[];
+}
+
+/*
+ * The work is declared in methods, which TypeScript compares loosely, on purpose: a list of endpoints holds them whatever
+ * bodies they take, and each is only ever handed what its own schemas let through.
+ */
+
+interface Plain<Body, Query> {
+  handle(request: ValidRequest<Body, Query>): KeptAnswer | Promise<KeptAnswer>;
+  readonly once?: undefined;
+}
+
+/** Takes an `Idempotency-Key`: with it the work is done once. */
+interface Idempotent<Body, Query> {
+  readonly once: {
+    /** Does what is asked. What it makes, a call or a schedule, has the id given. When it rejects, nothing was made. */
+    perform(request: ValidRequest<Body, Query>, id: string): Promise<KeptAnswer>;
+    /**
+     * The answer once the work was done and its answer lost with the process; undefined when it did not get that far.
+     * Absent where nothing that is left of the work could tell.
+     */
+    recover?(request: ValidRequest<Body, Query>, id: string): Promise<KeptAnswer | undefined>;
+  };
+  readonly handle?: undefined;
+}
+
+/** A request that fits its schemas, defaults filled in. */
+export interface ValidRequest<Body, Query> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+  readonly query: Query;
+}
+
+export interface RequestFault extends ValidationFault {
+  /**
+   * It was none when the same was asked before, such as a time that has passed since: where it is the only one it is left
+   * to the work to find, because the first answer may be kept.
+   */
+  readonly passing?: true;
+}
+
+/** The header that says where the thing that was made is found. */
+export const LOCATION = { Location: { description: "Where it is found.", schema: { type: "string" } } } as const;
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** An answer with 200, as it is sent and, for an idempotency key, kept. */
+export function jsonAnswer(body: unknown, headers: Readonly<Record<string, string>> = {}): KeptAnswer {
+  return { status: 200, headers: { "Content-Type": JSON_TYPE, ...headers }, body: JSON.stringify(body) };
+}

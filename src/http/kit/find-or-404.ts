@@ -1,0 +1,19 @@
+import { AttendantError } from "../../kernel/errors.js";
+
+const ID = /^[\w.-]{1,100}$/;
+
+/** Looks for what has an id, unless it can be the id of nothing: no store needs to see control characters. */
+export async function findById<T>(id: string, find: (id: string) => Promise<T | undefined>): Promise<T | undefined> {
+  return ID.test(id) ? find(id) : undefined;
+}
+
+/** The same for a path's `id`. @param what it is, in one word @throws {AttendantError} `not_found` */
+export async function findOr404<T>(
+  what: string,
+  { id = "" }: Readonly<Record<string, string>>,
+  find: (id: string) => Promise<T | undefined>,
+): Promise<T> {
+  const found = await findById(id, find);
+  if (found === undefined) throw new AttendantError("not_found", `There is no ${what} ${id.slice(0, 100)}.`);
+  return found;
+}

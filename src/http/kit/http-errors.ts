@@ -1,0 +1,103 @@
+import type { ErrorRequestHandler, RequestHandler } from "express";
+import { AttendantError, describe, ERRORS, type ErrorCode } from "../../kernel/errors.js";
+import type { Log } from "../../observability/log.js";
+import type { ValidationFault } from "../../validation/words.js";
+import { type Problem, problem, sendProblem } from "./problem.js";
+
+/** A request with faults in it. Its message is all of them in one sentence, as far as a sentence carries. */
+export class InvalidInput extends AttendantError {
+  readonly faults: readonly ValidationFault[];
+
+  constructor(faults: readonly ValidationFault[]) {
+    super("invalid_request", sentenceOf(faults));
+    this.faults = faults;
+  }
+}
+
+/** A request that may be made again after a while. */
+export class TryLater extends AttendantError {
+  readonly afterSeconds: number;
+
+  constructor(code: ErrorCode, detail: string, afterSeconds: number) {
+    super(code, detail);
+    this.afterSeconds = afterSeconds;
+  }
+}
+
+/** Of a state that lasts nobody knows how long. */
+export const RETRY_AFTER_SECONDS = 5;
+
+const UNTOLD = "Something went wrong inside; the log says what.";
+const UNREADABLE = [{ path: "", message: "cannot be read" }];
+
+/** The answer to a path that nobody has. */
+export const unknownPath: RequestHandler = (req, res) => {
+  sendProblem(res, problem("not_found", `There is nothing at ${req.path.slice(0, 200)}.`));
+};
+
+/**
+ * Turns whatever a route threw into a problem answer. Only errors of the catalogue and faults of the request itself speak
+ * for themselves; of everything else the client learns that it happened, and the log learns what.
+ */
+export function answerErrors(log: Log): ErrorRequestHandler {
+  // Express tells an error handler by its four parameters.
+  return (error, req, res, _next) => {
+    const answer = answerTo(error);
+    if (answer.status >= 500) {
+      const id = res.get("X-Request-Id");
+      const data = {
+        request_id: id,
+        method: req.method,
+        path: req.path,
+        status: answer.status,
+        error: describe(error),
+      };
+      const stack = answer.code === "internal" && error instanceof Error ? { stack: error.stack } : {};
+      log.error("http_error", "A request could not be answered", { ...data, ...stack });
+    }
+    const later = error instanceof TryLater ? error.afterSeconds : RETRY_AFTER_SECONDS;
+    if (error instanceof TryLater || [429, 503].includes(answer.status)) res.set("Retry-After", String(later));
+    // What is left of a body that was not read would have to be read before the connection could be used again.
+    if (answer.status === 413) res.set("Connection", "close");
+    sendProblem(res, answer);
+  };
+}
+
+/** Of what body-parser, the router and http-errors throw. */
+interface ForeignError {
+  readonly status?: unknown;
+}
+
+function answerTo(error: unknown): Problem {
+  if (error instanceof InvalidInput) return problem(error.code, error.message, error.faults);
+  if (error instanceof AttendantError) {
+    const { status } = ERRORS[error.code];
+    const errors = status === 400 ? [{ path: "", message: error.message }] : undefined;
+    return problem(error.code, status === 500 ? UNTOLD : error.message, errors);
+  }
+  const { status } = (typeof error === "object" && error !== null ? error : {}) as ForeignError;
+  const known: Record<number, readonly [ErrorCode, string]> = {
+    400: ["invalid_request", "The request cannot be read."],
+    404: ["not_found", "There is nothing here."],
+    413: ["payload_too_large", "The body is larger than 64 KiB."],
+    415: ["unsupported_media_type", "The body's encoding or character set is not supported: send JSON as UTF-8."],
+  };
+  const answer = typeof status === "number" ? known[status] : undefined;
+  if (answer) return problem(answer[0], answer[1], status === 400 ? UNREADABLE : undefined);
+  return problem("internal", UNTOLD);
+}
+
+const MAX_IN_A_SENTENCE = 3;
+
+function sentenceOf(faults: readonly ValidationFault[]): string {
+  const told = faults.slice(0, MAX_IN_A_SENTENCE).map(({ path, message }) => `${nameOf(path)} ${message}`);
+  const untold = faults.length - told.length;
+  return `${[...told, ...(untold > 0 ? [`${untold} more`] : [])].join("; ").replace(/[.?]$/, "")}.`;
+}
+
+/** `/choice/options/0/value` as one says it: choice.options.0.value. */
+function nameOf(path: string): string {
+  if (path === "") return "The body";
+  const names = path.replace(/^\//, "").split("/");
+  return names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~").slice(0, 80)).join(".");
+}

@@ -1,0 +1,110 @@
+import express, { type RequestHandler } from "express";
+import { below, type ValidationFault } from "../../validation/words.js";
+import { InvalidInput } from "./http-errors.js";
+import { problem, sendProblem } from "./problem.js";
+
+const LIMIT_BYTES = 64 * 1024;
+const JSON_TYPES = ["application/json", "application/*+json"];
+
+/** Reads JSON bodies of at most 64 KiB. A body of another type is refused instead of being taken for an empty one. */
+export function jsonBody(): RequestHandler[] {
+  const onlyJson: RequestHandler = (req, res, next) => {
+    const length = req.get("Content-Length");
+    const empty = length === "0" || (length === undefined && req.get("Transfer-Encoding") === undefined);
+    if (empty || !["POST", "PUT", "PATCH"].includes(req.method)) return next();
+    const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(req.get("Content-Type") ?? "")?.[1] ?? "utf-8";
+    if (req.is(JSON_TYPES) && /^utf-?8$/i.test(charset)) return next();
+    res.set("Accept-Post", "application/json");
+    const detail = "The body must be JSON in UTF-8, sent with Content-Type: application/json.";
+    sendProblem(res, problem("unsupported_media_type", detail));
+  };
+  const parse: RequestHandler = (req, _res, next) => {
+    const bytes: unknown = req.body;
+    req.body = Buffer.isBuffer(bytes) && bytes.length > 0 ? readJson(bytes) : undefined;
+    next();
+  };
+  return [onlyJson, express.raw({ limit: LIMIT_BYTES, type: JSON_TYPES }), parse];
+}
+
+/** Levels of objects and lists; no request has more than five. */
+const DEEPEST = 32;
+
+/**
+ * Reads a JSON object, more strictly than JSON.parse: bytes that are no UTF-8 are refused instead of being replaced, and so is a
+ * name that stands twice in an object, of which only the last would count.
+ *
+ * @throws {InvalidInput}
+ */
+export function readJson(bytes: Uint8Array): object {
+  let value: unknown;
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new InvalidInput([{ path: "", message: "is not valid UTF-8" }]);
+  }
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const position = /position (\d+)/.exec((error as Error).message)?.[1];
+    const where = position === undefined ? "" : ` (at character ${Number(position) + 1})`;
+    throw new InvalidInput([{ path: "", message: `is not valid JSON${where}` }]);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new InvalidInput([{ path: "", message: "must be an object" }]);
+  }
+  const faults = structureFaults(text);
+  if (faults.length > 0) throw new InvalidInput(faults);
+  return value;
+}
+
+/** An object or a list that is open at a place of the text. */
+interface Level {
+  /** The names so far; undefined in a list. */
+  readonly names: Set<string> | undefined;
+  /** Whether the next text is a name. */
+  beforeName: boolean;
+  /** What comes next stands under this name or number. */
+  at: string | number;
+}
+
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
+
+/** Of text that is JSON: names that stand twice, and nesting that is too deep. */
+function structureFaults(text: string): ValidationFault[] {
+  const faults: ValidationFault[] = [];
+  const levels: Level[] = [];
+  for (const [token] of text.matchAll(TOKEN)) {
+    const level = levels.at(-1);
+    switch (token) {
+      case "{":
+      case "[":
+        if (levels.length === DEEPEST) return [{ path: "", message: `is nested more than ${DEEPEST} levels deep` }];
+        levels.push(
+          token === "{"
+            ? { names: new Set(), beforeName: true, at: "" }
+            : { names: undefined, beforeName: false, at: 0 },
+        );
+        break;
+      case "}":
+      case "]":
+        levels.pop();
+        break;
+      case ",":
+        if (level?.names) level.beforeName = true;
+        else if (level) level.at = Number(level.at) + 1;
+        break;
+      default:
+        if (!level?.names || !level.beforeName) break;
+        level.beforeName = false;
+        level.at = JSON.parse(token) as string;
+        if (level.names.has(level.at)) faults.push({ path: pointer(levels), message: "is given twice" });
+        level.names.add(level.at);
+    }
+  }
+  return faults;
+}
+
+function pointer(levels: readonly Level[]): string {
+  return levels.reduce((path, { at }) => below(path, String(at)), "");
+}

@@ -1,0 +1,72 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { type RequestHandler, Router } from "express";
+import type { JsonSchema } from "../../validation/validator.js";
+import { addRoute } from "../kit/router.js";
+
+/** Swagger UI (Apache-2.0), served from the installed package: no page of ours loads anything from elsewhere. */
+const ASSETS: Readonly<Record<string, string>> = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+};
+
+/** For the page alone. Swagger UI sets styles on its elements; scripts and requests stay with this service. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Attendant: the interface</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="interface"></div>
+    <noscript>This page needs JavaScript. The interface is described in <a href="/openapi.json">openapi.json</a>.</noscript>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** `validatorUrl: null` keeps Swagger UI from showing the document to a server on the internet. */
+const START = `SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#interface",
+  deepLinking: true,
+  validatorUrl: null,
+  defaultModelsExpandDepth: 0,
+});
+`;
+
+/** `GET /openapi.json` and `GET /docs`, a page to read it and to try it out on. Neither needs a key. */
+export function docsRouter(document: JsonSchema): Router {
+  const router = Router();
+  const text = JSON.stringify(document);
+  const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  const asset =
+    (name: string, type: string): RequestHandler =>
+    (_req, res, next) => {
+      res.set({ "Content-Type": type, "Cache-Control": "public, max-age=3600" });
+      res.sendFile(join(folder, name), { cacheControl: false, dotfiles: "allow" }, (error) => error && next(error));
+    };
+
+  addRoute(router, "/openapi.json", { get: (_req, res) => void res.type("application/json").send(text) });
+  addRoute(router, "/docs", {
+    get: (_req, res) => void res.set("Content-Security-Policy", PAGE_POLICY).type("html").send(PAGE),
+  });
+  addRoute(router, "/docs/start.js", { get: (_req, res) => void res.type("text/javascript").send(START) });
+  for (const [name, type] of Object.entries(ASSETS)) addRoute(router, `/docs/${name}`, { get: asset(name, type) });
+  return router;
+}

@@ -1,0 +1,103 @@
+import type { Health } from "../../observability/health.js";
+import type { Metrics } from "../../observability/metrics.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import { type Endpoint, jsonAnswer, type Tag } from "../kit/endpoint.js";
+import { RETRY_AFTER_SECONDS } from "../kit/http-errors.js";
+import { problem, problemAnswer } from "../kit/problem.js";
+import { answer, flag, text, time, whole } from "../kit/schema.js";
+
+const OPERATION: Tag = { name: "Operation", description: "For whoever watches the service." };
+
+const check: JsonSchema = answer(
+  {
+    ok: flag("Whether it is there and answers."),
+    detail: text("What is wrong with it, in one sentence."),
+    since: time("Since when it is so."),
+  },
+  { optional: ["detail"] },
+);
+
+const health: JsonSchema = answer({
+  status: text("`degraded` when something that is needed is away.", { enum: ["healthy", "degraded"] }),
+  sip_registered: flag("Whether the service can be reached as an extension."),
+  active_calls: whole("Calls in progress.", { minimum: 0 }),
+  version: text("The version of the service."),
+  uptime_seconds: whole("For how long the process runs.", { minimum: 0 }),
+  checks: { type: "object", description: "What the service needs, by name.", additionalProperties: check },
+});
+
+const readiness: JsonSchema = answer({ ready: flag("New calls can be taken.") });
+
+export const OPERATING_SCHEMAS: Readonly<Record<string, JsonSchema>> = { Health: health };
+
+/** Whether new calls can be taken, and if not, why: one sentence. */
+export type Readiness = { readonly ok: true } | { readonly ok: false; readonly detail: string };
+
+export interface OperatingEndpointsNeeds {
+  readonly health: Health;
+  readonly metrics: Metrics;
+  readonly version: string;
+  readonly activeCalls: () => number;
+  readonly sipRegistered: () => boolean;
+  readonly readiness: () => Readiness;
+}
+
+/**
+ * `/health`: is the process alive, and what of its surroundings is not. `/health/ready`: can it take calls. Both only read
+ * what is known already, so they answer at once. `/metrics`, for Prometheus.
+ */
+export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
+  const getHealth: Endpoint = {
+    id: "getHealth",
+    method: "get",
+    path: "/health",
+    tag: OPERATION,
+    summary: "See whether the service is well",
+    description: "Answers 200 for as long as the process serves, whatever it lacks.",
+    open: true,
+    answer: { description: "The state of the service and of what it needs.", schema: health },
+    problems: [],
+    handle: () =>
+      jsonAnswer({
+        status: needs.health.status,
+        sip_registered: needs.sipRegistered(),
+        active_calls: needs.activeCalls(),
+        version: needs.version,
+        uptime_seconds: Math.floor(process.uptime()),
+        checks: needs.health.checks,
+      }),
+  };
+
+  const getReadiness: Endpoint = {
+    id: "getReadiness",
+    method: "get",
+    path: "/health/ready",
+    tag: OPERATION,
+    summary: "See whether new calls can be taken",
+    open: true,
+    answer: { description: "New calls can be taken.", schema: readiness },
+    problems: ["unavailable"],
+    handle() {
+      const ready = needs.readiness();
+      if (ready.ok) return jsonAnswer({ ready: true });
+      // Answered and not thrown: that it is not ready is no error, so it is not in the log each time that it is asked.
+      return problemAnswer(problem("unavailable", ready.detail), { "Retry-After": String(RETRY_AFTER_SECONDS) });
+    },
+  };
+
+  const getMetrics: Endpoint = {
+    id: "getMetrics",
+    method: "get",
+    path: "/metrics",
+    tag: OPERATION,
+    summary: "Read the metrics, in Prometheus' format",
+    answer: { description: "The metrics.", type: "text/plain" },
+    problems: [],
+    async handle() {
+      const { contentType, body } = await needs.metrics.render();
+      return { status: 200, headers: { "Content-Type": contentType }, body };
+    },
+  };
+
+  return [getHealth, getReadiness, getMetrics];
+}

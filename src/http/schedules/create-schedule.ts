@@ -1,0 +1,116 @@
+import type { ToolRunner } from "../../calls/tool-runner.js";
+import type { Schedule } from "../../records/schedule.js";
+import type { Schedules } from "../../scheduling/schedules.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import { callbackUrlFaults, type CheckCallbackUrl } from "../calls/call-target.js";
+import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
+import { InvalidInput } from "../kit/http-errors.js";
+import { answer, nullable, text, whole } from "../kit/schema.js";
+import {
+  createScheduleFaults,
+  newScheduleOf,
+  pastFaults,
+  type ScheduleBody,
+  scheduleRequest,
+} from "./schedule-request.js";
+import { recurring, scheduleId, SCHEDULES, secondsUntil, zonedInstant, zonedTime } from "./schedule-body.js";
+
+export const scheduleCreated: JsonSchema = answer(
+  {
+    schedule_id: scheduleId,
+    status: text("The call is scheduled.", { enum: ["scheduled"] }),
+    extension: text("The number to call."),
+    scheduled_for: zonedTime("When it is due (next)."),
+    delay_seconds: whole("Seconds until then.", { minimum: 0 }),
+    message: text("A sentence for people."),
+    recurring: nullable(recurring),
+    timezone: text("The time zone that it is scheduled in."),
+  },
+  {
+    examples: [
+      {
+        schedule_id: "5f0c7a3e-64a1-4f6b-8f0e-2f1f5a0d7c52",
+        status: "scheduled",
+        extension: "1001",
+        scheduled_for: "2026-03-29T08:30:00+02:00",
+        delay_seconds: 43_200,
+        message: "1001 will be called on Sunday 29 March 2026 at 08:30, and then daily.",
+        recurring: "daily",
+        timezone: "Europe/Rome",
+      },
+    ],
+  },
+);
+
+export interface CreateScheduleNeeds {
+  readonly schedules: Pick<Schedules, "create" | "find">;
+  readonly tools: Pick<ToolRunner, "find" | "check">;
+  readonly checkCallbackUrl: CheckCallbackUrl;
+  /** IANA name: what times of day are meant in unless a request says so. */
+  readonly timeZone: string;
+  /** ms since the epoch. */
+  readonly now: () => number;
+}
+
+export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBody> {
+  const { schedules, tools, checkCallbackUrl, timeZone, now } = needs;
+  const scheduleFaults = createScheduleFaults({ tools, timeZone, now });
+
+  const created = (schedule: Schedule) =>
+    jsonAnswer(createdBody(schedule, now()), { Location: `/schedule/${schedule.scheduleId}` });
+
+  return {
+    id: "createSchedule",
+    method: "post",
+    path: "/schedule",
+    tag: SCHEDULES,
+    summary: "Schedule a call",
+    description:
+      "Has somebody called after a delay, or at a time of day, once or again and again: exactly one of `at_time` and " +
+      "`delay_seconds`, and exactly one of `message` and `tool`. A tool runs when the call is due; if it cannot complete, " +
+      "nobody is called. A call that could not be placed in time is missed.",
+    body: { schema: scheduleRequest, required: true },
+    answer: { description: "The call is scheduled.", schema: scheduleCreated, headers: LOCATION },
+    problems: ["destination_not_allowed", "store_unavailable"],
+    faults: ({ body }) => [...scheduleFaults(body), ...callbackUrlFaults(body, checkCallbackUrl)],
+    once: {
+      async perform({ body }, scheduleId) {
+        const past = pastFaults({ timezone: timeZone, ...body }, now());
+        if (past.length > 0) throw new InvalidInput(past.map(({ path, message }) => ({ path, message })));
+        return created(await schedules.create({ scheduleId, ...newScheduleOf(body, tools, timeZone) }));
+      },
+      async recover(_request, scheduleId) {
+        const schedule = await schedules.find(scheduleId);
+        return schedule && created(schedule);
+      },
+    },
+  };
+}
+
+/** What is answered when a call was scheduled; also later, when that answer was lost and the call may have been made. */
+function createdBody(schedule: Schedule, now: number) {
+  const { scheduleId, extension, timeZone, rule, nextAt, lastRun, createdAt } = schedule;
+  const at = nextAt ?? lastRun?.dueAt ?? createdAt;
+  const recurring = rule?.recurring ?? null;
+  const goesOn =
+    recurring && `, and then ${recurring === "weekdays" || recurring === "weekends" ? "on " : ""}${recurring}`;
+  return {
+    schedule_id: scheduleId,
+    status: "scheduled",
+    extension,
+    scheduled_for: zonedInstant(at, timeZone),
+    delay_seconds: secondsUntil(at, now),
+    message: `${extension} will be called on ${dateAndTime(at, timeZone)}${goesOn ?? ""}.`,
+    recurring,
+    timezone: timeZone,
+  };
+}
+
+/** Sunday 29 March 2026 at 08:30. */
+function dateAndTime(at: number, timeZone: string): string {
+  const shown = zonedInstant(at, timeZone);
+  const day = new Date(shown.slice(0, 10))
+    .toLocaleDateString("en-GB", { dateStyle: "full", timeZone: "UTC" })
+    .replace(",", "");
+  return `${day} at ${shown.slice(11, 16)}`;
+}

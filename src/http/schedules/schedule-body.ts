@@ -1,0 +1,159 @@
+import { localTime } from "../../kernel/wall-clock.js";
+import type { OccurrenceOutcome, Recurrence, Schedule, ScheduleKind } from "../../records/schedule.js";
+import { nextRunAfter } from "../../scheduling/recurrence.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import type { Tag } from "../kit/endpoint.js";
+import { answer, instant, nullable, text, time, whole } from "../kit/schema.js";
+
+export const SCHEDULES: Tag = { name: "Schedules", description: "Calls to come, once or again and again." };
+
+const RECURRENCES = ["daily", "weekdays", "weekends", "weekly"] as const satisfies readonly Recurrence[];
+
+export const recurring = text("On which days it recurs; `weekly` on the weekday of its first run.", {
+  enum: RECURRENCES,
+});
+
+export const scheduleId = text("Identifies the schedule.", { examples: ["5f0c7a3e-64a1-4f6b-8f0e-2f1f5a0d7c52"] });
+
+export const zonedTime = (description: string): JsonSchema =>
+  time(`${description} With the offset of that day in the schedule's zone.`);
+
+/** What such a field holds. @param at ms since the epoch, @param timeZone IANA name */
+export function zonedInstant(at: number, timeZone: string): string {
+  return inKnownZone(timeZone, (zone) => localTime(at, zone));
+}
+
+/** A zone that Node does not know any more is told in UTC: one such schedule must not hide all others. */
+function inKnownZone<T>(timeZone: string, tell: (zone: string) => T): T {
+  try {
+    return tell(timeZone);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return tell("UTC");
+  }
+}
+
+/** Never less than there are, so that a delay is told as it was asked for. */
+export function secondsUntil(at: number, now: number): number {
+  return Math.max(0, Math.ceil((at - now) / 1000));
+}
+
+export const SCHEDULE_KINDS = ["call", "timer", "callback"] as const satisfies readonly ScheduleKind[];
+
+const OUTCOMES = [
+  "completed",
+  "no_answer",
+  "busy",
+  "failed",
+  "cancelled",
+  "spoken",
+  "tool_failed",
+  "missed",
+  "skipped",
+] as const satisfies readonly OccurrenceOutcome[];
+
+export const schedule: JsonSchema = answer(
+  {
+    schedule_id: scheduleId,
+    kind: text("`timer` and `callback` were set by a caller, or through the tool of that name.", {
+      enum: SCHEDULE_KINDS,
+    }),
+    status: text(
+      "`pending` and `paused` ones are due again some day; `running` is the only run of one at this moment. Otherwise it " +
+        "is over, and this is how that run went.",
+      { enum: ["pending", "paused", "running", ...OUTCOMES] },
+    ),
+    extension: text("The number to call; empty for a timer of a caller whose number is withheld."),
+    scheduled_for: nullable(zonedTime("When it is due next, or would be if it were not paused; null when it is over.")),
+    remaining_seconds: nullable(whole("Seconds until then.", { minimum: 0 })),
+    message: nullable(text("What is said; null when a tool's result is.")),
+    tool: nullable(text("The tool whose result is spoken.")),
+    tool_params: { type: "object", description: "Its parameters by name." },
+    prefix: text("Spoken before the tool's result."),
+    suffix: text("Spoken after it."),
+    recurring: nullable(recurring),
+    at_time: nullable(text("The time of day at which it recurs.")),
+    timezone: text("The time zone that it is scheduled in."),
+    set_by: nullable(text("The caller who set it; null when a client did.")),
+    created_at: time("When it was scheduled."),
+    last_run: nullable(zonedTime("When its latest run was due; null before the first.")),
+    last_outcome: nullable(
+      text(
+        "How that went: as its call, or `spoken` in the call that had set it, `tool_failed` (nobody was called), `missed` " +
+          "(it could not be placed in time) or `skipped`.",
+        { enum: OUTCOMES },
+      ),
+    ),
+    last_call_id: nullable(text("The call that it made.")),
+    last_error: nullable(text("Why it did not go as it should, in one sentence.")),
+  },
+  {
+    examples: [
+      {
+        schedule_id: "5f0c7a3e-64a1-4f6b-8f0e-2f1f5a0d7c52",
+        kind: "call",
+        status: "pending",
+        extension: "1001",
+        scheduled_for: "2026-03-29T08:30:00+02:00",
+        remaining_seconds: 43_200,
+        message: "Please take your medicine.",
+        tool: null,
+        tool_params: {},
+        prefix: "",
+        suffix: "",
+        recurring: "daily",
+        at_time: "08:30",
+        timezone: "Europe/Rome",
+        set_by: null,
+        created_at: "2026-03-02T14:00:00.000Z",
+        last_run: "2026-03-28T08:30:00+01:00",
+        last_outcome: "no_answer",
+        last_call_id: "0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11",
+        last_error: "Nobody answered.",
+      },
+    ],
+  },
+);
+
+/**
+ * A call to come as clients see it.
+ *
+ * @param now ms since the epoch
+ */
+export function scheduleBody(schedule: Schedule, now: number) {
+  const { lastRun, rule, timeZone } = schedule;
+  const nextAt = nextRunOf(schedule, now);
+  return {
+    schedule_id: schedule.scheduleId,
+    kind: schedule.kind,
+    status: statusOf(schedule),
+    extension: schedule.extension,
+    scheduled_for: nextAt === null ? null : zonedInstant(nextAt, timeZone),
+    remaining_seconds: nextAt === null ? null : secondsUntil(nextAt, now),
+    message: schedule.message,
+    tool: schedule.tool,
+    tool_params: schedule.toolParams,
+    prefix: schedule.prefix,
+    suffix: schedule.suffix,
+    recurring: rule?.recurring ?? null,
+    at_time: rule?.time ?? null,
+    timezone: timeZone,
+    set_by: schedule.setBy,
+    created_at: instant(schedule.createdAt),
+    last_run: lastRun && zonedInstant(lastRun.dueAt, timeZone),
+    last_outcome: lastRun?.outcome ?? null,
+    last_call_id: lastRun?.callId ?? null,
+    last_error: lastRun?.error ?? null,
+  };
+}
+
+/** While one that recurs is paused its times pass by; what it would go on with is the next to come. */
+function nextRunOf({ nextAt, paused, rule, timeZone }: Schedule, now: number): number | null {
+  if (!rule || !paused || nextAt === null || nextAt > now) return nextAt;
+  return inKnownZone(timeZone, (zone) => nextRunAfter(rule, zone, now));
+}
+
+function statusOf({ nextAt, paused, lastRun }: Schedule) {
+  if (nextAt !== null) return paused ? "paused" : "pending";
+  return lastRun?.outcome ?? "running";
+}

@@ -1,0 +1,174 @@
+import type { ToolRunner } from "../../calls/tool-runner.js";
+import { isDate, isTime, isTimeZone, localTime } from "../../kernel/wall-clock.js";
+import type { Recurrence } from "../../records/schedule.js";
+import type { NewSchedule } from "../../scheduling/new-schedule.js";
+import { firstRun } from "../../scheduling/recurrence.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import type { ValidationFault } from "../../validation/words.js";
+import { callbackUrl, extension, ringTimeout, type TargetBody } from "../calls/call-target.js";
+import type { RequestFault } from "../kit/endpoint.js";
+import { anyText, request, spokenText, text, whole } from "../kit/schema.js";
+import { parameterFaults, parametersOf, type Params, params } from "../tools/requested-tool.js";
+import { recurring } from "./schedule-body.js";
+
+/** The body of `POST /schedule`, defaults filled in. */
+export interface ScheduleBody extends TargetBody {
+  readonly message?: string;
+  readonly tool?: string;
+  readonly tool_params: Params;
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly at_time?: string;
+  readonly delay_seconds?: number;
+  readonly date?: string;
+  readonly timezone?: string;
+  readonly recurring?: Recurrence;
+}
+
+export const scheduleRequest: JsonSchema = request(
+  {
+    extension,
+    message: spokenText("What is said to whoever answers. Either this or `tool`.", 4000),
+    tool: anyText("The tool whose result is spoken; it runs when the call is due. Either this or `message`.", 64),
+    tool_params: { ...params, description: "The tool's parameters by name." },
+    prefix: anyText("Spoken before the tool's result.", 1000, { default: "" }),
+    suffix: anyText("Spoken after it.", 1000, { default: "" }),
+    at_time: text(
+      "The time of day in `timezone`. A time that a clock change skips counts as the first moment after the gap, one that " +
+        "occurs twice as the first. Either this or `delay_seconds`.",
+      {
+        pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+        "x-expected": "a time of day from 00:00 to 23:59, written HH:MM",
+      },
+    ),
+    delay_seconds: whole("In how many seconds it is due. Either this or `at_time`.", {
+      minimum: 1,
+      maximum: 31_622_400,
+    }),
+    date: text(
+      "The day of `at_time`, or of a recurring call the first that counts. Unless given: today, or tomorrow.",
+      {
+        format: "date",
+      },
+    ),
+    timezone: text("The IANA time zone. Unless given, the service's own (`TIMEZONE`).", {
+      maxLength: 64,
+      pattern: "^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$",
+      "x-expected": "an IANA time zone such as Europe/Rome",
+    }),
+    recurring: { ...recurring, description: `${recurring.description} With \`at_time\` alone.` },
+    ring_timeout: ringTimeout,
+    callback_url: callbackUrl,
+  },
+  ["extension"],
+  {
+    examples: [
+      { extension: "1001", message: "Please take your medicine.", at_time: "08:30", recurring: "daily" },
+      { extension: "1001", tool: "WEATHER", at_time: "07:00", timezone: "Europe/Rome", prefix: "Good morning." },
+    ],
+  },
+);
+
+/**
+ * What such a body means.
+ *
+ * @param timeZone IANA name, for bodies without one
+ */
+export function newScheduleOf(
+  body: ScheduleBody,
+  tools: Pick<ToolRunner, "find" | "check">,
+  timeZone: string,
+): Omit<NewSchedule, "scheduleId"> {
+  const { at_time: time, delay_seconds: seconds = 0, date = null } = body;
+  const tool = body.tool === undefined ? undefined : tools.find(body.tool);
+  return {
+    extension: body.extension,
+    message: body.message ?? null,
+    tool: tool?.name ?? null,
+    toolParams: tool ? parametersOf(tools, tool, body.tool_params, "/tool_params") : {},
+    prefix: body.prefix,
+    suffix: body.suffix,
+    callbackUrl: body.callback_url ?? null,
+    ringTimeoutMs: body.ring_timeout * 1000,
+    timeZone: body.timezone ?? timeZone,
+    recurring: body.recurring ?? null,
+    when: time === undefined ? { kind: "delay", seconds } : { kind: "time", time, date },
+  };
+}
+
+export interface ScheduleFaultsNeeds {
+  readonly tools: Pick<ToolRunner, "find" | "check">;
+  /** IANA name, for bodies without one. */
+  readonly timeZone: string;
+  readonly now: () => number;
+}
+
+const MAX_YEARS = 100;
+
+/** A body as it was sent: its fields may be of any type. */
+type Given = { readonly [Field in keyof ScheduleBody]?: unknown };
+
+/** What a schema cannot say of a scheduled call; takes whatever was sent, fit or not. */
+export function createScheduleFaults({ tools, timeZone, now }: ScheduleFaultsNeeds): (body: unknown) => RequestFault[] {
+  function toolFaults({ tool: name, tool_params: params = {} }: Given): ValidationFault[] {
+    if (typeof name !== "string") return [];
+    const tool = tools.find(name);
+    if (!tool) return [{ path: "/tool", message: "is no tool; GET /tools tells which there are" }];
+    if (tool.disabledReason) return [{ path: "/tool", message: `is disabled: ${tool.disabledReason}` }];
+    return parameterFaults(tools, tool, params, "/tool_params");
+  }
+
+  function zoneFaults({ timezone }: Given): ValidationFault[] {
+    if (typeof timezone !== "string" || isTimeZone(timezone)) return [];
+    return [{ path: "/timezone", message: "must be an IANA time zone such as Europe/Rome" }];
+  }
+
+  return (body) => {
+    const given = (body ?? {}) as Given;
+    return [
+      ...oneOf(given, "message", "tool"),
+      ...oneOf(given, "at_time", "delay_seconds"),
+      ...onlyWith(given, "tool", ["tool_params", "prefix", "suffix"]),
+      ...onlyWith(given, "at_time", ["date", "recurring"]),
+      ...toolFaults(given),
+      ...zoneFaults(given),
+      ...pastFaults({ timezone: timeZone, ...given }, now()),
+      ...farFaults(given, now()),
+    ];
+  };
+}
+
+/** That the date is past. It was none when the same was asked for earlier. */
+export function pastFaults(given: Given, now: number): RequestFault[] {
+  const { date, at_time: time, timezone: zone, recurring } = given;
+  if (typeof date !== "string" || typeof time !== "string" || typeof zone !== "string") return [];
+  if (!isDate(date) || !isTime(time) || !isTimeZone(zone)) return [];
+  // On which days it recurs does not matter to whether its date is past.
+  const found = firstRun({ time, date, zone, recurring: recurring === undefined ? null : "daily" }, now);
+  if (found) return [];
+  const there = localTime(now, zone);
+  const message = `is past: in ${zone} it is ${there.slice(0, 10)} ${there.slice(11, 16)} now`;
+  return [{ path: "/date", message, passing: true }];
+}
+
+/** A year that was meant otherwise is found now, and not in a century; times of day end with the year 9999 altogether. */
+function farFaults({ date }: Given, now: number): ValidationFault[] {
+  if (typeof date !== "string" || !isDate(date)) return [];
+  if (Number(date.slice(0, 4)) <= new Date(now).getUTCFullYear() + MAX_YEARS) return [];
+  return [{ path: "/date", message: `is more than ${MAX_YEARS} years ahead` }];
+}
+
+function oneOf(given: Given, one: keyof Given, other: keyof Given): ValidationFault[] {
+  if (given[one] === undefined && given[other] === undefined) {
+    return [{ path: `/${one}`, message: `is required, or ${other} instead` }];
+  }
+  if (given[one] === undefined || given[other] === undefined) return [];
+  return [{ path: `/${other}`, message: `must be left out where ${one} is given` }];
+}
+
+/** An empty value says nothing, so it may stand there. */
+function onlyWith(given: Given, needed: keyof Given, names: readonly (keyof Given)[]): ValidationFault[] {
+  if (given[needed] !== undefined) return [];
+  const idle = (value: unknown) => value === undefined || value === "" || JSON.stringify(value) === "{}";
+  return names.filter((name) => !idle(given[name])).map((name) => ({ path: `/${name}`, message: `needs ${needed}` }));
+}

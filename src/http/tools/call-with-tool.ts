@@ -1,0 +1,115 @@
+import type { CallControl } from "../../calls/call-control.js";
+import type { ToolRunner } from "../../calls/tool-runner.js";
+import type { Tool } from "../../toolbox/tool.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import {
+  callbackUrl,
+  callbackUrlFaults,
+  callId,
+  type CheckCallbackUrl,
+  extension,
+  locationOf,
+  queuePosition,
+  ringTimeout,
+  sentenceOf,
+  type TargetBody,
+  targetOf,
+} from "../calls/call-target.js";
+import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
+import { answer, anyText, flag, nullable, request, text } from "../kit/schema.js";
+import {
+  PATH_PARAMS,
+  params,
+  type Params,
+  requestedTool,
+  toolFaults,
+  toolName,
+  toolRunOf,
+  TOOLS,
+} from "./requested-tool.js";
+
+/** The body of `POST /tools/{name}/call`, defaults filled in. */
+interface ToolCallBody extends TargetBody {
+  readonly tool: string;
+  readonly params: Params;
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+export const toolCallRequest: JsonSchema = request(
+  {
+    tool: toolName,
+    params,
+    extension,
+    prefix: anyText("Spoken before the tool's result.", 1000, { default: "" }),
+    suffix: anyText("Spoken after it.", 1000, { default: "" }),
+    ring_timeout: ringTimeout,
+    callback_url: callbackUrl,
+  },
+  ["tool", "extension"],
+  { examples: [{ tool: "DATETIME", params: { format: "time" }, extension: "1001", prefix: "Hello." }] },
+);
+
+export const toolCallPlaced: JsonSchema = answer({
+  call_id: nullable(callId),
+  status: text("", {
+    enum: ["queued", "tool_failed"],
+    description: "`tool_failed`: the tool could not complete, so nobody is called and `call_id` is null.",
+  }),
+  tool: text("The tool's name."),
+  tool_success: flag("Whether the tool completed."),
+  tool_message: text("What the tool answered."),
+  message: text("A sentence for people."),
+  queue_position: queuePosition,
+});
+
+export interface CallWithToolNeeds {
+  readonly tools: Pick<ToolRunner, "find" | "check" | "callWithResult">;
+  readonly calls: Pick<CallControl, "find">;
+  readonly checkCallbackUrl: CheckCallbackUrl;
+}
+
+export function callWithTool({ tools, calls, checkCallbackUrl }: CallWithToolNeeds): Endpoint<ToolCallBody> {
+  return {
+    id: "callWithTool",
+    method: "post",
+    path: "/tools/{name}/call",
+    params: PATH_PARAMS,
+    tag: TOOLS,
+    summary: "Run a tool and call somebody with the result",
+    description: "A tool that cannot complete calls nobody: `status` is `tool_failed` and `call_id` null.",
+    body: { schema: toolCallRequest, required: true },
+    answer: { description: "The call is admitted, or the tool failed.", schema: toolCallPlaced, headers: LOCATION },
+    problems: ["not_found", "destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
+    faults: (request) => [...toolFaults(tools, request), ...callbackUrlFaults(request.body, checkCallbackUrl)],
+    once: {
+      async perform(request, callId) {
+        const { extension, prefix, suffix } = request.body;
+        const run = toolRunOf(tools, request);
+        const target = targetOf(request.body, callId);
+        return toolCallAnswer(run.tool, extension, await tools.callWithResult({ ...run, prefix, suffix, target }));
+      },
+      async recover({ params, body }, callId) {
+        if (!(await calls.find(callId))) return undefined;
+        const result = { status: "SUCCESS", message: "" } as const;
+        const placed = { callId, queuePosition: null };
+        return toolCallAnswer(requestedTool(tools, params), body.extension, { result, placed });
+      },
+    },
+  };
+}
+
+type ToolCall = Awaited<ReturnType<ToolRunner["callWithResult"]>>;
+
+function toolCallAnswer(tool: Tool, extension: string, { result, placed }: ToolCall) {
+  const body = {
+    call_id: placed?.callId ?? null,
+    status: placed ? "queued" : "tool_failed",
+    tool: tool.name,
+    tool_success: result.status !== "FAILED",
+    tool_message: result.message,
+    message: placed ? sentenceOf(placed, extension) : `${tool.name} did not complete, so nobody is called.`,
+    queue_position: placed?.queuePosition ?? null,
+  };
+  return jsonAnswer(body, placed ? locationOf(placed.callId) : {});
+}

@@ -1,0 +1,141 @@
+import type { ToolRunner } from "../../calls/tool-runner.js";
+import type { ParameterDefinition, Tool } from "../../toolbox/tool.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
+import { answer, flag, listOf, request, text } from "../kit/schema.js";
+import { callWithTool, type CallWithToolNeeds, toolCallPlaced, toolCallRequest } from "./call-with-tool.js";
+import { executeRequest, executeTool, toolExecution } from "./execute-tool.js";
+import { PATH_PARAMS, requestedTool, TOOLS } from "./requested-tool.js";
+
+export interface ToolEndpointsNeeds extends CallWithToolNeeds {
+  readonly tools: Omit<ToolRunner, "run">;
+}
+
+const parameter: JsonSchema = answer(
+  {
+    type: text("What values are converted to; `array`, `object` and `any` only where there is a `schema`.", {
+      enum: ["string", "integer", "number", "boolean", "array", "object", "any"],
+    }),
+    description: text("What it means."),
+    required: flag("Whether it must be given."),
+    default: { type: ["string", "number", "boolean"], description: "Used when it is not given." },
+    enum: listOf({ type: "string" }, { description: "The only values allowed." }),
+    minimum: { type: "number", description: "The least value." },
+    maximum: { type: "number", description: "The greatest value." },
+    max_length: { type: "integer", description: "The longest text, in characters." },
+  },
+  { optional: ["default", "enum", "minimum", "maximum", "max_length"] },
+);
+
+const tool: JsonSchema = answer(
+  {
+    name: text("Its unique name, in upper case."),
+    description: text("What it does and when to use it."),
+    enabled: flag("Whether it can be used."),
+    parameters: { type: "object", description: "Its parameters by name.", additionalProperties: parameter },
+    schema: {
+      type: "object",
+      description: "What it takes as a JSON Schema, where `parameters` cannot tell everything.",
+      additionalProperties: true,
+    },
+    disabled_reason: text("Why it cannot be used: which setting is missing, or what is away."),
+  },
+  {
+    optional: ["schema", "disabled_reason"],
+    examples: [
+      {
+        name: "CALC",
+        description: "Works out a sum.",
+        enabled: true,
+        parameters: { expression: { type: "string", description: "The sum.", required: true } },
+      },
+    ],
+  },
+);
+
+interface ToolListQuery {
+  readonly include_disabled: boolean;
+}
+
+const toolListQuery: JsonSchema = request(
+  {
+    include_disabled: flag("Whether tools that lack a setting are listed too.", { default: false }),
+  },
+  [],
+);
+
+export const TOOL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Tool: tool,
+  ExecuteRequest: executeRequest,
+  ToolExecution: toolExecution,
+  ToolCallRequest: toolCallRequest,
+  ToolCallPlaced: toolCallPlaced,
+};
+
+/** `/tools`: see the tools, run them, call somebody with what they answer. */
+export function toolEndpoints(needs: ToolEndpointsNeeds): Endpoint[] {
+  const { tools } = needs;
+
+  const listTools: Endpoint<undefined, ToolListQuery> = {
+    id: "listTools",
+    method: "get",
+    path: "/tools",
+    tag: TOOLS,
+    summary: "List the tools",
+    query: toolListQuery,
+    answer: {
+      description: "The tools that can be used, or all of them.",
+      schema: listOf(tool, { description: "By name." }),
+    },
+    problems: ["invalid_request"],
+    handle: ({ query }) =>
+      jsonAnswer(tools.tools.filter((each) => query.include_disabled || !each.disabledReason).map(toolBody)),
+  };
+
+  const getTool: Endpoint = {
+    id: "getTool",
+    method: "get",
+    path: "/tools/{name}",
+    params: PATH_PARAMS,
+    tag: TOOLS,
+    summary: "See what a tool does",
+    answer: { description: "The tool.", schema: tool },
+    problems: ["not_found"],
+    handle: ({ params }) => jsonAnswer(toolBody(requestedTool(tools, params))),
+  };
+
+  return [listTools, getTool, executeTool(tools), callWithTool(needs)];
+}
+
+/** A tool as clients see it. */
+export function toolBody({ name, description, parameters = {}, schema, disabledReason }: Tool) {
+  return {
+    name,
+    description,
+    enabled: !disabledReason,
+    parameters: schema
+      ? outlineOf(schema)
+      : Object.fromEntries(Object.entries(parameters).map(([key, each]) => [key, parameterBody(each)])),
+    ...(schema && { schema }),
+    ...(disabledReason && { disabled_reason: disabledReason }),
+  };
+}
+
+function parameterBody({ required = false, maxLength, ...rest }: ParameterDefinition) {
+  return { ...rest, required, ...(maxLength !== undefined && { max_length: maxLength }) };
+}
+
+/** The parameters that a schema names, as far as a flat definition can tell of them. */
+function outlineOf({ properties = {}, required = [] }: JsonSchema) {
+  const entries = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
+  return Object.fromEntries(
+    entries.map(([name, { type, description }]) => [
+      name,
+      {
+        type: typeof type === "string" && type !== "null" ? type : "any",
+        description: typeof description === "string" ? description : "",
+        required: (required as readonly string[]).includes(name),
+      },
+    ]),
+  );
+}

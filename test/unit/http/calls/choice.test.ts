@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { choiceFaults, choiceOf } from "../../../../src/http/calls/choice.js";
+
+const faultsOf = (...options: unknown[]) =>
+  Object.fromEntries(choiceFaults({ options }, "/choice").map(({ path, message }) => [path, message]));
+
+describe("the options of a question", () => {
+  it("answer to the key given, or to the key of their place while there is one", () => {
+    const options = Array.from({ length: 12 }, (_, i) => ({
+      value: `v${i}`,
+      synonyms: [],
+      ...(i === 1 && { dtmf: "0" }),
+    }));
+    const { options: keyed } = choiceOf({ prompt: "?", options, timeout_seconds: 1, repeat_count: 1 });
+    assert.deepEqual(
+      keyed.map(({ key }) => key),
+      ["1", "0", "3", "4", "5", "6", "7", "8", "9", "", "", ""],
+    );
+    assert.deepEqual(faultsOf(...options), {});
+  });
+
+  it("share no key, given or implied", () => {
+    assert.deepEqual(faultsOf({ value: "a" }, { value: "b", dtmf: "1" }), {
+      "/choice/options/1/dtmf": "is the key of option 1 already",
+    });
+    assert.deepEqual(faultsOf({ value: "a", dtmf: "2" }, { value: "b" }), {
+      "/choice/options/1/dtmf": "must be given: 2, the key it would be, is that of option 1",
+    });
+    assert.deepEqual(faultsOf({ value: "a", dtmf: "2" }, { value: "b", dtmf: "1" }, { value: "c", dtmf: "*" }), {});
+  });
+
+  it("share no value, whatever its case and form", () => {
+    assert.deepEqual(faultsOf({ value: "Café" }, { value: "CAFE\u0301" }, { value: "cafe" }), {
+      "/choice/options/1/value": "is the value of option 1 already",
+    });
+  });
+
+  it("are left to the schema where they are nothing of the kind", () => {
+    for (const given of [undefined, null, 1, "x", [], {}, { options: null }, { options: {} }]) {
+      assert.deepEqual(choiceFaults(given, "/choice"), []);
+    }
+    assert.deepEqual(faultsOf(null, 1, "x", [], { value: 1, dtmf: 1 }, { value: null }), {});
+  });
+});

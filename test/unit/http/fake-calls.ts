@@ -1,0 +1,106 @@
+import type { CallControl, PlacedCall } from "../../../src/calls/call-control.js";
+import type { CallDeliveries } from "../../../src/calls/call-deliveries.js";
+import type { CallRequest } from "../../../src/calls/place-call.js";
+import { AttendantError } from "../../../src/kernel/errors.js";
+import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
+import type { Delivery } from "../../../src/records/delivery.js";
+import type { CallQuery, Page } from "../../../src/records/stores.js";
+
+/** 2 March 2026, 14:00 UTC. */
+export const NOON = Date.UTC(2026, 2, 2, 14);
+
+export function recordOf(more: Partial<CallRecord> = {}): CallRecord {
+  return {
+    callId: "call-1",
+    owner: "controller-1",
+    direction: "outbound",
+    status: "completed",
+    extension: "1001",
+    caller: "",
+    createdAt: NOON,
+    ringingAt: NOON + 1000,
+    answeredAt: NOON + 4000,
+    endedAt: NOON + 16_250,
+    messagePlayed: true,
+    choiceResponse: "yes",
+    choiceRawText: "yes please",
+    choiceStatus: "matched",
+    tool: null,
+    scheduleId: null,
+    error: null,
+    callbackUrl: "https://example.org/secret-path",
+    channelId: "channel-1",
+    ...more,
+  };
+}
+
+/** Remembers what it was asked and answers as it was told. Not bound to `this` anywhere but in its own methods. */
+export class FakeCallControl implements Omit<CallControl, "follow" | "checkRoom"> {
+  readonly placed: CallRequest[] = [];
+  readonly listed: CallQuery[] = [];
+  readonly hungUp: string[] = [];
+  readonly records = new Map<string, CallRecord>();
+  readonly transcripts = new Map<string, readonly TranscriptEntry[]>();
+  queuePosition: number | null = null;
+  nextCursor: string | undefined;
+  /** What the next `place` rejects with. */
+  refusal: Error | undefined;
+  /** What `place` waits for. */
+  gate: Promise<void> = Promise.resolve();
+
+  async place(request: CallRequest): Promise<PlacedCall> {
+    this.placed.push(request);
+    await this.gate;
+    if (this.refusal) throw this.refusal;
+    const { callId, extension } = request;
+    this.records.set(callId, recordOf({ callId, extension, status: "queued" }));
+    return { callId, queuePosition: this.queuePosition };
+  }
+
+  async find(callId: string): Promise<CallRecord | undefined> {
+    return this.records.get(callId);
+  }
+
+  async list(query: CallQuery): Promise<Page<CallRecord>> {
+    this.listed.push(query);
+    if (query.cursor === "nonsense") throw new AttendantError("invalid_request", "no such cursor");
+    return { items: [...this.records.values()], ...(this.nextCursor && { nextCursor: this.nextCursor }) };
+  }
+
+  async hangUp(callId: string): Promise<CallRecord | undefined> {
+    this.hungUp.push(callId);
+    return this.records.get(callId);
+  }
+
+  async transcript(callId: string): Promise<readonly TranscriptEntry[] | undefined> {
+    return this.transcripts.get(callId);
+  }
+}
+
+export const DELIVERY: Delivery = {
+  deliveryId: "delivery-1",
+  callId: "call-1",
+  url: "https://example.org/hook",
+  body: "{}",
+  status: "delivered",
+  createdAt: NOON,
+  nextAttemptAt: null,
+  attempts: [
+    { at: NOON, tookMs: 15_000.4, httpStatus: null, error: "No answer came within 15 s." },
+    { at: NOON + 5000, tookMs: 12, httpStatus: 204, error: null },
+  ],
+};
+
+export class FakeCallDeliveries implements CallDeliveries {
+  readonly redelivered: string[] = [];
+
+  async of(callId: string): Promise<readonly Delivery[] | undefined> {
+    return callId === DELIVERY.callId ? [DELIVERY] : undefined;
+  }
+
+  async redeliver(callId: string, deliveryId: string): Promise<Delivery | undefined> {
+    if (callId !== DELIVERY.callId || deliveryId !== DELIVERY.deliveryId) return undefined;
+    this.redelivered.push(deliveryId);
+    return { ...DELIVERY, status: "pending", nextAttemptAt: NOON + 60_000 };
+  }
+}

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { jsonAnswer } from "../../../../src/http/kit/endpoint.js";
+import { createIdempotency, type KeyedRequest, type Work } from "../../../../src/http/kit/idempotency.js";
+import type { IdempotencyStore } from "../../../../src/records/stores.js";
+import { createSqliteStore } from "../../../../src/storage/sqlite/store.js";
+import { quietLog } from "../../../support/fakes/quiet-log.js";
+import { MemoryIdempotencyStore } from "../memory-idempotency-store.js";
+
+const REQUEST: KeyedRequest = {
+  key: "k",
+  client: "c",
+  method: "POST",
+  path: "/call",
+  body: { a: 1, b: [{ c: 2, d: 3 }] },
+};
+const ABANDONED_MS = 40_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A process: its own memory, on a store that others share, at a time that is set. */
+function run(store: IdempotencyStore, clock: { ms: number }) {
+  const idempotency = createIdempotency({
+    store,
+    log: quietLog,
+    abandonedAfterMs: ABANDONED_MS,
+    now: () => clock.ms,
+  });
+  return (work: Work, request = REQUEST) => idempotency.once(request, work);
+}
+
+/** Work as `POST /call` has it: what was placed is found again. */
+class Placing implements Work {
+  readonly placed: string[] = [];
+  fault: Error | undefined;
+  /** The process dies once the call is placed: nobody hears of the answer. */
+  dies = false;
+
+  perform = async (callId: string) => {
+    if (this.fault) throw this.fault;
+    if (!this.placed.includes(callId)) this.placed.push(callId);
+    if (this.dies) await new Promise(() => {});
+    return jsonAnswer({ callId });
+  };
+
+  recover = async (callId: string) => (this.placed.includes(callId) ? jsonAnswer({ callId }) : undefined);
+}
+
+const started = () => new Promise((resolve) => setImmediate(resolve));
+const code = (expected: string) => (error: unknown) => (error as { code?: string }).code === expected;
+
+describe("a key whose process died", () => {
+  it("leads the next run to the call that was placed, and to no second one", async () => {
+    const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
+    store.now = () => clock.ms;
+    work.dies = true;
+    void run(store, clock)(work);
+    await started();
+    work.dies = false;
+    const { answer, replayed } = await run(store, clock)(work);
+    assert.deepEqual(JSON.parse(answer.body), { callId: work.placed[0] });
+    assert.deepEqual([replayed, work.placed.length], [true, 1]);
+  });
+
+  it("waits until the first run must be over, then does the work with the same call id", async () => {
+    const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
+    store.now = () => clock.ms;
+    const ids: string[] = [];
+    const stuck: Work = {
+      perform: (callId) => {
+        ids.push(callId);
+        return new Promise(() => {});
+      },
+      recover: work.recover,
+    };
+    void run(store, clock)(stuck);
+    await started();
+    const next = run(store, clock);
+    await assert.rejects(next(work), code("idempotency_in_progress"));
+    clock.ms += ABANDONED_MS;
+    await next(work);
+    assert.deepEqual(work.placed, ids);
+  });
+
+  it("is taken up after that time too when it died before it had noted anything", async () => {
+    const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
+    store.now = () => clock.ms;
+    const { reserveKey } = store;
+    let reserved = 0;
+    store.reserveKey = async (...asked) => {
+      const state = await reserveKey.apply(store, asked);
+      if (reserved++ === 0) await new Promise(() => {});
+      return state;
+    };
+    void run(store, clock)(work);
+    await started();
+    const next = run(store, clock);
+    await assert.rejects(next(work), code("idempotency_in_progress"));
+    clock.ms += ABANDONED_MS;
+    await next(work);
+    assert.equal(work.placed.length, 1);
+  });
+});
+
+describe("a key", () => {
+  it("stands for the method, the path and the body whatever the order of its fields, of one client", async () => {
+    const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
+    store.now = () => clock.ms;
+    const once = run(store, clock);
+    await once(work);
+    assert.ok((await once(work, { ...REQUEST, body: { b: [{ d: 3, c: 2 }], a: 1 } })).replayed);
+    for (const other of [{ method: "PUT" }, { path: "/schedule" }, { body: { a: 1, b: [{ c: 2 }, { d: 3 }] } }]) {
+      await assert.rejects(once(work, { ...REQUEST, ...other }), code("idempotency_conflict"));
+    }
+    assert.ok(!(await once(work, { ...REQUEST, client: "another" })).replayed);
+  });
+
+  it("is forgotten after a day", async () => {
+    const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
+    store.now = () => clock.ms;
+    await run(store, clock)(work);
+    clock.ms += DAY_MS - 1;
+    assert.ok((await run(store, clock)(work)).replayed);
+    clock.ms += 1;
+    assert.ok(!(await run(store, clock)(work)).replayed);
+    assert.equal(work.placed.length, 2);
+  });
+
+  it("is free after work that failed, for another request too", async () => {
+    const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
+    store.now = () => clock.ms;
+    const once = run(store, clock);
+    work.fault = new Error("full");
+    await assert.rejects(once(work), /full/);
+    work.fault = undefined;
+    await once(work, { ...REQUEST, body: {} });
+    assert.equal(work.placed.length, 1);
+  });
+
+  it("does nothing when the store is away, and loses no answer when it goes away meanwhile", async () => {
+    const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
+    store.now = () => clock.ms;
+    const once = run(store, clock);
+    for (const operation of ["reserveKey", "keepAnswer"] as const) {
+      store.faults.set(operation, new Error("away"));
+      await assert.rejects(once(work), /away/);
+      store.faults.clear();
+    }
+    assert.equal(work.placed.length, 0);
+    const leaving: Work = {
+      ...work,
+      perform: async (callId) => {
+        store.faults.set("keepAnswer", new Error("away"));
+        return work.perform(callId);
+      },
+    };
+    const { answer } = await once(leaving);
+    store.faults.clear();
+    assert.deepEqual((await once(work)).answer, answer);
+    assert.equal(work.placed.length, 1);
+  });
+
+  it("outlives a restart on the embedded store", async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), "idempotency-"));
+    t.after(() => rm(folder, { recursive: true }));
+    const clock = { ms: Date.now() };
+    const [work, bodies] = [new Placing(), new Set<string>()];
+    for (const replayed of [false, true]) {
+      await using store = await createSqliteStore({ path: join(folder, "store.sqlite") });
+      const outcome = await run(store, clock)(work);
+      assert.equal(outcome.replayed, replayed);
+      bodies.add(JSON.stringify(outcome.answer));
+      work.fault = new Error("once failed");
+      await assert.rejects(run(store, clock)(work, { ...REQUEST, key: "failing" }), /once failed/);
+      work.fault = undefined;
+    }
+    assert.deepEqual([bodies.size, work.placed.length], [1, 1]);
+  });
+});
