@@ -1,6 +1,6 @@
 import { localTime } from "../../kernel/wall-clock.js";
 import type { Schedule } from "../../records/schedule.js";
-import { nextRunAfter } from "../../scheduling/recurrence.js";
+import { upcomingRun } from "../../scheduling/recurrence.js";
 import { instant } from "./instant.js";
 
 /**
@@ -10,7 +10,7 @@ import { instant } from "./instant.js";
  */
 export function scheduleBody(schedule: Schedule, now: number) {
   const { lastRun, rule, timeZone } = schedule;
-  const nextAt = nextRunOf(schedule, now);
+  const nextAt = inKnownZone(timeZone, (zone) => upcomingRun({ ...schedule, timeZone: zone }, now));
   return {
     schedule_id: schedule.scheduleId,
     kind: schedule.kind,
@@ -84,12 +84,6 @@ function noteOn(run: string, before: string, meant: string | undefined): string 
     ...(offset !== earlier ? [`The clock is at ${offset} from UTC then, at ${earlier} the time before.`] : []),
   ];
   return notes.length > 0 ? notes.join(" ") : null;
-}
-
-/** While one that recurs is paused its times pass by; what it would go on with is the next to come. */
-function nextRunOf({ nextAt, paused, rule, timeZone }: Schedule, now: number): number | null {
-  if (!rule || !paused || nextAt === null || nextAt > now) return nextAt;
-  return inKnownZone(timeZone, (zone) => nextRunAfter(rule, zone, now));
 }
 
 function timeThere(at: number, timeZone: string): string {
