@@ -33,7 +33,7 @@ export interface CallControl {
    */
   place(request: CallRequest): Promise<PlacedCall>;
   /**
-   * The same for whoever wants to know how it ends. With `mayDial` a call that is known, and neither live nor over, is placed
+   * The same for whoever wants to know how it ends. With `commit` a call that is known, and neither live nor over, is placed
    * again: whoever gives it in knows that nobody was rung.
    *
    * @throws {AttendantError} as `place`, and `store_unavailable` when its record cannot be kept
@@ -99,8 +99,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
   async function admit(request: CallRequest): Promise<FollowedCall> {
     const { callId, extension, callbackUrl, tool = null, scheduleId = null } = request;
     const known = await lookUp(callId);
-    const isAnew = request.commitDial !== undefined && !liveCalls.find(callId) && known && !isOver(known.status);
-    if (known && !isAnew) {
+    if (known && (!request.commit || liveCalls.find(callId) || isOver(known.status))) {
       return { callId, queuePosition: liveCalls.positionOf(callId), end: endOf(callId, known) };
     }
     checkRoom(extension, request.onBehalfOf);

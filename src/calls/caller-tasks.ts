@@ -68,10 +68,10 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   }
 
   /** A model may want eight at once, and each would find room for the last one: a caller's are added one by one. */
-  function add(setter: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
-    const { setBy } = setter;
-    if (setBy === null) return addNow(setter, task);
-    const added = (adding.get(setBy) ?? Promise.resolve()).then(() => addNow(setter, task));
+  function add(owner: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
+    const { setBy } = owner;
+    if (setBy === null) return addNow(owner, task);
+    const added = (adding.get(setBy) ?? Promise.resolve()).then(() => addNow(owner, task));
     const over = added.then(
       () => {},
       () => {},
@@ -81,9 +81,9 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     return added;
   }
 
-  async function addNow(setter: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
-    const { setBy, setIn } = setter;
-    if (setBy !== null && (await pendingOf(setter)).length >= MAX_TASKS) {
+  async function addNow(owner: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
+    const { setBy, setIn } = owner;
+    if (setBy !== null && (await pendingOf(owner)).length >= MAX_TASKS) {
       return { refusal: `You have ${MAX_TASKS} timers and callbacks already. Cancel one of them first.` };
     }
     const schedule = await schedules.add({
@@ -107,30 +107,30 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     return taskOf(schedule, timeZone);
   }
 
-  const tasksOf = (setter: TaskOwner): Tasks => ({
+  const tasksOf = (owner: TaskOwner): Tasks => ({
     async setTimer({ seconds, message }) {
       const inMs = seconds * SECOND_MS;
       if (!(inMs > 0)) return { refusal: "A timer needs a time that is still to come." };
       if (inMs > MAX_TIMER_MS) return { refusal: "A timer cannot be longer than a day." };
-      const extension = setter.number !== "" && setter.mayDial(setter.number) ? setter.number : "";
-      return add(setter, { kind: "timer", extension, message, nextAt: now() + inMs });
+      const extension = owner.number !== "" && owner.mayDial(owner.number) ? owner.number : "";
+      return add(owner, { kind: "timer", extension, message, nextAt: now() + inMs });
     },
 
-    async callBack({ at, message, destination = setter.number }) {
+    async callBack({ at, message, destination = owner.number }) {
       const nextAt = at.toMillis();
       if (destination === "") return { refusal: "I do not know your number. Tell me which number I should call." };
-      if (!setter.mayDial(destination)) return { refusal: "I am not allowed to call that number." };
+      if (!owner.mayDial(destination)) return { refusal: "I am not allowed to call that number." };
       if (Number.isNaN(nextAt) || nextAt <= now()) return { refusal: "That time is past already." };
       if (nextAt > now() + MAX_DELAY_MS) return { refusal: "I cannot plan calls further ahead than a year." };
-      return add(setter, { kind: "callback", extension: destination, message, nextAt });
+      return add(owner, { kind: "callback", extension: destination, message, nextAt });
     },
 
-    pending: async () => (await pendingOf(setter)).map((schedule) => taskOf(schedule, timeZone)),
+    pending: async () => (await pendingOf(owner)).map((schedule) => taskOf(schedule, timeZone)),
 
     async cancel(taskId) {
       const schedule = await schedules.find(taskId);
       if (!schedule || schedule.kind === "call" || schedule.nextAt === null) return false;
-      if (setter.setBy !== null && schedule.setBy !== setter.setBy) return false;
+      if (owner.setBy !== null && schedule.setBy !== owner.setBy) return false;
       return (await schedules.cancel(taskId)) !== undefined;
     },
   });

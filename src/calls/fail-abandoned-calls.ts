@@ -43,7 +43,7 @@ export function failAbandonedCalls(needs: AbandonedCallsNeeds): Promise<void> {
   return retryUntilDone(
     signal,
     BACKOFF,
-    () => resumeOnce(needs),
+    () => failOnce(needs),
     (error, nextMs) =>
       log.warn("abandoned_calls_unknown", `Calls of an earlier run cannot be looked up: ${describe(error)}`, {
         next_ms: nextMs,
@@ -51,7 +51,7 @@ export function failAbandonedCalls(needs: AbandonedCallsNeeds): Promise<void> {
   );
 }
 
-async function resumeOnce(needs: AbandonedCallsNeeds): Promise<void> {
+async function failOnce(needs: AbandonedCallsNeeds): Promise<void> {
   const { records, owner, isLive, isAwaited, maxCallMs, log, now = Date.now } = needs;
   for (const { callId } of await records.unfinishedCalls(owner)) {
     if (isLive(callId)) continue;
@@ -59,9 +59,13 @@ async function resumeOnce(needs: AbandonedCallsNeeds): Promise<void> {
     const record = await records.findCall(callId);
     if (!record || isOver(record.status) || (await isAwaited(record))) continue;
     const final = await settleRecord(brokenOff(record, maxCallMs, now()), needs);
-    log.warn("abandoned_call_failed", `A call of an earlier run was brought to its end: ${final.error ?? final.status}`, {
-      call_id: callId,
-      outcome: final.status,
-    });
+    log.warn(
+      "abandoned_call_failed",
+      `A call of an earlier run was brought to its end: ${final.error ?? final.status}`,
+      {
+        call_id: callId,
+        outcome: final.status,
+      },
+    );
   }
 }

@@ -2,6 +2,7 @@ import { announce } from "../conversation/announce.js";
 import { askChoice, type Choice } from "../conversation/ask-choice.js";
 import { type ConversationResources, createConversation } from "../conversation/conversation.js";
 import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
+import { onAbort } from "../kernel/abort.js";
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, describe } from "../kernel/errors.js";
@@ -10,6 +11,7 @@ import { createPhraseCache } from "../speech/phrase-cache.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import { sentencesIn } from "../speech/sentences.js";
 import type { CallRecord } from "../records/call-record.js";
+import type { DialCommit } from "../scheduling/occurrence-executor.js";
 import type { Dialler } from "../telephony/dialler.js";
 import type { Line } from "../telephony/line.js";
 import type { Call } from "./call.js";
@@ -36,11 +38,10 @@ export interface CallRequest extends CallTarget {
   /** The number of the caller in whose name it is placed, empty where that is withheld; a client's call without one. */
   readonly onBehalfOf?: string;
   /**
-   * Asked when everything is ready, right before the channel is dialled: only if it resolves to true may it be. What gave
-   * the call in then answers for it, so until it does nothing of the call counts, and nothing is written down about how it
-   * ended, unless it was cancelled; it may be asked for again with the same id.
+   * Of a call whose dialling is for somebody else to allow: asked when everything is ready. Until it is dialled it does not
+   * count: unless it was cancelled, nothing is written down about how it ended, and it may be asked for again with the same id.
    */
-  readonly commitDial?: (channelId: string) => Promise<boolean>;
+  readonly commit?: DialCommit;
 }
 
 export interface PlaceNeeds extends ConcludeNeeds {
@@ -58,7 +59,7 @@ export interface PlaceNeeds extends ConcludeNeeds {
 /** What a call came to. */
 export type CallEnd =
   | { readonly kind: "over"; readonly record: CallRecord }
-  /** Nobody was rung, and nothing is written down: why, in one sentence. Only of calls with `commitDial`. */
+  /** Nobody was rung, and nothing is written down: why, in one sentence. Only of calls with `commit`. */
   | { readonly kind: "withdrawn"; readonly reason: string };
 
 /**
@@ -69,10 +70,7 @@ export type CallEnd =
  */
 export async function placeCall(call: Call, request: CallRequest, scope: Scope, needs: PlaceNeeds): Promise<CallEnd> {
   const { log, dialler, services } = needs;
-  const { commitDial } = request;
-  const channelId = dialler.newChannelId();
-  /** Whether the call counts: whoever gave it in has let it be dialled. */
-  let counts = commitDial === undefined;
+  let counts = request.commit === undefined;
   let conclusion: Conclusion | undefined;
   try {
     conclusion = await carryOut();
@@ -83,19 +81,19 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
   await scope.closed;
   needs.onLineFree();
   const ending = scope.ending ?? new Ending("finished");
-  const isWithdrawn = !counts && ending.kind !== "cancelled";
-  if (isWithdrawn) call.withdraw();
-  else await concludeCall(call, conclusion ?? concluded(ending, call, request), needs);
-  if (commitDial) await dialler.clearDialIntent(channelId); // Not before it is written down how it ended.
-  return isWithdrawn
-    ? { kind: "withdrawn", reason: describe(ending.cause ?? ending) }
-    : { kind: "over", record: call.record };
+  if (!counts && ending.kind !== "cancelled") {
+    call.withdraw();
+    return { kind: "withdrawn", reason: describe(ending.cause ?? ending) };
+  }
+  await concludeCall(call, conclusion ?? concluded(ending, call, request), needs);
+  return { kind: "over", record: call.record };
 
   /** @returns how the call ended, where its scope does not tell */
   async function carryOut(): Promise<Conclusion | undefined> {
     const isAnswered = endUnanswered(scope, needs.windDown);
     const script = await prepare(request, needs, scope);
-    if (commitDial) await admit(commitDial);
+    const channelId = dialler.newChannelId();
+    await allowDial(request, channelId, scope.signal);
     call.dialling(channelId);
     // With the channel's id, before it can ring.
     await unlessAborted(scope.signal, needs.records.saveCall(call.record));
@@ -105,7 +103,6 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
       number: request.extension,
       channelId,
       ringTimeoutMs: request.ringTimeoutMs,
-      traced: commitDial !== undefined,
       scope,
       onRinging: () => keep(() => call.ringing()),
     });
@@ -119,12 +116,6 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
     await speakTo(dialled.line, script);
     scope.end(new Ending("finished"));
     return undefined;
-  }
-
-  async function admit(asks: NonNullable<CallRequest["commitDial"]>): Promise<void> {
-    await dialler.recordDialIntent(channelId, scope.signal);
-    if (await unlessAborted(scope.signal, asks(channelId))) return;
-    throw new Ending("interrupted", "It may not be dialled any more.");
   }
 
   async function speakTo(line: Line, { sentences, voice, thanks, farewell }: Script): Promise<void> {
@@ -157,12 +148,14 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
   }
 }
 
+async function allowDial({ commit }: CallRequest, channelId: string, signal: AbortSignal): Promise<void> {
+  if (!commit || (await unlessAborted(signal, commit(channelId, signal)))) return;
+  throw new Ending("interrupted", "It may not be dialled any more.");
+}
+
 /** Has the call end with `windDown`, until the function returned is called: somebody has answered. */
 function endUnanswered(scope: Scope, windDown: AbortSignal): () => void {
-  const leave = () => scope.end(Ending.of(windDown.reason));
-  const stay = () => windDown.removeEventListener("abort", leave);
-  if (windDown.aborted) leave();
-  else windDown.addEventListener("abort", leave, { once: true });
+  const stay = onAbort(windDown, (reason) => scope.end(Ending.of(reason)));
   scope.onEnd(stay);
   return stay;
 }

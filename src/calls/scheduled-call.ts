@@ -1,4 +1,5 @@
 import { Transcript } from "../conversation/transcript.js";
+import { onAbort } from "../kernel/abort.js";
 import { AttendantError, describe, type ErrorCode } from "../kernel/errors.js";
 import type { ToolResult } from "../toolbox/tool.js";
 import type { CallOutcome, CallRecord } from "../records/call-record.js";
@@ -12,7 +13,6 @@ import type {
   WriteOff,
 } from "../scheduling/occurrence-executor.js";
 import { speakable } from "../speech/speakable.js";
-import type { Dialler } from "../telephony/dialler.js";
 import { Call } from "./call.js";
 import type { CallControl } from "./call-control.js";
 import { isOver } from "./call-state.js";
@@ -26,7 +26,6 @@ export interface ScheduledCallNeeds extends SettleNeeds {
   readonly records: CallStore;
   readonly callControl: Pick<CallControl, "follow" | "checkRoom">;
   readonly liveCalls: LiveCalls;
-  readonly dialler: Pick<Dialler, "lookUpDial" | "clearDialIntent">;
   /** Runs a tool by its name: FAILED where it cannot. @throws {AttendantError} `unavailable` when the process is leaving */
   readonly runTool: (name: string, parameters: Schedule["toolParams"]) => Promise<ToolResult>;
   /** The controller, in the records of its calls. */
@@ -41,7 +40,7 @@ const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unava
 
 /** Makes the calls of schedules: from a schedule that is due to a call that is over. */
 export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecutor {
-  const { records, callControl, liveCalls, dialler, runTool, owner, maxCallMs, now = Date.now } = needs;
+  const { records, callControl, liveCalls, runTool, owner, maxCallMs, now = Date.now } = needs;
 
   /** What a run's tool has answered, by the id of its call, until the run is over: what a tool does is done once. */
   const answers = new Map<string, ToolResult>();
@@ -68,10 +67,10 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     const patience = new AbortController();
     const lose = () => patience.abort();
     const timer = setTimeout(lose, Math.max(0, until - now()));
-    signal.addEventListener("abort", lose, { once: true });
+    const stopListening = onAbort(signal, lose);
     const spoken = await speakTimer(schedule, { liveCalls, patience: patience.signal }).finally(() => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", lose);
+      stopListening();
     });
     switch (spoken) {
       case "heard":
@@ -90,7 +89,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     }
   }
 
-  async function ring({ schedule, occurrence, commitDial }: DueOccurrence): Promise<ExecutionResult> {
+  async function ring({ schedule, occurrence, commit }: DueOccurrence): Promise<ExecutionResult> {
     const { scheduleId, extension, ringTimeoutMs, callbackUrl, tool, setBy } = schedule;
     const { callId } = occurrence;
     const fail = (outcome: "failed" | "tool_failed", error: string) =>
@@ -112,8 +111,8 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
         choice: null,
         tool,
         scheduleId,
-        ...(onBehalfOf !== undefined && { onBehalfOf: onBehalfOf }),
-        commitDial,
+        ...(onBehalfOf !== undefined && { onBehalfOf }),
+        commit,
       });
       const ended = await end;
       return ended.kind === "over" ? overAs(ended.record) : { kind: "not_now", reason: ended.reason };
@@ -162,19 +161,16 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
       return end;
     },
 
-    async findOut(occurrence, signal) {
-      const { callId, channelId } = occurrence;
+    async findEnd({ callId }) {
       const record = await records.findCall(callId);
       if (record && isOver(record.status)) return overAs(record);
-      const rang = record && (record.ringingAt !== null || record.answeredAt !== null);
-      const fate = rang || channelId === null ? "dialled" : await dialler.lookUpDial(channelId, signal);
-      if (fate === undefined) return undefined;
-      if (fate === "not_dialled") return { kind: "not_now", reason: "The service stopped before it was dialled." };
-      const final = record && (await settleRecord(brokenOff(record, maxCallMs, now()), needs));
-      if (channelId !== null) await dialler.clearDialIntent(channelId);
-      return final
-        ? overAs(final)
-        : over("failed", null, "The service stopped unexpectedly while it was being dialled.");
+      return record && (record.ringingAt !== null || record.answeredAt !== null) ? "rang" : undefined;
+    },
+
+    async breakOff({ callId }) {
+      const record = await records.findCall(callId);
+      if (record) return overAs(await settleRecord(brokenOff(record, maxCallMs, now()), needs));
+      return over("failed", null, "The service stopped unexpectedly while it was being dialled.");
     },
   };
 }

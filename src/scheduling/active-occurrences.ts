@@ -1,99 +1,91 @@
+import { randomUUID } from "node:crypto";
 import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
-import type { LastRun, Occurrence, Schedule } from "../records/schedule.js";
-import type { OccurrenceEnd, WriteOff } from "./occurrence-executor.js";
-import { LEASE_MS } from "./claim.js";
-import { retryWhileStoreAway } from "./persist.js";
-import { type LeasedOccurrence, runOccurrence, type RunOccurrenceNeeds } from "./run-occurrence.js";
+import { type Occurrence, occurrenceIdOf, type Schedule } from "../records/schedule.js";
+import { concludeOccurrence } from "./conclude-occurrence.js";
+import type { WriteOff } from "./occurrence-executor.js";
+import { LEASE_MS, type LeasedOccurrence, runOccurrence, type RunOccurrenceNeeds } from "./run-occurrence.js";
 
 export interface ActiveOccurrencesNeeds extends RunOccurrenceNeeds {
   readonly scope: Scope;
 }
 
-/** The occurrences that this controller sees to. */
+/** The occurrences that this controller sees to: each is run in the background, under a lease. */
 export interface ActiveOccurrences {
   has(occurrenceId: string): boolean;
-  /** Sees an occurrence of ours through, in the background, unless it is under way already. */
+  /**
+   * Claims a schedule's run at an instant, unless somebody has, and begins it; with a verdict it is not carried out.
+   *
+   * @param how `callId`: of its call, fixed with the claim
+   * @returns the id of its call; undefined when that instant has its run
+   * @throws {AttendantError} `store_unavailable`
+   */
+  claim(
+    schedule: Schedule,
+    dueAt: number,
+    how?: { readonly callId?: string | undefined; readonly verdict?: WriteOff | undefined },
+  ): Promise<string | undefined>;
+  /** Runs an occurrence that is ours already, unless it is under way. */
   begin(occurrence: Occurrence, schedule: Schedule | undefined, verdict?: WriteOff): void;
   /** Says that we are alive: nobody takes what we see to. Rejects with `store_unavailable`. */
   renewLeases(): Promise<void>;
 }
 
 export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOccurrences {
-  const { store, owner, leaving, log, metrics, scope, now } = needs;
-  const all = new Map<string, LeasedOccurrence>();
+  const { store, owner, scope, leaving, log, now } = needs;
+  const active = new Map<string, LeasedOccurrence>();
 
-  async function run(held: LeasedOccurrence): Promise<void> {
-    const { scheduleId, dueAt, callId } = held.occurrence;
+  function begin(occurrence: Occurrence, schedule: Schedule | undefined, verdict?: WriteOff): void {
+    const { occurrenceId } = occurrence;
+    if (active.has(occurrenceId)) return;
+    const leased: LeasedOccurrence = { occurrence, schedule, verdict };
+    active.set(occurrenceId, leased);
+    void scope.run(run(leased)).finally(() => active.delete(occurrenceId));
+  }
+
+  async function run(leased: LeasedOccurrence): Promise<void> {
+    const { occurrenceId, scheduleId, dueAt, callId } = leased.occurrence;
     const told = { schedule_id: scheduleId, call_id: callId };
     const lateMs = Math.max(0, now() - dueAt);
-    log.info("schedule_due", "A scheduled run is due", { ...told, late_ms: lateMs, kind: held.schedule?.kind });
+    log.info("schedule_due", "A scheduled run is due", { ...told, late_ms: lateMs, kind: leased.schedule?.kind });
     try {
-      const end = await runOccurrence(held, needs);
-      if (end && (await conclude(held, end))) tell(end, told);
-      else log.warn("schedule_left", "Another controller sees to a scheduled run now", told);
+      await concludeOccurrence(leased, await runOccurrence(leased, needs), needs);
     } catch (error) {
-      if (leaving.aborted) return release(held.occurrence);
+      // Lets whoever comes next have at once what was not dialled.
+      const release = () => store.moveOccurrence(occurrenceId, { state: "claimed", owner }, { leaseUntil: 0 });
+      if (leaving.aborted) return void (await release().catch(() => {}));
       // Its lease runs out; then it is looked at again.
       log.error("schedule_run_failed", `A scheduled run could not be seen to: ${describe(error)}`, told);
     }
   }
 
-  function tell({ outcome, error }: OccurrenceEnd, told: Readonly<Record<string, unknown>>): void {
-    metrics.occurrenceEnded(outcome);
-    const facts = { ...told, outcome, ...(error !== null && { error }) };
-    if (outcome === "missed") log.warn("schedule_missed", `A scheduled run was missed: ${error}`, facts);
-    else if (error) log.warn("schedule_over", `A scheduled run is over: ${error}`, facts);
-    else log.info("schedule_over", "A scheduled run is over", facts);
-  }
-
-  /** Writes down how it ended, at its schedule first. @returns whether it was still ours */
-  async function conclude(
-    { occurrence }: LeasedOccurrence,
-    { outcome, callId, error }: OccurrenceEnd,
-  ): Promise<boolean> {
-    const { occurrenceId, scheduleId, dueAt, state } = occurrence;
-    const from = { state, owner };
-    const still = { leaseUntil: now() + LEASE_MS };
-    if (!(await retryWhileStoreAway(leaving, () => store.moveOccurrence(occurrenceId, from, still)))) return false;
-    await retryWhileStoreAway(leaving, async () => {
-      for (;;) {
-        const schedule = await store.findSchedule(scheduleId);
-        if (!schedule || isLater(schedule.lastRun, dueAt)) return;
-        const lastRun = { dueAt, outcome, callId, error };
-        if (await store.replaceSchedule({ ...schedule, lastRun, revision: schedule.revision + 1 })) return;
-      }
-    });
-    await retryWhileStoreAway(leaving, () =>
-      store.moveOccurrence(occurrenceId, from, { state: "over", outcome, error }),
-    );
-    return true;
-  }
-
-  /** Whether something has become of a later run. That one still to come is to be left out hides nothing that has run. */
-  function isLater(lastRun: LastRun | null, dueAt: number): boolean {
-    return lastRun !== null && lastRun.dueAt > dueAt && !(lastRun.outcome === "skipped" && lastRun.dueAt > now());
-  }
-
-  /** Lets whoever comes next have at once what was not dialled. */
-  async function release({ occurrenceId }: Occurrence): Promise<void> {
-    await store.moveOccurrence(occurrenceId, { state: "claimed", owner }, { leaseUntil: 0 }).catch(() => {});
-  }
-
   return {
-    has: (occurrenceId) => all.has(occurrenceId),
+    has: (occurrenceId) => active.has(occurrenceId),
 
-    begin(occurrence, schedule, verdict) {
-      const { occurrenceId } = occurrence;
-      if (all.has(occurrenceId)) return;
-      const held: LeasedOccurrence = { occurrence, schedule, verdict };
-      all.set(occurrenceId, held);
-      void scope.run(run(held)).finally(() => all.delete(occurrenceId));
+    async claim(schedule, dueAt, { callId = randomUUID(), verdict } = {}) {
+      const { scheduleId } = schedule;
+      const occurrence: Occurrence = {
+        occurrenceId: occurrenceIdOf(scheduleId, dueAt),
+        scheduleId,
+        dueAt,
+        state: "claimed",
+        owner,
+        leaseUntil: now() + LEASE_MS,
+        callId,
+        channelId: null,
+        outcome: null,
+        error: null,
+      };
+      if (!(await store.addOccurrence(occurrence))) return undefined;
+      begin(occurrence, schedule, verdict);
+      return callId;
     },
+
+    begin,
 
     async renewLeases() {
       const leaseUntil = now() + LEASE_MS;
-      for (const { occurrence } of [...all.values()]) {
+      for (const { occurrence } of [...active.values()]) {
         await store.moveOccurrence(occurrence.occurrenceId, { state: occurrence.state, owner }, { leaseUntil });
       }
     },

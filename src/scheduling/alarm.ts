@@ -37,7 +37,7 @@ export interface AlarmNeeds {
 }
 
 const JOB = "occurrence";
-/** How often Agenda asks for jobs. What it costs the store is for the look-ahead to say. */
+/** How often Agenda asks for jobs. What it costs the store is for the prefetch to say. */
 const TICK_MS = 500;
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
 /** How long Agenda may let lie what it was given. It watches each run with a timer of half of that, which it never clears. */
@@ -54,7 +54,7 @@ const MARGIN_MS = 10;
  */
 export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: AlarmNeeds): Alarm {
   const { signal } = scope;
-  const bell = new LocalNotificationChannel();
+  const channel = new LocalNotificationChannel();
   let isAway = false;
   /** Until when timers of Agenda's may be left, by `performance.now()`. */
   let busyUntil = 0;
@@ -68,11 +68,11 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
       // Whoever is told cannot take it: nothing is left to do, and throwing here would end the process.
     }
   };
-  const ahead = new JobPrefetch({
+  const prefetch = new JobPrefetch({
     backend,
     name: JOB,
     owner,
-    wake: () => bell.ring(),
+    wake: () => channel.notify(),
     onAnswer: () => {
       if (isAway) log.info("alarm_back", "Alarms ring again");
       isAway = false;
@@ -85,12 +85,12 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
     // Agenda connects as soon as it is made, and a failure of that could be caught by nobody: it is done below.
     backend: {
       name: backend.name,
-      repository: ahead.repository,
+      repository: prefetch.repository,
       ownsConnection: false,
       connect: () => Promise.resolve(),
       disconnect: () => Promise.resolve(),
     },
-    notificationChannel: bell,
+    notificationChannel: channel,
     processEvery: TICK_MS,
     defaultLockLifetime: RUN_MS,
     maxConcurrency: Infinity,
@@ -101,7 +101,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
     JOB,
     async ({ attrs }) => {
       busyUntil = performance.now() + Math.max(TICK_MS, RUN_MS) / 2;
-      const due = ahead.take(String(attrs._id));
+      const due = prefetch.take(String(attrs._id));
       if (!due) return;
       try {
         onDue(due.scheduleId, due.dueAt);
@@ -121,7 +121,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
     await unlessAborted(signal, new Promise<never>(() => {}));
   };
   const end = async () => {
-    const givenBack = ahead.end();
+    const givenBack = prefetch.end();
     await started; // What is half started cannot be stopped.
     await withDeadline(CLOSE_MS, undefined, "giving alarms back", () =>
       Promise.all([givenBack, agenda.stop(false)]),
@@ -137,16 +137,16 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
       await agenda.schedule<DueJob>(new Date(dueAt), JOB, { scheduleId, dueAt });
     },
     async clear(scheduleId) {
-      ahead.forget(scheduleId);
+      prefetch.forget(scheduleId);
       await agenda.cancel({ name: JOB, data: { scheduleId } });
-      ahead.forget(scheduleId);
+      prefetch.forget(scheduleId);
     },
   };
 }
 
 /** What tells Agenda, in this process, to come for jobs between two of its looks. */
 class LocalNotificationChannel extends BaseNotificationChannel {
-  ring(): void {
+  notify(): void {
     const notification = { jobId: toJobId(""), jobName: JOB, nextRunAt: null, priority: 0, timestamp: new Date() };
     void this.notifyHandlers(notification);
   }

@@ -1,16 +1,20 @@
 import type { Occurrence, OccurrenceOutcome, Schedule } from "../records/schedule.js";
 
+/**
+ * Says, when everything is ready, whether a channel may be dialled. Only if it resolves to true may it be; whatever else it
+ * does, nobody may be rung.
+ *
+ * @param signal ends the wait
+ */
+export type DialCommit = (channelId: string, signal: AbortSignal) => Promise<boolean>;
+
 /** A run of a schedule that is due. */
 export interface DueOccurrence {
   readonly schedule: Schedule;
   readonly occurrence: Occurrence;
   /** Nobody may be rung after this, ms since the epoch. */
   readonly until: number;
-  /**
-   * Writes down that this channel is about to be dialled. Only if it resolves to true may it be; whatever else it does,
-   * nobody may be rung.
-   */
-  readonly commitDial: (channelId: string) => Promise<boolean>;
+  readonly commit: DialCommit;
   /** The process is leaving: what cannot be rung any more is left to whoever comes. */
   readonly signal: AbortSignal;
 }
@@ -30,7 +34,7 @@ export type ExecutionResult =
   /** Nobody was rung, and it may be tried again: why it was not possible, in one sentence. */
   | { readonly kind: "not_now"; readonly reason: string };
 
-/** What a run comes to that is not carried out. */
+/** What a run comes to without being carried out. */
 export interface WriteOff {
   readonly outcome: "missed" | "cancelled" | "failed";
   readonly error: string;
@@ -51,11 +55,8 @@ export interface OccurrenceExecutor {
    * @param schedule undefined when it is not known any more
    */
   writeOff(schedule: Schedule | undefined, occurrence: Occurrence, verdict: WriteOff): Promise<OccurrenceEnd>;
-  /**
-   * What became of a run that an earlier run of the service was about to dial, or had dialled: how it ended, or `not_now`
-   * where nothing had been dialled; undefined while that cannot be found out.
-   *
-   * @throws the signal's reason
-   */
-  findOut(occurrence: Occurrence, signal: AbortSignal): Promise<ExecutionResult | undefined>;
+  /** What is on record of a run of before: how it ended, or that somebody's telephone rang; undefined where it is neither. */
+  findEnd(occurrence: Occurrence): Promise<OccurrenceEnd | "rang" | undefined>;
+  /** Records and reports that a run was broken off when the service died: it was dialled, or may have been. */
+  breakOff(occurrence: Occurrence): Promise<OccurrenceEnd>;
 }

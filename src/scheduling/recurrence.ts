@@ -1,5 +1,5 @@
 import { dayAt, dayOf, dayOfNext, hasDay, instantOf, weekdayOf } from "../kernel/wall-clock.js";
-import type { Recurrence, WallClockRule } from "../records/schedule.js";
+import type { Recurrence, Schedule, WallClockRule } from "../records/schedule.js";
 
 /*
  * When something runs that recurs by the clock on the wall. Instants are in ms since the epoch. On a day that a place left out
@@ -19,6 +19,23 @@ export function nextRuns(rule: WallClockRule, zone: string, after: number, count
   const found: number[] = [];
   for (let last = after; found.length < count; found.push(last)) last = nextRunAfter(rule, zone, last);
   return found;
+}
+
+/** When a schedule is due after an instant; null when it is not any more. @throws {RangeError} */
+export function runAfter({ rule, timeZone }: Pick<Schedule, "rule" | "timeZone">, after: number): number | null {
+  return rule && nextRunAfter(rule, timeZone, after);
+}
+
+/**
+ * When a schedule will run next, or would if it was not paused: its times pass by meanwhile. Null when it will not any more,
+ * as one that runs once and was paused when it was due. @throws {RangeError}
+ */
+export function upcomingRun(
+  schedule: Pick<Schedule, "rule" | "timeZone" | "nextAt" | "paused">,
+  now: number,
+): number | null {
+  const { nextAt, paused } = schedule;
+  return paused && nextAt !== null && nextAt <= now ? runAfter(schedule, now) : nextAt;
 }
 
 export interface FirstRun {

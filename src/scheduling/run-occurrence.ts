@@ -2,15 +2,16 @@ import { pause } from "../kernel/deadline.js";
 import { hasCode } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
+import type { DialIntents } from "../records/dial-intent.js";
 import type { Occurrence, Schedule } from "../records/schedule.js";
-import type { ScheduleStore } from "../records/stores.js";
-import type { OccurrenceExecutor, ExecutionResult, OccurrenceEnd, WriteOff } from "./occurrence-executor.js";
-import { LEASE_MS } from "./claim.js";
-import { retryWhileStoreAway } from "./persist.js";
+import { retryWhileStoreAway } from "../records/store-away.js";
+import type { OccurrenceChange, ScheduleStore } from "../records/stores.js";
+import type { ExecutionResult, OccurrenceEnd, OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
 
 export interface RunOccurrenceNeeds {
   readonly store: ScheduleStore;
   readonly executor: OccurrenceExecutor;
+  readonly intents: DialIntents;
   readonly owner: string;
   /** How late a run may be, ms. */
   readonly latenessMs: number;
@@ -30,102 +31,132 @@ export interface LeasedOccurrence {
   readonly verdict?: WriteOff | undefined;
 }
 
+/** How long a controller that has an occurrence is taken to be alive without saying so again, ms. */
+export const LEASE_MS = 30_000;
 /** Between two attempts, ms. */
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 5_000;
-const NOT_YET: ExecutionResult = { kind: "not_now", reason: "" };
+const NOT_YET = { kind: "not_now", reason: "" } as const;
+const NOT_DIALLED = { kind: "not_now", reason: "The service stopped before it was dialled." } as const;
 const CANCELLED: WriteOff = { outcome: "cancelled", error: "The schedule was cancelled." };
 
 /**
  * Sees an occurrence that is ours through to how it ended, in as many attempts as its time allows; undefined when another
- * controller has it now, or it is over.
+ * controller has it now, or it is over. A telephone rings at most once:
  *
- * One that an earlier run was about to dial is carried out only where it is certain that nothing was dialled: until that can
- * be found out, this waits.
+ * 1. Everything is made ready by whoever carries it out, who then asks to `commit`.
+ * 2. That records in Asterisk that this channel is to be dialled, and moves the occurrence from `claimed` to `dialling`.
+ *    Who has done so may dial, and nobody else.
+ * 3. An occurrence that an earlier run has left as `dialling` is dialled again only where Asterisk says that nothing was.
+ *    Until that can be found out, this waits.
  *
  * @throws the reason of `leaving`
  */
 export async function runOccurrence(
-  held: LeasedOccurrence,
+  leased: LeasedOccurrence,
   needs: RunOccurrenceNeeds,
 ): Promise<OccurrenceEnd | undefined> {
-  const { store, executor, owner, latenessMs, leaving, log, metrics, now } = needs;
-  const { occurrenceId, scheduleId, dueAt, callId } = held.occurrence;
+  const { store, executor, intents, owner, latenessMs, leaving, log, metrics, now } = needs;
+  const { occurrenceId, scheduleId, dueAt, callId } = leased.occurrence;
   const until = dueAt + latenessMs;
-  const told = { schedule_id: scheduleId, call_id: callId };
   let reason = "It was due while the service was not there to see to it, or too busy.";
   /** Whether this run of the service knows that nothing was dialled: it would have done it. */
-  let isOurs = held.occurrence.state === "claimed";
+  let isNotDialled = leased.occurrence.state === "claimed";
   let moving: Promise<unknown> = Promise.resolve();
 
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
     leaving.throwIfAborted();
-    const end = await tryOnce();
+    const end = await attempt();
     if (!end || end.kind === "over") return end;
     leaving.throwIfAborted();
     // An outage lasts for many attempts of many runs: each says once what it waits for.
     if (end.reason && end.reason !== reason) {
       reason = end.reason;
-      log.warn("schedule_waits", `A scheduled run cannot be carried out yet: ${reason}`, { ...told, next_ms: waitMs });
+      const told = { schedule_id: scheduleId, call_id: callId, next_ms: waitMs };
+      log.warn("schedule_waits", `A scheduled run cannot be carried out yet: ${reason}`, told);
     }
     const leftMs = until - now();
     await pause(leftMs > 0 ? Math.min(waitMs, leftMs + 1) : waitMs, leaving);
     await moving;
-    if (!(await look())) return undefined;
+    if (!(await isStillOurs())) return undefined;
   }
 
-  async function tryOnce(): Promise<ExecutionResult | undefined> {
-    const { occurrence, schedule } = held;
-    if (occurrence.state === "dialling") {
-      const found = isOurs ? NOT_YET : await storeAway(() => executor.findOut(occurrence, leaving));
+  async function attempt(): Promise<ExecutionResult | undefined> {
+    if (leased.occurrence.state === "dialling") {
+      const found = isNotDialled ? NOT_DIALLED : await unlessStoreAway(recover);
       if (!found) return NOT_YET;
       if (found.kind === "over") return found;
-      isOurs = true;
-      if (!(await claimAgain())) return undefined;
+      isNotDialled = true;
+      const change = { state: "claimed", channelId: null, leaseUntil: now() + LEASE_MS } as const;
+      if (!(await retryWhileStoreAway(leaving, () => move("dialling", change)))) return undefined;
     }
-    const verdict = held.verdict ?? (schedule ? tooLate() : CANCELLED);
-    if (verdict) {
-      return (await storeAway(() => executor.writeOff(schedule, held.occurrence, verdict))) ?? NOT_YET;
+    const { occurrence, schedule } = leased;
+    const verdict = leased.verdict ?? (schedule ? tooLate() : CANCELLED);
+    if (!schedule || verdict) {
+      return (await unlessStoreAway(() => executor.writeOff(schedule, occurrence, verdict ?? CANCELLED))) ?? NOT_YET;
     }
-    const run = { schedule: schedule as Schedule, occurrence: held.occurrence, until, commitDial, signal: leaving };
-    return (await storeAway(() => executor.execute(run))) ?? { kind: "not_now", reason: "The store does not answer." };
+    return (await unlessStoreAway(() => carryOut(schedule))) ?? { ...NOT_YET, reason: "The store does not answer." };
   }
 
   function tooLate(): WriteOff | undefined {
     return now() > until ? { outcome: "missed", error: reason } : undefined;
   }
 
-  async function commitDial(channelId: string): Promise<boolean> {
+  async function carryOut(schedule: Schedule): Promise<ExecutionResult> {
+    let channelId: string | undefined;
+    const commit = (id: string, signal: AbortSignal) => commitDial((channelId = id), signal);
+    try {
+      return await executor.execute({ schedule, occurrence: leased.occurrence, until, commit, signal: leaving });
+    } finally {
+      if (channelId !== undefined) await intents.clear(channelId); // Not before it is written down how it ended.
+    }
+  }
+
+  async function commitDial(channelId: string, signal: AbortSignal): Promise<boolean> {
+    await intents.record(channelId, signal);
     if (now() > until || !(await store.findSchedule(scheduleId))) return false;
-    const change = { state: "dialling", channelId, leaseUntil: now() + LEASE_MS } as const;
-    const moved = store.moveOccurrence(occurrenceId, { state: "claimed", owner }, change);
+    const moved = move("claimed", { state: "dialling", channelId, leaseUntil: now() + LEASE_MS });
     moving = moved.catch(() => {});
     if (!(await moved)) return false;
-    held.occurrence = { ...held.occurrence, ...change };
     metrics.occurrenceRang(Math.max(0, now() - dueAt) / 1000);
     return true;
   }
 
-  /** What is true is in the store. @returns whether it is still for us to see to it */
-  async function look(): Promise<boolean> {
-    const current = await retryWhileStoreAway(leaving, () => store.findOccurrence(occurrenceId));
-    if (!current || current.state === "over" || current.owner !== owner) return false;
-    held.occurrence = current;
-    held.schedule = await retryWhileStoreAway(leaving, () => store.findSchedule(scheduleId));
+  /**
+   * What became of a run that an earlier run of the service was about to dial, or had dialled; undefined while that cannot be
+   * found out.
+   */
+  async function recover(): Promise<ExecutionResult | undefined> {
+    const { occurrence } = leased;
+    const { channelId } = occurrence;
+    const found = await executor.findEnd(occurrence);
+    if (found !== undefined && found !== "rang") return found;
+    const state = found === "rang" || channelId === null ? "dialled" : await intents.lookUp(channelId, leaving);
+    if (state === undefined) return undefined;
+    if (state === "not_dialled") return NOT_DIALLED;
+    const end = await executor.breakOff(occurrence);
+    if (channelId !== null) await intents.clear(channelId);
+    return end;
+  }
+
+  async function move(from: Occurrence["state"], change: OccurrenceChange): Promise<boolean> {
+    if (!(await store.moveOccurrence(occurrenceId, { state: from, owner }, change))) return false;
+    leased.occurrence = { ...leased.occurrence, ...change };
     return true;
   }
 
-  async function claimAgain(): Promise<boolean> {
-    const change = { state: "claimed", channelId: null, leaseUntil: now() + LEASE_MS } as const;
-    const from = { state: "dialling", owner } as const;
-    if (!(await retryWhileStoreAway(leaving, () => store.moveOccurrence(occurrenceId, from, change)))) return false;
-    held.occurrence = { ...held.occurrence, ...change };
+  /** What is true is in the store. */
+  async function isStillOurs(): Promise<boolean> {
+    const current = await retryWhileStoreAway(leaving, () => store.findOccurrence(occurrenceId));
+    if (!current || current.state === "over" || current.owner !== owner) return false;
+    leased.occurrence = current;
+    leased.schedule = await retryWhileStoreAway(leaving, () => store.findSchedule(scheduleId));
     return true;
   }
 }
 
 /** Undefined when the store was away. */
-async function storeAway<T>(operation: () => Promise<T>): Promise<T | undefined> {
+async function unlessStoreAway<T>(operation: () => Promise<T>): Promise<T | undefined> {
   try {
     return await operation();
   } catch (error) {

@@ -3,19 +3,20 @@ import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
-import { type Schedule } from "../records/schedule.js";
+import type { DialIntents } from "../records/dial-intent.js";
+import type { Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
-import type { Alarm } from "./alarm.js";
-import type { OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
-import { claimOf } from "./claim.js";
-import { createDue } from "./due.js";
 import { createActiveOccurrences } from "./active-occurrences.js";
+import type { Alarm } from "./alarm.js";
+import { createOccurrenceClaims } from "./claim-occurrence.js";
+import type { OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
 import { sweep } from "./sweep.js";
 
 export interface SchedulerNeeds {
   readonly store: ScheduleStore;
   readonly alarm: Alarm;
   readonly executor: OccurrenceExecutor;
+  readonly intents: DialIntents;
   /** The controller, the same after a restart: several may share a store. */
   readonly owner: string;
   /** How late a run may be, ms: later it is missed. */
@@ -31,8 +32,9 @@ export interface SchedulerNeeds {
 /**
  * Sees to it that what is scheduled is carried out: at its time, at most once, and within its time whatever dies meanwhile.
  *
- * The alarm is a hint. The truth is `nextAt` of a schedule and the occurrences, each changed by whoever finds it as it was:
- * who stores the occurrence has claimed the run, who moves it to `dialling` may dial, and nobody else.
+ * The alarm is a hint. The truth is `nextAt` of a schedule and the occurrences, each changed by whoever finds it as it was, and
+ * by nobody else: who stores the occurrence has claimed the run (`claim-occurrence.ts`), who moves it to `dialling` may dial
+ * (`run-occurrence.ts`), who moves the lease of one that was left behind has taken it over (`sweep.ts`).
  */
 export interface Scheduler {
   /** For the alarm: a schedule may be due. Never throws. */
@@ -57,38 +59,36 @@ export interface Scheduler {
 }
 
 export function createScheduler(needs: SchedulerNeeds): Scheduler {
-  const { store, alarm, owner, log, scope, now = Date.now } = needs;
-  const taking = scope.child("schedules");
-  const leaving = taking.signal;
-  const runs = createActiveOccurrences({ ...needs, leaving, now });
-  const due = createDue({ ...needs, runs, now });
-  void scope.run(sweep({ store, due, runs, owner, log, now }, leaving)).catch(() => {});
+  const { store, alarm, log, scope, now = Date.now } = needs;
+  const claiming = scope.child("schedules");
+  const leaving = claiming.signal;
+  const active = createActiveOccurrences({ ...needs, leaving, now });
+  const claims = createOccurrenceClaims({ ...needs, active, now });
+  void scope.run(sweep({ ...needs, claims, active, now }, leaving)).catch(() => {});
 
-  async function ring(scheduleId: string, dueAt: number): Promise<void> {
+  async function claim(scheduleId: string, dueAt: number): Promise<void> {
     const schedule = await store.findSchedule(scheduleId);
-    if (schedule?.nextAt === dueAt && !leaving.aborted) await due.take(schedule);
+    if (schedule?.nextAt === dueAt && !leaving.aborted) await claims.claimDue(schedule);
   }
 
   return {
     onDue(scheduleId, dueAt) {
       if (leaving.aborted) return;
-      void scope.run(ring(scheduleId, dueAt)).catch((error: unknown) => {
+      void scope.run(claim(scheduleId, dueAt)).catch((error: unknown) => {
         const detail = `A schedule that is due could not be looked at; it will be again: ${describe(error)}`;
         log.warn("schedule_not_seen", detail, { schedule_id: scheduleId });
       });
     },
-    arm: (schedule) => due.arm(schedule),
+    arm: (schedule) => claims.arm(schedule),
     disarm: (scheduleId) => alarm.clear(scheduleId).catch(() => {}),
 
-    async runBesides(schedule, dueAt, { callId, verdict }) {
+    async runBesides(schedule, dueAt, how) {
       for (let at = dueAt; ; at++) {
-        const claim = claimOf(schedule.scheduleId, at, { owner, now: now(), ...(callId !== undefined && { callId }) });
-        if (!(await store.addOccurrence(claim))) continue; // That instant has its run.
-        runs.begin(claim, schedule, verdict);
-        return claim.callId;
+        const callId = await active.claim(schedule, at, how);
+        if (callId !== undefined) return callId; // Otherwise that instant has its run.
       }
     },
 
-    leave: () => taking.end(new Ending("shutting_down")),
+    leave: () => claiming.end(new Ending("shutting_down")),
   };
 }

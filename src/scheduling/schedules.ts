@@ -2,10 +2,9 @@ import { AttendantError } from "../kernel/errors.js";
 import type { Schedule } from "../records/schedule.js";
 import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
 import type { OccurrenceExecutor } from "./occurrence-executor.js";
-import { following } from "./due.js";
 import { type NewSchedule, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";
-import { nextRuns } from "./recurrence.js";
+import { nextRuns, runAfter, upcomingRun } from "./recurrence.js";
 
 /**
  * Where calls to come are asked for, looked up and changed. All methods reject with `store_unavailable` while the store is
@@ -126,9 +125,9 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
         skipped ??= due;
         // What was to be left out has begun meanwhile.
         if (due !== skipped) return undefined;
-        const dueAt = upcoming(schedule, now()) ?? due;
+        const dueAt = upcomingRun(schedule, now()) ?? due;
         const lastRun = { dueAt, outcome: "skipped", callId: null, error: null } as const;
-        return { nextAt: following(schedule, dueAt), lastRun };
+        return { nextAt: runAfter(schedule, dueAt), lastRun };
       });
       if (changed) await rearm(changed.after);
       return changed?.after;
@@ -148,7 +147,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       const changed = await change(scheduleId, (schedule) => {
         const dueAt = unlessOver(schedule);
         if (!schedule.paused) return undefined;
-        const nextAt = dueAt > at ? dueAt : following(schedule, at);
+        const nextAt = dueAt > at ? dueAt : runAfter(schedule, at);
         if (nextAt !== null) return { paused: false, nextAt };
         return { paused: false, nextAt, lastRun: { ...PAUSED, dueAt, callId: null } };
       });
@@ -165,7 +164,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       const schedule = await store.findSchedule(scheduleId);
       if (!schedule) return undefined;
       const { rule, timeZone } = schedule;
-      const first = upcoming(schedule, now());
+      const first = upcomingRun(schedule, now());
       if (first === null || count < 1) return [];
       return rule ? [first, ...nextRuns(rule, timeZone, first, count - 1)] : [first];
     },
@@ -175,12 +174,6 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     await scheduler.disarm(schedule.scheduleId);
     await scheduler.arm(schedule);
   }
-}
-
-/** When it will run next, or would: while it is paused its times pass by. Null when it will not any more. */
-function upcoming(schedule: Schedule, at: number): number | null {
-  const { nextAt, paused } = schedule;
-  return paused && nextAt !== null && nextAt <= at ? following(schedule, at) : nextAt;
 }
 
 /** When it is due next. @throws {AttendantError} `schedule_over` */

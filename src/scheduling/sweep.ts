@@ -3,14 +3,14 @@ import { retryForever } from "../kernel/retry.js";
 import type { Log } from "../observability/log.js";
 import type { Occurrence } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
-import { LEASE_MS } from "./claim.js";
-import type { Due } from "./due.js";
 import type { ActiveOccurrences } from "./active-occurrences.js";
+import type { OccurrenceClaims } from "./claim-occurrence.js";
+import { LEASE_MS } from "./run-occurrence.js";
 
 export interface SweepNeeds {
   readonly store: ScheduleStore;
-  readonly due: Due;
-  readonly runs: ActiveOccurrences;
+  readonly claims: Pick<OccurrenceClaims, "claimDue">;
+  readonly active: ActiveOccurrences;
   readonly owner: string;
   readonly log: Log;
   readonly now: () => number;
@@ -20,38 +20,52 @@ export interface SweepNeeds {
 const PACE = { firstMs: 4_000, maxMs: 4_000 };
 /** What is overdue for less than this is the alarm's, ms. */
 const ALARM_MS = 1_000;
-const AT_A_TIME = 200;
+const MAX_AT_ONCE = 200;
 /** A controller that was about to dial and has not come back for so long, ms, is taken for gone; what it did is not known. */
 const GONE_MS = 86_400_000;
 
 /**
  * Finds what nobody sees to, for as long as the signal lives: schedules that are due and whose alarm did not ring, runs of
- * controllers that have died, our own of an earlier run. The alarm is only quicker than this; nothing depends on it.
+ * controllers that have died, our own of an earlier run; and renews the leases of our own. The alarm is only quicker than
+ * this; nothing depends on it.
  */
 export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
-  const { log } = needs;
-  const sweepOnce = createSweep(needs);
+  const { store, claims, active, owner, log, now } = needs;
+  let isRecovered = false;
   let isAway = false;
-  const found = async (settled: () => void) => {
-    await sweepOnce(signal);
+
+  async function sweepOnce(settled: () => void): Promise<void> {
+    if (!isRecovered) {
+      for (const occurrence of await store.openOccurrences({ owner })) await takeOver(occurrence);
+      isRecovered = true;
+    }
+    await active.renewLeases();
+    await claimOverdue();
+    for (const occurrence of await store.openOccurrences({ leaseBefore: now() })) {
+      signal.throwIfAborted();
+      await takeOver(occurrence);
+    }
     if (isAway) log.info("schedules_back", "Schedules can be seen to again");
     isAway = false;
     settled();
-  };
-  return retryForever(signal, PACE, found, (error) => {
-    if (!isAway) log.warn("schedules_wait", `Schedules cannot be looked at: ${describe(error)}`);
-    isAway = true;
-  });
-}
+  }
 
-/** One sweep. Rejects with `store_unavailable`. */
-function createSweep({ store, due, runs, owner, log, now }: SweepNeeds): (signal: AbortSignal) => Promise<void> {
-  let isRecovered = false;
+  async function claimOverdue(): Promise<void> {
+    for (;;) {
+      const overdue = await store.dueSchedules(now() - ALARM_MS, MAX_AT_ONCE);
+      let claimed = 0;
+      for (const schedule of overdue) {
+        signal.throwIfAborted();
+        if (await claims.claimDue(schedule)) claimed++;
+      }
+      if (overdue.length < MAX_AT_ONCE || claimed === 0) return;
+    }
+  }
 
-  /** What an earlier run of ours has left behind, and what runs of others have whose time is over. */
-  async function takeUp(occurrence: Occurrence): Promise<void> {
+  /** What an earlier run of ours has left behind, and what runs of others have whose lease is over. */
+  async function takeOver(occurrence: Occurrence): Promise<void> {
     const { occurrenceId, scheduleId, state, leaseUntil } = occurrence;
-    if (runs.has(occurrenceId)) return;
+    if (active.has(occurrenceId)) return;
     let ours = occurrence;
     if (occurrence.owner !== owner) {
       const isGone = now() - leaseUntil > GONE_MS;
@@ -65,27 +79,11 @@ function createSweep({ store, due, runs, owner, log, now }: SweepNeeds): (signal
         from: occurrence.owner,
       });
     }
-    runs.begin(ours, await store.findSchedule(scheduleId));
+    active.begin(ours, await store.findSchedule(scheduleId));
   }
 
-  return async (signal) => {
-    if (!isRecovered) {
-      for (const occurrence of await store.openOccurrences({ owner })) await takeUp(occurrence);
-      isRecovered = true;
-    }
-    await runs.renewLeases();
-    for (;;) {
-      const overdue = await store.dueSchedules(now() - ALARM_MS, AT_A_TIME);
-      let moved = 0;
-      for (const schedule of overdue) {
-        signal.throwIfAborted();
-        if (await due.take(schedule)) moved++;
-      }
-      if (overdue.length < AT_A_TIME || moved === 0) break;
-    }
-    for (const occurrence of await store.openOccurrences({ leaseBefore: now() })) {
-      signal.throwIfAborted();
-      await takeUp(occurrence);
-    }
-  };
+  return retryForever(signal, PACE, sweepOnce, (error) => {
+    if (!isAway) log.warn("schedules_wait", `Schedules cannot be looked at: ${describe(error)}`);
+    isAway = true;
+  });
 }

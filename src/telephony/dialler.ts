@@ -1,4 +1,5 @@
 import type { Scope } from "../kernel/scope.js";
+import type { DialIntents } from "../records/dial-intent.js";
 import type { Line, Party } from "./line.js";
 
 /**
@@ -39,8 +40,6 @@ export interface DialRequest {
   readonly ringTimeoutMs: number;
   /** Who the called side sees calling, where the telephone network leaves it to us. */
   readonly callerId?: Party;
-  /** Whether Asterisk is to remember that it was dialled: announced before, and forgotten when nobody will ask any more. */
-  readonly traced?: boolean;
   /** The call's life: its end hangs up at any moment. Once answered, the line's end ends it. */
   readonly scope: Scope;
   /**
@@ -49,12 +48,6 @@ export interface DialRequest {
    */
   readonly onRinging: () => void;
 }
-
-/**
- * What is known of a channel that was announced: `unknown` where Asterisk remembers nothing, since it was restarted, or was
- * told to forget.
- */
-export type DialState = "dialled" | "not_dialled" | "unknown";
 
 /** Calls numbers. */
 export interface Dialler {
@@ -69,21 +62,7 @@ export interface Dialler {
    */
   dial(request: DialRequest): Promise<Dialled>;
 
-  /**
-   * Has Asterisk remember that a channel is about to be dialled.
-   * @throws {AttendantError} `asterisk_unreachable` or `asterisk_request_failed`
-   */
-  recordDialIntent(channelId: string, signal: AbortSignal): Promise<void>;
-
-  /**
-   * Whether a channel that an earlier run announced, and was to have traced, was dialled; undefined while Asterisk cannot be
-   * asked. Takes a second where it was not: a request may have been on its way when that run died.
-   * @throws the signal's reason
-   */
-  lookUpDial(channelId: string, signal: AbortSignal): Promise<DialState | undefined>;
-
-  /** Has Asterisk forget an announced channel. Never rejects. */
-  clearDialIntent(channelId: string): Promise<void>;
+  readonly intents: DialIntents;
 
   /** Whether a call of an earlier run still exists; undefined while Asterisk cannot be asked. Never rejects. */
   exists(channelId: string): Promise<boolean | undefined>;

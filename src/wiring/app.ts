@@ -140,7 +140,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
     store,
     jobs: store.jobs,
     callControl,
-    dialler,
+    intents: dialler.intents,
     policy,
     runTool: (name, parameters) => toolRunner.run(name, parameters),
     scope,

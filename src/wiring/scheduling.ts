@@ -6,12 +6,14 @@ import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { JobBackend } from "../records/job-backend.js";
+import type { DialIntents } from "../records/dial-intent.js";
 import type { CallStore, ScheduleStore } from "../records/stores.js";
 import { createAlarm } from "../scheduling/alarm.js";
 import { createScheduler } from "../scheduling/scheduler.js";
 import { createSchedules, type Schedules } from "../scheduling/schedules.js";
 
 export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records"> {
+  readonly intents: DialIntents;
   readonly settings: Pick<Settings, "general" | "schedules">;
   readonly store: CallStore & ScheduleStore;
   /** Behind the alarm. */
@@ -32,7 +34,7 @@ export interface Scheduling {
 
 /** Joins the alarm, the scheduler and the calls that it has made. */
 export function createScheduling(needs: SchedulingNeeds): Scheduling {
-  const { settings, store, jobs, policy, owner, log, metrics, scope } = needs;
+  const { settings, store, jobs, policy, owner, log, scope } = needs;
   const timeZone = settings.general.timezone;
   const executor = createScheduledCalls({ ...needs, records: store });
   const alarm = createAlarm({
@@ -44,7 +46,7 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
     log,
   });
   const latenessMs = settings.schedules.maxLatenessSeconds * 1000;
-  const scheduler = createScheduler({ store, alarm, executor, owner, latenessMs, log, metrics, scope });
+  const scheduler = createScheduler({ ...needs, alarm, executor, latenessMs });
   const schedules = createSchedules({ store, scheduler, executor, mayDial: (number) => policy.clientMayDial(number) });
   return {
     schedules,

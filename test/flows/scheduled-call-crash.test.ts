@@ -46,7 +46,7 @@ for (const recurring of [null, "daily"] as const) {
     await t.test("undisturbed", async (t) => {
       steps = await dies(t, recurring);
       t.diagnostic(steps.join(" "));
-      for (const step of ["schedules.addOccurrence", "dialler.announce", "dialler.dial", "outbox.enqueue"]) {
+      for (const step of ["schedules.addOccurrence", "intents.record", "dialler.dial", "outbox.enqueue"]) {
         assert.ok(steps.includes(step), step);
       }
     });
@@ -117,7 +117,7 @@ test("what was not dialled, and could be found out about too late only, is misse
 
 test("an Asterisk that has been restarted remembers nothing: nobody is rung again", async (t) => {
   const world = await diedDialling(t, "before");
-  world.traces.clear();
+  world.intents.clear();
   world.starts();
   assert.equal(await world.lives(MINUTE), 0);
   assert.equal(world.lastRun()?.outcome, "failed");
@@ -145,7 +145,7 @@ test("a run that its controller died over before dialling is rung by another, in
   const world = startWorld(t);
   const first = world.starts();
   await first.schedules.create(asked());
-  first.life.dieAt("dialler.announce", "before");
+  first.life.dieAt("intents.record", "before");
   await world.lives(HOUR + 1_000);
   assert.ok(first.life.dead);
   world.starts({ owner: "another" });
@@ -161,7 +161,7 @@ test("a controller that stood still while another took its run over rings nobody
   const world = startWorld(t);
   const frozen = world.starts();
   await frozen.schedules.create(asked());
-  frozen.life.freezeAt("dialler.announce");
+  frozen.life.freezeAt("intents.record");
   await world.passes(HOUR + 1_000);
   world.starts({ owner: "another" });
   assert.equal(await world.lives(MINUTE), 1);

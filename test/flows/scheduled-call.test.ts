@@ -32,7 +32,7 @@ test("a call rings when it is due, once, and its schedule is over", async (t) =>
     [...world.sent.values()].map(({ status, error }) => [status, error]),
     [["completed", null]],
   );
-  assert.deepEqual([...world.traces], [], "what Asterisk remembers");
+  assert.deepEqual([...world.intents], [], "what Asterisk remembers");
 });
 
 test("a daily call rings every day, and what it came to last stands in its list", async (t) => {

@@ -1,6 +1,6 @@
 import { localTime } from "../../kernel/wall-clock.js";
 import type { OccurrenceOutcome, Recurrence, Schedule, ScheduleKind } from "../../records/schedule.js";
-import { nextRunAfter } from "../../scheduling/recurrence.js";
+import { upcomingRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { Tag } from "../kit/endpoint.js";
 import { answer, instant, nullable, text, time, whole } from "../kit/schema.js";
@@ -122,7 +122,7 @@ export const schedule: JsonSchema = answer(
  */
 export function scheduleBody(schedule: Schedule, now: number) {
   const { lastRun, rule, timeZone } = schedule;
-  const nextAt = nextRunOf(schedule, now);
+  const nextAt = inKnownZone(timeZone, (zone) => upcomingRun({ ...schedule, timeZone: zone }, now));
   return {
     schedule_id: schedule.scheduleId,
     kind: schedule.kind,
@@ -145,12 +145,6 @@ export function scheduleBody(schedule: Schedule, now: number) {
     last_call_id: lastRun?.callId ?? null,
     last_error: lastRun?.error ?? null,
   };
-}
-
-/** While one that recurs is paused its times pass by; what it would go on with is the next to come. */
-function nextRunOf({ nextAt, paused, rule, timeZone }: Schedule, now: number): number | null {
-  if (!rule || !paused || nextAt === null || nextAt > now) return nextAt;
-  return inKnownZone(timeZone, (zone) => nextRunAfter(rule, zone, now));
 }
 
 function statusOf({ nextAt, paused, lastRun }: Schedule) {

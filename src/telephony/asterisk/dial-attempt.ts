@@ -7,7 +7,6 @@ import { type AriChannel, type AriEvent, channelOf } from "./ari-events.js";
 import { isAboutSomethingGone } from "./asterisk-errors.js";
 import { callerIdText } from "./caller-id.js";
 import { type DialRoute, dialString } from "./dial-route.js";
-import { traceVariables } from "./dial-trace.js";
 import { EVENT_LAG_MS, type LiveChannels, ownId } from "./live-channels.js";
 
 /** How the wait for an answer ended. */
@@ -27,6 +26,11 @@ export interface DialAttempt {
   readonly end: Promise<DialAttemptEnd>;
   /** Whether the far side has said so far that it rings. */
   readonly rang: boolean;
+}
+
+export interface DialAttemptRequest extends DialRequest {
+  /** Which Asterisk sets after it has made the channel and before it dials. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 export interface DialAttemptNeeds {
@@ -52,7 +56,7 @@ const CALL_GRACE_S = 60;
  */
 export function startDialAttempt(
   { ari, app, live, route, maxCallMs }: DialAttemptNeeds,
-  { number, channelId, ringTimeoutMs, callerId, traced, onRinging }: DialRequest,
+  { number, channelId, ringTimeoutMs, callerId, variables, onRinging }: DialAttemptRequest,
   call: Scope,
 ): DialAttempt {
   let rang = false;
@@ -96,7 +100,7 @@ export function startDialAttempt(
       // No dialplan runs that could set it. It counts from here, not from the answer.
       variables: {
         "TIMEOUT(absolute)": String(ringSeconds + Math.ceil(maxCallMs / 1000) + CALL_GRACE_S),
-        ...(traced && traceVariables(channelId)),
+        ...variables,
       },
     });
   }

@@ -16,7 +16,7 @@ import {
   findChannel,
 } from "./dial-attempt.js";
 import { checkedRoute } from "./dial-route.js";
-import { createDialTraces } from "./dial-traces.js";
+import { createDialIntents } from "./dial-intents.js";
 import { outcomeOfHangUp } from "./hangup-causes.js";
 import { hangUp, isOwn, ownId } from "./live-channels.js";
 import type { Semaphore } from "../../kernel/semaphore.js";
@@ -34,7 +34,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
   const { ari, app } = needs;
   checkedRoute(needs.route);
   hangUpOrphans(needs);
-  const traces = createDialTraces(needs);
+  const intents = createDialIntents(needs);
 
   return {
     newChannelId: () => ownId(app, "dial"),
@@ -46,7 +46,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
       if (callerId) callerIdText(callerId);
       if (scope.ending) return unanswered("cancelled", endedBefore(scope.ending));
       const call = scope.child(`call to ${number}`);
-      const attempt = startDialAttempt(needs, request, call);
+      const attempt = startDialAttempt(needs, { ...request, variables: intents.variablesOf(channelId) }, call);
       const end = await attempt.end;
       if (end.kind === "answered") return await connect(end.channel, request, call);
       const result = toUnanswered(end, attempt, request, call);
@@ -55,9 +55,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
       return result;
     },
 
-    recordDialIntent: (channelId, signal) => traces.announce(channelId, signal),
-    lookUpDial: (channelId, signal) => traces.lookUpDial(channelId, signal),
-    clearDialIntent: (channelId) => traces.forget(channelId),
+    intents,
 
     exists: (channelId) =>
       findChannel(ari, channelId).then(

@@ -1,6 +1,7 @@
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
-import type { Dialled, Dialler, DialState, DialRequest, UnansweredOutcome } from "../../../src/telephony/dialler.js";
+import type { DialIntents, DialState } from "../../../src/records/dial-intent.js";
+import type { Dialled, Dialler, DialRequest, UnansweredOutcome } from "../../../src/telephony/dialler.js";
 import { FakeLine } from "./fake-line.js";
 
 /** A telephone that is being called: what becomes of that is up to the test. */
@@ -61,16 +62,27 @@ export class FakeDialler implements Dialler {
   /** Called with every request before it counts; what it throws is thrown. */
   onDial: (request: DialRequest) => void = () => {};
   /** What Asterisk remembers of channels; it outlives this dialler where it is handed to the next. */
-  readonly traces: Map<string, DialState>;
+  readonly recorded: Map<string, DialState>;
   /** While true, Asterisk can be asked nothing. */
   away = false;
   #channels = 0;
   readonly #name: string;
 
-  constructor(traces = new Map<string, DialState>(), name = "dial") {
-    this.traces = traces;
+  constructor(recorded = new Map<string, DialState>(), name = "dial") {
+    this.recorded = recorded;
     this.#name = name;
   }
+
+  readonly intents: DialIntents = {
+    record: async (channelId) => {
+      if (this.away) throw new AttendantError("asterisk_unreachable", "Asterisk is not connected");
+      this.recorded.set(channelId, "not_dialled");
+    },
+    lookUp: (channelId) => Promise.resolve(this.away ? undefined : (this.recorded.get(channelId) ?? "unknown")),
+    clear: async (channelId) => {
+      if (!this.away) this.recorded.delete(channelId);
+    },
+  };
 
   newChannelId(): string {
     return `${this.#name}-${++this.#channels}`;
@@ -79,7 +91,7 @@ export class FakeDialler implements Dialler {
   async dial(request: DialRequest): Promise<Dialled> {
     if (request.scope.ending) return { kind: "not_answered", outcome: "cancelled", detail: "It was ended before." };
     this.onDial(request);
-    if (request.traced) this.traces.set(request.channelId, "dialled");
+    if (this.recorded.has(request.channelId)) this.recorded.set(request.channelId, "dialled");
     const callee = new FakeCallee(request);
     this.callees.push(callee);
     return callee.dialled;
@@ -90,19 +102,6 @@ export class FakeDialler implements Dialler {
     const callee = this.callees.at(-1);
     if (!callee) throw new Error("nobody was called");
     return callee;
-  }
-
-  async recordDialIntent(channelId: string): Promise<void> {
-    if (this.away) throw new AttendantError("asterisk_unreachable", "Asterisk is not connected");
-    this.traces.set(channelId, "not_dialled");
-  }
-
-  lookUpDial(channelId: string): Promise<DialState | undefined> {
-    return Promise.resolve(this.away ? undefined : (this.traces.get(channelId) ?? "unknown"));
-  }
-
-  async clearDialIntent(channelId: string): Promise<void> {
-    if (!this.away) this.traces.delete(channelId);
   }
 
   exists(): Promise<boolean | undefined> {

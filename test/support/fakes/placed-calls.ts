@@ -40,7 +40,7 @@ export const CHOICE = {
 
 let answer: Int16Array | undefined;
 
-export interface DeskOptions {
+export interface PlacedCallsOptions {
   /** Calls at the same time, and calls that may wait. */
   readonly most?: number;
   readonly queue?: number;
@@ -49,8 +49,8 @@ export interface DeskOptions {
   readonly realTimers?: boolean;
 }
 
-/** A call desk whose whole surroundings are faked, with the test as everybody who is called. */
-export async function startDesk(t: TestContext, options: DeskOptions = {}) {
+/** Call control whose whole surroundings are faked, with the test as everybody who is called. */
+export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptions = {}) {
   answer ??= await says("What time is it?");
   const spoken = answer;
   (await createVoiceActivity())[Symbol.dispose](); // Loads the module, so that later it takes no time.
@@ -92,7 +92,7 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
   };
   const liveCalls = new LiveCalls(options.most ?? 5, options.queue ?? 0);
   let obstacle: string | undefined;
-  const desk = createCallControl({
+  const callControl = createCallControl({
     services,
     phrases: options.phrases ?? PHRASES,
     dialler,
@@ -121,7 +121,7 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
   });
 
   return {
-    desk,
+    callControl,
     scope,
     dialler,
     store,
@@ -138,7 +138,7 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
 
     /** Places a call and lets everything happen that can without anybody answering. */
     async places(given: Partial<CallRequest> = {}) {
-      const placed = await desk.place(request(given));
+      const placed = await callControl.place(request(given));
       await this.settles();
       return placed;
     },
@@ -207,7 +207,7 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
     },
 
     async record(callId: string): Promise<CallRecord> {
-      const record = await desk.find(callId);
+      const record = await callControl.find(callId);
       assert.ok(record);
       return record;
     },
@@ -234,4 +234,4 @@ export async function startDesk(t: TestContext, options: DeskOptions = {}) {
   };
 }
 
-export type Desk = Awaited<ReturnType<typeof startDesk>>;
+export type PlacedCalls = Awaited<ReturnType<typeof startPlacedCalls>>;

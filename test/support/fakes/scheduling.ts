@@ -20,12 +20,12 @@ import type { ToolResult } from "../../../src/toolbox/tool.js";
 import { createLog } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import type { CallRecord } from "../../../src/records/call-record.js";
+import type { DialState } from "../../../src/records/dial-intent.js";
 import type { Schedule } from "../../../src/records/schedule.js";
 import type { Alarm } from "../../../src/scheduling/alarm.js";
 import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
 import { createScheduler } from "../../../src/scheduling/scheduler.js";
 import { createSchedules } from "../../../src/scheduling/schedules.js";
-import type { DialState } from "../../../src/telephony/dialler.js";
 import { type FakeCallee, FakeDialler } from "./fake-dialler.js";
 import { FakeVoice } from "./fake-voice.js";
 import { MemoryCallStore } from "./memory-call-store.js";
@@ -76,7 +76,7 @@ export function startWorld(t: TestContext) {
   const store = memoryScheduleStore();
   const records = new MemoryCallStore();
   const alarm = new FakeAlarm();
-  const traces = new Map<string, DialState>();
+  const intents = new Map<string, DialState>();
   /** What was reported, by call. */
   const sent = new Map<string, CallResult>();
   const outbox: ResultOutbox = {
@@ -100,7 +100,7 @@ export function startWorld(t: TestContext) {
     const scope = new Scope("process");
     scopes.push(scope);
     const liveCalls = new LiveCalls(most, queue);
-    const dialler = new FakeDialler(traces, `${owner}-${services.length}`);
+    const dialler = new FakeDialler(intents, `${owner}-${services.length}`);
     dialler.callees.push = (callee) => callees.push(callee);
     const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
     const metrics = createMetrics({ prefix: "test", node: false });
@@ -115,6 +115,7 @@ export function startWorld(t: TestContext) {
       records: life.lives(records, "calls", ["before"]),
       outbox: life.lives(outbox, "outbox"),
       dialler: life.lives(dialler, "dialler", ["newChannelId"]),
+      intents: life.lives(dialler.intents, "intents"),
       alarm: life.lives(alarm, "alarm"),
     };
     let obstacle: string | undefined;
@@ -224,7 +225,7 @@ export function startWorld(t: TestContext) {
     store,
     records,
     alarm,
-    traces,
+    intents,
     sent,
     callees,
     logged,

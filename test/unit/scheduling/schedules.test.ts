@@ -79,6 +79,7 @@ test("one that was to run once while it was paused is missed when it is resumed,
   await schedules.create(asked());
   await schedules.pause("s");
   assert.equal(await world.lives(HOUR + MINUTE), 0);
+  assert.deepEqual(await schedules.preview("s", 1), []);
   assert.equal((await schedules.resume("s"))?.lastRun?.outcome, "missed");
   assert.equal(await world.lives(MINUTE), 0);
   assert.deepEqual(world.lastRun(), { outcome: "missed", at: NINE, error: "It was paused when it was due." });
@@ -127,7 +128,7 @@ test("a run that was asked for is carried out though the service dies right afte
   const world = startWorld(t);
   const first = world.starts();
   await first.schedules.create(DAILY);
-  first.life.dieAt("dialler.announce", "before");
+  first.life.dieAt("intents.record", "before");
   await first.schedules.runNow("s", "now");
   await world.settles();
   assert.ok(first.life.dead);

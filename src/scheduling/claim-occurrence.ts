@@ -2,18 +2,16 @@ import { describe } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
+import type { ActiveOccurrences } from "./active-occurrences.js";
 import type { Alarm } from "./alarm.js";
 import type { OccurrenceExecutor } from "./occurrence-executor.js";
-import { claimOf } from "./claim.js";
-import type { ActiveOccurrences } from "./active-occurrences.js";
-import { nextRunAfter } from "./recurrence.js";
+import { runAfter } from "./recurrence.js";
 
-export interface DueNeeds {
+export interface ClaimNeeds {
   readonly store: ScheduleStore;
   readonly alarm: Alarm;
-  readonly runs: ActiveOccurrences;
+  readonly active: ActiveOccurrences;
   readonly executor: Pick<OccurrenceExecutor, "isElsewhere">;
-  readonly owner: string;
   /** How late a run may be, ms. */
   readonly latenessMs: number;
   readonly log: Log;
@@ -25,31 +23,33 @@ const EARLY_MS = 50;
 /** For so long a run is left to the controller that can see to it better, ms: two of its sweeps. Then that has died. */
 const LEFT_MS = 10_000;
 
-/** Takes schedules whose time has come. */
-export interface Due {
+/** Claims the runs of schedules whose time has come, and plans the next. */
+export interface OccurrenceClaims {
   /**
-   * Claims the run that is due, unless somebody has, sees it through in the background, and plans the next.
+   * Claims the run that is due, unless somebody has, and begins it in the background.
    *
    * @returns whether there is no more to do; not when it is left to another controller, for a while
    * @throws {AttendantError} `store_unavailable`
    */
-  take(schedule: Schedule): Promise<boolean>;
+  claimDue(schedule: Schedule): Promise<boolean>;
   /** Has an alarm ring for the schedule's next time. Never rejects: what the alarm misses, the sweep finds. */
   arm(schedule: Schedule): Promise<void>;
 }
 
-export function createDue({ store, alarm, runs, executor, owner, latenessMs, log, now }: DueNeeds): Due {
-  async function take(schedule: Schedule): Promise<boolean> {
-    const { scheduleId, nextAt, paused } = schedule;
+export function createOccurrenceClaims(needs: ClaimNeeds): OccurrenceClaims {
+  const { store, alarm, active, executor, latenessMs, log, now } = needs;
+
+  async function claimDue(schedule: Schedule): Promise<boolean> {
+    const { nextAt, paused, setIn } = schedule;
     if (nextAt === null || paused) return true;
     const at = now();
     if (nextAt > at + EARLY_MS) {
       await arm(schedule); // The clock was put back.
       return true;
     }
-    if (at < nextAt + Math.min(LEFT_MS, latenessMs / 2) && (await executor.isElsewhere(schedule))) return false;
-    const occurrence = claimOf(scheduleId, nextAt, { owner, now: at });
-    if (await store.addOccurrence(occurrence)) runs.begin(occurrence, schedule);
+    const mayBeLeft = setIn !== undefined && at < nextAt + Math.min(LEFT_MS, latenessMs / 2);
+    if (mayBeLeft && (await executor.isElsewhere(schedule))) return false;
+    await active.claim(schedule, nextAt);
     await advance(schedule, nextAt, at);
     return true;
   }
@@ -71,7 +71,7 @@ export function createDue({ store, alarm, runs, executor, owner, latenessMs, log
   /** One that cannot go on is over: found due again and again, it would keep all others from being looked at. */
   function goesOnAt(schedule: Schedule, after: number): number | null {
     try {
-      return following(schedule, after);
+      return runAfter(schedule, after);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       const detail = `A schedule does not go on, for when it would be due is not known any more: ${error.message}`;
@@ -88,10 +88,5 @@ export function createDue({ store, alarm, runs, executor, owner, latenessMs, log
     });
   }
 
-  return { take, arm };
-}
-
-/** When a schedule is due after an instant; null when it is not any more. */
-export function following({ rule, timeZone }: Schedule, after: number): number | null {
-  return rule && nextRunAfter(rule, timeZone, after);
+  return { claimDue, arm };
 }

@@ -25,15 +25,15 @@ after(async () => {
 
 test("a call that was announced and never dialled is known not to have been", async () => {
   const id = there.dialler.newChannelId();
-  await there.dialler.recordDialIntent(id, signal);
-  assert.equal(await there.dialler.lookUpDial(id, signal), "not_dialled");
+  await there.dialler.intents.record(id, signal);
+  assert.equal(await there.dialler.intents.lookUp(id, signal), "not_dialled");
 });
 
 test("a request that was on its way when its run died is not taken for one that was never made", async () => {
   const id = there.dialler.newChannelId();
-  await there.dialler.recordDialIntent(id, signal);
+  await there.dialler.intents.record(id, signal);
   const asked = fake.asked("asterisk.getGlobalVar").length;
-  const fate = there.dialler.lookUpDial(id, signal);
+  const fate = there.dialler.intents.lookUp(id, signal);
   await until(() => fake.asked("asterisk.getGlobalVar").length > asked);
   await new Promise((resolve) => setTimeout(resolve, 20));
   fake.variables.set([...fake.variables.keys()][0] ?? "", "dialled");
@@ -42,24 +42,24 @@ test("a request that was on its way when its run died is not taken for one that 
 
 test("a call that was dialled is known to have been, during it and after it", async () => {
   const id = there.dialler.newChannelId();
-  await there.dialler.recordDialIntent(id, signal);
+  await there.dialler.intents.record(id, signal);
   const scope = new Scope("call");
   const next = nextDialled(fake);
-  const dialled = there.dial({ channelId: id, traced: true, scope });
+  const dialled = there.dial({ channelId: id, scope });
   await next;
   await until(() => fake.channels.has(id));
-  assert.equal(await there.dialler.lookUpDial(id, signal), "dialled");
+  assert.equal(await there.dialler.intents.lookUp(id, signal), "dialled");
   scope.end();
   await dialled;
   assert.equal(fake.channels.size, 0);
-  assert.equal(await there.dialler.lookUpDial(id, signal), "dialled");
+  assert.equal(await there.dialler.intents.lookUp(id, signal), "dialled");
 });
 
 test("what is not to be traced leaves none, and what was forgotten is unknown", async () => {
   const id = there.dialler.newChannelId();
-  await there.dialler.recordDialIntent(id, signal);
-  await there.dialler.clearDialIntent(id);
-  assert.equal(await there.dialler.lookUpDial(id, signal), "unknown");
+  await there.dialler.intents.record(id, signal);
+  await there.dialler.intents.clear(id);
+  assert.equal(await there.dialler.intents.lookUp(id, signal), "unknown");
   const scope = new Scope("call");
   const next = nextDialled(fake);
   const dialled = there.dial({ scope });
@@ -72,15 +72,15 @@ test("what is not to be traced leaves none, and what was forgotten is unknown", 
 test("while Asterisk cannot be asked, nothing is known and nothing can be announced", async () => {
   const id = there.dialler.newChannelId();
   fake.faults.set("asterisk/variable", { status: 500, body: "{}" });
-  assert.equal(await there.dialler.lookUpDial(id, signal), undefined);
-  await assert.rejects(there.dialler.recordDialIntent(id, signal), AttendantError);
-  await there.dialler.clearDialIntent(id);
+  assert.equal(await there.dialler.intents.lookUp(id, signal), undefined);
+  await assert.rejects(there.dialler.intents.record(id, signal), AttendantError);
+  await there.dialler.intents.clear(id);
 });
 
 test("an Asterisk that cannot leave traces is not believed that nothing was dialled", async () => {
   fake.modules.clear();
   await using fresh = await attached(fake.credentials);
   const id = fresh.dialler.newChannelId();
-  await fresh.dialler.recordDialIntent(id, signal);
-  assert.equal(await fresh.dialler.lookUpDial(id, signal), "unknown");
+  await fresh.dialler.intents.record(id, signal);
+  assert.equal(await fresh.dialler.intents.lookUp(id, signal), "unknown");
 });

@@ -1,0 +1,48 @@
+import type { LastRun } from "../records/schedule.js";
+import { retryWhileStoreAway } from "../records/store-away.js";
+import type { OccurrenceEnd } from "./occurrence-executor.js";
+import { LEASE_MS, type LeasedOccurrence, type RunOccurrenceNeeds } from "./run-occurrence.js";
+
+export type ConcludeOccurrenceNeeds = Pick<
+  RunOccurrenceNeeds,
+  "store" | "owner" | "leaving" | "log" | "metrics" | "now"
+>;
+
+/** Writes down how an occurrence ended, at its schedule first, unless it is another controller's by now. */
+export async function concludeOccurrence(
+  { occurrence }: LeasedOccurrence,
+  end: OccurrenceEnd | undefined,
+  { store, owner, leaving, log, metrics, now }: ConcludeOccurrenceNeeds,
+): Promise<void> {
+  const { occurrenceId, scheduleId, dueAt, state, callId } = occurrence;
+  const told = { schedule_id: scheduleId, call_id: callId };
+  const move = (change: Parameters<typeof store.moveOccurrence>[2]) =>
+    retryWhileStoreAway(leaving, () => store.moveOccurrence(occurrenceId, { state, owner }, change));
+
+  if (!end || !(await move({ leaseUntil: now() + LEASE_MS }))) {
+    log.warn("schedule_left", "Another controller sees to a scheduled run now", told);
+    return;
+  }
+  const { outcome, error } = end;
+  await retryWhileStoreAway(leaving, () => keepLastRun({ dueAt, outcome, callId: end.callId, error }));
+  await move({ state: "over", outcome, error });
+
+  metrics.occurrenceEnded(outcome);
+  const facts = { ...told, outcome, ...(error !== null && { error }) };
+  if (outcome === "missed") log.warn("schedule_missed", `A scheduled run was missed: ${error}`, facts);
+  else if (error) log.warn("schedule_over", `A scheduled run is over: ${error}`, facts);
+  else log.info("schedule_over", "A scheduled run is over", facts);
+
+  async function keepLastRun(lastRun: LastRun): Promise<void> {
+    for (;;) {
+      const schedule = await store.findSchedule(scheduleId);
+      if (!schedule || isLater(schedule.lastRun)) return;
+      if (await store.replaceSchedule({ ...schedule, lastRun, revision: schedule.revision + 1 })) return;
+    }
+  }
+
+  /** Whether something has become of a later run. That one still to come is to be left out hides nothing that has run. */
+  function isLater(lastRun: LastRun | null): boolean {
+    return lastRun !== null && lastRun.dueAt > dueAt && !(lastRun.outcome === "skipped" && lastRun.dueAt > now());
+  }
+}
