@@ -47,7 +47,9 @@ export async function startImageBed(
     const rtp = rtpRange();
     const environment: Record<string, string> = {
       ...asInCompose({
-        SIP_PORT: String(pbx.sipPort),
+        SIP_PORT: String(pbx.tlsPort ?? pbx.sipPort),
+        SIP_TRANSPORT: pbx.tlsPort ? "tls" : "udp",
+        ASTERISK_TLS_VERIFY: pbx.tlsPort ? "no" : "yes",
         ASTERISK_SIP_PORT: String(await freePort()),
         ASTERISK_RTP_START: String(rtp.start),
         ASTERISK_RTP_END: String(rtp.end),
