@@ -7,6 +7,11 @@ const MAX_TEXT_LENGTH = 8192;
 const MAX_ENTRIES = 100;
 const MAX_DEPTH = 6;
 
+/** Characters that a terminal obeys or that nobody sees: controls, direction marks, line separators, byte order marks. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** Half of those beyond U+FFFF. */
+const UNIT = /[^]/g;
+
 /** Replaces every known secret in a text. */
 export type Mask = (text: string) => string;
 
@@ -78,4 +83,16 @@ function object(value: object, mask: Mask, depth: number): unknown {
 
 function cut(text: string): string {
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}… [${text.length} characters]` : text;
+}
+
+/**
+ * A line of JSON with its invisible characters written as escapes: it reads as the same value, and whoever looks at it
+ * in a terminal or an editor sees what is there.
+ */
+export function escapeInvisible(json: string): string {
+  return json.replace(INVISIBLE, (found) => found.replace(UNIT, escapeOf));
+}
+
+function escapeOf(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { createOutput, type Output } from "./output.js";
-import { createMask, toLogValue } from "./log-value.js";
+import { createMask, escapeInvisible, toLogValue } from "./log-value.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
@@ -57,7 +57,7 @@ export function createLog({ level, transcripts, secrets = [], sink }: LogNeeds):
       timestamp: () => `,"ts":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label.toUpperCase() }) },
     },
-    output,
+    { write: (line: string) => output.write(`${escapeInvisible(line.trimEnd())}\n`) },
   );
   let reported = 0;
 

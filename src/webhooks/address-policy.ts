@@ -17,8 +17,11 @@ const NEVER: readonly (readonly [reason: string, networks: readonly Network[]])[
       ["100.100.100.200", 32], // Alibaba
       ["168.63.129.16", 32], // Azure
       ["192.0.0.192", 32], // Oracle
-      ["fd00:ec2::254", 128], // Amazon
+      ["fd00:ec2::", 32], // Amazon: instance metadata, EKS Pod Identity and others
       ["fd20:ce::254", 128], // Google
+      ["fd00:c1::a9fe:a9fe", 128], // Oracle
+      ["fd00:a9fe:a9fe::1", 128], // Linode
+      ["fd00:100::100:200", 128], // Alibaba
       ["fd00:42::42", 128], // Scaleway
     ],
   ],

@@ -64,7 +64,13 @@ describe("a PBX with what is added to it so that the controller attaches", { tim
   });
 
   it("keeps ARI and the media for this machine", async () => {
-    for (const place of ["/ari/asterisk/ping", "/media/0123"]) {
+    for (const place of [
+      "/ari/asterisk/ping",
+      "/ARI/asterisk/ping",
+      "/aRi/asterisk/ping",
+      "/media/0123",
+      "/meDIA/0123",
+    ]) {
       assert.notEqual(await statusFrom("127.0.0.1", place), 403, place);
       assert.equal(await statusFrom("127.0.0.2", place), 403, place);
     }

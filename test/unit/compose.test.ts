@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { parseEnv } from "node:util";
+import { runInNewContext } from "node:vm";
 import { allSettings } from "../../src/config/schema.js";
 import { loadSettings } from "../../src/config/settings.js";
 import {
@@ -170,12 +171,16 @@ describe("the compose files", () => {
     assert.deepEqual([http.host, http.port, http.apiKeys.length], ["0.0.0.0", 8080, 2]);
     assert.deepEqual([general.dataDir, general.metricsPrefix, general.timezone], ["/data", "service", "Europe/Berlin"]);
     const way = new URL(store.mongodbUri ?? "");
-    const { MONGO_INITDB_ROOT_USERNAME: user } = composeFile(BUNDLED).services.mongodb?.environment ?? {};
-    assert.deepEqual([way.hostname, way.username, way.searchParams.get("authSource")], ["mongodb", user, "admin"]);
+    assert.deepEqual(
+      [way.hostname, way.username, way.searchParams.get("authSource")],
+      ["mongodb", "attendant", "admin"],
+    );
+    assert.equal(bundled.settings.webhooks.allowPrivate, false);
 
     const onPbx = settingsFrom(ON_PBX);
     assert.equal(onPbx.settings.store.mongodbUri, undefined);
     assert.deepEqual(onPbx.warnings, []);
+    assert.equal(onPbx.settings.webhooks.allowPrivate, false);
     assert.deepEqual([onPbx.settings.sip, onPbx.settings.ami], [undefined, undefined]);
     assert.deepEqual([onPbx.settings.ari.url, onPbx.settings.http.host], ["http://127.0.0.1:8088", LOOPBACK]);
   });
@@ -187,6 +192,9 @@ describe("the compose files", () => {
     const pjsip = readFileSync(path.join(folder, "etc/pjsip.conf"), "utf8");
     assert.match(pjsip, /^external_media_address = 192\.0\.2\.10$/m);
     assert.match(pjsip, /^local_net = 172\.29\.80\.0\/24$/m);
+    for (const file of ["http.conf", "manager.conf"]) {
+      assert.match(readFileSync(path.join(folder, "etc", file), "utf8"), /^permit = 172\.29\.80\.0\/24$/m, file);
+    }
     const { settings } = settingsFrom(BUNDLED);
     assert.match(
       readFileSync(path.join(folder, "etc/ari.conf"), "utf8"),
@@ -207,6 +215,34 @@ describe("the compose files", () => {
       for (const { condition, required } of Object.values(compose.services.controller?.depends_on ?? {})) {
         assert.deepEqual([condition, required], ["service_started", undefined]);
       }
+    }
+  });
+
+  it("make the controller a user of MongoDB who may use its own database only", () => {
+    const { environment = {}, secrets: given = [], volumes = [] } = composeFile(BUNDLED).services.mongodb ?? {};
+    assert.equal(environment.MONGO_INITDB_ROOT_USERNAME, "root");
+    const [script = ""] = volumes.flatMap(
+      (volume) => /^(\.\/.*):\/docker-entrypoint-initdb\.d\/.*\.js:ro$/.exec(volume)?.[1] ?? [],
+    );
+    const users: unknown[] = [];
+    const databases: string[] = [];
+    const db = {
+      getSiblingDB: (name: string) => (databases.push(name), { createUser: (user: unknown) => users.push(user) }),
+    };
+    const readFile = (file: string) => readFileSync(path.join(secrets, path.basename(file)), "utf8");
+    runInNewContext(textOf(script), { db, require: () => ({ readFileSync: readFile }) });
+    const way = new URL(settingsFrom(BUNDLED).settings.store.mongodbUri ?? "");
+    assert.deepEqual(databases, [way.searchParams.get("authSource")]);
+    const roles = [{ role: "readWrite", db: way.pathname.slice(1) }];
+    assert.deepEqual(JSON.parse(JSON.stringify(users)), [{ user: way.username, pwd: way.password, roles }]);
+    // It reads a secret that the service is given, and the controller knows no other.
+    assert.ok(given.includes(/secrets\/(\w+)/.exec(textOf(script))?.[1] ?? "none"));
+    assert.ok(!composeFile(BUNDLED).services.controller?.secrets?.includes("mongodb_root_password"));
+  });
+
+  it("let webhooks go to private addresses where .env says so", () => {
+    for (const file of [BUNDLED, ON_PBX]) {
+      assert.equal(settingsFrom(file, { WEBHOOK_ALLOW_PRIVATE: "true" }).settings.webhooks.allowPrivate, true, file);
     }
   });
 
@@ -252,8 +288,8 @@ describe("the compose files", () => {
     }
   });
 
-  function settingsFrom(file: string) {
-    const { environment = {} } = composeFileWith(file, DOT_ENV).services.controller ?? {};
+  function settingsFrom(file: string, further: Readonly<Record<string, string>> = {}) {
+    const { environment = {} } = composeFileWith(file, { ...DOT_ENV, ...further }).services.controller ?? {};
     const readFile = (name: string) => readFileSync(path.join(secrets, path.basename(name)), "utf8");
     return loadSettings({ ...DOT_ENV, ...environment }, { readFile, hostTimeZone: environment.TZ ?? "" });
   }

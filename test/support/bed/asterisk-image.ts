@@ -1,11 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { copiedBy, PROJECT, textOf } from "../compose-file.js";
 import { makeInstanceFolder } from "./instance-folder.js";
 
+const run = promisify(execFile);
 const DOCKERFILE = "asterisk-config/Dockerfile";
 const SEARCH_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -105,6 +107,24 @@ export class AsteriskContainer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop("SIGKILL");
     await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** The file system of the image: a copy of `root`, of hard links, without the modules that the Dockerfile removes. */
+export async function imageRoot(root: string): Promise<AsyncDisposable & { readonly path: string }> {
+  const copy = await mkdtemp(`${root}.image-`);
+  const dispose = () => rm(copy, { recursive: true, force: true });
+  try {
+    await chmod(copy, 0o755);
+    const parts = (await readdir(root)).filter((name) => name !== "srv");
+    await run("cp", ["--archive", "--link", ...parts.map((name) => path.join(root, name)), copy]);
+    const [, script = "", folder = ""] =
+      /^RUN \/usr\/local\/lib\/attendant\/(\S+) (\/\S+)$/m.exec(textOf(DOCKERFILE)) ?? [];
+    await run("bash", ["-c", `"$1" "$2"${folder}`, "-", path.join(PROJECT, "asterisk-config", script), copy]);
+    return { path: copy, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
   }
 }
 

@@ -10,6 +10,10 @@ export interface PbxSettings {
   readonly rtp: { readonly start: number; readonly end: number };
   readonly ariUser: string;
   readonly ariPassword: string;
+  /** SIP over TLS besides: its port, and a certificate with its key in one file. */
+  readonly tls?: { readonly port: number; readonly certificate: string } | undefined;
+  /** Whether calls with the assistant are encrypted. */
+  readonly srtp?: boolean | undefined;
   /** Extension → SIP password. */
   readonly extensions: ReadonlyMap<string, string>;
 }
@@ -100,7 +104,7 @@ function ari({ ariUser, ariPassword }: PbxSettings): string {
   return `[general]\nenabled = yes\nwebsocket_write_timeout = 5000\n[${ariUser}]\ntype = user\npassword = ${escaped(ariPassword)}\n`;
 }
 
-function pjsip({ sipPort, sipAddress, extensions }: PbxSettings): string {
+function pjsip({ sipPort, sipAddress, extensions, tls, srtp }: PbxSettings): string {
   const transport = (protocol: string) =>
     `[${protocol}]\ntype = transport\nprotocol = ${protocol}\nbind = ${sipAddress}:${sipPort}\n`;
   const extension = ([name, password]: [string, string]) => `
@@ -124,7 +128,12 @@ disallow = all
 allow = g722,ulaw,alaw
 direct_media = no
 rtp_symmetric = yes
+media_encryption = ${srtp ? "sdes" : "no"}
+${tls ? "; Calls go back over the connection that the registration came by; nobody else listens for TLS.\nrewrite_contact = yes" : ""}
 ${sipAddress === "0.0.0.0" ? "" : `media_address = ${sipAddress}\nbind_rtp_to_media_address = yes`}
 `;
-  return [transport("udp"), transport("tcp"), ...[...extensions].map(extension)].join("\n");
+  const secure = tls
+    ? `[tls]\ntype = transport\nprotocol = tls\nbind = ${sipAddress}:${tls.port}\ncert_file = ${tls.certificate}\npriv_key_file = ${tls.certificate}\nmethod = tlsv1_2\n`
+    : "";
+  return [transport("udp"), transport("tcp"), secure, ...[...extensions].map(extension)].join("\n");
 }

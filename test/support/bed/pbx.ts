@@ -1,5 +1,7 @@
-import { writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import { type AriAccess, AsteriskInstance } from "./asterisk-instance.js";
 import { pbxConfiguration } from "./pbx-configuration.js";
 import { freePort, rtpRange } from "./ports.js";
@@ -33,6 +35,8 @@ export interface Pbx extends AsyncDisposable {
   /** Its ARI, for the tester's telephone (application `telephone`). */
   readonly ari: AriAccess;
   readonly sipPort: number;
+  /** Of SIP over TLS, where there is any. */
+  readonly tlsPort: number | undefined;
   /** Extension → SIP password, generated for this bed. */
   readonly passwords: ReadonlyMap<string, string>;
 }
@@ -42,6 +46,8 @@ export interface PbxOptions {
   readonly openToNetwork?: boolean | undefined;
   /** Its SIP port; a free one unless given. */
   readonly sipPort?: number | undefined;
+  /** SIP over TLS besides, with a certificate that nobody trusts; calls with the extensions encrypted or not. */
+  readonly tls?: { readonly srtp: boolean } | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -49,6 +55,7 @@ export interface PbxOptions {
 export async function startPbx(root: string, options: PbxOptions = {}): Promise<Pbx> {
   const httpPort = await freePort();
   const sipPort = options.sipPort ?? (await freePort());
+  const tlsPort = options.tls && (await freePort());
   const passwords = new Map<string, string>([[ASSISTANT_EXTENSION, awkwardSecret()]]);
   for (const extension of SOFTPHONE_EXTENSIONS) passwords.set(extension, secret());
   const ari = { url: `http://127.0.0.1:${httpPort}`, user: "tester", password: secret() };
@@ -58,6 +65,7 @@ export async function startPbx(root: string, options: PbxOptions = {}): Promise<
       root,
       ari,
       configure: async (folder) => {
+        if (tlsPort) await makeCertificate(path.join(folder.outside, "etc/pbx.pem"));
         const files = await pbxConfiguration({
           folder: folder.inside,
           httpPort,
@@ -66,6 +74,8 @@ export async function startPbx(root: string, options: PbxOptions = {}): Promise<
           rtp: rtpRange(),
           ariUser: ari.user,
           ariPassword: ari.password,
+          tls: tlsPort === undefined ? undefined : { port: tlsPort, certificate: `${folder.inside}/etc/pbx.pem` },
+          srtp: options.tls?.srtp,
           extensions: passwords,
         });
         for (const [name, text] of files) await writeFile(path.join(folder.outside, "etc", name), text);
@@ -73,5 +83,12 @@ export async function startPbx(root: string, options: PbxOptions = {}): Promise<
     },
     options.signal,
   );
-  return { instance, ari, sipPort, passwords, [Symbol.asyncDispose]: () => instance[Symbol.asyncDispose]() };
+  return { instance, ari, sipPort, tlsPort, passwords, [Symbol.asyncDispose]: () => instance[Symbol.asyncDispose]() };
+}
+
+/** A certificate for 127.0.0.1 and its key, in one file. */
+async function makeCertificate(file: string): Promise<void> {
+  const what = ["-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"];
+  await promisify(execFile)("openssl", ["req", "-x509", ...what, "-keyout", file, "-out", `${file}.crt`]);
+  await appendFile(file, await readFile(`${file}.crt`));
 }

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 const RENDER = fileURLToPath(new URL("../../../asterisk-config/render", import.meta.url));
 const REQUIRED = { ARI_USER: "a", ARI_PASSWORD: "ari;secret", AMI_USER: "m", AMI_PASSWORD: "ami-secret" };
 const EXTENSION = { SIP_USER: "8000", SIP_PASSWORD: 's;e\\c"r=>e@SIP_USER@t', SIP_DOMAIN: "pbx.example" };
+const BEHIND_NAT = { ASTERISK_EXTERNAL_ADDRESS: "192.0.2.10", ASTERISK_LOCAL_NET: "172.29.80.0/24" };
 
 describe("the configuration of the assistant's Asterisk", () => {
   let folder: string;
@@ -48,6 +49,54 @@ describe("the configuration of the assistant's Asterisk", () => {
       assert.doesNotMatch(text, /@[A-Z_]+@|^;@/m, file);
     }
     assert.match(await rendered("pjsip.conf"), /^verify_server = yes$/m);
+  });
+
+  it("lets the PBX speak SIP and nobody else, where its address is known", async () => {
+    const address = { ...REQUIRED, ...EXTENSION, SIP_DOMAIN: "192.0.2.7" };
+    for (const [settings, permitted] of [
+      [address, "192.0.2.7"],
+      [{ ...address, SIP_DOMAIN: "[2001:db8::7]" }, "2001:db8::7"],
+      [{ ...address, ...BEHIND_NAT }, "192.0.2.7,172.29.80.0/24"],
+      [{ ...address, ASTERISK_SIP_PERMIT: "192.0.2.8,198.51.100.0/24" }, "192.0.2.8,198.51.100.0/24"],
+      [{ ...address, ASTERISK_SIP_PERMIT: "any" }, undefined],
+      // It may be another address tomorrow.
+      [{ ...address, SIP_DOMAIN: "pbx.example" }, undefined],
+      [{ ...address, SIP_DOMAIN: "pbx.example", ASTERISK_SIP_PERMIT: "192.0.2.9" }, "192.0.2.9"],
+    ] as const) {
+      assert.deepEqual(await render(folder, settings), { code: 0, stderr: "" });
+      const [, found] =
+        /^type = acl\ndeny = 0\.0\.0\.0\/0,::\/0\npermit = (.*)$/m.exec(await rendered("pjsip.conf")) ?? [];
+      assert.equal(found, permitted);
+    }
+    assert.match(await rendered("modules.conf"), /^load = res_pjsip_acl\.so$/m);
+  });
+
+  it("lets the controller come to ARI, media and AMI, and nobody else", async () => {
+    for (const [given, permitted] of [
+      [undefined, "127.0.0.1,::1"],
+      ["172.29.80.0/24", "172.29.80.0/24"],
+    ] as const) {
+      await render(folder, { ...REQUIRED, ...(given && { ASTERISK_CONTROLLER_PERMIT: given }) });
+      const lines = `deny = 0.0.0.0/0,::/0\npermit = ${permitted}\n`;
+      assert.ok((await rendered("http.conf")).includes(`[/]\ntype = restriction\n${lines}`));
+      assert.ok((await rendered("manager.conf")).includes(lines));
+    }
+    const { stderr } = await render(folder, { ...REQUIRED, ASTERISK_CONTROLLER_PERMIT: "anybody" });
+    assert.match(stderr, /^ {2}ASTERISK_CONTROLLER_PERMIT: /m);
+  });
+
+  it("encrypts sound where SIP is, and goes without only where that is asked for", async () => {
+    for (const [settings, encrypted, optional] of [
+      [{}, false, false],
+      [{ ASTERISK_SRTP: "optional" }, false, false],
+      [{ SIP_TRANSPORT: "tls" }, true, false],
+      [{ SIP_TRANSPORT: "tls", ASTERISK_SRTP: "optional" }, true, true],
+    ] as const) {
+      await render(folder, { ...REQUIRED, ...EXTENSION, ...settings });
+      const pjsip = await rendered("pjsip.conf");
+      assert.equal(/^media_encryption = sdes$/m.test(pjsip), encrypted);
+      assert.equal(/^media_encryption_optimistic = yes$/m.test(pjsip), optional);
+    }
   });
 
   it("has no registration when the Asterisk is the PBX itself", async () => {

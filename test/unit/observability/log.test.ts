@@ -58,6 +58,24 @@ describe("a log line", () => {
     assert.equal(raw[0]?.trimEnd().split("\n").length, 1);
     assert.equal(only().data?.text, 'a\nb\u2028c"}\n{"level":"ERROR"');
   });
+
+  it("shows what a terminal would obey or hide, and reads as the same text", () => {
+    const codes = [0x1b, 0x7f, 0x80, 0x85, 0x9b, 0x9f, 0xad, 0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x2066, 0x2069];
+    const marks = String.fromCodePoint(...codes, 0x202a, 0x202e, 0xfeff, 0xfff9, 0xe0041) + "\ud800";
+    for (const mark of [...marks]) {
+      const { log, raw, only } = logging();
+      log.with({ [`k${mark}`]: mark }).warn("event", `a${mark}b`, { list: [mark], error: new Error(mark) });
+      assert.match(raw[0] ?? "", /^[\x20-\x7e]+\n$/, `U+${mark.codePointAt(0)?.toString(16)}`);
+      assert.equal(only().msg, `a${mark}b`);
+      assert.equal(only().data?.[`k${mark}`], mark);
+    }
+  });
+
+  it("leaves letters and signs of any language as they are", () => {
+    const { log, raw } = logging();
+    log.info("event", "Grüße, 你好, שלום, مرحبا, ☎ 😀");
+    assert.match(raw[0] ?? "", /Grüße, 你好, שלום, مرحبا, ☎ 😀/);
+  });
 });
 
 describe("what people said", () => {

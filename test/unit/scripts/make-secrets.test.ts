@@ -22,9 +22,8 @@ describe("scripts/make-secrets", () => {
   });
 
   it("makes long secrets that differ, in a folder that only its owner enters", () => {
-    const made = ["ari_password", "ami_password", "metrics_key", "grafana_admin_password", "mongodb_password"].map(
-      content,
-    );
+    const names = ["ari_password", "ami_password", "metrics_key", "grafana_admin_password"];
+    const made = [...names, "mongodb_root_password", "mongodb_password"].map(content);
     assert.equal(new Set(made).size, made.length);
     for (const secret of made) assert.match(secret, /^[A-Za-z0-9_-]{32}\n$/);
     assert.equal(statSync(folder).mode & 0o777, 0o700);

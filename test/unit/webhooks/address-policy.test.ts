@@ -7,7 +7,11 @@ const open = (address: string) => refusalOf(address, { allowPrivate: true });
 const strict = (address: string) => refusalOf(address, { allowPrivate: false });
 
 const NEVER: Readonly<Record<string, readonly string[]>> = {
-  "a cloud metadata address": ["169.254.169.254", "100.100.100.200", "168.63.129.16", "fd00:ec2::254", "fd20:ce::254"],
+  "a cloud metadata address": [
+    ...["169.254.169.254", "100.100.100.200", "168.63.129.16", "192.0.0.192", "fd20:ce::254", "fd00:42::42"],
+    ...["fd00:ec2::254", "fd00:ec2::23", "fd00:ec2:ffff::1", "FD00:0EC2:0::0254"],
+    ...["fd00:c1::a9fe:a9fe", "fd00:c1::169.254.169.254", "fd00:a9fe:a9fe::1", "fd00:100::100:200"],
+  ],
   "a link-local address": ["169.254.0.1", "169.254.255.255", "fe80::1", "fe80::1%eth0", "febf::1"],
   "an unspecified address": ["0.0.0.0", "0.1.2.3", "::"],
   "a multicast address": ["224.0.0.1", "239.255.255.250", "ff02::1"],
@@ -16,6 +20,8 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
 const PRIVATE = [
   ...["127.0.0.1", "127.255.255.255", "::1", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1"],
   ...["100.64.0.1", "198.18.0.1", "fc00::1", "fd12:3456::1", "fec0::1", "::ffff:10.0.0.1", "::ffff:127.0.0.1"],
+  // Beside a metadata address, and none.
+  ...["fd00:ec1::254", "fd00:ec3::254", "fd00:c1::a9fe:a9ff", "fd00:a9fe:a9fe::2", "fd00:100::100:201"],
 ];
 const PUBLIC = [
   "1.1.1.1",
