@@ -15,7 +15,7 @@ const BACKOFF = { firstMs: 250, maxMs: 2_000 };
 /** After another controller took the application: how often to look whether it has let go, ms. */
 const TAKEN_CHECK_MS = 10_000;
 /** How often to look whether a module has been taken out of a running Asterisk, ms. */
-const MODULES_POLL_MS = 5_000;
+const MODULES_POLL_MS = 10_000;
 
 /** A connection that was made. */
 export interface Connected extends Preflight {
