@@ -102,16 +102,21 @@ describe("an administrator's own Asterisk", { timeout: 120_000 }, () => {
     await named(controller, "asterisk_away", /ARI user "attendant" may only read: set read_only = no .* ari\.conf/);
   });
 
+  it("is not usable without a timer, and nothing piles up in it", async () => {
+    await using own = await startOwn((files) =>
+      files.set("modules.conf", (files.get("modules.conf") ?? "").replace(/^load = res_timing.*$/m, "")),
+    );
+    await using controller = await startController(own);
+    await named(controller, "asterisk_away", /has not loaded res_timing_timerfd\.so/);
+    await nothingLeftIn(own.ari, 0);
+  });
+
   it("is not usable where the controller may not reach the media", async () => {
     await using own = await startOwn((files) =>
       append(files, "http.conf", "[/media]\ntype = restriction\ndeny = 0.0.0.0/0"),
     );
     await using controller = await startController(own);
-    await named(
-      controller,
-      "asterisk_loopback_failed",
-      /The media socket did not open.*http\.conf lets .* reach \/media/,
-    );
+    await named(controller, "asterisk_loopback_failed", /media socket closed .*403.*http\.conf lets .* reach \/media/);
     await nothingLeftIn(own.ari, 10_000);
   });
 

@@ -43,7 +43,7 @@ const TONE_FRAMES = 5;
  *
  * @param connection its abort ends the call
  * @returns from the first sample sent to the first that came back, ms
- * @throws what kept the call from being set up, or {AttendantError} `media_failed` when the tone did not come back
+ * @throws what kept the call from being set up, or {AttendantError} `asterisk_not_usable` when the tone did not come back
  */
 export async function callOurselves({ scope, ...needs }: LoopbackNeeds, connection: AbortSignal): Promise<number> {
   const { ari, app, live } = needs;
@@ -107,6 +107,6 @@ async function loopMs(line: Line, signal: AbortSignal): Promise<number> {
     return await withDeadline(2 * TONE_MS, signal, "the tone's return", (limit) => unlessAborted(limit, heard));
   } catch (cause) {
     signal.throwIfAborted();
-    throw new AttendantError("media_failed", "A tone played into the call did not come back", { cause });
+    throw new AttendantError("asterisk_not_usable", "a tone that was played into it did not come back", { cause });
   }
 }

@@ -1,4 +1,5 @@
 import { unlessAborted } from "../../kernel/deadline.js";
+import { Ending } from "../../kernel/ending.js";
 import { AttendantError, describe, hasCode } from "../../kernel/errors.js";
 import { retryUntilDone } from "../../kernel/retry.js";
 import type { Log } from "../../observability/log.js";
@@ -97,13 +98,13 @@ export function watchLoopback({ log, report, ...needs }: LoopbackWatchNeeds): Lo
   };
 }
 
-function notCarried(cause: unknown): AttendantError {
+function notCarried(error: unknown): AttendantError {
+  const cause = error instanceof Ending && error.cause ? error.cause : error;
+  const fault = hasCode(cause, "asterisk_not_usable") ? cause.message : describe(cause);
   const remedy = hasCode(cause, "media_failed")
-    ? "see that http.conf lets the controller reach /media where ARI is, and that modules.conf loads bridge_simple.so and a res_timing_ module"
+    ? "see that http.conf lets the controller reach /media where ARI is"
     : "Asterisk's log of this moment says more";
-  return new AttendantError(
-    "asterisk_not_usable",
-    `Asterisk did not carry a test call: ${describe(cause)}; ${remedy}`,
-    { cause },
-  );
+  return new AttendantError("asterisk_not_usable", `Asterisk did not carry a test call: ${fault}; ${remedy}`, {
+    cause,
+  });
 }

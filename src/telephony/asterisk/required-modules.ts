@@ -7,17 +7,20 @@ interface Module {
   readonly status: string;
 }
 
-/** Without any one of these no call can be taken. */
-const REQUIRED = [
-  "chan_websocket.so",
-  "res_http_websocket.so",
-  "app_stasis.so",
-  "res_stasis.so",
-  "res_stasis_answer.so",
-  "res_ari_applications.so",
-  "res_ari_bridges.so",
-  "res_ari_channels.so",
-  "res_ari_events.so",
+/** Without these no call can be taken. Of several in a row any one will do. */
+const REQUIRED: readonly (readonly [string, ...string[]])[] = [
+  ["chan_websocket.so"],
+  ["res_http_websocket.so"],
+  // Without a timer each attempt to open a media socket leaves a channel behind in Asterisk.
+  ["res_timing_timerfd.so", "res_timing_pthread.so", "res_timing_kqueue.so", "res_timing_dahdi.so"],
+  ["bridge_simple.so", "bridge_softmix.so"],
+  ["app_stasis.so"],
+  ["res_stasis.so"],
+  ["res_stasis_answer.so"],
+  ["res_ari_applications.so"],
+  ["res_ari_bridges.so"],
+  ["res_ari_channels.so"],
+  ["res_ari_events.so"],
 ];
 /** What is lost without these. */
 const ADVISED: Readonly<Record<string, string>> = {
@@ -34,28 +37,25 @@ const ADVISED: Readonly<Record<string, string>> = {
 export function checkModules(listed: string): string[] {
   const modules = new Map(parsed(listed).map(({ name, status }) => [name, status]));
   const isRunning = (name: string) => modules.get(name) === "Running";
-  const lacking = REQUIRED.filter((name) => !isRunning(name));
-  if (lacking.length > 0) {
-    const missing = lacking.filter((name) => !modules.has(name));
-    const declined = lacking.filter((name) => modules.has(name));
-    throw new AttendantError(
-      "asterisk_not_usable",
-      [
-        ...(missing.length > 0 ? [`Asterisk has not loaded ${missing.join(", ")}: ${remedy(missing)}`] : []),
-        ...(declined.length > 0
-          ? [`In Asterisk ${declined.join(", ")} is loaded and does not run: its log says why`]
-          : []),
-      ].join(". "),
-    );
-  }
+  const lacking = REQUIRED.filter((alternatives) => !alternatives.some(isRunning)).map(
+    (alternatives) => alternatives.find((name) => modules.has(name)) ?? alternatives[0],
+  );
+  const missing = lacking.filter((name) => !modules.has(name));
+  const declined = lacking.filter((name) => modules.has(name));
+  const faults = [
+    ...(missing.length > 0 ? [`Asterisk has not loaded ${missing.join(", ")}: ${howToLoad(missing)}`] : []),
+    ...(declined.length > 0 ? [`In Asterisk ${declined.join(", ")} does not run: its log says why`] : []),
+  ];
+  if (faults.length > 0) throw new AttendantError("asterisk_not_usable", faults.join(". "));
   return Object.entries(ADVISED)
     .filter(([name]) => !isRunning(name))
-    .map(([name, loss]) => `${name} is not loaded, so ${loss}: ${remedy([name])}`);
+    .map(([name, loss]) => `${name} is not loaded, so ${loss}: ${howToLoad([name])}`);
 }
 
-function remedy(names: readonly string[]): string {
-  const [first = ""] = names;
-  return `see that modules.conf loads ${names.length > 1 ? "them" : "it"} and run "module load ${first}", or install the package that has ${names.length > 1 ? "them" : "it"}`;
+function howToLoad(names: readonly string[]): string {
+  const them = names.length > 1 ? "them" : "it";
+  const commands = names.map((name) => `"module load ${name}"`).join(", ");
+  return `run ${commands} and have modules.conf load ${them}, or install the package that has ${them}`;
 }
 
 function parsed(listed: string): Module[] {

@@ -27,6 +27,7 @@ interface FakeChannel {
 }
 
 const MODULES = [
+  ...["res_timing_pthread.so", "bridge_softmix.so"],
   ...["chan_websocket.so", "res_http_websocket.so", "app_stasis.so", "res_stasis.so", "res_stasis_answer.so"],
   ...["res_ari_applications.so", "res_ari_bridges.so", "res_ari_channels.so", "res_ari_events.so", "func_global.so"],
 ];
