@@ -13,7 +13,7 @@ import type { Semaphore } from "../../kernel/semaphore.js";
 const SET_UP_MS = 8_000;
 const TAKE_DOWN_MS = 2_000;
 /** How a call ends that we could not serve, through no doing of the caller's. */
-const FAULTS: ReadonlySet<EndingKind> = new Set(["failed", "deadline", "shutting_down"]);
+const FAULTS: ReadonlySet<EndingKind> = new Set(["failed", "deadline"]);
 
 export interface LineNeeds {
   readonly ari: AriConnection;
