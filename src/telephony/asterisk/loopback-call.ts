@@ -5,19 +5,12 @@ import { unlessAborted, withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
-import type { Semaphore } from "../../kernel/semaphore.js";
 import type { Line } from "../line.js";
-import type { AriConnection } from "./ari-connection.js";
 import type { AriChannel } from "./ari-events.js";
-import { openLine } from "./asterisk-line.js";
-import { hangUp, type LiveChannels, ownId } from "./live-channels.js";
+import { type LineNeeds, openLine } from "./asterisk-line.js";
+import { hangUp, ownId } from "./live-channels.js";
 
-export interface LoopbackNeeds {
-  readonly ari: AriConnection;
-  readonly app: string;
-  readonly asteriskUrl: string;
-  readonly live: LiveChannels;
-  readonly opening: Semaphore;
+export interface LoopbackNeeds extends Pick<LineNeeds, "ari" | "app" | "asteriskUrl" | "live" | "opening"> {
   /** Parent of the call's scope. */
   readonly scope: Scope;
 }
