@@ -19,13 +19,14 @@ export async function probeAsterisk(credentials: AriCredentials, signal: AbortSi
       `ARI cannot be used over https: give ARI_URL an http:// address, on loopback or through a tunnel`,
     );
   }
-  const response = await ask(credentials, "asterisk/info?only=system", signal);
+  const response = await askAsterisk(credentials, "asterisk/info?only=system", signal);
   if (response.status === 401 || response.status === 403) {
     throw new AttendantError(
       "asterisk_credentials_refused",
       `Asterisk refused the ARI user "${credentials.user}": check ARI_USER and ARI_PASSWORD against ari.conf`,
     );
   }
+  if (response.status === 503) throw new AttendantError("asterisk_unreachable", "Asterisk is still starting");
   if (response.status !== 200) {
     throw new AttendantError(
       "asterisk_not_usable",
@@ -43,18 +44,26 @@ export async function isApplicationTaken(
   app: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return (await ask(credentials, `applications/${encodeURIComponent(app)}`, signal)).status === 200;
+  return (await askAsterisk(credentials, `applications/${encodeURIComponent(app)}`, signal)).status === 200;
 }
 
-/** @returns the status and the text, both within the time that there is */
-async function ask(
+/**
+ * A plain request to ARI.
+ *
+ * @param path below `/ari/`
+ * @returns the status and the text, both within the time that there is
+ * @throws {AttendantError} `asterisk_unreachable` when there is no answer
+ */
+export async function askAsterisk(
   credentials: AriCredentials,
   path: string,
   signal: AbortSignal,
+  method: "GET" | "POST" = "GET",
 ): Promise<{ readonly status: number; readonly body: string }> {
   try {
     return await withDeadline(PROBE_MS, signal, "asking Asterisk", async (limit) => {
       const response = await fetch(`${credentials.url.replace(/\/*$/, "")}/ari/${path}`, {
+        method,
         headers: { authorization: basicAuthorization(credentials) },
         redirect: "error",
         signal: limit,

@@ -39,27 +39,3 @@ function bodyMessage(text: string): string {
     return shortened;
   }
 }
-
-/** The oldest releases without known faults that end calls or let others in: 20.20.1, 22.10.1, 23.4.1. */
-const FLOORS: Readonly<Record<number, readonly [minor: number, patch: number]>> = {
-  20: [20, 1],
-  22: [10, 1],
-  23: [4, 1],
-};
-
-/**
- * What is wrong with a version of Asterisk, in one sentence; undefined when it is recent enough.
- *
- * @param version as `GET /ari/asterisk/info` tells it, such as `22.10.1+dfsg+~cs6.17.60671434-1`
- */
-export function versionFault(version: string): string | undefined {
-  const [major, minor, patch] = version.split(/[.+~-]/, 3).map(Number);
-  if (major === undefined || minor === undefined || Number.isNaN(major)) return `its version "${version}" is not known`;
-  const floor = FLOORS[major];
-  if (!floor) return major > 23 ? undefined : `version ${version} is too old; 22.10.1 or later is needed`;
-  const [floorMinor, floorPatch] = floor;
-  const recent = minor > floorMinor || (minor === floorMinor && (patch ?? 0) >= floorPatch);
-  return recent
-    ? undefined
-    : `version ${version} has known faults; update to ${major}.${floorMinor}.${floorPatch} or later`;
-}

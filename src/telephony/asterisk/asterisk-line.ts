@@ -1,5 +1,5 @@
 import { unlessAborted, withDeadline } from "../../kernel/deadline.js";
-import { Ending } from "../../kernel/ending.js";
+import { Ending, type EndingKind } from "../../kernel/ending.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Line, Party } from "../line.js";
@@ -12,6 +12,8 @@ import type { Semaphore } from "../../kernel/semaphore.js";
 /** How long setting up and taking down may take, ms; each is about ten in health. */
 const SET_UP_MS = 8_000;
 const TAKE_DOWN_MS = 2_000;
+/** How a call ends that we could not serve, through no doing of the caller's. */
+const FAULTS: ReadonlySet<EndingKind> = new Set(["failed", "deadline"]);
 
 export interface LineNeeds {
   readonly ari: AriConnection;
@@ -27,6 +29,8 @@ export interface LineNeeds {
   readonly extension: string;
   /** Of a call that we placed: it has answered itself, and tells of its end without being asked. */
   readonly isAnswered: boolean;
+  /** What becomes of the channel when no line can be made of it. It is hung up unless given. */
+  readonly giveBack?: (() => Promise<void>) | undefined;
   /** The call. Its end takes the line down; the line's end ends it. */
   readonly scope: Scope;
 }
@@ -41,8 +45,9 @@ export interface LineNeeds {
  */
 export async function openLine(
   channel: AriChannel,
-  { ari, app, asteriskUrl, live, opening, caller, extension, isAnswered, scope }: LineNeeds,
+  { ari, app, asteriskUrl, live, opening, caller, extension, isAnswered, giveBack, scope }: LineNeeds,
 ): Promise<Line> {
+  let isUp = false;
   const mediaId = ownId(app, "media");
   const bridgeId = ownId(app, "bridge");
   const frameListeners = new Set<(frame: Int16Array) => void>();
@@ -82,6 +87,7 @@ export async function openLine(
     if (!isAnswered) await ari.invoke("channels", "answer", { channelId: channel.id }, signal);
     const joined = ari.invoke("bridges", "addChannel", { bridgeId, channel: [channel.id, mediaId] }, signal);
     await Promise.all([joined, unlessAborted(signal, happened("ChannelEnteredBridge"))]);
+    isUp = true;
     return line(media);
   });
 
@@ -136,8 +142,9 @@ export async function openLine(
     await Promise.allSettled(making);
     const quietly = (resource: string, operation: string, parameters: Record<string, unknown>) =>
       ari.invoke(resource, operation, parameters, AbortSignal.timeout(TAKE_DOWN_MS)).catch(() => {});
+    const isForOthers = !isUp && giveBack && scope.ending && FAULTS.has(scope.ending.kind);
     await Promise.all([
-      quietly("channels", "hangup", { channelId: channel.id, reason_code: "16" }),
+      isForOthers ? giveBack() : quietly("channels", "hangup", { channelId: channel.id, reason_code: "16" }),
       quietly("channels", "hangup", { channelId: mediaId, reason_code: "16" }),
       quietly("bridges", "destroy", { bridgeId }),
     ]);

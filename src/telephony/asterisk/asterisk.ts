@@ -7,6 +7,7 @@ import { connectToAsterisk } from "./ari-connection.js";
 import type { AriCredentials } from "./ari-credentials.js";
 import { acceptCalls } from "./inbound-calls.js";
 import { endWithTheirChannel, LiveChannels, reconcileOnConnect } from "./live-channels.js";
+import { type LoopbackWatch, watchLoopback } from "./loopback-watch.js";
 import { createDialler } from "./outbound-calls.js";
 import { monitorRegistration } from "./registration.js";
 import { Semaphore } from "../../kernel/semaphore.js";
@@ -34,21 +35,30 @@ const HOUR_MS = 3_600_000;
 /** Asterisk's HTTP server has a backlog of ten connections, of which ari-client takes six. */
 const MAX_SOCKETS_OPENING = 3;
 
-/** Attaches the controller to its Asterisk, for as long as the scope lives. @returns what calls are placed with */
-export function attachToAsterisk(needs: AsteriskNeeds): Dialler {
+/** An Asterisk that the controller is attached to: calls are placed with it. */
+export interface Asterisk extends Dialler {
+  /** Has it carry a call to ourselves now, and reports what came of it. */
+  readonly testLoopback: LoopbackWatch["test"];
+}
+
+/** Attaches the controller to its Asterisk, for as long as the scope lives. */
+export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
   const { app, log, scope, reportAsterisk, reportRegistration, onCall } = needs;
   const { dialContext = FREEPBX_CONTEXT, maxCallMs = HOUR_MS } = needs;
-  const report = (ok: boolean, detail?: string) => {
-    reportAsterisk(ok, detail);
-    if (!needs.ami) reportRegistration(ok, detail);
+  const onAway = (detail: string) => {
+    reportAsterisk(false, detail);
+    if (!needs.ami) reportRegistration(false, detail);
   };
-  const ari = connectToAsterisk({ credentials: needs.ari, app, log, report, scope });
+  const ari = connectToAsterisk({ credentials: needs.ari, app, log, onAway, scope });
   const live = new LiveChannels();
   const opening = new Semaphore(MAX_SOCKETS_OPENING);
+  const parts = { ari, app, asteriskUrl: needs.ari.url, live, opening, log, scope };
+  const loopback = watchLoopback({ ...parts, report: reportAsterisk });
   endWithTheirChannel({ ari, live, scope });
-  acceptCalls({ ari, app, asteriskUrl: needs.ari.url, live, opening, scope, onCall });
+  acceptCalls({ ...parts, onCall, onFault: loopback.suspect });
   reconcileOnConnect({ ari, app, live, log, scope });
   if (needs.ami) monitorRegistration({ credentials: needs.ami, ari, log, report: reportRegistration, scope });
+  else scope.onEnd(ari.onConnected(() => reportRegistration(true)));
   const route = needs.ami ? ({ kind: "pbx" } as const) : ({ kind: "dialplan", context: dialContext } as const);
-  return createDialler({ ari, app, live, opening, route, maxCallMs, asteriskUrl: needs.ari.url, log, scope });
+  return { ...createDialler({ ...parts, route, maxCallMs }), testLoopback: loopback.test };
 }

@@ -10,9 +10,9 @@ import { isAboutSomethingGone } from "./asterisk-errors.js";
 
 /**
  * What we make in Asterisk: `media` the channel of a media socket, `bridge`, `dial` the channel of a call that we place,
- * `far` the other half of a Local channel.
+ * `far` the other half of a Local channel, `loop` either half of one by which we call ourselves.
  */
-export type OwnKind = "media" | "bridge" | "dial" | "far";
+export type OwnKind = "media" | "bridge" | "dial" | "far" | "loop";
 
 /**
  * An id for a channel or bridge that we make, by which it can be told for ours even by a later run. No id may begin with
@@ -113,7 +113,7 @@ export function reconcileOnConnect({
     log.warn("asterisk_strays_removed", "Removed what an earlier run left behind in Asterisk", {
       count: removed.length,
     });
-    await Promise.all(removed.map(({ id, kind }) => (kind === "channel" ? hangUp(ari, id, "41") : destroy(id))));
+    await Promise.all(removed.map(({ id, kind }) => (kind === "channel" ? hangUp(ari, id, "42") : destroy(id))));
   }
 
   async function look() {
@@ -138,8 +138,8 @@ export function reconcileOnConnect({
   }
 }
 
-/** @param cause Q.850: 16 normal clearing, 17 user busy, 41 temporary failure */
-export async function hangUp(ari: AriConnection, channelId: string, cause: "16" | "17" | "41"): Promise<void> {
+/** @param cause Q.850: 16 normal clearing, 17 user busy, 42 congestion (over SIP 503, where 41 would be 603) */
+export async function hangUp(ari: AriConnection, channelId: string, cause: "16" | "17" | "42"): Promise<void> {
   try {
     await ari.invoke("channels", "hangup", { channelId, reason_code: cause });
   } catch (error) {

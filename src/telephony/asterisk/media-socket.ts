@@ -56,12 +56,13 @@ export class MediaSocket {
   static async open(address: URL, scope: Scope, onFrame: (frame: Int16Array) => void): Promise<MediaSocket> {
     const socket = new WebSocket(address, ["media"], { perMessageDeflate: false, handshakeTimeout: OPEN_MS });
     const media = new MediaSocket(socket, onFrame);
-    socket.on("error", () => {}); // A close follows, and says it.
+    let fault = "";
+    socket.on("error", ({ message }) => (fault = `: ${message}`)); // A close follows, and says it.
     const lost = (detail: string) => {
       const cause = new AttendantError("media_failed", `The media socket ${detail}`);
       scope.end(new Ending("failed", cause.message, { cause }));
     };
-    socket.on("close", (code) => lost(`closed with ${code}`));
+    socket.on("close", (code) => lost(`closed with ${code}${fault}`));
     scope.onEnd(() => {
       socket.terminate();
       media.#settleMarks();

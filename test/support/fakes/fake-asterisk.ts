@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { ARI_OPERATIONS, type AriOperation, ariDescription, pathParameters } from "./ari-description.js";
+import { FakeLoop } from "./fake-loop.js";
 import { FakeMedia } from "./fake-media.js";
 
 export interface AriRequest {
@@ -25,6 +26,12 @@ interface FakeChannel {
   inApplication: boolean;
 }
 
+const MODULES = [
+  ...["res_timing_pthread.so", "bridge_softmix.so"],
+  ...["chan_websocket.so", "res_http_websocket.so", "app_stasis.so", "res_stasis.so", "res_stasis_answer.so"],
+  ...["res_ari_applications.so", "res_ari_bridges.so", "res_ari_channels.so", "res_ari_events.so", "func_global.so"],
+];
+
 /**
  * The side of Asterisk that a controller sees: ARI over HTTP with its description, the event stream, and media sockets.
  * What channels do is up to the test. A second one can be started on the port of a first.
@@ -38,8 +45,14 @@ export class FakeAsterisk implements AsyncDisposable {
   readonly media: FakeMedia[] = [];
   /** Its global variables. */
   readonly variables = new Map<string, string>();
+  version = "22.10.1";
+  /** Whether its user may only read. */
+  readOnly = false;
   /** The modules that it has loaded. */
-  readonly modules = new Set(["func_global.so"]);
+  readonly modules = new Set(MODULES);
+  /** Those of them that declined to run. */
+  readonly declined = new Set<string>();
+  readonly loop = new FakeLoop();
   /** By the beginning of the path below `/ari/`. */
   readonly faults = new Map<string, Fault>();
   /** Called with every request to originate, before it is answered; what it throws refuses. */
@@ -89,8 +102,9 @@ export class FakeAsterisk implements AsyncDisposable {
     return this.#events.size;
   }
 
+  /** The requests of one kind, without those for the controller's calls to itself. */
   asked(operation: string): AriRequest[] {
-    return this.requests.filter((request) => request.operation === operation);
+    return this.requests.filter((request) => request.operation === operation && !this.loop.has(request.parameters));
   }
 
   /** Waits until `test` passes; looks again at every request and connection. */
@@ -185,7 +199,8 @@ export class FakeAsterisk implements AsyncDisposable {
     if (fault === "garbage") return void response.writeHead(200).end("<html>not what you think</html>");
     if (fault) return void response.writeHead(fault.status).end(fault.body);
     if (!this.#isLetIn(request)) return send(401, { error: "Authentication required" });
-    if (path === "asterisk/info") return send(200, { system: { version: "22.10.1" } });
+    if (this.readOnly && request.method !== "GET") return send(403, { message: "Write access denied" });
+    if (path === "asterisk/info") return send(200, { system: { version: this.version } });
     const document = /^api-docs\/(\w+)\.json$/.exec(path)?.[1];
     if (document) {
       const description = ariDescription(document, `http://${request.headers.host}/ari`);
@@ -224,9 +239,18 @@ export class FakeAsterisk implements AsyncDisposable {
         return isThere ? [200, this.#shown(id)] : [404, { message: "Channel not found" }];
       case "channels.hangup":
         if (!isThere) return [404, { message: "Channel not found" }];
-        this.ends(id);
+        this.#hangUp(id);
+        return [204];
+      case "channels.answer":
+        this.#answered(id);
+        return [204];
+      case "channels.continueInDialplan":
+        this.#set(id, { inApplication: false });
+        this.happens("StasisEnd", id);
         return [204];
       case "channels.originate":
+        if (given.endpoint?.startsWith("Local/loopback@stasis-"))
+          return this.#callsItself(id, given.otherChannelId ?? "");
         try {
           await this.onOriginate(id);
         } catch (error) {
@@ -238,6 +262,8 @@ export class FakeAsterisk implements AsyncDisposable {
           if (variable && this.modules.has("func_global.so")) this.variables.set(variable, value);
         }
         return [200, this.#shown(id)];
+      case "asterisk.listModules":
+        return [200, [...this.modules].map((name) => ({ name, status: this.#status(name) }))];
       case "asterisk.getModule":
         return this.modules.has(given.moduleName ?? "")
           ? [200, { name: given.moduleName, status: "Running" }]
@@ -245,7 +271,8 @@ export class FakeAsterisk implements AsyncDisposable {
       case "asterisk.getGlobalVar":
         return [200, { value: this.variables.get(given.variable ?? "") ?? "" }];
       case "asterisk.setGlobalVar":
-        this.variables.set(given.variable ?? "", given.value ?? "");
+        if (given.value) this.variables.set(given.variable ?? "", given.value);
+        else this.variables.delete(given.variable ?? "");
         return [204];
       case "channels.externalMedia":
         this.#set(id, { state: "Up", inApplication: true });
@@ -257,13 +284,46 @@ export class FakeAsterisk implements AsyncDisposable {
       case "bridges.destroy":
         return this.bridges.delete(bridgeId) ? [204] : [404, { message: "Bridge not found" }];
       case "bridges.addChannel":
-        for (const each of (given.channel ?? "").split(",")) this.happens("ChannelEnteredBridge", each);
+        this.#bridged(bridgeId, (given.channel ?? "").split(","));
         return [204];
       case "endpoints.get":
         return [200, { technology: "PJSIP", resource: given.resource, state: "online", channel_ids: [] }];
       default:
         return [204];
     }
+  }
+
+  #status(module: string): string {
+    return this.declined.has(module) ? "Not Running" : "Running";
+  }
+
+  #callsItself(calling: string, called: string): [number, unknown] {
+    this.loop.begins(calling, called);
+    this.#set(calling, {});
+    this.#set(called, { state: "Ring", inApplication: true });
+    this.happens("StasisStart", called, { args: [] });
+    return [200, this.#shown(calling)];
+  }
+
+  #answered(id: string): void {
+    const calling = this.loop.otherHalf(id);
+    if (calling) this.answers(calling);
+  }
+
+  #hangUp(id: string): void {
+    this.ends(id);
+    const otherHalf = this.loop.otherHalf(id);
+    if (otherHalf && this.channels.has(otherHalf)) this.ends(otherHalf);
+  }
+
+  #bridged(bridgeId: string, channels: readonly string[]): void {
+    const half = channels.find((id) => this.loop.otherHalf(id));
+    const media = this.media.find(({ channelId }) => channels.includes(channelId));
+    if (half && media) {
+      this.media.splice(this.media.indexOf(media), 1);
+      this.loop.joins(half, media, [bridgeId, ...channels]);
+    }
+    for (const id of channels) this.happens("ChannelEnteredBridge", id);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -274,7 +334,7 @@ export class FakeAsterisk implements AsyncDisposable {
     if (fault || (!isMedia && !this.#isLetIn(request))) return void socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n");
     this.#sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on("error", () => {});
-      if (isMedia) this.media.push(new FakeMedia(opened));
+      if (isMedia) this.media.push(new FakeMedia(opened, pathname.replace(/^.media.connection-/, "")));
       else {
         this.#app = searchParams.get("app") ?? "";
         this.#events.add(opened);

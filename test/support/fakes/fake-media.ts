@@ -9,6 +9,8 @@ type Queued = { readonly frame: Buffer } | { readonly mark: string };
  */
 export class FakeMedia {
   readonly socket: WebSocket;
+  /** The channel whose media these are. */
+  readonly channelId: string;
   #queue: Queued[] = [];
   #listeners = new Set<() => void>();
   /** Sizes of the messages with audio that came, in frames. */
@@ -21,9 +23,12 @@ export class FakeMedia {
   longest = 0;
   /** Whether it answers to `GET_STATUS`. */
   answers = true;
+  /** Told of each frame as it comes, in place of queueing it. */
+  onFrame: ((frame: Buffer) => void) | undefined;
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, channelId = "") {
     this.socket = socket;
+    this.channelId = channelId;
     socket.on("message", (message: Buffer, isBinary: boolean) => {
       if (isBinary) this.#take(message);
       else this.#obey(JSON.parse(String(message)) as { command: string; correlation_id?: string });
@@ -71,7 +76,9 @@ export class FakeMedia {
     if (message.length % FRAME_BYTES !== 0) throw new Error(`a message of ${message.length} bytes: the rest is lost`);
     this.messages.push(message.length / FRAME_BYTES);
     for (let at = 0; at < message.length; at += FRAME_BYTES) {
-      this.#queue.push({ frame: message.subarray(at, at + FRAME_BYTES) });
+      const frame = message.subarray(at, at + FRAME_BYTES);
+      if (this.onFrame) this.onFrame(frame);
+      else this.#queue.push({ frame });
     }
     this.longest = Math.max(this.longest, this.queuedFrames);
   }

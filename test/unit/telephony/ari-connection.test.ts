@@ -17,8 +17,8 @@ const DESCRIPTION = pathToFileURL(`${CACHE}/asterisk-root/usr/share/asterisk/res
 async function connected(fake: FakeAsterisk, scope: Scope): Promise<AriConnection> {
   const { credentials } = fake;
   return new Promise((resolve) => {
-    const report = (ok: boolean) => ok && setImmediate(() => resolve(ari));
-    const ari = connectToAsterisk({ credentials, app: "attendant", log: quietLog, report, scope });
+    const ari = connectToAsterisk({ credentials, app: "attendant", log: quietLog, onAway: () => {}, scope });
+    ari.onConnected(() => resolve(ari));
   });
 }
 

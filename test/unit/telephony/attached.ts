@@ -1,6 +1,6 @@
 import { Scope } from "../../../src/kernel/scope.js";
 import type { Log } from "../../../src/observability/log.js";
-import { attachToAsterisk } from "../../../src/telephony/asterisk/asterisk.js";
+import { type Asterisk, attachToAsterisk } from "../../../src/telephony/asterisk/asterisk.js";
 import type { Dialled, Dialler, DialRequest } from "../../../src/telephony/dialler.js";
 import type { IncomingCall } from "../../../src/telephony/incoming-call.js";
 import type { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
@@ -13,6 +13,7 @@ export interface Report {
 
 /** The adapter, attached to a fake. */
 export interface Attached extends AsyncDisposable {
+  readonly asterisk: Asterisk;
   readonly dialler: Dialler;
   readonly calls: IncomingCall[];
   readonly reports: Report[];
@@ -33,7 +34,7 @@ export function attach(
   const errors: string[] = [];
   const waiting = new Set<() => void>();
   const log: Log = { ...quietLog, error: (_event, _msg, data) => void errors.push(String(data?.code)) };
-  const dialler = attachToAsterisk({
+  const asterisk = attachToAsterisk({
     ari: credentials,
     app: "attendant",
     ami: undefined,
@@ -52,7 +53,8 @@ export function attach(
     dialContext: further.dialContext,
   });
   return {
-    dialler,
+    asterisk,
+    dialler: asterisk,
     calls,
     reports,
     errors,
@@ -68,9 +70,9 @@ export function attach(
         look();
       }),
     dial: (request = {}) =>
-      dialler.dial({
+      asterisk.dial({
         number: "100",
-        channelId: dialler.newChannelId(),
+        channelId: asterisk.newChannelId(),
         ringTimeoutMs: 5_000,
         scope: new Scope("call"),
         onRinging: () => {},

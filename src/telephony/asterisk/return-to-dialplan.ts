@@ -1,0 +1,28 @@
+import { describe } from "../../kernel/errors.js";
+import type { Log } from "../../observability/log.js";
+import type { AriConnection } from "./ari-connection.js";
+import { isAboutSomethingGone } from "./asterisk-errors.js";
+import { hangUp } from "./live-channels.js";
+
+/**
+ * Gives a call that we cannot serve back to the dialplan, which goes on behind Stasis() and may lead it to somebody else.
+ *
+ * A dialplan that ends there ends the call by `DIALSTATUS`: CONGESTION makes that SIP 503, upon which a PBX tries its
+ * next destination. Were the call hung up as it is, that would be 603: declined, everywhere.
+ */
+export async function returnToDialplan(
+  { ari, log }: { readonly ari: AriConnection; readonly log: Log },
+  channelId: string,
+): Promise<void> {
+  try {
+    await ari.invoke("channels", "setChannelVar", { channelId, variable: "DIALSTATUS", value: "CONGESTION" });
+    await ari.invoke("channels", "continueInDialplan", { channelId });
+    log.warn("call_returned", "A call that could not be served went back to the dialplan", { channel: channelId });
+  } catch (error) {
+    if (isAboutSomethingGone(error)) return;
+    log.error("call_not_returned", `A call could not be given back to the dialplan: ${describe(error)}`, {
+      channel: channelId,
+    });
+    await hangUp(ari, channelId, "42");
+  }
+}
