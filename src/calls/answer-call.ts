@@ -15,7 +15,7 @@ import { keepRecord } from "./keep-record.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 
 export interface AnswerNeeds extends Omit<ConcludeNeeds, "metrics"> {
-  readonly services: ConversationResources;
+  readonly resources: ConversationResources;
   readonly phrases: Phrases;
   readonly systemPrompt: string;
   /** Who takes over when the caller presses zero. */
@@ -31,14 +31,14 @@ export interface AnswerNeeds extends Omit<ConcludeNeeds, "metrics"> {
 
 /** Takes a call that has come in: answers, converses, hangs up. Resolves when nothing of it is left. Never rejects. */
 export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Promise<void> {
-  const { liveCalls, services, phrases } = needs;
+  const { liveCalls, resources, phrases } = needs;
   const { scope, caller, extension } = incoming;
   const callId = randomUUID();
   const log = needs.log.with({ call_id: callId });
 
   const refusal = liveCalls.refusal;
   if (refusal) {
-    services.metrics.callRejected(refusal);
+    resources.metrics.callRejected(refusal);
     log.warn("call_rejected", "A call was turned away", { caller: caller.number, reason: refusal });
     await incoming.reject().catch(() => {});
     scope.end(new Ending("cancelled", refusal));
@@ -81,7 +81,7 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     const line = await incoming.answer();
     call.answered();
     keepRecord(call, needs.records, log);
-    const conversation = createConversation(services, {
+    const conversation = createConversation(resources, {
       line,
       transcript,
       phrases,
@@ -102,7 +102,7 @@ export async function answerCall(incoming: IncomingCall, needs: AnswerNeeds): Pr
     liveCalls.freeLine(live);
     const conclusion = conclusionOf(scope.ending ?? new Ending("finished"), call);
     // Live until it is written down: a process that leaves waits for that.
-    await concludeCall(call, conclusion, { ...needs, log, metrics: services.metrics }).finally(() =>
+    await concludeCall(call, conclusion, { ...needs, log, metrics: resources.metrics }).finally(() =>
       liveCalls.remove(live),
     );
   }

@@ -45,7 +45,7 @@ export interface CallRequest extends CallTarget {
 }
 
 export interface PlaceNeeds extends ConcludeNeeds {
-  readonly services: ConversationResources;
+  readonly resources: ConversationResources;
   readonly phrases: Readonly<Record<Occasion, readonly string[]>>;
   readonly dialler: Dialler;
   /** The longest that a call may last, from its answer on, ms. */
@@ -69,7 +69,7 @@ export type CallEnd =
  * Speech is made before anybody is rung: a telephone that rings has something to say.
  */
 export async function placeCall(call: Call, request: CallRequest, scope: Scope, needs: PlaceNeeds): Promise<CallEnd> {
-  const { log, dialler, services } = needs;
+  const { log, dialler, resources } = needs;
   let counts = request.commit === undefined;
   let conclusion: Conclusion | undefined;
   try {
@@ -127,7 +127,7 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
     keep(() => call.messagePlayed());
     if (!request.choice) return;
     const conversation = createConversation(
-      { ...services, tts: voice },
+      { ...resources, tts: voice },
       { line, transcript, phrases: needs.phrases, log },
     );
     const { status, option } = await askChoice(request.choice, conversation, scope, (text) => call.recognised(text));
@@ -172,7 +172,7 @@ interface Script {
 /** Synthesises everything that may have to be said. @throws {AttendantError} `tts_failed` */
 async function prepare(
   { message, choice }: CallRequest,
-  { services, phrases }: Pick<PlaceNeeds, "services" | "phrases">,
+  { resources, phrases }: Pick<PlaceNeeds, "resources" | "phrases">,
   scope: Scope,
 ): Promise<Script> {
   const sentences = await sentencesIn(message);
@@ -181,7 +181,7 @@ async function prepare(
   if (choice && question.length === 0) throw unspeakable("question");
   const phrasebook = createPhrasebook(phrases);
   const [thanks, farewell] = [phrasebook.pick("acknowledgments"), phrasebook.pick("goodbyes")];
-  const voice = createPhraseCache(services.tts, { maxBytes: Number.POSITIVE_INFINITY });
+  const voice = createPhraseCache(resources.tts, { maxBytes: Number.POSITIVE_INFINITY });
   const texts = [...sentences, ...question, ...(choice ? [thanks, farewell].filter(Boolean) : [])];
   const [failure] = await voice.warm(texts, scope.signal);
   if (failure) throw failure;

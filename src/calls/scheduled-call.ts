@@ -38,6 +38,11 @@ export interface ScheduledCallNeeds extends SettleNeeds {
 /** What may be otherwise in a moment. */
 const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unavailable"];
 
+/** Finds out whether a schedule's call could be placed now. @throws {AttendantError} as `CallControl.place` */
+export function checkScheduleRoom({ extension, setBy }: Schedule, callControl: Pick<CallControl, "checkRoom">): void {
+  callControl.checkRoom(extension, numberOf(setBy));
+}
+
 /** Makes the calls of schedules: from a schedule that is due to a call that is over. */
 export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecutor {
   const { records, callControl, liveCalls, runTool, owner, maxCallMs, now = Date.now } = needs;
@@ -56,10 +61,6 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     const end = await (run.schedule.kind === "timer" ? speakOrRing(run) : ring(run));
     if (end.kind === "over") answers.delete(run.occurrence.callId);
     return end;
-  }
-
-  function checkRoom({ extension, setBy }: Schedule): void {
-    callControl.checkRoom(extension, numberOf(setBy));
   }
 
   async function speakOrRing(run: DueOccurrence): Promise<ExecutionResult> {
@@ -95,7 +96,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     const fail = (outcome: "failed" | "tool_failed", error: string) =>
       settle(schedule, occurrence, { outcome: "failed", error }, outcome);
     try {
-      checkRoom(schedule); // Before the tool runs: what it does may be done once only.
+      checkScheduleRoom(schedule, callControl); // Before the tool runs: what it does may be done once only.
       const answer = await answerOf(schedule, callId);
       if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);
       const words = answer?.message ?? schedule.message ?? "";
@@ -147,7 +148,6 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
   }
 
   return {
-    checkRoom,
     async isElsewhere({ kind, setIn }) {
       if (kind !== "timer" || setIn === undefined || liveCalls.find(setIn)) return false;
       const record = await records.findCall(setIn);

@@ -85,16 +85,16 @@ export interface ConversationNeeds extends Pick<Conversation, "line" | "transcri
 }
 
 /** Everything that a conversation is held with, before its first word. */
-export function createConversation(services: ConversationResources, needs: ConversationNeeds): Conversation {
+export function createConversation(resources: ConversationResources, needs: ConversationNeeds): Conversation {
   const { phrases, operator, interjections = new Interjections(), tasks = NO_TASKS, ...given } = needs;
   return {
-    ...services,
+    ...resources,
     ...given,
     phrasebook: createPhrasebook(phrases),
     operator,
     interjections,
     tasks,
-    outage: createOutage(services.menu),
+    outage: createOutage(resources.menu),
     toolMemories: new Map(),
   };
 }

@@ -32,8 +32,6 @@ export interface OccurrenceClaims {
    * @throws {AttendantError} `store_unavailable`
    */
   claimDue(schedule: Schedule): Promise<boolean>;
-  /** Has an alarm ring for the schedule's next time. Never rejects: what the alarm misses, the sweep finds. */
-  arm(schedule: Schedule): Promise<void>;
 }
 
 export function createOccurrenceClaims(needs: ClaimNeeds): OccurrenceClaims {
@@ -44,7 +42,7 @@ export function createOccurrenceClaims(needs: ClaimNeeds): OccurrenceClaims {
     if (nextAt === null || paused) return true;
     const at = now();
     if (nextAt > at + EARLY_MS) {
-      await arm(schedule); // The clock was put back.
+      await armAlarm(alarm, schedule, log); // The clock was put back.
       return true;
     }
     const mayBeLeft = setIn !== undefined && at < nextAt + Math.min(LEFT_MS, latenessMs / 2);
@@ -63,7 +61,7 @@ export function createOccurrenceClaims(needs: ClaimNeeds): OccurrenceClaims {
     while (schedule?.nextAt === from) {
       const nextAt = goesOnAt(schedule, Math.max(from, at - latenessMs - 1));
       const next: Schedule = { ...schedule, nextAt, revision: schedule.revision + 1 };
-      if (await store.replaceSchedule(next)) return arm(next);
+      if (await store.replaceSchedule(next)) return armAlarm(alarm, next, log);
       schedule = await store.findSchedule(first.scheduleId);
     }
   }
@@ -80,13 +78,14 @@ export function createOccurrenceClaims(needs: ClaimNeeds): OccurrenceClaims {
     }
   }
 
-  async function arm({ scheduleId, nextAt, paused }: Schedule): Promise<void> {
-    if (nextAt === null || paused) return;
-    await alarm.set(scheduleId, nextAt).catch((error: unknown) => {
-      const detail = `No alarm could be set; the schedule is found when it is due: ${describe(error)}`;
-      log.debug("schedule_without_alarm", detail, { schedule_id: scheduleId });
-    });
-  }
+  return { claimDue };
+}
 
-  return { claimDue, arm };
+/** Has an alarm ring for the schedule's next time. Never rejects: what the alarm misses, the sweep finds. */
+export async function armAlarm(alarm: Alarm, { scheduleId, nextAt, paused }: Schedule, log: Log): Promise<void> {
+  if (nextAt === null || paused) return;
+  await alarm.set(scheduleId, nextAt).catch((error: unknown) => {
+    const detail = `No alarm could be set; the schedule is found when it is due: ${describe(error)}`;
+    log.debug("schedule_without_alarm", detail, { schedule_id: scheduleId });
+  });
 }

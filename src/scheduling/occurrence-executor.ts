@@ -42,8 +42,6 @@ export interface WriteOff {
 
 /** Carries out what is due: what that takes, the scheduler does not know. Everything may reject with `store_unavailable`. */
 export interface OccurrenceExecutor {
-  /** @throws {AttendantError} why the schedule's call could not be placed now */
-  checkRoom(schedule: Schedule): void;
   /** Whether another controller has the call that this is to be spoken into, and should see to it: it alone can. */
   isElsewhere(schedule: Schedule): Promise<boolean>;
   /** Rings, or whatever there is to do, and resolves when it is over. */

@@ -1,21 +1,21 @@
 import { Ending } from "../kernel/ending.js";
-import { describe } from "../kernel/errors.js";
+import { AttendantError, describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { DialIntents } from "../records/dial-intent.js";
 import type { Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
-import { createActiveOccurrences } from "./active-occurrences.js";
-import type { Alarm } from "./alarm.js";
-import { createOccurrenceClaims } from "./claim-occurrence.js";
+import { type ActiveOccurrences, createActiveOccurrences } from "./active-occurrences.js";
+import type { Alarm, AlarmNeeds } from "./alarm.js";
+import { armAlarm, createOccurrenceClaims, type OccurrenceClaims } from "./claim-occurrence.js";
 import type { OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
 import { sweep } from "./sweep.js";
 
 export interface SchedulerNeeds {
   readonly store: ScheduleStore;
-  readonly alarm: Alarm;
-  readonly executor: OccurrenceExecutor;
+  /** Makes the alarm, which tells `onDue` what it was set for. */
+  readonly createAlarm: (onDue: AlarmNeeds["onDue"]) => Alarm;
   readonly intents: DialIntents;
   /** The controller, the same after a restart: several may share a store. */
   readonly owner: string;
@@ -37,9 +37,9 @@ export interface SchedulerNeeds {
  * (`run-occurrence.ts`), who moves the lease of one that was left behind has taken it over (`sweep.ts`).
  */
 export interface Scheduler {
-  /** For the alarm: a schedule may be due. Never throws. */
-  onDue(scheduleId: string, dueAt: number): void;
-  /** Takes notice of a new next time. Never rejects. */
+  /** Begins to see to what is due, and to what earlier runs of the service have left behind. */
+  start(executor: OccurrenceExecutor): void;
+  /** Takes notice of a new next time. Never rejects: what no alarm tells of, the sweep finds. */
   arm(schedule: Schedule): Promise<void>;
   /** As {@link arm}, when there is none any more. Never rejects. */
   disarm(scheduleId: string): Promise<void>;
@@ -47,7 +47,7 @@ export interface Scheduler {
    * Claims a run besides the plan and sees it through in the background; with a verdict it is not carried out.
    *
    * @returns the id of its call
-   * @throws {AttendantError} `store_unavailable`
+   * @throws {AttendantError} `store_unavailable`, or `unavailable` before {@link start}
    */
   runBesides(
     schedule: Schedule,
@@ -59,32 +59,41 @@ export interface Scheduler {
 }
 
 export function createScheduler(needs: SchedulerNeeds): Scheduler {
-  const { store, alarm, log, scope, now = Date.now } = needs;
+  const { store, log, scope, now = Date.now } = needs;
   const claiming = scope.child("schedules");
   const leaving = claiming.signal;
-  const active = createActiveOccurrences({ ...needs, leaving, now });
-  const claims = createOccurrenceClaims({ ...needs, active, now });
-  void scope.run(sweep({ ...needs, claims, active, now }, leaving)).catch(() => {});
+  const alarm = needs.createAlarm(onDue);
+  /** Since the start. */
+  let running: { readonly active: ActiveOccurrences; readonly claims: OccurrenceClaims } | undefined;
+
+  function onDue(scheduleId: string, dueAt: number): void {
+    if (leaving.aborted) return;
+    void scope.run(claim(scheduleId, dueAt)).catch((error: unknown) => {
+      const detail = `A schedule that is due could not be looked at; it will be again: ${describe(error)}`;
+      log.warn("schedule_not_seen", detail, { schedule_id: scheduleId });
+    });
+  }
 
   async function claim(scheduleId: string, dueAt: number): Promise<void> {
     const schedule = await store.findSchedule(scheduleId);
-    if (schedule?.nextAt === dueAt && !leaving.aborted) await claims.claimDue(schedule);
+    if (schedule?.nextAt === dueAt && !leaving.aborted) await running?.claims.claimDue(schedule);
   }
 
   return {
-    onDue(scheduleId, dueAt) {
-      if (leaving.aborted) return;
-      void scope.run(claim(scheduleId, dueAt)).catch((error: unknown) => {
-        const detail = `A schedule that is due could not be looked at; it will be again: ${describe(error)}`;
-        log.warn("schedule_not_seen", detail, { schedule_id: scheduleId });
-      });
+    start(executor) {
+      const active = createActiveOccurrences({ ...needs, executor, leaving, now });
+      const claims = createOccurrenceClaims({ ...needs, executor, active, alarm, now });
+      running = { active, claims };
+      void scope.run(sweep({ ...needs, claims, active, now }, leaving)).catch(() => {});
     },
-    arm: (schedule) => claims.arm(schedule),
+
+    arm: (schedule) => armAlarm(alarm, schedule, log),
     disarm: (scheduleId) => alarm.clear(scheduleId).catch(() => {}),
 
     async runBesides(schedule, dueAt, how) {
+      if (!running) throw new AttendantError("unavailable", "The service is starting.");
       for (let at = dueAt; ; at++) {
-        const callId = await active.claim(schedule, at, how);
+        const callId = await running.active.claim(schedule, at, how);
         if (callId !== undefined) return callId; // Otherwise that instant has its run.
       }
     },

@@ -1,7 +1,6 @@
 import { AttendantError } from "../kernel/errors.js";
 import type { Schedule } from "../records/schedule.js";
 import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
-import type { OccurrenceExecutor } from "./occurrence-executor.js";
 import { type NewSchedule, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";
 import { nextRuns, runAfter, upcomingRun } from "./recurrence.js";
@@ -47,7 +46,8 @@ export interface Schedules {
 export interface SchedulesNeeds {
   readonly store: ScheduleStore;
   readonly scheduler: Pick<Scheduler, "arm" | "disarm" | "runBesides">;
-  readonly executor: Pick<OccurrenceExecutor, "checkRoom">;
+  /** @throws {AttendantError} why the schedule's call could not be placed now */
+  readonly checkRoom: (schedule: Schedule) => void;
   /** Whether a client may have a number dialled. */
   readonly mayDial: (extension: string) => boolean;
   /** ms since the epoch. */
@@ -59,7 +59,7 @@ const PAUSED = { outcome: "missed", error: "It was paused when it was due." } as
 const RUNS_REMEMBERED = 100;
 
 export function createSchedules(needs: SchedulesNeeds): Schedules {
-  const { store, scheduler, executor, mayDial, now = Date.now } = needs;
+  const { store, scheduler, checkRoom, mayDial, now = Date.now } = needs;
 
   async function add(schedule: Schedule): Promise<Schedule> {
     await store.addSchedule(schedule);
@@ -112,7 +112,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       if (!schedule) return undefined;
       const asked = await store.occurrencesOf(scheduleId, RUNS_REMEMBERED);
       if (!asked.some((occurrence) => occurrence.callId === callId)) {
-        executor.checkRoom(schedule);
+        checkRoom(schedule);
         await scheduler.runBesides(schedule, now(), { callId });
       }
       return { schedule, callId };

@@ -87,7 +87,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
 
   const toolset = createToolset({ settings, environment, version, log, scope });
   await toolset.load();
-  const services = createConversationResources({
+  const resources = createConversationResources({
     settings,
     phrases,
     toolbox: toolset.toolbox,
@@ -101,9 +101,9 @@ export async function startApp({ settings, phrases, log, version, environment }:
   metrics.activeCalls(() => liveCalls.count);
   const maxCallMs = calls.maxSeconds * 1000;
   const owner = controllerId(general.dataDir);
-  const callNeeds = { services, phrases, liveCalls, maxCallMs, owner, metrics, records: store, outbox, log };
+  const callNeeds = { resources, phrases, liveCalls, maxCallMs, owner, metrics, records: store, outbox, log };
 
-  const dialler = attachToAsterisk({
+  const asterisk = attachToAsterisk({
     ari: settings.ari,
     app: settings.ari.app,
     ami: settings.sip && settings.ami,
@@ -111,12 +111,6 @@ export async function startApp({ settings, phrases, log, version, environment }:
     maxCallMs,
     log,
     scope,
-    onCall: (incoming) => {
-      const operator = operatorAt(calls.operatorExtension, dialler);
-      const { tasks } = scheduling;
-      const { systemPrompt } = settings.llm;
-      void scope.run(answerCall(incoming, { ...callNeeds, operator, tasks, systemPrompt }));
-    },
     reportAsterisk: (ok, detail) => {
       health.report("asterisk", ok, detail);
       metrics.asteriskConnected(ok);
@@ -133,20 +127,25 @@ export async function startApp({ settings, phrases, log, version, environment }:
     return health.ok("asterisk") ? undefined : "Asterisk is not connected.";
   };
   const policy = createDialPolicy({ allow: calls.dialAllow, callerAllow: calls.callerDialAllow, deny: calls.dialDeny });
-  const callControl = createCallControl({ ...callNeeds, policy, dialler, obstacle, scope });
+  const callControl = createCallControl({ ...callNeeds, policy, dialler: asterisk, obstacle, scope });
   const scheduling = createScheduling({
     ...callNeeds,
     settings,
     store,
     jobs: store.jobs,
     callControl,
-    intents: dialler.intents,
+    intents: asterisk.intents,
     policy,
-    runTool: (name, parameters) => toolRunner.run(name, parameters),
     scope,
   });
   const { schedules, tasks } = scheduling;
-  const toolRunner = createToolRunner({ ...services, callControl, liveCalls, tasks, log, scope });
+  const toolRunner = createToolRunner({ ...resources, callControl, liveCalls, tasks, log, scope });
+  scheduling.start((name, parameters) => toolRunner.run(name, parameters));
+  const operator = operatorAt(calls.operatorExtension, asterisk);
+  const { systemPrompt } = settings.llm;
+  asterisk.open((incoming) => {
+    void scope.run(answerCall(incoming, { ...callNeeds, operator, tasks, systemPrompt }));
+  });
   const { signal } = scope;
   const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
   const awaited = (record: CallRecord) => isAwaited(record, store);

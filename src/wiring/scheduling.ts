@@ -1,6 +1,6 @@
 import { type CallerTasks, createCallerTasks } from "../calls/caller-tasks.js";
 import type { DialPolicy } from "../calls/dial-policy.js";
-import { createScheduledCalls, type ScheduledCallNeeds } from "../calls/scheduled-call.js";
+import { checkScheduleRoom, createScheduledCalls, type ScheduledCallNeeds } from "../calls/scheduled-call.js";
 import type { Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
@@ -12,7 +12,7 @@ import { createAlarm } from "../scheduling/alarm.js";
 import { createScheduler } from "../scheduling/scheduler.js";
 import { createSchedules, type Schedules } from "../scheduling/schedules.js";
 
-export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records"> {
+export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records" | "runTool"> {
   readonly intents: DialIntents;
   readonly settings: Pick<Settings, "general" | "schedules">;
   readonly store: CallStore & ScheduleStore;
@@ -28,29 +28,31 @@ export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records"> {
 export interface Scheduling {
   readonly schedules: Schedules;
   readonly tasks: CallerTasks;
+  /** Begins to see to what is due. Tools may set tasks, so what runs them comes last. */
+  start(runTool: ScheduledCallNeeds["runTool"]): void;
   /** Begins no more scheduled calls. */
   leave(): void;
 }
 
 /** Joins the alarm, the scheduler and the calls that it has made. */
 export function createScheduling(needs: SchedulingNeeds): Scheduling {
-  const { settings, store, jobs, policy, owner, log, scope } = needs;
-  const timeZone = settings.general.timezone;
-  const executor = createScheduledCalls({ ...needs, records: store });
-  const alarm = createAlarm({
-    backend: jobs,
-    onDue: (scheduleId, dueAt) => scheduler.onDue(scheduleId, dueAt),
-    onTrouble: () => {}, // The store itself is asked how it is, and reported on.
-    scope,
-    owner,
-    log,
+  const { settings, store, jobs, policy, callControl, owner, log, scope } = needs;
+  const scheduler = createScheduler({
+    ...needs,
+    latenessMs: settings.schedules.maxLatenessSeconds * 1000,
+    // The store itself is asked how it is, and reported on.
+    createAlarm: (onDue) => createAlarm({ backend: jobs, onDue, onTrouble: () => {}, scope, owner, log }),
   });
-  const latenessMs = settings.schedules.maxLatenessSeconds * 1000;
-  const scheduler = createScheduler({ ...needs, alarm, executor, latenessMs });
-  const schedules = createSchedules({ store, scheduler, executor, mayDial: (number) => policy.clientMayDial(number) });
+  const schedules = createSchedules({
+    store,
+    scheduler,
+    checkRoom: (schedule) => checkScheduleRoom(schedule, callControl),
+    mayDial: (number) => policy.clientMayDial(number),
+  });
   return {
     schedules,
-    tasks: createCallerTasks({ store, schedules, policy, timeZone }),
+    tasks: createCallerTasks({ store, schedules, policy, timeZone: settings.general.timezone }),
+    start: (runTool) => scheduler.start(createScheduledCalls({ ...needs, records: store, runTool })),
     leave: () => scheduler.leave(),
   };
 }

@@ -61,10 +61,10 @@ async function overAsterisk(reach: (ways: Ways) => Promise<[channelId: string, l
       ami: undefined,
       log: quietLog,
       scope,
-      onCall: (call) => onCall(call),
       reportAsterisk: (ok) => ok && setImmediate(() => resolve(attached)),
       reportRegistration: () => {},
     });
+    attached.open((call) => onCall(call));
   });
   const dial = async () => {
     const channelId = dialler.newChannelId();

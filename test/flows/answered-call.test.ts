@@ -29,7 +29,7 @@ async function callIn(t: TestContext, { most = 5, liveCalls = new LiveCalls(most
       saveTranscript: async (_callId, entries) => void kept.push(...entries.map(({ who }) => who)),
     },
     outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
-    services: talk.call,
+    resources: talk.call,
     phrases: PHRASES,
     systemPrompt: "Be brief.",
     maxCallMs: MAX_CALL_MS,

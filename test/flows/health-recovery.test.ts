@@ -15,8 +15,8 @@ import { createMetrics } from "../../src/observability/metrics.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { answerJson, beginEvents, startHttpServer } from "../support/http-server.js";
 
-/** What services are made of, with a server for all three that lists its models whatever becomes of the requests. */
-async function startServices(t: TestContext) {
+/** What conversations are held with, with a server for all three that lists its models whatever becomes of the requests. */
+async function startResources(t: TestContext) {
   let works = true;
   const server = await startHttpServer((response, { path }) => {
     if (path.endsWith("/models")) return answerJson(response, { data: [] });
@@ -46,7 +46,7 @@ async function startServices(t: TestContext) {
     DATA_DIR: dataDir,
     ARI_PASSWORD: "secret",
   });
-  const services = createConversationResources({
+  const resources = createConversationResources({
     settings,
     phrases: DEFAULT_PHRASES,
     toolbox: createToolbox([], { timeoutMs: 1_000 }),
@@ -61,13 +61,13 @@ async function startServices(t: TestContext) {
       assert.ok(performance.now() < end, "it did not come to be");
     }
   };
-  return { services, health, asked, until, setWorking: (value: boolean) => void (works = value) };
+  return { resources, health, asked, until, setWorking: (value: boolean) => void (works = value) };
 }
 
 const REQUESTS: readonly [
   "stt" | "llm" | "tts",
   string,
-  (services: ConversationResources, signal: AbortSignal) => unknown,
+  (resources: ConversationResources, signal: AbortSignal) => unknown,
 ][] = [
   ["stt", "/transcriptions", ({ stt }, signal) => stt.transcribe(new Int16Array(16_000), signal)],
   ["llm", "/completions", async ({ model }, signal) => drain(model.stream([], [], signal))],
@@ -75,11 +75,11 @@ const REQUESTS: readonly [
 ];
 
 test("a server that lists its models and fails at every request stays away until one succeeds", async (t) => {
-  const { services, health, asked, until, setWorking } = await startServices(t);
+  const { resources, health, asked, until, setWorking } = await startResources(t);
   await until(() => asked("/models") >= 3);
   setWorking(false);
   const { signal } = new AbortController();
-  await Promise.all(REQUESTS.map(([, , ask]) => assert.rejects(async () => ask(services, signal))));
+  await Promise.all(REQUESTS.map(([, , ask]) => assert.rejects(async () => ask(resources, signal))));
   const before = REQUESTS.map(([, path]) => asked(path));
   await until(() => REQUESTS.every(([, path], at) => asked(path) > (before[at] ?? 0)));
   await pause(50, signal);

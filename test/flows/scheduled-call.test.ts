@@ -56,11 +56,11 @@ test("what the alarm has lost rings within seconds all the same", async (t) => {
 
 test("an alarm for what was changed since rings nobody", async (t) => {
   const world = startWorld(t);
-  const { schedules, scheduler } = world.starts();
+  const { schedules, onDue } = world.starts();
   await schedules.create(asked());
-  scheduler.onDue("s", NINE);
-  scheduler.onDue("s", NINE - DAY);
-  scheduler.onDue("unknown", NINE);
+  onDue("s", NINE);
+  onDue("s", NINE - DAY);
+  onDue("unknown", NINE);
   await world.settles();
   assert.deepEqual([world.callees.length, world.schedule().nextAt], [0, NINE]);
   await schedules.cancel("s");
@@ -308,10 +308,10 @@ test("the clock put forward and back: nothing rings twice", async (t) => {
 
 test("an alarm that rings too soon is set again", async (t) => {
   const world = startWorld(t);
-  const { schedules, scheduler } = world.starts();
+  const { schedules, onDue } = world.starts();
   await schedules.create(asked());
   world.alarm.set_.length = 0;
-  scheduler.onDue("s", NINE);
+  onDue("s", NINE);
   await world.settles();
   assert.deepEqual(world.alarm.set_, [{ scheduleId: "s", dueAt: NINE }]);
 });

@@ -330,13 +330,13 @@ async function attach(
     ...further,
     log: quietLog,
     scope,
-    onCall: (call) => void call.reject().catch(() => {}),
     reportAsterisk: (ok) => {
       isUp = ok;
       changed();
     },
     reportRegistration: () => {},
   });
+  dialler.open((call) => void call.reject().catch(() => {}));
   const authorization = `Basic ${Buffer.from(`${access.user}:${access.password}`).toString("base64")}`;
   const get = async <T>(path: string) =>
     (await (await fetch(`${access.url}/ari/${path}`, { headers: { authorization } })).json()) as T;

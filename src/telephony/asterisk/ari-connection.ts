@@ -24,6 +24,8 @@ export interface Connected extends Preflight {
 }
 
 export interface AriConnection {
+  /** Connects, and stays connected from then on. Whoever wants to miss nothing listens before. */
+  open(): void;
   /** Carries out an operation on the present connection. Throws `asterisk_unreachable` while there is none. */
   readonly invoke: Invoke;
   readonly connected: boolean;
@@ -48,7 +50,7 @@ export interface AriConnectionNeeds {
  *
  * Live calls do not depend on it: their channels, bridges and media sockets go on while the event stream is away.
  */
-export function connectToAsterisk({ credentials, app, log, onAway, scope }: AriConnectionNeeds): AriConnection {
+export function createAriConnection({ credentials, app, log, onAway, scope }: AriConnectionNeeds): AriConnection {
   const eventListeners = new Set<(event: AriEvent) => void>();
   const connectedListeners = new Set<(connected: Connected) => void>();
   let current: { readonly invoke: Invoke } | undefined;
@@ -112,9 +114,8 @@ export function connectToAsterisk({ credentials, app, log, onAway, scope }: AriC
     log.error("asterisk_away", `${detail}. Trying again until it works`, { code, next_ms: nextMs });
   };
 
-  void scope.run(retryForever(scope.signal, BACKOFF, connectOnce, failed)).catch(() => {});
-
   return {
+    open: () => void scope.run(retryForever(scope.signal, BACKOFF, connectOnce, failed)).catch(() => {}),
     get connected() {
       return current !== undefined;
     },

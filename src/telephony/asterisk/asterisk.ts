@@ -3,7 +3,7 @@ import type { Log } from "../../observability/log.js";
 import type { Dialler } from "../dialler.js";
 import type { IncomingCall } from "../incoming-call.js";
 import type { AmiCredentials } from "./ami-connection.js";
-import { connectToAsterisk } from "./ari-connection.js";
+import { createAriConnection } from "./ari-connection.js";
 import type { AriCredentials } from "./ari-credentials.js";
 import { acceptCalls } from "./inbound-calls.js";
 import { endWithTheirChannel, LiveChannels, reconcileOnConnect } from "./live-channels.js";
@@ -22,7 +22,6 @@ export interface AsteriskNeeds {
   /** The longest that a call may last, ms: for Asterisk to end calls whose controller has died. An hour unless given. */
   readonly maxCallMs?: number | undefined;
   readonly log: Log;
-  readonly onCall: (call: IncomingCall) => void;
   /** Told whether Asterisk can be used. */
   readonly reportAsterisk: (ok: boolean, detail?: string) => void;
   /** Told whether calls can reach us: the registration's state or, without one, whether the application is in place. */
@@ -37,28 +36,36 @@ const MAX_SOCKETS_OPENING = 3;
 
 /** An Asterisk that the controller is attached to: calls are placed with it. */
 export interface Asterisk extends Dialler {
+  /** Connects, and takes the calls that come in; once. `onCall` must not throw. */
+  open(onCall: (call: IncomingCall) => void): void;
   /** Has it carry a call to ourselves now, and reports what came of it. */
   readonly testLoopback: LoopbackWatch["test"];
 }
 
 /** Attaches the controller to its Asterisk, for as long as the scope lives. */
 export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
-  const { app, log, scope, reportAsterisk, reportRegistration, onCall } = needs;
+  const { app, log, scope, reportAsterisk, reportRegistration } = needs;
   const { dialContext = FREEPBX_CONTEXT, maxCallMs = HOUR_MS } = needs;
   const onAway = (detail: string) => {
     reportAsterisk(false, detail);
     if (!needs.ami) reportRegistration(false, detail);
   };
-  const ari = connectToAsterisk({ credentials: needs.ari, app, log, onAway, scope });
+  const ari = createAriConnection({ credentials: needs.ari, app, log, onAway, scope });
   const live = new LiveChannels();
   const opening = new Semaphore(MAX_SOCKETS_OPENING);
   const parts = { ari, app, asteriskUrl: needs.ari.url, live, opening, log, scope };
   const loopback = watchLoopback({ ...parts, report: reportAsterisk });
   endWithTheirChannel({ ari, live, scope });
-  acceptCalls({ ...parts, onCall, onFault: loopback.suspect });
   reconcileOnConnect({ ari, app, live, log, scope });
   if (needs.ami) monitorRegistration({ credentials: needs.ami, ari, log, report: reportRegistration, scope });
   else scope.onEnd(ari.onConnected(() => reportRegistration(true)));
   const route = needs.ami ? ({ kind: "pbx" } as const) : ({ kind: "dialplan", context: dialContext } as const);
-  return { ...createDialler({ ...parts, route, maxCallMs }), testLoopback: loopback.test };
+  return {
+    ...createDialler({ ...parts, route, maxCallMs }),
+    testLoopback: loopback.test,
+    open(onCall) {
+      acceptCalls({ ...parts, onCall, onFault: loopback.suspect });
+      ari.open();
+    },
+  };
 }

@@ -63,7 +63,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
   const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
   const metrics = createMetrics({ prefix: "test", node: false });
   const toolbox = createToolbox([], { timeoutMs: 10_000 });
-  const services: ConversationResources = {
+  const resources: ConversationResources = {
     stt,
     tts: voice,
     model: new FakeModel(),
@@ -93,7 +93,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
   const liveCalls = new LiveCalls(options.most ?? 5, options.queue ?? 0);
   let obstacle: string | undefined;
   const callControl = createCallControl({
-    services,
+    resources,
     phrases: options.phrases ?? PHRASES,
     dialler,
     maxCallMs: MAX_CALL_MS,

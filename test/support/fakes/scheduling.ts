@@ -11,7 +11,7 @@ import { createDialPolicy } from "../../../src/calls/dial-policy.js";
 import { failAbandonedCalls } from "../../../src/calls/fail-abandoned-calls.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { PlaceNeeds } from "../../../src/calls/place-call.js";
-import { createScheduledCalls } from "../../../src/calls/scheduled-call.js";
+import { checkScheduleRoom, createScheduledCalls } from "../../../src/calls/scheduled-call.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
@@ -22,7 +22,7 @@ import { createMetrics } from "../../../src/observability/metrics.js";
 import type { CallRecord } from "../../../src/records/call-record.js";
 import type { DialState } from "../../../src/records/dial-intent.js";
 import type { Schedule } from "../../../src/records/schedule.js";
-import type { Alarm } from "../../../src/scheduling/alarm.js";
+import type { Alarm, AlarmNeeds } from "../../../src/scheduling/alarm.js";
 import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
 import { createScheduler } from "../../../src/scheduling/scheduler.js";
 import { createSchedules } from "../../../src/scheduling/schedules.js";
@@ -122,7 +122,7 @@ export function startWorld(t: TestContext) {
     const needs = { ...mortal, liveCalls, owner, maxCallMs: HOUR, log, metrics, scope, policy, now: () => now };
     const callControl = createCallControl({
       ...needs,
-      services: { tts: voice } as unknown as PlaceNeeds["services"],
+      resources: { tts: voice } as unknown as PlaceNeeds["resources"],
       phrases: PHRASES,
       obstacle: () => obstacle,
     });
@@ -134,11 +134,20 @@ export function startWorld(t: TestContext) {
         return tools.result;
       },
     });
-    const scheduler = createScheduler({ ...needs, executor, latenessMs: LATENESS_MS });
+    let onDue: AlarmNeeds["onDue"] = () => {};
+    const scheduler = createScheduler({
+      ...needs,
+      createAlarm: (told) => {
+        onDue = told;
+        return mortal.alarm;
+      },
+      latenessMs: LATENESS_MS,
+    });
+    scheduler.start(executor);
     const schedules = createSchedules({
       ...needs,
       scheduler,
-      executor,
+      checkRoom: (schedule) => checkScheduleRoom(schedule, callControl),
       mayDial: (number) => policy.clientMayDial(number),
     });
     const resuming = {
@@ -149,11 +158,13 @@ export function startWorld(t: TestContext) {
     };
     void failAbandonedCalls(resuming).catch(() => {});
     const tasks = createCallerTasks({ ...needs, schedules, timeZone: "UTC" });
-    services.push({ life, onDue: (scheduleId, dueAt) => scheduler.onDue(scheduleId, dueAt) });
+    services.push({ life, onDue });
     return {
       callControl,
       schedules,
       scheduler,
+      /** Rings an alarm, whatever was set. */
+      onDue,
       tasks,
       liveCalls,
       dialler,

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Scope } from "../../../src/kernel/scope.js";
-import { type AriConnection, connectToAsterisk } from "../../../src/telephony/asterisk/ari-connection.js";
+import { type AriConnection, createAriConnection } from "../../../src/telephony/asterisk/ari-connection.js";
 import { ARI_OPERATIONS, pathParameters } from "../../support/fakes/ari-description.js";
 import { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
@@ -17,8 +17,9 @@ const DESCRIPTION = pathToFileURL(`${CACHE}/asterisk-root/usr/share/asterisk/res
 async function connected(fake: FakeAsterisk, scope: Scope): Promise<AriConnection> {
   const { credentials } = fake;
   return new Promise((resolve) => {
-    const ari = connectToAsterisk({ credentials, app: "attendant", log: quietLog, onAway: () => {}, scope });
+    const ari = createAriConnection({ credentials, app: "attendant", log: quietLog, onAway: () => {}, scope });
     ari.onConnected(() => resolve(ari));
+    ari.open();
   });
 }
 

@@ -40,17 +40,17 @@ export function attach(
     ami: undefined,
     log,
     scope,
-    onCall: (call) => {
-      calls.push(call);
-      further.onCall?.(call);
-      for (const look of waiting) look();
-    },
     reportAsterisk: (ok, detail) => {
       reports.push({ ok, detail });
       for (const look of waiting) look();
     },
     reportRegistration: () => {},
     dialContext: further.dialContext,
+  });
+  asterisk.open((call) => {
+    calls.push(call);
+    further.onCall?.(call);
+    for (const look of waiting) look();
   });
   return {
     asterisk,
