@@ -74,8 +74,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
   const { records, liveCalls, policy } = needs;
 
   function checkRoom(extension: string, onBehalfOf?: string): void {
-    const mayDial =
-      onBehalfOf === undefined ? policy.clientMayDial(extension) : policy.callerMayDial(extension, onBehalfOf);
+    const mayDial = onBehalfOf === undefined ? policy.clientMayDial(extension) : policy.callerMayDial(extension);
     if (!mayDial) {
       throw new AttendantError("destination_not_allowed", `The number ${extension} may not be dialled.`);
     }

@@ -137,8 +137,9 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
 
   return {
     of(live) {
-      const { caller, callId } = live.call.record;
-      const mayDial = (number: string) => policy.callerMayDial(number, caller);
+      const { caller, callId, extension } = live.call.record;
+      // The extension that they have called is the assistant's own, whatever it is called in the settings.
+      const mayDial = (number: string) => policy.callerMayDial(number) && number !== extension;
       return tasksOf({ setBy: taskOwnerOf(live), setIn: callId, number: caller, mayDial });
     },
     ofClient(live) {

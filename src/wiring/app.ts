@@ -126,7 +126,13 @@ export async function startApp({ settings, phrases, log, version, environment }:
     if (liveCalls.refusal === "shutting_down") return "The service is shutting down.";
     return health.ok("asterisk") ? undefined : "Asterisk is not connected.";
   };
-  const policy = createDialPolicy({ allow: calls.dialAllow, callerAllow: calls.callerDialAllow, deny: calls.dialDeny });
+  const policy = createDialPolicy({
+    allow: calls.dialAllow,
+    callerAllow: calls.callerDialAllow,
+    deny: calls.dialDeny,
+    callerEmergency: calls.callerEmergency,
+    ownExtension: settings.sip?.user,
+  });
   const callControl = createCallControl({ ...callNeeds, policy, dialler: asterisk, obstacle, scope });
   const scheduling = createScheduling({
     ...callNeeds,

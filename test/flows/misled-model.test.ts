@@ -46,11 +46,11 @@ for (const [what, tool, given] of ATTEMPTS) {
 }
 
 test("what a caller may have dialled is dialled, so that it is the policy that refuses the rest", async (t) => {
-  const { tasks, told } = await misled(t, "CALLBACK", { destination: "101" });
+  const { tasks, told } = await misled(t, "CALLBACK", { destination: "201" });
   assert.equal(told.status, "PENDING");
   assert.deepEqual(
     (await tasks.pending()).map(({ destination }) => destination),
-    ["101"],
+    ["201"],
   );
 });
 

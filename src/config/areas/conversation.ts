@@ -2,7 +2,7 @@ import { DIALABLE_NUMBER } from "../../kernel/dialable-number.js";
 import { area } from "../area.js";
 import { parseDialPattern } from "../dial-pattern.js";
 import { type PhraseCategory, phraseList } from "../phrase-list.js";
-import { integer, line, optional, reader, setting } from "../setting.js";
+import { integer, line, oneOf, optional, reader, setting } from "../setting.js";
 
 export const turns = area(
   "Taking turns",
@@ -50,17 +50,26 @@ export const calls = area(
       default: 500,
       description: "Calls to be placed that may wait for a line; a further one is refused with 429.",
     }),
-    dialAllow: dialPatterns("DIAL_ALLOW", "any", "Numbers that clients of the HTTP interface may have dialled."),
+    dialAllow: dialPatterns(
+      "DIAL_ALLOW",
+      "any number, but no feature codes and no names",
+      "Numbers that clients of the HTTP interface may have dialled.",
+    ),
     callerDialAllow: dialPatterns(
       "CALLER_DIAL_ALLOW",
-      "the caller's own number, and numbers of 2 to 6 digits",
-      "Numbers that a caller may have the assistant dial.",
+      "numbers of 2 to 6 digits",
+      "Numbers that a caller may have the assistant dial, their own among them: the number that a call comes from is a claim, and a long one would be toll fraud. Never the assistant's own extension.",
     ),
     dialDeny: dialPatterns(
       "DIAL_DENY",
       "none",
-      "Numbers that nobody may have dialled. Emergency numbers are not among them unless they stand here: 911 and 112 have no more than six digits, so callers may have them dialled.",
+      "Numbers that nobody may have dialled, whatever the other lists say.",
     ),
+    callerEmergency: setting("CALLER_EMERGENCY", oneOf("refuse", "allow"), {
+      default: "refuse",
+      description:
+        "Whether callers may have emergency numbers dialled. Refused are those of all countries, and 112, 911 and 999 behind an outside-line digit.",
+    }),
     dialContext: setting("DIAL_CONTEXT", line("a dialplan context", /^[A-Za-z0-9_.-]{1,79}$/), {
       default: "from-internal",
       description:

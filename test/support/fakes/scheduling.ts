@@ -104,7 +104,13 @@ export function startWorld(t: TestContext) {
     dialler.callees.push = (callee) => callees.push(callee);
     const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
     const metrics = createMetrics({ prefix: "test", node: false });
-    const policy = createDialPolicy({ allow: [], callerAllow: [], deny });
+    const policy = createDialPolicy({
+      allow: [],
+      callerAllow: [],
+      deny,
+      callerEmergency: "refuse",
+      ownExtension: "8000",
+    });
     const voice = new FakeVoice();
     voice.script = (text) => {
       if (!world.speechIsAway) spoken.push(text);

@@ -2,34 +2,74 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { parseDialPattern } from "../../../src/config/dial-pattern.js";
-import { createDialPolicy } from "../../../src/calls/dial-policy.js";
+import { createDialPolicy, type DialRules } from "../../../src/calls/dial-policy.js";
+
+import { isEmergencyNumber } from "../../../src/calls/emergency-numbers.js";
 
 const patterns = (...written: string[]) => written.map(parseDialPattern);
-const open = { allow: [], callerAllow: [], deny: [] };
+const open: DialRules = { allow: [], callerAllow: [], deny: [], callerEmergency: "refuse", ownExtension: "8000" };
 
 describe("the dial policy", () => {
-  it("lets a client dial any number, and a caller themselves and short ones, unless told otherwise", () => {
+  it("lets a client dial any number, and a caller short ones, unless told otherwise", () => {
     const policy = createDialPolicy(open);
-    assert.ok(policy.clientMayDial("+15551234567"));
-    assert.ok(policy.callerMayDial("+15551234567", "+15551234567"));
-    assert.ok(policy.callerMayDial("2001", "anonymous"));
-    assert.ok(!policy.callerMayDial("+15551234567", "2001"));
-    assert.ok(!policy.callerMayDial("1234567", "2001"));
-    assert.ok(!policy.callerMayDial("", ""));
+    for (const number of ["+15551234567", "2001", "030-123", "112", "8000"])
+      assert.ok(policy.clientMayDial(number), number);
+    assert.ok(policy.callerMayDial("2001"));
+    assert.ok(policy.callerMayDial("123456"));
+    for (const number of ["+15551234567", "1234567", "5", "", "*72", "2o01"]) {
+      assert.ok(!policy.callerMayDial(number), number);
+    }
+  });
+
+  it("refuses feature codes and names to clients unless a list has them", () => {
+    const policy = createDialPolicy(open);
+    for (const code of ["*72", "*", "#", "#21", "72*1", "reception", "A1"])
+      assert.ok(!policy.clientMayDial(code), code);
+    const allowed = createDialPolicy({ ...open, allow: patterns("*72", "reception") });
+    assert.ok(allowed.clientMayDial("*72"));
+    assert.ok(allowed.clientMayDial("reception"));
+    assert.ok(!allowed.clientMayDial("2001"));
   });
 
   it("lets a denial win over both permissions", () => {
-    const policy = createDialPolicy({ allow: patterns("_X."), callerAllow: patterns("_X."), deny: patterns("_0900.") });
+    const policy = createDialPolicy({
+      ...open,
+      allow: patterns("_X."),
+      callerAllow: patterns("_X."),
+      deny: patterns("_0900."),
+    });
     assert.ok(policy.clientMayDial("030123"));
     assert.ok(!policy.clientMayDial("0900123"));
-    assert.ok(!policy.callerMayDial("0900123", "0900123"));
+    assert.ok(!policy.callerMayDial("0900123"));
   });
 
   it("asks each list of its own", () => {
-    const policy = createDialPolicy({ allow: patterns("_X."), callerAllow: patterns("_2XXX"), deny: [] });
+    const policy = createDialPolicy({ ...open, allow: patterns("_X."), callerAllow: patterns("_2XXX") });
     assert.ok(policy.clientMayDial("030123"));
-    assert.ok(!policy.callerMayDial("030123", "030123"));
-    assert.ok(policy.callerMayDial("2001", "2002"));
+    assert.ok(!policy.callerMayDial("030123"));
+    assert.ok(policy.callerMayDial("2001"));
+  });
+
+  it("never lets a caller dial an emergency number or the assistant itself, whatever the lists say", () => {
+    const lists = { ...open, callerAllow: patterns("_X.", "_X-", "_+X.") };
+    const policy = createDialPolicy(lists);
+    for (const number of ["112", "911", "999", "000", "15", "119", "1-1-2", "9.1.1", "+112", "9911", "0112", "10111"]) {
+      assert.ok(!policy.callerMayDial(number), number);
+      assert.ok(policy.clientMayDial(number), number);
+    }
+    assert.ok(!policy.callerMayDial("8000"));
+    assert.ok(policy.callerMayDial("118118"));
+    const bold = createDialPolicy({ ...lists, callerEmergency: "allow" });
+    assert.ok(bold.callerMayDial("112"));
+    assert.ok(!bold.callerMayDial("8000"));
+  });
+
+  it("knows the emergency numbers of every continent, and takes no extension for one", () => {
+    const known = ["112", "911", "999", "000", "111", "110", "119", "100", "108", "190", "10111", "17", "1122", "1308"];
+    for (const number of known) assert.ok(isEmergencyNumber(number), number);
+    for (const number of ["2001", "8000", "200", "9000", "118118", "12", "", "+15551234567", "5112"]) {
+      assert.ok(!isEmergencyNumber(number), number);
+    }
   });
 
   it("never lets through what could mean more than a number in a dial string", () => {
@@ -60,7 +100,7 @@ describe("the dial policy", () => {
       fc.property(fc.string(), special, fc.string(), (before, character, after) => {
         const number = before + character + after;
         assert.ok(!policy.clientMayDial(number));
-        assert.ok(!policy.callerMayDial(number, number));
+        assert.ok(!policy.callerMayDial(number));
       }),
     );
     for (const number of [
