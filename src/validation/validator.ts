@@ -66,16 +66,16 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
     const value = structuredClone(given);
     validate(value);
     if (options.coerce) for (const fault of [...infiniteNumbers(value), ...booleansAsNumbers(given, value)]) add(fault);
-    for (const error of (validate.errors ?? []) as ErrorObject[]) add(wordsFor(error));
-    const [first, ...others] = bounded([...faults].map(([path, message]) => ({ path, message })));
+    const errors = (validate.errors ?? []) as ErrorObject[];
+    let worded = 0;
+    // Worded as far as they are told: to look for the name that was meant takes its time.
+    while (worded < errors.length && faults.size < MAX_FAULTS) add(wordsFor(errors[worded++] as ErrorObject));
+    const told = [...faults].slice(0, MAX_FAULTS).map(([path, message]) => ({ path, message }));
+    const untold = faults.size - told.length + errors.length - worded;
+    if (untold > 0) told.push({ path: "", message: `has ${untold} further faults` });
+    const [first, ...others] = told;
     return first ? { faults: [first, ...others] } : { value: value as T };
   };
-}
-
-function bounded(faults: ValidationFault[]): ValidationFault[] {
-  const beyond = faults.length - MAX_FAULTS;
-  if (beyond <= 0) return faults;
-  return [...faults.slice(0, MAX_FAULTS), { path: "", message: `has ${beyond} further faults` }];
 }
 
 /** Conversion takes the text "Infinity" for a number. */

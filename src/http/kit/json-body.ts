@@ -27,11 +27,17 @@ export function jsonBody(): RequestHandler[] {
 }
 
 /** Levels of objects and lists; no request has more than five. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
+/** Names in one object, and values in all. To word what is wrong with thousands of them takes time from the audio. */
+const MAX_NAMES = 500;
+const MAX_VALUES = 5_000;
+/** Names given twice that are told of. */
+const MAX_DUPLICATES = 20;
 
 /**
  * Reads a JSON object, more strictly than JSON.parse: bytes that are no UTF-8 are refused instead of being replaced, and so is a
- * name that stands twice in an object, of which only the last would count.
+ * name that stands twice in an object, of which only the last would count. So is more than any request needs, before anything
+ * else looks at it: a request that is refused must be cheap.
  *
  * @throws {InvalidInput}
  */
@@ -70,16 +76,17 @@ interface Level {
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
 
-/** Of text that is JSON: names that stand twice, and nesting that is too deep. */
+/** Of text that is JSON: names that stand twice, nesting that is too deep, and too much of anything. */
 function structureFaults(text: string): ValidationFault[] {
   const faults: ValidationFault[] = [];
   const levels: Level[] = [];
+  let values = 0;
   for (const [token] of text.matchAll(TOKEN)) {
     const level = levels.at(-1);
     switch (token) {
       case "{":
       case "[":
-        if (levels.length === DEEPEST) return [{ path: "", message: `is nested more than ${DEEPEST} levels deep` }];
+        if (levels.length === MAX_DEPTH) return [{ path: "", message: `is nested more than ${MAX_DEPTH} levels deep` }];
         levels.push(
           token === "{"
             ? { names: new Set(), beforeName: true, at: "" }
@@ -91,6 +98,7 @@ function structureFaults(text: string): ValidationFault[] {
         levels.pop();
         break;
       case ",":
+        if (++values === MAX_VALUES) return [{ path: "", message: `has more than ${MAX_VALUES} values` }];
         if (level?.names) level.beforeName = true;
         else if (level) level.at = Number(level.at) + 1;
         break;
@@ -99,7 +107,11 @@ function structureFaults(text: string): ValidationFault[] {
         level.beforeName = false;
         level.at = JSON.parse(token) as string;
         if (level.names.has(level.at)) faults.push({ path: pointer(levels), message: "is given twice" });
+        if (faults.length === MAX_DUPLICATES) return faults;
         level.names.add(level.at);
+        if (level.names.size > MAX_NAMES) {
+          return [{ path: pointer(levels.slice(0, -1)), message: `has more than ${MAX_NAMES} names` }];
+        }
     }
   }
   return faults;
