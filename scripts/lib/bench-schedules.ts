@@ -1,13 +1,17 @@
 /** What many stored schedules cost. See `npm run bench:schedules -- --help` and docs/benchmarks.md. */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { ChannelLog } from "../../test/support/bed/channel-log.js";
-import { ASSISTANT_EXTENSION, TEST_LINES } from "../../test/support/bed/pbx.js";
-import { Controller } from "../../test/support/controller.js";
-import { findMongo } from "../../test/support/mongo/mongo-server.js";
-import { RestClient } from "../../test/support/rest-client.js";
-import { temporaryFolder } from "../../test/support/temporary-folder.js";
-import { startWorld, type World } from "../../test/support/world.js";
+import {
+  ASSISTANT_EXTENSION,
+  ChannelLog,
+  Controller,
+  findMongo,
+  RestClient,
+  startWorld,
+  temporaryFolder,
+  TEST_LINES,
+  type World,
+} from "../../test/support/index.js";
 import { createLog } from "../../src/observability/log.js";
 import { scheduleOf } from "../../src/scheduling/new-schedule.js";
 import { openStore } from "../../src/storage/open-store.js";

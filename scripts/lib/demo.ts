@@ -2,12 +2,14 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { startDemoBackends } from "../../test/support/backends/demo-backends.js";
-import { startBed } from "../../test/support/bed/bed.js";
-import { startCallees } from "../../test/support/bed/callees.js";
-import { Telephone } from "../../test/support/bed/telephone.js";
-import { Controller } from "../../test/support/controller.js";
-import { holdConversation } from "../../test/support/hold-conversation.js";
+import {
+  Controller,
+  holdConversation,
+  startBed,
+  startCallees,
+  startDemoBackends,
+  Telephone,
+} from "../../test/support/index.js";
 import { invitation } from "./demo/invitation.js";
 import { createLiveView } from "./demo/live-view.js";
 

@@ -1,25 +1,74 @@
-/** The door to everything that a test is written with: the bed, the telephone, the fakes, the scripted back ends. See docs/testing.md. */
-export { recognise } from "./backends/recognise.js";
-export { says } from "./backends/says.js";
-export { type ScriptedModel, startScriptedModel } from "./backends/scripted-model.js";
-export { type SpeechServer, startSpeechServer } from "./backends/speech-server.js";
-export { samplesOfWav, wavOf } from "./backends/wav.js";
-export { type Bed, startBed } from "./bed/bed.js";
+/**
+ * The one door to everything that tests are made with. What is exported here keeps its name: tests of other repositories
+ * may be written against it. docs/testing.md shows how.
+ *
+ * Unit and contract tests may import a single fake from its own file: this door loads all of them (about a second).
+ */
+
+// A world: PBX, the assistant's Asterisk, speech server, scripted model and telephone, all real, all disposable.
+export { startWorld, type World } from "./world.js";
+export { Controller, type ControllerOptions, type LogLine } from "./controller.js";
+export { holdConversation, type HeldCall, type HeldTurn } from "./hold-conversation.js";
+export { RestClient, type RestAnswer, type ShownCall, type ShownSchedule } from "./rest-client.js";
+export { Lives, type StoreKind, storeKinds, type StorePlace } from "./lives.js";
+export { findMongo, type MongoServer, type MortalMongoServer } from "./mongo/mongo-server.js";
+
+// The telephone system, and what a tester does with it.
+export { type Bed, type BedOptions, startBed } from "./bed/bed.js";
+export { ASSISTANT_EXTENSION, type Pbx, SOFTPHONE_EXTENSIONS, startPbx, TEST_LINES } from "./bed/pbx.js";
+export { pbxConfiguration } from "./bed/pbx-configuration.js";
+export { type AriAccess, AsteriskInstance } from "./bed/asterisk-instance.js";
+export { AsteriskContainer } from "./bed/asterisk-image.js";
+export { asInCompose, type ImageBed, startImageBed, until } from "./bed/image-bed.js";
+export { AriClient, type AriEvent } from "./bed/ari-client.js";
+export { type Dialling, NotAnswered, Telephone } from "./bed/telephone.js";
+export { type CallRecording, TelephoneCall } from "./bed/telephone-call.js";
 export { CALLEES, type Callees, startCallees } from "./bed/callees.js";
-export { ASSISTANT_EXTENSION, TEST_LINES } from "./bed/pbx.js";
-export { NotAnswered, Telephone } from "./bed/telephone.js";
-export type { TelephoneCall } from "./bed/telephone-call.js";
-export { Controller, type LogLine } from "./controller.js";
+export { ChannelLog, type SeenChannel } from "./bed/channel-log.js";
+export { leftIn, nothingLeftIn } from "./bed/left-in-asterisk.js";
+export { EchoController } from "./bed/echo-controller.js";
+export { loopDelayMs, sweep } from "./bed/alignment.js";
+export { placeFrames } from "./bed/frame-placement.js";
+export { isVoiced, type Stretch, voicedStretches } from "./bed/voiced.js";
+export { freePort, rtpRange } from "./bed/ports.js";
+export { awkwardSecret, secret } from "./bed/secrets.js";
+
+// Back ends: a voice and a recogniser that are real, a model that follows a script, and what has them fail.
+export { SPEECH_RATE, type SpeechServer, startSpeechServer } from "./backends/speech-server.js";
+export { type ScriptedModel, startScriptedModel } from "./backends/scripted-model.js";
+export { startDemoBackends } from "./backends/demo-backends.js";
+export type { LoggedRequest } from "./backends/exchange.js";
+export { said, says } from "./backends/says.js";
+export { recognise } from "./backends/recognise.js";
+export { samplesOfWav, wavOf } from "./backends/wav.js";
+
+// What asks the service whatever can be asked.
+export { fuzzedRequests, type OpenApi, seeded } from "./rest-fuzzer.js";
+
+// Whom the service talks to.
+export { type ReceivedWebhook, Receiver } from "./receiver/receiver.js";
+export { ledger } from "./receiver/webhook-ledger.js";
+export { mcpHttpServer } from "./mcp/http-server.js";
+export { startTempest, tempestSettings } from "./tempest.js";
+export { answerJson, type HttpServer, startHttpServer } from "./http-server.js";
+
+// The whole wire faked: for walks through the service that take milliseconds.
 export { FakeAsterisk } from "./fakes/fake-asterisk.js";
 export { FakeDialler } from "./fakes/fake-dialler.js";
 export { FakeLine } from "./fakes/fake-line.js";
 export { calls, FakeModel } from "./fakes/fake-model.js";
 export { FakeSpeechToText } from "./fakes/fake-speech-to-text.js";
 export { FakeVoice } from "./fakes/fake-voice.js";
-export { startTalk, type Talk } from "./fakes/talk.js";
-export { holdConversation } from "./hold-conversation.js";
-export { type HttpServer, startHttpServer } from "./http-server.js";
-export { Receiver } from "./receiver/receiver.js";
-export { RestClient } from "./rest-client.js";
-export { temporaryFolder } from "./temporary-folder.js";
-export { startWorld, type World } from "./world.js";
+export { createAudioClock } from "./fakes/audio-clock.js";
+export { prepareTalk, silence, startTalk, type Talk } from "./fakes/talk.js";
+export { quietLog } from "./fakes/quiet-log.js";
+
+// Steps at which a controller is killed, and small things that many tests need.
+export { type Caught, CRASH_STEPS, type Stage, type Step } from "./crash-steps.js";
+export { type Made, SCHEDULE_CRASH_STEPS, type ScheduleStep, stepNamed } from "./schedule-crash-steps.js";
+export { type FakeClock, fakeClock } from "./fake-clock.js";
+export { INSPECTED, type Memory, memoryOf } from "./inspected-memory.js";
+export { composeFile, composeFileWith, PROJECT, textOf } from "./compose-file.js";
+export { type Example, examplesIn, type Exchange, runExample } from "./page-examples.js";
+export { shortTone } from "./short-tone.js";
+export { temporaryFolder, type TemporaryFolder } from "./temporary-folder.js";

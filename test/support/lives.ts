@@ -1,5 +1,5 @@
 import { Controller } from "./controller.js";
-import { findMongo } from "./mongo/mongo-server.js";
+import { findMongo, type MongoForTests } from "./mongo/mongo-server.js";
 import { RestClient } from "./rest-client.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
@@ -49,10 +49,7 @@ async function embedded(): Promise<StorePlace> {
   return { settings: { DATA_DIR: folder.path }, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-const mongo = await findMongo();
-
-async function onMongo(): Promise<StorePlace> {
-  if (typeof mongo === "string") throw new Error(mongo);
+async function onMongo(mongo: MongoForTests): Promise<StorePlace> {
   const folder = await temporaryFolder();
   const server = await mongo.open();
   return {
@@ -64,5 +61,16 @@ async function onMongo(): Promise<StorePlace> {
   };
 }
 
-export const EMBEDDED: StoreKind = { name: "embedded store", skip: false, open: embedded };
-export const MONGODB: StoreKind = { name: "MongoDB", skip: typeof mongo === "string" && mongo, open: onMongo };
+/** Both stores; MongoDB is looked for, and built where that is FerretDB. */
+export async function storeKinds(): Promise<{ readonly embeddedStore: StoreKind; readonly mongodb: StoreKind }> {
+  const mongo = await findMongo();
+  const missing = typeof mongo === "string" ? mongo : false;
+  return {
+    embeddedStore: { name: "embedded store", skip: false, open: embedded },
+    mongodb: {
+      name: "MongoDB",
+      skip: missing,
+      open: () => (typeof mongo === "string" ? Promise.reject(new Error(mongo)) : onMongo(mongo)),
+    },
+  };
+}

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Controller } from "../support/controller.js";
-import { startWorld, type World } from "../support/world.js";
+import { Controller, startWorld, type World } from "../support/index.js";
 
 /** From Asterisk's return to service, ms. */
 const BACK_MS = 10_000;

@@ -6,8 +6,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import WebSocket from "ws";
-import { type ImageBed, startImageBed, until } from "../support/bed/image-bed.js";
-import { textOf } from "../support/compose-file.js";
+import { type ImageBed, startImageBed, textOf, until } from "../support/index.js";
 
 /** Another address of this machine: on loopback all of them are its own. */
 const STRANGER = "127.0.0.2";

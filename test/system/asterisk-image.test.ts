@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { AriClient, type AriEvent } from "../support/bed/ari-client.js";
-import { AsteriskContainer } from "../support/bed/asterisk-image.js";
-import { asInCompose, type ImageBed, startImageBed, until } from "../support/bed/image-bed.js";
-import { ASSISTANT_EXTENSION } from "../support/bed/pbx.js";
-import { NotAnswered, Telephone } from "../support/bed/telephone.js";
+import {
+  AriClient,
+  type AriEvent,
+  ASSISTANT_EXTENSION,
+  AsteriskContainer,
+  NotAnswered,
+  Telephone,
+} from "../support/index.js";
+import { asInCompose, type ImageBed, startImageBed, until } from "../support/index.js";
 
 describe("the image of the assistant's Asterisk", { timeout: 120_000 }, () => {
   let bed: ImageBed;

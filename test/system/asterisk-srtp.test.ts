@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { AriClient } from "../support/bed/ari-client.js";
-import { EchoController } from "../support/bed/echo-controller.js";
-import { type ImageBed, startImageBed, until } from "../support/bed/image-bed.js";
-import { ASSISTANT_EXTENSION, TEST_LINES } from "../support/bed/pbx.js";
-import { NotAnswered, Telephone } from "../support/bed/telephone.js";
+import {
+  AriClient,
+  ASSISTANT_EXTENSION,
+  EchoController,
+  NotAnswered,
+  Telephone,
+  TEST_LINES,
+} from "../support/index.js";
+import { type ImageBed, startImageBed, until } from "../support/index.js";
 
 describe("the image of the assistant's Asterisk, with SIP over TLS", { timeout: 120_000 }, () => {
   for (const [pbxHas, setting, outcome] of [

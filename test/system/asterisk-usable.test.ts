@@ -3,15 +3,19 @@ import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import { AriClient } from "../support/bed/ari-client.js";
-import { AsteriskInstance } from "../support/bed/asterisk-instance.js";
-import { type Bed, startBed } from "../support/bed/bed.js";
-import { nothingLeftIn } from "../support/bed/left-in-asterisk.js";
-import { pbxConfiguration } from "../support/bed/pbx-configuration.js";
-import { freePort, rtpRange } from "../support/bed/ports.js";
-import { secret } from "../support/bed/secrets.js";
-import { PROJECT } from "../support/compose-file.js";
-import { Controller } from "../support/controller.js";
+import {
+  AriClient,
+  AsteriskInstance,
+  type Bed,
+  Controller,
+  freePort,
+  nothingLeftIn,
+  pbxConfiguration,
+  PROJECT,
+  rtpRange,
+  secret,
+  startBed,
+} from "../support/index.js";
 
 /** Within this, /health and the log name what is wrong, ms. */
 const NAMED_MS = 15_000;

@@ -3,12 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { recognise } from "../support/backends/recognise.js";
-import { says } from "../support/backends/says.js";
-import type { TelephoneCall } from "../support/bed/telephone-call.js";
-import { voicedStretches } from "../support/bed/voiced.js";
-import type { Controller } from "../support/controller.js";
-import { startWorld, type World } from "../support/world.js";
+import {
+  type Controller,
+  recognise,
+  says,
+  startWorld,
+  type TelephoneCall,
+  voicedStretches,
+  type World,
+} from "../support/index.js";
 
 /** `BACKEND_FAULTS=full`: every back end in every way, both ends of a transfer, and a restart in between. */
 const FULL = process.env.BACKEND_FAULTS === "full";

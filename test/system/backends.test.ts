@@ -2,9 +2,15 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import OpenAI from "openai";
 import { createResampler } from "../../src/audio/resample.js";
-import { said, says } from "../support/backends/says.js";
-import { SPEECH_RATE, type SpeechServer, startSpeechServer } from "../support/backends/speech-server.js";
-import { samplesOfWav, wavOf } from "../support/backends/wav.js";
+import {
+  said,
+  samplesOfWav,
+  says,
+  SPEECH_RATE,
+  type SpeechServer,
+  startSpeechServer,
+  wavOf,
+} from "../support/index.js";
 
 const RATE = 16_000;
 

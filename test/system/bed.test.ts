@@ -5,15 +5,21 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { after, before, describe, it } from "node:test";
 import { pause } from "../../src/kernel/deadline.js";
-import { loopDelayMs, sweep } from "../support/bed/alignment.js";
-import { AriClient } from "../support/bed/ari-client.js";
-import { type Bed, startBed } from "../support/bed/bed.js";
-import { EchoController } from "../support/bed/echo-controller.js";
-import { placeFrames } from "../support/bed/frame-placement.js";
-import { SOFTPHONE_EXTENSIONS, TEST_LINES } from "../support/bed/pbx.js";
-import { NotAnswered, Telephone } from "../support/bed/telephone.js";
-import type { TelephoneCall } from "../support/bed/telephone-call.js";
-import { voicedStretches } from "../support/bed/voiced.js";
+import {
+  AriClient,
+  type Bed,
+  EchoController,
+  loopDelayMs,
+  NotAnswered,
+  placeFrames,
+  SOFTPHONE_EXTENSIONS,
+  startBed,
+  sweep,
+  Telephone,
+  type TelephoneCall,
+  TEST_LINES,
+  voicedStretches,
+} from "../support/index.js";
 
 /** Of delays that are the same in truth: one frame. */
 const SPREAD_MS = 20;

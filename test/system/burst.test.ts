@@ -1,15 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ChannelLog } from "../support/bed/channel-log.js";
-import { nothingLeftIn } from "../support/bed/left-in-asterisk.js";
-import { ASSISTANT_EXTENSION, TEST_LINES } from "../support/bed/pbx.js";
-import type { Controller } from "../support/controller.js";
-import { INSPECTED, type Memory, memoryOf } from "../support/inspected-memory.js";
-import { Receiver } from "../support/receiver/receiver.js";
-import { ledger } from "../support/receiver/webhook-ledger.js";
-import { RestClient } from "../support/rest-client.js";
-import { shortTone } from "../support/short-tone.js";
-import { startWorld, type World } from "../support/world.js";
+import {
+  ASSISTANT_EXTENSION,
+  ChannelLog,
+  type Controller,
+  INSPECTED,
+  ledger,
+  type Memory,
+  memoryOf,
+  nothingLeftIn,
+  Receiver,
+  RestClient,
+  shortTone,
+  startWorld,
+  TEST_LINES,
+  type World,
+} from "../support/index.js";
 
 const LINES = 20;
 /** The calls of one burst that find a line or a place in the queue, and those that are too many. */

@@ -3,11 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { recognise } from "../support/backends/recognise.js";
-import { says } from "../support/backends/says.js";
-import type { Controller } from "../support/controller.js";
-import { holdConversation } from "../support/hold-conversation.js";
-import { startWorld, type World } from "../support/world.js";
+import { type Controller, holdConversation, recognise, says, startWorld, type World } from "../support/index.js";
 
 let world: World;
 let controller: Controller;

@@ -2,15 +2,23 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { ChannelLog } from "../support/bed/channel-log.js";
-import { nothingLeftIn } from "../support/bed/left-in-asterisk.js";
-import { ASSISTANT_EXTENSION, TEST_LINES } from "../support/bed/pbx.js";
-import { type Caught, CRASH_STEPS, type Stage, type Step } from "../support/crash-steps.js";
-import { EMBEDDED, Lives, MONGODB, type StorePlace } from "../support/lives.js";
-import { Receiver } from "../support/receiver/receiver.js";
-import { ledger } from "../support/receiver/webhook-ledger.js";
-import type { RestClient, ShownCall } from "../support/rest-client.js";
-import { startWorld, type World } from "../support/world.js";
+import {
+  ASSISTANT_EXTENSION,
+  type Caught,
+  ChannelLog,
+  CRASH_STEPS,
+  ledger,
+  nothingLeftIn,
+  Receiver,
+  type RestClient,
+  type ShownCall,
+  type Stage,
+  startWorld,
+  type Step,
+  TEST_LINES,
+  type World,
+} from "../support/index.js";
+import { Lives, storeKinds, type StorePlace } from "../support/index.js";
 
 /** `CRASH_MATRIX=full`: every step on both stores, and kills all along a short call. */
 const FULL = process.env.CRASH_MATRIX === "full";
@@ -171,9 +179,10 @@ function table(store: string, rows: readonly Row[], came: ReturnType<typeof ledg
 }
 
 const ALL = CRASH_STEPS.map(({ name }) => name);
+const { embeddedStore, mongodb } = await storeKinds();
 const STORES = [
-  { ...EMBEDDED, steps: ALL },
-  { ...MONGODB, steps: FULL ? ALL : ["ringing", "asking"] },
+  { ...embeddedStore, steps: ALL },
+  { ...mongodb, steps: FULL ? ALL : ["ringing", "asking"] },
 ];
 
 for (const store of STORES) {

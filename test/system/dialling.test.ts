@@ -5,11 +5,15 @@ import { Ending } from "../../src/kernel/ending.js";
 import { Scope } from "../../src/kernel/scope.js";
 import type { Dialled, Dialler } from "../../src/telephony/dialler.js";
 import { attachToAsterisk } from "../../src/telephony/asterisk/asterisk.js";
-import { AriClient } from "../support/bed/ari-client.js";
-import { type Bed, startBed } from "../support/bed/bed.js";
-import { SOFTPHONE_EXTENSIONS, TEST_LINES } from "../support/bed/pbx.js";
-import { type AriAccess } from "../support/bed/asterisk-instance.js";
-import { quietLog } from "../support/fakes/quiet-log.js";
+import {
+  type AriAccess,
+  AriClient,
+  type Bed,
+  quietLog,
+  SOFTPHONE_EXTENSIONS,
+  startBed,
+  TEST_LINES,
+} from "../support/index.js";
 
 /** Everything of a call must be gone within this, ms. */
 const GONE_MS = 1_000;

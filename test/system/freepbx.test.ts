@@ -4,13 +4,17 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import { AriClient, type AriEvent } from "../support/bed/ari-client.js";
-import { AsteriskInstance } from "../support/bed/asterisk-instance.js";
-import { pbxConfiguration } from "../support/bed/pbx-configuration.js";
-import { freePort, rtpRange } from "../support/bed/ports.js";
-import { secret } from "../support/bed/secrets.js";
-import { PROJECT } from "../support/compose-file.js";
-import { Controller } from "../support/controller.js";
+import {
+  AriClient,
+  type AriEvent,
+  AsteriskInstance,
+  Controller,
+  freePort,
+  pbxConfiguration,
+  PROJECT,
+  rtpRange,
+  secret,
+} from "../support/index.js";
 
 const SNIPPETS = path.join(PROJECT, "asterisk-config/freepbx");
 /** FreePBX's own contexts, as far as they matter here, and its habit of including what it leaves to the administrator. */

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { withDeadline } from "../../src/kernel/deadline.js";
-import { says } from "../support/backends/says.js";
-import type { TelephoneCall } from "../support/bed/telephone-call.js";
-import type { Controller } from "../support/controller.js";
-import { startWorld, type World } from "../support/world.js";
+import { type Controller, says, startWorld, type TelephoneCall, type World } from "../support/index.js";
 
 /** Everything of a call must be gone within this, ms. */
 const GONE_MS = 1_000;

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import { PROJECT } from "../support/compose-file.js";
+import { PROJECT } from "../support/index.js";
 
 describe("the configuration of Prometheus", { timeout: 120_000 }, () => {
   const promtool = findPromtool();

@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { recognise } from "../support/backends/recognise.js";
-import { CALLEES, type Callees, startCallees } from "../support/bed/callees.js";
-import { TEST_LINES } from "../support/bed/pbx.js";
-import type { Controller } from "../support/controller.js";
-import { type ReceivedWebhook, Receiver } from "../support/receiver/receiver.js";
-import { startWorld, type World } from "../support/world.js";
+import {
+  type Callees,
+  CALLEES,
+  type Controller,
+  type ReceivedWebhook,
+  Receiver,
+  recognise,
+  startCallees,
+  startWorld,
+  TEST_LINES,
+  type World,
+} from "../support/index.js";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const MESSAGE = "Good morning. Your appointment is tomorrow at ten.";

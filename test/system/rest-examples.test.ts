@@ -9,13 +9,20 @@ import type { Endpoint } from "../../src/http/kit/endpoint.js";
 import { pause, unlessAborted, withDeadline } from "../../src/kernel/deadline.js";
 import { Mailbox } from "../../src/kernel/mailbox.js";
 import { createValidator } from "../../src/validation/validator.js";
-import { type Callees, startCallees } from "../support/bed/callees.js";
-import { TEST_LINES } from "../support/bed/pbx.js";
-import { freePort } from "../support/bed/ports.js";
-import { PROJECT } from "../support/compose-file.js";
-import type { Controller } from "../support/controller.js";
-import { type Example, type Exchange, examplesIn, runExample } from "../support/page-examples.js";
-import { startWorld, type World } from "../support/world.js";
+import {
+  type Callees,
+  type Controller,
+  type Example,
+  examplesIn,
+  type Exchange,
+  freePort,
+  PROJECT,
+  runExample,
+  startCallees,
+  startWorld,
+  TEST_LINES,
+  type World,
+} from "../support/index.js";
 import { ENDPOINTS } from "../unit/http/rest-server.js";
 
 const KEY = "a key of sixteen or more characters".replaceAll(" ", "-");

@@ -1,13 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, describe, type TestContext, test } from "node:test";
-import { ChannelLog } from "../support/bed/channel-log.js";
-import { nothingLeftIn } from "../support/bed/left-in-asterisk.js";
-import { ASSISTANT_EXTENSION, TEST_LINES } from "../support/bed/pbx.js";
-import { type FakeClock, fakeClock } from "../support/fake-clock.js";
-import { EMBEDDED, Lives, MONGODB, type StorePlace } from "../support/lives.js";
-import type { ShownSchedule } from "../support/rest-client.js";
-import { type Made, SCHEDULE_CRASH_STEPS, type ScheduleStep, stepNamed } from "../support/schedule-crash-steps.js";
-import { startWorld, type World } from "../support/world.js";
+import {
+  ASSISTANT_EXTENSION,
+  ChannelLog,
+  fakeClock,
+  type FakeClock,
+  type Made,
+  nothingLeftIn,
+  SCHEDULE_CRASH_STEPS,
+  type ScheduleStep,
+  type ShownSchedule,
+  startWorld,
+  stepNamed,
+  TEST_LINES,
+  type World,
+} from "../support/index.js";
+import { Lives, storeKinds, type StorePlace } from "../support/index.js";
 
 /** `CRASH_MATRIX=full`: every step, once and recurring, on both stores, and kills all around the moment it is due. */
 const FULL = process.env.CRASH_MATRIX === "full";
@@ -125,9 +133,10 @@ class ScheduleLives extends Lives {
 }
 
 const ALL = SCHEDULE_CRASH_STEPS.map(({ name }) => name);
+const { embeddedStore, mongodb } = await storeKinds();
 const STORES = [
-  { ...EMBEDDED, steps: { once: ALL, daily: FULL ? ALL : ["due", "claimed", "ringing"] } },
-  { ...MONGODB, steps: { once: FULL ? ALL : ["claimed", "dialling"], daily: FULL ? ALL : ["due"] } },
+  { ...embeddedStore, steps: { once: ALL, daily: FULL ? ALL : ["due", "claimed", "ringing"] } },
+  { ...mongodb, steps: { once: FULL ? ALL : ["claimed", "dialling"], daily: FULL ? ALL : ["due"] } },
 ];
 
 for (const store of STORES) {

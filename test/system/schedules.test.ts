@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { recognise } from "../support/backends/recognise.js";
-import { says } from "../support/backends/says.js";
-import { ChannelLog } from "../support/bed/channel-log.js";
-import { ASSISTANT_EXTENSION, TEST_LINES } from "../support/bed/pbx.js";
-import { Controller } from "../support/controller.js";
-import { fakeClock } from "../support/fake-clock.js";
-import { findMongo } from "../support/mongo/mongo-server.js";
-import { RestClient } from "../support/rest-client.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
-import { shortTone } from "../support/short-tone.js";
-import { startWorld, type World } from "../support/world.js";
+import {
+  ASSISTANT_EXTENSION,
+  ChannelLog,
+  Controller,
+  fakeClock,
+  findMongo,
+  recognise,
+  RestClient,
+  says,
+  shortTone,
+  startWorld,
+  temporaryFolder,
+  TEST_LINES,
+  type World,
+} from "../support/index.js";
 
 const HOUR_MS = 3_600_000;
 /** Due within one minute, for two controllers to share; `DUE=500` for the whole of it. */

@@ -1,17 +1,23 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, type TestContext, test } from "node:test";
-import { recognise } from "../support/backends/recognise.js";
-import { says } from "../support/backends/says.js";
-import { ChannelLog } from "../support/bed/channel-log.js";
-import { ASSISTANT_EXTENSION, TEST_LINES } from "../support/bed/pbx.js";
-import { Controller } from "../support/controller.js";
-import { findMongo, type MortalMongoServer } from "../support/mongo/mongo-server.js";
-import { Receiver } from "../support/receiver/receiver.js";
-import { ledger } from "../support/receiver/webhook-ledger.js";
-import { RestClient } from "../support/rest-client.js";
-import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.js";
-import { startWorld, type World } from "../support/world.js";
+import {
+  ASSISTANT_EXTENSION,
+  ChannelLog,
+  Controller,
+  findMongo,
+  ledger,
+  type MortalMongoServer,
+  Receiver,
+  recognise,
+  RestClient,
+  says,
+  startWorld,
+  temporaryFolder,
+  type TemporaryFolder,
+  TEST_LINES,
+  type World,
+} from "../support/index.js";
 
 /** How long what is needed is away; `AWAY_SECONDS=60` for the whole of it. */
 const AWAY_MS = Number(process.env.AWAY_SECONDS ?? 8) * 1000;

@@ -3,8 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { holdConversation } from "../support/hold-conversation.js";
-import { startWorld, type World } from "../support/world.js";
+import { holdConversation, startWorld, type World } from "../support/index.js";
 
 let world: World;
 let folder: string;

@@ -2,16 +2,21 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { recognise } from "../support/backends/recognise.js";
-import { says } from "../support/backends/says.js";
-import type { Controller } from "../support/controller.js";
-import { holdConversation } from "../support/hold-conversation.js";
-import type { HttpServer } from "../support/http-server.js";
-import { mcpHttpServer } from "../support/mcp/http-server.js";
-import { RestClient } from "../support/rest-client.js";
-import { startTempest, tempestSettings } from "../support/tempest.js";
-import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.js";
-import { startWorld, type World } from "../support/world.js";
+import {
+  type Controller,
+  holdConversation,
+  type HttpServer,
+  mcpHttpServer,
+  recognise,
+  RestClient,
+  says,
+  startTempest,
+  startWorld,
+  tempestSettings,
+  temporaryFolder,
+  type TemporaryFolder,
+  type World,
+} from "../support/index.js";
 
 let world: World;
 let tempest: HttpServer;

@@ -4,9 +4,7 @@
  *   ← { urls }, once · → "requests" ← { requests } since the last time, times on the machine's clock · ends with the channel
  */
 import { FRAME_MS } from "../../../src/audio/pcm.js";
-import type { LoggedRequest } from "../../../test/support/backends/exchange.js";
-import { startScriptedModel } from "../../../test/support/backends/scripted-model.js";
-import { SPEECH_RATE, startSpeechServer } from "../../../test/support/backends/speech-server.js";
+import { type LoggedRequest, SPEECH_RATE, startScriptedModel, startSpeechServer } from "../../../test/support/index.js";
 import { MACHINE_OFFSET_MS } from "./clock.js";
 import { shareOfTurn, TONES, toneOf } from "./sounds.js";
 

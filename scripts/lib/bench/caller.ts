@@ -1,6 +1,5 @@
 import { pause } from "../../../src/kernel/deadline.js";
-import type { CallRecording, TelephoneCall } from "../../../test/support/bed/telephone-call.js";
-import type { Stretch } from "../../../test/support/bed/voiced.js";
+import type { CallRecording, Stretch, TelephoneCall } from "../../../test/support/index.js";
 import { machineNow } from "./clock.js";
 
 /** A call after its end. Positions are samples from the answer on. */

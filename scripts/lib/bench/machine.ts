@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Bed } from "../../../test/support/bed/bed.js";
+import type { Bed } from "../../../test/support/index.js";
 
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 

@@ -1,8 +1,5 @@
 import { pause } from "../../../src/kernel/deadline.js";
-import { loopDelayMs, sweep } from "../../../test/support/bed/alignment.js";
-import type { Bed } from "../../../test/support/bed/bed.js";
-import { EchoController } from "../../../test/support/bed/echo-controller.js";
-import type { Telephone } from "../../../test/support/bed/telephone.js";
+import { type Bed, EchoController, loopDelayMs, sweep, type Telephone } from "../../../test/support/index.js";
 
 const SWEEP_MS = 120;
 /** Longer than any loop of a healthy bed. */

@@ -1,7 +1,5 @@
 import { pause } from "../../../src/kernel/deadline.js";
-import { type Bed, startBed } from "../../../test/support/bed/bed.js";
-import { Telephone } from "../../../test/support/bed/telephone.js";
-import { Controller } from "../../../test/support/controller.js";
+import { type Bed, Controller, startBed, Telephone } from "../../../test/support/index.js";
 import { Backends } from "./backends.js";
 import type { Script } from "./backends-main.js";
 import { type HeldCall, holdCall } from "./caller.js";

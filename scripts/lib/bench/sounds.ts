@@ -1,5 +1,5 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../src/audio/pcm.js";
-import { says } from "../../../test/support/backends/says.js";
+import { says } from "../../../test/support/index.js";
 
 /** A part of speech this loud, relative to its loudest 5 ms, is in the middle of a vowel. */
 const VOWEL_SHARE = 0.4;

@@ -1,5 +1,4 @@
-import { CALLEES } from "../../../test/support/bed/callees.js";
-import { type Pbx, SOFTPHONE_EXTENSIONS, TEST_LINES } from "../../../test/support/bed/pbx.js";
+import { CALLEES, type Pbx, SOFTPHONE_EXTENSIONS, TEST_LINES } from "../../../test/support/index.js";
 
 /** Whom a program may have called here, and what they do. */
 const PEOPLE: readonly (readonly [number: string, manners: string])[] = [

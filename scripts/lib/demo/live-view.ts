@@ -1,4 +1,4 @@
-import type { LogLine } from "../../../test/support/controller.js";
+import type { LogLine } from "../../../test/support/index.js";
 import { watchCall } from "./watch-call.js";
 
 export interface LiveViewNeeds {

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { fuzzedRequests, type OpenApi, seeded } from "../support/index.js";
+import { type Controller, startWorld, type World } from "../support/index.js";
+
+/** In every run 2,000; the full form is FUZZ_REQUESTS=50000. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
+const MAX_CPU_MS = 25;
+const MAX_ANSWER_BYTES = 100_000;
+/** What a process gains that has warmed up, MB. */
+const MAX_GROWTH_MB = 40;
+
+let world: World;
+let controller: Controller;
+
+before(async () => {
+  world = await startWorld();
+  // The limits are another test's; here every request is to be answered.
+  controller = await world.startController({
+    RATE_LIMIT_PER_MINUTE: "0",
+    MAX_CONCURRENT_CALLS: "2",
+    CALL_QUEUE_LENGTH: "5",
+  });
+});
+after(() => world[Symbol.asyncDispose]());
+
+test(`no request of ${REQUESTS} breaks the service, keeps it busy or swells it (FUZZ_SEED=${SEED})`, async (t) => {
+  const random = seeded(SEED);
+  const document = (await (await fetch(`${controller.url}/openapi.json`)).json()) as OpenApi;
+  const ids = await namesThere();
+  const statuses = new Map<number, number>();
+  const faults: string[] = [];
+  let [slowest, longest] = [0, 0];
+  let warmMb = 0;
+  let n = 0;
+  for (const request of fuzzedRequests(document, ids, random)) {
+    if (n++ === REQUESTS) break;
+    const before = await mainThreadMs();
+    const { status, bytes } = await send(request);
+    const cpuMs = (await mainThreadMs()) - before;
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    slowest = Math.max(slowest, cpuMs);
+    longest = Math.max(longest, bytes);
+    const told = `#${n} ${request.method} ${request.path.slice(0, 80)} ${request.body?.slice(0, 120)}: ${status}`;
+    if (status >= 500) faults.push(told);
+    if (bytes > MAX_ANSWER_BYTES) faults.push(`${told}, ${bytes} bytes`);
+    if (n === Math.ceil(REQUESTS / 4)) warmMb = await residentMb();
+  }
+  const grownMb = (await residentMb()) - warmMb;
+  t.diagnostic(`statuses ${JSON.stringify(Object.fromEntries(statuses))}, slowest ${slowest.toFixed(1)} ms of CPU`);
+  t.diagnostic(`longest answer ${longest} bytes, memory ${grownMb.toFixed(0)} MB more after ${warmMb.toFixed(0)} MB`);
+  assert.deepEqual(faults, []);
+  assert.ok(slowest <= MAX_CPU_MS, `the slowest request took ${slowest.toFixed(1)} ms of CPU`);
+  assert.ok(grownMb <= MAX_GROWTH_MB, `${grownMb.toFixed(0)} MB more`);
+  assert.ok((statuses.get(200) ?? 0) > REQUESTS / 20, "too few requests were good ones for this to say anything");
+  assert.equal((await controller.health()).status, "healthy");
+});
+
+/** Ids of things that are there, and the names of tools. */
+async function namesThere(): Promise<readonly string[]> {
+  const post = async (path: string, body: object) =>
+    (await (
+      await fetch(`${controller.url}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      })
+    ).json()) as Record<string, string>;
+  const { call_id } = await post("/call", { extension: "2999", message: "hello" });
+  const { schedule_id } = await post("/schedule", {
+    extension: "2999",
+    message: "hello",
+    at_time: "03:00",
+    recurring: "daily",
+  });
+  return [call_id ?? "", schedule_id ?? "", "CALC", "JOKE", "SIMON_SAYS", "DATETIME"];
+}
+
+async function send({
+  method,
+  path,
+  headers,
+  body,
+}: ReturnType<typeof fuzzedRequests> extends Generator<infer R> ? R : never) {
+  const response = await fetch(`${controller.url}${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && method !== "GET" && { body }),
+    signal: AbortSignal.timeout(40_000),
+  });
+  return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };
+}
+
+/** What the thread that carries the audio has been on a processor for, ms (Linux, `proc(5)`: schedstat in ns). */
+async function mainThreadMs(): Promise<number> {
+  const [ns = "0"] = (await readFile(`/proc/${controller.pid}/task/${controller.pid}/schedstat`, "utf8")).split(" ");
+  return Number(ns) / 1e6;
+}
+
+async function residentMb(): Promise<number> {
+  const status = await readFile(`/proc/${controller.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
