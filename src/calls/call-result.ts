@@ -11,6 +11,8 @@ export interface CallResult {
   readonly choice_response: string | null;
   readonly choice_raw_text: string | null;
   readonly choice_status: string | null;
+  /** Of a call that a schedule placed. */
+  readonly schedule_id: string | null;
   readonly error: string | null;
 }
 
@@ -24,6 +26,7 @@ export function resultOf(record: CallRecord): CallResult {
     choice_response: record.choiceResponse,
     choice_raw_text: record.choiceRawText,
     choice_status: record.choiceStatus,
+    schedule_id: record.scheduleId,
     error: record.error,
   };
 }

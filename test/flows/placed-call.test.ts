@@ -34,6 +34,7 @@ test("a callee hears the whole message, and is hung up on after its last mark", 
       choice_response: null,
       choice_raw_text: null,
       choice_status: null,
+      schedule_id: null,
       error: null,
     },
   );

@@ -37,6 +37,7 @@ const outcome = {
     ),
   ),
 };
+const scheduleId: JsonSchema = nullable(text("The schedule that the call was due by."));
 const error: JsonSchema = nullable(text("Why it did not go as it should, in one sentence."));
 
 export const callRecord: JsonSchema = answer(
@@ -52,7 +53,7 @@ export const callRecord: JsonSchema = answer(
     ended_at: nullable(time("When it was over.")),
     ...outcome,
     tool: nullable(text("The tool whose result was spoken.")),
-    schedule_id: nullable(text("The schedule that the call was due by.")),
+    schedule_id: scheduleId,
     error,
   },
   {
@@ -114,6 +115,7 @@ export const callResult: JsonSchema = answer(
     status: text("How the call ended.", { enum: CALL_STATUSES.slice(3) }),
     extension: text("The number that was called."),
     ...outcome,
+    schedule_id: scheduleId,
     error,
   },
   {
@@ -127,6 +129,7 @@ export const callResult: JsonSchema = answer(
         choice_response: "yes",
         choice_raw_text: "yes please",
         choice_status: "matched",
+        schedule_id: null,
         error: null,
       },
     ],

@@ -35,6 +35,7 @@ test("the result has every field of the interface, nothing else, and no secret",
     choice_response: "yes",
     choice_raw_text: "sure",
     choice_status: "matched",
+    schedule_id: null,
     error: null,
   });
 });
