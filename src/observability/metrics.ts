@@ -17,8 +17,8 @@ export type Backend = "stt" | "llm" | "tts";
  * negative or not finite counts as 0.
  */
 export interface Metrics {
-  /** A call is over. `outcome` is its final status, `seconds` from answer to end. */
-  callEnded(call: { direction: Direction; outcome: string; seconds: number }): void;
+  /** A call is over. `outcome` is its final status, `seconds` from answer to end; null when nobody answered. */
+  callEnded(call: { direction: Direction; outcome: string; seconds: number | null }): void;
   /** A call was turned away before it began; `reason` is a code such as `busy`, `shutting_down`. */
   callRejected(reason: string): void;
   /** Has `count` asked at every scrape for the number of calls in progress. */
@@ -46,6 +46,8 @@ export interface Metrics {
   occurrenceEnded(outcome: string): void;
   /** A run of a schedule was dialled, or spoken, so much after its time. */
   occurrenceRang(lateSeconds: number): void;
+  /** Has `read` asked at every scrape for the checks of `/health`, by name. */
+  checks(read: () => Readonly<Record<string, { readonly ok: boolean }>>): void;
   asteriskConnected(connected: boolean): void;
   sipRegistered(registered: boolean): void;
   /** Everything in the text format of Prometheus. */
@@ -107,6 +109,16 @@ export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
   });
   const asterisk = gauge("asterisk_connected", "1 while the ARI connection to Asterisk stands");
   const sip = gauge("sip_registered", "1 while the SIP registration stands");
+  let readChecks: Parameters<Metrics["checks"]>[0] = () => ({});
+  new Gauge({
+    name: `${prefix}_check_up`,
+    help: "1 while a check of /health is good, by check",
+    labelNames: ["check"],
+    registers,
+    collect() {
+      for (const [check, { ok }] of Object.entries(readChecks())) this.set({ check }, ok ? 1 : 0);
+    },
+  });
   let countActive = () => 0;
   gauge("active_calls", "Calls in progress", () => countActive());
   let countWebhooks = () => 0;
@@ -122,7 +134,7 @@ export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
   return {
     callEnded({ direction, outcome, seconds }) {
       calls.inc({ direction, outcome });
-      duration.observe(finite(seconds));
+      if (seconds !== null) duration.observe(finite(seconds));
     },
     callRejected: (reason) => rejected.inc({ reason }),
     activeCalls(count) {
@@ -142,6 +154,9 @@ export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
     },
     occurrenceEnded: (outcome) => occurrences.inc({ outcome }),
     occurrenceRang: (seconds) => lateness.observe(finite(seconds)),
+    checks(read) {
+      readChecks = read;
+    },
     asteriskConnected: (connected) => asterisk.set(connected ? 1 : 0),
     sipRegistered: (registered) => sip.set(registered ? 1 : 0),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),

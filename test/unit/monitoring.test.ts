@@ -150,6 +150,7 @@ async function exportedLabels(): Promise<Set<string>> {
   metrics.toolCalled("CALC", "SUCCESS");
   metrics.backendFailed("llm", "backend_timeout");
   metrics.dropped("media_frames");
+  metrics.checks(() => ({ store: { ok: true } }));
   const { body } = await metrics.render();
   const own = [...body.matchAll(/[{,](\w+)="/g)].map(([, label = ""]) => label);
   return new Set([...own, ...LABELS_OF_PROMETHEUS]);

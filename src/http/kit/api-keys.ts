@@ -3,24 +3,26 @@ import type { Request, RequestHandler, Response } from "express";
 import { problem, sendProblem } from "./problem.js";
 
 /**
- * Lets nobody pass without one of `keys`, given as `Authorization: Bearer` or `X-API-Key`; everybody while there are none.
- * How long the comparison takes tells nothing of a key: digests of equal length are compared, and always with all keys.
+ * Notes which of `keys` a request has, given as `Authorization: Bearer` or `X-API-Key`; while there are none, everybody is
+ * trusted. How long the comparison takes tells nothing of a key: digests of equal length are compared, and always with all
+ * keys.
  */
-export function requireKey(keys: readonly string[]): RequestHandler {
+export function readKey(keys: readonly string[]): RequestHandler {
   const digests = keys.map(digest);
-  const fits = (candidate: string) => {
-    const given = digest(candidate);
-    return digests.map((known) => timingSafeEqual(known, given)).includes(true);
-  };
+  const fits = (given: Buffer) => digests.map((known) => timingSafeEqual(known, given)).includes(true);
   return (req, res, next) => {
-    if (keys.length === 0) return next();
-    const candidates = candidatesOf(req);
-    const valid = candidates.map((candidate) => ({ candidate, fits: fits(candidate) })).find((each) => each.fits);
-    if (valid) {
-      res.locals[HOLDER] = digest(valid.candidate).toString("hex");
-      return next();
-    }
-    const wrong = candidates.length > 0;
+    const holder = candidatesOf(req).map(digest).find(fits);
+    if (holder) res.locals[HOLDER] = holder.toString("hex");
+    res.locals[TRUSTED] = keys.length === 0 || holder !== undefined;
+    next();
+  };
+}
+
+/** Lets nobody pass whom {@link readKey} found without a key. */
+export function requireKey(): RequestHandler {
+  return (req, res, next) => {
+    if (isTrusted(res)) return next();
+    const wrong = candidatesOf(req).length > 0;
     res.set("WWW-Authenticate", `Bearer realm="attendant"${wrong ? ', error="invalid_token"' : ""}`);
     const detail = wrong
       ? "The API key is not valid."
@@ -30,6 +32,12 @@ export function requireKey(keys: readonly string[]): RequestHandler {
 }
 
 const HOLDER = "keyHolder";
+const TRUSTED = "isTrusted";
+
+/** Whether the request has a key, or none is needed. */
+export function isTrusted(res: Response): boolean {
+  return res.locals[TRUSTED] === true;
+}
 
 /** Tells holders of different keys apart without holding the key; undefined where none was needed. */
 export function keyHolder(res: Response): string | undefined {

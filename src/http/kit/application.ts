@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import express, { type Express, type RequestHandler, type Router } from "express";
 import type { Log } from "../../observability/log.js";
-import { requireKey } from "./api-keys.js";
+import { readKey, requireKey } from "./api-keys.js";
 import type { Endpoint } from "./endpoint.js";
 import { answerErrors, unknownPath } from "./http-errors.js";
 import type { Idempotency } from "./idempotency.js";
@@ -27,7 +27,10 @@ export interface ApplicationNeeds {
   readonly log: Log;
 }
 
-/** The way of a request: names → open endpoints → key → rate → body → the other endpoints → nothing there. */
+/**
+ * The way of a request: host names (while there is no key) → open endpoints → pages → key → rate → JSON body → the other
+ * endpoints → 404.
+ */
 export function createApplication(needs: ApplicationNeeds): Express {
   const { endpoints, pages, idempotency, keys, allowUnauthenticated, ratePerMinute, log } = needs;
   const open = endpoints.filter((endpoint) => endpoint.open);
@@ -39,9 +42,10 @@ export function createApplication(needs: ApplicationNeeds): Express {
   app.set("query parser", "simple");
   app.use(everyAnswer);
   if (keys.length === 0 && !allowUnauthenticated) app.use(localOnly());
+  app.use(readKey(keys));
   app.use(createRouter(open, idempotency));
   if (pages) app.use(pages);
-  app.use(requireKey(keys));
+  app.use(requireKey());
   app.use(rateLimit({ perMinute: ratePerMinute }));
   app.use(...jsonBody());
   app.use(createRouter(closed, idempotency));

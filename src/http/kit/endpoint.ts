@@ -7,8 +7,9 @@ import type { ValidationFault } from "../../validation/words.js";
  * One thing that can be asked, and the work it does. What validates a request, what is routed, and what `/openapi.json`
  * says are all this value.
  *
- * @param Body what the body's schema describes, @param Query what the query's schema does; the compiler cannot hold a type
- *   and its schema together, so declare them side by side
+ * @template Body what the body's schema describes
+ * @template Query what the query's schema describes; the compiler cannot hold a type and its schema together, so declare them
+ *   side by side
  */
 export type Endpoint<Body = unknown, Query = unknown> = Operation & (Plain<Body, Query> | Idempotent<Body, Query>);
 
@@ -31,7 +32,7 @@ interface Operation {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** Needs no key; all methods of a path do, or none. */
+  /** Needs no API key. The same for all methods of a path. */
   readonly open?: true;
   /** An object schema: one property for each parameter. */
   readonly query?: JsonSchema;
@@ -79,6 +80,8 @@ interface Idempotent<Body, Query> {
 
 /** A request that fits its schemas, defaults filled in. */
 export interface ValidRequest<Body, Query> {
+  /** Whether whoever asks has given a key, or none is needed: an open endpoint tells others less. */
+  readonly isTrusted: boolean;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly query: Query;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { KeptAnswer } from "../../records/stores.js";
-import { keyHolder } from "./api-keys.js";
+import { isTrusted, keyHolder } from "./api-keys.js";
 import type { Endpoint, Method } from "./endpoint.js";
 import { InvalidInput } from "./http-errors.js";
 import type { Idempotency } from "./idempotency.js";
@@ -44,10 +44,12 @@ export function addRoute(router: Router, path: string, methods: Methods): void {
 /** Answers requests: schemas first, then the `Idempotency-Key`, then the work. */
 function serve(endpoint: Endpoint, idempotency: Idempotency): RequestHandler {
   const validate = createRequestValidator(endpoint);
-  if (!endpoint.once) return async (req, res) => sendAnswer(res, await endpoint.handle(validate(req)));
+  if (!endpoint.once) {
+    return async (req, res) => sendAnswer(res, await endpoint.handle(validate(req, isTrusted(res))));
+  }
   const { once } = endpoint;
   return async (req, res) => {
-    const request = validate(req);
+    const request = validate(req, isTrusted(res));
     const key = idempotencyKeyOf(req);
     if (key === undefined) return sendAnswer(res, await once.perform(request, randomUUID()));
     const keyed = { key, client: keyHolder(res) ?? "", method: req.method, path: req.path, body: request.body };

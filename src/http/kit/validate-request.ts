@@ -5,15 +5,17 @@ import type { Endpoint, RequestFault, ValidRequest } from "./endpoint.js";
 import { InvalidInput } from "./http-errors.js";
 
 /** @returns a reading of requests that throws `InvalidInput` with every fault there is */
-export function createRequestValidator(endpoint: Endpoint): (req: Request) => ValidRequest<unknown, unknown> {
+export function createRequestValidator(
+  endpoint: Endpoint,
+): (req: Request, isTrusted: boolean) => ValidRequest<unknown, unknown> {
   const validateBody = endpoint.body ? createValidator(endpoint.body.schema) : nothingToCheck;
   // The values of a query are all texts, so these are converted.
   const validateQuery = endpoint.query ? createValidator(endpoint.query, { coerce: true }) : nothingToCheck;
 
-  return (req) => {
+  return (req, isTrusted) => {
     const params = req.params as Record<string, string>;
     const given: unknown = req.body === undefined ? {} : req.body;
-    const found = endpoint.faults?.({ params, body: given, query: req.query }) ?? [];
+    const found = endpoint.faults?.({ isTrusted, params, body: given, query: req.query }) ?? [];
     const query = validateQuery(req.query);
     const body = validateBody(given);
     const faults: RequestFault[] = [...inQuery(faultsOf(query)), ...faultsOf(body)];
@@ -22,7 +24,7 @@ export function createRequestValidator(endpoint: Endpoint): (req: Request) => Va
     if (lasting || "faults" in query || "faults" in body) {
       throw new InvalidInput(faults.map(({ path, message }) => ({ path, message })));
     }
-    return { params, body: body.value, query: query.value };
+    return { isTrusted, params, body: body.value, query: query.value };
   };
 }
 

@@ -1,3 +1,4 @@
+import { AttendantError } from "../../kernel/errors.js";
 import type { Health } from "../../observability/health.js";
 import type { Metrics } from "../../observability/metrics.js";
 import type { JsonSchema } from "../../validation/validator.js";
@@ -11,7 +12,7 @@ const OPERATION: Tag = { name: "Operation", description: "For whoever watches th
 const check: JsonSchema = answer(
   {
     ok: flag("Whether it is there and answers."),
-    detail: text("What is wrong with it, in one sentence."),
+    detail: text("What is wrong with it, or what there is to know. Only with a key, where there are keys."),
     since: time("Since when it is so."),
   },
   { optional: ["detail"] },
@@ -33,7 +34,24 @@ export const OPERATING_SCHEMAS: Readonly<Record<string, JsonSchema>> = { Health:
 /** Whether new calls can be taken, and if not, why: one sentence. */
 export type Readiness = { readonly ok: true } | { readonly ok: false; readonly detail: string };
 
+/** What `/health` may be asked. Monitors add parameters of their own, so others are no fault. */
+const healthQuery: JsonSchema = {
+  type: "object",
+  properties: {
+    deep: flag("Has Asterisk carry a test call before it is answered. Needs a key, where there are keys."),
+  },
+};
+
+interface HealthQuery {
+  readonly deep?: boolean;
+}
+
+/** How long a test call may keep a request, ms. */
+const DEEP_MS = 20_000;
+
 export interface OperatingEndpointsNeeds {
+  /** Has Asterisk carry a call to ourselves, and reports what came of it. Rejects when it did not. */
+  readonly testLoopback: (signal: AbortSignal) => Promise<unknown>;
   readonly health: Health;
   readonly metrics: Metrics;
   readonly version: string;
@@ -47,7 +65,7 @@ export interface OperatingEndpointsNeeds {
  * what is known already, so they answer at once. `/metrics`, for Prometheus.
  */
 export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
-  const getHealth: Endpoint = {
+  const getHealth: Endpoint<undefined, HealthQuery> = {
     id: "getHealth",
     method: "get",
     path: "/health",
@@ -55,17 +73,23 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
     summary: "See whether the service is well",
     description: "Answers 200 for as long as the process serves, whatever it lacks.",
     open: true,
+    query: healthQuery,
     answer: { description: "The state of the service and of what it needs.", schema: health },
-    problems: [],
-    handle: () =>
-      jsonAnswer({
+    problems: ["unauthorized"],
+    async handle({ isTrusted, query }) {
+      if (query.deep) {
+        if (!isTrusted) throw new AttendantError("unauthorized", "deep=true needs an API key.");
+        await needs.testLoopback(AbortSignal.timeout(DEEP_MS)).catch(() => {}); // What came of it is in the check.
+      }
+      return jsonAnswer({
         status: needs.health.status,
         sip_registered: needs.sipRegistered(),
         active_calls: needs.activeCalls(),
         version: needs.version,
         uptime_seconds: Math.floor(process.uptime()),
-        checks: needs.health.checks,
-      }),
+        checks: isTrusted ? needs.health.checks : withoutDetails(needs.health.checks),
+      });
+    },
   };
 
   const getReadiness: Endpoint = {
@@ -77,11 +101,12 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
     open: true,
     answer: { description: "New calls can be taken.", schema: readiness },
     problems: ["unavailable"],
-    handle() {
+    handle({ isTrusted }) {
       const ready = needs.readiness();
       if (ready.ok) return jsonAnswer({ ready: true });
+      const detail = isTrusted ? ready.detail : "New calls cannot be taken now.";
       // Answered and not thrown: that it is not ready is no error, so it is not in the log each time that it is asked.
-      return problemAnswer(problem("unavailable", ready.detail), { "Retry-After": String(RETRY_AFTER_SECONDS) });
+      return problemAnswer(problem("unavailable", detail), { "Retry-After": String(RETRY_AFTER_SECONDS) });
     },
   };
 
@@ -100,4 +125,9 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
   };
 
   return [getHealth, getReadiness, getMetrics];
+}
+
+/** Details hold addresses, paths and what back ends say: nothing for whoever happens to ask. */
+function withoutDetails(checks: Health["checks"]): Health["checks"] {
+  return Object.fromEntries(Object.entries(checks).map(([name, { ok, since }]) => [name, { ok, since }]));
 }

@@ -60,6 +60,7 @@ function fakeNeeds(log: Log, now: () => number) {
     activeCalls: () => 0,
     sipRegistered: () => true,
     readiness: () => ({ ok: true }),
+    testLoopback: async () => {},
     timeZone: "Europe/Berlin",
     checkCallbackUrl,
     now,

@@ -26,6 +26,24 @@ describe("the metrics", () => {
       assert.equal(lineOf(text, `my_pbx_${kind}_latency_seconds_count`), `my_pbx_${kind}_latency_seconds_count 1`);
   });
 
+  it("count no length for a call that nobody answered", async () => {
+    const metrics = createMetrics({ prefix: "service", node: false });
+    metrics.callEnded({ direction: "outbound", outcome: "no_answer", seconds: null });
+    const text = await body(metrics);
+    assert.equal(lineOf(text, "service_call_duration_seconds_count"), "service_call_duration_seconds_count 0");
+    assert.match(text, /service_calls_total\{direction="outbound",outcome="no_answer"\} 1/);
+  });
+
+  it("show each check of the health as it is at the scrape", async () => {
+    const metrics = createMetrics({ prefix: "service", node: false });
+    const checks = { store: { ok: true }, llm: { ok: false } };
+    metrics.checks(() => checks);
+    assert.equal(lineOf(await body(metrics), 'service_check_up{check="store"}'), 'service_check_up{check="store"} 1');
+    assert.equal(lineOf(await body(metrics), 'service_check_up{check="llm"}'), 'service_check_up{check="llm"} 0');
+    checks.store.ok = false;
+    assert.equal(lineOf(await body(metrics), 'service_check_up{check="store"}'), 'service_check_up{check="store"} 0');
+  });
+
   it("tell latencies between 0.2 and 10 s apart", async () => {
     const metrics = createMetrics({ prefix: "service", node: false });
     metrics.responded(0.25);

@@ -21,16 +21,18 @@ interface Needs {
   /** Besides those of operating. */
   readonly endpoints?: readonly Endpoint[];
   readonly readiness?: () => Readiness;
+  readonly testLoopback?: () => Promise<void>;
 }
 
-function built({ keys = [], endpoints = [], readiness = () => ({ ok: true }) }: Needs = {}) {
+function built(needs: Needs = {}) {
+  const { keys = [], endpoints = [], readiness = () => ({ ok: true }), testLoopback = async () => {} } = needs;
   const lines: string[] = [];
   const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(line) });
   const health = createHealth({ log, checks: { asterisk: { ok: true }, llm: { ok: true } } });
   const metrics = createMetrics({ prefix: "service", node: false });
   const state = { version: "1.2.3", activeCalls: () => 2, sipRegistered: () => true, readiness };
   const application = createApplication({
-    endpoints: [...operatingEndpoints({ health, metrics, ...state }), ...endpoints],
+    endpoints: [...operatingEndpoints({ health, metrics, testLoopback, ...state }), ...endpoints],
     idempotency: createIdempotency({ store: new MemoryIdempotencyStore(), log, abandonedAfterMs: 1000 }),
     keys,
     allowUnauthenticated: false,
@@ -129,6 +131,38 @@ describe("GET /health", () => {
     await expectProblem(refused, "method_not_allowed");
     const options = await fetch(`${url}/health`, { method: "OPTIONS" });
     assert.deepEqual([options.status, options.headers.get("allow")], [204, "GET, HEAD, OPTIONS"]);
+  });
+
+  it("tells why only to whoever has a key, where there are keys", async (t) => {
+    const key = "k".repeat(20);
+    const detail = "Nothing answers at http://10.0.0.7:8088";
+    const { url, health } = await serving(t, { keys: [key], readiness: () => ({ ok: false, detail }) });
+    health.report("llm", false, detail);
+    const asked = async (path: string, headers: Record<string, string> = {}) =>
+      (await fetch(`${url}${path}`, { headers })).text();
+    for (const path of ["/health", "/health/ready"]) {
+      assert.doesNotMatch(await asked(path), /10\.0\.0\.7/);
+      assert.doesNotMatch(await asked(path, { "X-API-Key": "wrong" }), /10\.0\.0\.7/);
+      assert.match(await asked(path, { "X-API-Key": key }), /10\.0\.0\.7/);
+    }
+    const { checks } = JSON.parse(await asked("/health")) as HealthAnswer;
+    assert.deepEqual([checks.llm?.ok, checks.llm?.detail], [false, undefined]);
+  });
+
+  it("has a test call carried when it is asked deeply, by whoever has a key", async (t) => {
+    const key = "k".repeat(20);
+    let carried = 0;
+    const testLoopback = async () => {
+      carried++;
+      throw new Error("Asterisk did not carry it: the check says so, and this is answered all the same.");
+    };
+    const { url } = await serving(t, { keys: [key], testLoopback });
+    await expectProblem(await fetch(`${url}/health?deep=true`), "unauthorized");
+    assert.equal(carried, 0);
+    const response = await fetch(`${url}/health?deep=true`, { headers: { "X-API-Key": key } });
+    assert.deepEqual([response.status, carried], [200, 1]);
+    assert.equal((await fetch(`${url}/health?monitor=7`)).status, 200, "a parameter that a monitor adds is no fault");
+    assert.equal(carried, 1);
   });
 
   it("tells readiness apart from health", async (t) => {
