@@ -8,7 +8,7 @@ import type { CallQuery, CallStore, Page } from "../records/stores.js";
 import { Call } from "./call.js";
 import type { DialPolicy } from "./dial-policy.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
-import { isOver } from "./call-state.js";
+import { isFinalStatus } from "./call-state.js";
 import { type CallEnd, type CallRequest, type PlaceNeeds, placeCall } from "./place-call.js";
 
 export interface PlacedCall {
@@ -45,7 +45,7 @@ export interface CallControl {
    * @param onBehalfOf the caller's number, where it is not a client's call
    * @throws {AttendantError} as `place`
    */
-  checkRoom(extension: string, onBehalfOf?: string): void;
+  checkPlaceable(extension: string, onBehalfOf?: string): void;
   find(callId: string): Promise<CallRecord | undefined>;
   /** Latest first. @throws {AttendantError} `invalid_request` when the cursor is of no page before */
   list(query: CallQuery): Promise<Page<CallRecord>>;
@@ -80,7 +80,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
     }
     const obstacle = needs.obstacle();
     if (obstacle) throw new AttendantError("unavailable", obstacle);
-    liveCalls.checkRoom();
+    liveCalls.checkCapacity();
   }
 
   /** Requests that are being admitted, by call id: of two with the same one, both get what became of the first. */
@@ -98,7 +98,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
   async function admit(request: CallRequest): Promise<FollowedCall> {
     const { callId, extension, callbackUrl, tool = null, scheduleId = null } = request;
     const known = await lookUp(callId);
-    if (known && (!request.commit || liveCalls.find(callId) || isOver(known.status))) {
+    if (known && (!request.commit || liveCalls.find(callId) || isFinalStatus(known.status))) {
       return { callId, queuePosition: liveCalls.positionOf(callId), end: endOf(callId, known) };
     }
     checkRoom(extension, request.onBehalfOf);
@@ -125,7 +125,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
     scope.onEnd(begin); // It will never have its turn.
     // Known here before it is kept: what is kept and not known here counts as an earlier run's.
     const kept = records.saveCall(call.record);
-    const end = needs.scope.run(carryOut(request, live, kept, turn)).finally(() => liveCalls.remove(live));
+    const end = needs.scope.run(runPlacedCall(request, live, kept, turn)).finally(() => liveCalls.remove(live));
     await kept;
     return { callId, queuePosition, end };
   }
@@ -136,7 +136,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
   }
 
   /** A call's whole life, from being kept on. Never rejects. */
-  async function carryOut(
+  async function runPlacedCall(
     request: CallRequest,
     live: LiveCall,
     kept: Promise<void>,
@@ -195,7 +195,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
       return { callId, queuePosition };
     },
     follow,
-    checkRoom,
+    checkPlaceable: checkRoom,
     find,
     async list(query) {
       const page = await records.listCalls(query);

@@ -20,7 +20,7 @@ const MOVES: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
   cancelled: [],
 };
 
-export function isOver(status: CallStatus): status is CallOutcome {
+export function isFinalStatus(status: CallStatus): status is CallOutcome {
   return MOVES[status].length === 0;
 }
 

@@ -31,8 +31,8 @@ export interface Conclusion {
 }
 
 /**
- * Writes down what a call leaves behind, exactly once: the webhook to send, the record, the transcript, a log line and
- * the metrics. The webhook comes first: a record that is over has its webhook stored, whenever the process dies.
+ * Writes down what a call leaves behind, exactly once: metrics and a log line, then the webhook to send, the transcript and
+ * the record, in this order. A record that is over therefore has its webhook stored, whenever the process dies.
  *
  * What cannot be kept is logged. It never rejects for that.
  */
@@ -42,7 +42,7 @@ export async function concludeCall(call: Call, { outcome, error }: Conclusion, n
   const { record } = call;
   const { direction, callId, caller, callbackUrl } = record;
   const seconds = call.durationSeconds;
-  metrics.callEnded({ direction, outcome, seconds });
+  metrics.callEnded({ direction, outcome, seconds: record.answeredAt === null ? null : seconds });
   const facts = {
     direction,
     caller,
@@ -53,12 +53,12 @@ export async function concludeCall(call: Call, { outcome, error }: Conclusion, n
   if (error) log.warn("call_end", `The call is over: ${error}`, { ...facts, error });
   else log.info("call_end", "The call is over", facts);
 
-  const lost =
+  const webhookFailure =
     callbackUrl &&
     (await failureOf("call", () => outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(record) })));
   await failureOf("transcript", () => records.saveTranscript(callId, call.transcript.entries));
-  // Its record stays unfinished, so that the next run sees to the result. One that can never be stored is none of that.
-  if (hasCode(lost, "store_unavailable")) return;
+  // The record stays unfinished, so that the next start makes the webhook. One that can never be stored is not tried again.
+  if (hasCode(webhookFailure, "store_unavailable")) return;
   await failureOf("call", () => records.saveCall(record));
 
   async function failureOf(what: "call" | "transcript", keep: () => Promise<unknown>): Promise<unknown> {

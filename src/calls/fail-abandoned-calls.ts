@@ -3,7 +3,7 @@ import { type Backoff, retryUntilDone } from "../kernel/retry.js";
 import type { Log } from "../observability/log.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
-import { isOver } from "./call-state.js";
+import { isFinalStatus } from "./call-state.js";
 import type { ResultOutbox } from "./conclude-call.js";
 import { brokenOff, settleRecord } from "./settle-record.js";
 
@@ -57,7 +57,7 @@ async function failOnce(needs: AbandonedCallsNeeds): Promise<void> {
     if (isLive(callId)) continue;
     // Read again: a call of this run that is not live any more may have ended since the list was made.
     const record = await records.findCall(callId);
-    if (!record || isOver(record.status) || (await isAwaited(record))) continue;
+    if (!record || isFinalStatus(record.status) || (await isAwaited(record))) continue;
     const final = await settleRecord(brokenOff(record, maxCallMs, now()), needs);
     log.warn(
       "abandoned_call_failed",

@@ -97,7 +97,7 @@ export class LiveCalls {
   }
 
   /** @throws {AttendantError} `queue_full`, or `unavailable` when the process is leaving */
-  checkRoom(): void {
+  checkCapacity(): void {
     if (this.windDown.aborted) throw new AttendantError("unavailable", "The service is shutting down.");
     if (this.count < this.#maxActive || this.queued < this.#maxQueued) return;
     throw new AttendantError("queue_full", `${this.queued} calls are waiting already; see CALL_QUEUE_LENGTH.`);
@@ -111,7 +111,7 @@ export class LiveCalls {
    * @throws {AttendantError} `queue_full`, or `unavailable` when the process is leaving
    */
   enqueue(live: LiveCall, begin: () => void): number | null {
-    this.checkRoom();
+    this.checkCapacity();
     if (this.count < this.#maxActive) {
       this.add(live);
       begin();

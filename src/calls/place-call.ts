@@ -73,7 +73,7 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
   let counts = request.commit === undefined;
   let conclusion: Conclusion | undefined;
   try {
-    conclusion = await carryOut();
+    conclusion = await dialAndSpeak();
   } catch (error) {
     scope.end(Ending.of(error));
   }
@@ -89,7 +89,7 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
   return { kind: "over", record: call.record };
 
   /** @returns how the call ended, where its scope does not tell */
-  async function carryOut(): Promise<Conclusion | undefined> {
+  async function dialAndSpeak(): Promise<Conclusion | undefined> {
     const isAnswered = endUnanswered(scope, needs.windDown);
     const script = await prepare(request, needs, scope);
     const channelId = dialler.newChannelId();

@@ -15,7 +15,7 @@ import type {
 import { speakable } from "../speech/speakable.js";
 import { Call } from "./call.js";
 import type { CallControl } from "./call-control.js";
-import { isOver } from "./call-state.js";
+import { isFinalStatus } from "./call-state.js";
 import type { LiveCalls } from "./live-calls.js";
 import { messageAround } from "./message-around.js";
 import { numberOf } from "./task-owner.js";
@@ -24,7 +24,7 @@ import { speakTimer } from "./speak-timer.js";
 
 export interface ScheduledCallNeeds extends SettleNeeds {
   readonly records: CallStore;
-  readonly callControl: Pick<CallControl, "follow" | "checkRoom">;
+  readonly callControl: Pick<CallControl, "follow" | "checkPlaceable">;
   readonly liveCalls: LiveCalls;
   /** Runs a tool by its name: FAILED where it cannot. @throws {AttendantError} `unavailable` when the process is leaving */
   readonly runTool: (name: string, parameters: Schedule["toolParams"]) => Promise<ToolResult>;
@@ -39,8 +39,11 @@ export interface ScheduledCallNeeds extends SettleNeeds {
 const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unavailable"];
 
 /** Finds out whether a schedule's call could be placed now. @throws {AttendantError} as `CallControl.place` */
-export function checkScheduleRoom({ extension, setBy }: Schedule, callControl: Pick<CallControl, "checkRoom">): void {
-  callControl.checkRoom(extension, numberOf(setBy));
+export function checkSchedulePlaceable(
+  { extension, setBy }: Schedule,
+  callControl: Pick<CallControl, "checkPlaceable">,
+): void {
+  callControl.checkPlaceable(extension, numberOf(setBy));
 }
 
 /** Makes the calls of schedules: from a schedule that is due to a call that is over. */
@@ -48,18 +51,18 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
   const { records, callControl, liveCalls, runTool, owner, maxCallMs, now = Date.now } = needs;
 
   /** What a run's tool has answered, by the id of its call, until the run is over: what a tool does is done once. */
-  const answers = new Map<string, ToolResult>();
+  const toolResults = new Map<string, ToolResult>();
 
-  async function answerOf({ tool, toolParams }: Schedule, callId: string): Promise<ToolResult | undefined> {
+  async function toolResultOf({ tool, toolParams }: Schedule, callId: string): Promise<ToolResult | undefined> {
     if (tool === null) return undefined;
-    const answer = answers.get(callId) ?? (await runTool(tool, toolParams));
-    answers.set(callId, answer);
+    const answer = toolResults.get(callId) ?? (await runTool(tool, toolParams));
+    toolResults.set(callId, answer);
     return answer;
   }
 
-  async function carryOut(run: DueOccurrence): Promise<ExecutionResult> {
+  async function execute(run: DueOccurrence): Promise<ExecutionResult> {
     const end = await (run.schedule.kind === "timer" ? speakOrRing(run) : ring(run));
-    if (end.kind === "over") answers.delete(run.occurrence.callId);
+    if (end.kind === "over") toolResults.delete(run.occurrence.callId);
     return end;
   }
 
@@ -96,8 +99,8 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     const fail = (outcome: "failed" | "tool_failed", error: string) =>
       settle(schedule, occurrence, { outcome: "failed", error }, outcome);
     try {
-      checkScheduleRoom(schedule, callControl); // Before the tool runs: what it does may be done once only.
-      const answer = await answerOf(schedule, callId);
+      checkSchedulePlaceable(schedule, callControl); // Before the tool runs: what it does may be done once only.
+      const answer = await toolResultOf(schedule, callId);
       if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);
       const words = answer?.message ?? schedule.message ?? "";
       const message = messageAround(words, schedule);
@@ -132,7 +135,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     toldAs: OccurrenceEnd["outcome"],
   ): Promise<OccurrenceEnd> {
     const known = await records.findCall(callId);
-    if (known && isOver(known.status)) return overAs(known);
+    if (known && isFinalStatus(known.status)) return overAs(known);
     const record = known ?? (schedule && unplaced(schedule, callId));
     if (!record) return over(toldAs, null, error);
     await settleRecord({ ...record, status: outcome, endedAt: now(), error }, needs);
@@ -151,19 +154,19 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     async isElsewhere({ kind, setIn }) {
       if (kind !== "timer" || setIn === undefined || liveCalls.find(setIn)) return false;
       const record = await records.findCall(setIn);
-      return record !== undefined && record.owner !== owner && !isOver(record.status);
+      return record !== undefined && record.owner !== owner && !isFinalStatus(record.status);
     },
-    execute: carryOut,
+    execute: execute,
     async writeOff(schedule, occurrence, { outcome, error }: WriteOff) {
       const status = outcome === "missed" ? "failed" : outcome;
       const end = await settle(schedule, occurrence, { outcome: status, error }, outcome);
-      answers.delete(occurrence.callId);
+      toolResults.delete(occurrence.callId);
       return end;
     },
 
     async findEnd({ callId }) {
       const record = await records.findCall(callId);
-      if (record && isOver(record.status)) return overAs(record);
+      if (record && isFinalStatus(record.status)) return overAs(record);
       return record && (record.ringingAt !== null || record.answeredAt !== null) ? "rang" : undefined;
     },
 
@@ -180,5 +183,5 @@ function over(outcome: OccurrenceEnd["outcome"], callId: string | null, error: s
 }
 
 function overAs({ status, callId, error }: CallRecord): OccurrenceEnd {
-  return isOver(status) ? over(status, callId, error) : over("failed", callId, error);
+  return isFinalStatus(status) ? over(status, callId, error) : over("failed", callId, error);
 }

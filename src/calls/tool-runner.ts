@@ -51,7 +51,7 @@ export interface ToolRunner {
 
 export interface ToolRunnerNeeds {
   readonly toolbox: Toolbox;
-  readonly callControl: Pick<CallControl, "place" | "checkRoom">;
+  readonly callControl: Pick<CallControl, "place" | "checkPlaceable">;
   readonly liveCalls: LiveCalls;
   readonly tasks: Pick<CallerTasks, "ofClient">;
   /** IANA name; what "now" means to the tools. */
@@ -134,7 +134,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
     run: (name, given) => run(name, given),
 
     async callWithResult({ target, prefix, suffix, tool, parameters }) {
-      callControl.checkRoom(target.extension);
+      callControl.checkPlaceable(target.extension);
       const result = await run(tool.name, parameters);
       if (result.status === "FAILED") return { result, placed: null };
       const message = messageAround(result.message, { prefix, suffix });

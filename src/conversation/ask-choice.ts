@@ -94,17 +94,17 @@ export async function askChoice(
         }
         const option = matchChoice(event.text, choice.options);
         if (option) return { status: "matched", option };
-        if (isOver()) return { status: "no_match", option: undefined };
+        if (isExhausted()) return { status: "no_match", option: undefined };
         break;
       }
       case "idle":
-        if (isOver()) return { status: answered ? "no_match" : "no_input", option: undefined };
+        if (isExhausted()) return { status: answered ? "no_match" : "no_input", option: undefined };
     }
   }
   throw scope.signal.reason;
 
   /** Nothing has come of it so far: has it asked again, or is that all? Neither while somebody has the floor. */
-  function isOver(): boolean {
+  function isExhausted(): boolean {
     if (pending > 0 || floor.turn) return false; // That leads on by itself.
     if (!floor.isCallerQuiet) floor.open(QUIET_POLL_MS);
     else if (asked >= choice.attempts) return true;

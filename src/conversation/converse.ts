@@ -133,9 +133,9 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
 
   /** The caller said nothing after all: goes on with what they had cut short. */
   function resume(): void {
-    if (floor.turn) return; // Begun while it was not clear yet: by a key, or by nobody being there to talk to.
+    if (floor.turn) return; // A key, or the idle timer, has begun a turn meanwhile.
     const before = cut;
-    // Of a tool that was at work for them there is nothing to say any more, and they wait.
+    // Cut before it said anything (a tool was at work): there is nothing to repeat, and the caller waits.
     const otherwise = before?.spoken.heard.length === 0 ? [NOT_UNDERSTOOD] : [];
     if (before) floor.take((turn) => sayRest(before, turn, otherwise));
     else awaitCaller();

@@ -29,13 +29,16 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
   readonly turn: Turn | undefined;
   /** Whether nobody has the floor, and `idle` is to come if that stays so. */
   readonly isOpen: boolean;
-  /** Whether the caller has said nothing that might still become an utterance. What does not leaves no other trace. */
+  /**
+   * Whether no speech is in progress that may become an utterance. Noise that is dropped before `voice` makes no event, so
+   * this has to be asked.
+   */
   readonly isCallerQuiet: boolean;
   /** Adds an event of the reader's own. */
   put(event: E): void;
   /**
-   * Gives the assistant the floor, which nobody else may have. `speakUp` is called once the turn before has unwound and
-   * the transcript holds what was heard of it; not at all when this one is taken away before. Returns the turn.
+   * Gives the assistant the floor, which must be free: begins a turn. `speakUp` is called once the turn before has unwound
+   * and the transcript holds what was heard of it; not at all when this one is taken away before. Returns the turn.
    */
   take(speakUp: (turn: Turn) => Promise<unknown>, farewell?: Farewell): Turn;
   /** Yields to what was heard of the caller when that is an interruption. Returns the turn that was cut short, if any. */

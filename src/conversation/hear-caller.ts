@@ -18,7 +18,7 @@ export type HeardAt = Heard & {
 
 /** Listening that goes on. */
 export interface Hearing {
-  /** Whether nobody has said anything that might still become an utterance. What does not leaves no other trace. */
+  /** Whether no speech is in progress that may become an utterance. Noise that is dropped makes no event: this has to be asked. */
   readonly quiet: boolean;
 }
 

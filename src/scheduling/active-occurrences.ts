@@ -14,7 +14,7 @@ export interface ActiveOccurrencesNeeds extends RunOccurrenceNeeds {
 export interface ActiveOccurrences {
   has(occurrenceId: string): boolean;
   /**
-   * Claims a schedule's run at an instant, unless somebody has, and begins it; with a verdict it is not carried out.
+   * Claims a schedule's run at an instant, unless somebody has, and begins it; with a writeOff it is not carried out.
    *
    * @param how `callId`: of its call, fixed with the claim
    * @returns the id of its call; undefined when that instant has its run
@@ -23,10 +23,10 @@ export interface ActiveOccurrences {
   claim(
     schedule: Schedule,
     dueAt: number,
-    how?: { readonly callId?: string | undefined; readonly verdict?: WriteOff | undefined },
+    how?: { readonly callId?: string | undefined; readonly writeOff?: WriteOff | undefined },
   ): Promise<string | undefined>;
   /** Runs an occurrence that is ours already, unless it is under way. */
-  begin(occurrence: Occurrence, schedule: Schedule | undefined, verdict?: WriteOff): void;
+  begin(occurrence: Occurrence, schedule: Schedule | undefined, writeOff?: WriteOff): void;
   /** Says that we are alive: nobody takes what we see to. Rejects with `store_unavailable`. */
   renewLeases(): Promise<void>;
 }
@@ -35,19 +35,19 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
   const { store, owner, scope, leaving, log, now } = needs;
   const active = new Map<string, LeasedOccurrence>();
 
-  function begin(occurrence: Occurrence, schedule: Schedule | undefined, verdict?: WriteOff): void {
+  function begin(occurrence: Occurrence, schedule: Schedule | undefined, writeOff?: WriteOff): void {
     const { occurrenceId } = occurrence;
     if (active.has(occurrenceId)) return;
-    const leased: LeasedOccurrence = { occurrence, schedule, verdict };
+    const leased: LeasedOccurrence = { occurrence, schedule, writeOff: writeOff };
     active.set(occurrenceId, leased);
     void scope.run(run(leased)).finally(() => active.delete(occurrenceId));
   }
 
   async function run(leased: LeasedOccurrence): Promise<void> {
     const { occurrenceId, scheduleId, dueAt, callId } = leased.occurrence;
-    const told = { schedule_id: scheduleId, call_id: callId };
+    const logFields = { schedule_id: scheduleId, call_id: callId };
     const lateMs = Math.max(0, now() - dueAt);
-    log.info("schedule_due", "A scheduled run is due", { ...told, late_ms: lateMs, kind: leased.schedule?.kind });
+    log.info("schedule_due", "A scheduled run is due", { ...logFields, late_ms: lateMs, kind: leased.schedule?.kind });
     try {
       await concludeOccurrence(leased, await runOccurrence(leased, needs), needs);
     } catch (error) {
@@ -55,14 +55,14 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
       const release = () => store.moveOccurrence(occurrenceId, { state: "claimed", owner }, { leaseUntil: 0 });
       if (leaving.aborted) return void (await release().catch(() => {}));
       // Its lease runs out; then it is looked at again.
-      log.error("schedule_run_failed", `A scheduled run could not be seen to: ${describe(error)}`, told);
+      log.error("schedule_run_failed", `A scheduled run could not be seen to: ${describe(error)}`, logFields);
     }
   }
 
   return {
     has: (occurrenceId) => active.has(occurrenceId),
 
-    async claim(schedule, dueAt, { callId = randomUUID(), verdict } = {}) {
+    async claim(schedule, dueAt, { callId = randomUUID(), writeOff } = {}) {
       const { scheduleId } = schedule;
       const occurrence: Occurrence = {
         occurrenceId: occurrenceIdOf(scheduleId, dueAt),
@@ -77,7 +77,7 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
         error: null,
       };
       if (!(await store.addOccurrence(occurrence))) return undefined;
-      begin(occurrence, schedule, verdict);
+      begin(occurrence, schedule, writeOff);
       return callId;
     },
 

@@ -15,12 +15,12 @@ export async function concludeOccurrence(
   { store, owner, leaving, log, metrics, now }: ConcludeOccurrenceNeeds,
 ): Promise<void> {
   const { occurrenceId, scheduleId, dueAt, state, callId } = occurrence;
-  const told = { schedule_id: scheduleId, call_id: callId };
+  const logFields = { schedule_id: scheduleId, call_id: callId };
   const move = (change: Parameters<typeof store.moveOccurrence>[2]) =>
     retryWhileStoreAway(leaving, () => store.moveOccurrence(occurrenceId, { state, owner }, change));
 
   if (!end || !(await move({ leaseUntil: now() + LEASE_MS }))) {
-    log.warn("schedule_left", "Another controller sees to a scheduled run now", told);
+    log.warn("schedule_left", "Another controller sees to a scheduled run now", logFields);
     return;
   }
   const { outcome, error } = end;
@@ -28,7 +28,7 @@ export async function concludeOccurrence(
   await move({ state: "over", outcome, error });
 
   metrics.occurrenceEnded(outcome);
-  const facts = { ...told, outcome, ...(error !== null && { error }) };
+  const facts = { ...logFields, outcome, ...(error !== null && { error }) };
   if (outcome === "missed") log.warn("schedule_missed", `A scheduled run was missed: ${error}`, facts);
   else if (error) log.warn("schedule_over", `A scheduled run is over: ${error}`, facts);
   else log.info("schedule_over", "A scheduled run is over", facts);

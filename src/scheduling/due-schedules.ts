@@ -7,7 +7,7 @@ import type { Alarm } from "./alarm.js";
 import type { OccurrenceExecutor } from "./occurrence-executor.js";
 import { runAfter } from "./recurrence.js";
 
-export interface ClaimNeeds {
+export interface DueSchedulesNeeds {
   readonly store: ScheduleStore;
   readonly alarm: Alarm;
   readonly active: ActiveOccurrences;
@@ -23,21 +23,21 @@ const EARLY_MS = 50;
 /** For so long a run is left to the controller that can see to it better, ms: two of its sweeps. Then that has died. */
 const LEFT_MS = 10_000;
 
-/** Claims the runs of schedules whose time has come, and plans the next. */
-export interface OccurrenceClaims {
+/** Takes the schedules whose time has come: has the occurrence claimed, and plans the next. */
+export interface DueSchedules {
   /**
    * Claims the run that is due, unless somebody has, and begins it in the background.
    *
-   * @returns whether there is no more to do; not when it is left to another controller, for a while
+   * @returns true when there is no more to do; false when it is left to another controller, for a while
    * @throws {AttendantError} `store_unavailable`
    */
-  claimDue(schedule: Schedule): Promise<boolean>;
+  take(schedule: Schedule): Promise<boolean>;
 }
 
-export function createOccurrenceClaims(needs: ClaimNeeds): OccurrenceClaims {
+export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
   const { store, alarm, active, executor, latenessMs, log, now } = needs;
 
-  async function claimDue(schedule: Schedule): Promise<boolean> {
+  async function take(schedule: Schedule): Promise<boolean> {
     const { nextAt, paused, setIn } = schedule;
     if (nextAt === null || paused) return true;
     const at = now();
@@ -78,7 +78,7 @@ export function createOccurrenceClaims(needs: ClaimNeeds): OccurrenceClaims {
     }
   }
 
-  return { claimDue };
+  return { take: take };
 }
 
 /** Has an alarm ring for the schedule's next time. Never rejects: what the alarm misses, the sweep finds. */

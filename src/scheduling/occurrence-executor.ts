@@ -52,7 +52,7 @@ export interface OccurrenceExecutor {
    *
    * @param schedule undefined when it is not known any more
    */
-  writeOff(schedule: Schedule | undefined, occurrence: Occurrence, verdict: WriteOff): Promise<OccurrenceEnd>;
+  writeOff(schedule: Schedule | undefined, occurrence: Occurrence, writeOff: WriteOff): Promise<OccurrenceEnd>;
   /** What is on record of a run of before: how it ended, or that somebody's telephone rang; undefined where it is neither. */
   findEnd(occurrence: Occurrence): Promise<OccurrenceEnd | "rang" | undefined>;
   /** Records and reports that a run was broken off when the service died: it was dialled, or may have been. */

@@ -22,13 +22,13 @@ export interface RunOccurrenceNeeds {
   readonly now: () => number;
 }
 
-/** What is known here of an occurrence that this run of the service sees to. */
+/** What is known here of an occurrence that this process sees to. */
 export interface LeasedOccurrence {
   occurrence: Occurrence;
-  /** Undefined when it is not known any more, or was not looked up yet. */
+  /** Undefined when the schedule was deleted: then the occurrence is cancelled. */
   schedule: Schedule | undefined;
   /** What it is to come to without being carried out. */
-  readonly verdict?: WriteOff | undefined;
+  readonly writeOff?: WriteOff | undefined;
 }
 
 /** How long a controller that has an occurrence is taken to be alive without saying so again, ms. */
@@ -47,7 +47,7 @@ const CANCELLED: WriteOff = { outcome: "cancelled", error: "The schedule was can
  * 1. Everything is made ready by whoever carries it out, who then asks to `commit`.
  * 2. That records in Asterisk that this channel is to be dialled, and moves the occurrence from `claimed` to `dialling`.
  *    Who has done so may dial, and nobody else.
- * 3. An occurrence that an earlier run has left as `dialling` is dialled again only where Asterisk says that nothing was.
+ * 3. An occurrence that an earlier process has left as `dialling` is dialled again only where Asterisk says that nothing was.
  *    Until that can be found out, this waits.
  *
  * @throws the reason of `leaving`
@@ -60,7 +60,7 @@ export async function runOccurrence(
   const { occurrenceId, scheduleId, dueAt, callId } = leased.occurrence;
   const until = dueAt + latenessMs;
   let reason = "It was due while the service was not there to see to it, or too busy.";
-  /** Whether this run of the service knows that nothing was dialled: it would have done it. */
+  /** Whether this process knows that nothing was dialled: it would have done it. */
   let isNotDialled = leased.occurrence.state === "claimed";
   let moving: Promise<unknown> = Promise.resolve();
 
@@ -72,8 +72,8 @@ export async function runOccurrence(
     // An outage lasts for many attempts of many runs: each says once what it waits for.
     if (end.reason && end.reason !== reason) {
       reason = end.reason;
-      const told = { schedule_id: scheduleId, call_id: callId, next_ms: waitMs };
-      log.warn("schedule_waits", `A scheduled run cannot be carried out yet: ${reason}`, told);
+      const logFields = { schedule_id: scheduleId, call_id: callId, next_ms: waitMs };
+      log.warn("schedule_waits", `A scheduled run cannot be carried out yet: ${reason}`, logFields);
     }
     const leftMs = until - now();
     await pause(leftMs > 0 ? Math.min(waitMs, leftMs + 1) : waitMs, leaving);
@@ -91,18 +91,18 @@ export async function runOccurrence(
       if (!(await retryWhileStoreAway(leaving, () => move("dialling", change)))) return undefined;
     }
     const { occurrence, schedule } = leased;
-    const verdict = leased.verdict ?? (schedule ? tooLate() : CANCELLED);
-    if (!schedule || verdict) {
-      return (await unlessStoreAway(() => executor.writeOff(schedule, occurrence, verdict ?? CANCELLED))) ?? NOT_YET;
+    const writeOff = leased.writeOff ?? (schedule ? tooLate() : CANCELLED);
+    if (!schedule || writeOff) {
+      return (await unlessStoreAway(() => executor.writeOff(schedule, occurrence, writeOff ?? CANCELLED))) ?? NOT_YET;
     }
-    return (await unlessStoreAway(() => carryOut(schedule))) ?? { ...NOT_YET, reason: "The store does not answer." };
+    return (await unlessStoreAway(() => execute(schedule))) ?? { ...NOT_YET, reason: "The store does not answer." };
   }
 
   function tooLate(): WriteOff | undefined {
     return now() > until ? { outcome: "missed", error: reason } : undefined;
   }
 
-  async function carryOut(schedule: Schedule): Promise<ExecutionResult> {
+  async function execute(schedule: Schedule): Promise<ExecutionResult> {
     let channelId: string | undefined;
     const commit = (id: string, signal: AbortSignal) => commitDial((channelId = id), signal);
     try {
@@ -123,7 +123,7 @@ export async function runOccurrence(
   }
 
   /**
-   * What became of a run that an earlier run of the service was about to dial, or had dialled; undefined while that cannot be
+   * What became of an occurrence that an earlier process was about to dial, or had dialled; undefined while that cannot be
    * found out.
    */
   async function recover(): Promise<ExecutionResult | undefined> {

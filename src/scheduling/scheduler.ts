@@ -8,7 +8,7 @@ import type { Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import { type ActiveOccurrences, createActiveOccurrences } from "./active-occurrences.js";
 import type { Alarm, AlarmNeeds } from "./alarm.js";
-import { armAlarm, createOccurrenceClaims, type OccurrenceClaims } from "./claim-occurrence.js";
+import { armAlarm, createDueSchedules, type DueSchedules } from "./due-schedules.js";
 import type { OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
 import { sweep } from "./sweep.js";
 
@@ -33,7 +33,7 @@ export interface SchedulerNeeds {
  * Sees to it that what is scheduled is carried out: at its time, at most once, and within its time whatever dies meanwhile.
  *
  * The alarm is a hint. The truth is `nextAt` of a schedule and the occurrences, each changed by whoever finds it as it was, and
- * by nobody else: who stores the occurrence has claimed the run (`claim-occurrence.ts`), who moves it to `dialling` may dial
+ * by nobody else: who stores the occurrence has claimed the run (`active-occurrences.ts`), who moves it to `dialling` may dial
  * (`run-occurrence.ts`), who moves the lease of one that was left behind has taken it over (`sweep.ts`).
  */
 export interface Scheduler {
@@ -44,15 +44,15 @@ export interface Scheduler {
   /** As {@link arm}, when there is none any more. Never rejects. */
   disarm(scheduleId: string): Promise<void>;
   /**
-   * Claims a run besides the plan and sees it through in the background; with a verdict it is not carried out.
+   * Claims a run besides the plan and sees it through in the background; with a writeOff it is not carried out.
    *
    * @returns the id of its call
    * @throws {AttendantError} `store_unavailable`, or `unavailable` before {@link start}
    */
-  runBesides(
+  trigger(
     schedule: Schedule,
     dueAt: number,
-    how: { readonly callId?: string; readonly verdict?: WriteOff },
+    how: { readonly callId?: string; readonly writeOff?: WriteOff },
   ): Promise<string>;
   /** Begins no more runs, and gives back those of which nobody was rung. Those under way go on. */
   leave(): void;
@@ -64,7 +64,7 @@ export function createScheduler(needs: SchedulerNeeds): Scheduler {
   const leaving = claiming.signal;
   const alarm = needs.createAlarm(onDue);
   /** Since the start. */
-  let running: { readonly active: ActiveOccurrences; readonly claims: OccurrenceClaims } | undefined;
+  let running: { readonly active: ActiveOccurrences; readonly due: DueSchedules } | undefined;
 
   function onDue(scheduleId: string, dueAt: number): void {
     if (leaving.aborted) return;
@@ -76,21 +76,21 @@ export function createScheduler(needs: SchedulerNeeds): Scheduler {
 
   async function claim(scheduleId: string, dueAt: number): Promise<void> {
     const schedule = await store.findSchedule(scheduleId);
-    if (schedule?.nextAt === dueAt && !leaving.aborted) await running?.claims.claimDue(schedule);
+    if (schedule?.nextAt === dueAt && !leaving.aborted) await running?.due.take(schedule);
   }
 
   return {
     start(executor) {
       const active = createActiveOccurrences({ ...needs, executor, leaving, now });
-      const claims = createOccurrenceClaims({ ...needs, executor, active, alarm, now });
-      running = { active, claims };
-      void scope.run(sweep({ ...needs, claims, active, now }, leaving)).catch(() => {});
+      const due = createDueSchedules({ ...needs, executor, active, alarm, now });
+      running = { active, due };
+      void scope.run(sweep({ ...needs, due, active, now }, leaving)).catch(() => {});
     },
 
     arm: (schedule) => armAlarm(alarm, schedule, log),
     disarm: (scheduleId) => alarm.clear(scheduleId).catch(() => {}),
 
-    async runBesides(schedule, dueAt, how) {
+    async trigger(schedule, dueAt, how) {
       if (!running) throw new AttendantError("unavailable", "The service is starting.");
       for (let at = dueAt; ; at++) {
         const callId = await running.active.claim(schedule, at, how);

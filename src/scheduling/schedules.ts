@@ -45,9 +45,9 @@ export interface Schedules {
 
 export interface SchedulesNeeds {
   readonly store: ScheduleStore;
-  readonly scheduler: Pick<Scheduler, "arm" | "disarm" | "runBesides">;
+  readonly scheduler: Pick<Scheduler, "arm" | "disarm" | "trigger">;
   /** @throws {AttendantError} why the schedule's call could not be placed now */
-  readonly checkRoom: (schedule: Schedule) => void;
+  readonly checkPlaceable: (schedule: Schedule) => void;
   /** Whether a client may have a number dialled. */
   readonly mayDial: (extension: string) => boolean;
   /** ms since the epoch. */
@@ -59,7 +59,7 @@ const PAUSED = { outcome: "missed", error: "It was paused when it was due." } as
 const RUNS_REMEMBERED = 100;
 
 export function createSchedules(needs: SchedulesNeeds): Schedules {
-  const { store, scheduler, checkRoom, mayDial, now = Date.now } = needs;
+  const { store, scheduler, checkPlaceable: checkRoom, mayDial, now = Date.now } = needs;
 
   async function add(schedule: Schedule): Promise<Schedule> {
     await store.addSchedule(schedule);
@@ -113,7 +113,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       const asked = await store.occurrencesOf(scheduleId, RUNS_REMEMBERED);
       if (!asked.some((occurrence) => occurrence.callId === callId)) {
         checkRoom(schedule);
-        await scheduler.runBesides(schedule, now(), { callId });
+        await scheduler.trigger(schedule, now(), { callId });
       }
       return { schedule, callId };
     },
@@ -154,7 +154,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       if (!changed) return undefined;
       const { before, after } = changed;
       if (before.nextAt !== null && after.nextAt === null) {
-        await scheduler.runBesides(after, before.nextAt, { verdict: PAUSED });
+        await scheduler.trigger(after, before.nextAt, { writeOff: PAUSED });
       }
       if (after !== before) await scheduler.arm(after); // Every alarm stays in the store until it rings.
       return after;

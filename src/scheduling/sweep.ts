@@ -4,12 +4,12 @@ import type { Log } from "../observability/log.js";
 import type { Occurrence } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { ActiveOccurrences } from "./active-occurrences.js";
-import type { OccurrenceClaims } from "./claim-occurrence.js";
+import type { DueSchedules } from "./due-schedules.js";
 import { LEASE_MS } from "./run-occurrence.js";
 
 export interface SweepNeeds {
   readonly store: ScheduleStore;
-  readonly claims: Pick<OccurrenceClaims, "claimDue">;
+  readonly due: Pick<DueSchedules, "take">;
   readonly active: ActiveOccurrences;
   readonly owner: string;
   readonly log: Log;
@@ -30,7 +30,7 @@ const GONE_MS = 86_400_000;
  * this; nothing depends on it.
  */
 export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
-  const { store, claims, active, owner, log, now } = needs;
+  const { store, due, active, owner, log, now } = needs;
   let isRecovered = false;
   let isAway = false;
 
@@ -40,7 +40,7 @@ export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
       isRecovered = true;
     }
     await active.renewLeases();
-    await claimOverdue();
+    await takeOverdue();
     for (const occurrence of await store.openOccurrences({ leaseBefore: now() })) {
       signal.throwIfAborted();
       await takeOver(occurrence);
@@ -50,15 +50,15 @@ export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
     settled();
   }
 
-  async function claimOverdue(): Promise<void> {
+  async function takeOverdue(): Promise<void> {
     for (;;) {
       const overdue = await store.dueSchedules(now() - ALARM_MS, MAX_AT_ONCE);
-      let claimed = 0;
+      let settledHere = 0;
       for (const schedule of overdue) {
         signal.throwIfAborted();
-        if (await claims.claimDue(schedule)) claimed++;
+        if (await due.take(schedule)) settledHere++;
       }
-      if (overdue.length < MAX_AT_ONCE || claimed === 0) return;
+      if (overdue.length < MAX_AT_ONCE || settledHere === 0) return;
     }
   }
 

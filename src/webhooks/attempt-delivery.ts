@@ -1,7 +1,7 @@
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { Delivery, DeliveryAttempt } from "../records/delivery.js";
-import { type AttemptResult, resultOf, resultOfFailure } from "./attempt-result.js";
+import { type AttemptResult, attemptResultOf, resultOfFailure } from "./attempt-result.js";
 import type { AddressPolicy } from "./address-policy.js";
 import { checkCallbackUrl } from "./callback-url.js";
 import type { DeliveryRepository } from "./delivery-repository.js";
@@ -69,7 +69,7 @@ async function post(
     ...sign(deliveryId, at, body),
   };
   try {
-    return resultOf(await send(new URL(url), headers, body, signal));
+    return attemptResultOf(await send(new URL(url), headers, body, signal));
   } catch (error) {
     return signal.aborted ? undefined : resultOfFailure(error, timeoutMs);
   }

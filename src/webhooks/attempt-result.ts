@@ -12,7 +12,7 @@ export interface AttemptResult {
 }
 
 /** By the receiver's status. */
-export function resultOf({ status, retryAfter }: Answer): AttemptResult {
+export function attemptResultOf({ status, retryAfter }: Answer): AttemptResult {
   if (status >= 200 && status < 300) return { outcome: "delivered", httpStatus: status, error: null };
   if (status === 410) {
     return { outcome: "give_up", httpStatus: status, error: "The receiver wants no more webhooks (HTTP 410)." };

@@ -71,7 +71,7 @@ export class DispatchWindow {
   }
 
   /** How many more may be claimed. None while all connections are in use or half of what may be claimed waits already. */
-  get room(): number {
+  get claimCapacity(): number {
     return this.canSend && this.#waiting <= this.#limits.maxClaimed / 2 ? this.#limits.maxClaimed - this.size : 0;
   }
 

@@ -60,7 +60,7 @@ export function startDispatch({ store, repository, attempt, log, scope, now, ran
   let storeAway = false;
 
   async function claimDue(): Promise<void> {
-    const limit = window.room;
+    const limit = window.claimCapacity;
     pollAt = Number.POSITIVE_INFINITY;
     const claimed = await inTime(() => store.claimDeliveries(now(), LEASE_MS, limit));
     window.add(claimed, now());
@@ -113,7 +113,7 @@ export function startDispatch({ store, repository, attempt, log, scope, now, ran
         void task.finally(() => sending.delete(task));
       }
       await postpone(window.takeBlocked(now()));
-      const room = window.room > 0;
+      const room = window.claimCapacity > 0;
       if (room && now() >= pollAt) {
         await claimDue();
         storeAway = false;

@@ -5,6 +5,7 @@ import { createCallDeliveries } from "../calls/call-deliveries.js";
 import { createDialPolicy } from "../calls/dial-policy.js";
 import { purgeOldCalls } from "../calls/purge-calls.js";
 import { LiveCalls } from "../calls/live-calls.js";
+import { obstacleTo } from "../calls/obstacle.js";
 import { failAbandonedCalls } from "../calls/fail-abandoned-calls.js";
 import { createToolRunner } from "../calls/tool-runner.js";
 import type { Phrases } from "../config/phrases.js";
@@ -69,6 +70,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
     log,
     checks: { asterisk: NOT_YET, sip: NOT_YET, store: UNTRIED, stt: UNTRIED, llm: UNTRIED, tts: UNTRIED },
   });
+  metrics.checks(() => health.checks);
   const store = await openStore({
     mongodbUri: settings.store.mongodbUri,
     dataDir: general.dataDir,
@@ -121,11 +123,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
     },
   });
 
-  /** Why no call can be placed or taken now. */
-  const obstacle = () => {
-    if (liveCalls.refusal === "shutting_down") return "The service is shutting down.";
-    return health.ok("asterisk") ? undefined : "Asterisk is not connected.";
-  };
+  const obstacle = () => obstacleTo(liveCalls, health);
   const policy = createDialPolicy({
     allow: calls.dialAllow,
     callerAllow: calls.callerDialAllow,
@@ -164,6 +162,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
 
   const server = createHttpInterface({
     health,
+    testLoopback: asterisk.testLoopback,
     version,
     log,
     metrics,

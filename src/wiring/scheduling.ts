@@ -1,6 +1,6 @@
 import { type CallerTasks, createCallerTasks } from "../calls/caller-tasks.js";
 import type { DialPolicy } from "../calls/dial-policy.js";
-import { checkScheduleRoom, createScheduledCalls, type ScheduledCallNeeds } from "../calls/scheduled-call.js";
+import { checkSchedulePlaceable, createScheduledCalls, type ScheduledCallNeeds } from "../calls/scheduled-call.js";
 import type { Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
@@ -46,7 +46,7 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
   const schedules = createSchedules({
     store,
     scheduler,
-    checkRoom: (schedule) => checkScheduleRoom(schedule, callControl),
+    checkPlaceable: (schedule) => checkSchedulePlaceable(schedule, callControl),
     mayDial: (number) => policy.clientMayDial(number),
   });
   return {

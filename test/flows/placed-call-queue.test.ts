@@ -182,7 +182,7 @@ test("what may not be dialled, or cannot be just now, is refused before anything
   await assert.rejects(calls.places({ extension: "100@evil" }), { code: "destination_not_allowed" });
   calls.obstacle = "Asterisk is not connected.";
   await assert.rejects(calls.places(), { code: "unavailable", message: "Asterisk is not connected." });
-  assert.throws(() => calls.callControl.checkRoom("100"), { code: "unavailable" });
+  assert.throws(() => calls.callControl.checkPlaceable("100"), { code: "unavailable" });
   assert.deepEqual([calls.store.saved, calls.voice.asked, calls.liveCalls.count], [[], [], 0]);
 });
 

@@ -60,11 +60,7 @@ export const calls = area(
       "numbers of 2 to 6 digits",
       "Numbers that a caller may have the assistant dial, their own among them: the number that a call comes from is a claim, and a long one would be toll fraud. Never the assistant's own extension.",
     ),
-    dialDeny: dialPatterns(
-      "DIAL_DENY",
-      "none",
-      "Numbers that nobody may have dialled, whatever the other lists say.",
-    ),
+    dialDeny: dialPatterns("DIAL_DENY", "none", "Numbers that nobody may have dialled, whatever the other lists say."),
     callerEmergency: setting("CALLER_EMERGENCY", oneOf("refuse", "allow"), {
       default: "refuse",
       description:

@@ -110,7 +110,7 @@ export function startDialAttempt(
       if (peer?.id !== channelId) return;
       if (dialstatus === "RINGING") ringing();
       // Ringback or an announcement in place of a ringing indication: trunks do that.
-      if (dialstatus === "PROGRESS") alert();
+      if (dialstatus === "PROGRESS") reportRinging();
     } else if (channel?.id === channelId) {
       if (type === "StasisStart") answered(channel);
       else if (type === "ChannelStateChange" && channel.state === "Ringing") ringing();
@@ -124,10 +124,10 @@ export function startDialAttempt(
 
   function ringing(): void {
     rang = true;
-    alert();
+    reportRinging();
   }
 
-  function alert(): void {
+  function reportRinging(): void {
     if (alerted || settled || call.signal.aborted) return;
     alerted = true;
     onRinging();
@@ -135,7 +135,7 @@ export function startDialAttempt(
 
   function answered(channel: AriChannel): void {
     if (settled || call.signal.aborted) return;
-    alert();
+    reportRinging();
     live.addParty(channelId, call); // From now on its end is the call's, in the same instant even.
     settle({ kind: "answered", channel });
   }

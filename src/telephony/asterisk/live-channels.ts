@@ -59,13 +59,13 @@ export class LiveChannels {
 export function endWithTheirChannel({ ari, live, scope }: { ari: AriConnection; live: LiveChannels; scope: Scope }) {
   scope.onEnd(
     ari.onEvent((event) => {
-      if (event.channel && isOver(event)) live.parties.get(event.channel.id)?.end(new Ending("hung_up"));
+      if (event.channel && endsChannel(event)) live.parties.get(event.channel.id)?.end(new Ending("hung_up"));
     }),
   );
 }
 
 /** A channel that left Stasis or died; `ChannelHangupRequest` comes first of these and is soon enough. */
-function isOver({ type }: AriEvent): boolean {
+function endsChannel({ type }: AriEvent): boolean {
   return type === "ChannelHangupRequest" || type === "StasisEnd" || type === "ChannelDestroyed";
 }
 

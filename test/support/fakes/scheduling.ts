@@ -11,7 +11,7 @@ import { createDialPolicy } from "../../../src/calls/dial-policy.js";
 import { failAbandonedCalls } from "../../../src/calls/fail-abandoned-calls.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { PlaceNeeds } from "../../../src/calls/place-call.js";
-import { checkScheduleRoom, createScheduledCalls } from "../../../src/calls/scheduled-call.js";
+import { checkSchedulePlaceable, createScheduledCalls } from "../../../src/calls/scheduled-call.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
@@ -153,7 +153,7 @@ export function startWorld(t: TestContext) {
     const schedules = createSchedules({
       ...needs,
       scheduler,
-      checkRoom: (schedule) => checkScheduleRoom(schedule, callControl),
+      checkPlaceable: (schedule) => checkSchedulePlaceable(schedule, callControl),
       mayDial: (number) => policy.clientMayDial(number),
     });
     const resuming = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOver, moved } from "../../../src/calls/call-state.js";
+import { isFinalStatus, moved } from "../../../src/calls/call-state.js";
 import type { CallStatus } from "../../../src/records/call-record.js";
 
 const ALL: readonly CallStatus[] = [
@@ -30,5 +30,5 @@ test("a call moves as the drawing says, and in no other way", () => {
 });
 
 test("a call is over when there is no way on", () => {
-  assert.deepEqual(ALL.filter(isOver), ["completed", ...NOT_COMPLETED]);
+  assert.deepEqual(ALL.filter(isFinalStatus), ["completed", ...NOT_COMPLETED]);
 });

@@ -80,7 +80,7 @@ test("draining lets go of calls that wait", async () => {
   live.enqueue(two, () => assert.fail("the process is leaving"));
   const drained = live.drain();
   assert.equal(two.scope.ending?.kind, "shutting_down");
-  assert.throws(() => live.checkRoom(), { code: "unavailable" });
+  assert.throws(() => live.checkCapacity(), { code: "unavailable" });
   live.remove(one);
   live.remove(two);
   await drained;

@@ -54,7 +54,7 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> =
       },
     },
     callControl: {
-      checkRoom: () => {
+      checkPlaceable: () => {
         if (refusal) throw refusal;
       },
       place: async (request) => {

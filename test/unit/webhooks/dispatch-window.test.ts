@@ -38,7 +38,7 @@ test("no more are sent at once than there may be, and the next starts when one h
   const started = window.start(0);
   assert.equal(started.length, 6);
   assert.equal(window.canSend, false);
-  assert.equal(window.room, 0);
+  assert.equal(window.claimCapacity, 0);
   const [first] = started;
   assert.ok(first);
   window.finish(first, 10);
@@ -73,14 +73,14 @@ test("what waits for a host that stands still is taken out when half the window 
   const window = new DispatchWindow(LIMITS);
   window.add([...deliveries("dead", 14), ...deliveries("other", 1)], 0);
   window.start(0);
-  assert.equal(window.room, 0);
+  assert.equal(window.claimCapacity, 0);
   assert.deepEqual(window.takeBlocked(1_999).claimed, [], "it may be a fast one");
   const { claimed, attemptMs } = window.takeBlocked(2_000);
   assert.equal(claimed.length, 8);
   assert.ok(claimed.every(({ host }) => host === "dead"));
   assert.equal(attemptMs, 2_000, "as long as it has taken so far");
   assert.equal(window.size, 7);
-  assert.ok(window.room > 0);
+  assert.ok(window.claimCapacity > 0);
   assert.deepEqual(window.takeBlocked(5_000).claimed, []);
 });
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Ending } from "../../../src/kernel/ending.js";
-import { resultOf, resultOfFailure } from "../../../src/webhooks/attempt-result.js";
+import { attemptResultOf, resultOfFailure } from "../../../src/webhooks/attempt-result.js";
 import { type Address, AddressRefused, createSender, resolveBySystem } from "../../../src/webhooks/send.js";
 import { type Behaviour, Receiver } from "../../support/receiver/receiver.js";
 
@@ -60,14 +60,14 @@ test("a redirect is not followed, whatever it points to", async () => {
     receiver.plan({ status, headers: { location: `${receiver.url}/elsewhere` } });
     const answer = await send(receiver.url);
     assert.equal(answer.status, status);
-    assert.match(resultOf(answer).error ?? "", /redirects are not followed/);
+    assert.match(attemptResultOf(answer).error ?? "", /redirects are not followed/);
   }
   assert.ok(receiver.received.every(({ path }) => path === "/hook"));
   assert.equal(receiver.received.length, 5);
 });
 
 test("only 2xx is success, 410 is the end, everything else is tried again", () => {
-  const verdict = (status: number) => resultOf({ status, retryAfter: undefined }).outcome;
+  const verdict = (status: number) => attemptResultOf({ status, retryAfter: undefined }).outcome;
   for (const status of [200, 201, 202, 204, 299]) assert.equal(verdict(status), "delivered");
   for (const status of [101, 300, 304, 307, 400, 401, 404, 409, 429, 500, 503, 600])
     assert.equal(verdict(status), "retry");
