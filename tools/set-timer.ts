@@ -21,15 +21,17 @@ export const setTimer = defineTool({
       maxLength: 500,
     },
   },
-  async execute({ duration, message }, { tasks }) {
+  async execute({ duration, message }, { tasks, caller }) {
     const seconds = Number(duration);
     const alert = wordsOf(message, defaultAlert(seconds));
     return withTasks(async () => {
       const set = await tasks.setTimer({ seconds, message: alert });
       if ("refusal" in set) return { status: "FAILED", message: set.refusal };
+      // Whose number may not be dialled should know that their telephone stays silent.
+      const inCall = caller && set.destination === "" ? " I can tell you in this call only." : "";
       return {
         status: "PENDING",
-        message: `I have set a timer for ${spokenDuration(seconds)}.`,
+        message: `I have set a timer for ${spokenDuration(seconds)}.${inCall}`,
         data: { task_id: set.taskId, due_at: set.dueAt.toISO(), duration: seconds, message: alert },
       };
     });

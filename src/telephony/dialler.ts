@@ -63,13 +63,4 @@ export interface Dialler {
   dial(request: DialRequest): Promise<Dialled>;
 
   readonly intents: DialIntents;
-
-  /** Whether a call of an earlier run still exists; undefined while Asterisk cannot be asked. Never rejects. */
-  exists(channelId: string): Promise<boolean | undefined>;
-
-  /**
-   * Ends a call of an earlier run. One that has gone is no error.
-   * @throws {AttendantError} `asterisk_unreachable` or `asterisk_request_failed`
-   */
-  hangUp(channelId: string): Promise<void>;
 }

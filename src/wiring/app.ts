@@ -109,6 +109,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
     ari: settings.ari,
     app: settings.ari.app,
     ami: settings.sip && settings.ami,
+    extension: settings.sip?.user,
     dialContext: calls.dialContext,
     maxCallMs,
     log,
@@ -123,7 +124,7 @@ export async function startApp({ settings, phrases, log, version, environment }:
     },
   });
 
-  const obstacle = () => obstacleTo(liveCalls, health);
+  const obstacle = () => obstacleTo({ liveCalls, health, telephony: asterisk });
   const policy = createDialPolicy({
     allow: calls.dialAllow,
     callerAllow: calls.callerDialAllow,

@@ -63,7 +63,7 @@ test("an answered call carries sound both ways, under the channel id that was ch
   assert.equal(line.id, channelId);
   assert.deepEqual(line.caller, { number: TEST_LINES.echo, name: "" });
   assert.equal(rings, 1);
-  assert.equal(await attached.dialler.exists(channelId), true);
+  assert.equal(await attached.state(channelId), "dialled");
   const limit = await attached.get<{ value: string }>(`channels/${channelId}/variable?variable=TIMEOUT(absolute)`);
   assert.ok(Number(limit.value) > 60, `Asterisk ends it by itself after ${limit.value} s`);
 
@@ -80,7 +80,7 @@ test("an answered call carries sound both ways, under the channel id that was ch
   await line.hangUp();
   assert.equal(scope.ending?.kind, "finished");
   await attached.nothingLeft();
-  assert.equal(await attached.dialler.exists(channelId), false);
+  assert.equal(await attached.state(channelId), "unknown");
 });
 
 test("lines that are joined hear each other and no longer us, whichever way they were dialled", async (t) => {
@@ -212,11 +212,9 @@ test("a call whose controller has died is ended by the next one", async () => {
   await dead.request("POST", "/channels", { channelId, endpoint, app: "mortal", timeout: "60" });
   await dead[Symbol.asyncDispose]();
   await using next = await attach(bed.assistantAsterisk.ari, "mortal", "registered");
-  assert.equal(await next.dialler.exists(channelId), true);
-  await next.dialler.hangUp(channelId);
+  assert.equal(await next.state(channelId), "dialled");
   await next.nothingLeft();
-  assert.equal(await next.dialler.exists(channelId), false);
-  await next.dialler.hangUp(channelId);
+  assert.equal(await next.state(channelId), "unknown");
 });
 
 test("Asterisk itself ends a call whose controller has died", async () => {
@@ -288,7 +286,7 @@ test("an Asterisk that dies while it rings is a failed call, and is dialled thro
   await ringing;
   await bed.assistantAsterisk.kill("SIGKILL");
   const killed = performance.now();
-  assert.equal(await attached.dialler.exists("attendant.own.dial.x"), undefined);
+  assert.equal(await attached.state("attendant.own.dial.x"), undefined);
   const refused = await attached.dial(TEST_LINES.echo);
   assert.ok(refused.kind === "not_answered" && refused.outcome === "failed");
   await bed.assistantAsterisk.start();
@@ -306,6 +304,8 @@ test("an Asterisk that dies while it rings is a failed call, and is dialled thro
 
 interface Attached extends AsyncDisposable {
   readonly dialler: Dialler;
+  /** What Asterisk knows of a channel; undefined while it cannot be asked. */
+  state(channelId: string): ReturnType<Dialler["intents"]["lookUp"]>;
   dial(number: string, request?: Partial<Parameters<Dialler["dial"]>[0]>): Promise<Dialled>;
   get<T>(path: string): Promise<T>;
   connected(): Promise<void>;
@@ -346,6 +346,7 @@ async function attach(
     (await (await fetch(`${access.url}/ari/${path}`, { headers: { authorization } })).json()) as T;
   const attached: Attached = {
     dialler,
+    state: (channelId) => dialler.intents.lookUp(channelId, scope.signal),
     dial: async (number, request = {}) => {
       const own = new Scope("call");
       try {

@@ -30,7 +30,7 @@ export interface LineNeeds {
   /** Of a call that we placed: it has answered itself, and tells of its end without being asked. */
   readonly isAnswered: boolean;
   /** What becomes of the channel when no line can be made of it. It is hung up unless given. */
-  readonly giveBack?: (() => Promise<void>) | undefined;
+  readonly giveBack?: ((signal: AbortSignal) => Promise<void>) | undefined;
   /** The call. Its end takes the line down; the line's end ends it. */
   readonly scope: Scope;
 }
@@ -144,7 +144,9 @@ export async function openLine(
       ari.invoke(resource, operation, parameters, AbortSignal.timeout(TAKE_DOWN_MS)).catch(() => {});
     const isForOthers = !isUp && giveBack && scope.ending && FAULTS.has(scope.ending.kind);
     await Promise.all([
-      isForOthers ? giveBack() : quietly("channels", "hangup", { channelId: channel.id, reason_code: "16" }),
+      isForOthers
+        ? giveBack(AbortSignal.timeout(TAKE_DOWN_MS))
+        : quietly("channels", "hangup", { channelId: channel.id, reason_code: "16" }),
       quietly("channels", "hangup", { channelId: mediaId, reason_code: "16" }),
       quietly("bridges", "destroy", { bridgeId }),
     ]);

@@ -17,6 +17,8 @@ export interface AsteriskNeeds {
   readonly app: string;
   /** Present when this Asterisk registers with a PBX; absent when it is the PBX. */
   readonly ami: AmiCredentials | undefined;
+  /** The extension that it registers as. */
+  readonly extension?: string | undefined;
   /** The dialplan context that numbers are dialled in when this Asterisk is the PBX. `from-internal` unless given. */
   readonly dialContext?: string | undefined;
   /** The longest that a call may last, ms: for Asterisk to end calls whose controller has died. An hour unless given. */
@@ -38,6 +40,8 @@ const MAX_SOCKETS_OPENING = 3;
 export interface Asterisk extends Dialler {
   /** Connects, and takes the calls that come in; once. `onCall` must not throw. */
   open(onCall: (call: IncomingCall) => void): void;
+  /** What is wrong with the PBX behind it, as far as it knows; undefined where it is the PBX, or cannot be asked. */
+  readonly pbxFault: string | undefined;
   /** Has it carry a call to ourselves now, and reports what came of it. */
   readonly testLoopback: LoopbackWatch["test"];
 }
@@ -57,11 +61,16 @@ export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
   const loopback = watchLoopback({ ...parts, report: reportAsterisk });
   endWithTheirChannel({ ari, live, scope });
   reconcileOnConnect({ ari, app, live, log, scope });
-  if (needs.ami) monitorRegistration({ credentials: needs.ami, ari, log, report: reportRegistration, scope });
-  else scope.onEnd(ari.onConnected(() => reportRegistration(true)));
+  const { ami: credentials, extension } = needs;
+  const registration =
+    credentials && monitorRegistration({ credentials, extension, ari, log, report: reportRegistration, scope });
+  if (!registration) scope.onEnd(ari.onConnected(() => reportRegistration(true)));
   const route = needs.ami ? ({ kind: "pbx" } as const) : ({ kind: "dialplan", context: dialContext } as const);
   return {
     ...createDialler({ ...parts, route, maxCallMs }),
+    get pbxFault() {
+      return registration?.seenFault;
+    },
     testLoopback: loopback.test,
     open(onCall) {
       acceptCalls({ ...parts, onCall, onFault: loopback.suspect });

@@ -41,9 +41,9 @@ export function acceptCalls(needs: InboundNeeds): void {
     const call = scope.child(`call ${channel.id}`);
     live.addParty(channel.id, call);
     const caller = { number: callerNumber(channel.caller.number), name: channel.caller.name };
-    const giveBack = () => {
+    const giveBack = (signal: AbortSignal) => {
       onFault();
-      return returnToDialplan(needs, channel.id);
+      return returnToDialplan(needs, channel.id, signal);
     };
     onCall({
       channelId: channel.id,

@@ -139,9 +139,14 @@ export function reconcileOnConnect({
 }
 
 /** @param cause Q.850: 16 normal clearing, 17 user busy, 42 congestion (over SIP 503, where 41 would be 603) */
-export async function hangUp(ari: AriConnection, channelId: string, cause: "16" | "17" | "42"): Promise<void> {
+export async function hangUp(
+  ari: AriConnection,
+  channelId: string,
+  cause: "16" | "17" | "42",
+  signal?: AbortSignal,
+): Promise<void> {
   try {
-    await ari.invoke("channels", "hangup", { channelId, reason_code: cause });
+    await ari.invoke("channels", "hangup", { channelId, reason_code: cause }, signal);
   } catch (error) {
     if (!isAboutSomethingGone(error)) throw error;
   }

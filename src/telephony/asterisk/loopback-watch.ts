@@ -49,11 +49,14 @@ export function watchLoopback({ log, report, ...needs }: LoopbackWatchNeeds): Lo
   function watchOn({ version, advisories, signal: connection }: Connected): LoopbackWatch {
     let underWay: Promise<LoopbackResult> | undefined;
     let isProving = false;
+    let isProven = false;
     let lastFault: string | undefined;
 
     async function attempt(): Promise<LoopbackResult> {
       try {
         const loopMs = Math.round(await callOurselves(needs, connection));
+        connection.throwIfAborted();
+        isProven = true;
         lastFault = undefined;
         const told = { loop_ms: loopMs, version };
         log.info("asterisk_loopback", `A call to ourselves went through Asterisk, ${loopMs} ms there and back`, told);
@@ -62,7 +65,8 @@ export function watchLoopback({ log, report, ...needs }: LoopbackWatchNeeds): Lo
       } catch (error) {
         connection.throwIfAborted();
         const fault = notCarried(error);
-        report(false, fault.message);
+        // On a busy machine one may come too late: who has carried a call is given a second chance.
+        if (!isProven || lastFault !== undefined) report(false, fault.message);
         if (fault.message !== lastFault) log.error("asterisk_loopback_failed", fault.message, { code: fault.code });
         lastFault = fault.message;
         throw fault;

@@ -8,13 +8,7 @@ import type { AriChannel } from "./ari-events.js";
 import { isAboutUnreachableEndpoint } from "./asterisk-errors.js";
 import { goneLine, openLine } from "./asterisk-line.js";
 import { callerIdText } from "./caller-id.js";
-import {
-  type DialAttempt,
-  type DialAttemptEnd,
-  type DialAttemptNeeds,
-  startDialAttempt,
-  findChannel,
-} from "./dial-attempt.js";
+import { type DialAttempt, type DialAttemptEnd, type DialAttemptNeeds, startDialAttempt } from "./dial-attempt.js";
 import { checkedRoute } from "./dial-route.js";
 import { createDialIntents } from "./dial-intents.js";
 import { outcomeOfHangUp } from "./hangup-causes.js";
@@ -56,14 +50,6 @@ export function createDialler(needs: OutboundNeeds): Dialler {
     },
 
     intents,
-
-    exists: (channelId) =>
-      findChannel(ari, channelId).then(
-        (channel) => channel !== undefined,
-        () => undefined,
-      ),
-
-    hangUp: (channelId) => hangUp(ari, channelId, "16"),
   };
 
   async function connect(channel: AriChannel, { number, scope }: DialRequest, call: Scope): Promise<Dialled> {

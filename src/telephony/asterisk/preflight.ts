@@ -28,10 +28,9 @@ export async function preflight(credentials: AriCredentials, signal: AbortSignal
 export async function preflightModules(credentials: AriCredentials, signal: AbortSignal): Promise<string[]> {
   const { status, body } = await askAsterisk(credentials, "asterisk/modules", signal);
   if (status === 200) return checkModules(body);
-  throw new AttendantError(
-    "asterisk_not_usable",
-    `Asterisk answered ${status} when it was asked for its modules: see that res_ari_asterisk.so is loaded`,
-  );
+  const asked = `Asterisk answered ${status} when it was asked for its modules`;
+  if (status !== 404) throw new AttendantError("asterisk_unreachable", asked); // It stops, or reads its settings anew.
+  throw new AttendantError("asterisk_not_usable", `${asked}: see that res_ari_asterisk.so is loaded`);
 }
 
 /** Removes a variable that is not there: nothing but the right to do so comes of it. */

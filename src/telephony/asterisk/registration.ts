@@ -14,11 +14,19 @@ const POLL_MS = 2_000;
 
 export interface RegistrationNeeds {
   readonly credentials: AmiCredentials;
+  /** Whose registration it is about, where Asterisk has several. */
+  readonly extension?: string | undefined;
   readonly ari: AriConnection;
   readonly log: Log;
   /** Told whether the extension is registered with the PBX, and if not, why. */
   readonly report: (ok: boolean, detail?: string) => void;
   readonly scope: Scope;
+}
+
+/** What is known of the PBX. */
+export interface Registration {
+  /** What Asterisk says is wrong with it; undefined while all is well, and while Asterisk cannot be asked. */
+  readonly seenFault: string | undefined;
 }
 
 /**
@@ -31,8 +39,10 @@ export interface RegistrationNeeds {
  * A registration says nothing of the time until it is renewed, a minute at most in our configuration. The PBX is
  * therefore asked for signs of life (`qualify_frequency`), and Asterisk tells of their absence as the endpoint's state.
  */
-export function monitorRegistration({ credentials, ari, log, report, scope }: RegistrationNeeds): void {
+export function monitorRegistration(needs: RegistrationNeeds): Registration {
+  const { credentials, extension, ari, log, report, scope } = needs;
   let lastState: string | undefined;
+  let seenFault: string | undefined;
 
   function setState(registered: boolean, detail: string): void {
     report(registered, registered ? undefined : detail);
@@ -60,8 +70,8 @@ export function monitorRegistration({ credentials, ari, log, report, scope }: Re
         isPbxAbsent(ari, connection.signal),
       ]);
       const listed = answers.filter(({ event }) => event === "OutboundRegistrationDetail");
-      const fault = listFault(listed) ?? (absent ? "the PBX does not answer" : undefined);
-      setState(fault === undefined, fault ?? "");
+      seenFault = listFault(listed, extension) ?? (absent ? "the PBX does not answer" : undefined);
+      setState(seenFault === undefined, seenFault ?? "");
       await withDeadline(POLL_MS, connection.signal, "the next look", () => changed).catch(() =>
         connection.signal.throwIfAborted(),
       );
@@ -70,15 +80,22 @@ export function monitorRegistration({ credentials, ari, log, report, scope }: Re
 
   const failed = (error: unknown) => {
     const cause = error instanceof Ending && error.cause ? error.cause : error;
+    seenFault = undefined;
     setState(false, cause instanceof AttendantError ? cause.message : `its state is not known, ${describe(cause)}`);
   };
   void scope.run(retryForever(scope.signal, BACKOFF, watchOnce, failed)).catch(() => {});
+  return {
+    get seenFault() {
+      return seenFault;
+    },
+  };
 }
 
-/** What is wrong with the registrations listed; undefined when all of them stand. */
-function listFault(listed: readonly AmiMessage[]): string | undefined {
+/** What is wrong with our registration, or with any where none is ours by its name; undefined when they stand. */
+function listFault(listed: readonly AmiMessage[], extension: string | undefined): string | undefined {
   if (listed.length === 0) return "Asterisk has no outbound registration; check pjsip.conf";
-  const fallen = listed.find(({ status }) => status !== "Registered");
+  const ours = listed.filter(({ clienturi = "" }) => extension && clienturi.startsWith(`sip:${extension}@`));
+  const fallen = (ours.length > 0 ? ours : listed).find(({ status }) => status !== "Registered");
   return fallen && `the state is "${fallen.status ?? ""}"`;
 }
 

@@ -103,12 +103,4 @@ export class FakeDialler implements Dialler {
     if (!callee) throw new Error("nobody was called");
     return callee;
   }
-
-  exists(): Promise<boolean | undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  hangUp(): Promise<void> {
-    return Promise.resolve();
-  }
 }

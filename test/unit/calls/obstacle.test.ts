@@ -7,37 +7,43 @@ import { quietLog } from "../../support/fakes/quiet-log.js";
 
 function surroundings() {
   const health = createHealth({ log: quietLog, checks: { asterisk: { ok: true }, sip: { ok: true } } });
-  return { health, liveCalls: new LiveCalls(1) };
+  return { health, liveCalls: new LiveCalls(1), telephony: { pbxFault: undefined as string | undefined } };
 }
 
 describe("what stands in the way of a call", () => {
   it("is nothing while Asterisk and the PBX are there, whatever else is away", () => {
-    const { health, liveCalls } = surroundings();
-    health.report("store", false, "gone");
-    health.report("tts", false, "gone");
-    assert.equal(obstacleTo(liveCalls, health), undefined);
+    const there = surroundings();
+    there.health.report("store", false, "gone");
+    there.health.report("tts", false, "gone");
+    assert.equal(obstacleTo(there), undefined);
   });
 
   it("is an Asterisk that cannot be used, in the check's own words", () => {
-    const { health, liveCalls } = surroundings();
-    health.report("asterisk", false, "It did not carry a test call");
-    assert.equal(obstacleTo(liveCalls, health), "It did not carry a test call");
-    health.report("asterisk", false);
-    assert.equal(obstacleTo(liveCalls, health), "Asterisk is not connected.");
+    const there = surroundings();
+    there.health.report("asterisk", false, "It did not carry a test call");
+    assert.equal(obstacleTo(there), "It did not carry a test call");
+    there.health.report("asterisk", false);
+    assert.equal(obstacleTo(there), "Asterisk is not connected.");
   });
 
-  it("is a PBX that is away, though its Asterisk is there", () => {
-    const { health, liveCalls } = surroundings();
-    health.report("sip", false, "The PBX does not answer");
-    assert.equal(obstacleTo(liveCalls, health), "The PBX does not answer");
-    health.report("sip", true);
-    assert.equal(obstacleTo(liveCalls, health), undefined);
+  it("is a PBX that is seen to be away, though its Asterisk is there", () => {
+    const there = surroundings();
+    there.telephony.pbxFault = "the PBX does not answer";
+    assert.equal(obstacleTo(there), "Not registered with the PBX: the PBX does not answer");
+    there.telephony.pbxFault = undefined;
+    assert.equal(obstacleTo(there), undefined);
+  });
+
+  it("is not that nobody knows how the registration stands", () => {
+    const there = surroundings();
+    there.health.report("sip", false, "its state is not known");
+    assert.equal(obstacleTo(there), undefined);
   });
 
   it("is the process leaving, before anything else", async () => {
-    const { health, liveCalls } = surroundings();
-    health.report("asterisk", false, "gone");
-    await liveCalls.drain();
-    assert.equal(obstacleTo(liveCalls, health), "The service is shutting down.");
+    const there = surroundings();
+    there.health.report("asterisk", false, "gone");
+    await there.liveCalls.drain();
+    assert.equal(obstacleTo(there), "The service is shutting down.");
   });
 });

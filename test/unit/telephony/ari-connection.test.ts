@@ -58,7 +58,7 @@ test("a wrong password is told, and the right one is found when it is there", as
 test("a password of any letters is understood", async () => {
   await using fake = await FakeAsterisk.start({ password: "pässwörd-ключ-:@/é" });
   await using there = await attached(fake.credentials);
-  assert.equal(await there.dialler.exists("attendant.own.dial.1"), false);
+  assert.equal(await there.state("attendant.own.dial.1"), "unknown");
 });
 
 test("an address with https is told to be none, at once", async () => {
@@ -153,11 +153,11 @@ test("an answer that is no JSON costs one connection, and nothing more", async (
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
   fake.faults.set("channels/attendant.own.dial.1", "garbage");
-  assert.equal(await there.dialler.exists("attendant.own.dial.1"), undefined);
+  assert.equal(await there.state("attendant.own.dial.1"), undefined);
   await there.reported(({ ok }) => !ok);
   fake.faults.clear();
   await there.reported(({ ok }) => ok);
-  assert.equal(await there.dialler.exists("attendant.own.dial.1"), false);
+  assert.equal(await there.state("attendant.own.dial.1"), "unknown");
 });
 
 test("it connects again however often it failed before", async (t) => {

@@ -123,6 +123,54 @@ test("an Asterisk through which nothing is heard is not usable, until something 
   await there.reported(({ ok }) => ok);
 });
 
+test("an Asterisk that has carried a call is given a second chance, and not a third", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  fake.loop.carries = false;
+  const fails = async () => {
+    const asked = assert.rejects(there.asterisk.testLoopback(new AbortController().signal), /did not carry/);
+    await until(() => fake.loop.isJoined);
+    let over = false;
+    void asked.finally(() => (over = true));
+    await until(() => {
+      if (!over) t.mock.timers.tick(100);
+      return over;
+    });
+    await asked;
+  };
+  await fails();
+  assert.equal(there.reports.at(-1)?.ok, true, "the first may be the machine's fault");
+  assert.deepEqual(there.errors, ["asterisk_not_usable"], "and is in the log");
+  await until(() => {
+    t.mock.timers.tick(100);
+    return there.reports.at(-1)?.ok === false;
+  });
+});
+
+test("an answer that says nothing of the modules ends no connection", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  for (const status of [401, 403, 500, 503]) {
+    let answered = 0;
+    const refusal = {
+      get status() {
+        answered++;
+        return status;
+      },
+      body: "",
+    };
+    fake.faults.set("asterisk/modules", refusal);
+    await until(() => {
+      t.mock.timers.tick(1_000);
+      return answered > 1; // The second time it has gone on after the first.
+    });
+  }
+  assert.equal(there.reports.at(-1)?.ok, true);
+  assert.equal(fake.attached, 1);
+});
+
 test("asked while Asterisk is away, there is no call to ourselves", async () => {
   await using there = attach({ url: "http://127.0.0.1:9", user: "a", password: "b" });
   await assert.rejects(there.asterisk.testLoopback(AbortSignal.timeout(5_000)), (error) =>

@@ -15,6 +15,8 @@ export interface Report {
 export interface Attached extends AsyncDisposable {
   readonly asterisk: Asterisk;
   readonly dialler: Dialler;
+  /** What Asterisk knows of a channel; undefined while it cannot be asked. */
+  state(channelId: string): ReturnType<Dialler["intents"]["lookUp"]>;
   readonly calls: IncomingCall[];
   readonly reports: Report[];
   /** Codes of the errors that were logged. */
@@ -55,6 +57,7 @@ export function attach(
   return {
     asterisk,
     dialler: asterisk,
+    state: (channelId) => asterisk.intents.lookUp(channelId, scope.signal),
     calls,
     reports,
     errors,

@@ -31,7 +31,7 @@ async function dialling(request: Parameters<Attached["dial"]>[0] = {}) {
   const dialled = there.dial(request);
   const id = await next;
   await until(() => fake.channels.has(id));
-  await there.dialler.exists(id); // A later answer over the same way: the one to the request has arrived.
+  await there.state(id); // A later answer over the same way: the one to the request has arrived.
   return { id, dialled };
 }
 
@@ -257,13 +257,12 @@ test("a caller who hangs up before they are answered is over at once", async () 
   await assert.rejects(call?.answer() ?? Promise.resolve(), (error) => Ending.of(error).kind === "hung_up");
 });
 
-test("whether a call exists is known, or known not to be known", async () => {
+test("whether a channel is there is known, or known not to be known", async () => {
   const { id, dialled } = await dialling();
-  assert.equal(await there.dialler.exists(id), true);
-  await there.dialler.hangUp(id);
-  assert.equal(await there.dialler.exists(id), false);
-  await there.dialler.hangUp(id);
+  assert.equal(await there.state(id), "dialled");
+  fake.ends(id);
+  assert.equal(await there.state(id), "unknown");
   await dialled;
   fake.faults.set(`channels/${id}`, { status: 500, body: "{}" });
-  assert.equal(await there.dialler.exists(id), undefined);
+  assert.equal(await there.state(id), undefined);
 });

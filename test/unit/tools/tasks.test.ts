@@ -16,6 +16,8 @@ interface Asking {
   readonly at?: string;
   readonly zone?: string;
   readonly caller?: string | undefined;
+  /** The number that is rung for them, empty where it may not be dialled; the caller's unless given. */
+  readonly rings?: string;
   readonly timeStyle?: TimeStyle;
 }
 
@@ -28,7 +30,7 @@ function someone({
 }: Asking = {}) {
   const caller = "caller" in rest ? rest.caller : "1001";
   const now = DateTime.fromISO(at, { zone });
-  const tasks = new FakeTasks(now, caller);
+  const tasks = new FakeTasks(now, rest.rings ?? caller);
   const toolbox = createToolbox([setTimer, createCallback({ timeStyle }), createStatus({ timeStyle }), cancel], {
     timeoutMs: 1000,
   });
@@ -47,6 +49,13 @@ describe("SET_TIMER", () => {
       assert.equal(await alert("CALLBACK", { delay: 5 }), "This is the call that you asked for.");
     });
   }
+
+  it("tells a caller whose telephone may not be rung that they hear of it in this call only", async () => {
+    const { message } = await someone({ caller: "+15550100199", rings: "" }).ask("SET_TIMER", { duration: 5 });
+    assert.equal(message, "I have set a timer for five seconds. I can tell you in this call only.");
+    const client = await someone({ caller: undefined, rings: "" }).ask("SET_TIMER", { duration: 5 });
+    assert.equal(client.message, "I have set a timer for five seconds.");
+  });
 
   it("leaves out of its message what speech servers refuse", async () => {
     const { data } = await someone().ask("SET_TIMER", {
