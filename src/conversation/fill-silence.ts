@@ -12,6 +12,14 @@ const MAX_SILENCE_MS = 2_200;
 /** Where the caller's own silence has used that up already, a reply that is nearly there is still let come first, ms. */
 const MIN_PATIENCE_MS = 300;
 
+/**
+ * How long a caller waits for a reply to begin, or to go on, before it is given up, ms: no part is given less than it is set
+ * to, and what several of them take together is too much for any caller.
+ */
+export function turnDeadlineOf(parts: readonly { readonly timeoutMs: number }[]): number {
+  return Math.max(...parts.map(({ timeoutMs }) => timeoutMs));
+}
+
 export interface FillSilenceNeeds {
   /** Ends the wait. */
   readonly scope: Scope;

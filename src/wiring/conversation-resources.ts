@@ -4,6 +4,7 @@ import { createBackend } from "../backends/openai.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Settings } from "../config/settings.js";
 import type { ConversationResources } from "../conversation/conversation.js";
+import { turnDeadlineOf } from "../conversation/fill-silence.js";
 import { createDtmfMenu } from "../conversation/dtmf-menu.js";
 import { noticesOf, standingPhrases } from "../conversation/phrasebook.js";
 import {
@@ -19,10 +20,9 @@ import {
   instrumentTextToSpeech,
 } from "../conversation/instrumented-backends.js";
 import { describe } from "../kernel/errors.js";
-import { retryForever } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import { LANGUAGE_MODEL } from "../language/chat-model.js";
-import { createLanguageModel } from "../language/create-language-model.js";
+import { createLanguageModel, keepDetecting } from "../language/create-language-model.js";
 import type { Toolbox } from "../toolbox/toolbox.js";
 import type { Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
@@ -47,7 +47,6 @@ export interface ConversationResourcesNeeds {
 const MAX_PHRASE_BYTES = 20_000_000;
 /** Kept on disk: half an hour. Voices that were changed for others leave theirs behind until it is used up. */
 const MAX_PHRASE_FILE_BYTES = 60_000_000;
-const MODEL_POLL_BACKOFF = { firstMs: 2_000, maxMs: 10_000 };
 
 /** Makes what conversations are held with: the back ends, instrumented and retried, the standing phrases, the tools. */
 export function createConversationResources(needs: ConversationResourcesNeeds): ConversationResources {
@@ -59,17 +58,7 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
   const model = createLanguageModel({ ...llm, backend: llmServer }, (protocol, why) =>
     log.info("tool_protocol", `Tools are called by the ${protocol} protocol: ${why}`, { protocol }),
   );
-  // Again and again, because whoever comes back after having been away may be another.
-  void scope
-    .run(
-      retryForever(
-        scope.signal,
-        MODEL_POLL_BACKOFF,
-        () => model.detect(scope.signal),
-        () => {},
-      ),
-    )
-    .catch(() => {});
+  void scope.run(keepDetecting(model, scope.signal)).catch(() => {});
 
   const speechToText = createSpeechToText({ ...stt, backend: sttServer });
   const textToSpeech = createTextToSpeech({ ...tts, backend: ttsServer });
@@ -101,8 +90,7 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
     timeZone: general.timezone,
     toolRounds: llm.toolRounds,
     fillerAfterMs: turns.fillerAfterMs,
-    // No part is given less than it is set to; what several of them take together is too much for any caller.
-    turnDeadlineMs: Math.max(stt.timeoutMs, llm.timeoutMs, tts.timeoutMs, calls.toolTimeoutMs),
+    turnDeadlineMs: turnDeadlineOf([stt, llm, tts, { timeoutMs: calls.toolTimeoutMs }]),
     idleTimeoutMs: turns.idleTimeoutSeconds * 1000,
     faultTone: faultTone(),
     waitingTone: waitingTone(),
