@@ -11,15 +11,42 @@ const MIN_SHARE = 0.5;
  * @param samples whole periods of the tone, such as a frame of 20 ms of a multiple of 50 Hz
  */
 export function isTone(samples: Int16Array, hz: number): boolean {
+  const energy = energyOf(samples);
+  return energy >= samples.length * MIN_LEVEL ** 2 && energyAt(samples, hz) >= MIN_SHARE * energy;
+}
+
+/** Telephone keys are a low and a high tone at once (Hz, ITU-T Q.23). */
+const LOW_TONES = [697, 770, 852, 941];
+const HIGH_TONES = [1209, 1336, 1477, 1633];
+/** Both tones together are so much of the sound of a key, and neither is much weaker than the other. */
+const MIN_DUAL_SHARE = 0.7;
+const MIN_TONE_SHARE = 0.08;
+
+/** Whether there is hardly anything but the two tones of a telephone key in a frame of 20 ms. */
+export function isDualTone(samples: Int16Array): boolean {
+  const energy = energyOf(samples);
+  const strongest = (tones: readonly number[]) => Math.max(...tones.map((hz) => energyAt(samples, hz))) / energy;
+  const low = strongest(LOW_TONES);
+  if (energy === 0 || low < MIN_TONE_SHARE || low > 1 - MIN_TONE_SHARE) return false;
+  const high = strongest(HIGH_TONES);
+  return high >= MIN_TONE_SHARE && low + high >= MIN_DUAL_SHARE;
+}
+
+function energyOf(samples: Int16Array): number {
+  let energy = 0;
+  for (let i = 0; i < samples.length; i++) energy += (samples[i] as number) ** 2;
+  return energy;
+}
+
+/** How much of the energy of the samples is at this frequency. */
+function energyAt(samples: Int16Array, hz: number): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * hz) / SAMPLE_RATE);
   let last = 0;
   let beforeLast = 0;
-  let energy = 0;
-  for (const sample of samples) {
-    [last, beforeLast] = [sample + coefficient * last - beforeLast, last];
-    energy += sample * sample;
+  for (let i = 0; i < samples.length; i++) {
+    const next = (samples[i] as number) + coefficient * last - beforeLast;
+    beforeLast = last;
+    last = next;
   }
-  if (energy < samples.length * MIN_LEVEL ** 2) return false;
-  const power = last ** 2 + beforeLast ** 2 - coefficient * last * beforeLast;
-  return power >= MIN_SHARE * energy * (samples.length / 2);
+  return (last ** 2 + beforeLast ** 2 - coefficient * last * beforeLast) / (samples.length / 2);
 }

@@ -26,6 +26,18 @@ export function bytesOf(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 }
 
+/** Pieces of sound as one. A single piece is given back as it is. */
+export function joined(pieces: readonly Int16Array[]): Int16Array {
+  if (pieces.length === 1 && pieces[0]) return pieces[0];
+  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
 /** How long the samples last, in ms. */
 export function msOf(samples: Int16Array): number {
   return (samples.length * 1000) / SAMPLE_RATE;

@@ -7,8 +7,10 @@
  * Window and length after Kaiser, as in Oppenheim and Schafer, Discrete-Time Signal Processing, 7.5.3.
  */
 
+import { DOT_STEP, dotProduct, takeFloats } from "./dot-product.js";
+
 /** Sample rates in Hz that can be changed into each other. */
-export const SAMPLE_RATES = [8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
+export const SAMPLE_RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 export type SampleRate = (typeof SAMPLE_RATES)[number];
 
 export interface Resampler {
@@ -23,12 +25,12 @@ export function createResampler(from: number, to: number): Resampler {
   if (!isSampleRate(from) || !isSampleRate(to)) throw new RangeError(`No resampler from ${from} Hz to ${to} Hz`);
   if (from === to) return { push: (chunk) => chunk, flush: () => new Int16Array(0) };
 
-  const { up, down, reach, coefficients } = filterBetween(from, to);
+  const { up, down, reach, rows, row } = filterBetween(from, to);
   const taps = 2 * reach;
   const wholeStep = Math.floor(down / up);
   const phaseStep = down % up;
-  /** The input that the next output begins with, and what has arrived since: before the first sample, silence. */
-  const window = new Float64Array(taps + BLOCK_SAMPLES);
+  /** The input that the next output begins with, as far as it has arrived: before the first sample, silence. */
+  const waiting = new Float32Array(taps);
   let held = reach - 1;
   /** Where between two input samples the next output lies, in 1/up of their distance. */
   let phase = 0;
@@ -36,14 +38,16 @@ export function createResampler(from: number, to: number): Resampler {
   function push(chunk: Int16Array): Int16Array {
     const ready = Math.max(0, held + chunk.length - taps + 1);
     const output = new Int16Array(Math.max(0, Math.ceil((ready * up - phase) / down)));
+    const window = WINDOW.values();
     let n = 0;
     for (let read = 0; read < chunk.length; read += BLOCK_SAMPLES) {
       const block = chunk.subarray(read, read + BLOCK_SAMPLES);
+      window.set(waiting.subarray(0, held));
       window.set(block, held);
       held += block.length;
       let at = 0;
       while (at + taps <= held) {
-        output[n++] = rounded(weighedSum(coefficients, phase * taps, window, at, taps));
+        output[n++] = rounded(dotProduct(rows + phase * row, WINDOW.at + at, row));
         at += wholeStep;
         phase += phaseStep;
         if (phase >= up) {
@@ -51,7 +55,7 @@ export function createResampler(from: number, to: number): Resampler {
           at++;
         }
       }
-      window.copyWithin(0, at, held);
+      waiting.set(window.subarray(at, held));
       held -= at;
     }
     return output;
@@ -61,7 +65,7 @@ export function createResampler(from: number, to: number): Resampler {
     push,
     flush() {
       const rest = push(new Int16Array(reach));
-      window.fill(0);
+      waiting.fill(0);
       held = reach - 1;
       phase = 0;
       return rest;
@@ -85,9 +89,16 @@ interface Filter {
   readonly down: number;
   /** Input samples that count on either side of an output sample. */
   readonly reach: number;
-  /** `up` rows of 2·reach weights. */
-  readonly coefficients: Float64Array;
+  /** Where the `up` rows of 2·reach weights begin, in floats. */
+  readonly rows: number;
+  /** From one row to the next, in floats: what is behind the weights is 0. */
+  readonly row: number;
 }
+
+/** More than any filter has taps. */
+const MAX_TAPS = 1024;
+/** Where each block is filtered; between two blocks it holds nothing of any stream. Reading goes on to a row's end, behind it. */
+const WINDOW = takeFloats(MAX_TAPS + BLOCK_SAMPLES + DOT_STEP);
 
 /** Rows of coefficients take milliseconds to work out and serve every stream: at most one filter for each pair of rates. */
 const filters = new Map<string, Filter>();
@@ -108,29 +119,22 @@ function designFilter(from: number, to: number): Filter {
   const beta = 0.1102 * (STOPBAND_DB - 8.7);
   const reach = Math.ceil((STOPBAND_DB - 8) / (2.285 * 2 * Math.PI * stop * TRANSITION) / 2);
   const taps = 2 * reach;
-  const coefficients = new Float64Array(up * taps);
+  const row = Math.ceil(taps / DOT_STEP) * DOT_STEP;
+  const rows = takeFloats(up * row);
+  const weights = new Float64Array(taps);
   for (let phase = 0; phase < up; phase++) {
-    const row = coefficients.subarray(phase * taps, (phase + 1) * taps);
     for (let k = 0; k < taps; k++) {
       const distance = k - (reach - 1) - phase / up;
-      row[k] = sinc(2 * cutoff * distance) * besselI0(beta * Math.sqrt(Math.max(0, 1 - (distance / reach) ** 2)));
+      weights[k] = sinc(2 * cutoff * distance) * besselI0(beta * Math.sqrt(Math.max(0, 1 - (distance / reach) ** 2)));
     }
     // Each row sums up to 1: a constant stays the same constant, whichever row meets it.
-    const sum = row.reduce((total, weight) => total + weight, 0);
-    for (let k = 0; k < taps; k++) row[k] = (row[k] as number) / sum;
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    rows.values().set(
+      weights.map((weight) => weight / sum),
+      phase * row,
+    );
   }
-  return { up, down, reach, coefficients };
-}
-
-/** Two sums at once, because an addition waits for the one before it; `taps` is even. */
-function weighedSum(weights: Float64Array, first: number, samples: Float64Array, at: number, taps: number): number {
-  let even = 0;
-  let odd = 0;
-  for (let k = 0; k < taps; k += 2) {
-    even += (weights[first + k] as number) * (samples[at + k] as number);
-    odd += (weights[first + k + 1] as number) * (samples[at + k + 1] as number);
-  }
-  return even + odd;
+  return { up, down, reach, rows: rows.at, row };
 }
 
 function rounded(value: number): number {

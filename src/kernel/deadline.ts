@@ -21,6 +21,12 @@ function timerMs(ms: number): number {
 }
 
 /**
+ * A process that stood still finds its timers due before it has read what arrived meanwhile: a deadline that strikes so late
+ * gives that a moment, ms.
+ */
+const STALLED_MS = 100;
+
+/**
  * Runs `task` with a signal that aborts with `signal` or after `ms` milliseconds, and waits no longer than that.
  *
  * The task does not start when `signal` has aborted already. One that pays no heed to its signal is left behind, its
@@ -39,7 +45,11 @@ export async function withDeadline<T>(
   signal?.throwIfAborted();
   const controller = new AbortController();
   const late = () => controller.abort(new Ending("deadline", `${what} took more than ${ms} ms`));
-  const timer = setTimeout(late, timerMs(ms));
+  const due = performance.now() + timerMs(ms);
+  let timer = setTimeout(() => {
+    if (performance.now() - due < STALLED_MS) late();
+    else timer = setTimeout(late, STALLED_MS);
+  }, timerMs(ms));
   const stop = signal && onAbort(signal, (reason) => controller.abort(reason));
   try {
     return await unlessAborted(controller.signal, task(controller.signal));
@@ -47,6 +57,71 @@ export async function withDeadline<T>(
     clearTimeout(timer);
     stop?.();
   }
+}
+
+/** Waits one after the other, each with a deadline of its own. */
+export interface Patience {
+  /**
+   * Waits for what `task` promises, one at a time. It does not start when the signal has aborted already; what is given up is
+   * left behind, its outcome unobserved.
+   *
+   * @throws {Ending} of kind `deadline` when time ran out, the signal's own reason when it aborted first
+   */
+  wait<T>(task: () => Promise<T>): Promise<T>;
+  /** There are no more waits. */
+  end(): void;
+}
+
+/**
+ * What a stream's reader waits with: one listener and one timer serve all of its waits, because a stream has hundreds of
+ * pieces that are there within a moment. The timer is not set anew for each of them; when it goes off it looks how long the
+ * wait of that moment has taken.
+ *
+ * @param ms the longest that each wait may take
+ * @param what names it in the error
+ */
+export function createPatience(ms: number, signal: AbortSignal, what: string): Patience {
+  let giveUp: ((reason: unknown) => void) | undefined;
+  let due = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const stop = onAbort(signal, (reason) => giveUp?.(reason));
+
+  function look(): void {
+    timer = undefined;
+    if (!giveUp) return; // The next wait sets it.
+    const overdue = performance.now() - due;
+    if (overdue < 0) set(-overdue);
+    else if (overdue < STALLED_MS) giveUp(new Ending("deadline", `${what} took more than ${ms} ms`));
+    else {
+      due = performance.now() + STALLED_MS;
+      set(STALLED_MS);
+    }
+  }
+
+  function set(inMs: number): void {
+    timer = setTimeout(look, Math.ceil(timerMs(inMs)));
+  }
+
+  return {
+    async wait<T>(task: () => Promise<T>): Promise<T> {
+      signal.throwIfAborted();
+      due = performance.now() + timerMs(ms);
+      if (!timer) set(ms);
+      const promise = task();
+      return await new Promise<T>((resolve, reject) => {
+        giveUp = reject;
+        const over = () => {
+          if (giveUp === reject) giveUp = undefined;
+        };
+        promise.then(over, over);
+        promise.then(resolve, reject);
+      });
+    },
+    end() {
+      stop();
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** Lets `ms` milliseconds pass between two attempts. Never a substitute for waiting for an event. */

@@ -11,3 +11,13 @@ export const DIALABLE_NUMBER = /^[+*#0-9A-Za-z][0-9A-Za-z*#._-]{0,63}$/;
 export function isDialable(number: string): boolean {
   return typeof number === "string" && DIALABLE_NUMBER.test(number);
 }
+
+/** Whether a number looks like an extension of a house, and like none of the telephone network that costs money. */
+export function isShortNumber(number: string): boolean {
+  return /^\d{2,6}$/.test(number);
+}
+
+/** A number without what people write between its digits. */
+export function ungrouped(number: string): string {
+  return number.replace(/[\s()./_-]/g, "");
+}

@@ -64,6 +64,11 @@ export function localTime(at: number, zone: string): string {
   return DateTime.fromMillis(at - (at % 1000), { zone: zoneOf(zone) }).toISO({ suppressMilliseconds: true }) ?? "";
 }
 
+/** How far the clock in a zone is ahead of UTC at an instant, ms. */
+export function clockAheadMs(at: number, zone: string): number {
+  return offsetAt(at, zoneOf(zone));
+}
+
 /**
  * When the clock in a zone shows what UTC's clock shows at `shown`. Its offset then is, as a rule, that of a day before or
  * of a day after; where neither leads to that time there is none, and where both do it occurs twice.

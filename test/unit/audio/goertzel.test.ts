@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isTone } from "../../../src/audio/goertzel.js";
+import { isDualTone, isTone } from "../../../src/audio/goertzel.js";
 import { FRAME_SAMPLES } from "../../../src/audio/pcm.js";
 import { tone } from "../../../src/audio/tone.js";
 
@@ -26,4 +26,15 @@ test("silence, what is hardly to be heard, and noise are no tone", () => {
   assert.equal(isTone(new Int16Array(FRAME_SAMPLES), HZ), false);
   assert.equal(isTone(frameAt(tone(HZ, 200, 0.01)), HZ), false);
   assert.equal(isTone(noise, HZ), false);
+});
+
+test("a telephone key is two tones, which no voice and no single tone is", () => {
+  const tones = (...hz: number[]) =>
+    Int16Array.from({ length: 320 }, (_, i) =>
+      hz.reduce((sum, each) => sum + 4_000 * Math.sin((2 * Math.PI * each * i) / 16_000), 0),
+    );
+  for (const low of [697, 770, 852, 941])
+    for (const high of [1209, 1336, 1477, 1633]) assert.ok(isDualTone(tones(low, high)), `${low} and ${high} Hz`);
+  for (const other of [tones(697), tones(1336), tones(440, 880), tones(200, 400, 600, 800), new Int16Array(320)])
+    assert.equal(isDualTone(other), false);
 });

@@ -91,6 +91,20 @@ test("a constant stays the same constant", () => {
   }
 });
 
+test("streams that take turns do not hear each other", () => {
+  const sounds = [tone(440, 24_000), tone(3_000, 24_000)];
+  const alone = sounds.map((sound) => resample(sound, 24_000));
+  const together = sounds.map(() => createResampler(24_000, TO));
+  const heard = sounds.map((): number[] => []);
+  for (let at = 0; at < 12_000; at += 500) {
+    for (const [n, sound] of sounds.entries())
+      heard[n]?.push(...(together[n]?.push(sound.subarray(at, at + 500)) ?? []));
+  }
+  for (const [n, each] of heard.entries()) {
+    assert.deepEqual(Int16Array.from([...each, ...(together[n]?.flush() ?? [])]), alone[n]);
+  }
+});
+
 test("a flushed resampler remembers nothing of the stream before", () => {
   const resampler = createResampler(44_100, TO);
   const once = [...resampler.push(tone(440, 44_100)), ...resampler.flush()];

@@ -1,13 +1,29 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { describe, it } from "node:test";
-import { pause, unlessAborted, withDeadline } from "../../../src/kernel/deadline.js";
+import { describe, it, type TestContext } from "node:test";
+import { createPatience, pause, unlessAborted, withDeadline } from "../../../src/kernel/deadline.js";
 import { Ending } from "../../../src/kernel/ending.js";
 
 const never = () => new Promise<never>(() => {});
 const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
 
 describe("a wait with a deadline", () => {
+  it("lets a process that stood still read what arrived meanwhile", async () => {
+    const arrived = withDeadline(
+      20,
+      undefined,
+      "an answer",
+      () => new Promise((resolve) => setTimeout(resolve, 30, "it")),
+    );
+    const until = performance.now() + 200;
+    while (performance.now() < until); // Both timers are due after this, the deadline's first.
+    assert.equal(await arrived, "it");
+    const missing = withDeadline(20, undefined, "an answer", never);
+    const later = performance.now() + 200;
+    while (performance.now() < later);
+    await assert.rejects(missing, { kind: "deadline" });
+  });
+
   it("ends with what the task came to, and leaves neither timer nor listener", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const { signal } = new AbortController();
@@ -78,6 +94,84 @@ describe("a wait with a deadline", () => {
     ended.abort(new Ending("finished"));
     assert.equal(first, "still");
     await assert.rejects(rest, { kind: "finished" });
+  });
+});
+
+describe("waits one after the other", () => {
+  /** Timers and the clock, which move together. */
+  function stoppedClock(t: TestContext): (ms: number) => void {
+    let now = 0;
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    t.mock.method(performance, "now", () => now);
+    return (ms) => {
+      for (const end = now + ms; now < end;) {
+        now++;
+        t.mock.timers.tick(1);
+      }
+    };
+  }
+
+  it("share one timer and one listener, and leave neither", async (t) => {
+    stoppedClock(t);
+    const timers = t.mock.method(globalThis, "setTimeout");
+    const { signal } = new AbortController();
+    const patience = createPatience(1_000, signal, "a server");
+    for (let n = 0; n < 500; n++) assert.equal(await patience.wait(() => Promise.resolve(n)), n);
+    assert.deepEqual([timers.mock.callCount(), listeners(signal)], [1, 1]);
+    patience.end();
+    assert.equal(listeners(signal), 0);
+  });
+
+  it("have each the whole time, and what lies between them does not count", async (t) => {
+    const pass = stoppedClock(t);
+    const patience = createPatience(1_000, new AbortController().signal, "a server");
+    for (const [waited, between] of [
+      [900, 900],
+      [900, 5_000],
+      [999, 0],
+    ] as const) {
+      let arrive = () => {};
+      const piece = patience.wait(() => new Promise<void>((resolve) => (arrive = resolve)));
+      pass(waited);
+      arrive();
+      await piece;
+      pass(between);
+    }
+    const missing = assert.rejects(
+      patience.wait(never),
+      (error) => error instanceof Ending && error.kind === "deadline" && /a server .*1000 ms/.test(error.message),
+    );
+    pass(1_000);
+    await missing;
+    patience.end();
+  });
+
+  it("end with their signal, and what is given up fails for nobody", async () => {
+    const controller = new AbortController();
+    const patience = createPatience(60_000, controller.signal, "a server");
+    let fail = (_error: Error) => {};
+    const piece = patience.wait(() => new Promise<never>((_, reject) => (fail = reject)));
+    controller.abort(new Ending("hung_up"));
+    await assert.rejects(piece, { kind: "hung_up" });
+    fail(new Error("later"));
+    await assert.rejects(
+      patience.wait(() => assert.fail("it is over")),
+      { kind: "hung_up" },
+    );
+    patience.end();
+  });
+
+  it("let a process that stood still read what arrived meanwhile", async (t) => {
+    const pass = stoppedClock(t);
+    const patience = createPatience(1_000, new AbortController().signal, "a server");
+    let arrive = () => {};
+    const piece = patience.wait(() => new Promise<void>((resolve) => (arrive = resolve)));
+    t.mock.method(performance, "now", () => 3_000); // Before any timer of it has gone off.
+    t.mock.timers.tick(1_000);
+    arrive();
+    await piece;
+    pass(0);
+    patience.end();
   });
 });
 

@@ -1,0 +1,16 @@
+/** As much of WebAssembly's interface as is used here: Node has it, and its types leave it to those of browsers. */
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module);
+    readonly exports: Readonly<Record<string, unknown>>;
+  }
+  class Memory {
+    constructor(descriptor: { readonly initial: number });
+    readonly buffer: ArrayBuffer;
+    grow(pages: number): number;
+  }
+  function validate(bytes: Uint8Array): boolean;
+}

@@ -1,0 +1,36 @@
+/**
+ * Puts the same question once for all who ask it while it is being answered: they share the next answer. Nobody gets one
+ * to a question that was put before they asked.
+ *
+ * @param ask by what is asked for; one for each is under way at a time
+ */
+export function askTogether<T>(ask: (about: string) => Promise<T>): (about: string) => Promise<T> {
+  const underWay = new Map<string, Promise<unknown>>();
+  const next = new Map<string, Promise<T>>();
+
+  function put(about: string): Promise<T> {
+    const answer = ask(about);
+    const over = answer.then(
+      () => {},
+      () => {},
+    );
+    underWay.set(about, over);
+    void over.then(() => {
+      if (underWay.get(about) === over) underWay.delete(about);
+    });
+    return answer;
+  }
+
+  return (about) => {
+    const before = underWay.get(about);
+    if (!before) return put(about);
+    const waiting = next.get(about);
+    if (waiting) return waiting;
+    const answer = before.then(() => {
+      next.delete(about);
+      return put(about);
+    });
+    next.set(about, answer);
+    return answer;
+  };
+}
