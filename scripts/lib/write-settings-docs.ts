@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { envExample, settingsTable } from "../../src/config/settings-docs.js";
+import { settingsTable } from "../../src/config/settings-docs.js";
+import { envExampleFile } from "./env-example.js";
 
-/** Writes `.env.example` and the table in docs/settings.md anew from the schema: `node --import tsx scripts/lib/write-settings-docs.ts` */
+/** Writes `.env.example` and the table in docs/settings.md anew from the schema and compose.yaml: `node --import tsx scripts/lib/write-settings-docs.ts` */
 const root = new URL("../../", import.meta.url);
 const page = new URL("docs/settings.md", root);
 const between = /(<!-- settings:begin -->\n)[^]*?(<!-- settings:end -->)/;
 
-writeFileSync(new URL(".env.example", root), envExample());
+writeFileSync(new URL(".env.example", root), envExampleFile());
 
 const text = readFileSync(page, "utf8");
 if (!between.test(text)) throw new Error("docs/settings.md has no <!-- settings:begin --> and <!-- settings:end -->");

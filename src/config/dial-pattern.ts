@@ -23,6 +23,14 @@ export function parseDialPattern(pattern: string): RegExp {
   return whole(expression);
 }
 
+/** The same for several, separated by blanks or commas. @throws {RangeError} saying what is wrong with one of them */
+export function parseDialPatterns(text: string): RegExp[] {
+  return text
+    .trim()
+    .split(/[\s,]+/)
+    .map(parseDialPattern);
+}
+
 const CLASSES: Readonly<Record<string, string>> = { X: "[0-9]", Z: "[1-9]", N: "[2-9]" };
 
 /** The piece that a pattern begins with, and what it means as a regular expression. */

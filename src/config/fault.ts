@@ -12,13 +12,18 @@ export function hasFault(faults: readonly SettingFault[], name: string): boolean
   return faults.some((fault) => fault.name === name || fault.name === `${name}_FILE`);
 }
 
-/** All faults in one error, a line each, so that whoever sets it up mends them in one go. */
-export function settingsInvalid(faults: readonly SettingFault[]): AttendantError {
+/**
+ * All faults in one error, a line each, so that whoever sets it up mends them in one go.
+ *
+ * @param misspelt a sentence each: a setting that is missing may be there by another name
+ */
+export function settingsInvalid(faults: readonly SettingFault[], misspelt: readonly string[] = []): AttendantError {
   const lines = faults.map(
     ({ name, problem, given }) => `  ${name}: ${problem}${given === undefined ? "" : `; given: ${given}`}`,
   );
   const count = faults.length === 1 ? "one fault" : `${faults.length} faults`;
-  return new AttendantError("settings_invalid", `The settings have ${count}:\n${lines.join("\n")}`);
+  const names = misspelt.length > 0 ? ["Names that may be misspelt:", ...misspelt.map((each) => `  ${each}`)] : [];
+  return new AttendantError("settings_invalid", [`The settings have ${count}:`, ...lines, ...names].join("\n"));
 }
 
 /** A given value as a fault may show it: a secret by its length, an address without user and password. */

@@ -4,26 +4,13 @@ import { describe } from "../kernel/errors.js";
 import { nearest } from "../kernel/nearest.js";
 import { isRecord } from "../kernel/record.js";
 import { readJsonLines } from "./json-lines.js";
-import { PHRASE_CATEGORIES, type PhraseCategory, readPhrases } from "./phrase-list.js";
+import { categoryOf, type Occasion, OCCASIONS } from "./phrase-categories.js";
+import { readPhrases } from "./phrase-list.js";
 
 /** What the assistant says by itself, by occasion. No category is ever empty. */
-export type Phrases = Readonly<Record<PhraseCategory, readonly string[]>>;
+export type Phrases = Readonly<Record<Occasion, readonly string[]>>;
 
-export const DEFAULT_PHRASES: Phrases = {
-  greetings: [
-    "Hello! How can I help you?",
-    "Hi there. What can I do for you?",
-    "Good to hear from you. How can I help?",
-  ],
-  goodbyes: ["Goodbye!", "Thank you for calling. Goodbye!", "Take care. Goodbye!"],
-  acknowledgments: ["Okay.", "All right.", "Got it."],
-  thinking: ["One moment, please.", "Let me see.", "Just a second."],
-  errors: [
-    "I am sorry, something went wrong on my side. Please try again.",
-    "Sorry, I cannot do that right now. Please try again in a moment.",
-  ],
-  followups: ["Are you still there?", "Is there anything else I can do for you?"],
-};
+export const DEFAULT_PHRASES = byOccasion((occasion) => categoryOf(occasion).default);
 
 export interface LoadedPhrases {
   readonly phrases: Phrases;
@@ -33,7 +20,7 @@ export interface LoadedPhrases {
 
 export interface PhraseNeeds {
   /** The categories that settings give; these win. */
-  readonly given: { readonly [C in PhraseCategory]?: readonly string[] | undefined };
+  readonly given: { readonly [O in Occasion]?: readonly string[] | undefined };
   /** The folder in which `phrases.json` may lie; it wins over the defaults. */
   readonly dataDir: string;
   readonly readFile?: (path: string) => string;
@@ -47,15 +34,19 @@ export function loadPhrases({
 }: PhraseNeeds): LoadedPhrases {
   const path = join(dataDir, "phrases.json");
   const { phrases, warnings } = readPhraseFile(path, readFile);
-  const choose = (category: PhraseCategory) => given[category] ?? phrases[category] ?? DEFAULT_PHRASES[category];
-  const chosen = Object.fromEntries(
-    PHRASE_CATEGORIES.map((category) => [category, Object.freeze([...choose(category)])]),
-  );
-  return { phrases: Object.freeze(chosen) as Phrases, warnings };
+  return {
+    phrases: byOccasion((occasion) => given[occasion] ?? phrases[occasion] ?? DEFAULT_PHRASES[occasion]),
+    warnings,
+  };
+}
+
+function byOccasion(phrasesOf: (occasion: Occasion) => readonly string[]): Phrases {
+  const all = Object.fromEntries(OCCASIONS.map((occasion) => [occasion, Object.freeze([...phrasesOf(occasion)])]));
+  return Object.freeze(all) as Phrases;
 }
 
 function readPhraseFile(path: string, readFile: (path: string) => string) {
-  const phrases: { [C in PhraseCategory]?: readonly string[] } = {};
+  const phrases: { [O in Occasion]?: readonly string[] } = {};
   const warnings: string[] = [];
   let text: string;
   try {
@@ -76,13 +67,13 @@ function readPhraseFile(path: string, readFile: (path: string) => string) {
   }
   for (const [key, value] of Object.entries(json.value)) {
     const place = `${path} line ${json.lines.get(key) ?? 1}`;
-    const category = PHRASE_CATEGORIES.find((each) => each === key);
+    const category = OCCASIONS.find((each) => each === key);
     if (!category) {
-      const near = nearest(key.toLowerCase(), PHRASE_CATEGORIES);
+      const near = nearest(key.toLowerCase(), OCCASIONS);
       warnings.push(`${place}: ${JSON.stringify(key)} is no category${near ? `; did you mean ${near}?` : ""}`);
       continue;
     }
-    const list = readPhrases(value);
+    const list = readPhrases(value, categoryOf(category));
     if ("value" in list) phrases[category] = list.value;
     else warnings.push(`${place}: ${category} must be ${list.expected}; its default stays`);
   }

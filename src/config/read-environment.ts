@@ -11,24 +11,35 @@ export interface Reading {
   readonly values: Values;
   /** The names that were given a value. */
   readonly given: ReadonlySet<string>;
+  /** What they were given, and where, secrets too. */
+  readonly texts: ReadonlyMap<string, GivenText>;
   readonly faults: SettingFault[];
   readonly warnings: string[];
+  /** Of the warnings those of names that are likely meant for a setting. */
+  readonly misspelt: readonly string[];
+}
+
+/** A value as it was given. */
+export interface GivenText {
+  readonly text: string;
+  readonly source: "environment" | "file";
 }
 
 /** Reads every setting of the schema by itself. A faulty one stands in `faults` and has its default in `values`. */
 export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
   const faults: SettingFault[] = [];
   const warnings: string[] = [];
-  const given = new Set<string>();
+  const texts = new Map<string, GivenText>();
 
   function read(setting: Setting<unknown>): unknown {
-    const text = textOf(setting, env, readFile, faults);
-    if (text === undefined) {
+    const found = textOf(setting, env, readFile, faults);
+    if (found === undefined) {
       if (setting.required && !hasFault(faults, setting.name))
         faults.push({ name: setting.name, problem: `must be set: ${setting.values}` });
       return setting.fallback;
     }
-    given.add(setting.name);
+    texts.set(setting.name, found);
+    const { text } = found;
     if (/^(["']).*\1$/s.test(text)) {
       warnings.push(`${setting.name} begins and ends with a quotation mark, which is taken as part of its value`);
     }
@@ -50,8 +61,16 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
     const entries = Object.entries(settings as Record<string, Setting<unknown>>);
     return [area, Object.fromEntries(entries.map(([key, setting]) => [key, read(setting)]))];
   });
-  warnings.push(...unknownNames(env));
-  return { values: Object.fromEntries(areas) as Values, given, faults, warnings };
+  const { misspelt, unknown } = unknownNames(env);
+  warnings.push(...misspelt, ...unknown);
+  return {
+    values: Object.fromEntries(areas) as Values,
+    given: new Set(texts.keys()),
+    texts,
+    faults,
+    warnings,
+    misspelt,
+  };
 }
 
 /** The text of a setting, from the environment or from the file that `NAME_FILE` names. Empty means not set. */
@@ -60,13 +79,13 @@ function textOf(
   env: Environment,
   readFile: ReadFile,
   faults: SettingFault[],
-): string | undefined {
+): GivenText | undefined {
   const own = env[setting.name];
   const inline = own === undefined || own.trim() === "" ? undefined : setting.secret ? own : own.trim();
   const named = setting.file ? env[`${setting.name}_FILE`]?.trim() : undefined;
   const fileName = named ? `${setting.name}_FILE` : setting.name;
   const path = named || (inline !== undefined && setting.isPath?.(inline) ? inline.trim() : undefined);
-  if (!path) return inline;
+  if (!path) return inline === undefined ? undefined : { text: inline, source: "environment" };
   if (inline !== undefined && named) {
     faults.push({ name: fileName, problem: `${setting.name} is set as well; keep one of the two` });
     return undefined;
@@ -75,7 +94,7 @@ function textOf(
     const text = readFile(path)
       .replace(/^\ufeff/, "")
       .replace(/(\r?\n)+$/, "");
-    if (text.trim() !== "") return text;
+    if (text.trim() !== "") return { text, source: "file" };
     faults.push({ name: fileName, problem: "the file is empty", given: maskedValue(path, false) });
   } catch (error) {
     faults.push({ name: fileName, problem: `cannot be read (${describe(error)})`, given: maskedValue(path, false) });
@@ -84,23 +103,26 @@ function textOf(
 }
 
 /** Names that look like ours and are not: a misspelt setting would be ignored in silence otherwise. */
-function unknownNames(env: Environment): string[] {
+function unknownNames(env: Environment): Record<"misspelt" | "unknown", readonly string[]> {
   const areas = Object.values(SCHEMA);
   const settings = areas.flatMap((area) => Object.values(area.settings) as Setting<unknown>[]);
   const known = settings.flatMap(({ name, file }) => (file ? [name, `${name}_FILE`] : [name]));
   const prefixes = areas.flatMap((area) => area.prefixes);
-  const warnings: string[] = [];
+  const misspelt: string[] = [];
+  const unknown: string[] = [];
   for (const name of Object.keys(env).sort()) {
     if (env[name] === undefined || known.includes(name)) continue;
     const base = name.replace(/_FILE$/, "");
     if (base !== name && known.includes(base)) {
-      warnings.push(`${name} is not a setting: ${base} cannot be given as a file`);
+      misspelt.push(`${name} is not a setting: ${base} cannot be given as a file`);
       continue;
     }
     const ours = prefixes.some((prefix) => name.startsWith(prefix));
     // Without our prefix only the slightest slip counts: other programs share the environment.
-    const near = nearest(name, known, ours ? 4 : name.length >= 7 ? 1 : 0);
-    if (ours || near) warnings.push(`${name} is not a setting${near ? `; did you mean ${near}?` : ""}`);
+    const slips = name.length >= 12 ? 2 : name.length >= 7 ? 1 : 0;
+    const near = nearest(name, known, ours ? 4 : slips);
+    if (near) misspelt.push(`${name} is not a setting; did you mean ${near}?`);
+    else if (ours) unknown.push(`${name} is not a setting`);
   }
-  return warnings;
+  return { misspelt, unknown };
 }

@@ -7,6 +7,7 @@ import { schedules } from "./areas/schedules.js";
 import { speech, stt, tts } from "./areas/speech.js";
 import { store } from "./areas/store.js";
 import { asterisk, sip } from "./areas/telephony.js";
+import { tracing } from "./areas/tracing.js";
 import { weather } from "./areas/weather.js";
 import { webhooks } from "./areas/webhooks.js";
 import type { Setting } from "./setting.js";
@@ -26,6 +27,7 @@ export const SCHEMA = {
   store,
   http,
   general,
+  tracing,
   weather,
   plugins,
   mcp,

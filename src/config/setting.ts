@@ -33,6 +33,16 @@ export interface Setting<T> {
   parse(text: string): Parsed<T> | Problems;
 }
 
+/** The default as it is written in the environment; empty where there is none. */
+export function plainFallback({ fallback }: Setting<unknown>): string {
+  return fallback === undefined ? "" : String(fallback);
+}
+
+/** The default for people; empty where there is none. */
+export function fallbackText(setting: Setting<unknown>): string {
+  return setting.fallbackText ?? plainFallback(setting);
+}
+
 interface Declared {
   readonly description: string;
 }
@@ -137,15 +147,6 @@ export function address(): Reader<string> {
 /** An IANA time zone. */
 export function timeZone(): Reader<string> {
   return reader("an IANA time zone such as Europe/Berlin", (text) => (isTimeZone(text) ? text : undefined));
-}
-
-/** Several texts, separated by commas or line breaks. */
-export function list(values: string, fits: (item: string) => boolean): Reader<readonly string[]> {
-  return reader(values, (text) => {
-    const items = text.split(/[,\r\n]/).map((item) => item.trim());
-    const given = items.filter((item) => item !== "");
-    return given.length > 0 && given.every((item) => fits(item) && !hasControls(item)) ? given : undefined;
-  });
 }
 
 export function hasControls(text: string): boolean {

@@ -1,5 +1,5 @@
 import { SCHEMA } from "./schema.js";
-import type { Setting } from "./setting.js";
+import { fallbackText, plainFallback, type Setting } from "./setting.js";
 
 const WIDTH = 100;
 
@@ -17,12 +17,19 @@ export function envExample(): string {
       const fallback = fallbackText(setting);
       if (fallback !== "") notes.push(`Default: ${fallback}.`);
       if (setting.file) notes.push(`Or ${setting.name}_FILE.`);
-      parts.push("", ...wrap(notes.join(" ")).map((line) => `# ${line}`));
+      parts.push("", commented(notes.join(" ")));
       const value = setting.required || setting.fallbackText !== undefined ? "" : plainFallback(setting);
       parts.push(`${setting.required || setting.usual ? "" : "#"}${setting.name}=${value}`);
     }
   }
   return `${parts.join("\n")}\n`;
+}
+
+/** A text as a comment of `.env.example`. */
+export function commented(text: string): string {
+  return wrap(text)
+    .map((line) => `# ${line}`)
+    .join("\n");
 }
 
 /** The settings as Markdown: a heading and a table for each area. */
@@ -38,14 +45,6 @@ export function settingsTable(): string {
     parts.push("");
   }
   return parts.join("\n").trimEnd();
-}
-
-function plainFallback(setting: Setting<unknown>): string {
-  return setting.fallback === undefined ? "" : String(setting.fallback);
-}
-
-function fallbackText(setting: Setting<unknown>): string {
-  return setting.fallbackText ?? plainFallback(setting);
 }
 
 function cell(text: string): string {

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { isTimeZone } from "../kernel/wall-clock.js";
 import { type SettingFault, hasFault, settingsInvalid } from "./fault.js";
 import { type Environment, type ReadFile, type Reading, readEnvironment } from "./read-environment.js";
 import { SCHEMA, type Values } from "./schema.js";
+import { type ShownSetting, shownSettings } from "./shown-settings.js";
 import type { Setting } from "./setting.js";
 
 /** A server that is spoken to over HTTP. */
@@ -11,7 +13,7 @@ export interface Server {
 }
 
 /** The areas of which one setting stands in for another; all others are used as they are read. */
-type ResolvedArea = "speech" | "stt" | "tts" | "asterisk" | "sip" | "http" | "general";
+type ResolvedArea = "speech" | "stt" | "tts" | "asterisk" | "sip" | "http" | "general" | "store";
 
 /** What the process runs with: every value is there, checked and final. Frozen. */
 export interface Settings extends Omit<Values, ResolvedArea> {
@@ -33,6 +35,7 @@ export interface Settings extends Omit<Values, ResolvedArea> {
     | undefined;
   readonly http: Values["http"] & { readonly host: string };
   readonly general: Values["general"] & { readonly timezone: string };
+  readonly store: Values["store"] & { readonly transcriptRetentionDays: number };
 }
 
 export interface Loaded {
@@ -41,6 +44,8 @@ export interface Loaded {
   readonly warnings: readonly string[];
   /** The values that no log line, error or answer may show. */
   readonly secrets: readonly string[];
+  /** All of them as they may be shown. */
+  readonly shown: readonly ShownSetting[];
 }
 
 export interface LoadNeeds {
@@ -49,26 +54,52 @@ export interface LoadNeeds {
   readonly hostTimeZone?: string;
 }
 
+/** All that there is to know of settings, faulty ones too. */
+export interface Examined extends Loaded {
+  /** What is wrong. In `settings` a faulty one has its default, and a required one that is missing is undefined. */
+  readonly faults: readonly SettingFault[];
+  /** Of the warnings those of names that are likely meant for a setting. */
+  readonly misspelt: readonly string[];
+}
+
 /**
  * Reads, checks and freezes all settings.
  *
  * @param env as `process.env` has it; an empty value counts as not set
- * @throws {AttendantError} `settings_invalid`, its message naming every fault at once, with secrets masked
+ * @throws {AttendantError} `settings_invalid`, its message naming every fault and every misspelt name, with secrets masked
  */
 export function loadSettings(env: Environment, needs: LoadNeeds = {}): Loaded {
-  const { readFile = (path) => readFileSync(path, "utf8"), hostTimeZone = localTimeZone() } = needs;
+  const { faults, misspelt, ...loaded } = examineSettings(env, needs);
+  if (faults.length > 0) throw settingsInvalid(faults, misspelt);
+  return loaded;
+}
+
+/** The same without throwing: for whoever looks at what a set-up has that is in order, besides what is not. */
+export function examineSettings(env: Environment, needs: LoadNeeds = {}): Examined {
+  const { readFile = (path) => readFileSync(path, "utf8"), hostTimeZone = localTimeZone(env.TZ) } = needs;
   const reading = readEnvironment(env, readFile);
-  const { values, faults, warnings } = reading;
+  const { values, faults, warnings, misspelt } = reading;
   const settings = resolveSettings(reading, hostTimeZone);
   checkRegistration(reading);
+  checkClients(settings.http, warnings);
   checkExposure(settings.http, faults, warnings);
-  if (faults.length > 0) throw settingsInvalid(faults);
-  return { settings: freeze(settings), warnings, secrets: secretsOf(values) };
+  const { transcriptRetentionDays = 0, callRetentionDays } = values.store;
+  if (transcriptRetentionDays > callRetentionDays) {
+    warnings.push("TRANSCRIPT_RETENTION_DAYS has no effect: transcripts go with their calls after CALL_RETENTION_DAYS");
+  }
+  return {
+    settings: freeze(settings),
+    warnings,
+    secrets: secretsOf(values),
+    shown: shownSettings(reading),
+    faults,
+    misspelt,
+  };
 }
 
 /** Fills in what one setting says about another that is not set. */
 function resolveSettings({ values, given, faults }: Reading, hostTimeZone: string): Settings {
-  const { speech, stt, tts, asterisk, sip, http, general, ...others } = values;
+  const { speech, stt, tts, asterisk, sip, http, general, store, ...others } = values;
   const missing = ["STT_BASE_URL", "TTS_BASE_URL"].filter((name) => !given.has(name));
   if (!given.has("SPEECH_BASE_URL") && missing.length > 0) {
     const instead = missing.length === 2 ? "STT_BASE_URL and TTS_BASE_URL are" : `${missing.join()} is`;
@@ -101,6 +132,10 @@ function resolveSettings({ values, given, faults }: Reading, hostTimeZone: strin
     sip: user && password && domain ? { user, password, domain, port, transport } : undefined,
     http: { ...http, host: http.host ?? (http.apiKeys.length > 0 ? "0.0.0.0" : "127.0.0.1") },
     general: { ...general, timezone: general.timezone ?? hostTimeZone },
+    store: {
+      ...store,
+      transcriptRetentionDays: Math.min(store.transcriptRetentionDays ?? Infinity, store.callRetentionDays),
+    },
   };
 }
 
@@ -113,6 +148,14 @@ function checkRegistration({ values: { sip, asterisk }, given, faults }: Reading
   const known = asterisk.amiPassword !== undefined || hasFault(faults, "AMI_PASSWORD");
   if (sip.user && !known) {
     faults.push({ name: "AMI_PASSWORD", problem: "must be set when SIP_USER is: only AMI knows the registration" });
+  }
+}
+
+/** No fault: schedules of a client whose key was taken away go on within its limits. */
+function checkClients({ apiKeys, apiClients }: Settings["http"], warnings: string[]): void {
+  const named = new Set(apiKeys.map(({ name }) => name));
+  for (const { name } of apiClients.filter((client) => !named.has(client.name))) {
+    warnings.push(`API_CLIENTS has limits for ${name}, which is the name of no key in API_KEYS`);
   }
 }
 
@@ -140,8 +183,9 @@ function isLoopback(host: string): boolean {
   return /^(localhost|::1|127(\.\d{1,3}){3})$/i.test(host);
 }
 
-function localTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+/** @param tz as the environment has it: a zone's present name, of which Node 20 makes the former one */
+function localTimeZone(tz = ""): string {
+  return isTimeZone(tz) ? tz : new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
 
 function secretsOf(values: Values): string[] {

@@ -1,17 +1,23 @@
 import { DIALABLE_NUMBER } from "../../kernel/dialable-number.js";
 import { area } from "../area.js";
-import { parseDialPattern } from "../dial-pattern.js";
-import { type PhraseCategory, phraseList } from "../phrase-list.js";
-import { integer, line, oneOf, optional, reader, setting } from "../setting.js";
+import { parseDialPatterns } from "../dial-pattern.js";
+import { categoryOf, type Occasion, OCCASIONS } from "../phrase-categories.js";
+import { phraseList } from "../phrase-list.js";
+import { flag, integer, line, oneOf, optional, reader, type Setting, setting } from "../setting.js";
 
 export const turns = area(
   "Taking turns",
-  ["ENDPOINT_", "MIN_SPEECH_", "MAX_SPEECH_", "BARGE_IN_", "FILLER_", "IDLE_"],
+  ["ENDPOINT_", "THINK_", "MIN_SPEECH_", "MAX_SPEECH_", "BARGE_IN_", "FILLER_", "IDLE_"],
   {
     endpointSilenceMs: setting("ENDPOINT_SILENCE_MS", integer(100, 5000), {
       default: 700,
       description:
-        "Silence after which the caller is taken to have finished, in ms. Less is quicker and interrupts more.",
+        "Silence after which the caller is taken to have finished, in ms: the middle of a range from 0.7 to 1.7 times as much, unless ENDPOINT_MODE is fixed. Less is quicker and interrupts more.",
+    }),
+    endpointMode: setting("ENDPOINT_MODE", oneOf("words", "fixed"), {
+      default: "words",
+      description:
+        "What decides how long a silence is waited for: the caller's words so far, where replies are begun ahead (THINK_AHEAD), and the pauses that they make; or ENDPOINT_SILENCE_MS and nothing else.",
     }),
     minSpeechMs: setting("MIN_SPEECH_MS", integer(20, 2000), {
       default: 100,
@@ -23,7 +29,13 @@ export const turns = area(
     }),
     bargeInMs: setting("BARGE_IN_MS", integer(40, 5000), {
       default: 300,
-      description: "Speech over a reply for so long, in ms, silences the reply.",
+      description:
+        "Voice for so long, in ms, is somebody who wants to speak. While the assistant speaks, the caller is told by their sound instead, and mostly sooner.",
+    }),
+    thinkAhead: setting("THINK_AHEAD", flag(), {
+      default: true,
+      description:
+        "Whether a reply is begun when the caller pauses for a moment, before it is certain that they have finished, and, with STT_MODE=realtime, before all of their words are. Nothing of it is heard or done until then; it costs the back ends requests that come to nothing.",
     }),
     fillerAfterMs: setting("FILLER_AFTER_MS", integer(0, 2000), {
       default: 1200,
@@ -40,7 +52,18 @@ export const turns = area(
 
 export const calls = area(
   "Calls and tools",
-  ["MAX_CALL", "MAX_CONCURRENT_", "CALL_QUEUE_", "DIAL_", "CALLER_", "OPERATOR_", "SHUTDOWN_", "TOOL_"],
+  [
+    "MAX_CALL",
+    "MAX_CONCURRENT_",
+    "CALL_QUEUE_",
+    "DIAL_",
+    "CALLER_",
+    "OPERATOR_",
+    "SHUTDOWN_",
+    "TOOL_",
+    "TOOLS_DIS",
+    "TRUST_CALLER",
+  ],
   {
     maxConcurrent: setting("MAX_CONCURRENT_CALLS", integer(1, 1000), {
       default: 20,
@@ -66,6 +89,20 @@ export const calls = area(
       description:
         "Whether callers may have emergency numbers dialled. Refused are those of all countries, and 112, 911 and 999 behind an outside-line digit.",
     }),
+    callerDialsPerHour: setting("CALLER_DIALS_PER_HOUR", integer(0, 100_000), {
+      default: 60,
+      description:
+        "How many calls callers may have placed within any hour, at once or planned: callbacks, and timers that ring them back. 0 for none.",
+    }),
+    callerDialsPerNumber: setting("CALLER_DIALS_PER_NUMBER", integer(0, 100_000), {
+      default: 10,
+      description: "How many of these may go to one number, and how many may be set by one caller.",
+    }),
+    trustCallerId: setting("TRUST_CALLER_ID", oneOf("extensions", "all", "none"), {
+      default: "extensions",
+      description:
+        "Which callers are taken for whom their number says, to hear of and cancel timers and callbacks of former calls: those with a number of 2 to 6 digits, which the PBX's own telephones have; all with a number, where the PBX checks it on its trunks; or none. Everybody else has those of the same call.",
+    }),
     dialContext: setting("DIAL_CONTEXT", line("a dialplan context", /^[A-Za-z0-9_.-]{1,79}$/), {
       default: "from-internal",
       description:
@@ -83,14 +120,34 @@ export const calls = area(
       default: 1800,
       description: "The longest call, in seconds.",
     }),
+    rejoinSeconds: setting("REJOIN_SECONDS", integer(0, 300), {
+      default: 15,
+      description:
+        "How long whoever is on the line is kept, with a waiting sound, for a controller that has died to come back and go on with the call, in seconds; 0 lets them go. Without the bundled Asterisk, the number stands in its dialplan as well.",
+    }),
     shutdownSeconds: setting("SHUTDOWN_SECONDS", integer(0, 3600), {
       default: 15,
       description: "How long running calls have to end when the process is asked to stop, in seconds.",
+    }),
+    shutdownMode: setting("SHUTDOWN_MODE", oneOf("goodbye", "hand_over"), {
+      default: "goodbye",
+      description:
+        "What becomes of conversations when the process is asked to stop: they are told goodbye, or Asterisk keeps them for the next process, which goes on with them as after SIGUSR2. The latter is for machines that are only ever restarted: after a stop for good, callers wait REJOIN_SECONDS for nobody.",
     }),
     toolTimeoutMs: setting("TOOL_TIMEOUT_MS", integer(100, 300_000), {
       default: 10_000,
       description: "The longest a tool may take, in ms.",
     }),
+    toolsDisabled: toolNames(
+      "TOOLS_DISABLED",
+      "none",
+      "Tools that nobody may use, callers and programs alike: built in, of plugins or of servers.",
+    ),
+    callerTools: toolNames(
+      "CALLER_TOOLS",
+      "all",
+      "The only tools that callers may use, by talking or by keys; without HANGUP the assistant hangs up on nobody. Programs may use all, and so may their schedules.",
+    ),
   },
 );
 
@@ -99,23 +156,40 @@ function dialPatterns(name: string, fallbackText: string, description: string) {
   return setting(name, reader(values, readDialPatterns), { default: [], fallbackText, description });
 }
 
+function toolNames(name: string, fallbackText: string, description: string) {
+  const values = "names of tools, separated by blanks or commas, such as CALLBACK SET_TIMER";
+  return setting(name, reader(values, readToolNames), { default: [], fallbackText, description });
+}
+
+function readToolNames(text: string): readonly string[] | undefined {
+  const names = text
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter((name) => name !== "");
+  return names.length > 0 && names.every((name) => /^[A-Z][A-Z0-9_]{0,63}$/.test(name)) ? names : undefined;
+}
+
 function readDialPatterns(text: string): readonly RegExp[] | undefined {
   try {
-    return text.split(/[\s,]+/).map(parseDialPattern);
+    return parseDialPatterns(text);
   } catch {
     return undefined;
   }
 }
 
-export const phrases = area("Phrases", ["PHRASES_"], {
-  greetings: spoken("greetings", "Said when a call is answered."),
-  goodbyes: spoken("goodbyes", "Said before the assistant hangs up."),
-  acknowledgments: spoken("acknowledgments", "Said when an answer was understood."),
-  thinking: spoken("thinking", "Said when the reply takes a while."),
-  errors: spoken("errors", "Said when a back end fails."),
-  followups: spoken("followups", "Said when the caller has been silent for long."),
-});
+type PhraseSettings = Readonly<Record<Occasion, Setting<readonly string[] | undefined>>>;
 
-function spoken(category: PhraseCategory, description: string) {
-  return optional(`PHRASES_${category.toUpperCase()}`, phraseList, { fallbackText: "built in", description });
+export const phrases = area(
+  "Phrases",
+  ["PHRASES_"],
+  Object.fromEntries(OCCASIONS.map((occasion) => [occasion, phraseSetting(occasion)])) as PhraseSettings,
+);
+
+function phraseSetting(occasion: Occasion) {
+  const category = categoryOf(occasion);
+  const completed = category.values?.map((name) => ` {${name}} in it is filled in.`) ?? [];
+  return optional(`PHRASES_${occasion.toUpperCase()}`, phraseList(category), {
+    fallbackText: JSON.stringify(category.default),
+    description: category.description + completed.join(""),
+  });
 }

@@ -1,5 +1,6 @@
 import { area } from "../area.js";
-import { address, decimal, integer, oneOf, optional, prose, required, setting } from "../setting.js";
+import { extraBody } from "../extra-body.js";
+import { address, decimal, integer, line, oneOf, optional, prose, required, setting } from "../setting.js";
 import { DEFAULT_SYSTEM_PROMPT } from "../system-prompt.js";
 import { model, token } from "../text-readers.js";
 
@@ -9,13 +10,27 @@ export const llm = area("Language model", ["LLM_", "SYSTEM_PROMPT"], {
   }),
   model: required("LLM_MODEL", model, { description: "The model to ask for." }),
   apiKey: optional("LLM_API_KEY", token, { secret: true, description: "Sent to it as a bearer token." }),
-  maxTokens: setting("LLM_MAX_TOKENS", integer(1, 100_000), {
-    default: 300,
-    description: "The longest answer, in tokens. What is spoken should be short.",
+  maxTokens: optional("LLM_MAX_TOKENS", integer(1, 100_000), {
+    fallbackText: "no limit is sent",
+    description:
+      "The longest answer, in tokens. A model that thinks first uses them for that as well, and says nothing when they are too few.",
   }),
   temperature: optional("LLM_TEMPERATURE", decimal(0, 2), {
     fallbackText: "the server's own",
     description: "How freely it words its answers.",
+  }),
+  reasoningEffort: optional(
+    "LLM_REASONING_EFFORT",
+    line("a word of the server's: none, minimal, low, medium, high …", /^[\w.-]{1,40}$/),
+    {
+      fallbackText: "the server's own",
+      description:
+        "How long a model thinks before it answers; sent as reasoning_effort. Callers wait for it: none or low, where the model knows it.",
+    },
+  ),
+  extraBody: optional("LLM_EXTRA_BODY", extraBody(), {
+    fallbackText: "nothing",
+    description: "Further fields of each request for a completion, which only your server knows.",
   }),
   timeoutMs: setting("LLM_TIMEOUT_MS", integer(500, 300_000), {
     default: 15_000,

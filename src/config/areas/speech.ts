@@ -1,5 +1,5 @@
 import { area } from "../area.js";
-import { address, decimal, integer, line, oneOf, optional, setting } from "../setting.js";
+import { address, decimal, flag, integer, line, oneOf, optional, setting } from "../setting.js";
 import { model, token } from "../text-readers.js";
 
 export const speech = area("Speech, both directions", ["SPEECH_"], {
@@ -26,9 +26,15 @@ export const stt = area("Speech to text", ["STT_"], {
     default: "en",
     description: "What callers speak.",
   }),
-  mode: setting("STT_MODE", sttMode(), {
+  mode: setting("STT_MODE", oneOf("batch", "realtime"), {
     default: "batch",
-    description: "batch sends each utterance as a whole once it is over. A realtime mode is not available yet.",
+    description:
+      "batch sends each utterance as a whole once it is over. realtime streams it over a WebSocket while it is being said, so that the words are there when it ends; the server has to speak OpenAI's realtime transcription, and what it does not understand in time is sent as a whole.",
+  }),
+  stream: setting("STT_STREAM", flag(), {
+    default: false,
+    description:
+      "Whether the server is asked to send the words of an utterance one by one, as it finds them, where it is sent as a whole. Servers and models that do not are asked for all of them at once. It wins next to nothing: a reply needs all of the words.",
   }),
   timeoutMs: setting("STT_TIMEOUT_MS", integer(500, 300_000), {
     default: 10_000,
@@ -49,21 +55,12 @@ export const tts = area("Text to speech", ["TTS_"], {
   model: setting("TTS_MODEL", model, { default: "tts-1", description: "The model to ask for." }),
   voice: setting("TTS_VOICE", model, { default: "alloy", description: "The voice to ask for." }),
   speed: setting("TTS_SPEED", decimal(0.25, 4), { default: 1, description: "1 is the voice's own pace." }),
-  sampleRate: setting("TTS_SAMPLE_RATE", oneOf(8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000), {
-    default: 24_000,
-    description: "The rate of the raw audio that the server sends, in Hz. OpenAI's is 24000.",
+  sampleRate: optional("TTS_SAMPLE_RATE", oneOf(8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000), {
+    fallbackText: "what the server says, or 24000",
+    description: "The rate of the raw audio that the server sends, in Hz, where it does not say it, or says another.",
   }),
   timeoutMs: setting("TTS_TIMEOUT_MS", integer(500, 300_000), {
     default: 10_000,
     description: "The longest wait for the first audio of a sentence, in ms.",
   }),
 });
-
-function sttMode() {
-  const batch = oneOf("batch");
-  return {
-    values: batch.values,
-    parse: (text: string) =>
-      text.toLowerCase() === "realtime" ? { expected: "batch (realtime is not available yet)" } : batch.parse(text),
-  };
-}

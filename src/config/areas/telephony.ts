@@ -8,7 +8,7 @@ export const asterisk = area("Asterisk", ["ARI_", "AMI_"], {
     description: "Where Asterisk's HTTP server listens, without /ari. Media flows over the same address.",
   }),
   user: setting("ARI_USER", user, { default: "attendant", description: "The user in ari.conf." }),
-  password: required("ARI_PASSWORD", secret, { secret: true, description: "That user's password." }),
+  password: required("ARI_PASSWORD", secret, { secret: true, description: "The password of ARI_USER." }),
   app: setting("ARI_APP", user, {
     default: "attendant",
     description: "The Stasis application that calls are handed to. One controller per application.",
@@ -22,7 +22,7 @@ export const asterisk = area("Asterisk", ["ARI_", "AMI_"], {
   amiPassword: optional("AMI_PASSWORD", secret, {
     usual: true,
     secret: true,
-    description: "That user's password. Needed when SIP_USER is set.",
+    description: "The password of AMI_USER. Needed when SIP_USER is set.",
   }),
 });
 

@@ -1,8 +1,11 @@
+import { plainHost } from "../../kernel/plain-host.js";
 import { area } from "../area.js";
-import { flag, hasControls, type Parsed, setting } from "../setting.js";
+import { flag, hasControls, type Parsed, reader, setting } from "../setting.js";
 
 const SECRETS =
   "whsec_ with base64 of at least 24 bytes, or plain text of at least 24 characters; several with blanks between";
+
+const HOSTS = "host names, IP addresses and *.example.com for all names below one, separated by blanks or commas";
 
 export const webhooks = area("Webhooks", ["WEBHOOK_"], {
   secrets: setting(
@@ -21,6 +24,12 @@ export const webhooks = area("Webhooks", ["WEBHOOK_"], {
     description:
       "Whether webhooks may go to private and loopback addresses. Link-local and cloud metadata addresses are always refused.",
   }),
+  allowHosts: setting("WEBHOOK_ALLOW_HOSTS", reader(HOSTS, hosts), {
+    default: [],
+    fallbackText: "any",
+    description:
+      "The only hosts that webhooks may go to. One that is named may have a private address whatever WEBHOOK_ALLOW_PRIVATE says; one that only *. covers may not.",
+  }),
 });
 
 function secrets(text: string): Parsed<readonly string[]> {
@@ -33,4 +42,15 @@ function isSecret(secret: string): boolean {
   const [, digits = "", padding = ""] = /^whsec_([A-Za-z0-9+/]+)(={0,2})$/.exec(secret) ?? [];
   const whole = padding === "" ? digits.length % 4 !== 1 : (digits.length + padding.length) % 4 === 0;
   return whole && Buffer.from(digits, "base64").length >= 24;
+}
+
+/** As webhook addresses have them, so that they can be compared. */
+function hosts(text: string): readonly string[] | undefined {
+  const given = text.split(/[\s,]+/).filter((host) => host !== "");
+  const plain = given.map((host) => {
+    const below = host.startsWith("*.") ? "*." : "";
+    const name = plainHost(host.slice(below.length));
+    return name && below + name;
+  });
+  return plain.length > 0 && plain.every((host) => host !== undefined) ? plain : undefined;
 }

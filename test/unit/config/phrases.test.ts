@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readJsonLines } from "../../../src/config/json-lines.js";
+import { categoryOf, OCCASIONS } from "../../../src/config/phrase-categories.js";
 import { DEFAULT_PHRASES, loadPhrases } from "../../../src/config/phrases.js";
 
 const PATH = join("data", "phrases.json");
@@ -62,6 +63,13 @@ describe("the phrases", () => {
     assert.equal(warnings.length, 2);
   });
 
+  it("may name in braces what they are completed with, and nothing else", () => {
+    const { phrases, warnings } = load('{"timer_up": ["{duration} sind um"], "goodbyes": ["Bis bald, {name}"]}');
+    assert.deepEqual([phrases.timer_up, phrases.goodbyes], [["{duration} sind um"], DEFAULT_PHRASES.goodbyes]);
+    assert.match(warnings.join(), /goodbyes must be a list/);
+    assert.match(load('{"timer_up": ["{time}"]}').warnings.join(), /in braces \{duration\} only/);
+  });
+
   it("stay the defaults when the file cannot be read or holds something else", () => {
     assert.match(load(new Error("EACCES: permission denied")).warnings.join(), /cannot be read.*EACCES/);
     assert.match(load("[]").warnings.join(), /holds no object/);
@@ -69,9 +77,11 @@ describe("the phrases", () => {
   });
 
   it("have nothing but speakable defaults", () => {
-    for (const list of Object.values(DEFAULT_PHRASES)) {
+    for (const occasion of OCCASIONS) {
+      const list = DEFAULT_PHRASES[occasion];
       assert.ok(list.length > 0);
-      for (const phrase of list) assert.match(phrase, /^[A-Z][^*_#]*[.!?]$/);
+      const expected = categoryOf(occasion).isHeard ? /^[a-z' ]+$/ : /^[A-Z{][^*_#]*[.!?]$/;
+      for (const phrase of list) assert.match(phrase, expected);
     }
   });
 });

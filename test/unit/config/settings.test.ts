@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { isTimeZone } from "../../../src/kernel/wall-clock.js";
 import { loadSettings } from "../../../src/config/settings.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 
@@ -45,7 +46,7 @@ describe("the settings", () => {
     assert.equal(settings.http.port, 8080);
     assert.equal(settings.http.host, "127.0.0.1");
     assert.equal(settings.ari.url, "http://127.0.0.1:8088");
-    assert.equal(settings.llm.maxTokens, 300);
+    assert.equal(settings.llm.maxTokens, undefined);
     assert.equal(settings.llm.temperature, undefined);
     assert.match(settings.llm.systemPrompt, /telephone/);
     assert.equal(settings.general.timezone, "Europe/Berlin");
@@ -55,10 +56,19 @@ describe("the settings", () => {
     assert.equal(settings.ami, undefined);
   });
 
+  it("keep the name of a time zone that was given, be it the present or a former one", () => {
+    for (const zone of ["Europe/Kyiv", "Europe/Kiev", "Asia/Kolkata", "Asia/Calcutta", "America/Nuuk"]) {
+      assert.equal(load({ TIMEZONE: zone }).settings.general.timezone, zone);
+      assert.equal(loadSettings({ ...LEAST, TZ: zone }).settings.general.timezone, zone);
+    }
+    assert.ok(isTimeZone(loadSettings({ ...LEAST, TZ: ":/etc/localtime" }).settings.general.timezone));
+    assert.match(faults({ TIMEZONE: "Europe/Kyyiv" }).join(), /TIMEZONE: expected an IANA time zone/);
+  });
+
   it("are frozen to the bottom", () => {
     const { settings } = load({ API_KEYS: KEY });
     assert.throws(() => Object.assign(settings.llm, { model: "other" }), TypeError);
-    assert.throws(() => (settings.http.apiKeys as string[]).push("other"), TypeError);
+    assert.throws(() => (settings.http.apiKeys as unknown[]).push("other"), TypeError);
   });
 
   it("name every fault at once", () => {
@@ -95,7 +105,7 @@ describe("the settings", () => {
     assert.equal(message.split("\n").length, 4);
     for (const secret of ["short-secret", "two", "with blank", "hunter2", "user:"])
       assert.ok(!message.includes(secret), message);
-    assert.match(message, /API_KEYS: expected keys of at least 16 characters.*\*\*\* \(12 characters\)/);
+    assert.match(message, /API_KEYS: entry 1 of 1 must have a key of at least 16 visible.*\*\*\* \(12 characters\)/);
   });
 
   it("take an empty or blank value as not set, and cut blanks around a value", () => {
@@ -121,9 +131,36 @@ describe("the settings", () => {
     assert.match(faults({ LOG_TRANSCRIPTS: "maybe" }).join(), /expected true or false/);
   });
 
-  it("say of the realtime mode that it is not available yet", () => {
-    assert.match(faults({ STT_MODE: "realtime" }).join(), /STT_MODE: expected batch \(realtime is not available yet\)/);
-    assert.equal(load({ STT_MODE: "Batch" }).settings.stt.mode, "batch");
+  it("know two modes of speech-to-text", () => {
+    assert.equal(load({}).settings.stt.mode, "batch");
+    assert.equal(load({ STT_MODE: "Realtime" }).settings.stt.mode, "realtime");
+    assert.match(faults({ STT_MODE: "live" }).join(), /STT_MODE: expected batch or realtime/);
+  });
+
+  it("take further fields of a request as a JSON object, and none that is the service's own", () => {
+    const text = '{"chat_template_kwargs": {"enable_thinking": false}, "top_k": 20}';
+    assert.deepEqual(load({ LLM_EXTRA_BODY: text }).settings.llm.extraBody, JSON.parse(text));
+    for (const wrong of ["think", "[1]", "null", '{"a": }', "3"])
+      assert.match(faults({ LLM_EXTRA_BODY: wrong }).join(), /LLM_EXTRA_BODY: expected a JSON object such as/, wrong);
+    const own = {
+      model: "x",
+      messages: [],
+      stream: false,
+      tools: [],
+      tool_choice: "auto",
+      max_tokens: 1,
+      temperature: 1,
+    };
+    const told = faults({ LLM_EXTRA_BODY: JSON.stringify({ ...own, constructor: 1 }) });
+    assert.equal(told.length, Object.keys(own).length);
+    assert.ok(told.includes("LLM_EXTRA_BODY: must not have messages: each conversation has its own"), told.join());
+    assert.ok(told.includes("LLM_EXTRA_BODY: must not have max_tokens: set LLM_MAX_TOKENS"));
+  });
+
+  it("take any word for how long a model thinks, and no sentence", () => {
+    assert.equal(load({ LLM_REASONING_EFFORT: "xhigh" }).settings.llm.reasoningEffort, "xhigh");
+    assert.equal(load({ LLM_REASONING_EFFORT: "" }).settings.llm.reasoningEffort, undefined);
+    assert.match(faults({ LLM_REASONING_EFFORT: "not at all" }).join(), /LLM_REASONING_EFFORT: expected a word/);
   });
 
   it("take addresses without their last slash, and Asterisk's without /ari", () => {
@@ -150,7 +187,10 @@ describe("secrets in files", () => {
       },
     );
     assert.equal(settings.ari.password, " with blanks ");
-    assert.deepEqual(settings.http.apiKeys, [KEY, `${KEY}2`]);
+    assert.deepEqual(
+      settings.http.apiKeys.map(({ text }) => text),
+      [KEY, `${KEY}2`],
+    );
     assert.deepEqual([...secrets].sort(), [" with blanks ", KEY, `${KEY}2`].sort());
   });
 
@@ -252,7 +292,10 @@ describe("the reach of the HTTP interface", () => {
   it("is the network with keys, which then are always asked for", () => {
     const { settings, warnings } = load({ API_KEYS: `${KEY}, ${KEY}b,`, ALLOW_UNAUTHENTICATED: "true" });
     assert.equal(settings.http.host, "0.0.0.0");
-    assert.deepEqual(settings.http.apiKeys, [KEY, `${KEY}b`]);
+    assert.deepEqual(
+      settings.http.apiKeys.map(({ text }) => text),
+      [KEY, `${KEY}b`],
+    );
     assert.match(warnings.join(), /ALLOW_UNAUTHENTICATED has no effect/);
     assert.equal(faults({ API_KEYS: "tooshort", HOST: "0.0.0.0" }).length, 1);
   });
@@ -284,6 +327,37 @@ describe("an unknown name", () => {
   });
 });
 
+describe("a misspelt name beside faults", () => {
+  const message = (env: Record<string, string>) => {
+    try {
+      loadSettings(env, { readFile: () => "" });
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return assert.fail("it has faults");
+  };
+
+  it("is named with them, for it may be why a setting is missing", () => {
+    const text = message({ LLM_BASEURL: "x", PHRASE_GREETING: "[]", STT_MODELL: "x", LLM_MODEL_FILE: "x" });
+    assert.match(text, /^ {2}LLM_BASE_URL: must be set/m);
+    assert.equal(
+      text.slice(text.indexOf("Names")),
+      [
+        "Names that may be misspelt:",
+        "  LLM_BASEURL is not a setting; did you mean LLM_BASE_URL?",
+        "  LLM_MODEL_FILE is not a setting: LLM_MODEL cannot be given as a file",
+        "  PHRASE_GREETING is not a setting; did you mean PHRASES_GREETINGS?",
+        "  STT_MODELL is not a setting; did you mean STT_MODEL?",
+      ].join("\n"),
+    );
+  });
+
+  it("is none when it resembles no setting", () => {
+    const others = { LLM_OBSERVABILITY_DASHBOARD: "x", TTS_SOMETHING_ELSE: "x", HOSTNAME: "x", OPENAI_API_KEY: "x" };
+    assert.doesNotMatch(message(others), /Names|OPENAI|SOMETHING|HOSTNAME/);
+  });
+});
+
 describe("phrases in the environment", () => {
   it("are a JSON array of texts", () => {
     assert.deepEqual(load({ PHRASES_GREETINGS: '[" Hi! ", "Hello"]' }).settings.phrases.greetings, ["Hi!", "Hello"]);
@@ -291,4 +365,46 @@ describe("phrases in the environment", () => {
       assert.match(faults({ PHRASES_GREETINGS: bad }).join(), /PHRASES_GREETINGS: expected a JSON array/, bad);
     }
   });
+});
+
+describe("what was said", () => {
+  const kept = (env: Record<string, string>) => {
+    const { settings, warnings } = load(env);
+    return [settings.store.transcriptRetentionDays, warnings.filter((text) => text.startsWith("TRANSCRIPT")).length];
+  };
+
+  it("is kept as long as its call, or shorter, or not at all", () => {
+    assert.deepEqual(kept({}), [30, 0]);
+    assert.deepEqual(kept({ CALL_RETENTION_DAYS: "5" }), [5, 0]);
+    assert.deepEqual(kept({ TRANSCRIPT_RETENTION_DAYS: "7" }), [7, 0]);
+    assert.deepEqual(kept({ TRANSCRIPT_RETENTION_DAYS: "0" }), [0, 0]);
+    assert.deepEqual(kept({ TRANSCRIPT_RETENTION_DAYS: "90" }), [30, 1], "longer than the calls is a warning");
+  });
+});
+
+describe("tools in the environment", () => {
+  it("are names in any case, and nothing else", () => {
+    const { calls } = load({ TOOLS_DISABLED: "callback, Set_Timer", CALLER_TOOLS: "\nDATETIME\nJOKE\n" }).settings;
+    assert.deepEqual(
+      [calls.toolsDisabled, calls.callerTools],
+      [
+        ["CALLBACK", "SET_TIMER"],
+        ["DATETIME", "JOKE"],
+      ],
+    );
+    assert.deepEqual([load({}).settings.calls.toolsDisabled, load({}).settings.calls.callerTools], [[], []]);
+    for (const bad of ["CALL-BACK", "1TOOL", "CALLBACK;JOKE", ","]) {
+      assert.match(faults({ CALLER_TOOLS: bad }).join(), /CALLER_TOOLS: expected names of tools/, bad);
+    }
+  });
+});
+
+it("reads headers for the collector pair by pair, as secrets", () => {
+  const OTEL_EXPORTER_OTLP_HEADERS = "Authorization=Basic%20abc=, x-key=s3cret-of-mine";
+  const { settings, secrets } = load({ OTEL_EXPORTER_OTLP_HEADERS });
+  assert.deepEqual(settings.tracing.headers, { authorization: "Basic abc=", "x-key": "s3cret-of-mine" });
+  assert.ok(secrets.includes("s3cret-of-mine") && secrets.includes("Basic abc="));
+  for (const bad of ["key", "key=a b", "key=%zz", "key=%0a", "ke y=a"]) {
+    assert.throws(() => load({ OTEL_EXPORTER_OTLP_HEADERS: bad }), /OTEL_EXPORTER_OTLP_HEADERS/, bad);
+  }
 });

@@ -1,0 +1,50 @@
+import { area } from "../area.js";
+import { address, flag, line, optional, type Parsed, setting } from "../setting.js";
+
+const HEADERS = "name=value, several with commas between, values percent-encoded where need be";
+
+export const tracing = area("Traces", ["OTEL_", "TRACE_"], {
+  endpoint: optional("OTEL_EXPORTER_OTLP_ENDPOINT", address(), {
+    fallbackText: "no traces are made",
+    description:
+      "Where traces of calls are sent: an OpenTelemetry collector that takes OTLP over HTTP (protobuf), to whose address /v1/traces is added.",
+  }),
+  headers: setting(
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    { values: HEADERS, parse: parseHeaders },
+    {
+      default: {},
+      fallbackText: "",
+      secret: true,
+      secretParts: (headers) => Object.values(headers),
+      description: "HTTP headers that the collector wants, a key for instance.",
+    },
+  ),
+  serviceName: setting("OTEL_SERVICE_NAME", line("a name", /^\S(.{0,198}\S)?$/), {
+    default: "ari-attendant",
+    description: "The name of the service in its traces.",
+  }),
+  words: setting("TRACE_WORDS", flag(), {
+    default: false,
+    description: "Whether traces may hold what callers and the assistant said.",
+  }),
+});
+
+function parseHeaders(text: string): Parsed<Readonly<Record<string, string>>> {
+  const headers: Record<string, string> = {};
+  for (const pair of text.split(",").filter((each) => each.trim() !== "")) {
+    const [, name, value] = /^\s*([A-Za-z0-9!#$%&'*+.^_`|~-]+)\s*=\s*([\x21-\x7e]{1,1000})\s*$/.exec(pair) ?? [];
+    const decoded = value === undefined ? undefined : decodedText(value);
+    if (name === undefined || decoded === undefined || /[^\x20-\x7e]/.test(decoded)) return { expected: HEADERS };
+    headers[name.toLowerCase()] = decoded;
+  }
+  return { value: headers };
+}
+
+function decodedText(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { describe, it } from "node:test";
+import { type ApiKey, parseApiKeys, SCOPES } from "../../../src/config/api-keys.js";
+
+const KEY = "0123456789abcdef";
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+function read(text: string): readonly ApiKey[] {
+  const parsed = parseApiKeys(text);
+  assert.ok("value" in parsed, JSON.stringify(parsed));
+  return parsed.value;
+}
+
+function problemsOf(text: string): string {
+  const parsed = parseApiKeys(text);
+  assert.ok("problems" in parsed, JSON.stringify(parsed));
+  return parsed.problems.join("|");
+}
+
+describe("API_KEYS", () => {
+  it("holds keys that may do everything, and keys with a name and scopes", () => {
+    const [plain, prometheus, crm] = read(`${KEY}, prometheus:metrics:${KEY}2\ncrm:call+read:${KEY}3,`);
+    assert.deepEqual([plain?.name, plain?.scopes, plain?.digest], [undefined, SCOPES, sha256(KEY)]);
+    assert.deepEqual([prometheus?.name, prometheus?.scopes], ["prometheus", ["metrics"]]);
+    assert.equal(prometheus?.digest, sha256(`${KEY}2`));
+    assert.deepEqual([crm?.name, crm?.scopes], ["crm", ["read", "call"]]);
+    assert.deepEqual(read(`boss:all:${KEY}`)[0]?.scopes, SCOPES);
+  });
+
+  it("may hold digests instead", () => {
+    const [plain, named] = read(`sha256:${sha256(KEY)},crm:read:sha256:${sha256(`${KEY}2`).toUpperCase()}`);
+    assert.deepEqual([plain?.name, plain?.digest], [undefined, sha256(KEY)]);
+    assert.deepEqual([named?.name, named?.digest], ["crm", sha256(`${KEY}2`)]);
+    assert.match(problemsOf("crm:read:sha256:abcdef"), /entry 1 of 1 must have 64 hexadecimal digits after sha256:/);
+  });
+
+  it("refuses what has a colon and is of no form: a slip makes no key that is good for everything", () => {
+    const slips: [entry: string, words: RegExp][] = [
+      [`monitoring-prom:read,metrics:${KEY}0123`, /^entry 2 of 3 has a colon, .*\|entry 3 of 3 has a colon/],
+      [`9app:read:sha256:${sha256(KEY)}`, /^entry 2 of 2 .* its name is not 1 to 32 letters/],
+      [`${"n".repeat(33)}:read:${KEY}`, /^entry 2 of 2 .* its name is not/],
+      [`:read:${KEY}`, /^entry 2 of 2 .* its name is not/],
+      [`sha256:read:${KEY}`, /^entry 2 of 2 .* its name is not/],
+      [`grafana:read-only:${KEY}`, /^entry 2 of 2 .* its scopes are not among read, .*metrics and all/],
+      [`grafana:read;metrics:${KEY}`, /^entry 2 of 2 .* its scopes are not/],
+      [`read:sha256:${sha256(KEY)}`, /^entry 2 of 2 .* its scopes are not/],
+      [`grafana:read:metrics:${KEY}`, /^entry 2 of 2 has a colon, and is neither name:scopes:key nor sha256:digest/],
+      [`grafana:${KEY}`, /^entry 2 of 2 has a colon/],
+      [`${KEY}:x`, /^entry 2 of 2 has a colon, .* of a key with colons give the digest$/],
+      [`SHA256:${sha256(KEY)}`, /^entry 2 of 2 has a colon/],
+      ["::::::::::::::::", /^entry 2 of 2 has a colon/],
+    ];
+    for (const [slip, words] of slips) {
+      const problems = problemsOf(`${KEY}9,${slip}`);
+      assert.match(problems, words, slip);
+      assert.ok(
+        !problems.includes(KEY) && !problems.includes(sha256(KEY)) && !/grafana|9app|prom/.test(problems),
+        slip,
+      );
+    }
+  });
+
+  it("names the scopes there are to whoever gives another", () => {
+    for (const slip of ["crm:metrisc:", "crm:Metrics:", "crm:read+:", "crm::", "crm:read+read+cal:"]) {
+      assert.match(
+        problemsOf(`${KEY},${slip}${KEY}`),
+        /^entry 2 of 2 reads like name:scopes:key.*metrics and all/,
+        slip,
+      );
+    }
+  });
+
+  it("does not take the same key for two things, nor show one", () => {
+    const problems = problemsOf(`${KEY}\nprometheus:metrics:${KEY}\nshort\nsha256:${sha256(KEY)}`);
+    assert.match(
+      problems,
+      /^entry 2 of 4 is a key that another entry gives another name or other scopes\|entry 3 of 4/,
+    );
+    assert.ok(!problems.includes(KEY) && !problems.includes("short") && !problems.includes("prometheus"));
+    assert.equal(read(`${KEY},${KEY}`).length, 1);
+  });
+});
