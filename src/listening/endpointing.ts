@@ -1,12 +1,13 @@
 /**
- * Is the sentence over? Judged from nothing but one bit for each frame: voiced or not.
+ * Is the sentence over? Judged from nothing but one bit for each frame: voiced or not. (Somebody else may know better when
+ * it has begun: while we speak a voice is told by its quality.)
  *
  *               voiced             minSpeech of voice            unvoiced
  *     quiet ─────────────▶ starting ─────────────▶ speaking ◀───────────────▶ stopping
  *      ▲ ▲                    │                        │     voice for 60 ms     │
  *      │ └── the run is over ─┘                        └── maxSpeech: too long ──┤
  *      │        (discarded)                                                      │
- *      └──────────────────── endpointSilence (endpoint), or too long ────────────┘
+ *      └────────────── the silence of an endpoint, or too long ─────────────────┘
  *
  * A run of voice is a row of voiced frames with small gaps between them, as the consonants of a word leave them. Each
  * voiced frame earns the run three unvoiced ones, 240 ms at most: a click is over at once, a word survives its t and k.
@@ -23,28 +24,57 @@ export interface EndpointingOptions {
   readonly maxSpeechSeconds: number;
   /** So long a run of voice means that someone wants to speak (ms). */
   readonly bargeInMs: number;
+  /** So long a silence within an utterance is a lull (ms). */
+  readonly lullMs: number;
 }
 
 export type EndpointingState = "quiet" | "starting" | "speaking" | "stopping";
 
 /**
- * What a frame decides: `voice` once in an utterance, when a run of voice reaches bargeInMs; `endpoint` or `too-long` at
- * its end; `discarded` when a run that was reported as `voice` falls short of minSpeechMs.
+ * What a frame decides: `voice` once in an utterance, when a run of voice reaches bargeInMs; `lull` whenever what was said
+ * so far may be all, and `resumed` when it was not; `endpoint` or `too-long` at its end; `discarded` when a run that was reported as `voice` falls short
+ * of minSpeechMs.
  */
-export type EndpointEvent = "voice" | "endpoint" | "too-long" | "discarded";
+export type EndpointEvent = "voice" | "lull" | "resumed" | "endpoint" | "too-long" | "discarded";
 
 export interface Endpointing {
   readonly state: EndpointingState;
-  /** Takes the next frame. */
-  hear(voiced: boolean): EndpointEvent | undefined;
+  /** Whether a run of voice goes on, with the gaps in it, or has just begun. */
+  readonly isVoice: boolean;
+  /**
+   * Takes the next frame.
+   * @param isOnset whether it makes a `voice` of what was heard, where that is not a question of its length
+   */
+  hear(voiced: boolean, isOnset?: boolean): EndpointEvent | undefined;
+  /**
+   * Has the utterance end after another silence than endpointSilenceMs: so long a one since its last voice (ms), at once
+   * where that is over. Until it goes on; nothing where there is none.
+   */
+  endAfter(silenceMs: number): void;
+  /** Has the next lulls of this utterance come after another silence than lullMs. */
+  lullAfter(silenceMs: number): void;
+  /** Ends the utterance without an event. */
+  dismiss(): void;
 }
 
 const GAP_FRAMES_EARNED = 3;
 const MAX_GAP_FRAMES = 240 / FRAME_MS;
 const RESUME_FRAMES = 60 / FRAME_MS;
+/** Whoever has talked for so long without a lull has said enough to be asked about all the same. */
+const TALK_FRAMES = 600 / FRAME_MS;
+/**
+ * Over somebody who speaks, each moment counts in which they are silent for what is only a word of listening: it is asked
+ * about when it may be over, or so late in its middle that most words are nearly over; and all of it sooner.
+ */
+const OVERLAP = {
+  wordFrames: { least: 240 / FRAME_MS, most: 420 / FRAME_MS, silent: 60 / FRAME_MS },
+  talkFrames: 540 / FRAME_MS,
+  lullFrames: 100 / FRAME_MS,
+  /** A voice that is told of in the middle of something else has begun so long ago. */
+  onsetFrames: 160 / FRAME_MS,
+};
 
 export function createEndpointing(options: EndpointingOptions): Endpointing {
-  const endpointFrames = framesIn(options.endpointSilenceMs);
   const minSpeechFrames = framesIn(options.minSpeechMs);
   const maxSpeechFrames = framesIn(options.maxSpeechSeconds * 1000);
   const bargeInFrames = framesIn(options.bargeInMs);
@@ -53,7 +83,15 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   /** Frames since the utterance began, and since the last that belongs to it. */
   let length = 0;
   let silence = 0;
+  let endpointFrames = framesIn(options.endpointSilenceMs);
+  let lullFrames = framesIn(options.lullMs);
   let reported = false;
+  /** Whether there is something new to be told at the next lull, and whether there was one already. */
+  let hasNews = false;
+  let hadLull = false;
+  /** Where in it the voice began that was told of, and whether it was asked about in the middle of a word. */
+  let begun = 0;
+  let isAsked = false;
   /** The run of voice: all its frames, the voiced ones, and how many unvoiced ones it may still bridge. */
   let run = 0;
   let runVoiced = 0;
@@ -77,21 +115,62 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     return event;
   }
 
+  /** Over somebody who speaks, what came before the voice that is told of now was something else. */
+  function beginAnew(): void {
+    const before = length - OVERLAP.onsetFrames;
+    if (before <= OVERLAP.onsetFrames) return;
+    begun = before;
+    isAsked = false;
+    hadLull = false;
+  }
+
+  /** Whether what was said may be a word, or nearly. */
+  function isWord(): boolean {
+    const { least, most, silent } = OVERLAP.wordFrames;
+    return silence === 0 ? length - begun >= most : silence >= silent && length - silence - begun >= least;
+  }
+
+  /** A lull each time the silence after more voice gets there, and once when there is none for too long. */
+  function lullEvent(isOverlap: boolean): "lull" | "resumed" | undefined {
+    const goesOn = silence === 0 && hadLull && !hasNews;
+    if (silence === 0) hasNews = true;
+    if (goesOn) return "resumed";
+    if (!hasNews || (state === "starting" && !reported)) return undefined;
+    if (isOverlap && !isAsked && isWord()) {
+      isAsked = true;
+      return "lull";
+    }
+    const isSilent = silence >= (isOverlap ? Math.min(lullFrames, OVERLAP.lullFrames) : lullFrames);
+    const isTalk = silence === 0 && !hadLull && length - begun >= (isOverlap ? OVERLAP.talkFrames : TALK_FRAMES);
+    if (!isSilent && !isTalk) return undefined;
+    hasNews = !isSilent;
+    hadLull = true;
+    return "lull";
+  }
+
   return {
     get state() {
       return state;
     },
-    hear(voiced) {
+    get isVoice() {
+      return run > 0;
+    },
+    hear(voiced, isOnset) {
       extendRun(voiced);
       switch (state) {
         case "quiet":
           if (!voiced) return undefined;
           state = minSpeechFrames > 1 ? "starting" : "speaking";
           length = silence = 0;
-          reported = false;
+          reported = hasNews = hadLull = false;
+          endpointFrames = framesIn(options.endpointSilenceMs);
+          lullFrames = framesIn(options.lullMs);
+          begun = 0;
+          isAsked = false;
           break;
         case "starting":
           if (run === 0) return end(reported ? "discarded" : undefined);
+          silence = voiced ? 0 : silence + 1;
           if (voiced && run >= minSpeechFrames) state = "speaking";
           break;
         case "speaking":
@@ -99,15 +178,26 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
           const speaks = voiced && (state === "speaking" || runVoiced >= RESUME_FRAMES);
           state = speaks ? "speaking" : "stopping";
           silence = speaks ? 0 : silence + 1;
-          if (silence >= endpointFrames) return end("endpoint");
+          if (speaks) endpointFrames = framesIn(options.endpointSilenceMs);
+          if (silence >= endpointFrames && !voiced) return end("endpoint"); // Not in the middle of what may be more.
         }
       }
       length++;
       if (length >= maxSpeechFrames) return end("too-long");
-      if (reported || !voiced || run < bargeInFrames) return undefined;
-      reported = true;
-      return "voice";
+      if (!reported && (isOnset ?? (voiced && run >= bargeInFrames))) {
+        reported = true;
+        if (isOnset) beginAnew();
+        return "voice";
+      }
+      return lullEvent(isOnset !== undefined);
     },
+    endAfter(silenceMs) {
+      endpointFrames = framesIn(silenceMs);
+    },
+    lullAfter(silenceMs) {
+      lullFrames = framesIn(silenceMs);
+    },
+    dismiss: () => void end(undefined),
   };
 }
 

@@ -9,6 +9,8 @@ export interface FrameBuffer {
   append(frame: Int16Array): void;
   /** Forgets all but the last `frames` frames. */
   keepLast(frames: number): void;
+  /** All that is kept, or from one frame of it up to another, as one piece that belongs to the caller. */
+  copy(from?: number, to?: number): Int16Array;
   /** Removes up to `frames` frames from the beginning, and returns them as one piece that belongs to the caller. */
   take(frames: number): Int16Array;
 }
@@ -47,6 +49,8 @@ export function createFrameBuffer(frames: number): FrameBuffer {
     keepLast(frames) {
       start = Math.max(start, end - frames * FRAME_SAMPLES);
     },
+    copy: (from = 0, to = Infinity) =>
+      memory.slice(start + from * FRAME_SAMPLES, Math.min(end, start + to * FRAME_SAMPLES)),
     take(frames) {
       const taken = memory.slice(start, Math.min(end, start + frames * FRAME_SAMPLES));
       start += taken.length;

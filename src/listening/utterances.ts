@@ -6,8 +6,15 @@
  */
 
 import { FRAME_MS, FRAME_SAMPLES } from "../audio/pcm.js";
-import { createEndpointing, type EndpointingOptions, type EndpointingState } from "./endpointing.js";
+import {
+  createEndpointing,
+  type EndpointEvent,
+  type EndpointingOptions,
+  type EndpointingState,
+} from "./endpointing.js";
 import { createFrameBuffer } from "./frame-buffer.js";
+import { type CallerFrame, createCallerVoice } from "./caller-voice.js";
+import { createOwnVoice, type OwnVoice } from "./own-voice.js";
 import type { VoiceActivity } from "./voice-activity.js";
 
 export interface ListeningOptions extends EndpointingOptions {
@@ -21,14 +28,26 @@ export const LISTENING_DEFAULTS: ListeningOptions = {
   minSpeechMs: 100,
   maxSpeechSeconds: 30,
   bargeInMs: 300,
+  lullMs: 200,
   preRollMs: 500,
 };
 
 export type Heard =
-  /** Someone has been speaking for bargeInMs: whoever speaks to them should stop. Followed by one of the other two. */
+  /**
+   * What may be the caller has begun: whoever speaks to them should fall silent at once. Once in an utterance, which may
+   * end without. While we are silent it takes bargeInMs of voice; while we speak, less of it that is like this caller's.
+   */
   | { readonly kind: "voice" }
   /**
-   * Someone has said something. Short ones ("no") come without a `voice` before them. Times are ms of line time, of the
+   * A moment within an utterance at which it is worth asking what was said so far: lullMs of silence after (more) voice,
+   * or 600 ms of talk without any. The samples begin as the utterance's do, and belong to the receiver; the times are
+   * those of an utterance that were to end here.
+   */
+  | { readonly kind: "lull"; readonly samples: Int16Array; readonly startedAt: number; readonly endedAt: number }
+  /** After a silence that was told as a lull, they have gone on. */
+  | { readonly kind: "resumed" }
+  /**
+   * Someone has said something. Short ones come without a `voice` before them. Times are ms of line time, of the
    * beginning of the first and the end of the last voiced frame; the samples begin preRollMs before that and end 200 ms
    * after it. `truncated`: maxSpeechSeconds were over, and what follows is the next utterance.
    */
@@ -39,12 +58,23 @@ export type Heard =
       readonly endedAt: number;
       readonly truncated: boolean;
     }
-  /** What was reported as `voice` came to nothing, a cough perhaps: whoever was interrupted may go on. */
+  /** What was reported as `voice` came to nothing, a cough perhaps: whoever fell silent for it may go on. */
   | { readonly kind: "discarded" };
 
+/** A piece of an utterance that goes on, or has just ended: the times are those of all of it so far. */
+export interface UtterancePiece {
+  /** Begin where the piece before has ended, the first where the utterance's will. They belong to the receiver. */
+  readonly samples: Int16Array;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
 export interface Listening extends Disposable {
-  /** Takes the next 20 ms of the line. The frame is not kept. */
-  hear(frame: Int16Array): void;
+  /**
+   * Takes the next 20 ms of the line. The frame is not kept.
+   * @param at when they were heard, on the clock of `ownVoice` (ms); line time if left out
+   */
+  hear(frame: Int16Array, at?: number): void;
   /**
    * Takes `frames` · 20 ms in which the line brought nothing. A telephone that suppresses silence, or is muted, or whose
    * network fails, sends no frames at all, often in the middle of the pause that should end an utterance: without this
@@ -57,72 +87,150 @@ export interface Listening extends Disposable {
    * Takes 20 ms that come after `silence` has stood in for them. Voice in it counts as usual; no voice does not count
    * again as silence, or a pause in which the network stalled would be over early by as long as the stall.
    */
-  hearLate(frame: Int16Array): void;
+  hearLate(frame: Int16Array, at?: number): void;
+  /**
+   * What was heard of the present utterance, or of the last one, was nobody who speaks to us, or somebody who listens: the
+   * utterance is over without an event. Of nobody, the like interrupts us no more for a while.
+   */
+  dismiss(who: "nobody" | "listener"): void;
+  /** Has the utterance that is paused end after so long a silence (ms, from its last voice) instead, unless it goes on. */
+  endAfter(silenceMs: number): void;
+  /** Has the next lulls of the present utterance come after another silence than lullMs. */
+  lullAfter(silenceMs: number): void;
   /** Where the utterance stands: anything but `quiet` means that there is voice, or was less than the endpoint ago. */
   readonly state: EndpointingState;
+  /** Whether a run of voice goes on, with the gaps in it, or has just begun: who is between two words has not finished. */
+  readonly isVoice: boolean;
+  /** Whether this caller speaks, as far as is known: what is much softer than they were is somebody behind them. */
+  readonly isCallerSpeaking: boolean;
+  /** When the present utterance, or the last one, began (ms of line time). */
+  readonly startedAt: number;
   /** Line time: how much sound and silence was taken so far (ms). */
   readonly lineTimeMs: number;
+}
+
+function isEnd(event: EndpointEvent | undefined): boolean {
+  return event === "endpoint" || event === "too-long";
 }
 
 /** How much of the silence after the last voiced frame an utterance includes: the soft end of its last word. */
 const TAIL_FRAMES = 200 / FRAME_MS;
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
+const NOBODY: CallerFrame = { voiced: false, isOnset: undefined };
 
 /**
- * Listens to one line. `tell` is called from within `hear` and `silence`, and must not throw.
+ * Listens to one line. `tell` is called from within `hear` and `silence`, and must not throw; so is `tellPiece`, of what is
+ * more than a click and may be somebody who speaks to us, before `tell` is told of what comes of it.
  * Disposing disposes of `voiceActivity`; an utterance that has not ended is lost with it.
  */
 export function listenForUtterances(needs: {
   readonly voiceActivity: VoiceActivity;
+  /** What we play on this line; nothing if left out. */
+  readonly ownVoice?: OwnVoice;
   readonly tell: (heard: Heard) => void;
+  readonly tellPiece?: (piece: UtterancePiece) => void;
   readonly options?: Partial<ListeningOptions>;
 }): Listening {
-  const { voiceActivity, tell } = needs;
+  const { voiceActivity, tell, tellPiece, ownVoice = createOwnVoice() } = needs;
   const options = { ...LISTENING_DEFAULTS, ...needs.options };
   const preRollFrames = Math.ceil(options.preRollMs / FRAME_MS);
+  const caller = createCallerVoice(voiceActivity, ownVoice);
   const endpointing = createEndpointing(options);
   const recording = createFrameBuffer(2 * (preRollFrames + 1));
   /** Line time in frames: now, before the first voiced frame of the utterance, after its last one. */
   let now = 0;
   let started = 0;
   let ended = 0;
+  /** Whether anything was told of the utterance: then its end is told as well, whoever it turns out to be. */
+  let isTold = false;
+  /** Frames of it that were told of in pieces. */
+  let toldFrames = 0;
 
-  function take(frame: Int16Array, voiced: boolean): void {
-    const wasQuiet = endpointing.state === "quiet";
+  const isQuiet = () => endpointing.state === "quiet";
+
+  function take(frame: Int16Array, { voiced, isOnset }: CallerFrame): void {
+    const wasQuiet = isQuiet();
     recording.append(frame);
     now++;
-    const event = endpointing.hear(voiced);
-    if (wasQuiet && endpointing.state !== "quiet") {
+    const event = endpointing.hear(voiced, isOnset);
+    if (wasQuiet && !isQuiet()) {
       recording.keepLast(preRollFrames + 1);
       started = now - 1;
       ended = now;
+      caller.begin();
+      isTold = false;
+      toldFrames = 0;
     } else if (endpointing.state === "speaking" || (event === "too-long" && voiced)) {
       ended = now;
     }
-    if (event === "voice" || event === "discarded") tell({ kind: event });
-    else if (event) tell(takeUtterance(event === "too-long"));
-    if (endpointing.state === "quiet") recording.keepLast(preRollFrames);
+    // What nobody was told of, and is nobody's, is noise.
+    const isNoise = !isTold && event !== "voice" && caller.isNobody;
+    if (!wasQuiet && isQuiet()) caller.end(event !== undefined && event !== "discarded" && !isNoise);
+    const isMoreThanAClick = isTold || endpointing.state !== "starting";
+    if (!isNoise && (isQuiet() ? isEnd(event) : isMoreThanAClick)) tellOfPiece();
+    if (event && !isNoise) tellOf(event);
+    if (isQuiet()) recording.keepLast(preRollFrames);
   }
 
-  function takeUtterance(truncated: boolean): Heard {
+  function tellOfPiece(): void {
+    const frames = framesOfUtterance();
+    if (!tellPiece || frames <= toldFrames) return;
+    const samples = recording.copy(toldFrames, frames);
+    toldFrames = frames;
+    tellPiece({ samples, startedAt: started * FRAME_MS, endedAt: ended * FRAME_MS });
+  }
+
+  function tellOf(event: EndpointEvent): void {
+    isTold = true;
+    const times = { startedAt: started * FRAME_MS, endedAt: ended * FRAME_MS };
+    if (event === "voice" || event === "discarded" || event === "resumed") tell({ kind: event });
+    else if (event === "lull") tell({ kind: event, samples: recording.copy(), ...times });
+    else
+      tell({
+        kind: "utterance",
+        samples: recording.take(framesOfUtterance()),
+        ...times,
+        truncated: event === "too-long",
+      });
+  }
+
+  /** How much of the recording is the utterance's, if it were to end here; what comes after it is pre-roll of the next. */
+  function framesOfUtterance(): number {
     const silence = now - ended;
-    const samples = recording.take(recording.frames - Math.max(0, silence - TAIL_FRAMES));
-    return { kind: "utterance", samples, startedAt: started * FRAME_MS, endedAt: ended * FRAME_MS, truncated };
+    return recording.frames - Math.max(0, silence - TAIL_FRAMES);
   }
 
   return {
-    hear: (frame) => take(frame, voiceActivity.isVoice(frame)),
-    hearLate(frame) {
-      if (voiceActivity.isVoice(frame)) return take(frame, true);
+    hear: (frame, at = now * FRAME_MS) => take(frame, caller.hear(frame, at)),
+    hearLate(frame, at = now * FRAME_MS) {
+      const heard = caller.hear(frame, at);
+      if (heard.voiced) return take(frame, heard);
       recording.append(frame);
       now++;
-      if (endpointing.state === "quiet") recording.keepLast(preRollFrames);
+      if (isQuiet()) recording.keepLast(preRollFrames);
     },
+    dismiss(who) {
+      if (who === "nobody") caller.dismiss();
+      else if (!isQuiet()) caller.end(true);
+      endpointing.dismiss();
+      recording.keepLast(preRollFrames);
+    },
+    endAfter: (silenceMs) => endpointing.endAfter(silenceMs),
+    lullAfter: (silenceMs) => endpointing.lullAfter(silenceMs),
     silence(frames) {
-      for (let i = 0; i < frames; i++) take(SILENT_FRAME, false);
+      for (let i = 0; i < frames; i++) take(SILENT_FRAME, NOBODY);
     },
     get state() {
       return endpointing.state;
+    },
+    get isVoice() {
+      return endpointing.isVoice;
+    },
+    get isCallerSpeaking() {
+      return !isQuiet() && !caller.isSomebodyElse;
+    },
+    get startedAt() {
+      return started * FRAME_MS;
     },
     get lineTimeMs() {
       return now * FRAME_MS;

@@ -6,8 +6,12 @@ import { createLevelGate, type LevelGate } from "./level-gate.js";
 
 /** One line's judgement. It learns from every frame it is shown, so a line shows it each of its frames once, in order. */
 export interface VoiceActivity extends Disposable {
-  /** Whether someone speaks in these 20 ms. The frame is not kept. */
-  isVoice(frame: Int16Array): boolean;
+  /**
+   * Whether someone speaks in these 20 ms. The frame is not kept.
+   * @param level of the frame (`level.ts`)
+   * @param overOurs whether we speak at the same time
+   */
+  isVoice(frame: Int16Array, level: number, overOurs?: boolean): boolean;
 }
 
 /**
@@ -49,13 +53,13 @@ export async function createVoiceActivity(
   fvad._fvad_set_sample_rate(detector, SAMPLE_RATE);
 
   return {
-    isVoice(frame) {
+    isVoice(frame, level, overOurs = false) {
       if (detector === 0) throw new Error("This voice activity detector was disposed of");
       if (frame.length !== FRAME_SAMPLES)
         throw new RangeError(`A frame of ${frame.length} samples, not ${FRAME_SAMPLES}`);
       fvad.HEAP16.set(frame, frameAt / 2);
       const speechLike = fvad._fvad_process(detector, frameAt, FRAME_SAMPLES) === 1;
-      return gate.isOpen(frame, speechLike) && speechLike;
+      return gate.isOpen(level, speechLike, overOurs) && speechLike;
     },
     [Symbol.dispose]() {
       if (detector !== 0) fvad._fvad_free(detector);

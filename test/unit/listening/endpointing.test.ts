@@ -3,16 +3,27 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createEndpointing, type EndpointingOptions } from "../../../src/listening/endpointing.js";
 
-const options: EndpointingOptions = { endpointSilenceMs: 700, minSpeechMs: 100, maxSpeechSeconds: 30, bargeInMs: 300 };
+const options: EndpointingOptions = {
+  endpointSilenceMs: 700,
+  minSpeechMs: 100,
+  maxSpeechSeconds: 30,
+  bargeInMs: 300,
+  lullMs: 200,
+};
 
 /** Hears a score of voiced (#) and unvoiced (.) frames of 20 ms; tells what was decided at which frame. */
-function hear(score: string, changed: Partial<EndpointingOptions> = {}): string[] {
+function decide(score: string, changed: Partial<EndpointingOptions> = {}): string[] {
   const endpointing = createEndpointing({ ...options, ...changed });
   return [...score].flatMap((mark, i) => {
     const verdict = endpointing.hear(mark === "#");
     return verdict ? [`${verdict} ${(i + 1) * 20}`] : [];
   });
 }
+const isLull = (verdict: string) => /^(lull|resumed)/.test(verdict);
+const hear = (...args: Parameters<typeof decide>) => decide(...args).filter((verdict) => !isLull(verdict));
+const lulls = (...args: Parameters<typeof decide>) => decide(...args).filter((verdict) => verdict.startsWith("lull"));
+const resumed = (...args: Parameters<typeof decide>) =>
+  decide(...args).filter((verdict) => verdict.startsWith("resumed"));
 const voice = (ms: number) => "#".repeat(ms / 20);
 const pause = (ms: number) => ".".repeat(ms / 20);
 
@@ -63,6 +74,68 @@ test("what was announced and came to nothing is discarded", () => {
   ]);
 });
 
+test("each silence of lullMs after more voice is a lull", () => {
+  assert.deepEqual(lulls(voice(400) + pause(600) + voice(100) + pause(180) + voice(200) + pause(2000)), [
+    "lull 600",
+    "lull 1680",
+  ]);
+  assert.deepEqual(lulls(voice(100) + pause(2000)), ["lull 300"]);
+  assert.deepEqual(lulls(voice(400) + pause(600), { lullMs: 400 }), ["lull 800"]);
+});
+
+test("who talks for 600 ms without a lull has one all the same, once", () => {
+  assert.deepEqual(lulls(voice(5000) + pause(1000)), ["lull 600", "lull 5200"]);
+  assert.deepEqual(lulls(voice(300) + pause(260) + voice(3000)), ["lull 500"]);
+});
+
+test("who goes on after a lull of silence is told of, once for each", () => {
+  assert.deepEqual(resumed(voice(400) + pause(300) + voice(400) + pause(300) + voice(400) + pause(1000)), [
+    "resumed 760",
+    "resumed 1460",
+  ]);
+  assert.deepEqual(resumed(voice(400) + pause(180) + voice(400) + pause(1000)), [], "there was no lull");
+  assert.deepEqual(resumed(voice(5000) + pause(1000)), [], "a lull without silence");
+  assert.deepEqual(resumed(`${voice(400)}${pause(300)}##${pause(1000)}`), [], "a click is nobody who goes on");
+});
+
+test("a click is no lull, in silence or after a sentence", () => {
+  assert.deepEqual(lulls(`${pause(300)}#`.repeat(20)), []);
+  assert.deepEqual(lulls(`${voice(400)}${pause(300)}##${pause(1000)}`), ["lull 600"]);
+});
+
+test("what was announced early may lull before it is long enough for an utterance", () => {
+  const endpointing = createEndpointing({ ...options, minSpeechMs: 600 });
+  const told = [...`${voice(200)}${pause(220)}`].map((mark, i) => endpointing.hear(mark === "#", i === 7));
+  assert.equal(told.indexOf("voice"), 7);
+  assert.equal(told.indexOf("lull"), 14);
+});
+
+test("over somebody who speaks, a word is asked about in its middle, and soon after its end", () => {
+  const lullsOver = (score: string) => {
+    const endpointing = createEndpointing(options);
+    return [...score].flatMap((mark, i) => (endpointing.hear(mark === "#", i === 7) === "lull" ? [(i + 1) * 20] : []));
+  };
+  assert.deepEqual(lullsOver(voice(300) + pause(40)), []);
+  assert.deepEqual(lullsOver(voice(300) + pause(200)), [360, 400]);
+  assert.deepEqual(lullsOver(voice(600) + pause(200)), [420, 540, 700]);
+  assert.deepEqual(lullsOver(voice(300) + pause(40) + voice(200) + pause(40)), [420, 540], "in no gap");
+});
+
+test("while somebody else judges the voice, its length announces nothing", () => {
+  const endpointing = createEndpointing(options);
+  const told = [...voice(1000)].map((_, i) => endpointing.hear(true, i === 40));
+  assert.equal(told.indexOf("voice"), 40);
+});
+
+test("a dismissed utterance is over without an event, and the next one is told", () => {
+  const endpointing = createEndpointing(options);
+  for (const _ of voice(500)) endpointing.hear(true);
+  endpointing.dismiss();
+  assert.equal(endpointing.state, "quiet");
+  const told = [...(pause(1000) + voice(300))].map((mark) => endpointing.hear(mark === "#"));
+  assert.deepEqual([told.indexOf("voice"), told.filter(Boolean).length], [64, 1]);
+});
+
 test("what was never announced is dropped without a word", () => {
   assert.deepEqual(hear(voice(200) + pause(1000), { minSpeechMs: 400 }), []);
 });
@@ -89,6 +162,7 @@ test("every voice is followed by one ending, and silence always leads back to qu
     endpointSilenceMs: ms,
     minSpeechMs: ms,
     bargeInMs: ms,
+    lullMs: ms,
     maxSpeechSeconds: fc.integer({ min: 1, max: 5 }),
   });
   fc.assert(
@@ -102,4 +176,53 @@ test("every voice is followed by one ending, and silence always leads back to qu
       }
     }),
   );
+});
+
+/** Hears 1 s of voice and the score; after `atMs` of that the utterance is to end after another silence. */
+function ends(score: string, atMs: number, silenceMs: number): number | undefined {
+  const endpointing = createEndpointing(options);
+  for (const mark of voice(1000)) endpointing.hear(mark === "#");
+  for (const [i, mark] of [...score].entries()) {
+    if (i === atMs / 20) endpointing.endAfter(silenceMs);
+    if (endpointing.hear(mark === "#") === "endpoint") return (i + 1) * 20;
+  }
+  return undefined;
+}
+
+test("an utterance may be told to end after more silence, or less, or at once", () => {
+  assert.equal(ends(pause(2000), 300, 1200), 1200);
+  assert.equal(ends(pause(2000), 300, 500), 500);
+  assert.equal(ends(pause(2000), 600, 500), 620, "that is over");
+});
+
+test("nobody has finished while they make a sound that may be their next word", () => {
+  assert.deepEqual(hear(voice(1000) + pause(680) + voice(300) + pause(1000)), ["voice 300", "endpoint 2680"]);
+  assert.deepEqual(hear(voice(1000) + pause(680) + voice(40) + pause(1000)), ["voice 300", "endpoint 1740"]);
+});
+
+test("which counts for this pause, and not for the next one", () => {
+  assert.equal(ends(pause(400) + voice(200) + pause(2000), 300, 1200), 400 + 200 + 700);
+  assert.equal(ends(pause(800) + voice(40) + pause(2000), 300, 1200), 1200, "a click does not end the pause");
+});
+
+test("and not for the next utterance", () => {
+  const endpointing = createEndpointing(options);
+  const score = (marks: string) =>
+    [...marks].flatMap((mark, i) => (endpointing.hear(mark === "#") === "endpoint" ? i : []));
+  score(voice(1000) + pause(200));
+  endpointing.endAfter(1200);
+  endpointing.dismiss();
+  assert.deepEqual(score(voice(200) + pause(1000)), [(200 + 700) / 20 - 1]);
+});
+
+test("an utterance may be told to have its lulls after another silence, and the next one has the usual ones again", () => {
+  const endpointing = createEndpointing(options);
+  const score = (marks: string) => [...marks].map((mark) => endpointing.hear(mark === "#"));
+  score(voice(400));
+  endpointing.lullAfter(100);
+  assert.equal(score(pause(300)).indexOf("lull"), 100 / 20 - 1);
+  score(voice(200));
+  assert.equal(score(pause(1000)).indexOf("lull"), 100 / 20 - 1, "while it lasts");
+  score(voice(400));
+  assert.equal(score(pause(300)).indexOf("lull"), 200 / 20 - 1);
 });

@@ -2,9 +2,16 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { samplesIn } from "../../../src/audio/pcm.js";
 import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
-import { babble, type Conversation, conversation, extent, listenTo, utterancesIn } from "./conversation.js";
-import { speak, VOICES } from "./flite.js";
-import * as sounds from "./sounds.js";
+import {
+  babble,
+  type Conversation,
+  conversation,
+  extent,
+  listenTo,
+  utterancesIn,
+} from "../../support/listening/conversation.js";
+import { FLITE_VOICES, speak } from "../../support/listening/voices.js";
+import * as sounds from "../../support/listening/sounds.js";
 
 const SPEECH_DBFS = -26;
 const PRE_ROLL_MS = 500;
@@ -54,7 +61,7 @@ describe("eighteen sentences in four voices", () => {
 });
 
 test("a caller who speaks on and on interrupts within bargeInMs and 60 ms, in every voice", async () => {
-  for (const voice of VOICES) {
+  for (const voice of FLITE_VOICES) {
     const sentence = sounds.atLevel(speak("We were away all year in Rome.", voice), SPEECH_DBFS);
     const from = 1_000 + extent(sentence, 20).from; // a synthetic voice may breathe before it speaks
     const told = await hear(sounds.concat(sounds.silence(1_000), sentence));

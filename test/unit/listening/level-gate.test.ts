@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FRAME_SAMPLES } from "../../../src/audio/pcm.js";
+import { createLevelMeter } from "../../../src/listening/level.js";
 import { createLevelGate, type LevelGate } from "../../../src/listening/level-gate.js";
-import { atLevel, hum, silence, whiteNoise } from "./sounds.js";
+import { atLevel, hum, silence, whiteNoise } from "../../support/listening/sounds.js";
 
 /** A tone in the middle of the voice band. */
 const tone = (ms: number, dbfs: number) =>
@@ -11,12 +12,18 @@ const tone = (ms: number, dbfs: number) =>
     dbfs,
   );
 
+/** A line has one meter. */
+const meters = new WeakMap<LevelGate, ReturnType<typeof createLevelMeter>>();
+
 /** The share of frames for which the gate is open. */
-function open(gate: LevelGate, sound: Int16Array, speechLike = false): number {
+function open(gate: LevelGate, sound: Int16Array, speechLike = false, overOurs = false): number {
+  const levelOf = meters.get(gate) ?? createLevelMeter();
+  meters.set(gate, levelOf);
   const frames = Math.floor(sound.length / FRAME_SAMPLES);
   let opened = 0;
   for (let i = 0; i < frames; i++) {
-    if (gate.isOpen(sound.subarray(i * FRAME_SAMPLES, (i + 1) * FRAME_SAMPLES), speechLike)) opened++;
+    if (gate.isOpen(levelOf(sound.subarray(i * FRAME_SAMPLES, (i + 1) * FRAME_SAMPLES)), speechLike, overOurs))
+      opened++;
   }
   return opened / frames;
 }
@@ -61,6 +68,14 @@ test("beside a loud voice a distant one is not heard, until the loud one has bee
   assert.equal(open(gate, tone(500, -42), true), 0);
   open(gate, silence(10_000));
   assert.equal(open(gate, tone(500, -42), true), 1);
+});
+
+test("while we speak, a caller who listens stays as loud as they were", () => {
+  const gate = createLevelGate();
+  open(gate, silence(1_000));
+  open(gate, tone(500, -20), true);
+  open(gate, silence(10_000), false, true);
+  assert.equal(open(gate, tone(500, -42), true, true), 0);
 });
 
 test("hum below the voice band counts little", () => {

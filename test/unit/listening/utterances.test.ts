@@ -1,19 +1,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FRAME_SAMPLES, msOf } from "../../../src/audio/pcm.js";
-import { type Heard, type ListeningOptions, listenForUtterances } from "../../../src/listening/utterances.js";
+import { FRAME_SAMPLES, joined, msOf } from "../../../src/audio/pcm.js";
+import { createOwnVoice } from "../../../src/listening/own-voice.js";
+import {
+  type Heard,
+  type ListeningOptions,
+  listenForUtterances,
+  type UtterancePiece,
+} from "../../../src/listening/utterances.js";
 
 const options: ListeningOptions = {
   endpointSilenceMs: 700,
   minSpeechMs: 100,
   maxSpeechSeconds: 3,
   bargeInMs: 300,
+  lullMs: 200,
   preRollMs: 300,
 };
 
 /** A line on which odd samples are voice; each frame is numbered by its samples, from 2 (unvoiced) or 3 (voiced) on. */
 function openLine(changed: Partial<ListeningOptions> = {}) {
   const told: Heard[] = [];
+  const lulls: Heard[] = [];
+  const pieces: UtterancePiece[] = [];
   let disposed = 0;
   const listening = listenForUtterances({
     voiceActivity: {
@@ -22,7 +31,8 @@ function openLine(changed: Partial<ListeningOptions> = {}) {
         disposed++;
       },
     },
-    tell: (heard) => told.push(heard),
+    tell: (heard) => (heard.kind === "lull" ? lulls : told).push(heard),
+    tellPiece: (piece) => pieces.push(piece),
     options: { ...options, ...changed },
   });
   const frame = new Int16Array(FRAME_SAMPLES); // one memory for all frames, as a socket's buffer is
@@ -32,6 +42,8 @@ function openLine(changed: Partial<ListeningOptions> = {}) {
   };
   return {
     told,
+    lulls,
+    pieces,
     listening,
     speak: (ms: number) => hear(ms, true),
     pause: (ms: number) => hear(ms, false),
@@ -131,6 +143,39 @@ test("what was discarded is pre-roll of what follows", () => {
   );
 });
 
+test("a lull brings what was said so far, as a copy, and what comes after it is the same utterance", () => {
+  const line = openLine();
+  line.pause(1000);
+  line.speak(400);
+  line.pause(300);
+  const [lull] = line.lulls;
+  assert.ok(lull?.kind === "lull");
+  assert.deepEqual([framesIn(lull.samples), lull.endedAt - lull.startedAt], [[36, 80], 400]);
+  lull.samples.fill(0);
+  line.speak(200);
+  line.pause(1000);
+  assert.equal(line.lulls.length, 2);
+  assert.deepEqual(
+    line.utterances().map(({ samples }) => framesIn(samples)),
+    [[36, 105]],
+  );
+});
+
+test("what is dismissed ends without an event, and is pre-roll of what follows", () => {
+  const line = openLine();
+  line.speak(400);
+  line.listening.dismiss("nobody");
+  assert.equal(line.listening.state, "quiet");
+  line.pause(1000);
+  assert.deepEqual(line.told, [{ kind: "voice" }]);
+  line.speak(400);
+  line.pause(1000);
+  assert.deepEqual(
+    line.utterances().map(({ startedAt, samples }) => [startedAt, ...framesIn(samples)]),
+    [[1400, 56, 100]],
+  );
+});
+
 test("a telephone that sends nothing while its owner is silent still reaches the endpoint", () => {
   const line = openLine();
   line.speak(500);
@@ -159,4 +204,72 @@ test("a line that ends disposes of its detector, and what was not finished is no
   line.listening[Symbol.dispose]();
   assert.equal(line.disposed(), 1);
   assert.deepEqual(line.told, [{ kind: "voice" }]);
+});
+
+test("an utterance is told of in pieces as it is said, from its pre-roll on, each frame once", () => {
+  const line = openLine();
+  line.pause(1000);
+  line.speak(80);
+  assert.equal(line.pieces.length, 0, "it may be a click");
+  line.speak(420);
+  assert.ok(line.pieces.length > 10, "while it is being said");
+  line.pause(300);
+  line.speak(200);
+  line.pause(1000);
+  const [utterance] = line.utterances();
+  const told = joined(line.pieces.map(({ samples }) => samples));
+  assert.ok(utterance);
+  assert.deepEqual(told, utterance.samples, "and none of the silence that is pre-roll of the next");
+  assert.deepEqual(new Set(line.pieces.map(({ startedAt }) => startedAt)), new Set([utterance.startedAt]));
+  assert.equal(line.pieces.at(-1)?.endedAt, utterance.endedAt);
+});
+
+test("of an utterance that is cut for its length, all was told in pieces when it comes, and nothing twice", () => {
+  const line = openLine();
+  line.speak(5_000);
+  const [first] = line.utterances();
+  const told = joined(line.pieces.map(({ samples }) => samples));
+  assert.ok(first?.truncated);
+  assert.deepEqual(told.subarray(0, first.samples.length), first.samples);
+  assert.equal(told.length, 250 * FRAME_SAMPLES);
+  assert.equal(new Set(line.pieces.map(({ startedAt }) => startedAt)).size, 2);
+});
+
+test("what comes to nothing is told of in no piece", () => {
+  const line = openLine();
+  line.pause(1000);
+  line.speak(60);
+  line.pause(1000);
+  assert.deepEqual([line.pieces, line.told], [[], []]);
+});
+
+test("what was told of comes to an end, even when it turns out to be nobody's", () => {
+  const told: string[] = [];
+  let isVoice = false;
+  let weSpeak = false;
+  const ownVoice = { ...createOwnVoice(), levelAt: () => -90, isAudible: () => weSpeak };
+  using listening = listenForUtterances({
+    voiceActivity: { isVoice: () => isVoice, [Symbol.dispose]: () => {} },
+    ownVoice,
+    tell: ({ kind }) => told.push(kind),
+    options,
+  });
+  let random = 1;
+  const hiss = () =>
+    Int16Array.from({ length: FRAME_SAMPLES }, () => {
+      random = (random * 48_271) % 2_147_483_647;
+      return (random % 2_000) - 1_000;
+    });
+  const hear = (ms: number, voiced: boolean) => {
+    isVoice = voiced;
+    for (let i = 0; i < ms / 20; i++) listening.hear(voiced ? hiss() : new Int16Array(FRAME_SAMPLES));
+  };
+  hear(260, true);
+  weSpeak = true;
+  hear(220, false);
+  hear(340, true);
+  weSpeak = false;
+  hear(1_000, false);
+  assert.equal(told[0], "lull");
+  assert.equal(told.at(-1), "utterance");
 });

@@ -3,7 +3,7 @@
 import { FRAME_SAMPLES, msOf } from "../../../src/audio/pcm.js";
 import { type Heard, type ListeningOptions, listenForUtterances } from "../../../src/listening/utterances.js";
 import type { VoiceActivity } from "../../../src/listening/voice-activity.js";
-import { speak, VOICES } from "./flite.js";
+import { FLITE_VOICES, speak, type Voice } from "./voices.js";
 import { atLevel, concat, mix, silence } from "./sounds.js";
 
 export const SENTENCES = [
@@ -50,7 +50,7 @@ export function conversation(dbfs: number, pauseMs = 2_500, sentences: readonly 
   const spoken: Spoken[] = [];
   let at = 3_000;
   for (const text of sentences) {
-    for (const voice of VOICES) {
+    for (const voice of FLITE_VOICES) {
       const sound = atLevel(speak(text, voice), dbfs);
       const { from, to } = extent(sound);
       spoken.push({ from: at + from, to: at + to });
@@ -62,11 +62,11 @@ export function conversation(dbfs: number, pauseMs = 2_500, sentences: readonly 
 }
 
 /** Six people talking at once, far away. */
-export function babble(ms: number, dbfs: number): Int16Array {
+export function babble(ms: number, dbfs: number, voices: readonly Voice[] = FLITE_VOICES): Int16Array {
   const talkers = Array.from({ length: 6 }, (_, k) => {
     const order = [...SENTENCES.slice(3 * k), ...SENTENCES.slice(0, 3 * k)];
-    const voices = order.map((text, i) => speak(text, VOICES[(i + k) % VOICES.length]));
-    return atLevel(concat(...voices), -26);
+    const said = order.map((text, i) => speak(text, voices[(i + k) % voices.length]));
+    return atLevel(concat(...said), -26);
   });
   return atLevel(mix(silence(ms), ...talkers), dbfs);
 }

@@ -146,7 +146,7 @@ export function telephoneBand(sound: Int16Array): Int16Array {
 }
 
 /** A second-order Butterworth filter. */
-function biquad(sound: ArrayLike<number>, hz: number, kind: "low" | "high"): Float64Array {
+export function biquad(sound: ArrayLike<number>, hz: number, kind: "low" | "high"): Float64Array {
   const k = Math.tan((Math.PI * hz) / 16_000);
   const norm = 1 / (1 + Math.SQRT2 * k + k * k);
   const [b0, b1] = kind === "low" ? [k * k * norm, 2 * k * k * norm] : [norm, -2 * norm];

@@ -1,0 +1,35 @@
+/** Enough of a voice to fall silent for: counted in the frames of the last 400 ms, while we speak. */
+
+import { FRAME_MS } from "../audio/pcm.js";
+
+export interface Onset {
+  /** Takes the next frame. Returns whether it completes an onset. */
+  hear(frame: "nothing" | "alike" | "strong"): boolean;
+  /** Forgets what was heard. */
+  clear(): void;
+}
+
+const WINDOW = 400 / FRAME_MS;
+/** So many frames like a caller's make an onset; of loud ones, as in a short order, half of them do. */
+const ALIKE_FRAMES = 160 / FRAME_MS;
+const STRONG_FRAMES = 80 / FRAME_MS;
+
+export function createOnset(): Onset {
+  const weights = new Uint8Array(WINDOW);
+  let next = 0;
+  return {
+    hear(frame) {
+      weights[next] = frame === "strong" ? 2 : frame === "alike" ? 1 : 0;
+      next = (next + 1) % WINDOW;
+      if (frame === "nothing") return false;
+      let [alike, strong] = [0, 0];
+      for (let i = 0; i < WINDOW; i++) {
+        const weight = weights[i] as number;
+        if (weight > 0) alike++;
+        if (weight > 1) strong++;
+      }
+      return alike >= ALIKE_FRAMES || strong >= STRONG_FRAMES;
+    },
+    clear: () => void weights.fill(0),
+  };
+}
