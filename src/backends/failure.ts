@@ -1,6 +1,7 @@
 import { APIError } from "openai";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, codeOf } from "../kernel/errors.js";
+import { quoted, wordsOf } from "./words.js";
 
 /** What a server is asked for: the code that its failures have, and what a person looks at when it fails. */
 export interface Purpose {
@@ -8,7 +9,13 @@ export interface Purpose {
   /** The server in words: `speech-to-text server`. */
   readonly server: string;
   /** Names of the settings that decide what is asked and where. */
-  readonly settings: { readonly address: string; readonly key: string; readonly model: string };
+  readonly settings: {
+    readonly address: string;
+    readonly key: string;
+    readonly model: string;
+    /** Further ones, each to be looked at when the server refuses a request in words like these. */
+    readonly others?: readonly (readonly [words: RegExp, setting: string])[];
+  };
 }
 
 /** Whom was asked. */
@@ -19,7 +26,19 @@ export interface Asked {
 }
 
 /** What a server would not take, where it is known what else can be asked of it. */
-export type Refusal = "context_too_long" | "tools_unsupported" | "tool_choice_unsupported";
+export type Refusal =
+  | "context_too_long"
+  | "tools_unsupported"
+  | "tool_choice_unsupported"
+  /** It knows no limit of tokens by this name. */
+  | "limit_unsupported"
+  | "temperature_unsupported"
+  /** It does not tell in a stream what a completion took. */
+  | "usage_unsupported"
+  /** It does not make sound of this format, or makes it of another. */
+  | "format_unsupported"
+  /** It answered, but used all its tokens up before it said a word. */
+  | "only_thoughts";
 
 /** A failed request. It tells what the server refused, as far as there is something to be done about it. */
 export class BackendFailure extends AttendantError {
@@ -37,8 +56,6 @@ export class BackendFailure extends AttendantError {
 /** A failure as two halves of a sentence: what the server did, and the setting to look at. */
 type Finding = readonly [what: string, lookAt: string];
 
-const MAX_QUOTE = 200;
-
 /**
  * Interprets whatever a request threw, in the one place where foreign error texts and codes are read. The detail is one
  * sentence that names the setting to look at and never the key: the foreign error itself, which may hold anything, is
@@ -49,7 +66,15 @@ export function failureOf(error: unknown, purpose: Purpose, asked: Asked): Atten
   const [what, lookAt] = find(error, purpose, asked);
   const detail = `The ${purpose.server} at ${asked.address} ${what}; see ${lookAt}.`;
   if (!(error instanceof APIError)) return new BackendFailure(purpose.code, detail);
-  return new BackendFailure(purpose.code, detail, error.status, refusalIn(error.message));
+  return new BackendFailure(purpose.code, detail, error.status, refusalIn(wordsOf(error.error)));
+}
+
+const UNSUPPORTED = "not (?:support|permit|allow)|unsupported|unrecogni[sz]ed|unknown|unexpected|forbidden";
+const LIMIT = "max_(?:completion_)?tokens\\b";
+
+/** That a server does not know, or not take, what is named so: the name and the verdict stand close to each other. */
+function refusing(name: string): RegExp {
+  return new RegExp(`${name}.{0,60}(?:${UNSUPPORTED})|(?:${UNSUPPORTED}).{0,40}${name}`, "i");
 }
 
 /**
@@ -63,13 +88,17 @@ const REFUSALS: readonly (readonly [Refusal, RegExp])[] = [
   ],
   [
     "tools_unsupported",
-    /not support (the )?(use of )?(tools?|functions?)\b|(tools?|tool use|tool[ _-]calling|function[ _-]calling|functions)\b.{0,20}\b(not (supported|enabled|available|permitted|allowed)|unsupported|disabled)|tool choice requires|tools param requires|support tool use|unknown.{0,20}\btools\b/i,
+    /not support (the )?(use of )?(tools?|functions?)\b|(tools?|tool use|tool[ _-]calling|function[ _-]calling|functions)\b.{0,20}\b(not (supported|enabled|available|permitted|allowed)|unsupported|disabled)|tool choice requires|tools param requires|support tool use|(unknown|unsupported).{0,20}\btools\b/i,
   ],
   ["tool_choice_unsupported", /tool[ _]choice/i],
+  ["limit_unsupported", refusing(LIMIT)],
+  ["temperature_unsupported", refusing("temperature\\b")],
+  ["usage_unsupported", refusing("(?:stream_options|include_usage)\\b")],
+  ["format_unsupported", /response_format|\bpcm\b|(unsupported|invalid) (audio |output )?format/i],
 ];
 
 function refusalIn(words: string): Refusal | undefined {
-  const line = words.slice(0, 2_000);
+  const line = words.slice(0, 2_000).replace(/\s+/g, " ");
   if (/\btool_choice\b/.test(line) && !/requires/.test(line)) return "tool_choice_unsupported";
   return REFUSALS.find(([, pattern]) => pattern.test(line))?.[0];
 }
@@ -94,7 +123,9 @@ function find(error: unknown, { settings }: Purpose, asked: Asked): Finding {
   if (error instanceof APIError && error.status !== undefined) return refused(error, settings, asked.apiKey);
   const code = networkCodeOf(error);
   if (code !== undefined) return [broken(code), settings.address];
-  if (error instanceof APIError && error.error) return [`broke off${quoted(error, asked.apiKey)}`, settings.model];
+  if (error instanceof APIError && error.error) {
+    return [`broke off${quoted(wordsOf(error.error), asked.apiKey)}`, settings.model];
+  }
   if (error instanceof SyntaxError) return ["answered with what is no JSON", settings.address];
   if (error instanceof TypeError && error.message === "terminated")
     return ["closed the connection before its answer was complete", settings.address];
@@ -104,18 +135,24 @@ function find(error: unknown, { settings }: Purpose, asked: Asked): Finding {
 /** The server answered, with a status of 400 or more. */
 function refused(error: APIError, settings: Purpose["settings"], key: string | undefined): Finding {
   const status = Number(error.status);
-  const words = quoted(error, key);
+  const said = wordsOf(error.error);
+  const words = quoted(said, key);
   if (status === 401 || status === 403) return [`refused the key (HTTP ${status})`, settings.key];
   if (status === 404) {
+    if (/\bmodels?\b/i.test(said)) return [`knows no such model (HTTP 404)${words}`, settings.model];
     return [`knows no such model or path (HTTP 404)${words}`, `${settings.model} and ${settings.address}`];
   }
   if (status === 429) return [`has too much to do, or its quota is used up (HTTP 429)${words}`, settings.key];
   if (status >= 500) return [`is in trouble of its own (HTTP ${status})${words}`, settings.address];
-  return [`refused the request (HTTP ${status})${words}`, settings.model];
+  const [, named] = settings.others?.find(([pattern]) => pattern.test(said)) ?? [];
+  return [`refused the request (HTTP ${status})${words}`, named ?? settings.model];
 }
 
 const BROKEN = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 const UNREACHABLE = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** What OpenSSL says when what comes is no TLS at all. */
+const NO_TLS = new Set(["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG", "EPROTO"]);
 
 /** No answer, or only half of one: by the code that Node's network stack gives. */
 function broken(code: string): string {
@@ -124,6 +161,7 @@ function broken(code: string): string {
   if (UNREACHABLE.has(code)) return "cannot be reached";
   if (BROKEN.has(code)) return "closed the connection before its answer was complete";
   if (code.startsWith("HPE_")) return "does not speak HTTP";
+  if (NO_TLS.has(code)) return "does not speak TLS: write http:// instead of https://";
   if (/CERT|TLS|SSL|UNABLE_TO_VERIFY/.test(code)) return `has a certificate that is not trusted (${code})`;
   return `cannot be talked to (${code})`;
 }
@@ -131,17 +169,4 @@ function broken(code: string): string {
 /** What the network said of it. An APIError's own code is the server's. */
 function networkCodeOf(error: unknown): string | undefined {
   return codeOf(error instanceof APIError ? error.cause : error);
-}
-
-/** What the server said itself, as the end of a clause: one short line without the key; empty when it is a page. */
-function quoted(error: APIError, key: string | undefined): string {
-  const body: unknown = error.error;
-  const said = typeof body === "string" ? body : (body as { message?: unknown } | undefined)?.message;
-  if (typeof said !== "string" || said.trim() === "") return "";
-  const clean = key ? said.replaceAll(key, "***") : said;
-  const line = clean
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/[.!;]+$/, "");
-  return `: ${line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line}`;
 }

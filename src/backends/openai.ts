@@ -1,12 +1,15 @@
-import { OpenAI } from "openai";
-import { Agent } from "undici";
+import { type APIError, OpenAI as Library } from "openai";
 import { onAbort } from "../kernel/abort.js";
-import { withDeadline } from "../kernel/deadline.js";
+import { createPatience, withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
+import type { AttendantError } from "../kernel/errors.js";
 import { baseAddressOf } from "./address.js";
+import { openConnections } from "./connections.js";
 import { brokeUnanswered, failureOf, nonsense, type Purpose } from "./failure.js";
+import { quoted, wordsOf } from "./words.js";
 
-export { BackendFailure, nonsense, type Purpose } from "./failure.js";
+export { BackendFailure, type Purpose } from "./failure.js";
+export { wordsIn } from "./words.js";
 
 export interface BackendSettings {
   /** With or without `/v1`: see {@link baseAddressOf}. */
@@ -41,27 +44,48 @@ export interface Backend {
   stream<T>(purpose: Purpose, signal: AbortSignal, request: Request<AsyncIterable<T>>): AsyncGenerator<T, void, void>;
 
   /**
-   * Finds out whether the server is there and takes the key, by asking for its list of models. A server that has no
-   * such list (404, 405) is there.
-   *
-   * @throws {AttendantError} with the purpose's code · the signal's own reason when it aborts
+   * The failure of an answer that came with a good status and is not what was asked for: `what` goes on after "the
+   * server …". What the answer says of itself is quoted; some servers send their errors so.
    */
-  check(purpose: Purpose, signal: AbortSignal): Promise<void>;
+  unusable(purpose: Purpose, what: string, said?: unknown): AttendantError;
+
+  /**
+   * Has a connection open for a request that may come soon, if opening one takes long. Asks nothing of the server, returns
+   * at once, and does nothing where there is one.
+   */
+  connectAhead(): void;
+
+  /** Lets go of all connections. */
+  close(): void;
 }
 
 /** Sends a request. It must pass `signal` on, and may be called twice. */
-export type Request<T> = (api: OpenAI, signal: AbortSignal) => Promise<T>;
+export type Request<T> = (api: Api, signal: AbortSignal) => Promise<T>;
+
+/** What requests are made with. */
+export type Api = OpenAI;
 
 /**
- * How long an unused connection is kept, ms. Between two turns of a conversation lie more than the 4 s after which fetch
- * lets go of one by itself, and a new one costs a remote server's caller two or three round trips.
+ * The library's client, which reads one form of error body and drops the others, which are most servers'. Its name goes out
+ * with each request.
  */
-const IDLE_MS = 60_000;
+class OpenAI extends Library {
+  protected override makeStatusError(
+    status: number,
+    body: object,
+    text: string | undefined,
+    headers: Headers,
+  ): APIError {
+    const message = wordsOf(body) || wordsOf(text);
+    return super.makeStatusError(status, message ? { error: { message } } : {}, undefined, headers);
+  }
+}
 
 /** @throws {AttendantError} `settings_invalid` when the address is none */
 export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): Backend {
   const address = baseAddressOf(baseUrl);
   const asked = { address, apiKey, timeoutMs };
+  const connections = openConnections(new URL(address).origin);
   const api = new OpenAI({
     baseURL: address,
     // The library insists on a key; without one the header is left out again.
@@ -75,7 +99,7 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
     logLevel: "off",
     maxRetries: 0,
     // The same class that Node's own fetch is built on, under types of another release.
-    fetchOptions: { dispatcher: new Agent({ keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS }) as never },
+    fetchOptions: { dispatcher: connections.dispatcher as never },
     // Ours runs out first and covers the body as well.
     timeout: timeoutMs + 1_000,
   });
@@ -103,13 +127,13 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
     signal.throwIfAborted();
     const exchange = new AbortController();
     const stop = onAbort(signal, (reason) => exchange.abort(reason));
-    const inTime = <R>(task: () => Promise<R>) => withDeadline(timeoutMs, exchange.signal, purpose.server, task);
+    const patience = createPatience(timeoutMs, exchange.signal, purpose.server);
     let pieces: AsyncIterator<T> | undefined;
     try {
-      pieces = (await inTime(() => send(request, exchange.signal)))[Symbol.asyncIterator]();
+      pieces = (await patience.wait(() => send(request, exchange.signal)))[Symbol.asyncIterator]();
       for (;;) {
         const reading = pieces;
-        const piece = await inTime(() => reading.next());
+        const piece = await patience.wait(() => reading.next());
         // The library ends an aborted stream as if it were complete.
         signal.throwIfAborted();
         if (piece.done) return;
@@ -120,6 +144,7 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
       throw failureOf(error, purpose, asked);
     } finally {
       stop();
+      patience.end();
       exchange.abort(new Ending("finished"));
       pieces?.return?.()?.catch(() => {});
     }
@@ -129,17 +154,13 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
     address,
     ask,
     stream,
-    check: (purpose, signal) =>
-      ask(purpose, signal, async (_api, limited) => {
-        try {
-          const response = await api.get("/models", { signal: limited }).asResponse();
-          await response.body?.cancel();
-          if (/html/.test(response.headers.get("content-type") ?? "")) {
-            throw nonsense("answers with web pages", purpose, asked);
-          }
-        } catch (error) {
-          if (!(error instanceof OpenAI.APIError && (error.status === 404 || error.status === 405))) throw error;
-        }
-      }),
+    connectAhead: () => connections.openAhead(),
+    close: () => connections.close(),
+    unusable: (purpose, what, said) => nonsense(`${what}${quoted(wordsOf(said), apiKey)}`, purpose, asked),
   };
+}
+
+/** What a request is made with that belongs to a span of a trace; nothing without one. */
+export function tracedBy(traceparent: string | undefined): { readonly headers?: Readonly<Record<string, string>> } {
+  return traceparent === undefined ? {} : { headers: { traceparent } };
 }

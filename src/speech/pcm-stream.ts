@@ -1,92 +1,134 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { SAMPLE_RATE, samplesOf } from "../audio/pcm.js";
+import { SAMPLE_RATE } from "../audio/pcm.js";
 import { createResampler, isSampleRate } from "../audio/resample.js";
+import { instantBytes, isReadable, monoSamples, type SampleLayout } from "../audio/sample-layout.js";
 import { readWavHeader } from "../audio/wav.js";
+import { compressedSound, compressedType, type DeclaredSound, TELLING_BYTES } from "./sound-format.js";
 
 /** Bytes that hold no sound that can be played; `message` goes on after "the server …". */
 export class NoSoundError extends Error {}
 
+/** Sound of a format that is not read here: another may be asked for. */
+export class CompressedSoundError extends NoSoundError {}
+
 /**
- * Bytes that are resampled in one go, 100 ms at 24 000 Hz. A fast server sends seconds at once: the first samples shall
+ * Instants that are resampled in one go, 100 ms at 24 000 Hz. A fast server sends seconds at once: the first samples shall
  * not wait for the last ones, and the other calls not for either.
  */
-const BLOCK_BYTES = 4_800;
+const BLOCK_INSTANTS = 2_400;
 /** No text that is spoken lasts longer, in seconds. */
 const MAX_SECONDS = 15 * 60;
 
 /**
- * Sound as a server sends it (raw 16-bit little-endian mono, or a WAV file of that), at 16 000 Hz, each chunk as soon as
- * its bytes are there. Chunks of bytes may be cut anywhere, also in the middle of a sample or of the header.
+ * Sound as a server sends it (raw 16-bit little-endian samples, or a WAV file), at 16 000 Hz, each chunk as soon as its
+ * bytes are there. Chunks of bytes may be cut anywhere, also in the middle of a sample or of the header.
+ *
+ * What it is, the first bytes tell, and only then what the server says of it.
  *
  * @param rawRate samples a second of raw sound (Hz); a WAV header says it itself
  * @throws {NoSoundError}
  */
-export async function* samplesFrom(body: AsyncIterable<Uint8Array>, rawRate: number): AsyncGenerator<Int16Array> {
-  let head: Uint8Array | undefined = new Uint8Array(0);
-  let layout: Layout = { rate: rawRate, bytes: Number.POSITIVE_INFINITY };
-  let resampler = createResampler(rawRate, SAMPLE_RATE);
-  let odd = new Uint8Array(0);
-  let taken = 0;
-  let played = 0;
-
-  async function* play(bytes: Uint8Array): AsyncGenerator<Int16Array> {
-    const sound = bytes.subarray(0, layout.bytes - taken);
-    taken += sound.length;
-    if (taken > MAX_SECONDS * layout.rate * 2) throw new NoSoundError("sent sound without an end");
-    const whole = odd.length > 0 ? joined(odd, sound) : sound;
-    const even = whole.length - (whole.length % 2);
-    odd = Uint8Array.from(whole.subarray(even));
-    for (let at = 0; at < even; at += BLOCK_BYTES) {
-      if (at > 0) await otherWork();
-      const samples = resampler.push(samplesOf(whole.subarray(at, Math.min(at + BLOCK_BYTES, even))));
-      played += samples.length;
-      if (samples.length > 0) yield samples;
-    }
-  }
-
+export async function* samplesFrom(
+  body: AsyncIterable<Uint8Array>,
+  rawRate: number,
+  declared?: Pick<DeclaredSound, "type" | "channels">,
+): AsyncGenerator<Int16Array> {
+  let head = new Uint8Array(0);
+  let player: Player | undefined;
   for await (const bytes of body) {
-    if (!head) {
-      yield* play(bytes);
+    if (player) {
+      yield* player.play(bytes);
       continue;
     }
     head = joined(head, bytes);
-    const found = layoutOf(head, rawRate);
-    if (!found) continue;
-    layout = found;
-    if (layout.rate !== rawRate) resampler = createResampler(layout.rate, SAMPLE_RATE);
-    const sound = head.subarray(layout.offset ?? 0);
-    head = undefined;
-    yield* play(sound);
+    const place = placeOf(head, rawRate, declared);
+    if (!place) continue;
+    player = createPlayer(place);
+    yield* player.play(head.subarray(place.offset));
   }
-  const rest = resampler.flush();
-  played += rest.length;
-  if (taken === 0 || played === 0) throw new NoSoundError("sent no sound");
-  if (rest.length > 0) yield rest;
+  if (!player) throw new NoSoundError("sent no sound");
+  yield* player.end();
 }
 
-interface Layout {
+/** Where the sound lies in the body, and in which form. */
+interface Place extends SampleLayout {
   /** Hz. */
   readonly rate: number;
-  /** Where the sound begins, in bytes. */
-  readonly offset?: number;
+  /** Where it begins, in bytes. */
+  readonly offset: number;
   /** How long it is, in bytes: behind it a file may have other things. */
   readonly bytes: number;
 }
 
-/** How the sound lies in a body that begins with `head`; undefined when that cannot be said yet. */
-function layoutOf(head: Uint8Array, rawRate: number): Layout | undefined {
-  const header = readWavHeader(head);
-  if (header === "need-more") return undefined;
-  if (header === "not-wav") return { rate: rawRate, bytes: Number.POSITIVE_INFINITY };
-  const { encoding, channels, bitsPerSample, sampleRate, dataOffset, dataBytes } = header;
-  if (encoding !== "pcm" || channels !== 1 || bitsPerSample !== 16) {
-    throw new NoSoundError(`sent a WAV file of ${channels} channel(s) and ${bitsPerSample} bits, not mono 16-bit PCM`);
-  }
-  if (!isSampleRate(sampleRate)) throw new NoSoundError(`sent sound at ${sampleRate} Hz, which is no usual rate`);
-  return { rate: sampleRate, offset: dataOffset, bytes: dataBytes ?? Number.POSITIVE_INFINITY };
+interface Player {
+  play(bytes: Uint8Array): AsyncGenerator<Int16Array>;
+  end(): Generator<Int16Array>;
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+function createPlayer(place: Place): Player {
+  const instant = instantBytes(place);
+  const block = BLOCK_INSTANTS * instant;
+  const resampler = createResampler(place.rate, SAMPLE_RATE);
+  let left = new Uint8Array(0);
+  let taken = 0;
+  let played = 0;
+
+  return {
+    async *play(bytes) {
+      const sound = bytes.subarray(0, place.bytes - taken);
+      taken += sound.length;
+      if (taken > MAX_SECONDS * place.rate * instant) throw new NoSoundError("sent sound without an end");
+      const pending = left.length > 0 ? joined(left, sound) : sound;
+      const whole = pending.length - (pending.length % instant);
+      left = Uint8Array.from(pending.subarray(whole));
+      for (let at = 0; at < whole; at += block) {
+        if (at > 0) await otherWork();
+        const samples = resampler.push(monoSamples(pending.subarray(at, Math.min(at + block, whole)), place));
+        played += samples.length;
+        if (samples.length > 0) yield samples;
+      }
+    },
+
+    *end() {
+      const rest = resampler.flush();
+      if (taken === 0 || played + rest.length === 0) throw new NoSoundError("sent no sound");
+      if (rest.length > 0) yield rest;
+    },
+  };
+}
+
+/** Where the sound lies in a body that begins with `head`; undefined when that cannot be said yet. */
+function placeOf(
+  head: Uint8Array,
+  rawRate: number,
+  declared: Pick<DeclaredSound, "type" | "channels"> | undefined,
+): Place | undefined {
+  if (head.length < TELLING_BYTES) return undefined;
+  const header = readWavHeader(head);
+  if (header === "need-more") return undefined;
+  if (header === "not-wav") {
+    const compressed = compressedSound(head) ?? compressedType(declared?.type ?? "");
+    if (compressed) throw new CompressedSoundError(`sent ${compressed}`);
+    const channels = declared?.channels ?? 1;
+    return readable({ encoding: "pcm", bitsPerSample: 16, channels, rate: rawRate, offset: 0, bytes: Infinity });
+  }
+  const { encoding, channels, bitsPerSample, sampleRate: rate, dataOffset, dataBytes = Infinity } = header;
+  if (encoding === "other") throw new CompressedSoundError("sent a WAV file of compressed sound");
+  return readable({ encoding, bitsPerSample, channels, rate, offset: dataOffset, bytes: dataBytes });
+}
+
+function readable(place: Place): Place {
+  const { encoding, bitsPerSample, channels, rate } = place;
+  if (!isReadable(place)) {
+    throw new NoSoundError(
+      `sent sound of ${channels} channel(s) and ${bitsPerSample} bits (${encoding}), which cannot be read`,
+    );
+  }
+  if (!isSampleRate(rate)) throw new NoSoundError(`sent sound at ${rate} Hz, which is no usual rate`);
+  return place;
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(one.length + other.length);
   both.set(one);
   both.set(other, one.length);

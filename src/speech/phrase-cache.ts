@@ -1,4 +1,5 @@
-import { samplesIn } from "../audio/pcm.js";
+import { joined } from "../audio/pcm.js";
+import { withoutLeadIn } from "./lead-in.js";
 import type { PhraseFiles } from "./phrase-files.js";
 import type { TextToSpeech } from "./ports.js";
 
@@ -77,11 +78,11 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
       return;
     }
     const chunks: Int16Array[] = [];
-    for await (const chunk of voice.synthesise(text, signal)) {
+    for await (const chunk of withoutLeadIn(voice.synthesise(text, signal))) {
       chunks.push(chunk.slice());
       yield chunk;
     }
-    const whole = withoutLeadIn(joined(chunks));
+    const whole = joined(chunks);
     remember(text, whole);
     void files?.keep(text, whole);
   }
@@ -113,24 +114,4 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
   }
 
   return { synthesise, warm, cached };
-}
-
-/** Quieter than any voice: what servers send before they begin to speak. */
-const MAX_LEAD_IN_LEVEL = 64;
-const KEPT_LEAD_IN_MS = 20;
-
-/** Begins with the voice: a tenth of a second of silence is a tenth of a second that a caller waits. */
-function withoutLeadIn(samples: Int16Array): Int16Array {
-  const begins = samples.findIndex((sample) => Math.abs(sample) > MAX_LEAD_IN_LEVEL);
-  return samples.slice(Math.max(0, begins - samplesIn(KEPT_LEAD_IN_MS)));
-}
-
-function joined(chunks: readonly Int16Array[]): Int16Array {
-  const whole = new Int16Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

@@ -1,5 +1,6 @@
 import { AFTER_TIMES, BEFORE_NUMBERS, LEADING, NAMES, STARTERS, TITLES, TRAILING } from "./abbreviations.js";
 import { asyncIterableOf } from "../kernel/async-iterable.js";
+import { endOfClause } from "./clauses.js";
 import { speakable } from "./speakable.js";
 
 /** A sentence without an end is cut at the last comma or space before this many characters. */
@@ -27,6 +28,8 @@ export async function sentencesIn(text: string): Promise<readonly string[]> {
 export interface SentenceCutter {
   /** The sentences that this piece completes. */
   push(piece: string): string[];
+  /** The first clause of the sentence that is being written, where that can be said before the rest is there. */
+  takeClause(language: string): string[];
   /** What is left. Everything pushed has come out then, character for character. */
   end(): string[];
 }
@@ -49,6 +52,13 @@ export function createSentenceCutter(): SentenceCutter {
     push(piece) {
       rest += piece;
       return cut(false);
+    },
+    takeClause(language) {
+      const end = endOfClause(rest, language);
+      if (end === undefined) return [];
+      const clause = rest.slice(0, end);
+      rest = rest.slice(end);
+      return [clause];
     },
     end() {
       const sentences = [...cut(true), rest].filter(Boolean);

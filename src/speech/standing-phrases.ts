@@ -42,5 +42,7 @@ export async function warmPhrases(
  */
 export function withCachedPhrases(tts: TextToSpeech, cache: TextToSpeech, phrases: readonly string[]): TextToSpeech {
   const standing = new Set(phrases);
-  return { synthesise: (text, signal) => (standing.has(text) ? cache : tts).synthesise(text, signal) };
+  return {
+    synthesise: (text, signal, traceparent) => (standing.has(text) ? cache : tts).synthesise(text, signal, traceparent),
+  };
 }

@@ -1,8 +1,9 @@
 import { isSampleRate, SAMPLE_RATES } from "../audio/resample.js";
-import { type Backend, nonsense, type Purpose } from "../backends/openai.js";
+import { type Backend, BackendFailure, type Purpose, tracedBy, wordsIn } from "../backends/openai.js";
 import { AttendantError } from "../kernel/errors.js";
-import { NoSoundError, samplesFrom } from "./pcm-stream.js";
+import { CompressedSoundError, NoSoundError, samplesFrom } from "./pcm-stream.js";
 import type { TextToSpeech } from "./ports.js";
+import { type DeclaredSound, declaredSound } from "./sound-format.js";
 
 export interface TextToSpeechSettings {
   readonly backend: Backend;
@@ -11,8 +12,15 @@ export interface TextToSpeechSettings {
   readonly voice: string;
   /** 1 is the voice's own pace, which is what the server is left to unless this is another. */
   readonly speed?: number | undefined;
-  /** Rate of the raw audio that the server sends, Hz; 24 000 unless given. A server that sends WAV says it itself. */
+  /**
+   * Rate of the raw audio that the server sends, Hz; unless given, what the server says with it, or 24 000. A WAV file says it
+   * itself.
+   */
   readonly sampleRate?: number | undefined;
+  /** Told, once for each, what the server refused and is asked for differently from then on. */
+  readonly onAdapted?: ((what: string) => void) | undefined;
+  /** Told once when the server says another rate than is set (Hz). */
+  readonly onOtherRate?: ((said: number, set: number) => void) | undefined;
 }
 
 /** What the text-to-speech server is asked for. */
@@ -23,44 +31,95 @@ export const TEXT_TO_SPEECH: Purpose = {
     address: "TTS_BASE_URL or SPEECH_BASE_URL",
     key: "TTS_API_KEY or SPEECH_API_KEY",
     model: "TTS_MODEL and TTS_VOICE",
+    others: [
+      [/no configuration for/i, "TTS_MODEL"],
+      [/\bvoices?\b/i, "TTS_VOICE"],
+      [/\bspeed\b/i, "TTS_SPEED"],
+      [/\bmodels?\b/i, "TTS_MODEL"],
+    ],
   },
 };
 
-/** What would be noise in the caller's ear if it were played as samples. */
-const NOT_SAMPLES = /text|html|json|xml|mpeg|mp3|mp4|aac|flac|ogg|opus|webm/i;
+/** OpenAI's, and what others that follow it send. */
+const USUAL_RATE = 24_000;
+
+/** The formats that are read: raw samples, which begin to sound first, and WAV for servers that make nothing else. */
+type Format = "pcm" | "wav";
 
 /**
- * A voice behind OpenAI's audio speech: raw audio, passed on as it arrives.
+ * A voice behind OpenAI's audio speech: raw audio, passed on as it arrives. A server that refuses to make that, or makes
+ * compressed sound of it, is asked for WAV, and from the first success on only so.
  *
  * @throws {AttendantError} `settings_invalid` when the rate is one that cannot be converted
  */
 export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech {
-  const { backend, model, voice, speed = 1, sampleRate = 24_000 } = settings;
-  if (!isSampleRate(sampleRate)) {
+  const { backend, model, voice, speed = 1, sampleRate, onAdapted, onOtherRate } = settings;
+  if (sampleRate !== undefined && !isSampleRate(sampleRate)) {
     throw new AttendantError("settings_invalid", `TTS_SAMPLE_RATE must be one of ${SAMPLE_RATES.join(", ")}.`);
   }
+  let format: Format = "pcm";
+  let isRateDoubted = false;
 
-  async function* synthesise(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
-    yield* backend.stream(TEXT_TO_SPEECH, signal, async (api, closing) => {
-      const response = await api.audio.speech.create(
-        { model, voice, input: text, response_format: "pcm", ...(speed !== 1 && { speed }) },
-        { signal: closing },
-      );
-      const type = response.headers.get("content-type") ?? "";
-      if (!response.body || NOT_SAMPLES.test(type)) {
-        throw nonsense(`answered with ${type || "nothing"}, not with PCM audio`, TEXT_TO_SPEECH, backend);
-      }
-      return audible(response.body);
-    });
-  }
-
-  async function* audible(body: AsyncIterable<Uint8Array>): AsyncGenerator<Int16Array, void, void> {
+  async function* synthesise(
+    text: string,
+    signal: AbortSignal,
+    traceparent?: string,
+  ): AsyncGenerator<Int16Array, void, void> {
+    const usual = format;
     try {
-      yield* samplesFrom(body, sampleRate);
+      return yield* spoken(text, usual, signal, traceparent);
     } catch (error) {
-      throw error instanceof NoSoundError ? nonsense(error.message, TEXT_TO_SPEECH, backend) : error;
+      if (signal.aborted || !isOfFormat(error)) throw error;
+    }
+    const other = usual === "pcm" ? "wav" : "pcm";
+    for await (const chunk of spoken(text, other, signal, traceparent)) {
+      if (format !== other) onAdapted?.(`speech is asked for as ${other}`);
+      format = other; // Only now is it known that the rest of the request was in order.
+      yield chunk;
     }
   }
 
+  function spoken(text: string, asked: Format, signal: AbortSignal, traceparent?: string): AsyncIterable<Int16Array> {
+    return backend.stream(TEXT_TO_SPEECH, signal, async (api, closing) => {
+      const response = await api.audio.speech.create(
+        { model, voice, input: text, response_format: asked, ...(speed !== 1 && { speed }) },
+        { signal: closing, ...tracedBy(traceparent) },
+      );
+      const declared = declaredSound(response.headers.get("content-type"));
+      if (!response.body || /^text\/|html|json|xml/.test(declared.type)) {
+        const what = `answered with ${declared.type || "nothing"}, not with sound`;
+        throw backend.unusable(TEXT_TO_SPEECH, what, await wordsIn(response));
+      }
+      if (sampleRate !== undefined && declared.rate !== undefined && declared.rate !== sampleRate && !isRateDoubted) {
+        isRateDoubted = true;
+        onOtherRate?.(declared.rate, sampleRate);
+      }
+      return audible(response.body, declared, asked);
+    });
+  }
+
+  async function* audible(
+    body: AsyncIterable<Uint8Array>,
+    declared: DeclaredSound,
+    asked: Format,
+  ): AsyncGenerator<Int16Array, void, void> {
+    try {
+      yield* samplesFrom(body, sampleRate ?? declared.rate ?? USUAL_RATE, declared);
+    } catch (error) {
+      if (error instanceof CompressedSoundError) throw ofOtherFormat(error.message, asked);
+      throw error instanceof NoSoundError ? backend.unusable(TEXT_TO_SPEECH, error.message) : error;
+    }
+  }
+
+  function ofOtherFormat(what: string, asked: Format): AttendantError {
+    const { address, model: models } = TEXT_TO_SPEECH.settings;
+    const detail = `The ${TEXT_TO_SPEECH.server} at ${backend.address} ${what} where ${asked} was asked for; see ${models}, and ${address} for a server that makes pcm or wav.`;
+    return new BackendFailure(TEXT_TO_SPEECH.code, detail, 200, "format_unsupported");
+  }
+
   return { synthesise };
+}
+
+function isOfFormat(error: unknown): boolean {
+  return error instanceof BackendFailure && error.refusal === "format_unsupported";
 }

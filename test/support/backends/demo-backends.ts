@@ -34,8 +34,8 @@ export async function startDemoBackends(env: NodeJS.ProcessEnv): Promise<DemoBac
     }
     if (!settings.SPEECH_BASE_URL && !(settings.STT_BASE_URL && settings.TTS_BASE_URL)) {
       settings.SPEECH_BASE_URL = await start("speech-server-main.ts");
-      // Of flite's voices the one that the recogniser understands best.
-      settings.TTS_VOICE ??= "rms";
+      // Of flite's voices the one that the recogniser understands best; of another voice's server this is none.
+      if (!settings.TTS_BASE_URL) settings.TTS_VOICE ??= "rms";
     }
     return { settings, [Symbol.asyncDispose]: dispose };
   } catch (error) {

@@ -20,7 +20,7 @@ export interface SpeechServer extends ApiServer {
    * Replaces recognition, which costs a third of a core for as long as somebody speaks: for load and latency.
    * `undefined` for recognition again.
    */
-  hearAs(understand: ((samples: Int16Array) => string) | undefined): void;
+  hearAs(understand: ((samples: Int16Array) => string | Promise<string>) | undefined): void;
   /** Replaces flite; the samples are at {@link SPEECH_RATE}. `undefined` for flite again. */
   speakAs(say: ((text: string) => Int16Array) | undefined): void;
 }
@@ -30,7 +30,7 @@ export async function startSpeechServer({ port = 0 }: { port?: number } = {}): P
   const speech = new AudioFaults();
   const transcriptions = new Faults();
   let phrases: readonly string[] = [];
-  let understand: ((samples: Int16Array) => string) | undefined;
+  let understand: ((samples: Int16Array) => string | Promise<string>) | undefined;
   let say: ((text: string) => Int16Array) | undefined;
   const recogniser = await startRecogniser();
   try {
@@ -70,7 +70,7 @@ async function transcribe(
   exchange: Exchange,
   recogniser: Recogniser,
   phrases: readonly string[],
-  understand: ((samples: Int16Array) => string) | undefined,
+  understand: ((samples: Int16Array) => string | Promise<string>) | undefined,
 ): Promise<void> {
   const type = exchange.request.headers["content-type"] ?? "";
   if (!type.startsWith("multipart/form-data")) throw new RequestError(400, "multipart/form-data expected");
@@ -82,7 +82,7 @@ async function transcribe(
   if (format !== "json" && format !== "text") throw new RequestError(400, "response_format: json or text expected");
   const samples = utterance(Buffer.from(await file.arrayBuffer()));
   const text = understand
-    ? understand(samples)
+    ? await understand(samples)
     : await recogniser.recognise(samples, { phrases, signal: exchange.signal });
   exchange.logged.text = text;
   if (format === "json") return exchange.sendJson({ text });

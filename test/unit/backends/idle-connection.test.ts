@@ -17,11 +17,12 @@ test("a connection is used again after the pause between two turns", async () =>
   const { port } = server.address() as AddressInfo;
   const backend = createBackend({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 2_000 });
   const { signal } = new AbortController();
+  const list = () => backend.ask(LANGUAGE_MODEL, signal, (api, limited) => api.models.list({ signal: limited }));
   try {
-    await backend.check(LANGUAGE_MODEL, signal);
+    await list();
     // fetch by itself would let go of it after 4 s; only the clock can show that this does not.
     await new Promise((resolve) => setTimeout(resolve, 5_500));
-    await backend.check(LANGUAGE_MODEL, signal);
+    await list();
     assert.equal(connections, 1);
   } finally {
     server.closeAllConnections();

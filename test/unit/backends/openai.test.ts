@@ -191,7 +191,10 @@ test("nothing is asked when the signal has aborted already", async () => {
   await using server = await startHttpServer((response) => answerJson(response, {}));
   const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
   const reason = new Ending("shutting_down");
-  await assert.rejects(backend.check(PURPOSE, AbortSignal.abort(reason)), (error) => error === reason);
+  await assert.rejects(
+    backend.ask(PURPOSE, AbortSignal.abort(reason), (api, signal) => api.get("/models", { signal })),
+    (error) => error === reason,
+  );
   assert.equal(server.received.length, 0);
 });
 
@@ -207,18 +210,8 @@ test("leaving the loop closes the connection", async () => {
   assert.equal(getEventListeners(caller.signal, "abort").length, 0);
 });
 
-const checks: [what: string, answer: Answer, healthy: boolean][] = [
-  ["lists its models", (response) => answerJson(response, { data: [] }), true],
-  ["has no list of models", (response) => answerJson(response, {}, 404), true],
-  ["refuses the key", (response) => answerJson(response, {}, 401), false],
-  ["is still loading", (response) => answerJson(response, {}, 503), false],
-  ["shows a web page", (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>"), false],
-];
-for (const [what, answer, healthy] of checks) {
-  test(`a server that ${what} is ${healthy ? "healthy" : "not"}`, async () => {
-    if (!healthy) return void (await failing(answer, (backend) => backend.check(PURPOSE, alive())));
-    await using server = await startHttpServer(answer);
-    await createBackend({ baseUrl: server.url, timeoutMs: 1_000 }).check(PURPOSE, alive());
-    assert.equal(server.received.length, 1);
-  });
-}
+test("requests say by which library they are made", async () => {
+  await using server = await startHttpServer((response) => answerJson(response, { data: [] }));
+  await list(createBackend({ baseUrl: server.url, timeoutMs: 5_000 }));
+  assert.match(String(server.received[0]?.headers["user-agent"]), /^OpenAI\/JS \d/);
+});

@@ -80,9 +80,11 @@ test("a phrase is remembered from where the voice begins", async () => {
     },
   };
   const cache = createPhraseCache(voice, { maxBytes: 100_000 });
-  assert.equal((await say(cache, "hello")).length, 3_202);
-  assert.deepEqual((await say(cache, "hello")).slice(-2), [5_000, -5_000]);
-  assert.equal((await say(cache, "hello")).length, 320 + 2, "20 ms are kept, which soft sounds begin in");
+  for (const time of ["when it is synthesised", "from the cache"]) {
+    const said = await say(cache, "hello");
+    assert.deepEqual(said.slice(-2), [5_000, -5_000], time);
+    assert.equal(said.length, 320 + 2, `20 ms are kept, which soft sounds begin in (${time})`);
+  }
 });
 
 test("when room is short, the phrase that was not spoken for the longest time is forgotten", async () => {

@@ -16,6 +16,14 @@ function at16kHz(samples: Int16Array, rate: number): number[] {
   return [...resampler.push(samples), ...resampler.flush()];
 }
 
+/** The same WAV file with another encoding and width in its header. */
+function withFormat(file: Uint8Array, { encoding, bits }: { encoding: number; bits: number }): Uint8Array {
+  const changed = Buffer.from(file);
+  changed.writeUInt16LE(encoding, 20);
+  changed.writeUInt16LE(bits, 34);
+  return changed;
+}
+
 async function* cut(bytes: Uint8Array, places: readonly number[]): AsyncGenerator<Uint8Array> {
   const at = [0, ...places.map((place) => Math.min(place, bytes.length)).sort((a, b) => a - b), bytes.length];
   for (let i = 1; i < at.length; i++) yield bytes.subarray(at[i - 1], at[i]);
@@ -62,12 +70,34 @@ test("half a sample at the end is left out", async () => {
 const unusable: [what: string, bytes: Uint8Array, words: RegExp][] = [
   ["nothing", new Uint8Array(0), /no sound/],
   ["half a header", writeWav([TONE]).subarray(0, 30), /no sound/],
-  ["stereo", writeWav([TONE, TONE], 24_000), /2 channel/],
-  ["an unusual rate", writeWav([TONE], 11_025), /11025 Hz/],
+  ["one sample", new Uint8Array(2), /no sound/],
+  ["a WAV file in A-law", withFormat(writeWav([TONE]), { encoding: 6, bits: 8 }), /compressed/],
+  ["a WAV file of 12 bits", withFormat(writeWav([TONE]), { encoding: 1, bits: 12 }), /12 bits/],
+  ["an unusual rate", writeWav([TONE], 9_999), /9999 Hz/],
+  ["an MP3 file with a tag", Buffer.from("ID3\x04\0\0\0\0\0\0 and more"), /sent MP3/],
+  ["MP3 frames", Buffer.of(0xff, 0xf3, 0x84, 0xc4, 0, 0, 0, 0), /sent MP3/],
+  ["Ogg", Buffer.from("OggS\0\x02 and more"), /sent Ogg/],
+  ["FLAC", Buffer.from("fLaC\0\0\0\x22 and more"), /sent FLAC/],
 ];
 for (const [what, bytes, words] of unusable) {
   test(`a body of ${what} is no sound`, () => assert.rejects(played(samplesFrom(cut(bytes, [20]), 24_000)), words));
 }
+
+test("a stereo WAV file is played as the mean of its channels, however it is cut", async () => {
+  const file = writeWav([TONE, new Int16Array(TONE.length)], 16_000);
+  const half = [...TONE].map((sample) => Math.round(sample / 2));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(20_000), { maxLength: 10 }), async (places) => {
+      assert.deepEqual(await played(samplesFrom(cut(file, places), 24_000)), half);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("what begins with a faint -1 is sound and no MP3", async () => {
+  const faint = Int16Array.from({ length: 100 }, () => -1);
+  assert.deepEqual(await played(samplesFrom(cut(bytesOf(faint), []), 16_000)), [...faint]);
+});
 
 async function spoken(answer: Answer, settings: { speed?: number; sampleRate?: number } = {}) {
   await using server = await startHttpServer(answer);
@@ -89,9 +119,72 @@ test("another speed and another rate are taken from the settings", async () => {
   const { samples, request } = await spoken(sound, { speed: 1.2, sampleRate: 16_000 });
   assert.equal(request.speed, 1.2);
   assert.deepEqual(samples, [...TONE]);
-  assert.throws(() => createTextToSpeech({ backend: {} as never, model: "", voice: "", sampleRate: 11_025 }), {
+  assert.throws(() => createTextToSpeech({ backend: {} as never, model: "", voice: "", sampleRate: 9_999 }), {
     code: "settings_invalid",
   });
+});
+
+const declared: [type: string, rate: number][] = [
+  ["audio/pcm;rate=22050", 22_050],
+  ['audio/L16; channels=1; RATE="8000"', 8_000],
+  ["audio/pcm; bits=16", 24_000],
+];
+for (const [type, rate] of declared) {
+  test(`raw sound as ${type} is played at ${rate} Hz`, async () => {
+    const { samples } = await spoken(
+      (response) => void response.writeHead(200, { "content-type": type }).end(bytesOf(TONE)),
+    );
+    assert.deepEqual(samples, at16kHz(TONE, rate));
+  });
+}
+
+test("the rate that was set wins against the one that the server says", async () => {
+  const says22050: Answer = (response) =>
+    void response.writeHead(200, { "content-type": "audio/pcm;rate=22050" }).end(bytesOf(TONE));
+  assert.deepEqual((await spoken(says22050, { sampleRate: 16_000 })).samples, [...TONE]);
+});
+
+test("raw sound of two channels is one", async () => {
+  const both = Int16Array.from({ length: 2 * TONE.length }, (_, at) => TONE[at >> 1] as number);
+  const { samples } = await spoken(
+    (response) =>
+      void response.writeHead(200, { "content-type": "audio/pcm;rate=16000;channels=2" }).end(bytesOf(both)),
+  );
+  assert.deepEqual(samples, [...TONE]);
+});
+
+test("WAV that is called MP3 is played, and what is called MP3 and is not WAV is asked for as WAV once for all", async () => {
+  const formats: string[] = [];
+  const told: string[] = [];
+  await using server = await startHttpServer((response, { body }) => {
+    const { response_format: format, input } = JSON.parse(String(body));
+    formats.push(format);
+    const isWav = format === "wav" || input === "WAV.";
+    response.writeHead(200, { "content-type": "audio/mpeg" }).end(isWav ? writeWav([TONE]) : bytesOf(TONE));
+  });
+  const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+  const voice = createTextToSpeech({ backend, model: "m", voice: "v", onAdapted: (what) => told.push(what) });
+  for (const text of ["WAV.", "One.", "Two."]) {
+    assert.deepEqual(await played(voice.synthesise(text, new AbortController().signal)), [...TONE]);
+  }
+  assert.deepEqual(formats, ["pcm", "pcm", "wav", "wav"]);
+  assert.deepEqual(told, ["speech is asked for as wav"]);
+});
+
+test("a server that comes back as one that makes pcm only is asked for that again", async () => {
+  let takes = "wav";
+  await using server = await startHttpServer((response, { body }) => {
+    if (JSON.parse(String(body)).response_format !== takes)
+      return answerJson(response, { error: { message: `response_format must be one of [${takes}]` } }, 400);
+    response
+      .writeHead(200, { "content-type": "audio/pcm;rate=16000" })
+      .end(takes === "wav" ? writeWav([TONE]) : bytesOf(TONE));
+  });
+  const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+  const voice = createTextToSpeech({ backend, model: "m", voice: "v" });
+  for (takes of ["wav", "pcm"]) {
+    assert.deepEqual(await played(voice.synthesise("One.", new AbortController().signal)), [...TONE]);
+  }
 });
 
 test("sound is played as it arrives, before the server has finished", async () => {
@@ -115,7 +208,10 @@ const failures: [what: string, answer: Answer][] = [
   ["JSON", (response) => answerJson(response, { audio: "…" })],
   ["MP3", (response) => void response.writeHead(200, { "content-type": "audio/mpeg" }).end("ID3")],
   ["no sound", (response) => void response.writeHead(200, { "content-type": "audio/pcm" }).end()],
-  ["stereo", (response) => void response.writeHead(200, { "content-type": "audio/wav" }).end(writeWav([TONE, TONE]))],
+  [
+    "an unusual rate",
+    (response) => void response.writeHead(200, { "content-type": "audio/pcm;rate=9999" }).end(bytesOf(TONE)),
+  ],
   ["an error", (response) => answerJson(response, { error: { message: "no such voice" } }, 400)],
   [
     "half of it",

@@ -1,0 +1,70 @@
+/** How deep bodies are looked into: gateways wrap the error of the server behind them into their own. */
+const MAX_DEPTH = 4;
+/** What is read of an answer that is no answer, in bytes. */
+const MAX_READ = 16_384;
+const MAX_QUOTE = 200;
+/** What looks like a key, whoever's it is: servers repeat what they were sent, and gateways what they send on. */
+const KEYS = /\b(?:sk|pk|gsk|hf|xai|nvapi|AIza)[-_]?[\w*-]{8,}|\bBearer\s+[\w.~+/*=-]+/g;
+
+/**
+ * What a server says of itself in an error body, of whatever form: OpenAI's `{error: {message}}`, `error` or `message` as a
+ * text, FastAPI's `detail` as a text, an object or a list of `{loc, msg}`, and one of these inside another. Empty when it
+ * says nothing, or is a page.
+ */
+export function wordsOf(body: unknown, depth = 0): string {
+  if (typeof body === "string") return /^\s*</.test(body) ? "" : body.trim();
+  if (typeof body !== "object" || body === null || depth > MAX_DEPTH) return "";
+  if (Array.isArray(body)) {
+    return body
+      .slice(0, 5)
+      .map((item) => wordsOf(item, depth + 1))
+      .filter(Boolean)
+      .join("; ");
+  }
+  const { error, message, detail, loc, msg } = body as Record<string, unknown>;
+  if (typeof msg === "string") return [placeOf(loc), msg].filter(Boolean).join(": ");
+  // Kokoro-FastAPI has the code in `error` and the words in `message`; everybody else's `error` is the message itself.
+  const parts = typeof error === "string" ? [message, error, detail] : [error, message, detail];
+  return parts.map((part) => wordsOf(part, depth + 1)).find(Boolean) ?? "";
+}
+
+/** The field that FastAPI means: `["body", "response_format"]` is `response_format`. */
+function placeOf(loc: unknown): string {
+  if (!Array.isArray(loc)) return "";
+  return loc.filter((part, at) => at > 0 || part !== "body").join(".");
+}
+
+/** What an answer says that came with a good status and is not what was asked for. Never rejects. */
+export async function wordsIn(response: Response): Promise<string> {
+  if (!/json|text\/plain/.test(response.headers.get("content-type") ?? "")) return "";
+  try {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MAX_READ) break;
+    }
+    const text = Buffer.concat(chunks).toString("utf8");
+    try {
+      return wordsOf(JSON.parse(text));
+    } catch {
+      return wordsOf(text);
+    }
+  } catch {
+    return "";
+  }
+}
+
+/** Words as the end of a clause: `: no such model`, one short line without any key. Empty when there are none. */
+export function quoted(words: string, key: string | undefined): string {
+  let clean = words;
+  if (key) for (const form of [key, JSON.stringify(key).slice(1, -1)]) clean = clean.replaceAll(form, "***");
+  const line = clean
+    .replace(KEYS, "***")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[.!;]+$/, "");
+  if (!line) return "";
+  return `: ${line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line}`;
+}

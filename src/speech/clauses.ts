@@ -1,0 +1,45 @@
+/** Words before the end of a clause that is said on its own: fewer would be a stump. */
+const MIN_WORDS = 4;
+
+/** Words that begin a clause of its own behind a comma, and no further item of a list; by language. */
+const OPENERS: Readonly<Record<string, RegExp>> = {
+  en: /^(?:but|so|because|since|though|although|however|while|unless|just|if|when|(?:and|or) (?:i|you|we|he|she|it|they|there|that|this|then|if)|i|you|we|they|it|there)$/,
+  de: /^(?:aber|denn|doch|weil|deshalb|daher|dann|sonst|wenn|falls|obwohl|sondern|(?:und|oder) (?:ich|sie|wir|er|es|das|dann|wenn)|ich|wir|es)$/,
+  fr: /^(?:mais|donc|car|parce|cependant|sinon|quand|(?:et|ou) (?:je|vous|nous|il|elle|on|ils|elles)|je|vous|nous|il)$/,
+  es: /^(?:pero|así|porque|aunque|siempre|si|cuando|(?:y|o) (?:es|hay|puede|puedo|le|les)|sin embargo)$/,
+};
+
+/**
+ * Where in the beginning of a sentence a clause ends that can be said before the rest is written: behind a semicolon, a
+ * dash, or a comma that is followed by a clause of its own. Undefined without one, and while that depends on text to come.
+ *
+ * @param language such as `en` or `en-GB`, in any case; in one without a list commas are no such place
+ */
+export function endOfClause(text: string, language: string): number | undefined {
+  const openers = OPENERS[language.toLowerCase().split("-")[0] ?? ""];
+  for (const { 0: mark, index } of text.matchAll(/[,;](?=\s)|\s[—–](?=\s)/g)) {
+    const end = index + mark.length;
+    const before = text.slice(0, end);
+    if (wordsIn(before) < MIN_WORDS || /\d\W*$/.test(before) || isOpen(before)) continue;
+    const [, first = "", second = ""] = /^\s+(\S+)\s+(\S+)\s/.exec(text.slice(end).toLowerCase()) ?? [];
+    if (second === "") return undefined;
+    if (!/^\p{L}/u.test(first)) continue;
+    if (mark !== "," || openers?.test(first) || openers?.test(`${first} ${second}`)) return end;
+  }
+  return undefined;
+}
+
+/** Whether the sentence of which this was cut goes on. */
+export function isClause(text: string): boolean {
+  return /[,;—–]$/.test(text);
+}
+
+function wordsIn(text: string): number {
+  return text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.-]*/gu)?.length ?? 0;
+}
+
+/** Whether a quotation or a bracket is open. */
+function isOpen(text: string): boolean {
+  const count = (signs: RegExp) => text.match(signs)?.length ?? 0;
+  return count(/[([{“«„]/g) !== count(/[)\]}”»]/g) || count(/"/g) % 2 === 1;
+}

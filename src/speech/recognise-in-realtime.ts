@@ -1,0 +1,223 @@
+import { joined, msOf } from "../audio/pcm.js";
+import { unlessAborted } from "../kernel/deadline.js";
+import { Ending } from "../kernel/ending.js";
+import type { Scope } from "../kernel/scope.js";
+import { isInTheMiddle } from "./in-the-middle.js";
+import type { PartialWords, Recogniser, Speech, SpeechPiece } from "./ports.js";
+import type { OnPartial } from "./speech-items.js";
+import type { TranscriptionSession } from "./transcription-session.js";
+
+/** What is told of the sessions of one call. */
+export interface RealtimeWatch {
+  /** A session has opened; or could not, or broke: words are found without it. */
+  opened(): void;
+  failed(detail: string): void;
+  /** The words of a stretch of speech came from the session so many seconds after they were asked for; or did not. */
+  answered(seconds: number): void;
+  missed(): void;
+}
+
+export interface RealtimeNeeds {
+  /** The call's. */
+  readonly scope: Scope;
+  readonly open: (scope: Scope, onPartial: OnPartial) => Promise<TranscriptionSession>;
+  /** Whether realtime works as far as is known. */
+  readonly isAvailable: () => boolean;
+  /** Who finds the words that a session does not. */
+  readonly otherwise: Recogniser;
+  readonly watch: RealtimeWatch;
+}
+
+/** So many sessions a call may have: one, and others in the place of those that broke. */
+const MAX_SESSIONS = 3;
+/** Utterances whose words may still be asked for. */
+const MAX_UTTERANCES = 16;
+
+/** An utterance as it was committed at one time: all of it so far. */
+interface Version {
+  /** Where it ends, ms of line time. */
+  readonly endedAt: number;
+  readonly words: Promise<string>;
+}
+
+interface Utterance {
+  readonly startedAt: number;
+  endedAt: number;
+  /** All of it that was heard. */
+  heard: Int16Array[];
+  heardMs: number;
+  /** The session that has heard all of it. */
+  readonly session: Session | undefined;
+  readonly versions: Version[];
+  /** Its words so far, as far as they have come. */
+  partial: string;
+}
+
+interface Session {
+  readonly scope: Scope;
+  /** Undefined while it opens: until then what is heard waits here. */
+  socket: TranscriptionSession | undefined;
+  readonly waiting: ((socket: TranscriptionSession) => void)[];
+}
+
+/** The words did not come from the session. */
+class NotThere extends Error {}
+
+/**
+ * Words from a session that has heard the call's utterances as they were said: at a lull, and at the end, what was heard is
+ * committed, and the words are there at once. Who goes on after a lull is sent again from the beginning, because words that
+ * are cut there, or lack what came before, are not understood as well. No words are lost to a session: whatever it does not
+ * have in time, `otherwise` finds in the samples. A session that fails is given up; the next utterance may begin another.
+ */
+export function recogniseInRealtime({ scope, open, isAvailable, otherwise, watch }: RealtimeNeeds): Recogniser {
+  let session: Session | undefined;
+  let sessions = 0;
+  let utterances: Utterance[] = [];
+  const listeners = new Set<(words: PartialWords) => void>();
+  ensureSession();
+
+  function ensureSession(): void {
+    if (session || scope.ending || sessions >= MAX_SESSIONS || !isAvailable()) return;
+    sessions++;
+    const opening: Session = { scope: scope.child("transcription"), socket: undefined, waiting: [] };
+    session = opening;
+    opening.scope.onEnd(() => {
+      if (session === opening) session = undefined;
+      if (!scope.ending) watch.failed(opening.scope.ending?.message ?? "");
+    });
+    const opened = open(opening.scope, (...words) => tellPartial(opening, ...words)).then((socket) => {
+      opening.socket = socket;
+      watch.opened();
+      for (const act of opening.waiting.splice(0)) act(socket);
+    });
+    void scope.run(opened).catch((error: unknown) => opening.scope.end(Ending.of(error)));
+  }
+
+  function tellPartial(from: Session, text: string, isCommitted: boolean): void {
+    const utterance = utterances.at(-1);
+    if (!utterance || utterance.session !== from) return;
+    if (isCommitted && utterance.versions.length === 0) return; // They are of the one before.
+    utterance.partial = text;
+    // Who has gone on since the commit has said more than this.
+    const endedAt = isCommitted ? committedTo(utterance) : utterance.endedAt;
+    for (const tell of listeners) tell({ startedAt: utterance.startedAt, endedAt, text });
+  }
+
+  function act(on: Session, what: (socket: TranscriptionSession) => void): void {
+    if (on.socket) what(on.socket);
+    else on.waiting.push(what);
+  }
+
+  function begin(startedAt: number): Utterance {
+    const last = utterances.at(-1);
+    if (last) {
+      last.heard = [];
+      if (last.session && committedTo(last) < last.endedAt) act(last.session, (socket) => socket.clear());
+    }
+    ensureSession();
+    const begun: Utterance = {
+      startedAt,
+      endedAt: startedAt,
+      heard: [],
+      heardMs: 0,
+      session,
+      versions: [],
+      partial: "",
+    };
+    utterances = [...utterances.slice(1 - MAX_UTTERANCES), begun];
+    return begun;
+  }
+
+  function commit(utterance: Utterance, on: Session, endedAt: number): void {
+    const words = new Promise<string>((resolve, reject) => {
+      const forget = on.scope.onEnd(() => reject(new NotThere()));
+      act(on, (socket) => void socket.commit().then(resolve, reject).finally(forget));
+    });
+    words.catch(() => {}); // Asked for later, or by nobody.
+    utterance.versions.push({ endedAt, words });
+  }
+
+  /** @throws {NotThere} the session does not have the words, or not of this stretch alone */
+  async function wordsOf(speech: Speech): Promise<string> {
+    const utterance = utterances.findLast(({ startedAt }) => startedAt === speech.startedAt);
+    const on = utterance?.session;
+    if (!utterance || !on?.socket || on.scope.ending || utterance.heardMs < msOf(speech.samples)) throw new NotThere();
+    if (committedTo(utterance) < speech.endedAt) {
+      const isPresent = utterance === utterances.at(-1) && utterance.endedAt === speech.endedAt;
+      if (!isPresent) throw new NotThere();
+      if (isInTheMiddle(speech)) {
+        if (!utterance.partial) throw new NotThere();
+        return utterance.partial;
+      }
+      commit(utterance, on, speech.endedAt);
+    }
+    const version = utterance.versions.find(({ endedAt }) => endedAt >= speech.endedAt);
+    return version?.words ?? Promise.reject(new NotThere());
+  }
+
+  return {
+    hear({ samples, startedAt, endedAt }: SpeechPiece) {
+      const last = utterances.at(-1);
+      // Line time begins anew where somebody else listens.
+      const isSame = last?.startedAt === startedAt && endedAt >= last.endedAt;
+      const utterance = isSame ? last : begin(startedAt);
+      const goesOn = utterance.endedAt > committedTo(utterance);
+      utterance.endedAt = endedAt;
+      utterance.heardMs += msOf(samples);
+      const on = utterance.session;
+      if (!on || on.scope.ending) return;
+      utterance.heard.push(samples);
+      if (endedAt <= committedTo(utterance)) return; // The silence that may be the end.
+      if (!goesOn) utterance.partial = ""; // It is of what is sent again.
+      const more = goesOn ? samples : joined(utterance.heard);
+      act(on, (socket) => socket.append(more));
+    },
+
+    heard({ startedAt, endedAt }) {
+      const utterance = utterances.at(-1);
+      const on = utterance?.session;
+      if (utterance?.startedAt !== startedAt || !on || on.scope.ending || committedTo(utterance) >= endedAt) return;
+      commit(utterance, on, endedAt);
+    },
+
+    async transcribe(speech, signal, tellSoFar = () => {}, traceparent = undefined) {
+      const begun = performance.now();
+      signal.throwIfAborted();
+      const [only, ...others] = speech;
+      const isOf = ({ startedAt }: { readonly startedAt: number }) =>
+        others.length === 0 && startedAt === only?.startedAt;
+      const tell = (words: Pick<PartialWords, "startedAt" | "text">) => {
+        if (isOf(words) && words.text) tellSoFar(words.text);
+      };
+      listeners.add(tell);
+      try {
+        const utterance = utterances.at(-1);
+        if (utterance) tell({ startedAt: utterance.startedAt, text: utterance.partial });
+        const words = await unlessAborted(signal, Promise.all(speech.map(wordsOf)));
+        watch.answered((performance.now() - begun) / 1000);
+        return words.filter(Boolean).join(" ");
+      } catch {
+        signal.throwIfAborted();
+        watch.missed();
+        return await otherwise.transcribe(speech, signal, undefined, traceparent);
+      } finally {
+        listeners.delete(tell);
+      }
+    },
+
+    get hasPartials() {
+      const on = utterances.at(-1)?.session;
+      return on?.socket !== undefined && !on.scope.ending;
+    },
+
+    onPartial(tell) {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+  };
+}
+
+/** Up to where it is committed, ms of line time. */
+function committedTo({ versions }: Utterance): number {
+  return versions.at(-1)?.endedAt ?? -1;
+}

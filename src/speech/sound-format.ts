@@ -1,0 +1,58 @@
+/** What the header of an answer says of its sound. */
+export interface DeclaredSound {
+  /** The media type as it was sent; empty when there is none. */
+  readonly type: string;
+  /** The `rate` of a raw one, Hz. */
+  readonly rate: number | undefined;
+  /** The `channels` of a raw one. */
+  readonly channels: number | undefined;
+}
+
+/** Reads a `content-type` such as `audio/pcm;rate=22050`. */
+export function declaredSound(contentType: string | null): DeclaredSound {
+  const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
+  const valueOf = (...names: string[]) => {
+    for (const parameter of parameters) {
+      const [, name = "", value = ""] = /^(\w+)\s*=\s*"?(\d{1,6})"?$/.exec(parameter) ?? [];
+      if (names.includes(name) && Number(value) > 0) return Number(value);
+    }
+    return undefined;
+  };
+  return { type, rate: valueOf("rate", "sample_rate", "samplerate"), channels: valueOf("channels") };
+}
+
+/** Media types of sound that would be noise if it were played as samples, and their names. */
+const COMPRESSED_TYPES: readonly (readonly [RegExp, string])[] = [
+  [/mpeg|mp3/, "MP3"],
+  [/ogg|opus/, "Ogg"],
+  [/flac/, "FLAC"],
+  [/aac|mp4|m4a/, "AAC"],
+  [/webm/, "WebM"],
+];
+
+/** The name of a compressed format that a media type stands for. */
+export function compressedType(type: string): string | undefined {
+  return COMPRESSED_TYPES.find(([pattern]) => pattern.test(type))?.[1];
+}
+
+/** Bytes that must be there for {@link compressedSound} to tell. */
+export const TELLING_BYTES = 4;
+
+/**
+ * The name of a compressed format by the first bytes of a sound, whatever was said of it; undefined when they may be samples.
+ * Speech begins quietly: the large values that these bytes would be as samples do not come first.
+ */
+export function compressedSound(head: Uint8Array): string | undefined {
+  const tag = String.fromCharCode(...head.subarray(0, TELLING_BYTES));
+  if (tag.startsWith("ID3") || isMp3Frame(head)) return "MP3";
+  if (tag === "OggS") return "Ogg";
+  if (tag === "fLaC") return "FLAC";
+  return undefined;
+}
+
+/** The header of an MPEG layer III frame, none of its fields reserved. */
+function isMp3Frame([sync, version = 0, rates = 0]: Uint8Array): boolean {
+  const isLayer3 = (version & 0xe6) === 0xe2 && (version & 0x18) !== 0x08;
+  const bitrate = rates >> 4;
+  return sync === 0xff && isLayer3 && bitrate !== 0 && bitrate !== 15 && (rates & 0x0c) !== 0x0c;
+}

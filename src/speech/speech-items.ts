@@ -1,0 +1,133 @@
+import type { RealtimeEvent } from "../backends/realtime.js";
+import { wordsIn, wordsSoFarIn } from "./transcribe.js";
+
+/** A stretch of sound on its way to its words. */
+interface Item {
+  /** The server's name for it, once it is known. */
+  id: string | undefined;
+  /** The event by which it was committed, as errors name it. */
+  committedBy: string | undefined;
+  isAcknowledged: boolean;
+  /** Its words so far. */
+  partial: string;
+  resolve: (words: string) => void;
+  reject: (failure: Error) => void;
+}
+
+/** Told of words so far, and whether they are of what was committed last; else they are of what is being said. */
+export type OnPartial = (text: string, isCommitted: boolean) => void;
+
+/** How many items that are done with are remembered: what comes for them late, or again, is for nobody else. */
+const MAX_DONE = 64;
+
+/**
+ * Whose words are whose in a transcription session: items get their names from the server, in the order in which they were
+ * committed; words come in any order, also before the item is committed, twice, or never.
+ *
+ * @param failure how an item fails of which the server says so
+ */
+export function createSpeechItems(failure: (said: unknown) => Error, onPartial: OnPartial) {
+  let open = newItem();
+  let pending: readonly Item[] = [];
+  const done: string[] = [];
+  /** Clearings that the server has not acknowledged: until then, what it tells may be of what was cleared. */
+  let clearings = 0;
+  /** Whether the server acknowledges commits: then nothing else names an item for good. */
+  let acknowledges = false;
+
+  function named(id: string): Item | undefined {
+    return [...pending, open].find((item) => item.id === id);
+  }
+
+  /** The item of this name; a new name is that of the first item without one, of those that it can be. */
+  function itemOf(id: string, candidates: readonly Item[]): Item | undefined {
+    const item = named(id) ?? (done.includes(id) ? undefined : candidates.find((each) => each.id === undefined));
+    if (item) item.id = id;
+    return item;
+  }
+
+  function itemOfResult(id: string): Item | undefined {
+    const item = acknowledges ? named(id) : itemOf(id, pending);
+    return item === open || (acknowledges && !item?.isAcknowledged) ? undefined : item;
+  }
+
+  function settle(item: Item, outcome: string | Error): void {
+    pending = pending.filter((each) => each !== item);
+    if (item.id !== undefined) done.push(item.id);
+    if (done.length > MAX_DONE) done.shift();
+    if (outcome instanceof Error) item.reject(outcome);
+    else item.resolve(outcome);
+  }
+
+  function hearDelta(id: string, delta: string): void {
+    const item = itemOf(id, clearings > 0 ? pending : [...pending, open]);
+    if (!item) return;
+    const partial = item.partial + delta;
+    const said = wordsSoFarIn(partial);
+    if (said === undefined) return;
+    item.partial = partial;
+    if (said && (item === open || item === pending.at(-1))) onPartial(said, item !== open);
+  }
+
+  return {
+    /** The open item is committed by the event of this name: resolves with its words. */
+    commit(eventId: string): Promise<string> {
+      const item = open;
+      item.committedBy = eventId;
+      pending = [...pending, item];
+      open = newItem();
+      return new Promise<string>((resolve, reject) => {
+        item.resolve = resolve;
+        item.reject = reject;
+      });
+    },
+
+    clear(): void {
+      if (open.id !== undefined) done.push(open.id);
+      open = newItem();
+      clearings++;
+    },
+
+    /** Takes what the server says. Returns false for an error that is of no item. */
+    hear(event: RealtimeEvent): boolean {
+      const id = typeof event.item_id === "string" ? event.item_id : undefined;
+      if (event.type === "input_audio_buffer.cleared") clearings = Math.max(0, clearings - 1);
+      else if (event.type === "error") {
+        const { event_id } = (event.error ?? {}) as { readonly event_id?: unknown };
+        const item = pending.find(({ committedBy }) => committedBy === event_id);
+        if (item) settle(item, failure(event));
+        return item !== undefined;
+      } else if (id === undefined) return true;
+      else if (event.type === "input_audio_buffer.committed") {
+        const item = done.includes(id) ? undefined : pending.find(({ isAcknowledged }) => !isAcknowledged);
+        acknowledges = true;
+        if (item) Object.assign(item, { id, isAcknowledged: true });
+      } else if (event.type === "conversation.item.input_audio_transcription.delta") {
+        if (typeof event.delta === "string") hearDelta(id, event.delta);
+      } else if (event.type === "conversation.item.input_audio_transcription.completed") {
+        const item = itemOfResult(id);
+        if (item) settle(item, wordsIn(event.transcript) ?? failure(undefined));
+      } else if (event.type === "conversation.item.input_audio_transcription.failed") {
+        const item = itemOfResult(id);
+        if (item) settle(item, failure(event));
+      }
+      return true;
+    },
+
+    /** Nothing more will come. */
+    end(why: Error): void {
+      for (const item of pending) settle(item, why);
+    },
+  };
+}
+
+function newItem(): Item {
+  return {
+    id: undefined,
+    committedBy: undefined,
+    isAcknowledged: false,
+    partial: "",
+    resolve: () => {},
+    reject: () => {},
+  };
+}
