@@ -25,15 +25,15 @@ const TURNS_AT_A_TIME = 4;
 export function withinWindow(model: LanguageModel, { tokens, reserved }: ContextWindow): LanguageModel {
   let room = tokens - reserved;
   return {
-    async *stream(messages, tools, signal) {
+    async *stream(messages, tools, signal, watch) {
       const fitting = newest(messages, room - tokensOfTools(tools));
       try {
-        return yield* model.stream(fitting, tools, signal);
+        return yield* model.stream(fitting, tools, signal, watch);
       } catch (error) {
         const half = newest(fitting, Number.NEGATIVE_INFINITY, Math.ceil(turnsOf(fitting).turns.length / 2));
         if (signal.aborted || !isTooLong(error) || half.length === fitting.length) throw error;
         room = Math.min(room, tokensOf(half) + tokensOfTools(tools));
-        yield* model.stream(half, tools, signal);
+        yield* model.stream(half, tools, signal, watch);
       }
     },
   };

@@ -1,12 +1,10 @@
-import { retryForever } from "../kernel/retry.js";
 import { type ChatModelSettings, createChatModel } from "./chat-model.js";
 import { withinWindow } from "./context-window.js";
 import { forcingByWords } from "./forced-tool.js";
-import type { LanguageModel } from "./ports.js";
 import { createModelWithTools, type ModelWithTools, type ToolProtocolNeeds } from "./tool-protocol.js";
 
-/** Between two looks at what the server can do, ms. */
-const DETECT_BACKOFF = { firstMs: 2_000, maxMs: 10_000 };
+/** What is kept free for an answer that has no limit, in tokens. Spoken answers are short. */
+const USUAL_ANSWER_TOKENS = 300;
 
 export interface LanguageModelSettings extends ChatModelSettings {
   readonly toolProtocol: ToolProtocolNeeds["choice"];
@@ -18,26 +16,18 @@ export interface LanguageModelSettings extends ChatModelSettings {
 export function createLanguageModel(
   settings: LanguageModelSettings,
   onDetected?: ToolProtocolNeeds["onDetected"],
-): LanguageModel & { detect(signal: AbortSignal): Promise<void> } {
+): ModelWithTools {
   const native = forcingByWords(createChatModel(settings));
   const tooled = createModelWithTools({ native, choice: settings.toolProtocol, ...(onDetected && { onDetected }) });
-  const reserved = Math.min(settings.maxTokens ?? 0, settings.contextTokens / 2);
+  const reserved = Math.min(settings.maxTokens ?? USUAL_ANSWER_TOKENS, settings.contextTokens / 2);
   return {
     ...withinWindow(tooled, { tokens: settings.contextTokens, reserved }),
+    get protocol() {
+      return tooled.protocol;
+    },
+    get isDetected() {
+      return tooled.isDetected;
+    },
     detect: (signal) => tooled.detect(signal),
   };
-}
-
-/**
- * Finds out what the model's server can do, again and again: one that comes back after having been away may be another.
- *
- * @throws the signal's reason
- */
-export function keepDetecting(model: Pick<ModelWithTools, "detect">, signal: AbortSignal): Promise<never> {
-  return retryForever(
-    signal,
-    DETECT_BACKOFF,
-    () => model.detect(signal),
-    () => {},
-  );
 }

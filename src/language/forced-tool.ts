@@ -33,17 +33,17 @@ const REFUSED = new Set([400, 404, 422, 501]);
 export function forcingByWords(model: LanguageModel): LanguageModel {
   let refused = false;
   return {
-    async *stream(messages, tools, signal) {
+    async *stream(messages, tools, signal, watch) {
       const forced = tools.find((tool) => tool.forced);
-      if (!forced) return yield* model.stream(messages, tools, signal);
+      if (!forced) return yield* model.stream(messages, tools, signal, watch);
       if (!refused) {
         try {
-          return yield* model.stream(messages, tools, signal);
+          return yield* model.stream(messages, tools, signal, watch);
         } catch (error) {
           if (signal.aborted || !refusesChoice(error)) throw error;
         }
       }
-      yield* model.stream(insistingOn(messages, forced.name), unforced(tools), signal);
+      yield* model.stream(insistingOn(messages, forced.name), unforced(tools), signal, watch);
       refused = true; // Only now is it known that the rest of the request was in order.
     },
   };

@@ -7,9 +7,6 @@ import { MAX_CALLS } from "./tool-call-assembly.js";
 /** A longer reply than this, in characters, is a model that does not stop: a quarter of an hour of speech. */
 const MAX_REPLY_LENGTH = 8_000;
 
-/** Said when the model has twice called a tool in a way in which it cannot be used, and has nothing else to say. */
-export const NOT_DONE = "I am sorry, I could not get that done.";
-
 /** A part of a reply, in the order in which it came to be. */
 export type ReplyPart =
   | { readonly kind: "text"; readonly text: string }
@@ -30,6 +27,8 @@ export interface ReplyNeeds {
   readonly messages: readonly Message[];
   /** How often the model may use tools before it has to answer without; 5 unless given. */
   readonly maxRounds?: number;
+  /** What is said when the model has twice called a tool in a way in which it cannot be used. */
+  readonly notDone: string;
   readonly signal: AbortSignal;
 }
 
@@ -56,13 +55,13 @@ export interface Reply extends AsyncIterable<ReplyPart> {
  * what the model says instead of using it is held back; it counts only when the model does so twice.
  *
  * Calls that cannot be made, of tools that do not exist or with arguments that do not fit, go back to the model as the
- * failure they are. When that happens with the same tool in two rounds on end, the reply is {@link NOT_DONE}.
+ * failure they are. When that happens with the same tool in two rounds on end, the reply is `notDone`.
  * A model that says nothing at all makes a reply without parts.
  *
  * The loop throws what the model throws (`llm_failed`) and the signal's reason when it aborts.
  */
 export function generateReply(needs: ReplyNeeds): Reply {
-  const { model, tools, messages, maxRounds = 5, signal } = needs;
+  const { model, tools, messages, maxRounds = 5, notDone, signal } = needs;
   const record = createReplyRecord();
 
   async function* rounds(): AsyncGenerator<ReplyPart, void, void> {
@@ -132,8 +131,8 @@ export function generateReply(needs: ReplyNeeds): Reply {
 
   async function* giveUp(): AsyncGenerator<ReplyPart, void, void> {
     record.beginRound();
-    record.say(NOT_DONE);
-    yield { kind: "text", text: NOT_DONE };
+    record.say(notDone);
+    yield { kind: "text", text: notDone };
   }
 
   /**

@@ -27,13 +27,32 @@ export type ModelOutput =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "tool_calls"; readonly calls: readonly ToolCall[] };
 
+/** What a completion took, in the server's own count. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Follows one completion. */
+export interface CompletionWatch {
+  /** The span that it belongs to, for the server to go on with. */
+  readonly traceparent?: string | undefined;
+  /** Told before the last output what it took; not all servers tell, and none of a completion that was left early. */
+  used?(tokens: TokenUsage): void;
+}
+
 export interface LanguageModel {
   /**
    * Streams one completion. Leaving the loop early or aborting the signal closes the request.
    *
    * @throws {AttendantError} `llm_failed`, before the first output or between two
    */
-  stream(messages: readonly Message[], tools: readonly ToolOffer[], signal: AbortSignal): AsyncIterable<ModelOutput>;
+  stream(
+    messages: readonly Message[],
+    tools: readonly ToolOffer[],
+    signal: AbortSignal,
+    watch?: CompletionWatch,
+  ): AsyncIterable<ModelOutput>;
 }
 
 /** The tools of one reply. */

@@ -8,10 +8,10 @@ import { createTextProtocolReader } from "./text-protocol-reader.js";
  */
 export function byTextProtocol(model: LanguageModel): LanguageModel {
   return {
-    async *stream(messages, tools, signal) {
+    async *stream(messages, tools, signal, watch) {
       const names = new Set(tools.map(({ name }) => name));
       const reader = createTextProtocolReader((name) => names.has(name.toUpperCase()));
-      for await (const output of model.stream(inWords(messages, tools), [], signal)) {
+      for await (const output of model.stream(inWords(messages, tools), [], signal, watch)) {
         if (output.kind === "tool_calls") continue; // Nobody offered any.
         const text = reader.push(output.text);
         if (text) yield { kind: "text", text };

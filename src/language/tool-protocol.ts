@@ -19,6 +19,8 @@ export interface ToolProtocolNeeds {
 export interface ModelWithTools extends LanguageModel {
   /** Until something is known, function calling is taken for granted. */
   readonly protocol: ToolProtocol;
+  /** Whether it is known what the server can do. */
+  readonly isDetected: boolean;
   /**
    * Detects what the server can do, by one or two short requests; does nothing once that is known. It is unknown again
    * after a request that failed: another server may come back.
@@ -54,11 +56,14 @@ export function createModelWithTools({ native, choice, onDetected }: ToolProtoco
     get protocol() {
       return protocol;
     },
+    get isDetected() {
+      return known;
+    },
 
-    async *stream(messages, tools, signal) {
+    async *stream(messages, tools, signal, watch) {
       const used = protocol;
       try {
-        return yield* models[used].stream(messages, tools, signal);
+        return yield* models[used].stream(messages, tools, signal, watch);
       } catch (error) {
         if (signal.aborted || choice !== "auto") throw error;
         const refusal = refusalOf(error);
@@ -68,7 +73,7 @@ export function createModelWithTools({ native, choice, onDetected }: ToolProtoco
         }
       }
       detected("text", "the server refused a request with tools");
-      yield* models.text.stream(messages, tools, signal);
+      yield* models.text.stream(messages, tools, signal, watch);
     },
 
     async detect(signal) {
@@ -91,7 +96,7 @@ async function probe(native: LanguageModel, signal: AbortSignal): Promise<readon
       }
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof BackendFailure) || error.status === undefined) throw error;
+      if (!(error instanceof BackendFailure) || error.status === undefined || tellsNothing(error)) throw error;
       refusal = error;
       if (error.refusal === "tools_unsupported") break;
     }
@@ -104,6 +109,11 @@ async function probe(native: LanguageModel, signal: AbortSignal): Promise<readon
   // Were it the request as such that the server refuses, this would fail as well, and nothing would be known.
   for await (const _ of native.stream(PLAIN, [], signal)) break;
   return ["text", "the server refuses requests with tools"];
+}
+
+/** Whether it failed for a reason that has nothing to do with tools: asking further would only cost. */
+function tellsNothing({ status, refusal }: BackendFailure): boolean {
+  return refusal === "only_thoughts" || status === 401 || status === 403 || status === 429;
 }
 
 function refusalOf(error: unknown): BackendFailure["refusal"] {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createBackend } from "../../../src/backends/openai.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { createChatModel } from "../../../src/language/chat-model.js";
-import type { Message, ModelOutput, ToolOffer } from "../../../src/language/ports.js";
+import type { Message, ModelOutput, TokenUsage, ToolOffer } from "../../../src/language/ports.js";
 import {
   type Answer,
   answerJson,
@@ -39,6 +39,40 @@ test("text comes out piece by piece as the model writes it", async () => {
     { kind: "text", text: "Good" },
     { kind: "text", text: " day." },
   ]);
+});
+
+test("what a completion took is told, with the last count where a server sends several, and nothing that is no count", async () => {
+  const told = async (...usages: unknown[]) => {
+    const tokens: TokenUsage[] = [];
+    await using server = await startHttpServer((response) => {
+      beginEvents(response);
+      const event = (chunk: object) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+      event({ choices: [{ index: 0, delta: { content: "Yes." }, finish_reason: "stop" }] });
+      for (const usage of usages) event({ choices: [], usage });
+      response.end("data: [DONE]\n\n");
+    });
+    const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+    const model = createChatModel({ backend, model: "small" });
+    const watch = { used: (each: TokenUsage) => tokens.push(each) };
+    for await (const _ of model.stream(QUESTION, [], new AbortController().signal, watch));
+    return tokens;
+  };
+  const first = { prompt_tokens: 700, completion_tokens: 1 };
+  assert.deepEqual(await told(first, { ...first, completion_tokens: 20 }), [{ inputTokens: 700, outputTokens: 20 }]);
+  assert.deepEqual(await told(null, { prompt_tokens: "many", completion_tokens: -1 }, 7), []);
+});
+
+test("a request that belongs to a trace says so, and none other does", async () => {
+  await using server = await startHttpServer((response) => streamCompletion(response, [{ content: "Yes." }]));
+  const model = createChatModel({ backend: createBackend({ baseUrl: server.url, timeoutMs: 1_000 }), model: "small" });
+  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  for (const watch of [{ traceparent }, undefined]) {
+    for await (const _ of model.stream(QUESTION, [], new AbortController().signal, watch));
+  }
+  assert.deepEqual(
+    server.received.map(({ headers }) => headers.traceparent),
+    [traceparent, undefined],
+  );
 });
 
 test("the fragments of two tool calls become two whole calls after the text", async () => {
@@ -111,6 +145,7 @@ test("the history goes out in the form of chat completions", async () => {
   assert.deepEqual(request, {
     model: "small",
     stream: true,
+    stream_options: { include_usage: true },
     max_tokens: 200,
     temperature: 0.5,
     messages: [

@@ -2,13 +2,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { Ending } from "../../../src/kernel/ending.js";
-import {
-  generateReply,
-  NOT_DONE,
-  type Reply,
-  type ReplyNeeds,
-  type ReplyPart,
-} from "../../../src/language/generate-reply.js";
+import { generateReply, type Reply, type ReplyNeeds, type ReplyPart } from "../../../src/language/generate-reply.js";
 import type { LanguageModel, Message, ModelOutput, ToolCall } from "../../../src/language/ports.js";
 import { createReplyTools } from "../../../src/conversation/reply-tools.js";
 import type { Tool, ToolEnvironment } from "../../../src/toolbox/tool.js";
@@ -67,6 +61,8 @@ const HANGUP: Tool = {
 };
 const HISTORY: Message[] = [{ role: "user", content: "One and one?" }];
 
+const NOT_DONE = "That cannot be done.";
+
 interface ReplyOptions extends Partial<Omit<ReplyNeeds, "tools">> {
   readonly tools?: Tool[];
   readonly environment?: ToolEnvironment;
@@ -79,6 +75,7 @@ function reply(model: LanguageModel, more: ReplyOptions = {}): Reply {
     model,
     tools: createReplyTools({ toolbox, environment }),
     messages: HISTORY,
+    notDone: NOT_DONE,
     signal: new AbortController().signal,
     ...needs,
   });
