@@ -20,6 +20,8 @@ export interface Delivery {
   readonly url: string;
   /** The body, exactly as it is sent and signed. */
   readonly body: string;
+  /** The span of the trace that it belongs to; undefined without one. */
+  readonly traceparent?: string | undefined;
   readonly status: DeliveryStatus;
   readonly createdAt: number;
   /** When it is to be tried next, ms since the epoch; null when it is not. */

@@ -49,6 +49,10 @@ export interface Schedule {
   readonly setBy: string | null;
   /** The id of the call that it was set in, or about, which hears a timer before any other; undefined without one. */
   readonly setIn?: string;
+  /** The client that has set it, by the name of its key, whose numbers alone it may ring; undefined without a name. */
+  readonly client?: string | undefined;
+  /** The span of the trace in which it was asked for; undefined without one. */
+  readonly traceparent?: string | undefined;
   /** Whom to ring; empty when nobody can be: a timer of a caller who withholds their number. */
   readonly extension: string;
   /** What is said; null when a tool's result is. */
@@ -88,9 +92,12 @@ export interface Occurrence {
   /** ms since the epoch. */
   readonly dueAt: number;
   readonly state: "claimed" | "dialling" | "over";
-  /** The controller that sees to it. */
+  /** The controller's life that sees to it; empty when it was given back and is anybody's. */
   readonly owner: string;
-  /** Until when the owner is taken to be alive, ms since the epoch; a claim whose time is over may be taken by another. */
+  /**
+   * A claim whose time (ms since the epoch) is over is anybody's: one that was given back, or an earlier version's. All others
+   * have as long as their owner lives.
+   */
   readonly leaseUntil: number;
   /** Of the call that it makes, fixed when it is claimed. */
   readonly callId: string;
@@ -99,6 +106,9 @@ export interface Occurrence {
   readonly outcome: OccurrenceOutcome | null;
   readonly error: string | null;
 }
+
+/** Until when a claim counts that is its owner's for as long as that lives: the last moment that there is. */
+export const FOR_LIFE = 8_640_000_000_000_000;
 
 export function occurrenceIdOf(scheduleId: string, dueAt: number): string {
   return `${scheduleId}@${dueAt}`;

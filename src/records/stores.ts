@@ -1,4 +1,5 @@
-import type { CallRecord, CallStatus, TranscriptEntry } from "./call-record.js";
+import type { CallDirection, CallRecord, CallStatus, TranscriptEntry } from "./call-record.js";
+import type { ControllerLife, SeenLife } from "./controller-life.js";
 import type { Delivery } from "./delivery.js";
 import type { Occurrence, Schedule, ScheduleKind } from "./schedule.js";
 
@@ -8,8 +9,24 @@ export interface Page<T> {
   readonly nextCursor?: string;
 }
 
+/** Which calls: those that fit all that is given. */
 export interface CallQuery {
   readonly status?: CallStatus;
+  /** The number that was called. */
+  readonly extension?: string;
+  readonly direction?: CallDirection;
+  readonly scheduleId?: string;
+  /** Not begun before this, ms since the epoch. */
+  readonly since?: number;
+  /** Begun before this, ms since the epoch. */
+  readonly until?: number;
+  /** In the number that was called, or in the caller's, as it is written there. */
+  readonly number?: string;
+  /**
+   * Words that were all said in it, or by a tool; of the last its beginning is enough. Only calls that are over have words to
+   * be found by. Accents and case do not matter.
+   */
+  readonly words?: readonly string[];
   /** 1 to 500. */
   readonly limit: number;
   /** From the page before. */
@@ -19,17 +36,47 @@ export interface CallQuery {
 /**
  * What is kept of calls. Every write is durable when its promise resolves: it outlives the process being killed.
  *
- * All methods reject with `store_unavailable` when the store is away and cannot bridge it.
+ * All methods reject with `store_unavailable` when the store is away and cannot bridge it. A write that rejects with
+ * `WaitsInMemory` is made all the same when the store is back, if the process lives.
  */
 export interface CallStore {
-  /** Writes a record; the latest write of a call wins. */
-  saveCall(record: CallRecord): Promise<void>;
+  /**
+   * Writes the record of a call that somebody asks for, who is told that there is none when this rejects: then none is there,
+   * and none comes.
+   *
+   * @returns as `saveCall` does
+   */
+  addCall(record: CallRecord): Promise<boolean>;
+  /** Removes the record of a call that has come no further than its queue. */
+  withdrawCall(callId: string): Promise<void>;
+  /**
+   * Writes a record; the latest write of a call wins. A call that another owner has taken is left as it is, and so is one
+   * that is over by one that is not.
+   *
+   * @returns whether the record is the store's now, as far as can be known while it is away
+   */
+  saveCall(record: CallRecord): Promise<boolean>;
+  /**
+   * Makes a call that is not over another owner's, in one step: what `from` writes of it from then on is not kept.
+   *
+   * @returns whether it did; not when it is over, or not `from`'s
+   */
+  takeCall(callId: string, from: string, to: string): Promise<boolean>;
   findCall(callId: string): Promise<CallRecord | undefined>;
-  /** Latest first, by creation. @throws {AttendantError} `invalid_request` when the cursor is none of ours */
+  /**
+   * Latest first, by creation. A page of calls that words are looked for in may hold fewer than its length, or none, and have a
+   * cursor: the rest is looked for with that.
+   *
+   * @throws {AttendantError} `invalid_request` when the cursor is none of ours
+   */
   listCalls(query: CallQuery): Promise<Page<CallRecord>>;
-  /** Calls of `owner` that are not over: after a crash, those that a former run left behind. Oldest first. */
+  /** Calls of `owner` that are not over: of a life that has ended, those that it left behind. Oldest first. */
   unfinishedCalls(owner: string): Promise<readonly CallRecord[]>;
-  saveTranscript(callId: string, entries: readonly TranscriptEntry[]): Promise<void>;
+  /**
+   * Writes what was said in a call; the latest writing wins. Of a call that another owner than `owner` has by then it is not
+   * kept, where one is given: whoever has lost a call writes over nothing that the next one writes.
+   */
+  saveTranscript(callId: string, entries: readonly TranscriptEntry[], owner?: string): Promise<void>;
   /** Undefined when nothing was kept. */
   findTranscript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
   /**
@@ -39,6 +86,18 @@ export interface CallStore {
    * @returns how many calls
    */
   purgeCalls(endedBefore: number): Promise<number>;
+  /**
+   * Erases what was said in calls that ended before `endedBefore` (ms since the epoch), and nothing else of them: their
+   * transcripts, and the answer as it was understood, in the record and in the webhook. What cannot be read any more goes as
+   * a whole.
+   *
+   * @returns of how many calls; each counts once
+   */
+  purgeWords(endedBefore: number): Promise<number>;
+  /** Erases what was said in one call, likewise. Without effect when there is none. */
+  eraseWords(callId: string): Promise<void>;
+  /** Removes a call that is over, with its transcript and deliveries. @returns whether there was one */
+  removeCall(callId: string): Promise<boolean>;
 }
 
 export interface DeliveryStore {
@@ -94,8 +153,11 @@ export type ScheduleStatus = "pending" | "paused" | "over";
 export interface ScheduleQuery {
   readonly kind?: ScheduleKind;
   readonly setBy?: string;
+  readonly extension?: string;
   /** Unless given, those that are pending or paused. */
-  readonly status?: ScheduleStatus;
+  readonly status?: ScheduleStatus | "all";
+  /** Only those due after this; of those that are over, whose latest run was (ms since the epoch). */
+  readonly dueAfter?: number;
   /** 1 to 500. */
   readonly limit: number;
   /** From the page before. */
@@ -111,6 +173,11 @@ export type OccurrenceChange = Partial<Omit<Occurrence, "occurrenceId" | "schedu
  * same, when the store went away before it could say so. Whoever asks again finds out by looking at what is there.
  */
 export interface ScheduleStore {
+  /**
+   * Until when something may have happened that is not known here, ms since the epoch, because what is kept was put back from
+   * a backup or has lost its end; 0 when it never was. A run that was due before it may have rung.
+   */
+  unknownBefore(): Promise<number>;
   /** Stores a new schedule. One whose id is there already is left as it is. */
   addSchedule(schedule: Schedule): Promise<void>;
   /**
@@ -121,7 +188,8 @@ export interface ScheduleStore {
   replaceSchedule(schedule: Schedule): Promise<boolean>;
   findSchedule(scheduleId: string): Promise<Schedule | undefined>;
   /**
-   * Soonest first, then by id; those that are over, latest run first. @throws {AttendantError} `invalid_request` when the
+   * Soonest first, then by id; those that are over, latest run first, and all together the other way round: those furthest
+   * ahead, the soonest, the latest run, the runs before it. @throws {AttendantError} `invalid_request` when the
    * cursor is none of ours
    */
   listSchedules(query: ScheduleQuery): Promise<Page<Schedule>>;
@@ -151,14 +219,44 @@ export interface ScheduleStore {
   /** Of one schedule, latest first, at most `limit` (1 to 500). It may have been removed since. */
   occurrencesOf(scheduleId: string, limit: number): Promise<readonly Occurrence[]>;
   /**
-   * Removes occurrences that are over and schedules that are, where they were due before `before` (ms since the epoch);
-   * not a schedule of which an occurrence is not over. @returns how many of both
+   * Removes schedules that are over and whose latest run was before `before` (ms since the epoch), not one of which an
+   * occurrence is not over. Their occurrences stay. @returns how many
    */
   purgeSchedules(before: number): Promise<number>;
+  /**
+   * Removes occurrences that are over and were due before `before` (ms since the epoch), and the deliveries of those that
+   * have no call, which were missed: all others go with their call. @returns how many occurrences
+   */
+  purgeOccurrences(before: number): Promise<number>;
+  /** Removes those of one schedule that are over, be it there or not, likewise. @returns how many occurrences */
+  removeOccurrences(scheduleId: string): Promise<number>;
+}
+
+/**
+ * Which controllers live. No clock is compared with another: who watches a life counts for itself how long its beat has not
+ * changed. Nothing of this is bridged while the store is away.
+ */
+export interface LifeStore {
+  /** Makes a life known, at beat 0. @returns whether it did; not when it is known already */
+  addLife(life: ControllerLife): Promise<boolean>;
+  /** Gives a sign of life. @returns false when the life was claimed, or is not known */
+  beat(owner: string): Promise<boolean>;
+  lives(): Promise<readonly SeenLife[]>;
+  /**
+   * Ends a life that is at this beat, in one step: it has no further beat. One that was claimed, and left lying by whoever did
+   * so, may be claimed again.
+   *
+   * @returns whether it did; not when it has beaten since, or somebody else was first
+   */
+  claimLife(owner: string, beat: number): Promise<boolean>;
+  /** Forgets a life, claimed or not. */
+  removeLife(owner: string): Promise<void>;
+  /** Whoever has calls or runs that are not over, known or not. */
+  openOwners(): Promise<readonly string[]>;
 }
 
 /** Everything that is kept. */
-export interface Store extends CallStore, DeliveryStore, IdempotencyStore, ScheduleStore, AsyncDisposable {
+export interface Store extends CallStore, DeliveryStore, IdempotencyStore, ScheduleStore, LifeStore, AsyncDisposable {
   /** Finds out whether the store answers. @throws {AttendantError} `store_unavailable` */
   check(signal: AbortSignal): Promise<void>;
 }

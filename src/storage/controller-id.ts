@@ -4,8 +4,9 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 
 /**
- * What this controller is called in the records of its calls, the same after a restart: an id kept in `dataDir`. Where
- * that cannot be written to, the machine's name has to do.
+ * What the folder of this controller is called, the same after a restart: an id kept in `dataDir`. Where that cannot be
+ * written to, the machine's name has to do. A copy of the folder has it too: whose a call is goes by the life
+ * (`records/controller-life.ts`).
  */
 export function controllerId(dataDir: string): string {
   const path = join(dataDir, "controller-id");

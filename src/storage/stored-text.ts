@@ -10,6 +10,15 @@ export const toText = (value: unknown): string => JSON.stringify(value);
 /** The value behind a text that {@link toText} made. */
 export const fromText = <T>(text: unknown): T => JSON.parse(String(text)) as T;
 
+/** The record behind a text, or undefined where it cannot be read: damaged, or not written by us. */
+export function recordFromText<T extends object>(text: unknown): T | undefined {
+  try {
+    return fromText<T | null>(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A name to find something by, with the same escapes; ordinary names stay as they are and no two become one. */
 export const keyText = (key: string): string => JSON.stringify(key).slice(1, -1);
 

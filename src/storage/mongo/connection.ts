@@ -3,6 +3,7 @@ import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Occurrence } from "../../records/schedule.js";
 import { mongoFailure } from "./failure.js";
+import { checkSchemaVersion, claimSchemaVersion } from "./schema-version.js";
 
 /** What lies in the collections. Texts are what `stored-text.ts` makes; times are ms since the epoch. */
 export interface StoredCall {
@@ -12,7 +13,14 @@ export interface StoredCall {
   /** Null while the call is not over. */
   readonly overAt: number | null;
   readonly status: string;
+  readonly extension: string;
+  readonly direction: string;
+  readonly scheduleId: string | null;
+  /** Who was called, and who called. */
+  readonly numbers: string;
   readonly record: string;
+  /** Once what was said in the call was erased. */
+  readonly wordless?: true | null;
 }
 export interface StoredTranscript {
   readonly _id: string;
@@ -38,6 +46,7 @@ export interface StoredSchedule {
   readonly revision: number;
   readonly kind: string;
   readonly setBy: string | null;
+  readonly extension: string;
   readonly paused: boolean;
   readonly over: boolean;
   readonly at: number;
@@ -47,6 +56,20 @@ export interface StoredOccurrence extends Omit<Occurrence, "occurrenceId"> {
   readonly _id: string;
 }
 
+/** There once what is kept was put back from a backup. */
+export interface StoredContinuity {
+  readonly _id: "restored";
+  readonly unknownBefore: number;
+}
+
+export interface StoredLife {
+  readonly _id: string;
+  readonly beat: number;
+  /** Ended by another: it has no further beat. */
+  readonly claimed: boolean;
+  readonly life: string;
+}
+
 export interface Collections {
   readonly calls: Collection<StoredCall>;
   readonly transcripts: Collection<StoredTranscript>;
@@ -54,13 +77,16 @@ export interface Collections {
   readonly idempotencyKeys: Collection<StoredKey>;
   readonly schedules: Collection<StoredSchedule>;
   readonly occurrences: Collection<StoredOccurrence>;
+  readonly continuity: Collection<StoredContinuity>;
+  readonly lives: Collection<StoredLife>;
 }
 
 export interface MongoConnection extends AsyncDisposable {
   /**
    * Runs `task` with the collections, whose indices are there by then, and the database that they are in.
    *
-   * @throws {AttendantError} `store_unavailable` when MongoDB does not answer, or not in time; `internal` when it refused
+   * @throws {AttendantError} `store_unavailable` when MongoDB does not answer, or not in time, or a later version of the
+   *   service has written to the database; `internal` when it refused
    *   what it was given. Never holds the user or the password.
    */
   run<T>(task: (collections: Collections, db: Db) => Promise<T>): Promise<T>;
@@ -72,6 +98,8 @@ export interface MongoNeeds {
   readonly uri: string;
   /** The longest that one operation may take, finding a server included, ms. */
   readonly operationMs?: number;
+  /** What is done before the first operation; unless given, what a service needs that is going to write. */
+  readonly prepare?: (db: Db, collections: Collections) => Promise<void>;
 }
 
 const OPERATION_MS = 6_000;
@@ -84,7 +112,11 @@ const DATABASE = "attendant";
  *
  * @throws {AttendantError} `settings_invalid` when the connection string is none
  */
-export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): MongoConnection {
+export function connectMongo({
+  uri,
+  operationMs = OPERATION_MS,
+  prepare = prepareToServe,
+}: MongoNeeds): MongoConnection {
   const client = createClient(uri, operationMs);
   const named = /^[a-z+]+:\/\/[^/?]+\/[^?]/.test(uri);
   const db = client.db(named ? undefined : DATABASE);
@@ -100,13 +132,15 @@ export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): M
     idempotencyKeys: db.collection("idempotency_keys"),
     schedules: db.collection("schedules"),
     occurrences: db.collection("occurrences"),
+    continuity: db.collection("continuity"),
+    lives: db.collection("lives"),
   };
-  let indexed: Promise<void> | undefined;
+  let prepared: Promise<void> | undefined;
   let closed = false;
 
-  const indices = () =>
-    (indexed ??= makeIndices(collections).catch((error) => {
-      indexed = undefined;
+  const ready = () =>
+    (prepared ??= prepare(db, collections).catch((error) => {
+      prepared = undefined;
       throw error;
     }));
   const guarded = async <T>(signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> => {
@@ -115,7 +149,7 @@ export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): M
         // Of itself the driver tries once only: when the server is away at that moment, its topology stays closed.
         if (closed) throw new AttendantError("store_unavailable", "The store has been closed.");
         await client.connect();
-        await indices();
+        await ready();
         return task();
       });
     } catch (error) {
@@ -126,7 +160,8 @@ export function connectMongo({ uri, operationMs = OPERATION_MS }: MongoNeeds): M
 
   return {
     run: (task) => guarded(undefined, () => task(collections, db)),
-    ping: (signal) => guarded(signal, () => ping(db)),
+    // A controller of a later version may have come since; and it is answered like any other ping.
+    ping: (signal) => guarded(signal, () => checkSchemaVersion(db)),
     async [Symbol.asyncDispose]() {
       closed = true;
       await withDeadline(CLOSE_MS, undefined, "closing MongoDB's connections", () => client.close()).catch(() => {});
@@ -156,11 +191,21 @@ function createClient(uri: string, operationMs: number): MongoClient {
   }
 }
 
+async function prepareToServe(db: Db, collections: Collections): Promise<void> {
+  await claimSchemaVersion(db);
+  await makeIndices(collections);
+}
+
 async function makeIndices(collections: Collections): Promise<void> {
   const { calls, deliveries, idempotencyKeys, schedules, occurrences } = collections;
   await calls.createIndex({ createdAt: -1, _id: -1 });
   await calls.createIndex({ status: 1, createdAt: -1, _id: -1 });
+  await calls.createIndex({ extension: 1, createdAt: -1, _id: -1 });
+  await calls.createIndex({ direction: 1, createdAt: -1, _id: -1 });
+  await calls.createIndex({ direction: 1, status: 1, createdAt: -1, _id: -1 });
+  await calls.createIndex({ scheduleId: 1, createdAt: -1, _id: -1 });
   await calls.createIndex({ overAt: 1, owner: 1, createdAt: 1, _id: 1 });
+  await calls.createIndex({ wordless: 1, overAt: 1 });
   await deliveries.createIndex({ callId: 1, createdAt: 1, _id: 1 });
   await deliveries.createIndex({ dueAt: 1, _id: 1 });
   await idempotencyKeys.createIndex({ keepUntil: 1 });
@@ -169,12 +214,10 @@ async function makeIndices(collections: Collections): Promise<void> {
   await schedules.createIndex({ over: 1, paused: 1, at: 1, _id: 1 });
   await schedules.createIndex({ kind: 1, over: 1, at: 1, _id: 1 });
   await schedules.createIndex({ setBy: 1, over: 1, at: 1, _id: 1 });
+  await schedules.createIndex({ extension: 1, over: 1, at: 1, _id: 1 });
+  await schedules.createIndex({ at: 1, _id: 1 });
   await occurrences.createIndex({ scheduleId: 1, dueAt: 1, _id: 1 });
   await occurrences.createIndex({ state: 1, dueAt: 1 });
   await occurrences.createIndex({ state: 1, owner: 1, dueAt: 1, _id: 1 });
   await occurrences.createIndex({ state: 1, leaseUntil: 1 });
-}
-
-async function ping(db: Db): Promise<void> {
-  await db.command({ ping: 1 });
 }

@@ -1,4 +1,4 @@
-import { MongoAPIError, MongoInvalidArgumentError, MongoServerError, MongoWriteConcernError } from "mongodb";
+import { MongoInvalidArgumentError, MongoServerError, MongoWriteConcernError } from "mongodb";
 import { AttendantError, describe } from "../../kernel/errors.js";
 
 /** Which MongoDB it was. */
@@ -22,7 +22,8 @@ export function isDuplicate(error: unknown): boolean {
 
 /**
  * Turns what the driver threw into one of our errors: `store_unavailable` for what may pass or can be put right outside,
- * `internal` for what would be refused again. No error is its cause: the driver's hold the connection string.
+ * `internal` for what would be refused again. An answer that cannot be read (cut off, garbled by what is in between, of
+ * somebody who is no MongoDB) is of the first kind: it refuses nothing. No error is its cause: the driver's hold the connection string.
  */
 export function mongoFailure({ where, secrets }: MongoSource, error: unknown): AttendantError {
   const words = secrets.reduce(
@@ -44,17 +45,10 @@ export function mongoFailure({ where, secrets }: MongoSource, error: unknown): A
     return unavailable(`MongoDB at ${where} could not confirm a write with most of its members (${words}).`);
   }
   const refused = typeof code === "number" && REFUSED.includes(code);
-  if (refused || isMisuse(error)) {
+  if (refused || error instanceof MongoInvalidArgumentError) {
     return new AttendantError("internal", `MongoDB at ${where} refused what it was given (${words}).`);
   }
   return unavailable(`MongoDB at ${where} does not answer (${words}). Check MONGODB_URI, and that the server runs.`);
-}
-
-/** A value that the driver itself would not send. Its errors about connections that are closed are of the same family. */
-function isMisuse(error: unknown): boolean {
-  return (
-    error instanceof MongoInvalidArgumentError || (error instanceof RangeError && !(error instanceof MongoAPIError))
-  );
 }
 
 function unavailable(detail: string): AttendantError {

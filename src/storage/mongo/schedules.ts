@@ -2,12 +2,14 @@ import type { Filter } from "mongodb";
 import type { Occurrence, Schedule } from "../../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
-import { isOver, positionOf } from "../schedule-index.js";
+import { isLatestFirst, isOver, positionOf } from "../schedule-index.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
-import { fromText, keyText, toText } from "../stored-text.js";
+import { fromText, keyText } from "../stored-text.js";
 import { pageAfter } from "./page-after.js";
+import { storableText } from "./storable-text.js";
 import type { Collections, MongoConnection, StoredOccurrence, StoredSchedule } from "./connection.js";
 import { DECODE_BATCH_SIZE } from "./decoding.js";
+import { completeOnce } from "./older-documents.js";
 import { isDuplicate } from "./failure.js";
 
 /** How many are removed with one command. */
@@ -16,14 +18,29 @@ const OPEN = { state: { $in: ["claimed", "dialling"] } } satisfies Filter<Stored
 
 /** The half of the store on MongoDB that knows what is to happen some day. */
 export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleStore {
+  const completeSchedules = completeOnce<StoredSchedule>("extension", ({ schedule }) => ({
+    extension: keyText(fromText<Schedule>(schedule).extension),
+  }));
   const findOccurrences = async (filter: Filter<StoredOccurrence>, order: 1 | -1, limit = 0) => {
     const found = await run(({ occurrences }) =>
       occurrences.find(filter).sort({ dueAt: order, _id: order }).limit(limit).batchSize(DECODE_BATCH_SIZE).toArray(),
     );
     return found.map(toOccurrence);
   };
+  /** Removes batch by batch. @returns how many in all */
+  const allOf = async (removeSome: (collections: Collections) => Promise<number>) => {
+    for (let removed = 0; ;) {
+      const some = await run(removeSome);
+      removed += some;
+      if (some === 0) return removed;
+    }
+  };
 
   return {
+    async unknownBefore() {
+      const found = await run(({ continuity }) => continuity.findOne({ _id: "restored" }));
+      return found?.unknownBefore ?? 0;
+    },
     async addSchedule(schedule) {
       const stored = storedSchedule(schedule);
       await run(({ schedules }) => isNew(schedules.insertOne(stored)));
@@ -40,7 +57,8 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
     async listSchedules(query) {
       const wanted = pageLength(query.limit);
       const filter = filterOf(query);
-      const order = query.status === "over" ? -1 : 1;
+      const order = isLatestFirst(query) ? -1 : 1;
+      if (query.extension !== undefined) await completeSchedules((task) => run(({ schedules }) => task(schedules)));
       const found = await run(({ schedules }) =>
         schedules
           .find(filter)
@@ -86,24 +104,26 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
         1,
       ),
     occurrencesOf: (scheduleId, limit) => findOccurrences({ scheduleId: keyText(scheduleId) }, -1, pageLength(limit)),
-    async purgeSchedules(before) {
-      for (let purged = 0; ;) {
-        const deleted = await run(async (collections) => {
-          const occurrences = await purgeOccurrences(collections, before);
-          return occurrences > 0 ? occurrences : purgeOver(collections, before);
-        });
-        purged += deleted;
-        if (deleted === 0) return purged;
-      }
-    },
+    removeOccurrences: (scheduleId) => allOf((all) => removeOver(all, { scheduleId: keyText(scheduleId) })),
+    purgeOccurrences: (before) => allOf((all) => removeOver(all, { dueAt: { $lt: before } })),
+    purgeSchedules: (before) => allOf((all) => purgeOver(all, before)),
   };
 }
 
 function storedSchedule(schedule: Schedule): StoredSchedule {
   const { revision, kind, setBy, paused } = schedule;
   const { at, id } = positionOf(schedule);
-  const by = setBy === null ? null : keyText(setBy);
-  return { _id: id, revision, kind, setBy: by, paused, over: isOver(schedule), at, schedule: toText(schedule) };
+  return {
+    _id: id,
+    revision,
+    kind,
+    setBy: setBy === null ? null : keyText(setBy),
+    extension: keyText(schedule.extension),
+    paused,
+    over: isOver(schedule),
+    at,
+    schedule: storableText(schedule),
+  };
 }
 
 const toSchedule = ({ schedule }: StoredSchedule) => fromText<Schedule>(schedule);
@@ -112,14 +132,16 @@ function toOccurrence({ _id, ...rest }: StoredOccurrence): Occurrence {
   return fromStoredOccurrence({ occurrenceId: _id, ...rest });
 }
 
-function filterOf({ kind, setBy, status, cursor }: ScheduleQuery): Filter<StoredSchedule> {
-  const over = status === "over";
+function filterOf(query: ScheduleQuery): Filter<StoredSchedule> {
+  const { kind, setBy, extension, status, dueAfter, cursor } = query;
   return {
-    over,
+    ...(status === "all" ? {} : { over: status === "over" }),
     ...(status === "pending" || status === "paused" ? { paused: status === "paused" } : {}),
     ...(kind === undefined ? {} : { kind }),
     ...(setBy === undefined ? {} : { setBy: keyText(setBy) }),
-    ...(cursor === undefined ? {} : pageAfter("at", fromCursor(cursor), over ? "earlier" : "later")),
+    ...(extension === undefined ? {} : { extension: keyText(extension) }),
+    ...(dueAfter === undefined ? {} : { $and: [{ at: { $gt: dueAfter } }] }),
+    ...(cursor === undefined ? {} : pageAfter("at", fromCursor(cursor), isLatestFirst(query) ? "earlier" : "later")),
   };
 }
 
@@ -131,13 +153,20 @@ async function isNew(inserting: Promise<unknown>): Promise<boolean> {
   );
 }
 
-async function purgeOccurrences({ occurrences }: Collections, before: number): Promise<number> {
-  const old = await occurrences
-    .find({ state: "over", dueAt: { $lt: before } }, { projection: { _id: 1 } })
+/** The deliveries of those without a call go first: broken off half-way, the occurrences are found again. */
+async function removeOver(
+  { occurrences, deliveries, calls }: Collections,
+  which: Filter<StoredOccurrence>,
+): Promise<number> {
+  const over = await occurrences
+    .find({ ...which, state: "over" }, { projection: { callId: 1 } })
     .limit(PURGE_BATCH_SIZE)
     .toArray();
-  if (old.length === 0) return 0;
-  return (await occurrences.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount;
+  if (over.length === 0) return 0;
+  const callIds = over.map(({ callId }) => callId);
+  const kept = await calls.find({ _id: { $in: callIds } }, { projection: { _id: 1 } }).toArray();
+  await deliveries.deleteMany({ callId: { $in: callIds, $nin: kept.map(({ _id }) => _id) } });
+  return (await occurrences.deleteMany({ _id: { $in: over.map(({ _id }) => _id) } })).deletedCount;
 }
 
 async function purgeOver({ schedules, occurrences }: Collections, before: number): Promise<number> {

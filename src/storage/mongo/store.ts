@@ -1,12 +1,12 @@
 import type { Filter } from "mongodb";
+import { askTogether } from "../../kernel/ask-together.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Delivery } from "../../records/delivery.js";
 import type { KeptAnswer, KeyState, Store } from "../../records/stores.js";
-import { overAt, positionOf } from "../call-index.js";
+import { positionOf } from "../call-index.js";
 import { dueAt, oldestDueFirst } from "../delivery-index.js";
-import { fromCursor, pageLength, toPage } from "../cursors.js";
-import { fromText, keyText, toText } from "../stored-text.js";
-import { pageAfter } from "./page-after.js";
+import { pageLength, toPage } from "../cursors.js";
+import { fromText, keyText } from "../stored-text.js";
 import {
   type Collections,
   connectMongo,
@@ -17,13 +17,24 @@ import {
 } from "./connection.js";
 import { isDuplicate } from "./failure.js";
 import { DECODE_BATCH_SIZE } from "./decoding.js";
+import { callFilter, listedBy, needsListedBy, storedCall, toRecord } from "./calls.js";
+import { storableText } from "./storable-text.js";
+import { completeOnce } from "./older-documents.js";
+import { mongoLives } from "./lives.js";
+import { mongoSearch } from "./search.js";
 import { mongoSchedules } from "./schedules.js";
+import { mongoWords } from "./words.js";
+import type { UnreadableLog } from "../words.js";
 
 export interface MongoStoreNeeds extends MongoNeeds {
   /** What it works on, when others work on it too: made from `uri` unless given. It belongs to the store. */
   readonly connection?: MongoConnection;
+  /** Told of what cannot be read. */
+  readonly log?: UnreadableLog;
   /** ms since the epoch. */
   readonly now?: () => number;
+  /** In how many calls words are looked for, for one page. */
+  readonly searchedCalls?: number;
 }
 
 /** How many calls are removed with one command. */
@@ -41,36 +52,63 @@ const MAX_KEY_ATTEMPTS = 5;
  *
  * @throws {AttendantError} `settings_invalid` when the connection string is none
  */
-export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds): Store {
+export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs }: MongoStoreNeeds): Store {
   const connection = needs.connection ?? connectMongo(needs);
   const { run } = connection;
+  const completeCalls = completeOnce("numbers", listedBy);
+
+  const saveCall = async (record: CallRecord) => {
+    const { _id, ...rest } = storedCall(record);
+    const ours = { _id, owner: rest.owner, ...(rest.overAt === null && { overAt: null }) };
+    // One that is not ours is not found by that, and inserting it finds that it is there.
+    return run(({ calls }) =>
+      retryOnDuplicate(() => calls.replaceOne(ours, rest, { upsert: true })).then(
+        () => true,
+        (error) => (isDuplicate(error) ? false : Promise.reject(error)),
+      ),
+    );
+  };
+
+  const latest = (filter: Filter<StoredCall>, limit: number) =>
+    run(({ calls }) =>
+      calls.find(filter).sort({ createdAt: -1, _id: -1 }).limit(limit).batchSize(DECODE_BATCH_SIZE).toArray(),
+    );
+
+  const saidIn = mongoSearch({ run, latest, searchedCalls });
 
   return {
-    async saveCall(record) {
-      const { _id, ...rest } = storedCall(record);
-      await run(({ calls }) => retryOnDuplicate(() => calls.replaceOne({ _id }, rest, { upsert: true })));
+    addCall: saveCall,
+    saveCall,
+    async withdrawCall(callId) {
+      await run(({ calls }) => calls.deleteOne({ _id: keyText(callId), status: "queued" }));
+    },
+    async takeCall(callId, from, to) {
+      const ours = { _id: keyText(callId), owner: keyText(from), overAt: null };
+      return run(async ({ calls }) => {
+        for (;;) {
+          const found = await calls.findOne(ours);
+          if (!found) return false;
+          const { _id, ...taken } = storedCall({ ...toRecord(found), owner: to });
+          // It may have gone on since it was read.
+          if ((await calls.updateOne({ ...ours, record: found.record }, { $set: taken })).matchedCount === 1)
+            return true;
+        }
+      });
     },
     async findCall(callId) {
       const found = await run(({ calls }) => calls.findOne({ _id: keyText(callId) }));
       return found ? fromText<CallRecord>(found.record) : undefined;
     },
-    async listCalls({ status, limit, cursor }) {
-      const wanted = pageLength(limit);
-      const filter: Filter<StoredCall> = {
-        ...(status === undefined ? {} : { status }),
-        ...(cursor === undefined ? {} : pageAfter("createdAt", fromCursor(cursor), "earlier")),
-      };
-      const found = await run(({ calls }) =>
-        calls
-          .find(filter)
-          .sort({ createdAt: -1, _id: -1 })
-          .limit(wanted + 1)
-          .batchSize(DECODE_BATCH_SIZE)
-          .toArray(),
-      );
+    async listCalls(query) {
+      const wanted = pageLength(query.limit);
+      const filter = callFilter(query);
+      if (needsListedBy(query)) await completeCalls((task) => run(({ calls }) => task(calls)));
+      if (query.words) return saidIn(query.words, query, wanted);
+      const found = await latest(filter, wanted + 1);
       return toPage(found.map(toRecord), wanted, positionOf);
     },
-    async unfinishedCalls(owner) {
+    // All the conversations that come back after a crash ask it at the same moment, and each hears nothing until it is answered.
+    unfinishedCalls: askTogether(async (owner) => {
       const found = await run(({ calls }) =>
         calls
           .find({ overAt: null, owner: keyText(owner) })
@@ -79,9 +117,12 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
           .toArray(),
       );
       return found.map(toRecord);
-    },
-    async saveTranscript(callId, entries) {
-      const stored = { entries: toText(entries) };
+    }),
+    async saveTranscript(callId, entries, owner) {
+      const stored = { entries: storableText(entries) };
+      const another = owner !== undefined && { _id: keyText(callId), owner: { $ne: keyText(owner) } };
+      // What is on its way in the very moment in which a call is taken may still be written.
+      if (another && (await run(({ calls }) => calls.findOne(another, { projection: { _id: 1 } })))) return;
       await run(({ transcripts }) =>
         retryOnDuplicate(() => transcripts.replaceOne({ _id: keyText(callId) }, stored, { upsert: true })),
       );
@@ -98,6 +139,17 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
         if (deleted === 0) return purged;
       }
     },
+    async removeCall(callId) {
+      const _id = keyText(callId);
+      return run(async ({ calls, transcripts, deliveries }) => {
+        // What belongs to a call goes first: broken off half-way, the call is still there to be removed again.
+        if (!(await calls.findOne({ _id, overAt: { $gte: 0 } }, { projection: { _id: 1 } }))) return false;
+        await transcripts.deleteOne({ _id });
+        await deliveries.deleteMany({ callId: _id });
+        return (await calls.deleteOne({ _id })).deletedCount === 1;
+      });
+    },
+    ...mongoWords(connection, log),
 
     async addDelivery(delivery) {
       await run(({ deliveries }) => deliveries.insertOne(storedDelivery(delivery)).catch(unless(isDuplicate)));
@@ -160,7 +212,7 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
     },
     async keepAnswer(key, answer) {
       await run(({ idempotencyKeys }) =>
-        idempotencyKeys.updateOne({ _id: keyText(key) }, { $set: { answer: toText(answer) } }),
+        idempotencyKeys.updateOne({ _id: keyText(key) }, { $set: { answer: storableText(answer) } }),
       );
     },
     async releaseKey(key) {
@@ -168,26 +220,11 @@ export function createMongoStore({ now = Date.now, ...needs }: MongoStoreNeeds):
     },
 
     ...mongoSchedules(connection),
+    ...mongoLives(connection),
 
     check: (signal) => connection.ping(signal),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
-}
-
-export function storedCall(record: CallRecord): StoredCall {
-  const { callId, owner, createdAt, status } = record;
-  return {
-    _id: keyText(callId),
-    owner: keyText(owner),
-    createdAt,
-    overAt: overAt(record),
-    status,
-    record: toText(record),
-  };
-}
-
-function toRecord({ record }: StoredCall): CallRecord {
-  return fromText<CallRecord>(record);
 }
 
 export function storedDelivery(delivery: Delivery): StoredDelivery {
@@ -197,7 +234,7 @@ export function storedDelivery(delivery: Delivery): StoredDelivery {
     callId: keyText(callId),
     createdAt,
     dueAt: dueAt(delivery),
-    delivery: toText(delivery),
+    delivery: storableText(delivery),
   };
 }
 

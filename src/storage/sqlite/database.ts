@@ -23,6 +23,8 @@ export interface SqlResult {
 export interface ThreadRequest {
   readonly id: number;
   readonly statements: readonly SqlStatement[];
+  /** An empty file, into which the whole of it is copied. */
+  readonly copyTo?: string;
   readonly close?: boolean;
 }
 
@@ -32,11 +34,18 @@ export interface ThreadFailure {
   readonly message: string;
 }
 
-/** What comes out of it: first, with id 0, whether it opened the file; then an answer to each request. */
+/**
+ * What comes out of it: first, with id 0, whether it opened the file; then an answer to each request. With id -1, a fault
+ * that it found by itself.
+ */
 export interface ThreadAnswer {
   readonly id: number;
   readonly results?: readonly SqlResult[];
   readonly failure?: ThreadFailure;
+  /** How many commits were acknowledged so far, in all the life of the file. */
+  readonly commits?: number;
+  /** With id 0: how many of them are not in it. */
+  readonly missing?: number;
   /** The thread ends after this. */
   readonly last?: boolean;
 }
@@ -50,12 +59,23 @@ export interface SqliteDatabase extends AsyncDisposable {
    *   statements are wrong
    */
   transact(statements: readonly SqlStatement[]): Promise<readonly SqlResult[]>;
+  /**
+   * Writes a copy, with all that was acknowledged so far, into an empty file. Transactions wait for it: some seconds for each
+   * GB. It works, too, when the file itself was deleted.
+   *
+   * @throws {AttendantError} `store_unavailable` when it cannot be read, or the copy not be written
+   */
+  copyTo(path: string): Promise<void>;
 }
 
 export interface SqliteNeeds {
   readonly path: string;
   /** The schema: each entry takes the file one version further. Entries are added and never changed. */
   readonly migrations: readonly string[];
+  /** Told when the file turns out to lack writes that were acknowledged: how many transactions. */
+  readonly onMissing?: ((transactions: number) => void) | undefined;
+  /** Told when the files were found to have been deleted or replaced, of which nothing has to be asked. */
+  readonly onFault?: ((fault: AttendantError) => void) | undefined;
   /** The longest that one transaction may take, ms. */
   readonly transactionMs?: number;
 }
@@ -65,8 +85,12 @@ interface Thread {
   stop(): Promise<void>;
 }
 
-const OPEN_MS = 10_000;
+/** As `thread.mjs` has it. */
+const FAULT = -1;
+/** Long enough to index millions of calls of an earlier version: a start that gave that up would never get through it. */
+const OPEN_MS = 600_000;
 const TRANSACTION_MS = 10_000;
+const COPY_MS = 600_000;
 const CLOSE_MS = 5_000;
 
 /**
@@ -80,6 +104,8 @@ const CLOSE_MS = 5_000;
 export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
   const { path, transactionMs = TRANSACTION_MS } = needs;
   let closed = false;
+  /** What was acknowledged to this process: a file that is opened anew must know as much. */
+  const acknowledged = { commits: 0 };
   let current: Promise<Thread> | undefined;
   let lastOneLeft = Promise.resolve();
 
@@ -87,7 +113,7 @@ export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
     if (closed) throw new AttendantError("store_unavailable", `The database ${path} has been closed.`);
     // The file is locked until the thread that had it has left.
     const starting = (current ??= lastOneLeft.then(() =>
-      startThread(needs, (left) => {
+      startThread(needs, acknowledged, (left) => {
         if (current === starting) current = undefined;
         lastOneLeft = left;
       }),
@@ -105,6 +131,11 @@ export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
         throw error instanceof AttendantError ? error : late();
       });
     },
+    async copyTo(copy) {
+      await withDeadline(COPY_MS, undefined, `copying ${path}`, async () =>
+        (await thread()).ask({ statements: [], copyTo: copy }),
+      );
+    },
     async [Symbol.asyncDispose]() {
       closed = true;
       const last = current;
@@ -115,7 +146,11 @@ export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
 }
 
 /** @param onEnd told once when it takes no more requests; `left` resolves when it has let go of the file */
-async function startThread({ path, migrations }: SqliteNeeds, onEnd: (left: Promise<void>) => void): Promise<Thread> {
+async function startThread(
+  { path, migrations, onMissing, onFault }: SqliteNeeds,
+  acknowledged: { commits: number },
+  onEnd: (left: Promise<void>) => void,
+): Promise<Thread> {
   await prepareFile(path).catch((error) => {
     onEnd(Promise.resolve());
     throw sqliteFailure(path, error);
@@ -126,7 +161,9 @@ async function startThread({ path, migrations }: SqliteNeeds, onEnd: (left: Prom
     new Promise<readonly SqlResult[]>((resolve, reject) => waiting.set(id, { resolve, reject }));
 
   const opened = answerTo(0);
-  const worker = new Worker(new URL("./thread.mjs", import.meta.url), { workerData: { path, migrations } });
+  const worker = new Worker(new URL("./thread.mjs", import.meta.url), {
+    workerData: { path, migrations, known: acknowledged.commits },
+  });
   const left = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   const lost = (words: string) => {
     onEnd(left);
@@ -135,8 +172,11 @@ async function startThread({ path, migrations }: SqliteNeeds, onEnd: (left: Prom
   };
   worker.on("error", (error) => lost(error instanceof Error ? error.message : String(error)));
   worker.on("exit", () => lost("its thread ended"));
-  worker.on("message", ({ id, results, failure, last }: ThreadAnswer) => {
+  worker.on("message", ({ id, results, failure, last, commits, missing }: ThreadAnswer) => {
     if (last) onEnd(left);
+    if (commits !== undefined) acknowledged.commits = commits;
+    if (missing) onMissing?.(missing);
+    if (id === FAULT && failure) onFault?.(sqliteFailure(path, failure));
     const asked = waiting.get(id);
     waiting.delete(id);
     if (failure) asked?.reject(sqliteFailure(path, failure));

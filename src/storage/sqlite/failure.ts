@@ -17,7 +17,17 @@ const MEANINGS: readonly (readonly [pattern: RegExp, says: (path: string, words:
   [
     /^SQLITE_(CORRUPT|NOTADB)/,
     (path) =>
-      `The database ${path} is damaged. Put a backup in its place, or move it away to start with an empty one; delete the files ending in -wal and -shm beside it as well.`,
+      `The database ${path} is damaged. Put a backup back with scripts/restore, or move its whole folder away to start with an empty one.`,
+  ],
+  [
+    /^COPY_FAILED/,
+    (path, words) =>
+      `The database ${path} could not be copied (${words}). Is there room under DATA_DIR for a second one?`,
+  ],
+  [
+    /^FILES_GONE/,
+    (path) =>
+      `The database ${path} was deleted or replaced while the service runs. Nothing more is written, and what it held is still open in this process: save it with scripts/backup, stop the service, put it back with scripts/restore, and start.`,
   ],
   [
     /^SCHEMA_NEWER/,

@@ -1,7 +1,7 @@
 import type { Occurrence, Schedule } from "../../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
-import { isOver, positionOf } from "../schedule-index.js";
+import { isLatestFirst, isOver, positionOf } from "../schedule-index.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
 import { keyText, toText } from "../stored-text.js";
 import type { SqliteDatabase, SqlValue } from "./database.js";
@@ -9,13 +9,20 @@ import { queriesOf } from "./queries.js";
 
 /** How many are removed in one transaction: whoever else wants to write waits for one of these at most. */
 const PURGE_BATCH_SIZE = 50;
-const PURGE_OCCURRENCES = `DELETE FROM occurrences WHERE occurrence_id IN
-  (SELECT occurrence_id FROM occurrences WHERE state = 'over' AND due_at < ? ORDER BY due_at LIMIT ${PURGE_BATCH_SIZE})`;
+const OLD = `state = 'over' AND due_at < ? ORDER BY due_at, occurrence_id LIMIT ${PURGE_BATCH_SIZE}`;
+/** Removes occurrences, and the deliveries of those without a call. Both statements take the parameters of `which`. */
+const occurrencesGo = (which: string) => [
+  `DELETE FROM deliveries WHERE call_id IN (SELECT call_id FROM occurrences WHERE ${which})
+     AND NOT EXISTS (SELECT 1 FROM calls WHERE calls.call_id = deliveries.call_id)`,
+  `DELETE FROM occurrences WHERE occurrence_id IN (SELECT occurrence_id FROM occurrences WHERE ${which})`,
+];
 /** What becomes of an occurrence that is not over yet is still to be written down in its schedule. */
-const PURGE_SCHEDULES = `DELETE FROM schedules WHERE schedule_id IN
+const PURGE_SCHEDULES = [
+  `DELETE FROM schedules WHERE schedule_id IN
   (SELECT schedule_id FROM schedules WHERE over = 1 AND at < ? AND NOT EXISTS
     (SELECT 1 FROM occurrences WHERE occurrences.schedule_id = schedules.schedule_id AND state <> 'over')
-   ORDER BY at LIMIT ${PURGE_BATCH_SIZE})`;
+   ORDER BY at LIMIT ${PURGE_BATCH_SIZE})`,
+];
 
 /** The columns of an occurrence, in the order in which they are read. */
 const COLUMNS: Readonly<Record<keyof Occurrence, string>> = {
@@ -39,15 +46,21 @@ export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
   const changesOne = async (sql: string, ...parameters: SqlValue[]) => (await run(sql, ...parameters)).changes === 1;
   const occurrences = async (rest: string, ...parameters: SqlValue[]) =>
     (await run(`SELECT ${ALL_COLUMNS} FROM occurrences ${rest}`, ...parameters)).rows.map(toOccurrence);
-  const purge = async (sql: string, before: number) => {
+  /** @param batch the last of it removes what is counted */
+  const remove = async (batch: readonly string[], ...parameters: SqlValue[]) =>
+    (await database.transact(batch.map((sql) => ({ sql, parameters })))).at(-1)?.changes ?? 0;
+  const purge = async (batch: readonly string[], before: number) => {
     for (let purged = 0; ;) {
-      const { changes } = await run(sql, before);
+      const changes = await remove(batch, before);
       purged += changes;
       if (changes < PURGE_BATCH_SIZE) return purged;
     }
   };
 
   return {
+    async unknownBefore() {
+      return Number((await run("SELECT unknown_before FROM continuity")).rows[0]?.[0] ?? 0);
+    },
     async addSchedule(schedule) {
       await run(
         `INSERT INTO schedules (revision, kind, set_by, paused, over, at, schedule, schedule_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -104,15 +117,15 @@ export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
         "WHERE schedule_id = ? ORDER BY due_at DESC, occurrence_id DESC LIMIT ?",
         ...[keyText(scheduleId), pageLength(limit)],
       ),
-    async purgeSchedules(before) {
-      return (await purge(PURGE_OCCURRENCES, before)) + (await purge(PURGE_SCHEDULES, before));
-    },
+    removeOccurrences: (scheduleId) => remove(occurrencesGo("schedule_id = ? AND state = 'over'"), keyText(scheduleId)),
+    purgeOccurrences: (before) => purge(occurrencesGo(OLD), before),
+    purgeSchedules: (before) => purge(PURGE_SCHEDULES, before),
   };
 }
 
-function listing({ kind, setBy, status, cursor }: ScheduleQuery): [sql: string, parameters: SqlValue[]] {
-  const over = status === "over";
-  const conditions = [`over = ${over ? 1 : 0}`];
+function listing(query: ScheduleQuery): [sql: string, parameters: SqlValue[]] {
+  const { kind, setBy, extension, status, dueAfter, cursor } = query;
+  const conditions = [status === "all" ? "TRUE" : `over = ${status === "over" ? 1 : 0}`];
   const parameters: SqlValue[] = [];
   const demand = (condition: string, ...values: SqlValue[]) => {
     conditions.push(condition);
@@ -121,11 +134,13 @@ function listing({ kind, setBy, status, cursor }: ScheduleQuery): [sql: string, 
   if (status === "pending" || status === "paused") demand(`paused = ${status === "paused" ? 1 : 0}`);
   if (kind !== undefined) demand("kind = ?", kind);
   if (setBy !== undefined) demand("set_by = ?", keyText(setBy));
+  if (extension !== undefined) demand("extension = ?", toText(extension));
+  if (dueAfter !== undefined) demand("at > ?", dueAfter);
   if (cursor !== undefined) {
     const { at, id } = fromCursor(cursor);
-    demand(`(at, schedule_id) ${over ? "<" : ">"} (?, ?)`, at, id);
+    demand(`(at, schedule_id) ${isLatestFirst(query) ? "<" : ">"} (?, ?)`, at, id);
   }
-  const order = over ? "at DESC, schedule_id DESC" : "at, schedule_id";
+  const order = isLatestFirst(query) ? "at DESC, schedule_id DESC" : "at, schedule_id";
   return [`SELECT schedule FROM schedules WHERE ${conditions.join(" AND ")} ORDER BY ${order}`, parameters];
 }
 

@@ -101,4 +101,84 @@ export const STORE_MIGRATIONS: readonly string[] = [
   CREATE INDEX agenda_jobs_locked ON agenda_jobs (name, locked_at) WHERE locked_at IS NOT NULL;
   CREATE INDEX agenda_jobs_by_schedule ON agenda_jobs (json_extract(data, '$."scheduleId"'));
   `,
+  `
+  -- What lists are narrowed by, as JSON text: read from what is kept, so that what is there already need not be written anew.
+  ALTER TABLE calls ADD COLUMN extension TEXT AS (record -> '$.extension') VIRTUAL;
+  ALTER TABLE calls ADD COLUMN direction TEXT AS (record -> '$.direction') VIRTUAL;
+  ALTER TABLE calls ADD COLUMN schedule_id TEXT AS (record -> '$.scheduleId') VIRTUAL;
+  CREATE INDEX calls_by_extension ON calls (extension, created_at, call_id, status);
+  CREATE INDEX calls_by_direction ON calls (direction, created_at, call_id);
+  CREATE INDEX calls_by_direction_and_status ON calls (direction, status, created_at, call_id);
+  CREATE INDEX calls_by_schedule ON calls (schedule_id, created_at, call_id) WHERE schedule_id <> 'null';
+  ALTER TABLE schedules ADD COLUMN extension TEXT AS (schedule -> '$.extension') VIRTUAL;
+  CREATE INDEX schedules_by_extension ON schedules (extension, over, at, schedule_id);
+  CREATE INDEX schedules_of_any_time ON schedules (at, schedule_id);
+  `,
+  `
+  -- 0 once what was said in the call was erased.
+  ALTER TABLE calls ADD COLUMN words INTEGER NOT NULL DEFAULT 1;
+  CREATE INDEX calls_with_words ON calls (over_at, call_id) WHERE words = 1 AND over_at IS NOT NULL;
+  `,
+  `
+  -- The life that has the file, and any that left it without saying so; the life is JSON.
+  CREATE TABLE lives (
+    owner TEXT PRIMARY KEY,
+    beat INTEGER NOT NULL,
+    claimed INTEGER NOT NULL,
+    life TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
+  -- The words of calls that are over, kept right by triggers, whatever becomes of a call or its transcript. No text is kept a
+  -- second time, and what goes from the index goes from the file. Ids are in the order of the calls' creation.
+  CREATE VIRTUAL TABLE call_words USING fts5(text, content='', detail=none, tokenize='unicode61 remove_diacritics 2');
+  INSERT INTO call_words (call_words, rank) VALUES ('secure-delete', 1);
+  CREATE TABLE worded_calls (id INTEGER PRIMARY KEY, call_id TEXT NOT NULL UNIQUE) STRICT;
+  CREATE VIEW transcript_texts AS
+    SELECT call_id, coalesce((SELECT group_concat(atom, ' ')
+      FROM json_tree(CASE WHEN json_valid(entries) THEN entries ELSE '[]' END)
+      WHERE key IN ('text', 'message') AND type = 'text'), '') AS text
+    FROM transcripts;
+  CREATE VIEW calls_to_word AS
+    SELECT call_id, CAST(max(0, min(created_at, 9e12)) AS INTEGER) * 1000000 AS first_id FROM calls
+    WHERE over_at IS NOT NULL AND EXISTS (SELECT 1 FROM transcripts WHERE transcripts.call_id = calls.call_id)
+      AND NOT EXISTS (SELECT 1 FROM worded_calls WHERE worded_calls.call_id = calls.call_id);
+  CREATE VIEW next_worded_calls AS
+    SELECT call_id, coalesce((SELECT max(id) + 1 FROM worded_calls WHERE id >= first_id AND id < first_id + 1000000), first_id) AS id
+    FROM calls_to_word;
+
+  CREATE TRIGGER words_come AFTER INSERT ON worded_calls BEGIN
+    INSERT INTO call_words (rowid, text) SELECT NEW.id, text FROM transcript_texts WHERE call_id = NEW.call_id;
+  END;
+  CREATE TRIGGER words_go BEFORE DELETE ON worded_calls BEGIN
+    INSERT INTO call_words (call_words, rowid, text)
+      SELECT 'delete', OLD.id, text FROM transcript_texts WHERE call_id = OLD.call_id;
+  END;
+  CREATE TRIGGER transcript_comes AFTER INSERT ON transcripts BEGIN
+    INSERT INTO worded_calls (id, call_id) SELECT id, call_id FROM next_worded_calls WHERE call_id = NEW.call_id;
+  END;
+  CREATE TRIGGER transcript_changes BEFORE UPDATE ON transcripts BEGIN
+    DELETE FROM worded_calls WHERE call_id = OLD.call_id;
+  END;
+  CREATE TRIGGER transcript_changed AFTER UPDATE ON transcripts BEGIN
+    INSERT INTO worded_calls (id, call_id) SELECT id, call_id FROM next_worded_calls WHERE call_id = NEW.call_id;
+  END;
+  CREATE TRIGGER transcript_goes BEFORE DELETE ON transcripts BEGIN
+    DELETE FROM worded_calls WHERE call_id = OLD.call_id;
+  END;
+  CREATE TRIGGER call_comes AFTER INSERT ON calls WHEN NEW.over_at IS NOT NULL BEGIN
+    INSERT INTO worded_calls (id, call_id) SELECT id, call_id FROM next_worded_calls WHERE call_id = NEW.call_id;
+  END;
+  CREATE TRIGGER call_over AFTER UPDATE OF over_at ON calls WHEN NEW.over_at IS NOT NULL BEGIN
+    INSERT INTO worded_calls (id, call_id) SELECT id, call_id FROM next_worded_calls WHERE call_id = NEW.call_id;
+  END;
+
+  INSERT INTO worded_calls (id, call_id)
+    SELECT first_id + row_number() OVER (PARTITION BY first_id ORDER BY call_id) - 1, call_id FROM calls_to_word;
+
+  -- Who was called, and who called: read through in the order of lists.
+  ALTER TABLE calls ADD COLUMN numbers TEXT
+    AS (CASE WHEN json_valid(record) THEN (record ->> '$.extension') || ' ' || (record ->> '$.caller') END) VIRTUAL;
+  CREATE INDEX calls_by_numbers ON calls (created_at, call_id, numbers);
+  `,
 ];

@@ -4,18 +4,24 @@ import type { Delivery } from "../../records/delivery.js";
 import type { KeptAnswer, Store } from "../../records/stores.js";
 import { overAt, positionOf } from "../call-index.js";
 import { dueAt, oldestDueFirst } from "../delivery-index.js";
-import { fromCursor, pageLength, toPage } from "../cursors.js";
+import { pageLength, toPage } from "../cursors.js";
 import { fromText, keyText, toText } from "../stored-text.js";
-import { openSqlite, type SqliteDatabase, type SqlStatement, type SqlValue } from "./database.js";
+import { callListing } from "./call-listing.js";
+import { openSqlite, type SqliteDatabase, type SqliteNeeds, type SqlStatement } from "./database.js";
 import { queriesOf } from "./queries.js";
+import { sqliteWords } from "./words.js";
+import { sqliteLives } from "./lives.js";
 import { sqliteSchedules } from "./schedules.js";
 import { STORE_MIGRATIONS } from "./schema.js";
+import type { UnreadableLog } from "../words.js";
 
 export interface SqliteStoreNeeds {
   /** The file. Its folder is made when it is missing and must hold nothing but databases. */
   readonly path: string;
   /** What it works on, when others work on it too: opened at `path` unless given. It belongs to the store. */
   readonly database?: SqliteDatabase;
+  /** Told of what cannot be read. */
+  readonly log?: UnreadableLog;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
@@ -25,7 +31,8 @@ const PURGE_BATCH_SIZE = 50;
 const EXPIRED_CALLS = `SELECT call_id FROM calls WHERE over_at < ? ORDER BY over_at, call_id LIMIT ${PURGE_BATCH_SIZE}`;
 
 /** Opens the file of the embedded store, with its schema. @throws as {@link createSqliteStore} does */
-export const openStoreDatabase = (path: string) => openSqlite({ path, migrations: STORE_MIGRATIONS });
+export const openStoreDatabase = (path: string, told: Pick<SqliteNeeds, "onMissing" | "onFault"> = {}) =>
+  openSqlite({ path, migrations: STORE_MIGRATIONS, ...told });
 
 /**
  * The embedded store: one SQLite file for one controller, with no server to install.
@@ -34,7 +41,7 @@ export const openStoreDatabase = (path: string) => openSqlite({ path, migrations
  *
  * @throws {AttendantError} `store_unavailable` when the file cannot be opened; its message says what to do
  */
-export async function createSqliteStore({ path, now = Date.now, ...given }: SqliteStoreNeeds): Promise<Store> {
+export async function createSqliteStore({ path, log, now = Date.now, ...given }: SqliteStoreNeeds): Promise<Store> {
   const database = given.database ?? (await openStoreDatabase(path));
 
   const { run, all, first } = queriesOf(database);
@@ -52,38 +59,51 @@ export async function createSqliteStore({ path, now = Date.now, ...given }: Sqli
       ],
     );
 
+  const saveCall = async (record: CallRecord) => {
+    const { changes } = await run(
+      `INSERT INTO calls (call_id, owner, created_at, over_at, status, record) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (call_id) DO UPDATE SET created_at = excluded.created_at, over_at = excluded.over_at,
+         status = excluded.status, record = excluded.record, words = 1
+       WHERE owner = excluded.owner AND (over_at IS NULL OR excluded.over_at IS NOT NULL)`,
+      ...[
+        keyText(record.callId),
+        keyText(record.owner),
+        record.createdAt,
+        overAt(record),
+        record.status,
+        toText(record),
+      ],
+    );
+    return changes === 1;
+  };
+
   return {
-    async saveCall(record) {
-      await run(
-        `INSERT INTO calls (call_id, owner, created_at, over_at, status, record) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT (call_id) DO UPDATE SET owner = excluded.owner, created_at = excluded.created_at, over_at = excluded.over_at,
-           status = excluded.status, record = excluded.record`,
-        ...[
-          keyText(record.callId),
-          keyText(record.owner),
-          record.createdAt,
-          overAt(record),
-          record.status,
-          toText(record),
-        ],
-      );
+    addCall: saveCall,
+    saveCall,
+    async withdrawCall(callId) {
+      await run("DELETE FROM calls WHERE call_id = ? AND status = 'queued'", keyText(callId));
+    },
+    async takeCall(callId, from, to) {
+      const ours = [keyText(callId), keyText(from)];
+      for (;;) {
+        const found = await run(
+          "SELECT record FROM calls WHERE call_id = ? AND owner = ? AND over_at IS NULL",
+          ...ours,
+        );
+        const text = found.rows[0]?.[0];
+        if (typeof text !== "string") return false;
+        const { changes } = await run(
+          "UPDATE calls SET owner = ?, record = ? WHERE call_id = ? AND owner = ? AND over_at IS NULL AND record = ?",
+          // It may have gone on since it was read.
+          ...[keyText(to), toText({ ...fromText<CallRecord>(text), owner: to }), ...ours, text],
+        );
+        if (changes === 1) return true;
+      }
     },
     findCall: (callId) => first<CallRecord>("SELECT record FROM calls WHERE call_id = ?", keyText(callId)),
-    async listCalls({ status, limit, cursor }) {
-      const wanted = pageLength(limit);
-      const conditions: string[] = [];
-      const parameters: SqlValue[] = [];
-      if (status !== undefined) {
-        conditions.push("status = ?");
-        parameters.push(status);
-      }
-      if (cursor !== undefined) {
-        const { at, id } = fromCursor(cursor);
-        conditions.push("(created_at, call_id) < (?, ?)");
-        parameters.push(at, id);
-      }
-      const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
-      const sql = `SELECT record FROM calls ${where} ORDER BY created_at DESC, call_id DESC LIMIT ?`;
+    async listCalls(query) {
+      const wanted = pageLength(query.limit);
+      const [sql, parameters] = callListing(query);
       return toPage(await all<CallRecord>(sql, ...parameters, wanted + 1), wanted, positionOf);
     },
     unfinishedCalls: (owner) =>
@@ -91,10 +111,13 @@ export async function createSqliteStore({ path, now = Date.now, ...given }: Sqli
         "SELECT record FROM calls WHERE over_at IS NULL AND owner = ? ORDER BY created_at, call_id",
         keyText(owner),
       ),
-    async saveTranscript(callId, entries) {
+    async saveTranscript(callId, entries, owner) {
+      const ofAnother = owner === undefined ? "0" : "EXISTS (SELECT 1 FROM calls WHERE call_id = ? AND owner <> ?)";
       await run(
-        "INSERT INTO transcripts (call_id, entries) VALUES (?, ?) ON CONFLICT (call_id) DO UPDATE SET entries = excluded.entries",
+        `INSERT INTO transcripts (call_id, entries) SELECT ?, ? WHERE NOT ${ofAnother}
+         ON CONFLICT (call_id) DO UPDATE SET entries = excluded.entries`,
         ...[keyText(callId), toText(entries)],
+        ...(owner === undefined ? [] : [keyText(callId), keyText(owner)]),
       );
     },
     findTranscript: (callId) =>
@@ -113,6 +136,17 @@ export async function createSqliteStore({ path, now = Date.now, ...given }: Sqli
         if (changes < PURGE_BATCH_SIZE) return purged;
       }
     },
+    async removeCall(callId) {
+      const parameters = [keyText(callId)];
+      const over = "call_id IN (SELECT call_id FROM calls WHERE call_id = ? AND over_at IS NOT NULL)";
+      const results = await database.transact([
+        { sql: `DELETE FROM transcripts WHERE ${over}`, parameters },
+        { sql: `DELETE FROM deliveries WHERE ${over}`, parameters },
+        { sql: "DELETE FROM calls WHERE call_id = ? AND over_at IS NOT NULL", parameters },
+      ]);
+      return results.at(-1)?.changes === 1;
+    },
+    ...sqliteWords(database, log),
 
     async addDelivery(delivery) {
       await insertDelivery(delivery, "NOTHING");
@@ -169,6 +203,7 @@ export async function createSqliteStore({ path, now = Date.now, ...given }: Sqli
     },
 
     ...sqliteSchedules(database),
+    ...sqliteLives(database),
 
     async check(signal) {
       // A write: a disk that is full or read-only still reads.

@@ -13,17 +13,26 @@
  */
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import Database from "libsql";
+import { watchContinuity } from "./continuity.mjs";
 
 /** @typedef {import("./database.js").ThreadRequest} Request */
 /** @typedef {import("./database.js").ThreadAnswer} Answer */
 /** @typedef {import("./database.js").ThreadFailure} Failure */
 /** @typedef {import("./database.js").SqlResult} SqlResult */
+/** @typedef {{ database: Database.Database, continuity: ReturnType<typeof watchContinuity> }} Opened */
 /** @typedef {{ reads: boolean, statement: Database.Statement }} Prepared */
 
 /** How many transactions share a commit: enough that the disk is no limit, few enough that the first need not wait. */
 const MAX_TOGETHER = 64;
+/** How often it is looked whether the files are still there when nobody writes, ms. */
+const LOOK_EVERY_MS = 2000;
+/** A database that is larger, bytes, is not read as a whole at the start, which would take seconds. */
+const MAX_CHECKED_BYTES = 256 * 2 ** 20;
 /** How long a lock of somebody else's is waited for, ms. */
 const BUSY_MS = 1000;
+
+/** The id of an answer that nobody has asked for. */
+const FAULT = -1;
 
 const port = parentPort;
 if (!port) throw new Error("this file is the entry of a thread");
@@ -36,8 +45,16 @@ function failureOf(error) {
   return { code: typeof code === "string" && code !== "" ? code : "SQLITE_CANTOPEN", message: String(message) };
 }
 
-/** @param {string} path @param {readonly string[]} migrations */
-function open(path, migrations) {
+/** @param {Database.Database} database */
+function checkWhole(database) {
+  const value = (/** @type {string} */ sql) => /** @type {unknown[]} */ (database.prepare(sql).raw().get())[0];
+  if (Number(value("PRAGMA page_count")) * Number(value("PRAGMA page_size")) > MAX_CHECKED_BYTES) return;
+  const found = String(value("PRAGMA quick_check(1)"));
+  if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
+}
+
+/** @param {string} path @param {readonly string[]} migrations @param {number} known as `watchContinuity` has it @returns {Opened} */
+function open(path, migrations, known) {
   const opened = new Database(path);
   opened.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
   // The lock is held as long as the thread lives, and the kernel lets go of it however that ends.
@@ -52,10 +69,13 @@ function open(path, migrations) {
   if (version > migrations.length) {
     throw Object.assign(new Error(`its schema is version ${version}`), { code: "SCHEMA_NEWER" });
   }
+  checkWhole(opened);
   opened.exec("BEGIN IMMEDIATE"); // A lock, even when there is nothing to migrate.
   for (const migration of migrations.slice(version)) opened.exec(migration);
+  const continuity = watchContinuity(opened, path, known);
   opened.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
-  return opened;
+  continuity.settle();
+  return { database: opened, continuity };
 }
 
 /** @type {Map<string, Prepared>} */
@@ -76,12 +96,13 @@ function run(database, { sql, parameters = [] }) {
   return { rows: /** @type {SqlResult["rows"]} */ (statement.all([...parameters])), changes: 0 };
 }
 
-/** @param {Database.Database} database @param {readonly Request[]} batch @returns {Answer[]} */
-function transact(database, batch) {
+/** @param {Opened} opened @param {readonly Request[]} batch @returns {Answer[]} */
+function transact({ database, continuity }, batch) {
   /** @type {Answer[]} */
   const answers = [];
   try {
     database.exec("BEGIN IMMEDIATE");
+    continuity.begin();
     for (const { id, statements } of batch) {
       database.exec("SAVEPOINT one");
       try {
@@ -94,7 +115,11 @@ function transact(database, batch) {
       }
       database.exec("RELEASE one");
     }
+    continuity.count();
     database.exec("COMMIT");
+    // What goes into a file that was deleted is lost with the process: it is not acknowledged.
+    if (!continuity.isInPlace()) return batch.map(({ id }) => ({ id, failure: GONE }));
+    continuity.acknowledge();
     return answers;
   } catch (error) {
     try {
@@ -107,13 +132,40 @@ function transact(database, batch) {
   }
 }
 
-/** Whether the connection is of no more use: not when there is no room, when somebody has a lock, or the SQL is wrong. */
-function isBroken(/** @type {Failure} */ { code }) {
-  return !/^SQLITE_(FULL|BUSY|LOCKED|ERROR|CONSTRAINT|TOOBIG|MISMATCH|RANGE|INTERRUPT|NOMEM)/.test(code);
+/**
+ * The connection stays open, for that is the only way left to what it holds; nothing is acknowledged any more, not even
+ * when somebody puts other files there, until the process is started anew.
+ *
+ * @type {Failure}
+ */
+const GONE = { code: "FILES_GONE", message: "its files were deleted, or others were put in their place" };
+
+/** @param {Database.Database} database @param {number} id @param {string} path @returns {Answer} */
+function copy(database, id, path) {
+  try {
+    database.prepare("VACUUM INTO ?").run([path]);
+    return { id, results: [] };
+  } catch (error) {
+    // Of the copy, not of the database: that is no reason to let go of it.
+    return { id, failure: { code: "COPY_FAILED", message: failureOf(error).message } };
+  }
 }
 
-/** @param {Database.Database} database */
-function serve(database) {
+/** Whether the connection is of no more use: not when there is no room, when somebody has a lock, or the SQL is wrong; nor when the files have gone. */
+function isBroken(/** @type {Failure} */ { code }) {
+  return !/^(FILES_GONE|COPY_FAILED|SQLITE_(FULL|BUSY|LOCKED|ERROR|CONSTRAINT|TOOBIG|MISMATCH|RANGE|INTERRUPT|NOMEM))/.test(
+    code,
+  );
+}
+
+/** @param {Opened} opened */
+function serve(opened) {
+  const { database, continuity } = opened;
+  const looking = setInterval(() => {
+    if (continuity.isInPlace()) return;
+    clearInterval(looking);
+    answer({ id: FAULT, failure: GONE });
+  }, LOOK_EVERY_MS).unref();
   port?.on("message", (/** @type {Request} */ first) => {
     const batch = [first];
     while (batch.length < MAX_TOGETHER) {
@@ -121,24 +173,30 @@ function serve(database) {
       if (!next) break;
       batch.push(next.message);
     }
-    const work = batch.filter((each) => !each.close);
-    const answers = work.length > 0 ? transact(database, work) : [];
+    const work = batch.filter((each) => !each.close && each.copyTo === undefined);
+    const answers = work.length > 0 ? transact(opened, work) : [];
+    for (const { id, copyTo } of batch) if (copyTo !== undefined) answers.push(copy(database, id, copyTo));
     const closing = batch.find((each) => each.close);
     const last = closing !== undefined || answers.some((each) => each.failure && isBroken(each.failure));
-    for (const each of answers) answer({ ...each, last });
+    for (const each of answers) answer({ ...each, last, commits: continuity.commits });
     if (closing) answer({ id: closing.id, results: [], last });
     if (!last) return;
     prepared.clear();
+    clearInterval(looking);
+    continuity.close();
+    // A message that is on its way already would be run on a closed connection, and libsql ends the process for that.
+    port?.removeAllListeners("message");
     database.close();
     port?.close();
   });
 }
 
 try {
-  const { path, migrations } = workerData;
-  const database = open(path, migrations);
-  serve(database);
-  answer({ id: 0, results: [] });
+  const { path, migrations, known } = workerData;
+  const opened = open(path, migrations, known);
+  serve(opened);
+  const { missing, commits } = opened.continuity;
+  answer({ id: 0, results: [], missing, commits });
 } catch (error) {
   answer({ id: 0, failure: failureOf(error), last: true });
 }

@@ -4,6 +4,7 @@ import { AttendantError, describe, hasCode } from "../../kernel/errors.js";
 import { type Backoff } from "../../kernel/retry.js";
 import { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
+import { WaitsInMemory } from "../../records/store-away.js";
 import type { Store } from "../../records/stores.js";
 import type { WriteJournal } from "./journal.js";
 import { StoreAvailability } from "./availability.js";
@@ -65,16 +66,36 @@ export class WriteForwarder {
   }
 
   /**
-   * Resolves when the write has been made, or is held.
+   * Resolves when the write has been made, or is in the journal.
    *
+   * @returns false when it was not made: somebody else has the call by now
+   * @throws {WaitsInMemory} when it is neither: it is made when the store is back, unless the process ends
    * @throws {AttendantError} `store_unavailable` when too many wait; what the store said when it will never take it
    */
-  async write(write: Write): Promise<void> {
+  async write(write: Write): Promise<boolean> {
+    const { pending, isSafe } = await this.#take(write);
+    if (!isSafe) throw this.#waitsInMemory();
+    return !pending.isObsolete;
+  }
+
+  /** The same, but nothing of the call's record stays, or comes, when it rejects. */
+  async admit(write: Write & { readonly kind: "call" }): Promise<boolean> {
+    const { pending, isSafe } = await this.#take(write);
+    if (isSafe) return !pending.isObsolete;
+    if (pending.tried) this.queue.put({ kind: "withdrawal", callId: write.record.callId });
+    else this.queue.remove(pending, this.#unavailable());
+    throw this.#unavailable();
+  }
+
+  /** A write, and whether it has been made or is in the journal: otherwise it waits in memory only. */
+  async #take(write: Write): Promise<{ readonly pending: PendingWrite; readonly isSafe: boolean }> {
     if (this.#closing) throw new AttendantError("store_unavailable", "The store has been closed.");
     if (!this.queue.fits(write)) this.#refuse();
     const pending = this.queue.put(write);
     this.#forward();
-    if (!(await this.#isApplied(pending))) await this.#hold(pending);
+    if ((await this.#isApplied(pending)) || (await this.#hold(pending))) return { pending, isSafe: true };
+    if (pending.failure !== undefined) throw pending.failure;
+    return { pending, isSafe: pending.state === "settled" };
   }
 
   /** Asks the store, or rejects at once while it is known to be away. */
@@ -93,7 +114,7 @@ export class WriteForwarder {
   async settled(subject: string): Promise<void> {
     const pending = this.queue.latest(subject);
     if (!pending || (await this.#isApplied(pending).catch(() => true))) return;
-    throw new AttendantError("store_unavailable", this.availability.failure?.message ?? "The store is too slow.");
+    throw this.#unavailable();
   }
 
   /**
@@ -125,20 +146,24 @@ export class WriteForwarder {
     return true;
   }
 
-  async #hold(pending: PendingWrite): Promise<void> {
+  /** Has the journal keep it. @returns whether that has it */
+  async #hold(pending: PendingWrite): Promise<boolean> {
     const { journal, log } = this.#needs;
-    if (!journal || pending.state === "settled") return;
+    if (!journal || pending.state === "settled") return false;
+    const had = pending.journaled;
     // Said before it is so: whoever makes the write meanwhile takes it out of the journal again, behind this.
     pending.journaled = true;
     try {
       await journal.put(pending.subject, pending.sequence, pending.write);
+      return true;
     } catch (error) {
-      pending.journaled = false;
+      pending.journaled = had;
       if (this.#unlogged.journal) {
-        const detail = `Writes wait in memory only, and are lost if the process ends: ${describe(error)}`;
+        const detail = `What waits for the store cannot be kept on disk, so no call can be placed: ${describe(error)}`;
         log.error("store_journal_failed", detail, { path: journal.path });
       }
       this.#unlogged.journal = false;
+      return false;
     }
   }
 
@@ -176,10 +201,11 @@ export class WriteForwarder {
   /** Makes a write, which never rejects. @returns false when the store is away; the write waits on */
   async #apply(pending: PendingWrite): Promise<boolean> {
     pending.state = "under_way";
+    pending.tried = true;
     const { store, journal, log } = this.#needs;
     const { subject, sequence, write } = pending;
     const failure: unknown = await applyWrite(store, write).then(
-      () => undefined,
+      (made) => void (pending.isObsolete = !made),
       (error) => error ?? new Error("the store failed"),
     );
     if (hasCode(failure, "store_unavailable")) {
@@ -187,11 +213,19 @@ export class WriteForwarder {
       this.availability.markAway(failure);
       return false;
     }
+    if (failure !== undefined && !pending.refused) {
+      pending.refused = true;
+      return this.#apply(pending);
+    }
     if (pending.journaled) await journal?.remove(subject, sequence).catch(() => {});
     this.queue.remove(pending, failure);
     if (failure !== undefined) {
       this.lost++;
       log.error("store_write_lost", `The store will not take a write: ${describe(failure)}`, { subject });
+    }
+    if (pending.isObsolete) {
+      const detail = "Another controller has brought a call to its end: what this one knows of it is not kept";
+      log.warn("call_not_ours", detail, { subject });
     }
     if (this.queue.size === 0) this.#onEmpty();
     return true;
@@ -202,6 +236,15 @@ export class WriteForwarder {
     if (count === 0) return "";
     const where = this.#needs.journal && this.#unlogged.journal ? "in the journal" : "in memory";
     return `${count} ${count === 1 ? "write waits" : "writes wait"} ${where} until it is back.`;
+  }
+
+  #unavailable(): AttendantError {
+    const reason = this.availability.failure?.message ?? "The store does not answer in time.";
+    return new AttendantError("store_unavailable", reason);
+  }
+
+  #waitsInMemory(): WaitsInMemory {
+    return new WaitsInMemory(`${this.#unavailable().message} What was to be written waits in memory.`);
   }
 
   #refuse(): never {

@@ -7,6 +7,7 @@ import type { WriteForwarder } from "./forwarder.js";
  */
 export function unbufferedSchedules(forwarder: Pick<WriteForwarder, "read">): ScheduleStore {
   return {
+    unknownBefore: () => forwarder.read((store) => store.unknownBefore()),
     addSchedule: (schedule) => forwarder.read((store) => store.addSchedule(schedule)),
     replaceSchedule: (schedule) => forwarder.read((store) => store.replaceSchedule(schedule)),
     findSchedule: (scheduleId) => forwarder.read((store) => store.findSchedule(scheduleId)),
@@ -19,6 +20,8 @@ export function unbufferedSchedules(forwarder: Pick<WriteForwarder, "read">): Sc
       forwarder.read((store) => store.moveOccurrence(occurrenceId, from, change)),
     openOccurrences: (of) => forwarder.read((store) => store.openOccurrences(of)),
     occurrencesOf: (scheduleId, limit) => forwarder.read((store) => store.occurrencesOf(scheduleId, limit)),
+    removeOccurrences: (scheduleId) => forwarder.read((store) => store.removeOccurrences(scheduleId)),
+    purgeOccurrences: (before) => forwarder.read((store) => store.purgeOccurrences(before)),
     purgeSchedules: (before) => forwarder.read((store) => store.purgeSchedules(before)),
   };
 }

@@ -11,11 +11,17 @@ export interface PendingWrite {
   sequence: number;
   /** One that is under way can no longer be replaced. */
   state: "waiting" | "under_way" | "settled";
-  /** Whether the journal has it or is about to. */
+  /** Whether the store was ever asked to make it: then it may have been made, whatever the store said. */
+  tried: boolean;
+  /** Whether the store has refused it once: that may have been a request that was garbled on its way. */
+  refused: boolean;
+  /** Whether the journal has it or is about to, in this version or an earlier one. */
   journaled: boolean;
   /** Resolves when it has been made, or will never be: then `failure` says why. */
   readonly settled: Promise<void>;
   failure: unknown;
+  /** Whether the store had no use for it: somebody else has the call by now. */
+  isObsolete: boolean;
   /** @internal */
   readonly settle: () => void;
 }
@@ -75,8 +81,9 @@ export class WriteQueue {
     });
     const bytes = sizeOf(write);
     const sequence = ++this.#sequence;
-    const rest = { state: "waiting", journaled: false, failure: undefined } as const;
-    const pending: PendingWrite = { write, partition: partition, subject, bytes, sequence, settled, settle, ...rest };
+    const rest = { state: "waiting", tried: false, refused: false, journaled: false } as const;
+    const outcome = { failure: undefined, isObsolete: false };
+    const pending: PendingWrite = { write, partition, subject, bytes, sequence, settled, settle, ...rest, ...outcome };
     push(this.#partitions, partition, pending);
     push(this.#bySubject, subject, pending);
     this.#size++;
@@ -111,7 +118,7 @@ export class WriteQueue {
     return [...this.#partitions.values()].flat();
   }
 
-  /** Takes the head of a partition out. */
+  /** Takes it out: made, or never to be made. */
   remove(pending: PendingWrite, failure?: unknown): void {
     remove(this.#partitions, pending.partition, pending);
     remove(this.#bySubject, pending.subject, pending);

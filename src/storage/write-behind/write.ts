@@ -5,24 +5,39 @@ import type { KeptAnswer, Store } from "../../records/stores.js";
 /** One write of a store, as a value that can wait. */
 export type Write =
   | { readonly kind: "call"; readonly record: CallRecord }
-  | { readonly kind: "transcript"; readonly callId: string; readonly entries: readonly TranscriptEntry[] }
+  /** Nothing of a call may stay whose record could not be promised. */
+  | { readonly kind: "withdrawal"; readonly callId: string }
+  | {
+      readonly kind: "transcript";
+      readonly callId: string;
+      readonly entries: readonly TranscriptEntry[];
+      readonly owner?: string | undefined;
+    }
   /** `add` stores it only unless it is there. */
   | { readonly kind: "delivery"; readonly delivery: Delivery; readonly add: boolean }
   | { readonly kind: "answer"; readonly key: string; readonly answer: KeptAnswer }
   | { readonly kind: "release"; readonly key: string };
 
-export function applyWrite(store: Store, write: Write): Promise<void> {
+/** @returns whether it was made; not when it is of a call that somebody else has by now */
+export async function applyWrite(store: Store, write: Write): Promise<boolean> {
   switch (write.kind) {
     case "call":
       return store.saveCall(write.record);
+    case "withdrawal":
+      await store.withdrawCall(write.callId);
+      return true;
     case "transcript":
-      return store.saveTranscript(write.callId, write.entries);
+      await store.saveTranscript(write.callId, write.entries, write.owner);
+      return true;
     case "delivery":
-      return write.add ? store.addDelivery(write.delivery) : store.saveDelivery(write.delivery);
+      await (write.add ? store.addDelivery(write.delivery) : store.saveDelivery(write.delivery));
+      return true;
     case "answer":
-      return store.keepAnswer(write.key, write.answer);
+      await store.keepAnswer(write.key, write.answer);
+      return true;
     case "release":
-      return store.releaseKey(write.key);
+      await store.releaseKey(write.key);
+      return true;
   }
 }
 
@@ -31,6 +46,7 @@ export function partitionOf(write: Write): string {
   switch (write.kind) {
     case "call":
       return `call ${write.record.callId}`;
+    case "withdrawal":
     case "transcript":
       return `call ${write.callId}`;
     case "delivery":
@@ -46,6 +62,8 @@ export function subjectOf(write: Write): string {
   switch (write.kind) {
     case "call":
       return subject.call(write.record.callId);
+    case "withdrawal":
+      return subject.call(write.callId);
     case "transcript":
       return subject.transcript(write.callId);
     case "delivery":
@@ -78,8 +96,8 @@ export function merge(earlier: Write, later: Write): Write {
 export function sizeOf(write: Write): number {
   switch (write.kind) {
     case "call": {
-      const { error, choiceRawText, callbackUrl } = write.record;
-      return 1000 + lengthOf(error, choiceRawText, callbackUrl);
+      const { error, choiceRawText, callbackUrl, script } = write.record;
+      return 1000 + lengthOf(error, choiceRawText, callbackUrl) + (script ? lengthOf(JSON.stringify(script)) : 0);
     }
     case "transcript":
       return write.entries.reduce(
@@ -91,6 +109,7 @@ export function sizeOf(write: Write): number {
     case "answer":
       return 600 + lengthOf(write.answer.body);
     case "release":
+    case "withdrawal":
       return 300;
   }
 }

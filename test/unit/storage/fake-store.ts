@@ -2,7 +2,9 @@ import { AttendantError } from "../../../src/kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
 import type { Delivery } from "../../../src/records/delivery.js";
 import type { Store } from "../../../src/records/stores.js";
+import { memoryLifeStore } from "../../support/fakes/memory-life-store.js";
 import { memoryScheduleStore } from "../../support/fakes/memory-schedule-store.js";
+import { isAskedFor } from "../../../src/storage/call-index.js";
 import type { Write } from "../../../src/storage/write-behind/write.js";
 import type { WriteJournal } from "../../../src/storage/write-behind/journal.js";
 
@@ -37,9 +39,12 @@ export function fakeStore(): FakeStore {
 
   const schedules = memoryScheduleStore();
   schedules.before = operation;
+  const lives = memoryLifeStore({ owners: () => [] }, schedules);
+  lives.before = operation;
 
   const store: FakeStore = {
     ...schedules,
+    ...lives,
     away: false,
     refuses: new Set(),
     gate: Promise.resolve(),
@@ -47,15 +52,24 @@ export function fakeStore(): FakeStore {
     get closed() {
       return closed;
     },
+    addCall: (record) => store.saveCall(record),
     saveCall: (record) =>
-      write(`call ${record.callId} ${record.status}`, record.callId, () => calls.set(record.callId, record)),
+      write(`call ${record.callId} ${record.status}`, record.callId, () => calls.set(record.callId, record)).then(
+        () => true,
+      ),
+    withdrawCall: (callId) => write(`withdrawal ${callId}`, callId, () => calls.delete(callId)),
+    async takeCall() {
+      await operation();
+      return false;
+    },
     async findCall(callId) {
       await operation();
       return calls.get(callId);
     },
-    async listCalls() {
+    async listCalls(query) {
       await operation();
-      return { items: [...calls.values()].sort((a, b) => b.createdAt - a.createdAt) };
+      const found = [...calls.values()].filter((record) => isAskedFor(record, query));
+      return { items: found.sort((a, b) => b.createdAt - a.createdAt) };
     },
     async unfinishedCalls() {
       await operation();
@@ -70,6 +84,18 @@ export function fakeStore(): FakeStore {
     async purgeCalls() {
       await operation();
       return 0;
+    },
+    async purgeWords() {
+      await operation();
+      return 0;
+    },
+    async eraseWords(callId) {
+      await operation();
+      transcripts.delete(callId);
+    },
+    async removeCall(callId) {
+      await operation();
+      return calls.delete(callId);
     },
     addDelivery: (delivery) =>
       write(`add ${delivery.deliveryId}`, delivery.callId, () => {

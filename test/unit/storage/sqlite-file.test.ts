@@ -36,7 +36,7 @@ test("a file that is no database is refused, and left alone", async (t) => {
   const path = await place(t);
   await (await openSqlite({ path, migrations: [] }))[Symbol.asyncDispose]();
   await writeFile(path, "These are somebody's notes. ".repeat(100));
-  await assert.rejects(createSqliteStore({ path }), refusal(path, /is damaged\. Put a backup in its place/));
+  await assert.rejects(createSqliteStore({ path }), refusal(path, /is damaged\. Put a backup back/));
   assert.equal((await stat(path)).size, 2800);
 });
 
@@ -62,7 +62,7 @@ test("a schema goes on from the version that the file has, and all or nothing of
   await assert.rejects(openSqlite({ path, migrations: broken }), { code: "internal" });
   await using database = await openSqlite({ path, migrations: [first, "CREATE TABLE two (a INTEGER) STRICT"] });
   const [tables, ones] = await database.transact([
-    { sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name" },
+    { sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'continuity' ORDER BY name" },
     { sql: "SELECT count(*) FROM one" },
   ]);
   assert.deepEqual(tables?.rows, [["one"], ["two"]]);

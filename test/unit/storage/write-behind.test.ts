@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { AttendantError } from "../../../src/kernel/errors.js";
 import type { Log } from "../../../src/observability/log.js";
+import { WaitsInMemory } from "../../../src/records/store-away.js";
 import { createWriteBehindStore, type WriteBehindNeeds } from "../../../src/storage/write-behind/store.js";
 import { occurrence, schedule } from "../../contract/schedule-samples.js";
 import { attempt, call, delivery, endedCall, said, THEN } from "../../contract/store-samples.js";
@@ -8,8 +10,13 @@ import { gate } from "../../support/fakes/requests.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 import { fakeJournal, fakeStore } from "./fake-store.js";
 
-/** A bridged fake, with short waits, and what it has said. */
-async function prepare(needs: Partial<WriteBehindNeeds> = {}) {
+/** A bridged fake with a journal, with short waits, and what it has said. */
+async function prepare({ journal = fakeJournal(), ...needs }: Partial<WriteBehindNeeds> = {}) {
+  return prepareWith({ journal, ...needs });
+}
+
+/** The same, but with a journal only where one is given. */
+async function prepareWith(needs: Partial<WriteBehindNeeds>) {
   const store = fakeStore();
   const reports: [boolean, string?][] = [];
   const events: string[] = [];
@@ -45,6 +52,39 @@ describe("a store that works", () => {
     assert.deepEqual(bridged.backlog(), { waiting: 0, bytes: 0, refused: 0, lost: 0 });
   });
 
+  test("lists a call that it is given while it lists them", async () => {
+    const store = fakeStore();
+    const [saving, listing] = [gate(), gate()];
+    const slow = {
+      ...store,
+      saveCall: async (record: Parameters<typeof store.saveCall>[0]) => {
+        await saving;
+        return store.saveCall(record);
+      },
+      listCalls: async (query: Parameters<typeof store.listCalls>[0]) => {
+        const page = await store.listCalls(query);
+        await listing;
+        return page;
+      },
+      unfinishedCalls: async (owner: string) => {
+        const calls = await store.unfinishedCalls(owner);
+        await listing;
+        return calls;
+      },
+    };
+    const { bridged } = await prepare({ store: slow, patienceMs: 10_000 });
+    await using _ = bridged;
+    const record = call("a");
+    const saved = bridged.saveCall(record);
+    const listed = bridged.listCalls({ limit: 5 });
+    const unfinished = bridged.unfinishedCalls(record.owner);
+    saving.open();
+    await saved;
+    listing.open();
+    assert.deepEqual((await listed).items, [record]);
+    assert.deepEqual(await unfinished, [record]);
+  });
+
   test("is reported as working before anybody writes", async () => {
     const { bridged, until } = await prepare();
     await using _ = bridged;
@@ -61,6 +101,37 @@ describe("a store that works", () => {
     assert.equal(bridged.backlog().lost, 1);
     assert.match(events.join(), /store_write_lost .*call bad/);
     assert.ok(reports.every(([ok]) => ok));
+  });
+
+  test("has a write again that it refused once: that may have been garbled on its way", async () => {
+    const { store, bridged } = await prepare();
+    await using _ = bridged;
+    const { saveCall } = store;
+    store.saveCall = () => {
+      store.saveCall = saveCall;
+      return Promise.reject(new AttendantError("internal", "The fake store does not understand it."));
+    };
+    await bridged.saveCall(call("garbled"));
+    assert.deepEqual(store.writes, ["call garbled queued"]);
+    assert.equal(bridged.backlog().lost, 0);
+  });
+
+  test("removes the runs of a schedule after what still waits of their calls, so that nothing comes back", async () => {
+    const { store, bridged } = await prepare({ patienceMs: 5_000 });
+    await using _ = bridged;
+    const held = gate();
+    await bridged.addOccurrence(occurrence("s", THEN, { state: "over", callId: "a" }));
+    store.addDelivery = async () => {
+      await held;
+      store.writes.push("add");
+    };
+    store.removeOccurrences = async () => store.writes.push("remove");
+    const adding = bridged.addDelivery(delivery("d", { callId: "a" }));
+    const removing = bridged.removeOccurrences("s");
+    await new Promise(setImmediate);
+    held.open();
+    await Promise.all([adding, removing]);
+    assert.deepEqual(store.writes, ["add", "remove"]);
   });
 
   test("writes several calls at once and each call's writes in order", async () => {
@@ -108,7 +179,7 @@ describe("a store that is away", () => {
     await Promise.all(["a", "b", "c"].map((id) => bridged.saveCall(call(id))));
     const seen = reports.length;
     while (!reports.slice(seen).some(([ok]) => !ok)) await new Promise(setImmediate);
-    assert.equal(reports.at(-1)?.[1], "The fake store is away. 3 writes wait in memory until it is back.");
+    assert.equal(reports.at(-1)?.[1], "The fake store is away. 3 writes wait in the journal until it is back.");
     store.away = false;
     await until(true);
   });
@@ -211,14 +282,19 @@ describe("what is held for the store", () => {
     const held = gate();
     store.gate = held;
     await bridged.saveCall(endedCall("both", THEN, { createdAt: THEN + 2 }));
-    await bridged.saveCall(call("new", { createdAt: THEN + 3 }));
-    await bridged.saveCall(call("newest", { createdAt: THEN + 4, owner: "two" }));
+    await bridged.saveCall(call("new", { createdAt: THEN + 3, extension: "1002" }));
+    const newest = { createdAt: THEN + 4, owner: "two", direction: "inbound", scheduleId: "s" } as const;
+    await bridged.saveCall(call("newest", newest));
     await bridged.addDelivery(delivery("d", { callId: "new", nextAttemptAt: THEN + 9 }));
     store.gate = Promise.resolve();
     const ids = (records: readonly { callId: string }[]) => records.map(({ callId }) => callId);
     assert.deepEqual(ids((await bridged.listCalls({ limit: 9 })).items), ["newest", "new", "both", "stored"]);
     const first = await bridged.listCalls({ limit: 2 });
     assert.deepEqual(ids(first.items), ["newest", "new"]);
+    const listed = async (query: object) => ids((await bridged.listCalls({ limit: 9, ...query })).items);
+    assert.deepEqual(await listed({ since: THEN + 2, until: THEN + 4 }), ["new", "both"]);
+    assert.deepEqual(await listed({ extension: "1002" }), ["new"]);
+    assert.deepEqual(await listed({ direction: "inbound", scheduleId: "s" }), ["newest"]);
     assert.ok(first.nextCursor);
     assert.deepEqual(ids(await bridged.unfinishedCalls("one")), ["stored", "new"]);
     assert.deepEqual(
@@ -326,19 +402,78 @@ describe("the journal", () => {
     assert.equal(journal.kept.size, 0);
   });
 
-  test("whose disk refuses is said once, and writes wait in memory", async () => {
+  test("whose disk refuses is said once, and promises nothing; what happened is written when the store is back", async () => {
     const journal = fakeJournal();
     const { store, bridged, events, until } = await prepare({ journal });
     await using _ = bridged;
     store.away = true;
     journal.refuses = true;
-    await bridged.saveCall(call("a"));
-    await bridged.saveCall(call("b"));
+    await assert.rejects(bridged.saveCall(call("a")), WaitsInMemory);
+    await assert.rejects(bridged.saveCall(call("b")), WaitsInMemory);
     assert.equal(events.filter((event) => event.startsWith("store_journal_failed")).length, 1);
     store.away = false;
     await until(true);
     await bridged[Symbol.asyncDispose]();
     assert.deepEqual(store.writes.toSorted(), ["call a queued", "call b queued"]);
+  });
+
+  test("keeps nothing that is out of date when its disk refuses the later version", async () => {
+    const journal = fakeJournal();
+    const { store, bridged, until } = await prepare({ journal });
+    await using _ = bridged;
+    store.away = true;
+    await bridged.saveCall(call("a"));
+    journal.refuses = true;
+    await assert.rejects(bridged.saveCall(endedCall("a", THEN)), WaitsInMemory);
+    store.away = false;
+    await until(true);
+    await bridged[Symbol.asyncDispose]();
+    assert.equal(store.writes.at(-1), "call a completed");
+    assert.equal(journal.kept.size, 0, "the next run would make the earlier one again");
+  });
+});
+
+describe("a store without a journal", () => {
+  test("promises nothing while it is away, and gets what happened when it is back", async () => {
+    const { store, bridged, until } = await prepareWith({});
+    await using _ = bridged;
+    store.away = true;
+    await assert.rejects(bridged.saveCall(call("a", { status: "ringing" })), WaitsInMemory);
+    await assert.rejects(bridged.saveCall(endedCall("a", THEN)), { name: "WaitsInMemory", code: "store_unavailable" });
+    await assert.rejects(bridged.addDelivery(delivery("d", { callId: "a" })), WaitsInMemory);
+    assert.equal((await bridged.findCall("a"))?.status, "completed", "known as long as the process lives");
+    store.away = false;
+    await until(true);
+    await bridged[Symbol.asyncDispose]();
+    assert.deepEqual(store.writes.slice(-2), ["call a completed", "add d"]);
+  });
+
+  test("has no trace of a call whose record it could not promise", async () => {
+    const { store, bridged, until } = await prepareWith({});
+    await using _ = bridged;
+    store.away = true;
+    const refused = (error: Error) => !(error instanceof WaitsInMemory) && /The fake store is away/.test(error.message);
+    await assert.rejects(bridged.addCall(call("tried")), refused);
+    await assert.rejects(bridged.addCall(call("known to be away")), refused);
+    await assert.rejects(bridged.findCall("tried"), { code: "store_unavailable" });
+    assert.equal(bridged.backlog().waiting, 1, "what may be in the store after all is taken out again");
+    store.away = false;
+    await until(true);
+    await bridged.addCall(call("again"));
+    assert.deepEqual(store.writes, ["withdrawal tried", "call again queued"]);
+    assert.equal(bridged.backlog().lost, 0);
+  });
+
+  test("has the record of a call taken out again that was made when nobody waited for it any more", async () => {
+    const { store, bridged } = await prepareWith({ drainMs: 5_000 });
+    await using _ = bridged;
+    await bridged.check(AbortSignal.timeout(1_000));
+    const held = gate();
+    store.gate = held;
+    await assert.rejects(bridged.addCall(call("late")), { code: "store_unavailable" });
+    held.open();
+    await bridged[Symbol.asyncDispose]();
+    assert.deepEqual(store.writes, ["call late queued", "withdrawal late"]);
   });
 });
 
@@ -358,10 +493,10 @@ describe("closing", () => {
   });
 
   test("names what is lost when there is nowhere to keep it", async () => {
-    const { store, bridged, events } = await prepare();
+    const { store, bridged, events } = await prepareWith({});
     store.away = true;
-    await bridged.saveCall(call("a"));
-    await bridged.addDelivery(delivery("d", { callId: "a" }));
+    await assert.rejects(bridged.saveCall(call("a")), WaitsInMemory);
+    await assert.rejects(bridged.addDelivery(delivery("d", { callId: "a" })), WaitsInMemory);
     await bridged[Symbol.asyncDispose]();
     assert.equal(events.at(-1), 'store_writes_lost {"count":2,"subjects":["call a","delivery d"]}');
     assert.equal(bridged.backlog().lost, 2);

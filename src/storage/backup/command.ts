@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { AttendantError, describe } from "../../kernel/errors.js";
+import type { Environment } from "../../config/read-environment.js";
+import type { BackupPlace } from "./backup.js";
+
+/** What the programs `backup` and `restore` have in common. */
+export interface BackupCommand {
+  readonly name: string;
+  readonly help: string;
+  /** As `process.env` has it. */
+  readonly environment: Environment;
+  /** Does it. @returns what there is to tell: in words, and for programs */
+  run(
+    folder: string,
+    place: BackupPlace,
+    replace: boolean,
+  ): Promise<{ readonly words: string; readonly facts: object }>;
+}
+
+const FAILED = 1;
+const USAGE = 64;
+
+/** Reads the command line and the environment, does it, and exits: 0 done, 1 not done, 64 asked wrongly. */
+export async function runCommand({ name, help, environment, run }: BackupCommand): Promise<void> {
+  const leave = (message: string, code: number): never => {
+    process.stderr.write(`${name}: ${message}\n`);
+    process.exit(code);
+  };
+  const { values, positionals } = (() => {
+    try {
+      return parseArgs({
+        allowPositionals: true,
+        options: {
+          json: { type: "boolean" },
+          help: { type: "boolean", short: "h" },
+          ...(name === "restore" && { replace: { type: "boolean" as const } }),
+        },
+      });
+    } catch (error) {
+      return leave(`${describe(error)}\n\n${help}`, USAGE);
+    }
+  })();
+  if (values.help) return void process.stdout.write(help);
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1) return leave(`one FOLDER is needed\n\n${help}`, USAGE);
+  process.umask(0o077);
+  try {
+    const { words, facts } = await run(folder, placeFrom(environment), "replace" in values && values.replace === true);
+    process.stdout.write(values.json ? `${JSON.stringify(facts)}\n` : `${words}\n`);
+  } catch (error) {
+    if (values.json) {
+      const code = error instanceof AttendantError ? error.code : "internal";
+      process.stdout.write(`${JSON.stringify({ error: describe(error), code })}\n`);
+    }
+    leave(describe(error), FAILED);
+  }
+}
+
+/** As the service reads them; what else it wants to know is of no matter here. */
+function placeFrom(environment: Environment): BackupPlace {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const { DATA_DIR, MONGODB_URI, MONGODB_URI_FILE } = environment;
+  const uri = MONGODB_URI || (MONGODB_URI_FILE && readFileSync(MONGODB_URI_FILE, "utf8").trim());
+  return { dataDir: DATA_DIR || "./data", mongodbUri: uri || undefined };
+}

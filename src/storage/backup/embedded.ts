@@ -1,0 +1,135 @@
+import { chmod, constants, copyFile, lchown, lstat, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import Database from "libsql";
+import { AttendantError, describe } from "../../kernel/errors.js";
+import { markOf } from "../sqlite/continuity.mjs";
+import { openSqlite } from "../sqlite/database.js";
+import { EMBEDDED_FILE } from "../former-store.js";
+import { DatabaseInUse, sqliteFailure } from "../sqlite/failure.js";
+import { STORE_MIGRATIONS } from "../sqlite/schema.js";
+import { askForCopy } from "./online-copy.js";
+import { OWNER_ONLY } from "./manifest.js";
+
+/** What is counted of a copy. */
+const TABLES = ["calls", "transcripts", "deliveries", "schedules", "occurrences"] as const;
+const OWNER_ONLY_FOLDER = 0o700;
+
+export const storeIn = (dataDir: string) => join(dataDir, "store", EMBEDDED_FILE);
+
+/**
+ * Copies the embedded store, as it is now, to `path`: by the service that has it, or directly when none runs.
+ *
+ * @throws {AttendantError} `store_unavailable`
+ */
+export async function copyStore(dataDir: string, path: string): Promise<void> {
+  const copy = await askForCopy(dataDir);
+  if (copy !== undefined) {
+    if (!(await lstat(copy)).isFile()) {
+      throw new AttendantError("store_unavailable", `${copy}, which the service made, is no file.`);
+    }
+    await rename(copy, path).catch(async () => {
+      await copyFile(copy, path); // Another disk.
+      await rm(copy);
+    });
+    await chmod(path, OWNER_ONLY);
+    return;
+  }
+  const source = storeIn(dataDir);
+  await stat(source).catch(() => {
+    throw new AttendantError("store_unavailable", `There is no store at ${source}: look at DATA_DIR.`);
+  });
+  await (await open(path, "wx", OWNER_ONLY)).close();
+  using database = opened(source);
+  database.run("VACUUM INTO ?", path);
+}
+
+/** Reads a copy from end to end. @throws {AttendantError} `store_unavailable` when it is not whole */
+export function verifyCopy(path: string): Record<string, number> {
+  using database = opened(path);
+  const found = database.value("PRAGMA integrity_check(1)");
+  if (found !== "ok") throw new AttendantError("store_unavailable", `${path} is damaged: ${String(found)}`);
+  return Object.fromEntries(TABLES.map((table) => [table, Number(database.value(`SELECT count(*) FROM ${table}`))]));
+}
+
+/**
+ * Puts a copy where the embedded store of `dataDir` is. What was due before now is not rung any more: it may have been, since
+ * the copy was made.
+ *
+ * @param replace moves a store that is there away, unless it is in use
+ * @returns where that is now
+ * @throws {AttendantError} `invalid_request` when there is one, or the copy is of a later version; `store_unavailable`
+ */
+export async function putBack(copy: string, dataDir: string, replace: boolean): Promise<string | undefined> {
+  {
+    using database = opened(copy);
+    const version = Number(database.value("PRAGMA user_version"));
+    if (version > STORE_MIGRATIONS.length) {
+      throw new AttendantError("invalid_request", "The backup was made by a later version of the service: use that.");
+    }
+  }
+  const path = storeIn(dataDir);
+  const folder = dirname(path);
+  // What was left of one counts: its write-ahead log would be played into the copy.
+  const parts = [path, `${path}-wal`, markOf(path)];
+  const found = await Promise.all(parts.map((each) => lstat(each).catch(() => undefined)));
+  const isThere = found.some((each) => each !== undefined);
+  if (isThere && !replace) {
+    throw new AttendantError(
+      "invalid_request",
+      `There is a store at ${path}, or what was left of one. With --replace it is moved aside first.`,
+    );
+  }
+  let moved: string | undefined;
+  if (isThere) {
+    if (found[0] !== undefined) expectUnused(path);
+    moved = `${folder}-before-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+    await rename(folder, moved);
+  }
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  const arriving = `${path}-arriving`;
+  // Of a restore that was cut off.
+  for (const part of ["", "-wal", "-shm", "-mark"]) await rm(`${arriving}${part}`, { force: true });
+  await copyFile(copy, arriving, constants.COPYFILE_EXCL);
+  await chmod(arriving, OWNER_ONLY);
+  {
+    await using database = await openSqlite({ path: arriving, migrations: STORE_MIGRATIONS });
+    await database.transact([{ sql: "UPDATE continuity SET unknown_before = ?", parameters: [Date.now()] }]);
+  }
+  await rm(markOf(arriving), { force: true });
+  await rename(arriving, path);
+  await giveToOwnerOf(dataDir, [folder, path]);
+  return moved;
+}
+
+/** @throws {AttendantError} `store_unavailable` when somebody has it open. A damaged one can be moved all the same. */
+function expectUnused(path: string): void {
+  try {
+    using database = opened(path);
+    database.run("BEGIN EXCLUSIVE"); // In use, it cannot be locked.
+  } catch (error) {
+    if (error instanceof DatabaseInUse) throw error;
+  }
+}
+
+/** An administrator may be root; the service is not, and may have put links there. */
+export async function giveToOwnerOf(dataDir: string, paths: readonly string[]): Promise<void> {
+  const { uid, gid } = await stat(dataDir);
+  for (const path of paths) await lchown(path, uid, gid);
+}
+
+/** A database for a few statements, without waiting for whoever has it. */
+function opened(path: string) {
+  const guarded = <T>(task: () => T): T => {
+    try {
+      return task();
+    } catch (error) {
+      throw error instanceof AttendantError ? error : sqliteFailure(path, error ?? describe(error));
+    }
+  };
+  const database = guarded(() => new Database(path, { fileMustExist: true } as Database.Options));
+  return {
+    run: (sql: string, ...parameters: string[]) => guarded(() => void database.prepare(sql).run(parameters)),
+    value: (sql: string) => guarded(() => (database.prepare(sql).raw().get() as unknown[])[0]),
+    [Symbol.dispose]: () => void database.close(),
+  };
+}

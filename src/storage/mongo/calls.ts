@@ -1,0 +1,63 @@
+import type { Filter } from "mongodb";
+import type { CallRecord } from "../../records/call-record.js";
+import type { CallQuery } from "../../records/stores.js";
+import { beginningOf, CALL_FILTERS, overAt } from "../call-index.js";
+import { fromText, keyText } from "../stored-text.js";
+import type { StoredCall } from "./connection.js";
+import { pageAfter } from "./page-after.js";
+import { storableText } from "./storable-text.js";
+
+export function storedCall(record: CallRecord): StoredCall {
+  const { callId, owner, createdAt, status, extension, caller, direction, scheduleId } = record;
+  return {
+    _id: keyText(callId),
+    owner: keyText(owner),
+    createdAt,
+    overAt: overAt(record),
+    status,
+    extension: keyText(extension),
+    direction,
+    scheduleId: scheduleId === null ? null : keyText(scheduleId),
+    numbers: keyText(`${extension} ${caller}`),
+    record: storableText(record),
+  };
+}
+
+export function toRecord({ record }: Pick<StoredCall, "record">): CallRecord {
+  return fromText<CallRecord>(record);
+}
+
+/** What of a call lists are narrowed by and earlier versions did not write. */
+export function listedBy(stored: Pick<StoredCall, "record">): Partial<StoredCall> {
+  const { extension, direction, scheduleId, numbers } = storedCall(toRecord(stored));
+  return { extension, direction, scheduleId, numbers };
+}
+
+/** Whether a list is narrowed by any of that. */
+export function needsListedBy({ extension, direction, scheduleId, number }: CallQuery): boolean {
+  return [extension, direction, scheduleId, number].some((each) => each !== undefined);
+}
+
+/** Which documents a list is made of. @throws {AttendantError} `invalid_request` as `CallStore.listCalls` */
+export function callFilter(query: CallQuery): Filter<StoredCall> {
+  const { since, number, words } = query;
+  const wanted = CALL_FILTERS.flatMap((name) => {
+    const value = query[name];
+    return value === undefined ? [] : [[name, keyText(value)]];
+  });
+  const beginning = beginningOf(query);
+  return {
+    $and: [
+      Object.fromEntries(wanted) as Filter<StoredCall>,
+      ...(since === undefined ? [] : [{ createdAt: { $gte: since } }]),
+      ...(number === undefined ? [] : [{ numbers: { $regex: literally(number) } }]),
+      ...(words ? [{ overAt: { $gte: 0 } }] : []), // Null sorts below all numbers, and calls that are not over have it.
+      ...(beginning ? [pageAfter("createdAt", beginning, "earlier")] : []),
+    ],
+  };
+}
+
+/** A text as a regular expression for itself. */
+export function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,37 @@
+import type { AnyBulkWriteOperation, Collection, Document } from "mongodb";
+
+/** One command each: calls that are going on want connections too. */
+const BATCH_SIZE = 20;
+
+/** Hands a task a collection, for as long as one operation may take. */
+type Run<T extends Document> = (task: (collection: Collection<T>) => Promise<number>) => Promise<number>;
+
+/**
+ * Gives the documents that an earlier version has left behind the fields that lists are narrowed by; once for a process,
+ * when it first narrows a list by them. A document that is written meanwhile has them already, and the same.
+ *
+ * @param missing one of those fields
+ * @param fieldsOf all of them, which never change for a document
+ */
+export function completeOnce<T extends { readonly _id: string }>(
+  missing: keyof T & string,
+  fieldsOf: (document: T) => Partial<T>,
+): (run: Run<T>) => Promise<void> {
+  let isComplete = false;
+
+  async function completeSome(collection: Collection<T>): Promise<number> {
+    const older = (await collection
+      .find({ [missing]: null } as object)
+      .limit(BATCH_SIZE)
+      .toArray()) as unknown as T[];
+    const updates = older.map((document) => ({
+      updateOne: { filter: { _id: document._id }, update: { $set: fieldsOf(document) } },
+    }));
+    if (updates.length > 0) await collection.bulkWrite(updates as object[] as AnyBulkWriteOperation<T>[]);
+    return older.length;
+  }
+
+  return async (run) => {
+    while (!isComplete) isComplete = (await run(completeSome)) < BATCH_SIZE;
+  };
+}

@@ -1,0 +1,67 @@
+import type { CallQuery } from "../../records/stores.js";
+import { beginningOf, CALL_FILTERS } from "../call-index.js";
+import { toText } from "../stored-text.js";
+import type { SqlValue } from "./database.js";
+
+/** The columns that calls are narrowed by; all but the status hold JSON text. */
+const COLUMNS: Readonly<Record<(typeof CALL_FILTERS)[number], string>> = {
+  scheduleId: "schedule_id",
+  extension: "extension",
+  status: "status",
+  direction: "direction",
+};
+
+/** The index that words are looked up in, calls that began last first. */
+const BY_WORDS = `call_words CROSS JOIN worded_calls ON worded_calls.id = call_words.rowid
+  CROSS JOIN calls ON calls.call_id = worded_calls.call_id`;
+
+/** A page of calls as SQL, its limit the last parameter. @throws {AttendantError} `invalid_request` as `CallStore.listCalls` */
+export function callListing(query: CallQuery): [sql: string, parameters: SqlValue[]] {
+  const { words, number } = query;
+  const conditions: string[] = [];
+  const parameters: SqlValue[] = [];
+  const demand = (condition: string, ...values: SqlValue[]) => {
+    conditions.push(condition);
+    parameters.push(...values);
+  };
+  for (const name of CALL_FILTERS) {
+    const wanted = query[name];
+    if (wanted === undefined) continue;
+    // SQLite takes all columns for equally telling: a plus keeps it from looking up any but the first. Which direction calls
+    // of a status have is in an index with that.
+    const isFirst = conditions.length === 0 || (name === "direction" && isByStatus(query));
+    const plus = isFirst && words === undefined && number === undefined ? "" : "+";
+    demand(`${plus}${COLUMNS[name]} = ?`, name === "status" ? wanted : toText(wanted));
+  }
+  // What the index leaves out, so that SQLite knows that it may use it.
+  if (query.scheduleId !== undefined) demand("schedule_id <> 'null'");
+  if (query.since !== undefined) demand("created_at >= ?", query.since);
+  const beginning = beginningOf(query);
+  if (number !== undefined) demand("numbers LIKE ? ESCAPE '!'", `%${number.replace(/[!%_]/g, "!$&")}%`);
+  if (words) {
+    demand("call_words MATCH ?", matching(words));
+    if (query.since !== undefined) demand(`call_words.rowid >= ${FIRST_ID}`, query.since);
+    // Calls of one millisecond are in the order of their ids here.
+    const before = `coalesce((SELECT id FROM worded_calls WHERE call_id = ?), ${FIRST_ID})`;
+    if (beginning) demand(`call_words.rowid < ${before}`, beginning.id, beginning.at);
+    const where = conditions.join(" AND ");
+    return [`SELECT record FROM ${BY_WORDS} WHERE ${where} ORDER BY call_words.rowid DESC LIMIT ?`, parameters];
+  }
+  if (beginning) demand("(created_at, call_id) < (?, ?)", beginning.at, beginning.id);
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
+  // Read through from the index, which has the numbers in it: no record is read that does not fit.
+  const index = number === undefined ? "" : "INDEXED BY calls_by_numbers";
+  return [`SELECT record FROM calls ${index} ${where} ORDER BY created_at DESC, call_id DESC LIMIT ?`, parameters];
+}
+
+/** As `calls_to_word` of the schema has it. */
+const FIRST_ID = "CAST(max(0, min(?, 9e12)) AS INTEGER) * 1000000";
+
+/** Words as FTS5 looks for them. */
+function matching(words: readonly string[]): string {
+  return words.map((word, i) => `"${word.replaceAll('"', '""')}"${i === words.length - 1 ? "*" : ""}`).join(" AND ");
+}
+
+function isByStatus({ scheduleId, extension, status }: CallQuery): boolean {
+  return scheduleId === undefined && extension === undefined && status !== undefined;
+}
