@@ -21,7 +21,7 @@ const ANSWER_MS = 3_000;
 
 export interface AmiConnection {
   /** Sends an action and gives its response followed by the events that belong to it, up to the one that says complete. */
-  ask(action: string): Promise<readonly AmiMessage[]>;
+  ask(action: string, headers?: Readonly<Record<string, string>>): Promise<readonly AmiMessage[]>;
 }
 
 /**

@@ -4,13 +4,14 @@
  *
  * ari-client 2.2.0 throws from inside socket callbacks, where nobody can catch it, when it is refused or cut off while it
  * reads the server's description; it prints to stdout; it keeps its credentials in a global of the process; and a
- * request that hangs, hangs for good. In a thread of its own all of that ends the thread and nothing else:
+ * request that hangs, or whose connection breaks, is never heard of again. In a thread of its own all of that ends the thread and nothing else:
  * `ari-operations.ts` on the other side sees the end, and starts a new one with the next connection.
  *
  * Only its operations are used. Its event socket gives up after ten tries and throws at events that it does not know.
  *
  * JavaScript, because a thread's entry must be the same file when the sources are run and when the build is.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import http from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 import { connect } from "ari-client";
@@ -70,15 +71,34 @@ class FewConnections extends http.Agent {
 }
 http.globalAgent = new FewConnections();
 
+/**
+ * Of each operation, who is to be told that its connection broke: ari-client passes an answer on and nothing else.
+ *
+ * @type {AsyncLocalStorage<(error: Error) => void>}
+ */
+const underWay = new AsyncLocalStorage();
+const { request } = http;
+http.request = (/** @type {any[]} */ ...parameters) => {
+  const sent = Reflect.apply(request, http, parameters);
+  const broke = underWay.getStore();
+  if (broke)
+    sent.on("error", broke).on("response", (/** @type {http.IncomingMessage} */ answer) => answer.on("error", broke));
+  return sent;
+};
+
 try {
   const { url, user, password } = workerData;
   const client = /** @type {Operations} */ (/** @type {unknown} */ (await connect(url, utf8(user), utf8(password))));
   port.on("message", (/** @type {AriRequest} */ { id, resource, operation, parameters }) => {
     const run = client[resource]?.[operation];
     if (!run) return answer({ kind: "error", id, message: `this Asterisk has no ${resource}.${operation}` });
-    run(parameters)
-      .then((value) => answer({ kind: "result", id, value: plain(value) }))
-      .catch((error) => answer({ kind: "error", id, message: text(error) }));
+    const failed = (/** @type {unknown} */ error) => answer({ kind: "error", id, message: text(error) });
+    // Only the first answer is waited for.
+    underWay.run(failed, () => {
+      run(parameters)
+        .then((value) => answer({ kind: "result", id, value: plain(value) }))
+        .catch(failed);
+    });
   });
   answer({ kind: "connected" });
 } catch (error) {

@@ -1,37 +1,49 @@
+import { onAbort } from "../../kernel/abort.js";
 import { pause } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError, describe, type ErrorCode, hasCode } from "../../kernel/errors.js";
 import { retryForever } from "../../kernel/retry.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
+import { createApplicationWatch } from "./application-watch.js";
 import type { AriCredentials } from "./ari-credentials.js";
 import { type AriEvent, openEvents } from "./ari-events.js";
 import { type Invoke, openOperations } from "./ari-operations.js";
-import { isApplicationTaken } from "./ari-probe.js";
 import { type Preflight, preflight, preflightModules } from "./preflight.js";
+import { createRemovals, type Removals } from "./removals.js";
 
 /** Asterisk starts in about three seconds; looking every one or two finds it soon after. */
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
-/** After another controller took the application: how often to look whether it has let go, ms. */
-const TAKEN_POLL_MS = 10_000;
 /** How often to look whether a module has been taken out of a running Asterisk, ms. */
 const MODULES_POLL_MS = 10_000;
+/** What puts a channel into the application: whoever has it would be given the channel. */
+const FOR_THE_HOLDER: ReadonlySet<string> = new Set(["channels.originate", "channels.externalMedia"]);
 
-/** A connection that was made. */
+/** A connection that was made, with the application in our hands. */
 export interface Connected extends Preflight {
-  /** Aborts when the connection is lost. */
+  /** Aborts when the connection, or the application, is lost. */
   readonly signal: AbortSignal;
 }
 
 export interface AriConnection {
   /** Connects, and stays connected from then on. Whoever wants to miss nothing listens before. */
   open(): void;
-  /** Carries out an operation on the present connection. Throws `asterisk_unreachable` while there is none. */
+  /**
+   * Carries out an operation, also while another client has the application, except those that would put a channel
+   * into it. Throws `asterisk_unreachable` or `asterisk_application_taken` then.
+   */
   readonly invoke: Invoke;
+  /** Takes channels and bridges away, however long that takes. */
+  readonly removals: Removals;
+  /** Whether the application is ours: events come, and calls. */
   readonly connected: boolean;
+  /** Whether operations can be carried out. */
+  readonly reachable: boolean;
+  /** Lets go of the application, for good. Operations are carried out as before. */
+  leave(): void;
   /** Has `listener` called with every event. Returns a way to stop. */
   onEvent(listener: (event: AriEvent) => void): () => void;
-  /** Has `listener` called whenever a connection was made, the first time and again after a loss. */
+  /** Has `listener` called whenever the application has come into our hands, the first time and again after a loss. */
   onConnected(listener: (connected: Connected) => void): () => void;
 }
 
@@ -41,50 +53,93 @@ export interface AriConnectionNeeds {
   readonly log: Log;
   /** Told why there is no connection, in one sentence, whenever one was lost or could not be made. */
   readonly onAway: (detail: string) => void;
+  /** Told whether another client has the application, when that changes. */
+  readonly onTaken: (taken: boolean) => void;
   readonly scope: Scope;
 }
 
 /**
  * Keeps connected to Asterisk for as long as its scope lives, whatever happens to Asterisk: not there yet, killed,
- * restarted, a wrong password. It tries again for ever, and says why it has to.
+ * restarted, a wrong password, the application taken over. It tries again for ever, and says why it has to.
  *
  * Live calls do not depend on it: their channels, bridges and media sockets go on while the event stream is away.
  */
-export function createAriConnection({ credentials, app, log, onAway, scope }: AriConnectionNeeds): AriConnection {
+export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
+  const { credentials, app, log, onAway, onTaken, scope } = needs;
   const eventListeners = new Set<(event: AriEvent) => void>();
   const connectedListeners = new Set<(connected: Connected) => void>();
-  let current: { readonly invoke: Invoke } | undefined;
-  let takenOver = false;
+  let operations: Invoke | undefined;
+  let isConnected = false;
+  let isTaken = false;
+  /** Aborts when the application is not wanted any more. */
+  const leaving = new AbortController();
   let lastFailure: string | undefined;
 
-  /** One connection from its making to its end. Returns only by throwing what ended it. */
+  const invoke: Invoke = (resource, operation, parameters, signal) => {
+    if (!operations) return Promise.reject(new AttendantError("asterisk_unreachable", "Asterisk is not connected"));
+    if (isTaken && FOR_THE_HOLDER.has(`${resource}.${operation}`)) {
+      const detail = "Another client has the application: the call would be its";
+      return Promise.reject(new AttendantError("asterisk_application_taken", detail));
+    }
+    return operations(resource, operation, parameters, signal);
+  };
+  const removals = createRemovals({ invoke, log, scope });
+  const application = createApplicationWatch({ invoke, removals, app });
+
+  /** One way to Asterisk from its making to its end. Returns only by throwing what ended it. */
   async function connectOnce(settled: () => void): Promise<void> {
     await using connection = scope.child("ari");
-    const { version, advisories } = await preflight(credentials, connection.signal);
-    if (takenOver) await applicationReleased(connection.signal);
-    for (const advisory of advisories)
-      log.warn("asterisk_advisory", `Asterisk is usable, but ${advisory}`, { version });
-    const invoke = await openOperations(credentials, connection);
-    await openEvents(credentials, app, connection, (event) => {
+    const checked = await preflight(credentials, connection.signal);
+    for (const advisory of checked.advisories)
+      log.warn("asterisk_advisory", `Asterisk is usable, but ${advisory}`, { version: checked.version });
+    operations = await openOperations(credentials, connection);
+    connection.onEnd(() => (operations = undefined));
+    void connection.run(watchModules(connection)).catch(() => {});
+    for (;;) {
+      if (isTaken) await application.released(connection.signal, away);
+      if (leaving.signal.aborted) return await connection.closed;
+      await hold(connection, checked, settled);
+    }
+  }
+
+  /** Has the application until another client takes it. Throws whatever else ended that. */
+  async function hold(connection: Scope, { version, advisories }: Preflight, settled: () => void): Promise<void> {
+    await using stream = connection.child("events");
+    stream.onEnd(() => (isConnected = false));
+    stream.onEnd(onAbort(leaving.signal, () => stream.end(new Ending("handed_over"))));
+    const { signal } = stream;
+    const former = await application.take(signal);
+    taken(false);
+    await openEvents(credentials, app, stream, (event) => {
       if (event.type === "ApplicationReplaced") {
-        takenOver = true;
-        const cause = applicationTaken(app);
-        connection.end(new Ending("failed", cause.message, { cause }));
+        taken(true);
+        stream.end(new Ending("failed", "another client has the application"));
       }
       for (const listener of eventListeners) listener(event);
     });
-    connection.signal.throwIfAborted();
+    if (!isTaken) {
+      signal.throwIfAborted();
+      settled();
+      connected({ version, advisories: former === undefined ? advisories : [...advisories, former], signal });
+      if (former !== undefined) log.warn("asterisk_application_taken_over", former, { app });
+      await stream.closed;
+    }
+    if (!isTaken && !leaving.signal.aborted) throw signal.reason;
+  }
 
-    current = { invoke };
-    settled();
+  function connected(made: Connected): void {
+    isConnected = true;
     lastFailure = undefined;
+    const { version } = made;
     log.info("asterisk_connected", `Connected to Asterisk ${version} as application "${app}"`, { version, app });
-    void connection.run(watchModules(connection)).catch(() => {});
-    const { signal } = connection;
-    for (const listener of connectedListeners) listener({ version, advisories, signal });
-    await connection.closed;
-    current = undefined;
-    throw connection.signal.reason;
+    for (const listener of connectedListeners) listener(made);
+  }
+
+  function taken(now: boolean): void {
+    if (isTaken === now) return;
+    isTaken = now;
+    if (now) application.lost();
+    onTaken(now);
   }
 
   /** Ends the connection when a module that is needed has gone: the dialplan fails over while we are away. */
@@ -98,13 +153,7 @@ export function createAriConnection({ credentials, app, log, onAway, scope }: Ar
     }
   }
 
-  /** Does not fight for the application: two controllers that take it from each other in turn would drop every call. */
-  async function applicationReleased(signal: AbortSignal): Promise<void> {
-    while (await isApplicationTaken(credentials, app, signal)) await pause(TAKEN_POLL_MS, signal);
-    takenOver = false;
-  }
-
-  const failed = (error: unknown, nextMs: number) => {
+  function away(error: unknown, nextMs: number): void {
     const cause = error instanceof Ending && error.cause instanceof AttendantError ? error.cause : error;
     const detail = describe(cause);
     onAway(detail);
@@ -112,17 +161,19 @@ export function createAriConnection({ credentials, app, log, onAway, scope }: Ar
     lastFailure = detail;
     const code: ErrorCode = cause instanceof AttendantError ? cause.code : "asterisk_unreachable";
     log.error("asterisk_away", `${detail}. Trying again until it works`, { code, next_ms: nextMs });
-  };
+  }
 
   return {
-    open: () => void scope.run(retryForever(scope.signal, BACKOFF, connectOnce, failed)).catch(() => {}),
+    open: () => void scope.run(retryForever(scope.signal, BACKOFF, connectOnce, away)).catch(() => {}),
+    invoke,
+    removals,
     get connected() {
-      return current !== undefined;
+      return isConnected;
     },
-    invoke: (resource, operation, parameters, signal) => {
-      if (!current) return Promise.reject(new AttendantError("asterisk_unreachable", "Asterisk is not connected"));
-      return current.invoke(resource, operation, parameters, signal);
+    get reachable() {
+      return operations !== undefined;
     },
+    leave: () => leaving.abort(),
     onEvent: (listener) => {
       eventListeners.add(listener);
       return () => eventListeners.delete(listener);
@@ -132,11 +183,4 @@ export function createAriConnection({ credentials, app, log, onAway, scope }: Ar
       return () => connectedListeners.delete(listener);
     },
   };
-}
-
-function applicationTaken(app: string): AttendantError {
-  return new AttendantError(
-    "asterisk_application_taken",
-    `Another controller took the ARI application "${app}" over. Stop one of the two, or give each its own ARI_APP`,
-  );
 }

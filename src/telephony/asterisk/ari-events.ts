@@ -5,7 +5,7 @@ import { Ending } from "../../kernel/ending.js";
 import { isRecord } from "../../kernel/record.js";
 import type { Scope } from "../../kernel/scope.js";
 import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
-import { keepAlive } from "./keep-alive.js";
+import { keepAlive } from "../keep-alive.js";
 
 /** A channel as ARI's events and answers show it; the fields that are used. */
 export interface AriChannel {
@@ -13,7 +13,7 @@ export interface AriChannel {
   /** `Down`, `Ring`, `Ringing`, `Up` … */
   readonly state: string;
   readonly caller: { readonly number: string; readonly name: string };
-  readonly dialplan: { readonly exten: string };
+  readonly dialplan: { readonly context: string; readonly exten: string };
 }
 
 /** An event of the ARI application (`rest-api/api-docs/events.json`); the fields that are used. */
@@ -23,8 +23,12 @@ export interface AriEvent {
   /** What the dialplan passed to Stasis(), on StasisStart. */
   readonly args?: readonly string[];
   readonly digit?: string;
-  /** Q.850 cause, on ChannelDestroyed. */
+  /** The bridge that a channel entered or left. */
+  readonly bridgeId?: string;
+  /** Q.850 cause, on ChannelDestroyed. On a `ChannelHangupRequest` that is `soft`, Asterisk's own flags in its place. */
   readonly cause?: number;
+  /** Whether Asterisk, and not the far side, is to hang up. */
+  readonly soft?: boolean;
   /** The SIP status that ended it, on ChannelDestroyed. */
   readonly tech_cause?: number;
   /** The channel that is dialled, on Dial, and what became of it. */
@@ -74,16 +78,18 @@ export async function openEvents(
 /** An event in the form that its type promises; undefined for what is none. Nobody behind this need doubt a field. */
 function parseEvent(text: string): AriEvent | undefined {
   try {
-    const event = JSON.parse(text) as Partial<AriEvent> | null;
+    const event = JSON.parse(text) as (Partial<AriEvent> & { bridge?: unknown }) | null;
     if (typeof event?.type !== "string") return undefined;
-    const { channel, peer, args, digit, cause, tech_cause, dialstatus } = event;
+    const { channel, peer, args, digit, cause, soft, tech_cause, dialstatus, bridge } = event;
     return {
       type: event.type,
       ...(isRecord(channel) && { channel: channelOf(channel) }),
       ...(isRecord(peer) && { peer: channelOf(peer) }),
       ...(Array.isArray(args) && { args: args.map(String) }),
       ...(typeof digit === "string" && { digit }),
+      ...(isRecord(bridge) && { bridgeId: String(bridge.id) }),
       ...(typeof cause === "number" && { cause }),
+      ...(soft === true && { soft }),
       ...(typeof tech_cause === "number" && { tech_cause }),
       ...(typeof dialstatus === "string" && { dialstatus }),
     };
@@ -100,7 +106,7 @@ export function channelOf(shown: unknown): AriChannel {
     id: text(id),
     state: text(state),
     caller: { number: field(caller, "number"), name: field(caller, "name") },
-    dialplan: { exten: field(dialplan, "exten") },
+    dialplan: { context: field(dialplan, "context"), exten: field(dialplan, "exten") },
   };
 }
 

@@ -20,7 +20,13 @@ export async function probeAsterisk(credentials: AriCredentials, signal: AbortSi
     );
   }
   const response = await askAsterisk(credentials, "asterisk/info?only=system", signal);
-  if (response.status === 401 || response.status === 403) {
+  if (response.status === 403) {
+    throw new AttendantError(
+      "asterisk_not_usable",
+      `Asterisk refuses the address that the controller comes from (HTTP 403): permit it in the restrictions of http.conf`,
+    );
+  }
+  if (response.status === 401) {
     throw new AttendantError(
       "asterisk_credentials_refused",
       `Asterisk refused the ARI user "${credentials.user}": check ARI_USER and ARI_PASSWORD against ari.conf`,
@@ -30,21 +36,12 @@ export async function probeAsterisk(credentials: AriCredentials, signal: AbortSi
   if (response.status !== 200) {
     throw new AttendantError(
       "asterisk_not_usable",
-      `${credentials.url} answered ${response.status} to an ARI request: check ARI_URL, and that ari.conf has enabled=yes`,
+      `${credentials.url} answered ${response.status} to an ARI request: check ARI_URL, and that ari.conf has enabled = yes`,
     );
   }
   const version = versionIn(response.body);
   if (!version) throw new AttendantError("asterisk_not_usable", `${credentials.url} is not an Asterisk: check ARI_URL`);
   return version;
-}
-
-/** Whether some controller has the application registered at this moment. */
-export async function isApplicationTaken(
-  credentials: AriCredentials,
-  app: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  return (await askAsterisk(credentials, `applications/${encodeURIComponent(app)}`, signal)).status === 200;
 }
 
 /**
@@ -74,7 +71,7 @@ export async function askAsterisk(
     signal.throwIfAborted();
     throw new AttendantError(
       "asterisk_unreachable",
-      `Asterisk does not answer at ${credentials.url}: ${describe(error)}`,
+      `Asterisk does not answer at ${credentials.url}: ${describe(error)}; see that Asterisk runs, and that http.conf has enabled = yes and listens where ARI_URL leads`,
       {
         cause: error,
       },

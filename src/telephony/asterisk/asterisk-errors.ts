@@ -7,10 +7,20 @@ import { AttendantError } from "../../kernel/errors.js";
  * refusals by its words only (Asterisk `res/ari/resource_*.c`: "Channel not found", "Bridge not found").
  */
 export function asteriskRefusal(what: string, text: string): AttendantError {
+  if (LOST_ON_THE_WAY.test(text)) {
+    return new AttendantError("asterisk_unreachable", `Asterisk did not answer ${what}: ${text.slice(0, 200)}`);
+  }
   return new AttendantError("asterisk_request_failed", `Asterisk refused ${what}: ${bodyMessage(text)}`, {
     cause: isGone(text) ? GONE : /allocation failed/i.test(text) ? UNREACHABLE : undefined,
   });
 }
+
+/**
+ * What Node says of a connection that broke or was not made: whether Asterisk carried the operation out is not known. Asterisk's
+ * own refusals are JSON.
+ */
+const LOST_ON_THE_WAY =
+  /^(?!\s*\{).*(\bE(CONN(RESET|REFUSED|ABORTED)|PIPE|TIMEDOUT|(HOST|NET)UNREACH)\b|socket hang up)/;
 
 const GONE = new Error("it is not there any more");
 const UNREACHABLE = new Error("there is no way to it");
@@ -23,6 +33,16 @@ export function isAboutUnreachableEndpoint(error: unknown): boolean {
 /** Whether an operation failed because what it was about has gone: no fault when one is cleaning up. */
 export function isAboutSomethingGone(error: unknown): boolean {
   return error instanceof AttendantError && error.cause === GONE;
+}
+
+/** What was asked for; undefined when that is not there any more. */
+export async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isAboutSomethingGone(error)) return undefined;
+    throw error;
+  }
 }
 
 function isGone(text: string): boolean {

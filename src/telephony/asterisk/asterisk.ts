@@ -1,15 +1,23 @@
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
+import type { ChannelState } from "../channel-state.js";
 import type { Dialler } from "../dialler.js";
-import type { IncomingCall } from "../incoming-call.js";
+import type { IncomingCall, ReturningCall } from "../incoming-call.js";
 import type { AmiCredentials } from "./ami-connection.js";
+import type { AriChannel } from "./ari-events.js";
 import { createAriConnection } from "./ari-connection.js";
 import type { AriCredentials } from "./ari-credentials.js";
+import { watchCodecs } from "./codec-watch.js";
+import { endWithTheirChannel } from "./end-with-channel.js";
+import { findChannel } from "./find-channel.js";
 import { acceptCalls } from "./inbound-calls.js";
-import { endWithTheirChannel, LiveChannels, reconcileOnConnect } from "./live-channels.js";
+import { LiveChannels } from "./live-channels.js";
+import type { Mended } from "./media-path.js";
 import { type LoopbackWatch, watchLoopback } from "./loopback-watch.js";
 import { createDialler } from "./outbound-calls.js";
+import { partsOfOwnId, THIS_RUN } from "./own-ids.js";
 import { monitorRegistration } from "./registration.js";
+import { type StrayKind, sweepStrays } from "./stray-sweep.js";
 import { Semaphore } from "../../kernel/semaphore.js";
 
 export interface AsteriskNeeds {
@@ -23,11 +31,21 @@ export interface AsteriskNeeds {
   readonly dialContext?: string | undefined;
   /** The longest that a call may last, ms: for Asterisk to end calls whose controller has died. An hour unless given. */
   readonly maxCallMs?: number | undefined;
+  /** How long Asterisk keeps whoever has lost us, ms. Not at all unless given. */
+  readonly rejoinMs?: number | undefined;
   readonly log: Log;
   /** Told whether Asterisk can be used. */
   readonly reportAsterisk: (ok: boolean, detail?: string) => void;
+  /** Told whether another client has the ARI application, when that changes. */
+  readonly reportTaken?: (taken: boolean) => void;
+  /** Told of each channel or bridge that was taken away because no call had to do with it. */
+  readonly reportStray?: (kind: StrayKind) => void;
   /** Told whether calls can reach us: the registration's state or, without one, whether the application is in place. */
-  readonly reportRegistration: (ok: boolean, detail?: string) => void;
+  readonly reportRegistration: (ok: boolean) => void;
+  /** Told whether calls go through between the PBX and us, and if not, why: the registration is a part of it. */
+  readonly reportSip: (ok: boolean, detail?: string) => void;
+  /** Told whenever the sound of a call was lost in its middle, and what came of it. */
+  readonly onMended?: ((outcome: Mended) => void) | undefined;
   readonly scope: Scope;
 }
 
@@ -36,10 +54,22 @@ const HOUR_MS = 3_600_000;
 /** Asterisk's HTTP server has a backlog of ten connections, of which ari-client takes six. */
 const MAX_SOCKETS_OPENING = 3;
 
+/** Where this Asterisk is the PBX, what a telephone accepts says nothing of the others. */
+const NOT_WATCHED = { refused: () => {}, agreed: () => {} };
+
 /** An Asterisk that the controller is attached to: calls are placed with it. */
 export interface Asterisk extends Dialler {
-  /** Connects, and takes the calls that come in; once. `onCall` must not throw. */
-  open(onCall: (call: IncomingCall) => void): void;
+  /**
+   * Connects, and takes the calls that come in, and those that come back to us; once. Neither may throw. Nobody goes on with
+   * a call that comes back unless `onReturn` is given.
+   */
+  open(onCall: (call: IncomingCall) => void, onReturn?: (call: ReturningCall) => void): void;
+  /** Lets go of the application: calls go on here, and new ones come to whoever has it next. */
+  leave(): void;
+  /** Whether a channel is in a bridge of this run; undefined when it cannot be asked. */
+  serves(channelId: string, signal: AbortSignal): Promise<boolean | undefined>;
+  /** Undefined when it cannot be asked. */
+  channelState(channelId: string, signal: AbortSignal): Promise<ChannelState | undefined>;
   /** What is wrong with the PBX behind it, as far as it knows; undefined where it is the PBX, or cannot be asked. */
   readonly pbxFault: string | undefined;
   /** Has it carry a call to ourselves now, and reports what came of it. */
@@ -48,32 +78,61 @@ export interface Asterisk extends Dialler {
 
 /** Attaches the controller to its Asterisk, for as long as the scope lives. */
 export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
-  const { app, log, scope, reportAsterisk, reportRegistration } = needs;
-  const { dialContext = FREEPBX_CONTEXT, maxCallMs = HOUR_MS } = needs;
+  const { app, log, scope, reportAsterisk } = needs;
+  const { reportTaken: onTaken = () => {}, reportStray: onStray = () => {} } = needs;
+  const { dialContext = FREEPBX_CONTEXT, maxCallMs = HOUR_MS, rejoinMs = 0 } = needs;
+  const codecs = watchCodecs({ log, onChange: () => reportSip() });
+  let registered = { ok: false, detail: undefined as string | undefined };
+  function reportSip(): void {
+    needs.reportSip(registered.ok && codecs.fault === undefined, registered.ok ? codecs.fault : registered.detail);
+  }
+  function reportRegistration(ok: boolean, detail?: string): void {
+    registered = { ok, detail };
+    needs.reportRegistration(ok);
+    reportSip();
+  }
   const onAway = (detail: string) => {
     reportAsterisk(false, detail);
     if (!needs.ami) reportRegistration(false, detail);
   };
-  const ari = createAriConnection({ credentials: needs.ari, app, log, onAway, scope });
+  const ari = createAriConnection({ credentials: needs.ari, app, log, onAway, onTaken, scope });
   const live = new LiveChannels();
   const opening = new Semaphore(MAX_SOCKETS_OPENING);
-  const parts = { ari, app, asteriskUrl: needs.ari.url, live, opening, log, scope };
+  const { onMended } = needs;
+  const parts = { ari, app, asteriskUrl: needs.ari.url, live, opening, rejoinMs, log, scope };
   const loopback = watchLoopback({ ...parts, report: reportAsterisk });
-  endWithTheirChannel({ ari, live, scope });
-  reconcileOnConnect({ ari, app, live, log, scope });
+  endWithTheirChannel({ ari, live, log, scope });
+  let comeBack: (channel: AriChannel) => void = () => {};
+  sweepStrays({ ari, app, live, log, onStray, onCaller: (channel) => comeBack(channel), scope });
   const { ami: credentials, extension } = needs;
   const registration =
     credentials && monitorRegistration({ credentials, extension, ari, log, report: reportRegistration, scope });
   if (!registration) scope.onEnd(ari.onConnected(() => reportRegistration(true)));
   const route = needs.ami ? ({ kind: "pbx" } as const) : ({ kind: "dialplan", context: dialContext } as const);
   return {
-    ...createDialler({ ...parts, route, maxCallMs }),
+    ...createDialler({ ...parts, onMended, codecs: needs.ami ? codecs : NOT_WATCHED, route, maxCallMs }),
     get pbxFault() {
       return registration?.seenFault;
     },
     testLoopback: loopback.test,
-    open(onCall) {
-      acceptCalls({ ...parts, onCall, onFault: loopback.suspect });
+    leave: () => ari.leave(),
+    serves: (channelId, signal) =>
+      ari.invoke<{ id: string; channels: string[] }[]>("bridges", "list", {}, signal).then(
+        (bridges) =>
+          bridges.some(({ id, channels }) => partsOfOwnId(app, id)?.run === THIS_RUN && channels.includes(channelId)),
+        () => undefined,
+      ),
+    channelState: (channelId, signal) =>
+      findChannel(ari, channelId, signal).then(
+        (channel) => (!channel ? "gone" : channel.state === "Up" ? "up" : "down"),
+        () => undefined,
+      ),
+    open(onCall, onReturn = (call) => void call.reject().catch(() => {})) {
+      const onIncoming = (call: IncomingCall) => {
+        codecs.agreed(); // A call that finds none does not get here.
+        onCall(call);
+      };
+      comeBack = acceptCalls({ ...parts, onMended, onCall: onIncoming, onReturn, onFault: loopback.suspect });
       ari.open();
     },
   };

@@ -1,13 +1,16 @@
-import { pause, withDeadline } from "../../kernel/deadline.js";
+import { pause, unlessAborted, withDeadline } from "../../kernel/deadline.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { DialRequest } from "../dialler.js";
 import type { AriConnection } from "./ari-connection.js";
-import { type AriChannel, type AriEvent, channelOf } from "./ari-events.js";
-import { isAboutSomethingGone } from "./asterisk-errors.js";
+import type { AriChannel, AriEvent } from "./ari-events.js";
+import { createAsteriskRun } from "./asterisk-run.js";
 import { callerIdText } from "./caller-id.js";
 import { type DialRoute, dialString } from "./dial-route.js";
-import { EVENT_LAG_MS, type LiveChannels, ownId } from "./live-channels.js";
+import { findChannel } from "./find-channel.js";
+import { isStopOfAsterisk } from "./hangup-causes.js";
+import { EVENT_LAG_MS, hangUp, type LiveChannels } from "./live-channels.js";
+import { ownId } from "./own-ids.js";
 
 /** How the wait for an answer ended. */
 export type DialAttemptEnd =
@@ -18,6 +21,8 @@ export type DialAttemptEnd =
   | { readonly kind: "timed_out" }
   /** The channel went while no events came from Asterisk. */
   | { readonly kind: "lost" }
+  /** Asterisk itself was stopped, and the channel with it. */
+  | { readonly kind: "stopped" }
   /** The call's scope ended. */
   | { readonly kind: "ended" };
 
@@ -43,6 +48,8 @@ export interface DialAttemptNeeds {
 }
 
 const TAKE_DOWN_MS = 2_000;
+/** How long Asterisk may take, when the time is up, to say that nobody has answered: it may have to be reached first, ms. */
+const ASKED_MS = 5_000;
 /** Asterisk's own limits are this much longer than the controller's, s: they are for a controller that has died. */
 const RING_GRACE_S = 2;
 const CALL_GRACE_S = 60;
@@ -72,7 +79,8 @@ export function startDialAttempt(
   for (const id of [channelId, ...Object.values(otherHalf)]) live.add(id, call);
   const stopEvents = ari.onEvent(onEvent);
   const stopLooking = ari.onConnected(() => void call.run(look()).catch(() => {}));
-  const timer = setTimeout(() => settle({ kind: "timed_out" }), ringTimeoutMs);
+  const timer = setTimeout(() => void call.run(timeUp()), ringTimeoutMs);
+  const run = createAsteriskRun(ari);
   const placed = place().catch((error: unknown) => {
     isGone = error instanceof AttendantError && error.code === "asterisk_request_failed";
     settle({ kind: "refused", error });
@@ -105,7 +113,7 @@ export function startDialAttempt(
     });
   }
 
-  function onEvent({ type, channel, peer, dialstatus, cause = 0, tech_cause: sipCode }: AriEvent): void {
+  function onEvent({ type, channel, peer, dialstatus, cause = 0, soft = false, tech_cause: sipCode }: AriEvent): void {
     if (type === "Dial") {
       if (peer?.id !== channelId) return;
       if (dialstatus === "RINGING") ringing();
@@ -114,6 +122,7 @@ export function startDialAttempt(
     } else if (channel?.id === channelId) {
       if (type === "StasisStart") answered(channel);
       else if (type === "ChannelStateChange" && channel.state === "Ringing") ringing();
+      else if (type === "ChannelHangupRequest" && isStopOfAsterisk({ cause, soft })) settle({ kind: "stopped" });
       else if (type === "ChannelDestroyed") {
         isGone = true;
         onDestroyed();
@@ -151,42 +160,50 @@ export function startDialAttempt(
   /** After a connection was lost and made again: what it would have told of is looked up. */
   async function look(): Promise<void> {
     await placed;
-    const isThere = () => findChannel(ari, channelId, call.signal);
-    await isThere();
+    await whatIsThere(call.signal);
+  }
+
+  /** Settles unless it still rings, which later events will tell the end of. */
+  async function whatIsThere(signal: AbortSignal): Promise<void> {
+    const find = () => findChannel(ari, channelId, signal);
+    const first = await find();
+    if (first && first.state !== "Up") return;
     // The answer may have come over another socket than an event that was sent before it.
-    await pause(EVENT_LAG_MS, call.signal);
-    const channel = await isThere();
-    if (!channel) settle({ kind: "lost" });
+    await pause(EVENT_LAG_MS, signal);
+    const channel = await find();
+    if (!channel) settle({ kind: (await run.isAnother()) ? "stopped" : "lost" });
     else if (channel.state === "Up") answered(channel);
+  }
+
+  /**
+   * Nobody has answered, as far as events have told: those of a process that stood still are late, and those that fell
+   * while no connection stood never come.
+   */
+  async function timeUp(): Promise<void> {
+    const asked = withDeadline(ASKED_MS, call.signal, "asking what became of a call", async (signal) => {
+      await unlessAborted(signal, placed);
+      await connected(ari, signal);
+      await whatIsThere(signal);
+    });
+    await asked.catch(() => {});
+    settle({ kind: "timed_out" });
   }
 
   async function takeDown(): Promise<void> {
     settle({ kind: "ended" });
     await placed;
-    if (!isGone) {
-      // Throws when there is no such channel any more, or no Asterisk to ask; the event would not come then either.
-      await ari
-        .invoke("channels", "hangup", { channelId, reason_code: "16" }, AbortSignal.timeout(TAKE_DOWN_MS))
-        .then(() => withDeadline(TAKE_DOWN_MS, undefined, "the end of the channel", () => destroyed))
-        .catch(() => {});
+    if (!isGone && !call.ending?.livesOn) {
+      const wasThere = await hangUp(ari, channelId, "16").catch(() => false); // It goes on being asked for.
+      if (wasThere) await withDeadline(TAKE_DOWN_MS, undefined, "the channel's end", () => destroyed).catch(() => {});
     }
     stopEvents();
   }
 }
 
-/**
- * The channel as it is now; undefined when there is none.
- * @throws when Asterisk cannot be asked
- */
-export async function findChannel(
-  ari: AriConnection,
-  channelId: string,
-  signal?: AbortSignal,
-): Promise<AriChannel | undefined> {
-  try {
-    return channelOf(await ari.invoke<unknown>("channels", "get", { channelId }, signal));
-  } catch (error) {
-    if (isAboutSomethingGone(error)) return undefined;
-    throw error;
-  }
+/** Resolves when there is a connection; at once while there is. */
+async function connected(ari: AriConnection, signal: AbortSignal): Promise<void> {
+  if (ari.connected) return;
+  let stop = () => {};
+  const made = new Promise<void>((resolve) => (stop = ari.onConnected(() => resolve())));
+  await unlessAborted(signal, made).finally(stop);
 }

@@ -3,7 +3,7 @@ import type { Log } from "../../observability/log.js";
 import type { DialIntents, DialState } from "../../records/dial-intent.js";
 import type { AriConnection } from "./ari-connection.js";
 import { isAboutSomethingGone } from "./asterisk-errors.js";
-import { findChannel } from "./dial-attempt.js";
+import { findChannel } from "./find-channel.js";
 
 /** Has GLOBAL(), by which a channel says that it was dialled. */
 const MODULE = "func_global.so";

@@ -1,4 +1,5 @@
 import type { UnansweredOutcome } from "../dialler.js";
+import type { AriEvent } from "./ari-events.js";
 
 /** What `ChannelDestroyed` tells of a call that was not answered, and whether it had rung before. */
 export interface HangUp {
@@ -29,12 +30,25 @@ const notReachable: HangUpOutcome = {
 const noCommonCodec = failed("The far side accepts no audio format that is offered.");
 const network = failed("The network or the PBX could not carry the call.");
 
+/** Of the flags by which Asterisk says why it is to hang up (`AST_SOFTHANGUP_SHUTDOWN` of its `channel.h`). */
+const BY_SHUTDOWN = 4;
+
+/** Whether a `ChannelHangupRequest` says that Asterisk itself is being stopped. */
+export function isStopOfAsterisk({ cause = 0, soft }: Pick<AriEvent, "cause" | "soft">): boolean {
+  return soft === true && (cause & BY_SHUTDOWN) !== 0;
+}
+
 /**
  * How a call ended by what Asterisk says of its end. The SIP status decides where it is the more exact of the two: a 603
  * and a 403 are both cause 21. Causes are ITU-T Q.850, their SIP counterparts those of Asterisk's `chan_pjsip`.
  */
 export function outcomeOfHangUp({ cause, sipCode, rang }: HangUp): HangUpOutcome {
   return bySip(sipCode, rang) ?? byCause(cause, rang) ?? unknown(cause, sipCode);
+}
+
+/** Whether a call found no audio format that both sides have: what a call with the same far side will find again. */
+export function isForWantOfCodecs({ cause, sipCode }: Pick<HangUp, "cause" | "sipCode">): boolean {
+  return outcomeOfHangUp({ cause, sipCode, rang: false }) === noCommonCodec;
 }
 
 /** Only the statuses that say more than the cause that Asterisk makes of them. */

@@ -1,14 +1,20 @@
 import { Ending } from "../../kernel/ending.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
-import type { IncomingCall } from "../incoming-call.js";
+import type { IncomingCall, ReturningCall } from "../incoming-call.js";
 import type { AriConnection } from "./ari-connection.js";
 import type { AriChannel } from "./ari-events.js";
 import { openLine } from "./asterisk-line.js";
 import { callerNumber } from "./caller-id.js";
-import { hangUp, isOwn, type LiveChannels } from "./live-channels.js";
+import { hangUp, type LiveChannels } from "./live-channels.js";
+import { isOwn } from "./own-ids.js";
+import type { Mended } from "./media-path.js";
 import type { Semaphore } from "../../kernel/semaphore.js";
+import { isReturning } from "./lost-media.js";
 import { returnToDialplan } from "./return-to-dialplan.js";
+import type { Party } from "../line.js";
+
+const GIVE_BACK_MS = 2_000;
 
 export interface InboundNeeds {
   readonly ari: AriConnection;
@@ -16,45 +22,90 @@ export interface InboundNeeds {
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
   readonly opening: Semaphore;
+  /** How long Asterisk keeps whoever has lost us, ms. */
+  readonly rejoinMs: number;
   /** Parent of the calls' scopes. */
   readonly scope: Scope;
   /** Told of every call; must not throw. */
   readonly onCall: (call: IncomingCall) => void;
+  /** Told of every call that an earlier run of ours had answered; must not throw. */
+  readonly onReturn: (call: ReturningCall) => void;
   /** Told of every call that no line could be made of. */
   readonly onFault: () => void;
   readonly log: Log;
+  /** Told what came of it whenever the sound of a call was lost in its middle. */
+  readonly onMended?: ((outcome: Mended) => void) | undefined;
 }
 
-/** Takes the calls that the dialplan sends into the application. */
-export function acceptCalls(needs: InboundNeeds): void {
-  const { ari, app, live, scope, onCall, onFault } = needs;
+/**
+ * Takes the calls that the dialplan sends into the application, for the first time or again.
+ *
+ * @returns how to take one that is there again, and no event told of
+ */
+export function acceptCalls(needs: InboundNeeds): (channel: AriChannel) => void {
+  const { ari, app, live, scope, onCall, onReturn, onFault } = needs;
   scope.onEnd(
     ari.onEvent(({ type, channel, args }) => {
+      if (type !== "StasisStart" || !channel || live.has(channel.id)) return;
+      if (isReturning(args)) return comeBack(channel);
       // Of what we make ourselves, nothing is a call that comes in.
-      if (type !== "StasisStart" || !channel || isOwn(app, channel.id) || live.has(channel.id)) return;
+      if (isOwn(app, channel.id)) return;
       // A dialplan that came here by a detour passes the dialled number along: Stasis(attendant,${EXTEN}).
       arrive(channel, args?.[0] || channel.dialplan.exten);
     }),
   );
 
+  return comeBack;
+
   function arrive(channel: AriChannel, extension: string): void {
-    const call = scope.child(`call ${channel.id}`);
-    live.addParty(channel.id, call);
-    const caller = { number: callerNumber(channel.caller.number), name: channel.caller.name };
     const giveBack = (signal: AbortSignal) => {
       onFault();
       return returnToDialplan(needs, channel.id, signal);
     };
-    onCall({
+    const reject = (how: "busy" | "congested") =>
+      how === "busy" ? hangUp(ari, channel.id, "17") : handBack(channel.id);
+    onCall(incoming(channel, { extension, giveBack, reject, why: new Ending("cancelled", "turned away") }));
+  }
+
+  /** What it was dialled by is in its record; the dialplan has moved on since. */
+  function comeBack(channel: AriChannel): void {
+    const giveBack = (signal: AbortSignal) => returnToDialplan(needs, channel.id, signal);
+    const reject = () => handBack(channel.id);
+    // In the dialplan it lives on, also when it was answered here.
+    onReturn(incoming(channel, { extension: "", giveBack, reject, why: new Ending("transferred", "not known here") }));
+  }
+
+  function handBack(channelId: string): Promise<void> {
+    return returnToDialplan(needs, channelId, AbortSignal.timeout(GIVE_BACK_MS));
+  }
+
+  function incoming(channel: AriChannel, { extension, giveBack, reject, why }: Arrival): ReturningCall {
+    const call = scope.child(`call ${channel.id}`);
+    live.addParty(channel.id, call);
+    const caller = callerOf(channel);
+    return {
       channelId: channel.id,
       caller,
       extension,
       scope: call,
       answer: () => openLine(channel, { ...needs, caller, extension, isAnswered: false, giveBack, scope: call }),
-      reject: async () => {
-        call.end(new Ending("cancelled", "turned away"));
-        await hangUp(ari, channel.id, "17");
+      reject: async (how = "busy") => {
+        call.end(why);
+        await reject(how);
       },
-    });
+    };
   }
+}
+
+/** What differs between a call that comes in and one that comes back. */
+interface Arrival {
+  readonly extension: string;
+  readonly giveBack: (signal: AbortSignal) => Promise<void>;
+  readonly reject: (how: "busy" | "congested") => Promise<unknown>;
+  /** Why it is over when it is rejected. */
+  readonly why: Ending;
+}
+
+function callerOf({ caller }: AriChannel): Party {
+  return { number: callerNumber(caller.number), name: caller.name };
 }

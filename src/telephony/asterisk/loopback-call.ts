@@ -8,9 +8,10 @@ import type { Scope } from "../../kernel/scope.js";
 import type { Line } from "../line.js";
 import type { AriChannel } from "./ari-events.js";
 import { type LineNeeds, openLine } from "./asterisk-line.js";
-import { hangUp, ownId } from "./live-channels.js";
+import { hangUp } from "./live-channels.js";
+import { ownId } from "./own-ids.js";
 
-export interface LoopbackNeeds extends Pick<LineNeeds, "ari" | "app" | "asteriskUrl" | "live" | "opening"> {
+export interface LoopbackNeeds extends Pick<LineNeeds, "ari" | "app" | "asteriskUrl" | "live" | "opening" | "log"> {
   /** Parent of the call's scope. */
   readonly scope: Scope;
 }
@@ -59,7 +60,7 @@ export async function callOurselves({ scope, ...needs }: LoopbackNeeds, connecti
     async function line(arrived: Promise<AriChannel>, isAnswered: boolean): Promise<Line> {
       const channel = await unlessAborted(signal, arrived);
       const caller = { number: "", name: "" };
-      return openLine(channel, { ...needs, caller, extension: "loopback", isAnswered, scope: call });
+      return openLine(channel, { ...needs, rejoinMs: 0, caller, extension: "loopback", isAnswered, scope: call });
     }
   });
 

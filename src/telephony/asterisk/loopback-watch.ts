@@ -54,7 +54,7 @@ export function watchLoopback({ log, report, ...needs }: LoopbackWatchNeeds): Lo
 
     async function attempt(): Promise<LoopbackResult> {
       try {
-        const loopMs = Math.round(await callOurselves(needs, connection));
+        const loopMs = Math.round(await callOurselves({ ...needs, log }, connection));
         connection.throwIfAborted();
         isProven = true;
         lastFault = undefined;

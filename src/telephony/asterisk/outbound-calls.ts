@@ -11,21 +11,31 @@ import { callerIdText } from "./caller-id.js";
 import { type DialAttempt, type DialAttemptEnd, type DialAttemptNeeds, startDialAttempt } from "./dial-attempt.js";
 import { checkedRoute } from "./dial-route.js";
 import { createDialIntents } from "./dial-intents.js";
-import { outcomeOfHangUp } from "./hangup-causes.js";
-import { hangUp, isOwn, ownId } from "./live-channels.js";
+import { isForWantOfCodecs, outcomeOfHangUp } from "./hangup-causes.js";
+import type { CodecWatch } from "./codec-watch.js";
+import { hangUp } from "./live-channels.js";
+import { isReturning } from "./lost-media.js";
+import { isOwn, ownId } from "./own-ids.js";
+import type { Mended } from "./media-path.js";
 import type { Semaphore } from "../../kernel/semaphore.js";
 
 export interface OutboundNeeds extends DialAttemptNeeds {
   readonly asteriskUrl: string;
   readonly opening: Semaphore;
   readonly log: Log;
+  /** Told what came of it whenever the sound of a call was lost in its middle. */
+  readonly onMended?: ((outcome: Mended) => void) | undefined;
+  /** How long Asterisk keeps whoever has lost us, ms. */
+  readonly rejoinMs: number;
+  /** Told how far calls come that are placed. */
+  readonly codecs: Pick<CodecWatch, "refused" | "agreed">;
   /** For as long as it lives, what nobody waits for any more is hung up. */
   readonly scope: Scope;
 }
 
 /** Places calls through Asterisk. @throws {RangeError} for a route that cannot be */
 export function createDialler(needs: OutboundNeeds): Dialler {
-  const { ari, app } = needs;
+  const { ari, app, codecs } = needs;
   checkedRoute(needs.route);
   hangUpOrphans(needs);
   const intents = createDialIntents(needs);
@@ -42,6 +52,8 @@ export function createDialler(needs: OutboundNeeds): Dialler {
       const call = scope.child(`call to ${number}`);
       const attempt = startDialAttempt(needs, { ...request, variables: intents.variablesOf(channelId) }, call);
       const end = await attempt.end;
+      if (end.kind === "destroyed" && isForWantOfCodecs(end)) codecs.refused(number);
+      else if (end.kind === "answered" || attempt.rang) codecs.agreed();
       if (end.kind === "answered") return await connect(end.channel, request, call);
       const result = toUnanswered(end, attempt, request, call);
       call.end();
@@ -101,6 +113,8 @@ export function createDialler(needs: OutboundNeeds): Dialler {
           "failed",
           "The call ended while the connection to Asterisk was interrupted; it is not known how.",
         );
+      case "stopped":
+        return unanswered("failed", "Asterisk was stopped before anybody answered.");
       case "ended":
         return unanswered("cancelled", endedBefore(call.ending));
     }
@@ -120,7 +134,8 @@ export function createDialler(needs: OutboundNeeds): Dialler {
  */
 function hangUpOrphans({ ari, app, live, scope }: OutboundNeeds): void {
   scope.onEnd(
-    ari.onEvent(({ type, channel }) => {
+    ari.onEvent(({ type, channel, args }) => {
+      if (isReturning(args)) return; // Somebody who was talked to: they hear an apology first.
       const isAlive = type === "ChannelCreated" || type === "ChannelStateChange" || type === "StasisStart";
       if (!isAlive || !channel || !isOwn(app, channel.id, "dial") || live.has(channel.id)) return;
       void scope.run(hangUp(ari, channel.id, "16")).catch(() => {});

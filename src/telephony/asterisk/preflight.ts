@@ -33,8 +33,8 @@ export async function preflightModules(credentials: AriCredentials, signal: Abor
   throw new AttendantError("asterisk_not_usable", `${asked}: see that res_ari_asterisk.so is loaded`);
 }
 
-/** Removes a variable that is not there: nothing but the right to do so comes of it. */
-async function preflightWrite(credentials: AriCredentials, signal: AbortSignal): Promise<void> {
+/** Removes a variable that is not there: nothing but the right to do so comes of it. @throws {AttendantError} */
+export async function preflightWrite(credentials: AriCredentials, signal: AbortSignal): Promise<void> {
   const path = "asterisk/variable?variable=attendant.preflight";
   const { status } = await askAsterisk(credentials, path, signal, "POST");
   if (status < 300) return;

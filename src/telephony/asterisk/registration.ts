@@ -7,16 +7,20 @@ import type { Log } from "../../observability/log.js";
 import { type AmiCredentials, type AmiMessage, openAmi } from "./ami-connection.js";
 import type { AriConnection } from "./ari-connection.js";
 import { PBX_ENDPOINT } from "./dial-route.js";
+import { createRefusalRhythm } from "./refused-registration.js";
+import { isKnownHost, refused, registrarOf, unreachable } from "./registration-fault.js";
 
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
 /** How often the state is asked for besides the events that tell of changes; also the connection's keep-alive, ms. */
 const POLL_MS = 2_000;
+/** How often the name of a PBX that does not answer is looked up, ms. */
+const LOOKUP_EACH_MS = 10_000;
 
 export interface RegistrationNeeds {
   readonly credentials: AmiCredentials;
   /** Whose registration it is about, where Asterisk has several. */
   readonly extension?: string | undefined;
-  readonly ari: AriConnection;
+  readonly ari: Pick<AriConnection, "invoke">;
   readonly log: Log;
   /** Told whether the extension is registered with the PBX, and if not, why. */
   readonly report: (ok: boolean, detail?: string) => void;
@@ -34,7 +38,10 @@ export interface Registration {
  * there.
  *
  * ARI does not know of registrations; the manager interface does: its list says how things stand, its `Registry` events
- * say when they change. Of the list's answer only the status is read. Its other events hold the SIP password.
+ * say when they change. Of the list's answer only the registration is read. Its other events hold the SIP password.
+ *
+ * What is wrong is told apart, so that the one setting is named that is: a PBX that does not answer by the endpoint's state,
+ * one that refuses by the rhythm in which Asterisk tries again ({@link createRefusalRhythm}).
  *
  * A registration says nothing of the time until it is renewed, a minute at most in our configuration. The PBX is
  * therefore asked for signs of life (`qualify_frequency`), and Asterisk tells of their absence as the endpoint's state.
@@ -56,12 +63,20 @@ export function monitorRegistration(needs: RegistrationNeeds): Registration {
   async function watchOnce(settled: () => void): Promise<void> {
     await using connection = scope.child("ami");
     let pollNow = () => {};
+    let ours: AmiMessage | undefined;
+    const rhythm = createRefusalRhythm();
     // What an event says is looked up: of two looks the later one is right, of an event and a look nobody knows.
-    const ami = await openAmi(credentials, connection, ({ event }) => {
-      if (event === "Registry" || event === "ContactStatus") pollNow();
+    const ami = await openAmi(credentials, connection, ({ event, username, status }) => {
+      if (event !== "Registry" && event !== "ContactStatus") return;
+      if (event === "Registry" && username === ours?.clienturi) {
+        if (status === "Rejected") rhythm.refused();
+        else rhythm.forget();
+      }
+      pollNow();
     });
     settled();
-    for (;;) {
+    const isKnown = occasionally(LOOKUP_EACH_MS, (host: string) => isKnownHost(host, connection.signal));
+    for (let isFirstLook = true; ; isFirstLook = false) {
       const changed = new Promise<void>((resolve) => {
         pollNow = resolve;
       });
@@ -69,12 +84,25 @@ export function monitorRegistration(needs: RegistrationNeeds): Registration {
         ami.ask("PJSIPShowRegistrationsOutbound"),
         isPbxAbsent(ari, connection.signal),
       ]);
-      const listed = answers.filter(({ event }) => event === "OutboundRegistrationDetail");
-      seenFault = listFault(listed, extension) ?? (absent ? "the PBX does not answer" : undefined);
+      ours = worstOf(answers, extension);
+      if (absent) rhythm.forget(); // What is not answered is tried again as what is not authorised.
+      if (isFirstLook && ours?.status === "Rejected" && !absent) {
+        // When it was refused nobody has seen; of an attempt made now it is known.
+        await ami.ask("PJSIPRegister", { Registration: ours.objectname ?? "" });
+      }
+      seenFault = ours ? await faultOf(ours, absent) : NONE;
       setState(seenFault === undefined, seenFault ?? "");
       await withDeadline(POLL_MS, connection.signal, "the next look", () => changed).catch(() =>
         connection.signal.throwIfAborted(),
       );
+    }
+
+    async function faultOf(registration: AmiMessage, absent: boolean): Promise<string | undefined> {
+      const registrar = registrarOf(registration);
+      if (absent) return unreachable(registrar, await isKnown(registrar.host));
+      if (registration.status === "Registered") return undefined;
+      if (registration.status === "Rejected") return refused(registrar, registration, rhythm.possible(registration));
+      return `the state is "${registration.status ?? ""}"`;
     }
   }
 
@@ -91,16 +119,29 @@ export function monitorRegistration(needs: RegistrationNeeds): Registration {
   };
 }
 
-/** What is wrong with our registration, or with any where none is ours by its name; undefined when they stand. */
-function listFault(listed: readonly AmiMessage[], extension: string | undefined): string | undefined {
-  if (listed.length === 0) return "Asterisk has no outbound registration; check pjsip.conf";
+const NONE = "Asterisk has no outbound registration: check pjsip.conf, or leave SIP_USER unset where none is needed";
+
+/** Our registration, or any where none is ours by its name: one that has fallen before one that stands. */
+function worstOf(answers: readonly AmiMessage[], extension: string | undefined): AmiMessage | undefined {
+  const listed = answers.filter(({ event }) => event === "OutboundRegistrationDetail");
   const ours = listed.filter(({ clienturi = "" }) => extension && clienturi.startsWith(`sip:${extension}@`));
-  const fallen = (ours.length > 0 ? ours : listed).find(({ status }) => status !== "Registered");
-  return fallen && `the state is "${fallen.status ?? ""}"`;
+  const candidates = ours.length > 0 ? ours : listed;
+  return candidates.find(({ status }) => status !== "Registered") ?? candidates[0];
+}
+
+/** Has `ask` asked at most once in so many milliseconds, and gives its last answer in between. */
+function occasionally<A, R>(ms: number, ask: (about: A) => Promise<R>): (about: A) => Promise<R> {
+  let last: { readonly about: A; readonly at: number; readonly answer: Promise<R> } | undefined;
+  return (about) => {
+    if (!last || last.about !== about || performance.now() - last.at > ms) {
+      last = { about, at: performance.now(), answer: ask(about) };
+    }
+    return last.answer;
+  };
 }
 
 /** Whether Asterisk knows that the PBX does not answer. An endpoint of another name or without qualify: not known. */
-async function isPbxAbsent(ari: AriConnection, signal: AbortSignal): Promise<boolean> {
+async function isPbxAbsent(ari: RegistrationNeeds["ari"], signal: AbortSignal): Promise<boolean> {
   const asked = { tech: "PJSIP", resource: PBX_ENDPOINT };
   const endpoint = ari.invoke<{ state?: unknown } | undefined>("endpoints", "get", asked, signal);
   return endpoint.then(

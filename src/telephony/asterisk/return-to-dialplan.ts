@@ -1,26 +1,40 @@
-import { describe } from "../../kernel/errors.js";
+import { describe, hasCode } from "../../kernel/errors.js";
+import { retryUntilDone } from "../../kernel/retry.js";
 import type { Log } from "../../observability/log.js";
 import type { AriConnection } from "./ari-connection.js";
 import { isAboutSomethingGone } from "./asterisk-errors.js";
 import { hangUp } from "./live-channels.js";
+
+/** Between two attempts where Asterisk did not answer. */
+const BACKOFF = { firstMs: 100, maxMs: 500 };
 
 /**
  * Gives a call that we cannot serve back to the dialplan, which goes on behind Stasis() and may lead it to somebody else.
  *
  * A dialplan that ends there ends the call by `DIALSTATUS`: CONGESTION makes that SIP 503, upon which a PBX tries its
  * next destination. Were the call hung up as it is, that would be 603: declined, everywhere. Never rejects.
+ *
+ * @param signal ends the attempts where Asterisk does not answer
  */
 export async function returnToDialplan(
   { ari, log }: { readonly ari: AriConnection; readonly log: Log },
   channelId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  try {
+  let lastError: unknown;
+  const give = async () => {
     const congestion = { channelId, variable: "DIALSTATUS", value: "CONGESTION" };
     await ari.invoke("channels", "setChannelVar", congestion, signal);
     await ari.invoke("channels", "continueInDialplan", { channelId }, signal);
+  };
+  try {
+    await retryUntilDone(signal, BACKOFF, give, (error) => {
+      lastError = error;
+      if (hasCode(error, "asterisk_request_failed")) throw error;
+    });
     log.warn("call_returned", "A call that could not be served went back to the dialplan", { channel: channelId });
-  } catch (error) {
+  } catch (end) {
+    const error = lastError ?? end;
     if (isAboutSomethingGone(error)) return;
     log.error("call_not_returned", `A call could not be given back to the dialplan: ${describe(error)}`, {
       channel: channelId,

@@ -17,7 +17,14 @@ const DESCRIPTION = pathToFileURL(`${CACHE}/asterisk-root/usr/share/asterisk/res
 async function connected(fake: FakeAsterisk, scope: Scope): Promise<AriConnection> {
   const { credentials } = fake;
   return new Promise((resolve) => {
-    const ari = createAriConnection({ credentials, app: "attendant", log: quietLog, onAway: () => {}, scope });
+    const ari = createAriConnection({
+      credentials,
+      app: "attendant",
+      log: quietLog,
+      onAway: () => {},
+      onTaken: () => {},
+      scope,
+    });
     ari.onConnected(() => resolve(ari));
     ari.open();
   });

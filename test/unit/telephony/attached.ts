@@ -2,7 +2,7 @@ import { Scope } from "../../../src/kernel/scope.js";
 import type { Log } from "../../../src/observability/log.js";
 import { type Asterisk, attachToAsterisk } from "../../../src/telephony/asterisk/asterisk.js";
 import type { Dialled, Dialler, DialRequest } from "../../../src/telephony/dialler.js";
-import type { IncomingCall } from "../../../src/telephony/incoming-call.js";
+import type { IncomingCall, ReturningCall } from "../../../src/telephony/incoming-call.js";
 import type { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 
@@ -19,6 +19,8 @@ export interface Attached extends AsyncDisposable {
   state(channelId: string): ReturnType<Dialler["intents"]["lookUp"]>;
   readonly calls: IncomingCall[];
   readonly reports: Report[];
+  /** What strays were ended, by kind. */
+  readonly strays: string[];
   /** Codes of the errors that were logged. */
   readonly errors: string[];
   /** Waits until the last report passes `test`; past ones do not count. */
@@ -28,12 +30,18 @@ export interface Attached extends AsyncDisposable {
 
 export function attach(
   credentials: FakeAsterisk["credentials"],
-  further: { dialContext?: string; onCall?: (call: IncomingCall) => void } = {},
+  further: {
+    dialContext?: string;
+    rejoinMs?: number;
+    onCall?: (call: IncomingCall) => void;
+    onReturn?: (call: ReturningCall) => void;
+  } = {},
 ): Attached {
   const scope = new Scope("process");
   const reports: Report[] = [];
   const calls: IncomingCall[] = [];
   const errors: string[] = [];
+  const strays: string[] = [];
   const waiting = new Set<() => void>();
   const log: Log = { ...quietLog, error: (_event, _msg, data) => void errors.push(String(data?.code)) };
   const asterisk = attachToAsterisk({
@@ -46,14 +54,17 @@ export function attach(
       reports.push({ ok, detail });
       for (const look of waiting) look();
     },
+    reportStray: (kind) => strays.push(kind),
     reportRegistration: () => {},
+    reportSip: () => {},
     dialContext: further.dialContext,
+    rejoinMs: further.rejoinMs,
   });
   asterisk.open((call) => {
     calls.push(call);
     further.onCall?.(call);
     for (const look of waiting) look();
-  });
+  }, further.onReturn);
   return {
     asterisk,
     dialler: asterisk,
@@ -61,6 +72,7 @@ export function attach(
     calls,
     reports,
     errors,
+    strays,
     reported: (test) =>
       new Promise((resolve) => {
         const look = () => {

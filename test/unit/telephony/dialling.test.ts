@@ -198,6 +198,40 @@ test("ringing that takes longer than it may is hung up", async (t) => {
   assert.equal(fake.channels.size, 0);
 });
 
+test("who answered while no event told of it is not taken for nobody", async () => {
+  const { id, dialled } = await dialling({ ringTimeoutMs: 50 });
+  fake.channels.set(id, { id, state: "Up", inApplication: true }); // Its StasisStart was lost.
+  const end = await dialled;
+  assert.ok(end.kind === "answered", JSON.stringify(end));
+  await end.line.hangUp();
+});
+
+test("how a call ended whose end is late by an event is what the event says", async () => {
+  const { id, dialled } = await dialling({ ringTimeoutMs: 50 });
+  fake.channels.delete(id);
+  const asked = fake.asked("channels.get").length;
+  await until(() => fake.asked("channels.get").length > asked);
+  fake.happens("ChannelDestroyed", id, { cause: 17, tech_cause: 486 });
+  const end = await dialled;
+  assert.ok(end.kind === "not_answered" && end.outcome === "busy", JSON.stringify(end));
+});
+
+test("a call that Asterisk's own end has cut off says so, told by it or found out afterwards", async () => {
+  const told = await dialling();
+  fake.happens("ChannelHangupRequest", told.id, { soft: true, cause: 4 });
+  fake.ends(told.id, 16);
+  const found = await dialling();
+  await settled();
+  fake.startupTime = "2026-01-03T00:00:00.000+0000";
+  fake.channels.delete(found.id);
+  fake.loseEvents();
+  for (const end of await Promise.all([told.dialled, found.dialled])) {
+    assert.ok(end.kind === "not_answered");
+    assert.deepEqual([end.outcome, end.detail], ["failed", "Asterisk was stopped before anybody answered."]);
+  }
+  await there.reported(({ ok }) => ok);
+});
+
 test("a media socket that cannot be opened is a failed call, and hung up", async () => {
   fake.faults.set("media/", { status: 401, body: "" });
   const scope = new Scope("call");
@@ -240,7 +274,7 @@ test("a call that still rings after an interruption rings on", async () => {
   await settled();
   const looks = fake.asked("channels.get").length;
   fake.loseEvents();
-  await until(() => fake.asked("channels.get").length >= looks + 2);
+  await until(() => fake.asked("channels.get").length >= looks + 1);
   await settled();
   fake.ends(id, 21, 603);
   const end = await dialled;

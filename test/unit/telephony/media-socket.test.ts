@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { type WebSocket, WebSocketServer } from "ws";
 import { Ending } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";
-import { MediaSocket } from "../../../src/telephony/asterisk/media-socket.js";
+import type { MediaSocket } from "../../../src/telephony/media-socket.js";
+import { openMediaSocket } from "../../../src/telephony/asterisk/open-media-socket.js";
 import { FakeMedia } from "../../support/fakes/fake-media.js";
 import { settled, until } from "./attached.js";
 
@@ -25,7 +26,7 @@ async function join(): Promise<Joined> {
   const heard: Int16Array[] = [];
   const connected = once(server, "connection");
   const address = new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/media/x`);
-  const near = await MediaSocket.open(address, scope, (frame) => {
+  const near = await openMediaSocket(address, scope, (frame) => {
     heard.push(frame.slice());
     line.onFrame();
   });
@@ -83,6 +84,14 @@ test("a flush throws away what waits, and its marks come to false", async () => 
   line.far.plays();
   assert.equal(await after, true);
   assert.deepEqual(joined(line.far.played), [...ramp(320, 7)]);
+});
+
+test("a pause is over behind a flush, not before it", async () => {
+  await using line = await join();
+  line.near.pause();
+  line.near.flush();
+  await line.far.until(() => line.far.commands.length === 3);
+  assert.deepEqual(line.far.commands, ["PAUSE_MEDIA", "FLUSH_MEDIA", "CONTINUE_MEDIA"]);
 });
 
 test("samples of any number arrive whole, in their order, and the last frame is filled with silence", async () => {
@@ -195,18 +204,21 @@ test("a socket that closes ends the line as failed, and nobody waits for what wa
   line.near.flush();
 });
 
-test("a line that ends closes the socket", async () => {
+test("a line that ends closes the socket, and says so: Asterisk would take it for one that is lost", async () => {
   await using line = await join();
-  line.scope.end(new Ending("hung_up"));
-  await line.far.until(() => line.far.socket.readyState === line.far.socket.CLOSED);
-  assert.equal(line.scope.ending?.kind, "hung_up");
+  const closed = once(line.far.socket, "close");
+  line.scope.end(new Ending("transferred"));
+  line.far.socket.send(Buffer.alloc(640));
+  assert.equal((await closed)[0], 1000);
+  assert.equal(line.scope.ending?.kind, "transferred");
+  assert.equal(line.heard.length, 0, "nobody hears any more");
 });
 
 test("a far side that gives no sign of life ends the line", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   await using line = await join();
   for (let round = 1; round <= 3; round++) {
-    t.mock.timers.tick(5_000);
+    t.mock.timers.tick(1_000);
     await line.far.until(() => line.far.commands.length === round);
     await settled();
     await settled();
@@ -214,7 +226,7 @@ test("a far side that gives no sign of life ends the line", async (t) => {
   assert.equal(line.scope.ending, undefined);
   line.far.answers = false;
   for (let round = 1; round <= 2; round++) {
-    t.mock.timers.tick(5_000);
+    t.mock.timers.tick(1_000);
     await settled();
     await settled();
   }
@@ -225,7 +237,7 @@ test("a media socket that nobody opens is a clear error", async () => {
   const scope = new Scope("line");
   const address = new URL("ws://127.0.0.1:1/media/x");
   await assert.rejects(
-    MediaSocket.open(address, scope, () => {}),
+    openMediaSocket(address, scope, () => {}),
     (error) => Ending.of(error).cause instanceof Error && /media socket/i.test(String(error)),
   );
 });

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import WebSocket from "ws";
+import { withDeadline } from "../../kernel/deadline.js";
+import { Ending } from "../../kernel/ending.js";
+import { AttendantError } from "../../kernel/errors.js";
+import type { Scope } from "../../kernel/scope.js";
+import { keepAlive } from "../keep-alive.js";
+import { MediaSocket } from "../media-socket.js";
+
+const OPEN_MS = 5_000;
+/** A call goes on over a new socket, so one that stalls is better given up soon. */
+const KEEP_ALIVE_MS = 1_000;
+/** Asterisk closes what it is asked to close within a few ms; one that does not is not there any more. */
+const CLOSE_MS = 1_000;
+
+/**
+ * Opens the media WebSocket of one external-media channel.
+ *
+ * @param scope its end closes the socket; the socket's end, or its silence, ends it as `failed`. When somebody hangs up
+ *   their channel is the first to say so, and the socket is closed by us
+ * @throws {AttendantError} `media_failed`, or what ended the scope
+ */
+export async function openMediaSocket(
+  address: URL,
+  scope: Scope,
+  onFrame: (frame: Int16Array) => void,
+): Promise<MediaSocket> {
+  const socket = new WebSocket(address, ["media"], { perMessageDeflate: false, handshakeTimeout: OPEN_MS });
+  const media = new MediaSocket(socket, { onFrame });
+  let fault = "";
+  socket.on("error", ({ message }) => (fault = `: ${message}`)); // A close follows, and says it.
+  const lost = (detail: string) => {
+    const cause = new AttendantError("media_failed", `The media socket ${detail}`);
+    scope.end(new Ending("failed", cause.message, { cause }));
+  };
+  socket.on("close", (code) => lost(`closed with ${code}${fault}`));
+  scope.onEnd(() => {
+    // Cut without a word, it is taken for one that is lost, and Asterisk has the caller wait for who comes next.
+    if (scope.ending?.kind === "handed_over") socket.terminate();
+    else socket.close(1000);
+    setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+    media.end();
+  });
+  try {
+    await withDeadline(OPEN_MS, scope.signal, "opening the media socket", (signal) => once(socket, "open", { signal }));
+  } catch (cause) {
+    scope.signal.throwIfAborted();
+    throw new AttendantError("media_failed", "The media socket did not open", { cause });
+  }
+  // A dead socket would keep the call for ever: nobody speaks, and no mark comes back.
+  const onSilence = () => lost(`gave no sign of life for ${KEEP_ALIVE_MS} ms`);
+  socket.on("message", keepAlive({ everyMs: KEEP_ALIVE_MS, ask: () => media.ask(), onSilence, scope }));
+  return media;
+}

@@ -1,0 +1,215 @@
+import { onAbort } from "../../kernel/abort.js";
+import { Ending } from "../../kernel/ending.js";
+import { describe } from "../../kernel/errors.js";
+import { isRecord } from "../../kernel/record.js";
+import type { Scope } from "../../kernel/scope.js";
+import { WakeSignal } from "../../kernel/wake-signal.js";
+import type { Log } from "../../observability/log.js";
+import type { AriConnection } from "./ari-connection.js";
+import { asteriskStopped, createAsteriskRun } from "./asterisk-run.js";
+import { type AriChannel, channelOf } from "./ari-events.js";
+import { EVENT_LAG_MS, type LiveChannels } from "./live-channels.js";
+import { isOwn, type OwnKind, partsOfOwnId, THIS_RUN } from "./own-ids.js";
+import { createRunBeat } from "./run-beat.js";
+
+/** How often is looked when all is well, ms. A look takes Asterisk 5 ms with 400 channels. */
+const SWEEP_MS = 5_000;
+/** How often while no events tell of ends, or something looks like a stray, ms. */
+const CLOSE_SWEEP_MS = 1_000;
+/** What nobody claims for so long is a stray, ms: a call's StasisStart may be on its way. */
+const GRACE_MS = 3_000;
+
+/** The same for a caller who was answered: they hear nothing, and goes by how late an event may be. */
+const CALLER_GRACE_MS = EVENT_LAG_MS;
+/** The same for what another run has: if that is alive, it says so every second, and more slowly where it has much to do. */
+const OTHERS_GRACE_MS = 4_000;
+
+/** What a stray was: of our own make, or the channel of somebody who called. */
+export type StrayKind = OwnKind | "caller";
+
+export interface StraySweepNeeds {
+  readonly ari: AriConnection;
+  readonly app: string;
+  readonly live: LiveChannels;
+  readonly log: Log;
+  /** Told of each stray that was ended. */
+  readonly onStray: (kind: StrayKind) => void;
+  /** Is given each caller who was answered and whom no call has, to go on with; must not throw. */
+  readonly onCaller: (caller: AriChannel) => void;
+  readonly scope: Scope;
+}
+
+interface Listed {
+  readonly id: string;
+  /** Whether the dialplan sent it into our application, and it is there. */
+  readonly isInApplication: boolean;
+  /** Of a channel: whether it was answered. */
+  readonly isUp: boolean;
+  readonly channel?: AriChannel | undefined;
+  /** Of a bridge: the channels that are in it. */
+  readonly channels?: readonly string[];
+}
+
+/**
+ * Looks every few seconds, and at once after a connection was made, at what Asterisk has. Calls whose channel has gone are
+ * over, for the event that would have said so may be lost; and so is the part of this run in one whose channel was here, and
+ * which another run has in a bridge of its own by now. Channels and bridges of ours that no call here claims are
+ * strays, and taken away, or somebody would listen to nothing: what an earlier run left, and what came of a request that
+ * was given up.
+ *
+ * A caller who was answered is none, nor is whom an earlier run has called: they were on their way back to us, and nobody
+ * was told. Their call is gone on with.
+ *
+ * Ours is what carries our application's name in its id, and who was sent into the application by the dialplan; what
+ * belongs to others is left alone. So is what another run has that is alive (`run-beat.ts`), two who talk to each other, and who was called by us and has
+ * been taken elsewhere by somebody: answered, and in the application no more. While the application is in
+ * other hands, ours is what this very run has made.
+ */
+export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: StraySweepNeeds): void {
+  const wake = new WakeSignal();
+  const beat = createRunBeat(ari.invoke, app);
+  const asterisk = createAsteriskRun(ari);
+  /** What nobody claimed when it was looked last, and since when, ms. */
+  let suspects: ReadonlyMap<string, number> = new Map();
+  /** Whoever was in a bridge of this run when it was looked last, or before, and whose call goes on. */
+  let served: ReadonlySet<string> = new Set();
+  let isFailing = false;
+  const stop = ari.onConnected(({ signal }) => {
+    wake.wake();
+    onAbort(signal, () => wake.wake()); // Another run waits for our beat.
+  });
+  scope.onEnd(stop);
+  void scope.run(sweepForEver()).catch(() => {});
+
+  async function sweepForEver(): Promise<never> {
+    for (;;) {
+      if (ari.reachable) await sweep().then(worked, failed);
+      const isClose = !ari.connected || suspects.size > 0;
+      await wake.wait(isClose ? CLOSE_SWEEP_MS : SWEEP_MS, scope.signal);
+      scope.signal.throwIfAborted();
+    }
+  }
+
+  function worked(): void {
+    isFailing = false;
+  }
+
+  function failed(error: unknown): void {
+    if (isFailing || !ari.reachable) return;
+    isFailing = true;
+    log.warn("asterisk_sweep_failed", `Could not look what Asterisk still has: ${describe(error)}`);
+  }
+
+  async function sweep(): Promise<void> {
+    const isHeld = ari.connected;
+    await (isHeld ? beat.stop() : beat.beat());
+    const parties = [...live.parties];
+    const [channels, bridges] = await Promise.all([list("channels"), list("bridges")]);
+    const present = new Set(channels.map(({ id }) => id));
+    const isAnother = await asterisk.isAnother();
+    const inside = (some: readonly Listed[]) => new Set(some.flatMap(({ channels: members = [] }) => members));
+    const here = inside(bridges.filter((bridge) => runOf(bridge) === THIS_RUN));
+    const elsewhere = inside(bridges.filter(isOfAnotherRun));
+    for (const [id, call] of parties) {
+      const gone = () => new Ending("hung_up", "its channel has gone, and no event told of it");
+      if (!present.has(id)) call.end(isAnother ? asteriskStopped() : gone());
+      else if (served.has(id) && elsewhere.has(id)) call.end(new Ending("taken_over"));
+    }
+    served = new Set(parties.map(([id]) => id).filter((id) => here.has(id) || served.has(id)));
+    const others = isHeld ? await ofOthersAlive([...channels, ...bridges]) : [];
+    const spared = new Set([...others, ...bridges.filter(hasTwoWhoTalk).flatMap(withChannels)]);
+    const isStray = (listed: Listed) => {
+      const { id, isInApplication } = listed;
+      if (live.has(id) || ari.removals.has(id) || spared.has(id) || hasLeft(listed)) return false;
+      return isHeld ? isOwn(app, id) || isInApplication : partsOfOwnId(app, id)?.run === THIS_RUN;
+    };
+    const now = performance.now();
+    const strays = { channels: channels.filter(isStray), bridges: bridges.filter(isStray) };
+    const since = ({ id }: Listed): [string, number] => [id, suspects.get(id) ?? now];
+    suspects = new Map([...strays.channels, ...strays.bridges].map(since));
+    const graceOf = (listed: Listed) => {
+      if (elsewhere.has(listed.id) || isOfAnotherRun(listed)) return OTHERS_GRACE_MS;
+      return isHeld && isAnsweredCaller(listed) ? CALLER_GRACE_MS : GRACE_MS;
+    };
+    const isOverdue = (listed: Listed) => now - (suspects.get(listed.id) ?? now) >= graceOf(listed);
+    for (const listed of strays.channels.filter(isOverdue)) {
+      const { id, channel } = listed;
+      if (isHeld && channel && isAnsweredCaller(listed)) found(channel);
+      else end(id, ari.removals.hangUp(id, "42"));
+    }
+    for (const { id } of strays.bridges.filter(isOverdue)) end(id, ari.removals.destroyBridge(id));
+  }
+
+  /** Somebody who called, or whom an earlier run has called: this run knows whom it has given up. */
+  function isAnsweredCaller(listed: Listed): boolean {
+    const own = partsOfOwnId(app, listed.id);
+    return listed.isUp && (own === undefined || (own.kind === "dial" && isOfAnotherRun(listed)));
+  }
+
+  /** Whoever was to be told that they are back was not there any more, or not yet. */
+  function found(channel: AriChannel): void {
+    log.warn("caller_found", "Somebody was on the line, and no call here had to do with them", { channel: channel.id });
+    onStray("caller");
+    onCaller(channel);
+  }
+
+  /** A bridge of ours with a caller and the operator: they need no controller. */
+  function hasTwoWhoTalk({ id, channels = [] }: Listed): boolean {
+    return isOwn(app, id) && channels.filter((each) => !isOwn(app, each, "media")).length >= 2;
+  }
+
+  function hasLeft({ id, isInApplication, isUp }: Listed): boolean {
+    return isUp && !isInApplication && (isOwn(app, id, "dial") || isOwn(app, id, "far"));
+  }
+
+  function end(id: string, removal: Promise<boolean>): void {
+    const ended = removal.then((wasThere) => {
+      if (!wasThere) return;
+      const kind = partsOfOwnId(app, id)?.kind ?? "caller";
+      log.warn("asterisk_stray_ended", "Took away what no call here had to do with", { id, kind });
+      onStray(kind);
+    });
+    ended.catch(() => {});
+  }
+
+  /** Whose make it is; undefined for what no run has made. */
+  function runOf({ id }: Listed): string | undefined {
+    return partsOfOwnId(app, id)?.run;
+  }
+
+  function isOfAnotherRun(listed: Listed): boolean {
+    return ![undefined, THIS_RUN].includes(runOf(listed));
+  }
+
+  /** What another run has that is alive, callers in its bridges included. */
+  async function ofOthersAlive(listed: readonly Listed[]): Promise<readonly string[]> {
+    const runs = [...new Set(listed.map(runOf))].filter((run) => run !== undefined && run !== THIS_RUN);
+    const answers = await Promise.all(runs.map((run) => beat.isAlive(run ?? "")));
+    const alive = new Set(runs.filter((_, at) => answers[at]));
+    return listed.filter((each) => alive.has(runOf(each))).flatMap(withChannels);
+  }
+
+  async function list(what: "channels" | "bridges"): Promise<readonly Listed[]> {
+    const shown = await ari.invoke<unknown>(what, "list", {});
+    if (!Array.isArray(shown)) throw new Error(`the list of ${what} is none`);
+    return shown.filter(isRecord).map((shownOne) => {
+      const { id, state, dialplan, channels } = shownOne;
+      return {
+        id: String(id),
+        isInApplication: isRecord(dialplan) && isStasisOf(dialplan, app),
+        isUp: state === "Up",
+        ...(what === "channels" && { channel: channelOf(shownOne) }),
+        ...(Array.isArray(channels) && { channels: channels.map(String) }),
+      };
+    });
+  }
+}
+
+function withChannels({ id, channels = [] }: Listed): readonly string[] {
+  return [id, ...channels];
+}
+
+/** Whether a channel's place in the dialplan is Stasis() with our application: `attendant` or `attendant,8000`. */
+function isStasisOf({ app_name: name, app_data: data }: Record<string, unknown>, app: string): boolean {
+  return name === "Stasis" && typeof data === "string" && data.split(",", 1)[0] === app;
+}

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { THIS_RUN } from "../../../src/telephony/asterisk/own-ids.js";
+import { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
+import { attached, until } from "./attached.js";
+
+/** A look each five seconds, one more each second while there is a suspect, three seconds of grace. */
+const GONE_MS = 10_000;
+
+test("what no call claims is taken away while the connection stands, and nothing that is another's", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
+  fake.calls("17000.1");
+  await until(() => fake.media.length === 1);
+  const ours = [...fake.channels.keys(), ...fake.bridges.keys()];
+
+  const channel = (id: string, inApplication = false) => fake.channels.set(id, { id, state: "Up", inApplication });
+  for (const id of ["attendant.own.media.1", `attendant.own.media.${THIS_RUN}.late`]) channel(id);
+  for (const id of ["attendant.own.dial.aaaa.1", "17000.7", "attendant.own.dial.bbbb.1"]) channel(id, true);
+  const takenElsewhere = "attendant.own.dial.aaaa.2";
+  const others = ["other.own.media.1", "attendant2.own.dial.1", "17000.8", takenElsewhere];
+  for (const id of others) channel(id);
+  others.push("attendant.own.dial.bbbb.1");
+  const bridge = (id: string) => fake.bridges.set(id, new Set());
+  for (const id of ["attendant.own.bridge.aaaa.1", "other.own.bridge.1", "somebodys"]) bridge(id);
+  bridge("attendant.own.bridge.bbbb.1");
+  let count = 0;
+  const beat = setInterval(() => fake.variables.set("ATTENDANT_ALIVE_attendant_bbbb", String(++count)), 300);
+  try {
+    const from = performance.now();
+    await until(() => there.strays.length === 5 || performance.now() - from > GONE_MS);
+    assert.deepEqual(there.strays.sort(), ["bridge", "caller", "caller", "media", "media"]);
+    // Nobody goes on with them: back to the dialplan.
+    const given = ["17000.7", "attendant.own.dial.aaaa.1"];
+    await until(() => given.every((id) => fake.channels.get(id)?.inApplication === false));
+    assert.deepEqual(
+      [...fake.channels.keys(), ...fake.bridges.keys()].sort(),
+      [...ours, ...others, ...given, "other.own.bridge.1", "somebodys", "attendant.own.bridge.bbbb.1"].sort(),
+    );
+  } finally {
+    clearInterval(beat);
+  }
+  // The run has died: what it had is found like any other's.
+  await until(
+    () =>
+      fake.channels.get("attendant.own.dial.bbbb.1")?.inApplication === false &&
+      !fake.bridges.has("attendant.own.bridge.bbbb.1"),
+  );
+  assert.equal(there.calls[0]?.scope.ending, undefined);
+});
+
+test("a caller whose end no event told of is noticed while the connection stands", { timeout: 10_000 }, async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
+  fake.calls("17000.1");
+  await until(() => fake.media.length === 1);
+  fake.channels.delete("17000.1");
+  await there.calls[0]?.scope.closed;
+  assert.equal(there.calls[0]?.scope.ending?.kind, "hung_up");
+  await until(() => fake.channels.size === 0 && fake.bridges.size === 0);
+  assert.deepEqual(there.strays, [], "its parts are no strays");
+});
+
+test("two who talk to each other need no controller; who is left alone is no longer spared", async () => {
+  await using fake = await FakeAsterisk.start();
+  const [caller, operator, bridge] = ["17000.2", "attendant.own.dial.cccc.1", "attendant.own.bridge.cccc.1"];
+  for (const id of [caller, operator]) fake.channels.set(id, { id, state: "Up", inApplication: true });
+  fake.bridges.set(bridge, new Set([caller, operator]));
+  fake.bridges.set("attendant.own.bridge.cccc.2", new Set());
+  await using there = await attached(fake.credentials);
+  await until(() => there.strays.length > 0);
+  assert.deepEqual(there.strays, ["bridge"], "the operator's own, which is empty");
+  assert.deepEqual([...(fake.bridges.get(bridge) ?? [])], [caller, operator]);
+  fake.ends(operator);
+  await until(() => fake.channels.get(caller)?.inApplication === false && !fake.bridges.has(bridge));
+});
+
+test("who came back while nobody listened is found, caller or called, and gone on with", async () => {
+  await using fake = await FakeAsterisk.start();
+  const [caller, called] = ["17000.3", "attendant.own.dial.aaaa.3"];
+  for (const id of [caller, called]) fake.channels.set(id, { id, state: "Up", inApplication: true });
+  fake.bridges.set("attendant.own.bridge.aaaa.3", new Set([called]));
+  const rings = "attendant.own.dial.aaaa.4";
+  fake.channels.set(rings, { id: rings, state: "Ringing", inApplication: true });
+  const returned: string[] = [];
+  await using there = await attached(fake.credentials, { onReturn: (call) => void returned.push(call.channelId) });
+  await until(() => returned.length === 2 && there.strays.includes("dial"));
+  assert.deepEqual(returned.sort(), [caller, called].sort());
+  assert.deepEqual(
+    fake.asked("channels.hangup").map(({ parameters }) => parameters.channelId),
+    [rings],
+    "nobody is on the line yet",
+  );
+});
+
+/** A caller in a bridge of another run, which says every so many ms that it lives. */
+function servedByAnother(fake: FakeAsterisk, everyMs: number) {
+  const caller = "17000.4";
+  fake.channels.set(caller, { id: caller, state: "Up", inApplication: true });
+  fake.bridges.set("attendant.own.bridge.dddd.1", new Set([caller]));
+  let count = 0;
+  const timer = setInterval(() => fake.variables.set("ATTENDANT_ALIVE_attendant_dddd", String(++count)), everyMs);
+  return { caller, beats: () => count, [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+test("whom another run serves is left to it, be it so busy that it seldom says that it lives", async () => {
+  await using fake = await FakeAsterisk.start();
+  using other = servedByAnother(fake, 2_200);
+  const returned: string[] = [];
+  await using there = await attached(fake.credentials, { onReturn: (call) => void returned.push(call.channelId) });
+  await until(() => other.beats() === 2);
+  assert.deepEqual([returned, there.strays], [[], []]);
+});
+
+test("a call whose channel another run has in a bridge of its own by now is that run's, and not hung up", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
+  const [caller, stays] = ["17000.5", "17000.6"];
+  for (const id of [caller, stays]) fake.calls(id);
+  await until(() => fake.media.length === 2);
+  fake.takesApplication();
+  const looks = fake.asked("bridges.list").length;
+  await until(() => fake.asked("bridges.list").length >= looks + 2);
+  for (const inside of fake.bridges.values()) inside.delete(caller);
+  fake.bridges.set("attendant.own.bridge.eeee.1", new Set([caller]));
+  const [taken, kept] = there.calls.map(({ scope }) => scope);
+  await taken?.closed;
+  assert.deepEqual([taken?.ending?.kind, kept?.ending], ["taken_over", undefined]);
+  assert.ok(fake.asked("channels.hangup").every(({ parameters }) => parameters.channelId !== caller));
+  assert.ok(fake.channels.has(caller));
+});
