@@ -36,13 +36,25 @@ export interface Line {
   play(samples: Int16Array): Promise<void>;
 
   /**
-   * Resolves `true` when everything queued before it was played, `false` when it was flushed away or the line went.
-   * Never rejects.
+   * Resolves `true` when everything queued before it was played, `false` when it was flushed away, the line went, or the
+   * far side did not tell of it in time. The time of a pause does not count. Never rejects.
    */
   mark(): Promise<boolean>;
 
-  /** Throws away what is queued and not yet played: the far side is silent within a frame. Pending marks come to `false`. */
+  /**
+   * Throws away what is queued and not yet played: the far side is silent within a frame. Pending marks come to `false`,
+   * and a pause is over.
+   */
   flush(): void;
+
+  /**
+   * Silences the far side within a frame and keeps what is queued: nothing is played and no mark comes until `resume`,
+   * but for one that was on its way. Pausing twice is no error.
+   */
+  pause(): void;
+
+  /** Goes on playing where `pause` stopped, with the very next sample. Does nothing while not paused. */
+  resume(): void;
 
   /**
    * Puts its far side through to that of another line of the same telephone system. They hear each other once this

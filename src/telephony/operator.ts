@@ -34,3 +34,8 @@ export function operatorAt(extension: string | undefined, dialler: Dialler): Ope
       }),
   };
 }
+
+/** The operator as callers have them who cannot be put through: they never answer. */
+export function unreachable({ extension }: Operator, why: string): Operator {
+  return { extension, call: () => Promise.resolve({ kind: "not_answered", outcome: "failed", detail: why }) };
+}

@@ -1,0 +1,226 @@
+/** Where the key is kept for as long as the tab is open; the console keeps its own there. */
+const KEY_NAME = "attendant.key";
+const KEYS = "123456789*0#";
+/** How often it is asked what was said, ms. */
+const WORDS_EVERY_MS = 1_000;
+/** Close code of a call that was turned away. */
+const TRY_AGAIN_LATER = 1013;
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+function element(id, kind) {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`there is no ${id}`);
+  return found;
+}
+
+const keyForm = element("key-form", HTMLFormElement);
+const keyField = element("key", HTMLInputElement);
+const talkButton = element("talk", HTMLButtonElement);
+const state = element("state", HTMLElement);
+const level = element("level", HTMLMeterElement);
+const keypad = element("keys", HTMLElement);
+const words = element("words", HTMLOListElement);
+
+/** The talk there is. @type {{ press(key: string): void, end(): void } | undefined} */
+let talk;
+
+const key = () => sessionStorage.getItem(KEY_NAME) ?? "";
+/** @returns {Record<string, string>} */
+const headers = () => (key() ? { Authorization: `Bearer ${key()}` } : {});
+
+/** @param {string} text */
+function tell(text) {
+  state.textContent = text;
+}
+
+/** Says whether one can talk, and why not. */
+async function lookAround() {
+  if (!window.isSecureContext) {
+    const here = `http://localhost:${location.port || "80"}/talk`;
+    tell(
+      `Browsers give the microphone to pages from HTTPS or from the machine itself only. Open this page by HTTPS (a proxy in front of the service), or on that machine as ${here}.`,
+    );
+    return;
+  }
+  const answer = await fetch("/talk/line", { headers: headers() }).catch(() => undefined);
+  keyForm.hidden = answer?.status !== 401 && answer?.status !== 403;
+  talkButton.disabled = !answer?.ok;
+  if (!answer) return tell("The service cannot be reached.");
+  const { ready, detail } = await answer.json();
+  if (answer.ok && ready) tell("Ready.");
+  else tell(answer.status === 401 && !key() ? "An API key is needed." : (detail ?? "The service cannot talk now."));
+}
+
+/** @param {string} text */
+function base64url(text) {
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/**
+ * The sound card with the microphone at it: at 16 000 Hz where the browser can have it so, and else at its own rate.
+ *
+ * @param {MediaStream} microphone
+ */
+function openSound(microphone) {
+  try {
+    const context = new AudioContext({ sampleRate: 16_000, latencyHint: "interactive" });
+    return { context, source: context.createMediaStreamSource(microphone) };
+  } catch {
+    const context = new AudioContext({ latencyHint: "interactive" });
+    return { context, source: context.createMediaStreamSource(microphone) };
+  }
+}
+
+async function begin() {
+  talkButton.disabled = true;
+  tell("Waiting for the microphone…");
+  let microphone;
+  try {
+    microphone = await navigator.mediaDevices.getUserMedia({
+      audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
+    });
+  } catch (error) {
+    talkButton.disabled = false;
+    const name = error instanceof Error ? error.name : "";
+    const why = name === "NotAllowedError" ? "The browser may not use it: allow it for this page." : String(error);
+    return tell(`There is no microphone. ${why}`);
+  }
+  const { context, source } = openSound(microphone);
+  const silence = () => {
+    for (const track of microphone.getTracks()) track.stop();
+    void context.close();
+    level.value = 0;
+  };
+  try {
+    await context.audioWorklet.addModule("/talk/sound.mjs");
+    await context.resume();
+  } catch (error) {
+    silence();
+    talkButton.disabled = false;
+    return tell(`This browser cannot play the sound: ${String(error)}`);
+  }
+  const sound = new AudioWorkletNode(context, "sound", { outputChannelCount: [1] });
+  source.connect(sound).connect(context.destination);
+
+  const address = new URL("/talk/line", location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const protocols = ["attendant.talk", ...(key() ? [`attendant.key.${base64url(key())}`] : [])];
+  const socket = new WebSocket(address, protocols);
+  socket.binaryType = "arraybuffer";
+  /** @param {object} message */
+  const send = (message) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  };
+  let stopWords = () => {};
+  tell("Calling…");
+
+  sound.port.onmessage = ({ data: { frame, mark } }) => {
+    if (mark !== undefined) send({ event: "MEDIA_MARK_PROCESSED", correlation_id: mark });
+    if (!frame || socket.readyState !== WebSocket.OPEN) return;
+    socket.send(frame);
+    level.value = loudness(new Int16Array(frame));
+  };
+  socket.onmessage = ({ data }) => {
+    if (data instanceof ArrayBuffer) return sound.port.postMessage(data, [data]);
+    const message = JSON.parse(data);
+    if (message.event === "CALL") {
+      tell("You are talking.");
+      stopWords = showWords(message.call_id);
+    } else sound.port.postMessage(message);
+  };
+  socket.onclose = ({ code }) => {
+    stopWords();
+    silence();
+    talk = undefined;
+    talkButton.textContent = "Talk";
+    talkButton.disabled = false;
+    if (code === 1000) tell("The talk is over.");
+    else if (code === TRY_AGAIN_LATER) tell("All lines are busy. Try again in a moment.");
+    else if (code === 1001) tell("The service is leaving.");
+    else {
+      tell("The talk was broken off.");
+      void lookAround();
+    }
+  };
+  talk = { press: (digit) => send({ event: "DTMF_END", digit }), end: () => socket.close(1000) };
+  talkButton.textContent = "Hang up";
+  talkButton.disabled = false;
+}
+
+/** @param {Int16Array} samples */
+function loudness(samples) {
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  return Math.max(0, 1 + Math.log10(Math.sqrt(power) / 32_768 + 1e-9) / 3);
+}
+
+/**
+ * Shows what is said in a call, if the key may know.
+ *
+ * @param {string} callId
+ * @returns {() => void} shows the rest, and stops
+ */
+function showWords(callId) {
+  words.replaceChildren();
+  const look = async () => {
+    const answer = await fetch(`/call/${callId}/transcript`, { headers: headers() }).catch(() => undefined);
+    if (!answer) return;
+    if (answer.status === 401 || answer.status === 403) {
+      clearInterval(timer);
+      return words.replaceChildren(line("Words are shown to keys with the scope transcripts."));
+    }
+    if (!answer.ok) return;
+    const { entries } = await answer.json();
+    const lines = entries.map(textOf).map(line);
+    const fresh = lines.slice(words.children.length);
+    // What is there is only changed where it reads otherwise, so that a screen reader reads what is new.
+    lines.slice(0, words.children.length).forEach((/** @type {HTMLLIElement} */ each, /** @type {number} */ at) => {
+      const shown = words.children[at];
+      if (shown && shown.textContent !== each.textContent) shown.replaceWith(each);
+    });
+    words.append(...fresh);
+  };
+  const timer = setInterval(() => void look(), WORDS_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    void look();
+  };
+}
+
+/** @param {{ who: string, text?: string, unheard?: string, tool?: string, message?: string }} entry */
+function textOf({ who, text, unheard, tool, message }) {
+  if (who === "caller") return `You: ${text}`;
+  if (who === "tool") return `${tool}: ${message}`;
+  return `Assistant: ${text}${unheard ? ` [not heard: ${unheard}]` : ""}`;
+}
+
+/** @param {string} text */
+function line(text) {
+  const item = document.createElement("li");
+  item.textContent = text;
+  return item;
+}
+
+for (const digit of KEYS) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = digit;
+  button.addEventListener("click", () => talk?.press(digit));
+  keypad.append(button);
+}
+document.addEventListener("keydown", ({ key: digit, target, ctrlKey, altKey, metaKey }) => {
+  if (target instanceof HTMLInputElement || ctrlKey || altKey || metaKey) return;
+  if (digit.length === 1 && KEYS.includes(digit)) talk?.press(digit);
+});
+talkButton.addEventListener("click", () => (talk ? talk.end() : void begin()));
+keyForm.addEventListener("submit", (event) => {
+  event.preventDefault();
+  sessionStorage.setItem(KEY_NAME, keyField.value);
+  keyField.value = "";
+  void lookAround();
+});
+void lookAround();

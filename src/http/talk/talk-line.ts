@@ -1,0 +1,58 @@
+import type { Readiness } from "../operating/operating-endpoints.js";
+import type { BrowserCalls } from "../../telephony/browser/browser-calls.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import { type Endpoint, jsonAnswer, type Tag } from "../kit/endpoint.js";
+import { answer, flag, text } from "../kit/schema.js";
+import type { SocketEndpoint } from "../kit/upgrades.js";
+
+const TALK: Tag = { name: "Talk", description: "Talking to the assistant from a browser." };
+const PATH = "/talk/line";
+const SCOPES = ["talk"] as const;
+
+const talkLine: JsonSchema = answer(
+  {
+    ready: flag("Whether a talk can begin."),
+    detail: text("Why none can."),
+  },
+  { optional: ["detail"] },
+);
+
+export const TALK_SCHEMAS: Readonly<Record<string, JsonSchema>> = { TalkLine: talkLine };
+
+export interface TalkNeeds {
+  readonly browserCalls: BrowserCalls;
+  /** Whether a talk can begin. */
+  readonly talkReadiness: () => Readiness;
+}
+
+/** `GET /talk/line`: asked as usual, whether a talk can begin; with `Upgrade: websocket`, the talk. */
+export function talkEndpoints({ talkReadiness }: TalkNeeds): Endpoint[] {
+  const getTalkLine: Endpoint = {
+    id: "getTalkLine",
+    method: "get",
+    path: PATH,
+    scopes: SCOPES,
+    tag: TALK,
+    summary: "See whether a talk can begin; as a WebSocket, talk",
+    description:
+      "Asked with `Upgrade: websocket` and the subprotocol `attendant.talk` it becomes a talk: a call without a telephone, " +
+      "in the protocol of the page `GET /talk`. A browser gives its key as a second subprotocol, `attendant.key.` and the " +
+      "key in base64url.",
+    answer: { description: "Whether a talk can begin.", schema: talkLine },
+    problems: [],
+    handle() {
+      const readiness = talkReadiness();
+      return jsonAnswer(readiness.ok ? { ready: true } : { ready: false, detail: readiness.detail });
+    },
+  };
+  return [getTalkLine];
+}
+
+/** The same path as a WebSocket. */
+export function talkSocket({ browserCalls }: Pick<TalkNeeds, "browserCalls">): SocketEndpoint {
+  return {
+    path: PATH,
+    scopes: SCOPES,
+    accept: (request, socket, head, client) => browserCalls.accept(request, socket, head, client?.name),
+  };
+}

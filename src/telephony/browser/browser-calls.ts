@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { Ending, type EndingKind } from "../../kernel/ending.js";
+import type { Scope } from "../../kernel/scope.js";
+import type { IncomingCall } from "../incoming-call.js";
+import { BROWSER_EXTENSION, createBrowserLine } from "./browser-line.js";
+import { PAGE_LIMITS, type PageLimits, watchPage } from "./page-watch.js";
+
+/** What a page speaks; it is offered with the key, if there is one, beside it. */
+export const SUBPROTOCOL = "attendant.talk";
+
+/** No message of a page is longer, bytes: a frame has 640. */
+const MAX_MESSAGE_BYTES = 8_192;
+/** A page that does not answer to the close is not there any more, ms. */
+const CLOSE_MS = 1_000;
+
+/** RFC 6455, 7.4.1; 1013 is IANA's "try again later". */
+const TRY_AGAIN_LATER = 1013;
+const CLOSE_CODES: Readonly<Partial<Record<EndingKind, number>>> = { shutting_down: 1001, failed: 1011 };
+
+export interface BrowserCallsNeeds {
+  /** Told of every call; must not throw. */
+  readonly onCall: (call: IncomingCall) => void;
+  /** Parent of the calls' scopes. */
+  readonly scope: Scope;
+  readonly limits?: PageLimits;
+}
+
+/** Calls from browsers: each is a WebSocket, from a page that its HTTP server has let in. */
+export interface BrowserCalls {
+  /**
+   * Makes a call of a request to become a WebSocket; of one that cannot, an answer with 400.
+   *
+   * @param head what has come after the request
+   * @param client the name of the key that it came with
+   */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, client: string | undefined): void;
+}
+
+export function createBrowserCalls({ onCall, scope, limits = PAGE_LIMITS }: BrowserCallsNeeds): BrowserCalls {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: () => SUBPROTOCOL,
+  });
+
+  /** The page is told by what its call is known; that it is answered, it hears. */
+  function arrive(socket: WebSocket, client: string | undefined): void {
+    const callId = randomUUID();
+    const call = scope.child(`talk ${callId}`);
+    let refusal: string | undefined;
+    call.onEnd(() => {
+      const kind = call.ending?.kind ?? "finished";
+      if (refusal === undefined) socket.close(CLOSE_CODES[kind] ?? 1000, kind);
+      else socket.close(TRY_AGAIN_LATER, refusal);
+      setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+    });
+    watchPage(socket, call, limits);
+    socket.send(JSON.stringify({ event: "CALL", call_id: callId }));
+    onCall({
+      channelId: null,
+      callId,
+      client,
+      caller: { number: "", name: "" },
+      extension: BROWSER_EXTENSION,
+      scope: call,
+      answer: () => {
+        call.signal.throwIfAborted();
+        return Promise.resolve(createBrowserLine(socket, { id: callId, scope: call }));
+      },
+      reject: () => {
+        refusal = "busy";
+        call.end(new Ending("cancelled", "turned away"));
+        return Promise.resolve();
+      },
+    });
+  }
+
+  return {
+    accept: (request, socket, head, client) =>
+      server.handleUpgrade(request, socket, head, (accepted) => arrive(accepted, client)),
+  };
+}

@@ -1,0 +1,159 @@
+import WebSocket from "ws";
+import { bytesOf, FRAME_BYTES, FRAME_MS, samplesOf } from "../audio/pcm.js";
+import { PendingMarks } from "./pending-marks.js";
+
+/** Frames in one WebSocket message. Asterisk takes a message in at most ten TCP pieces; this many fit well. */
+const FRAMES_PER_MESSAGE = 10;
+/** Asterisk's queue holds 1000 frames and loses what comes beyond. We keep at most four windows of 200 frames (16 s) in it. */
+const WINDOW_FRAMES = 200;
+const WINDOWS = 4;
+/** A window's end is marked, so while it plays no mark is further away than a window; this much later it is lost. */
+const MARK_LATE_MS = WINDOW_FRAMES * FRAME_MS + 10_000;
+
+/** A control message, as it is sent and as it comes: `command` is ours, `event` the far side's. */
+export interface MediaEvent {
+  readonly event?: unknown;
+  readonly correlation_id?: unknown;
+  readonly digit?: unknown;
+}
+
+export interface MediaListeners {
+  /** Called with each frame heard, a view that is valid during the call only. */
+  readonly onFrame: (frame: Int16Array) => void;
+  /** Called with each event besides those of marks. */
+  readonly onEvent?: (event: MediaEvent) => void;
+}
+
+/**
+ * One end of a media WebSocket as Asterisk's `chan_websocket` has it (JSON control, slin16), whoever is at the other one.
+ *
+ * The far side plays a frame each 20 ms by its own clock, so audio may be sent as fast as it is made. What it has played is
+ * known from marks alone; a flush throws the marks away with the audio, so the flushed ones are settled here.
+ */
+export class MediaSocket {
+  readonly #socket: WebSocket;
+  readonly #marks = new PendingMarks(MARK_LATE_MS);
+  readonly #onEvent: (event: MediaEvent) => void;
+  /** Bytes that do not fill a frame yet. */
+  #remainder: Uint8Array = new Uint8Array(0);
+  #framesInWindow = 0;
+  /** Marks at the ends of windows that have not been played out; as many as WINDOWS means: wait. */
+  readonly #windows: Promise<boolean>[] = [];
+  #flushes = 0;
+
+  constructor(socket: WebSocket, { onFrame, onEvent = () => {} }: MediaListeners) {
+    this.#socket = socket;
+    this.#onEvent = onEvent;
+    socket.on("message", (message: Buffer, isBinary: boolean) => {
+      if (!isBinary) return this.#onControl(String(message));
+      // Whole frames come, one to a message; should there be several, each is heard on its own.
+      for (let at = 0; at + FRAME_BYTES <= message.length; at += FRAME_BYTES) {
+        onFrame(samplesOf(message.subarray(at, at + FRAME_BYTES)));
+      }
+    });
+  }
+
+  /** What is heard from now on is for nobody, and no mark comes any more. The socket is closed by whoever has opened it. */
+  end(): void {
+    this.#socket.removeAllListeners("message");
+    this.#marks.giveUp();
+  }
+
+  /** Asks for an answer of any kind, by a question of Asterisk's own: releases are in use that end calls at a WebSocket ping. */
+  ask(): void {
+    this.#control({ command: "GET_STATUS" });
+  }
+
+  /** Whether anything can still be sent. */
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN;
+  }
+
+  /** Sends samples, paused or not; resolves at once while Asterisk's queue has room, else when the oldest window was played. */
+  async play(samples: Int16Array): Promise<void> {
+    const flushes = this.#flushes;
+    let bytes = bytesOf(samples);
+    if (this.#remainder.length > 0) bytes = Buffer.concat([this.#remainder, bytes]);
+    const whole = bytes.length - (bytes.length % FRAME_BYTES);
+    this.#remainder = new Uint8Array(0);
+    for (let at = 0; at < whole;) {
+      // Up to the end of the window at most, so that the queue never holds more than it should.
+      const frames = Math.min(FRAMES_PER_MESSAGE, WINDOW_FRAMES - this.#framesInWindow);
+      const end = Math.min(at + frames * FRAME_BYTES, whole);
+      this.#sendFrames(bytes.subarray(at, end));
+      at = end;
+      // Only a full queue makes anybody wait here; what is flushed or gone meanwhile is not sent any more.
+      while (this.#windows.length >= WINDOWS) await this.#windows[0];
+      if (this.#flushes !== flushes) return;
+    }
+    this.#remainder = bytes.slice(whole);
+  }
+
+  /** Resolves true once all that was sent before has been played, false when that was flushed, lost or the socket closed. */
+  mark(): Promise<boolean> {
+    if (this.#remainder.length > 0) {
+      const padded = new Uint8Array(FRAME_BYTES);
+      padded.set(this.#remainder);
+      this.#remainder = new Uint8Array(0);
+      this.#sendFrames(padded);
+    }
+    return this.#sendMark();
+  }
+
+  flush(): void {
+    this.#flushes++;
+    this.#remainder = new Uint8Array(0);
+    this.#framesInWindow = 0;
+    this.#control({ command: "FLUSH_MEDIA" });
+    this.#marks.giveUp();
+    this.resume(); // A flush ends no pause by itself. Before the flush, a frame of what is thrown away could be played.
+  }
+
+  /** Asterisk keeps the queue, takes more into it, and answers as ever. */
+  pause(): void {
+    this.#control({ command: "PAUSE_MEDIA" });
+    this.#marks.pause();
+  }
+
+  /** Where nothing is paused, Asterisk does nothing. */
+  resume(): void {
+    this.#control({ command: "CONTINUE_MEDIA" });
+    this.#marks.resume();
+  }
+
+  #sendFrames(frames: Uint8Array): void {
+    if (!this.isOpen) return;
+    this.#socket.send(frames);
+    this.#framesInWindow += frames.length / FRAME_BYTES;
+    if (this.#framesInWindow < WINDOW_FRAMES) return;
+    this.#framesInWindow = 0;
+    const played = this.#sendMark();
+    this.#windows.push(played);
+    void played.then(() => this.#windows.splice(this.#windows.indexOf(played), 1));
+  }
+
+  #sendMark(): Promise<boolean> {
+    if (!this.isOpen) return Promise.resolve(false);
+    const { id, played } = this.#marks.add();
+    this.#control({ command: "MARK_MEDIA", correlation_id: id });
+    return played;
+  }
+
+  #control(message: { readonly command: string; readonly correlation_id?: string }): void {
+    if (this.isOpen) this.#socket.send(JSON.stringify(message));
+  }
+
+  #onControl(text: string): void {
+    const event = parsed(text);
+    if (event.event === "MEDIA_MARK_PROCESSED") this.#marks.processed(event.correlation_id);
+    else this.#onEvent(event);
+  }
+}
+
+function parsed(text: string): MediaEvent {
+  try {
+    return (JSON.parse(text) as MediaEvent | null) ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,140 @@
+import { samplesIn } from "../audio/pcm.js";
+import type { MediaSocket } from "./media-socket.js";
+
+/** So much is sent between two marks at most, ms: what may be heard twice when a media socket is lost. */
+const CHECKPOINT_MS = 200;
+const CHECKPOINT_SAMPLES = samplesIn(CHECKPOINT_MS);
+
+interface Sound {
+  readonly samples: Int16Array;
+  /** The socket has taken it, or nobody plays it any more. */
+  readonly onTaken: () => void;
+}
+
+interface Mark {
+  /** Of a mark that somebody waits for; the others only tell how far it has been heard. */
+  readonly settle: (played: boolean) => void;
+}
+
+type Item = Sound | Mark;
+
+/**
+ * What is played on a line, whichever media socket takes it: kept until Asterisk tells by a mark that it was played. When
+ * a socket is lost, the next one gets all that was not, so nothing is left out, and at most what was played since the
+ * last mark is heard twice: 200 ms, and what a socket that stalled kept to itself.
+ *
+ * A pause lasts from one socket to the next, and so does every mark.
+ */
+export class Playback {
+  #socket: MediaSocket | undefined;
+  /** In the order of playing, the first of them sent already. */
+  #unheard: Item[] = [];
+  #sent = 0;
+  #isSending = false;
+  #sinceMark = 0;
+  #isPaused = false;
+  #isOver = false;
+
+  /** Plays into this socket from now on, and begins with what has not been heard. */
+  attach(socket: MediaSocket): void {
+    if (socket === this.#socket) return;
+    this.#socket = socket;
+    this.#sent = 0;
+    if (this.#isPaused) socket.pause();
+    void this.#send();
+  }
+
+  /** Nothing that is played now is heard. Until it is again, everything waits. */
+  detach(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.flush();
+  }
+
+  /** There is nobody to play to any more: all marks come to false, and nobody waits. */
+  end(): void {
+    this.#isOver = true;
+    this.detach();
+    this.#drop(this.#unheard.length, false);
+  }
+
+  /** Resolves when the socket has room for more. */
+  async play(samples: Int16Array): Promise<void> {
+    if (this.#isOver || samples.length === 0) return;
+    const taken = new Promise<void>((resolve) => {
+      for (let at = 0; at < samples.length;) {
+        const end = Math.min(at + CHECKPOINT_SAMPLES - this.#sinceMark, samples.length);
+        const onTaken = end === samples.length ? resolve : () => {};
+        this.#unheard.push({ samples: samples.slice(at, end), onTaken }); // The caller may use theirs again.
+        this.#sinceMark += end - at;
+        at = end;
+        if (this.#sinceMark === CHECKPOINT_SAMPLES) this.#putMark(() => {});
+      }
+    });
+    void this.#send();
+    await taken;
+  }
+
+  /** Resolves true once all before it was played, false when that was flushed, or cannot be played any more. */
+  mark(): Promise<boolean> {
+    if (this.#isOver) return Promise.resolve(false);
+    const played = new Promise<boolean>((resolve) => this.#putMark(resolve));
+    void this.#send();
+    return played;
+  }
+
+  flush(): void {
+    this.#isPaused = false;
+    this.#sinceMark = 0;
+    this.#socket?.flush();
+    this.#drop(this.#unheard.length, false);
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#socket?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#socket?.resume();
+  }
+
+  /** The next sample begins a frame, as the socket has it. */
+  #putMark(settle: (played: boolean) => void): void {
+    this.#unheard.push({ settle });
+    this.#sinceMark = 0;
+  }
+
+  async #send(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    for (let item = this.#unheard[this.#sent]; item && this.#socket; item = this.#unheard[this.#sent]) {
+      this.#sent++;
+      if ("settle" in item) this.#sendMark(item, this.#socket);
+      else {
+        await this.#socket.play(item.samples);
+        item.onTaken();
+      }
+    }
+    this.#isSending = false;
+  }
+
+  #sendMark(mark: Mark, socket: MediaSocket): void {
+    void socket.mark().then((played) => {
+      // What a socket did not tell of before it was lost is for the next one to tell.
+      const isLost = !played && (socket !== this.#socket || !socket.isOpen);
+      const at = this.#unheard.indexOf(mark);
+      if (at >= 0 && !isLost) this.#drop(at + 1, played);
+    });
+  }
+
+  #drop(count: number, played: boolean): void {
+    const dropped = this.#unheard.splice(0, count);
+    this.#sent = Math.max(0, this.#sent - count);
+    for (const item of dropped) {
+      if ("settle" in item) item.settle(played);
+      else item.onTaken();
+    }
+  }
+}
