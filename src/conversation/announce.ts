@@ -1,16 +1,22 @@
 import { asyncIterableOf } from "../kernel/async-iterable.js";
 import type { Scope } from "../kernel/scope.js";
+import type { Span } from "../observability/trace.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import { speak } from "./speak.js";
 import type { Transcript } from "./transcript.js";
 import { beginTurn } from "./turn.js";
+import { traceTurn } from "./turn-trace.js";
 
 export interface AnnounceNeeds {
   readonly line: Line;
   readonly tts: TextToSpeech;
   readonly transcript: Transcript;
   readonly scope: Scope;
+  /** Of the call's trace. */
+  readonly span?: Span | undefined;
+  /** Told of each sentence that they have heard to its end. */
+  readonly onHeard?: () => void;
 }
 
 /**
@@ -20,7 +26,11 @@ export interface AnnounceNeeds {
  */
 export async function announce(sentences: readonly string[], needs: AnnounceNeeds): Promise<boolean> {
   const turn = beginTurn(needs.scope);
+  traceTurn(turn, needs, "phrase");
   const { spoken } = turn;
+  spoken.plan(sentences);
+  spoken.onHeard = needs.onHeard;
+  needs.transcript.assistantBegins(spoken);
   try {
     await speak(asyncIterableOf(sentences), turn, needs);
     return spoken.unheard.length === 0;

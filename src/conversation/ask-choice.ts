@@ -2,30 +2,38 @@ import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
+import type { Choice, ChoiceOption } from "../records/call-script.js";
 import { sentencesIn } from "../speech/sentences.js";
+import { isBackchannel, isPickUpGreeting } from "./backchannels.js";
 import type { Conversation } from "./conversation.js";
 import { type FillNeeds, fillSilence } from "./fill-silence.js";
 import { type FloorNeeds, openFloor } from "./floor.js";
-import type { HeardAt } from "./hear-caller.js";
-import { type ChoiceOption, matchChoice } from "./match-choice.js";
+import { matchChoice } from "./match-choice.js";
+import type { HeardUtterance } from "./overlap.js";
 import { sayAsTurn, type SayNeeds } from "./say.js";
 import { beginTurn, type Turn } from "./turn.js";
 
-/** A question with a closed set of answers. */
-export interface Choice {
-  readonly prompt: string;
-  readonly options: readonly ChoiceOption[];
-  /** How long is waited for an answer to begin once the prompt was heard, ms. */
-  readonly timeoutMs: number;
-  /** How often the prompt is asked in all. */
-  readonly attempts: number;
-}
-
-export type AskNeeds = FloorNeeds & SayNeeds & FillNeeds & Pick<Conversation, "stt" | "transcript">;
+export type AskNeeds = FloorNeeds & SayNeeds & FillNeeds & Pick<Conversation, "transcript" | "language">;
 
 export interface ChoiceAnswer {
   readonly status: "matched" | "no_match" | "no_input";
   readonly option: ChoiceOption | undefined;
+}
+
+/** Who is told how the asking goes. */
+export interface AskListener {
+  /** Of everything that was understood, matching or not, and of the key that chose. */
+  onRecognised(text: string): void;
+  /** Of how often it has been begun to be asked, whenever that changes. */
+  onAsked(times: number): void;
+}
+
+/** How far it had come where it was broken off. */
+export interface AskedSoFar {
+  /** How often it was begun to be asked. The last time does not count: that is made up for. */
+  readonly asked: number;
+  /** Whether anything was said to it. */
+  readonly isAnswered: boolean;
 }
 
 type OtherEvent = { readonly kind: "recognised"; readonly text: string };
@@ -38,25 +46,24 @@ const QUIET_POLL_MS = 100;
  * prompt has come to its end; a key counts at once, whatever else is going on. Nobody is asked again, or given up,
  * while they may have begun to answer.
  *
- * @param onRecognised told of everything that was understood, matching or not, and of the key that chose
  * @param scope the call's; when it ends, its ending is thrown
+ * @param from where it goes on; from the beginning unless given
  */
 export async function askChoice(
   choice: Choice,
   call: AskNeeds,
   scope: Scope,
-  onRecognised: (text: string) => void,
+  { onRecognised, onAsked }: AskListener,
+  from: AskedSoFar = { asked: 0, isAnswered: false },
 ): Promise<ChoiceAnswer> {
   const prompt = await sentencesIn(choice.prompt);
   await using asking = scope.child("choice");
-  const floor = await openFloor<OtherEvent>(call, asking);
-  let asked = 0;
-  /** Whether a voice has cut the prompt short that has not come to anything yet. */
-  let cutShort = false;
+  const floor = await openFloor<OtherEvent>(call, asking, isListening);
+  let asked = Math.max(0, from.asked - 1);
   /** Utterances that are being recognised, and the last of them. */
   let pending = 0;
   let last: Promise<void> = Promise.resolve();
-  let answered = false;
+  let answered = from.isAnswered;
   /** Tells the callee to wait while their answer is being recognised. */
   let waiting: Turn | undefined;
   ask();
@@ -68,16 +75,19 @@ export async function askChoice(
         if (floor.finish(event.turn)) floor.open(choice.timeoutMs);
         break;
       case "voice":
-        cutShort = interrupt(event);
+      case "interrupted":
+        waiting?.scope.end();
         break;
+      case "lull":
+      case "resumed":
+      case "heard":
+        break; // An answer is recognised when it is over.
       case "discarded":
-        if (cutShort) sayPrompt();
-        else floor.open(choice.timeoutMs);
+        if (!floor.turn) floor.open(choice.timeoutMs);
         break;
       case "utterance":
         answered = true;
-        interrupt(event);
-        recognise(event.samples);
+        recognise(event);
         break;
       case "key": {
         const option = choice.options.find(({ key }) => key === event.key);
@@ -113,23 +123,18 @@ export async function askChoice(
   }
 
   function ask(): void {
-    asked++;
-    sayPrompt();
-  }
-
-  function sayPrompt(): void {
-    cutShort = false;
+    onAsked(++asked);
     floor.take((turn) => sayAsTurn(prompt, turn, call));
   }
 
-  /** Returns whether that has cut the prompt short. */
-  function interrupt(heard: HeardAt): boolean {
-    waiting?.scope.end();
-    return floor.interrupt(heard) !== undefined;
+  /** Whether words said over the prompt are those of somebody who listens: nothing that answers it is. */
+  function isListening(text: string, _turn: Turn, isComplete: boolean): boolean {
+    if (matchChoice(text, choice.options)) return false;
+    return isBackchannel(text, call.language, isComplete) || isPickUpGreeting(text, call.language, isComplete);
   }
 
   /** Has an utterance recognised; the results come in the order in which they were said. */
-  function recognise(samples: Int16Array): void {
+  function recognise(utterance: HeardUtterance): void {
     pending++;
     const recognising = asking.child("recognising");
     const onTooLate = () => recognising.end(new Ending("deadline", "The answer was not recognised in time"));
@@ -138,7 +143,7 @@ export async function askChoice(
     fillSilence(waiting, call, { scope: recognising, onTooLate });
     const recognised = async () => {
       const { signal } = recognising;
-      const text = await unlessAborted(signal, call.stt.transcribe(samples, signal));
+      const text = utterance.text ?? (await unlessAborted(signal, call.recogniser.transcribe([utterance], signal)));
       call.log.said("stt_result", text ? "The callee answered" : "Nothing was understood", {}, { text });
       return text;
     };

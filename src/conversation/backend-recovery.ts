@@ -1,3 +1,5 @@
+import { withDeadline } from "../kernel/deadline.js";
+import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
 import { type Backoff, retryForever } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
@@ -8,33 +10,47 @@ import type { Backend } from "../observability/metrics.js";
 const POLL_BACKOFF: Backoff = { firstMs: 2_000, maxMs: 10_000 };
 
 export interface WatchedBackend {
-  /** Resolves when its server is there. */
-  readonly check: (signal: AbortSignal) => Promise<void>;
-  /** Resolves when it has done a little of its real work. */
+  /**
+   * Resolves when it has done a little of its real work.
+   *
+   * @throws what the back end throws · the signal's reason
+   */
   readonly probe: (signal: AbortSignal) => Promise<void>;
+  /** Whether the probe has something to find out although the back end works. */
+  readonly isUnknown?: boolean;
+}
+
+export interface WatchNeeds {
+  readonly health: Health;
+  readonly scope: Scope;
+  /** How long one probe may take in all, ms: several requests, or a model that thinks for ever. */
+  readonly deadlineMs: number;
+  /** What is done while it is away, as a sentence. */
+  readonly otherwise?: string;
 }
 
 /**
- * Asks a back end for a sign of life at the start and while it is reported away, until the scope ends: without calls
- * nobody else would notice. At the start it is enough that it is there. One that has failed since has to do what it failed
- * at: servers that hang at every request list their models all the same, and would be back for as long as it takes until
- * the next caller waits.
+ * Has a back end do a little of its real work at the start, and while it is reported away, until the scope ends: without
+ * calls nobody else would notice. That it is there is not enough: servers list their models whatever becomes of the
+ * requests, and would count as good until the next caller waits. One that works is left alone.
  */
-export function watchRecovery(
-  name: Backend,
-  { check, probe }: WatchedBackend,
-  { health, scope }: { readonly health: Health; readonly scope: Scope },
-): void {
+export function watchRecovery(name: Backend | "stt_realtime", backend: WatchedBackend, needs: WatchNeeds): void {
+  const { health, scope, deadlineMs, otherwise } = needs;
   const { signal } = scope;
-  let isChecked = false;
-  const ask = async () => {
-    await (isChecked ? probe(signal) : check(signal));
+  let isProven = false;
+  const poll = async (settled: () => void) => {
+    if (isProven && health.ok(name) && !backend.isUnknown) return settled();
+    await withDeadline(deadlineMs, signal, `a probe of ${name}`, backend.probe);
+    isProven = true;
     health.report(name, true);
   };
-  const poll = async (settled: () => void) => {
-    if (isChecked && health.ok(name)) return settled();
-    return ask().finally(() => (isChecked = true));
-  };
-  const onFailure = (error: unknown) => health.report(name, false, describe(error));
+  const onFailure = (error: unknown) => health.report(name, false, detailOf(error));
   void scope.run(retryForever(signal, POLL_BACKOFF, poll, onFailure)).catch(() => {});
+
+  function detailOf(error: unknown): string {
+    const isLate = error instanceof Ending && error.kind === "deadline";
+    const [backend = name] = name.split("_"); // `stt_realtime` has the settings of `stt`.
+    const late = `It did not finish the smallest request within ${deadlineMs} ms; see ${backend.toUpperCase()}_TIMEOUT_MS.`;
+    return [isLate ? late : describe(error), otherwise].filter(Boolean).join(" ");
+  }
 }

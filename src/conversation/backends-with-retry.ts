@@ -15,10 +15,10 @@ type IsAvailable = () => boolean;
 /** The same back end; what fails is asked for again, up to twice, for as long as the request's signal lives. */
 export function speechToTextWithRetry(stt: SpeechToText, isAvailable: IsAvailable): SpeechToText {
   return {
-    async transcribe(samples, signal) {
+    async transcribe(samples, signal, tellSoFar, traceparent) {
       let text = "";
-      for await (const answer of withRetry(signal, isAvailable, () => once(stt.transcribe(samples, signal))))
-        text = answer;
+      const ask = () => once(stt.transcribe(samples, signal, tellSoFar, traceparent));
+      for await (const answer of withRetry(signal, isAvailable, ask)) text = answer;
       return text;
     },
   };
@@ -26,13 +26,17 @@ export function speechToTextWithRetry(stt: SpeechToText, isAvailable: IsAvailabl
 
 /** The same back end; a sentence of which nothing was heard yet is asked for again. */
 export function textToSpeechWithRetry(tts: TextToSpeech, isAvailable: IsAvailable): TextToSpeech {
-  return { synthesise: (text, signal) => withRetry(signal, isAvailable, () => tts.synthesise(text, signal)) };
+  return {
+    synthesise: (text, signal, traceparent) =>
+      withRetry(signal, isAvailable, () => tts.synthesise(text, signal, traceparent)),
+  };
 }
 
 /** The same back end; an answer of which nothing has come yet is asked for again. */
 export function languageModelWithRetry(model: LanguageModel, isAvailable: IsAvailable): LanguageModel {
   return {
-    stream: (messages, tools, signal) => withRetry(signal, isAvailable, () => model.stream(messages, tools, signal)),
+    stream: (messages, tools, signal, watch) =>
+      withRetry(signal, isAvailable, () => model.stream(messages, tools, signal, watch)),
   };
 }
 

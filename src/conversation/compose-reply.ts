@@ -5,8 +5,11 @@ import type { Message } from "../language/ports.js";
 import { createSentenceCutter } from "../speech/sentences.js";
 import { speakable } from "../speech/speakable.js";
 import type { Conversation } from "./conversation.js";
+import { notedModel } from "./noted-backends.js";
 import { createReplyTools } from "./reply-tools.js";
 import { toolEnvironmentIn, noteToolRun } from "./tool-use.js";
+import { onceCommitted, type Turn } from "./turn.js";
+import { createWritingPace } from "./writing-pace.js";
 
 /** Sentences that wait to be spoken. A model is cut off at 8000 characters, which makes fewer. */
 const MAX_SENTENCES = 1_000;
@@ -17,18 +20,29 @@ const MAX_CHARACTERS = 4_000;
 const MAX_ASIDES = 5;
 const MAX_ASIDE = 300;
 
+/**
+ * A model that writes faster than this, in characters a second (about 60 tokens), has finished a sentence so soon after its
+ * first clause that there is nothing to be gained by saying that alone.
+ */
+const QUICK = 250;
+
 /** A reply while it comes to be. */
 export interface Composition {
   readonly sentences: AsyncIterable<string>;
-  /** Every sentence so far, spoken or not. */
+  /** Every sentence so far, spoken or not. The first may be two: its first clause, and the rest. */
   readonly all: readonly string[];
   /** Resolves when the reply is whole; rejects when the model fails (`llm_failed`) or the scope ends. */
   readonly done: Promise<void>;
+  /** Whether it is. */
+  readonly isWhole: boolean;
   /** For the history: consistent at every moment. */
   readonly messages: readonly Message[];
 }
 
 export interface CompositionNeeds {
+  readonly turn: Turn;
+  /** Until then nothing is done that cannot be taken back. */
+  readonly commitment: Promise<void>;
   readonly scope: Scope;
   /** Told when the model has a tool do something: from then on the caller's words have had an effect. */
   readonly onActing: () => void;
@@ -45,19 +59,23 @@ export interface CompositionNeeds {
  * together with hanging up is told before the goodbye, because nothing can be said after it.
  */
 export function composeReply(heard: string, call: Conversation, needs: CompositionNeeds): Composition {
-  const { scope, onActing, onHangUp } = needs;
+  const { turn, commitment, scope, onActing, onHangUp } = needs;
   const sentences = new Mailbox<string>(MAX_SENTENCES, "drop-newest");
   const all: string[] = [];
   const cutter = createSentenceCutter();
+  const pace = createWritingPace();
   let written = "";
   /** Whether the model has said anything that can be heard. */
   let hasSpoken = false;
   let asides = 0;
+  let isWhole = false;
   /** What tools told, one after the other; empty where there was nothing to tell. */
   const told: string[] = [];
 
   const tools = createReplyTools({
     toolbox: call.toolbox,
+    commitment,
+    turn,
     environment: toolEnvironmentIn(call, { hangUp: onHangUp, say: sayAside }),
     onCall: () => {
       say(cutter.end());
@@ -65,10 +83,11 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
     },
   });
   const reply = generateReply({
-    model: call.model,
+    model: notedModel(call.model, turn, call.modelName),
     tools,
     messages: [...call.transcript.messages, { role: "user", content: heard.slice(0, MAX_CHARACTERS) }],
     maxRounds: call.toolRounds,
+    notDone: call.phrasebook.pick("not_done"),
     signal: scope.signal,
   });
   const done = scope.run(compose());
@@ -77,6 +96,9 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
     sentences,
     all,
     done,
+    get isWhole() {
+      return isWhole;
+    },
     get messages() {
       return reply.messages;
     },
@@ -87,13 +109,17 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
       for await (const part of reply) {
         if (part.kind === "tool") noteTool(part);
         else {
+          turn.notes.happens("firstWord");
           written += part.text;
+          pace.wrote(part.text);
           say(cutter.push(part.text));
+          if (!hasSpoken && pace.charactersPerSecond < QUICK) say(cutter.takeClause(call.language));
         }
       }
       say(cutter.end());
-      call.log.said("llm_response", "The model replied", {}, { text: written });
+      onceCommitted({ commitment }, () => call.log.said("llm_response", "The model replied", {}, { text: written }));
       say(missing().flatMap(cut));
+      isWhole = true;
     } finally {
       sentences.close();
     }

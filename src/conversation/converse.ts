@@ -1,55 +1,94 @@
+import { joined } from "../audio/pcm.js";
 import { onAbort } from "../kernel/abort.js";
-import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
+import { isClause } from "../speech/clauses.js";
+import { LISTENING_DEFAULTS } from "../listening/utterances.js";
+import type { PartialWords, Speech } from "../speech/ports.js";
 import { sentencesIn } from "../speech/sentences.js";
+import { createAttempts } from "./attempts.js";
+import { isBackchannel, isPickUpGreeting } from "./backchannels.js";
 import type { Conversation } from "./conversation.js";
-import { fillSilence } from "./fill-silence.js";
+import { completenessOf } from "./completeness.js";
+import { createCutIns } from "./cut-in.js";
+import { createEndpointWait } from "./endpoint-wait.js";
 import { openFloor } from "./floor.js";
-import type { HeardAt } from "./hear-caller.js";
+import { type HandOverEvent, watchForHandOver } from "./hand-over.js";
+import type { Lull } from "./hear-caller.js";
+import type { HeardUtterance } from "./overlap.js";
 import type { Interjections } from "./interjections.js";
-import { NOT_UNDERSTOOD, pickCached } from "./phrasebook.js";
-import { replyTo } from "./reply.js";
+import { pickCached } from "./phrasebook.js";
+import { type ReplyNeeds, replyTo } from "./reply.js";
 import { answerKeyPress, menuItemForKey } from "./run-menu-item.js";
 import { AFTER_A_WAIT, sayAsTurn } from "./say.js";
-import type { Farewell, Turn } from "./turn.js";
+import { type Farewell, onceCommitted, type Turn } from "./turn.js";
+import { createNotUnderstood } from "./not-understood.js";
 import { createUnansweredAudio } from "./unanswered-audio.js";
 
-type OtherEvent = { readonly kind: "interjection" } | { readonly kind: "wind_down" };
+type OtherEvent = { readonly kind: "interjection" } | { readonly kind: "wind_down" } | HandOverEvent;
+
+/** What is said first: phrases, or an answer to what the caller has said before. Nothing where there are no phrases. */
+export type Opening = { readonly say: readonly string[] } | { readonly answerTo: string };
+
+export interface ConverseOptions {
+  /** A greeting unless given. */
+  readonly opening?: Opening | undefined;
+  /** When it aborts, the conversation stops for another process to go on with: between two sentences, if one ends soon. */
+  readonly handOver?: AbortSignal | undefined;
+}
 
 /**
  * Holds a conversation: greets, and answers what the caller says until one of the two ends it. Resolves when the
  * assistant has said goodbye; the line is still there then, and nobody listens to it any more.
  *
  * A caller who interrupts gets the floor. What they had said and got no answer to yet is put before what they say then,
- * because a pause for thought is not the end of a question. When it turns out that they said nothing, the assistant goes
- * on where it was cut short.
+ * because a pause for thought is not the end of a question. Noise is nobody: it has nothing said.
  *
  * @param scope the call's; when it ends, the reason is thrown
  * @param windDown when it aborts, the present turn is cut short, goodbye is said, and the conversation is over
  */
-export async function converse(call: Conversation, scope: Scope, windDown: AbortSignal): Promise<Farewell> {
+export async function converse(
+  call: Conversation,
+  scope: Scope,
+  windDown: AbortSignal,
+  { opening = { say: [pickCached("greetings", call)] }, handOver }: ConverseOptions = {},
+): Promise<Farewell> {
   await using talk = scope.child("conversation");
   talk.onEnd(() => call.interjections.close());
-  const floor = await openFloor<OtherEvent>(call, talk);
+  const floor = await openFloor<OtherEvent>(call, talk, isListening);
   call.interjections.listen(() => floor.put({ kind: "interjection" }));
+  talk.onEnd(call.recogniser.onPartial(hearPartial));
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
-  /** The turn that the caller cut short last, while nothing has come of that. */
-  let cut: Turn | undefined;
   const unanswered = createUnansweredAudio();
+  const cutIns = createCutIns();
+  const { endpointSilenceMs, lullMs } = { ...LISTENING_DEFAULTS, ...call.listening };
+  const wait = createEndpointWait(endpointSilenceMs, call.endpointMode === "fixed");
+  /** What the caller had said of it when they took the floor: all that is known where their whole utterance is not understood. */
+  let begun = "";
+  /** Whether they have taken it from a turn, and not been answered since. */
+  let tookFloor = false;
+  const notUnderstood = createNotUnderstood();
+  /** Where the utterances began of which some words were known before all were, since the last answer; ms of line time. */
+  const worded = new Set<number>();
+  const attempts = createAttempts();
   let askedStillThere = false;
-  if (!windDown.aborted) say([pickCached("greetings", call)]);
+  const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !begun, talk);
+  const greeting = windDown.aborted ? undefined : open(opening);
 
   for await (const event of floor) {
     talk.signal.throwIfAborted();
     if (event.kind === "turn_over") {
       if (!floor.finish(event.turn)) continue;
       if (event.turn.farewell) return event.turn.farewell;
-      cut = undefined;
+      if (mayStopAt(event)) return "handed_over";
       awaitCaller();
     }
     if (windDown.aborted) {
       if (!floor.turn?.farewell) sayGoodbye("wound_down");
-      continue; // Nobody takes the floor from the last goodbye.
+      continue;
+    }
+    if (mayStopAt(event)) {
+      floor.yield("another process goes on");
+      return "handed_over";
     }
     if (floor.turn?.isHeld) continue; // Until they have been put through, or are with us again.
     switch (event.kind) {
@@ -57,36 +96,66 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
         const item = menuItemForKey(event.key, call);
         if (!item) break;
         floor.yield("the caller pressed a key");
-        cut = undefined;
-        askedStillThere = false;
+        askedStillThere = tookFloor = false;
+        begun = "";
         unanswered.clear();
         floor.take((turn) => answerKeyPress(item, turn, call));
         break;
       }
-      case "voice":
-        interrupt(event);
+      case "interrupted":
+        begun = event.text ?? "";
+        tookFloor = true;
+        cutIns.interrupted(event.turn);
+        if (!event.turn.audible) break;
+        call.metrics.bargedIn();
+        call.log.info("barge_in", "The caller spoke over the assistant");
         break;
+      case "utterance": {
+        floor.yield("the caller spoke"); // To what has taken it in the same moment.
+        notePause(event);
+        attempts.over();
+        const isMonologue = event.truncated && unanswered.isEmpty;
+        unanswered.add(event);
+        if (isMonologue) floor.open(MONOLOGUE_PAUSE_MS);
+        else {
+          cutIns.answering(event.endedAt);
+          answer(event.at - event.silentMs, event);
+        }
+        break;
+      }
       case "discarded":
-        if (unanswered.isEmpty) resume();
+        attempts.settled();
+        if (floor.turn) break;
+        if (unanswered.isEmpty && !begun) awaitCaller();
         else answer(event.at);
         break;
-      case "utterance":
-        interrupt(event);
-        askedStillThere = false;
-        unanswered.add(event.samples);
-        answer(event.at - event.silentMs);
-        break;
       case "interjection":
-        if (floor.isOpen) awaitCaller();
+        if (floor.isOpen && unanswered.isEmpty) awaitCaller();
         break;
       case "idle":
         if (!floor.isOpen) break; // Somebody has taken the floor in the same moment.
+        if (!unanswered.isEmpty) {
+          if (floor.isCallerQuiet) answer(performance.now());
+          else floor.open(MONOLOGUE_PAUSE_MS);
+          break;
+        }
         if (askedStillThere) sayGoodbye("idle");
         else say([pickCached("followups", call)]);
         askedStillThere = true;
         break;
+      case "lull":
+        notePause(event);
+        floor.endAfter(event, wait.usualMs);
+        if (isWorthThinking(event)) thinkAhead(event);
+        break;
+      case "resumed":
+        wait.paused(event.silentMs);
+        break;
+      case "voice":
+      case "heard":
       case "turn_over":
       case "wind_down":
+      case "hand_over":
         break; // Seen to above.
     }
   }
@@ -99,8 +168,18 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
     else floor.open(call.idleTimeoutMs);
   }
 
-  function say(phrases: readonly string[], farewell?: Farewell): void {
-    floor.take((turn) => sayAsTurn(phrases, turn, call), farewell);
+  function open(first: Opening): Turn | undefined {
+    if ("answerTo" in first) {
+      const [known, callerSilentAt] = [first.answerTo, performance.now()];
+      return floor.take((turn) => reply(turn, [], { callerSilentAt, known }));
+    }
+    if (first.say.length > 0) return say(first.say);
+    awaitCaller();
+    return undefined;
+  }
+
+  function say(phrases: readonly string[], farewell?: Farewell): Turn {
+    return floor.take((turn) => sayAsTurn(phrases, turn, call), farewell);
   }
 
   function interject({ text, resolve }: NonNullable<ReturnType<Interjections["take"]>>): void {
@@ -110,45 +189,108 @@ export async function converse(call: Conversation, scope: Scope, windDown: Abort
 
   function sayGoodbye(why: Farewell): void {
     floor.yield("the call is being ended");
-    say([pickCached("goodbyes", call)], why);
+    const turn = say([pickCached("goodbyes", call)], why);
+    turn.isHeld = why === "wound_down"; // Nobody takes the floor from the last goodbye.
   }
 
-  function interrupt(heard: HeardAt): void {
-    const turn = floor.interrupt(heard);
-    if (!turn) return;
-    if (turn.audible || !cut) cut = turn;
-    if (!turn.audible) return;
-    call.metrics.bargedIn();
-    call.log.info("barge_in", "The caller spoke over the assistant");
+  /** Who has said all of something, as far as that is known while they speak, is silent for less before a reply is begun. */
+  function hearPartial({ startedAt, text }: PartialWords): void {
+    worded.add(startedAt);
+    call.transcript.callerSays(text, [startedAt]);
+    floor.lullAfter(startedAt, attempts.mayGuess && mayBeAll(text) ? SOON_MS : lullMs);
   }
 
-  function answer(callerSilentAt: number): void {
-    const before = cut;
-    floor.take(async (turn) => {
-      const onAnswering = () => unanswered.clear();
-      const understood = await replyTo(unanswered.joined(), turn, call, { callerSilentAt, onAnswering });
-      if (!understood) await sayRest(before, turn, [NOT_UNDERSTOOD]);
+  function mayBeAll(text: string): boolean {
+    return call.thinkAhead && completenessOf(text, call.language) === "finished";
+  }
+
+  function isWorthThinking(lull: Lull): boolean {
+    const canThink = call.thinkAhead && call.isAvailable("stt") && call.isAvailable("llm");
+    return canThink && unanswered.isEmpty && attempts.mayBegin(lull.endedAt - lull.startedAt);
+  }
+
+  /** Begins a reply to what the caller has said so far, in case that is all. */
+  function thinkAhead(lull: Lull): void {
+    const before = attempts.count;
+    const taken = floor.takeTentatively(lull, async (turn) => {
+      turn.notes.withdrawn = before;
+      onceCommitted(turn, () => {
+        attempts.settled();
+        cutIns.answering(lull.endedAt);
+        unanswered.add(lull);
+      });
+      await reply(turn, [lull], {
+        callerSilentAt: lull.at - lull.silentMs,
+        otherwise: begun,
+        onUnderstood: (text) =>
+          floor.endAfter(lull, text ? wait.after(completenessOf(text, call.language)) : wait.usualMs),
+      });
     });
+    if (!taken) return;
+    attempts.begin();
+    floor.endAfter(lull, wait.usualMs); // Until it is known what they said.
   }
 
-  /** The caller said nothing after all: goes on with what they had cut short. */
-  function resume(): void {
-    if (floor.turn) return; // A key, or the idle timer, has begun a turn meanwhile.
-    const before = cut;
-    // Cut before it said anything (a tool was at work): there is nothing to repeat, and the caller waits.
-    const otherwise = before?.spoken.heard.length === 0 ? [NOT_UNDERSTOOD] : [];
-    if (before) floor.take((turn) => sayRest(before, turn, otherwise));
-    else awaitCaller();
+  /** What the caller says may belong to what is being answered. */
+  function notePause(utterance: HeardUtterance | Lull): void {
+    const pause = cutIns.pauseBefore(utterance);
+    if (pause) wait.paused(pause.ms);
+    if (pause?.isCutIn) call.metrics.cutIn();
   }
 
-  /** Says what the caller missed of a turn that was cut short, and `otherwise` when they missed nothing. */
-  async function sayRest(before: Turn | undefined, turn: Turn, otherwise: readonly string[]): Promise<void> {
-    const rest = before?.spoken.unheard ?? [];
-    turn.farewell = before?.farewell;
-    if (rest.length === 0) return sayAsTurn(turn.farewell ? [] : otherwise, turn, call, AFTER_A_WAIT);
-    const saying = turn.scope.child("rest");
-    const onTooLate = () => saying.end(new Ending("deadline", "The rest of a reply was not said in time"));
-    const wait = fillSilence(turn, call, { scope: saying, onTooLate });
-    await sayAsTurn(rest, turn, call, { scope: saying, onSent: wait.sent }).finally(() => saying.end());
+  function answer(callerSilentAt: number, whole?: HeardUtterance): void {
+    const otherwise = begun;
+    const known = unanswered.isEmpty ? begun : unanswered.all.length === 1 ? whole?.text : undefined;
+    const { notes } = floor.take((turn) => reply(turn, unanswered.all, { callerSilentAt, otherwise, known }));
+    notes.happens("endpoint");
+    notes.withdrawn = attempts.takeWithdrawn();
   }
+
+  async function reply(
+    turn: Turn,
+    speech: readonly Speech[],
+    needs: Omit<ReplyNeeds, "onAnswering" | "onSoFar" | "mayBeAll">,
+  ): Promise<void> {
+    const isOwed = tookFloor;
+    let hasSaidWords = false;
+    const sound = () => joined(speech.map(({ samples }) => samples));
+    const onAnswering = () => {
+      begun = "";
+      tookFloor = false;
+      hasSaidWords = speech.some(({ startedAt }) => worded.has(startedAt));
+      worded.clear();
+      wait.finished();
+      unanswered.clear();
+    };
+    const onSoFar = () => {
+      for (const { startedAt } of speech) worded.add(startedAt);
+    };
+    if (await replyTo(speech, turn, call, { ...needs, onSoFar, mayBeAll, onAnswering })) {
+      notUnderstood.understood(sound());
+      askedStillThere = false;
+    } else if (turn.audible || isOwed || notUnderstood.isToBeTold(sound(), hasSaidWords)) {
+      await sayAsTurn([pickCached("not_understood", call)], turn, call, AFTER_A_WAIT);
+    }
+  }
+
+  /** Whether words said over a turn are those of somebody who listens, or may become that. */
+  function isListening(text: string, turn: Turn, isComplete: boolean): boolean {
+    if (turn === greeting && isPickUpGreeting(text, call.language, isComplete)) return true;
+    return !isAsking(turn) && isBackchannel(text, call.language, isComplete);
+  }
+}
+
+/** A lull after words that are all of something, ms. */
+const SOON_MS = 100;
+
+/**
+ * So long a caller who has talked for as long as may be pauses before they are answered, ms. When they have talked for as long
+ * again, or somebody behind them has, they are answered without: somebody has to speak.
+ */
+const MONOLOGUE_PAUSE_MS = 1_500;
+
+/** Whether the sentence heard last, or the one that is being said, asks something: then "yes" is an answer. */
+function isAsking({ spoken }: Turn): boolean {
+  const underWay = spoken.unheard.find((piece) => !isClause(piece)); // Of one said in two pieces the end counts.
+  return [spoken.heard.at(-1), underWay].some((sentence) => sentence?.trimEnd().endsWith("?"));
 }

@@ -1,14 +1,16 @@
+import type { Occasion } from "../config/phrase-categories.js";
+import type { Phrases } from "../config/phrases.js";
 import type { Toolbox } from "../toolbox/toolbox.js";
-import { type ChoiceOption, matchChoice } from "./match-choice.js";
+import { matchChoice } from "./match-choice.js";
+
+type Item = "time" | "weather" | "status" | "cancel" | "goodbye" | "operator";
 
 /** Something that a caller gets by a key or a word, without speech-to-text or a language model. */
-export interface MenuItem extends ChoiceOption {
+export interface MenuItem {
+  readonly name: Item;
+  readonly key: string;
   /** The name of a tool, run without arguments, or somebody to talk to. */
   readonly does: { readonly kind: "tool"; readonly tool: string } | { readonly kind: "operator" };
-  /** What its key is offered for: "for the time". */
-  readonly press: string;
-  /** What one can ask for; of the others the word itself is said. */
-  readonly ask?: string;
 }
 
 /** What still works while speech-to-text or the language model is away. */
@@ -18,62 +20,38 @@ export interface DtmfMenu {
   byKey(key: string): MenuItem | undefined;
   /** The one item that words choose; undefined when they choose none, or several. */
   byWords(text: string): MenuItem | undefined;
-  /** The sentences that tell a caller what works; none when that is nothing but hanging up. */
-  notice(away: "stt" | "llm"): readonly string[];
+  /** The phrases that tell a caller what works; none when that is nothing but hanging up. */
+  notice(away: "stt" | "llm"): readonly Occasion[];
 }
 
 const tool = (name: string) => ({ kind: "tool", tool: name }) as const;
 
 const ITEMS: readonly MenuItem[] = [
-  {
-    key: "1",
-    value: "time",
-    synonyms: ["clock", "date", "what day", "today"],
-    does: tool("DATETIME"),
-    press: "for the time",
-    ask: "the time",
-  },
-  {
-    key: "2",
-    value: "weather",
-    synonyms: ["temperature", "forecast", "rain", "raining"],
-    does: tool("WEATHER"),
-    press: "for the weather",
-    ask: "the weather",
-  },
-  {
-    key: "3",
-    value: "status",
-    synonyms: ["pending", "timers", "callbacks"],
-    does: tool("STATUS"),
-    press: "for your timers",
-    ask: "your timers",
-  },
-  { key: "4", value: "cancel", synonyms: [], does: tool("CANCEL"), press: "to cancel your timers" },
-  { key: "9", value: "goodbye", synonyms: ["good bye", "bye", "hang up"], does: tool("HANGUP"), press: "to hang up" },
-  {
-    key: "0",
-    value: "operator",
-    synonyms: ["receptionist", "real person", "talk to somebody", "speak to somebody", "talk to a human"],
-    does: { kind: "operator" },
-    press: "for an operator",
-  },
+  { name: "time", key: "1", does: tool("DATETIME") },
+  { name: "weather", key: "2", does: tool("WEATHER") },
+  { name: "status", key: "3", does: tool("STATUS") },
+  { name: "cancel", key: "4", does: tool("CANCEL") },
+  { name: "goodbye", key: "9", does: tool("HANGUP") },
+  { name: "operator", key: "0", does: { kind: "operator" } },
 ];
 
-/** What cannot be taken back once it is done. */
-const FINAL: ReadonlySet<string> = new Set(["cancel", "goodbye"]);
-/** "No, thank you, goodbye" is none. */
-const REFUSAL = /\b(?:not|never|don['’]?t)\b/i;
+/** What cannot be taken back once it is done: "No, thank you, goodbye" is meant, "Do not hang up" is not. */
+const FINAL: ReadonlySet<Item> = new Set(["cancel", "goodbye"]);
 
-const DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-
-export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: boolean): DtmfMenu {
+/** @param phrases the words that items are asked for by */
+export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: boolean, phrases: Phrases): DtmfMenu {
   const isThere = ({ does }: MenuItem) => {
     if (does.kind === "operator") return hasOperator;
     const found = toolbox.find(does.tool);
     return found !== undefined && !found.disabledReason;
   };
   const items = () => ITEMS.filter(isThere);
+  const heardIn = (text: string, among: readonly MenuItem[]) =>
+    matchChoice(
+      text,
+      among.map((item) => ({ ...optionOf(phrases[`words_${item.name}`]), item })),
+    )?.item;
+  const isRefusal = (text: string) => matchChoice(text, [optionOf(phrases.words_refusal)]) !== undefined;
 
   return {
     get items() {
@@ -81,35 +59,28 @@ export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: bool
     },
     byKey: (key) => items().find((item) => item.key === key),
     byWords(text) {
-      // "Cancel my timers" names two of them, and means one. "Do not cancel" means none.
-      const all = items().filter(({ value }) => !(FINAL.has(value) && REFUSAL.test(text)));
+      const all = items().filter(({ name }) => !(FINAL.has(name) && isRefusal(text)));
+      // "Cancel my timers" names two of them, and means one.
       return (
-        matchChoice(text, all) ??
-        matchChoice(
+        heardIn(text, all) ??
+        heardIn(
           text,
-          all.filter(({ value }) => value !== "status"),
+          all.filter(({ name }) => name !== "status"),
         )
       );
     },
     notice(away) {
       const there = items();
       // Whoever can only hang up needs nobody to tell them.
-      if (there.every(({ value }) => value === "goodbye")) return [];
-      if (away === "stt") {
-        const keys = there.map(({ key, press }) => `${DIGITS[Number(key)]} ${press}`);
-        return ["I cannot understand speech right now.", `You can press ${listed(keys)}.`];
-      }
-      const tools = there.filter(({ does }) => does.kind === "tool");
-      const asks = tools.flatMap(({ ask }) => ask ?? []);
-      const says = tools.filter(({ ask }) => !ask).map(({ value }) => value);
-      const ask = asks.length > 0 ? [`ask for ${listed(asks)}`] : [];
-      const say = says.length > 0 ? [`say ${listed(says)}`] : [];
-      const zero = there.length > tools.length ? ["Or press zero for an operator."] : [];
-      return ["I cannot think clearly right now.", `You can still ${[...ask, ...say].join(", or ")}.`, ...zero];
+      if (there.every(({ name }) => name === "goodbye")) return [];
+      const byKey = away === "stt";
+      const offers = there.map(({ name }): Occasion => (byKey || name === "operator" ? `key_${name}` : `ask_${name}`));
+      return [`${away}_away`, ...offers];
     },
   };
 }
 
-function listed(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(", ")} or ${parts.at(-1)}`;
+/** Any of these words. No key: it is heard. */
+function optionOf(words: readonly string[]) {
+  return { value: "", synonyms: words, key: "" };
 }

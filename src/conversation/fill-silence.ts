@@ -2,7 +2,7 @@ import { msOf } from "../audio/pcm.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Conversation } from "./conversation.js";
 import { pickCached } from "./phrasebook.js";
-import type { Turn } from "./turn.js";
+import { onceCommitted, type Turn } from "./turn.js";
 
 /**
  * How long a caller who waits hears nothing at most, ms. What the network, the telephone and its operator's ears add to
@@ -33,6 +33,8 @@ export interface FillSilenceNeeds {
 export interface SilenceFiller {
   /** Told of the reply's sound as it is sent, by its length in ms: while it lasts, nobody waits. */
   sent(ms: number): void;
+  /** Told that all of the reply was sent: nobody waits any more, for however long the line is paused until it is heard. */
+  allSent(): void;
 }
 
 export type FillNeeds = Pick<
@@ -51,30 +53,53 @@ export type FillNeeds = Pick<
  * It reckons with how long sound lasts instead of asking for marks: a mark in the middle of a sentence would tear it.
  */
 export function fillSilence(turn: Turn, call: FillNeeds, { scope, since, onTooLate }: FillSilenceNeeds): SilenceFiller {
-  const begun = performance.now();
-  /** When what was sent has been played. */
-  let soundUntil = begun;
+  /** When what was sent has been played; before the turn is certain, how long it lasts. */
+  let soundUntil = 0;
   let silence: NodeJS.Timeout | undefined;
   let patience: NodeJS.Timeout | undefined;
   let forget = () => {};
 
-  const silentMs = begun - (since ?? begun);
-  fillAfter(Math.min(call.fillerAfterMs, Math.max(MIN_PATIENCE_MS, MAX_SILENCE_MS - silentMs)));
-  giveUpAfter(call.turnDeadlineMs);
+  let hasBegun = false;
+  let isAllSent = false;
+  onceCommitted(turn, begin);
   scope.onEnd(() => {
-    clearTimeout(silence);
-    clearTimeout(patience);
+    stop();
     if (!turn.scope.ending) forget();
   });
 
   return {
     sent(ms) {
       if (scope.ending) return;
+      if (!hasBegun) {
+        soundUntil += ms;
+        return;
+      }
       const playsMs = soundFor(ms);
       fillAfter(playsMs + Math.min(call.fillerAfterMs, MAX_SILENCE_MS));
       giveUpAfter(playsMs + call.turnDeadlineMs);
     },
+    allSent() {
+      isAllSent = true;
+      stop();
+    },
   };
+
+  function stop(): void {
+    clearTimeout(silence);
+    clearTimeout(patience);
+  }
+
+  /** From here on the caller waits for us. */
+  function begin(): void {
+    if (scope.ending || isAllSent) return;
+    hasBegun = true;
+    const now = performance.now();
+    const playsMs = soundUntil;
+    soundUntil += now;
+    const patienceMs = Math.max(MIN_PATIENCE_MS, MAX_SILENCE_MS - (now - (since ?? now)));
+    fillAfter(playsMs + Math.min(call.fillerAfterMs, playsMs > 0 ? MAX_SILENCE_MS : patienceMs));
+    giveUpAfter(playsMs + call.turnDeadlineMs);
+  }
 
   /** Sound of that length is added to what is to be played. Returns for how long there is sound then. */
   function soundFor(ms: number): number {

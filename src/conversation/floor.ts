@@ -5,14 +5,24 @@ import type { Scope } from "../kernel/scope.js";
 import type { ListeningOptions } from "../listening/utterances.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
+import { isInTheMiddle } from "../speech/in-the-middle.js";
 import type { Line } from "../telephony/line.js";
-import { type HeardAt, hearCaller } from "./hear-caller.js";
+import type { Conversation } from "./conversation.js";
+import { type HeardAt, hearCaller, type Lull, type Utterance } from "./hear-caller.js";
+import { type HeardUtterance, type OverlapNeeds, watchOverlap } from "./overlap.js";
 import { beginTurn, type Farewell, type Turn } from "./turn.js";
 
 /** What happens on the floor, in its order. */
 export type FloorEvent =
-  | HeardAt
+  /** Heard while nobody has the floor: somebody may have begun to speak, and it came to nothing. */
+  | Exclude<HeardAt, { kind: "utterance" }>
+  /** Somebody has said something that is to be answered; nobody has the floor. */
+  | HeardUtterance
+  /** Somebody has spoken over the turn, which is over for them; `text` is what they have said so far, where it is known. */
+  | { readonly kind: "interrupted"; readonly turn: Turn; readonly text: string | undefined }
   | { readonly kind: "key"; readonly key: string }
+  /** The caller has heard a sentence, or a piece of one, of a turn to its end. */
+  | { readonly kind: "heard"; readonly turn: Turn; readonly text: string }
   /** A turn has come to its end, cut short or not. */
   | { readonly kind: "turn_over"; readonly turn: Turn }
   /** The floor has been open for as long as it was to be. */
@@ -30,8 +40,8 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
   /** Whether nobody has the floor, and `idle` is to come if that stays so. */
   readonly isOpen: boolean;
   /**
-   * Whether no speech is in progress that may become an utterance. Noise that is dropped before `voice` makes no event, so
-   * this has to be asked.
+   * Whether no speech of the caller's is in progress that may become an utterance. Noise that is dropped before `voice` makes
+   * no event, so this has to be asked.
    */
   readonly isCallerQuiet: boolean;
   /** Adds an event of the reader's own. */
@@ -41,8 +51,16 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
    * and the transcript holds what was heard of it; not at all when this one is taken away before. Returns the turn.
    */
   take(speakUp: (turn: Turn) => Promise<unknown>, farewell?: Farewell): Turn;
-  /** Yields to what was heard of the caller when that is an interruption. Returns the turn that was cut short, if any. */
-  interrupt(heard: HeardAt): Turn | undefined;
+  /**
+   * Gives the assistant the floor for as long as the caller does not go on after a lull: what it says is held back, and the
+   * turn is committed when the caller turns out to have finished there, or withdrawn. Their utterance is not told of then:
+   * it is the turn's. Returns undefined where the caller has gone on already.
+   */
+  takeTentatively(after: Lull, speakUp: (turn: Turn) => Promise<unknown>): Turn | undefined;
+  /** Has the caller finished after so long a silence (ms), if the lull goes on. */
+  endAfter(lull: Lull, silenceMs: number): void;
+  /** Has the next lulls of what the caller is saying, if it began there (ms of line time), come after so long a silence (ms). */
+  lullAfter(startedAt: number, silenceMs: number): void;
   /** Takes the floor from the assistant, and returns the turn that was cut short, if there was one. */
   yield(why: string): Turn | undefined;
   /** Closes a turn that is over. Returns false when it does not have the floor any more. */
@@ -51,26 +69,44 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
   open(ms: number): void;
 }
 
-export interface FloorNeeds {
+export interface FloorNeeds extends Pick<Conversation, "recogniser" | "isAvailable" | "connectAhead"> {
   readonly line: Line;
   readonly listening: Partial<ListeningOptions>;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
+/** A turn to a caller who may go on. */
+interface TentativeTurn {
+  readonly turn: Turn;
+  readonly commitTurn: () => void;
+}
+
+/** After these the back ends are likely to be asked. At the end of an utterance they have been. */
+const WORDS_TO_COME: ReadonlySet<HeardAt["kind"]> = new Set(["voice", "lull", "resumed"]);
+
 /** Events wait here for microseconds; a queue this long means that the process has stood still. */
 const MAX_EVENTS = 256;
 
-/** Opens the floor of a line until the scope ends, which is the parent of the turns. Nobody has it yet. */
+/**
+ * Opens the floor of a line until the scope ends, which is the parent of the turns. Nobody has it yet.
+ *
+ * @param isListening whether words said over a turn are those of somebody who listens, or may become that: they do not end it
+ */
 export async function openFloor<E = never>(
-  { line, listening, metrics, log }: FloorNeeds,
+  { line, listening, metrics, log, recogniser, isAvailable, connectAhead }: FloorNeeds,
   scope: Scope,
+  isListening: OverlapNeeds["isListening"],
 ): Promise<Floor<E>> {
   const events = new Mailbox<FloorEvent | E>(MAX_EVENTS, "drop-oldest");
   let current: Turn | undefined;
   /** Resolves when the turn that was cut short last has unwound. */
   let unwound = Promise.resolve();
   let idleTimer: NodeJS.Timeout | undefined;
+  /** The lull that goes on, after which they may have finished. */
+  let lull: Lull | undefined;
+  /** The turn that is not committed yet. */
+  let tentative: TentativeTurn | undefined;
 
   scope.onEnd(() => {
     close();
@@ -78,7 +114,68 @@ export async function openFloor<E = never>(
     if (events.dropped > 0) metrics.dropped("events", events.dropped);
   });
   scope.onEnd(line.onKey((key) => events.put({ kind: "key", key })));
-  const hearing = await hearCaller(line, listening, scope, (heard) => events.put(heard));
+  connectAhead();
+  const hearing = await hearCaller(line, listening, scope, onHeard, (piece) => {
+    if (!current?.isHeld) recogniser.hear(piece); // What they say to somebody else is nobody's business here.
+  });
+  const overlap = watchOverlap({
+    line,
+    hearing,
+    scope,
+    recogniser,
+    isAvailable,
+    metrics,
+    isListening,
+    turn: () => current,
+    onWords(text, endedAt) {
+      recognised = { text, endedAt };
+      const turn = yieldTurn("the caller spoke");
+      if (turn) events.put({ kind: "interrupted", turn, text });
+    },
+    onUtterance: putUtterance,
+  });
+  /** What was said over a turn last, and where it ended: nobody has to recognise it again. */
+  let recognised: { readonly text: string | undefined; readonly endedAt: number } | undefined;
+
+  function onHeard(heard: HeardAt): void {
+    if (current?.isHeld) return; // Until they have been put through, or are with us again.
+    if (WORDS_TO_COME.has(heard.kind)) connectAhead();
+    if (heard.kind === "utterance") recogniser.heard(heard);
+    const after = lull;
+    lull = heard.kind === "lull" && !isInTheMiddle(heard) ? heard : undefined;
+    if (tentative) {
+      if (isEndOf(after, heard)) return commit(heard);
+      yieldTurn("the caller went on");
+    }
+    if (current) return overlap.hear(heard);
+    overlap.end();
+    if (heard.kind === "voice") close();
+    if (heard.kind === "utterance") putUtterance(heard);
+    else events.put(heard);
+  }
+
+  function putUtterance(heard: Utterance): void {
+    metrics.endpointed(heard.silentMs / 1000);
+    const text = recognised?.endedAt === heard.endedAt ? recognised.text : undefined;
+    events.put({ ...heard, text });
+  }
+
+  /** The caller has finished where the turn took them to have. */
+  function commit({ silentMs }: Utterance): void {
+    metrics.endpointed(silentMs / 1000);
+    const kept = settle("kept");
+    kept?.turn.notes.happens("endpoint");
+    kept?.commitTurn();
+    line.resume();
+  }
+
+  /** It is known what becomes of the turn that was not committed, if there is one. Returns it. */
+  function settle(outcome: "kept" | "withdrawn"): TentativeTurn | undefined {
+    const settled = tentative;
+    tentative = undefined;
+    if (settled) metrics.thoughtAhead(outcome);
+    return settled;
+  }
 
   /** Somebody has taken the floor. */
   function close(): void {
@@ -89,10 +186,34 @@ export async function openFloor<E = never>(
   function yieldTurn(why: string): Turn | undefined {
     close();
     const turn = current;
-    if (!turn) return undefined;
     current = undefined;
-    unwound = turn.scope.closed;
-    turn.scope.end(new Ending("interrupted", why));
+    settle("withdrawn");
+    if (turn) unwound = turn.scope.closed;
+    turn?.scope.end(new Ending("interrupted", why));
+    overlap.end();
+    return turn;
+  }
+
+  function begin(turn: Turn, speakUp: (turn: Turn) => Promise<unknown>): Turn {
+    close();
+    turn.onHold = () => overlap.end();
+    turn.spoken.onHeard = (text) => events.put({ kind: "heard", turn, text });
+    const { signal } = turn.scope;
+    const before = unwound;
+    const speaking = async () => {
+      await before;
+      if (!signal.aborted) await speakUp(turn);
+    };
+    current = turn;
+    turn.scope
+      .run(speaking())
+      .catch((error: unknown) => {
+        if (!signal.aborted) log.error("turn_failed", `A turn broke off: ${describe(error)}`);
+      })
+      .finally(() => {
+        turn.scope.end();
+        events.put({ kind: "turn_over", turn });
+      });
     return turn;
   }
 
@@ -109,34 +230,34 @@ export async function openFloor<E = never>(
     put: (event) => events.put(event),
     [Symbol.asyncIterator]: () => events,
 
-    take(speakUp, farewell) {
-      close();
-      const turn = beginTurn(scope, farewell);
-      const { signal } = turn.scope;
-      const before = unwound;
-      const speaking = async () => {
-        await before;
-        if (!signal.aborted) await speakUp(turn);
-      };
-      current = turn;
-      turn.scope
-        .run(speaking())
-        .catch((error: unknown) => {
-          if (!signal.aborted) log.error("turn_failed", `A turn broke off: ${describe(error)}`);
-        })
-        .finally(() => {
-          turn.scope.end();
-          events.put({ kind: "turn_over", turn });
-        });
+    take: (speakUp, farewell) => begin(beginTurn(scope, farewell), speakUp),
+
+    takeTentatively(after, speakUp) {
+      if (current || after !== lull) return undefined;
+      line.pause();
+      let commitTurn = () => {};
+      const commitment = new Promise<void>((resolve) => {
+        commitTurn = resolve;
+      });
+      const turn = begin(beginTurn(scope, undefined, commitment), speakUp);
+      tentative = { turn, commitTurn };
       return turn;
     },
 
-    interrupt: (heard) => (isInterruption(heard) ? yieldTurn("the caller spoke") : undefined),
+    endAfter(after, silenceMs) {
+      if (after === lull) hearing.endAfter(silenceMs);
+    },
+
+    lullAfter(startedAt, silenceMs) {
+      if (startedAt === hearing.startedAt) hearing.lullAfter(silenceMs);
+    },
+
     yield: yieldTurn,
 
     finish(turn) {
       if (turn !== current) return false;
       current = undefined;
+      if (settle("withdrawn")) overlap.end();
       return true;
     },
 
@@ -147,11 +268,7 @@ export async function openFloor<E = never>(
   };
 }
 
-/**
- * Where a caller's interruption is decided: whether what was heard of them ends the assistant's turn. A voice does as soon
- * as it has lasted for `bargeInMs`, whatever it says; so does an utterance, because a short one comes without a voice
- * before it.
- */
-function isInterruption({ kind }: HeardAt): boolean {
-  return kind === "voice" || kind === "utterance";
+/** Whether it is the end of what was said before the lull. */
+function isEndOf(after: Lull | undefined, heard: HeardAt): heard is Utterance {
+  return heard.kind === "utterance" && !heard.truncated && heard.endedAt === after?.endedAt;
 }

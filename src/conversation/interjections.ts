@@ -18,12 +18,14 @@ export class Interjections {
   #closed = false;
 
   /**
-   * Resolves whether it was heard to its end; `false` too when the conversation ended first, or too many wait.
+   * Resolves whether it was heard to its end; `false` too when the conversation ended first.
    *
    * @param signal withdraws it while it waits for the floor; what is being said is said
+   * @returns undefined when too many wait already, and this one will not be said
    */
-  say(text: string, signal?: AbortSignal): Promise<boolean> {
-    if (this.#closed || signal?.aborted || this.#pending.length >= MAX_PENDING) return Promise.resolve(false);
+  say(text: string, signal?: AbortSignal): Promise<boolean> | undefined {
+    if (this.#closed || signal?.aborted) return Promise.resolve(false);
+    if (this.#pending.length >= MAX_PENDING) return undefined;
     return new Promise((resolve) => {
       const withdraw = () => {
         const at = this.#pending.indexOf(pending);

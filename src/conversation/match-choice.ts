@@ -1,11 +1,4 @@
-/** One of the answers that a question has. */
-export interface ChoiceOption {
-  readonly value: string;
-  /** Further words for it; `value` counts as one of them. */
-  readonly synonyms: readonly string[];
-  /** The key that chooses it. */
-  readonly key: string;
-}
+import type { ChoiceOption } from "../records/call-script.js";
 
 /** Small numbers, which recognisers write one way and people who set up questions the other. */
 const NUMBERS = [

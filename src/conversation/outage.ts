@@ -1,3 +1,4 @@
+import type { Occasion } from "../config/phrase-categories.js";
 import type { DtmfMenu } from "./dtmf-menu.js";
 
 type Away = "stt" | "llm";
@@ -7,7 +8,7 @@ export interface Outage {
   /** Whether the caller was told that keys choose from the menu, and nothing has worked since. */
   readonly isTold: boolean;
   /** What to say now that this one has failed: once what works all the same, nothing after that. It counts as told. */
-  tell(away: Away): readonly string[];
+  tell(away: Away): readonly Occasion[];
   /** Everything works again: a reply was made as it should be. */
   end(): void;
 }

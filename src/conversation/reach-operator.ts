@@ -4,7 +4,7 @@ import { unlessAborted } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Conversation } from "./conversation.js";
-import { NO_OPERATOR, PUTTING_THROUGH } from "./phrasebook.js";
+import { pickCached } from "./phrasebook.js";
 import { AFTER_A_WAIT, say, type SayNeeds } from "./say.js";
 import type { Turn } from "./turn.js";
 
@@ -20,7 +20,7 @@ const PERIOD_MS = 3_000;
  */
 export async function reachOperator(
   turn: Turn,
-  call: SayNeeds & Pick<Conversation, "operator" | "cached">,
+  call: SayNeeds & Pick<Conversation, "operator" | "onPutThrough" | "cached" | "phrasebook">,
 ): Promise<void> {
   const { operator, line, log } = call;
   if (!operator) return;
@@ -38,6 +38,7 @@ export async function reachOperator(
       ringing.end();
       await line.join(dialled.line);
       turn.farewell = "operator";
+      call.onPutThrough?.();
       log.info("transferred", "The caller talks to the operator", { extension: operator.extension });
       await reaching.closed;
       return;
@@ -50,14 +51,15 @@ export async function reachOperator(
     ringing.end();
   }
   turn.isHeld = false;
-  await say([NO_OPERATOR], turn, call, AFTER_A_WAIT);
+  await say([pickCached("no_operator", call)], turn, call, AFTER_A_WAIT);
 }
 
 /** Until the scope ends. */
-async function ringback({ line, cached }: Pick<Conversation, "line" | "cached">, scope: Scope): Promise<void> {
+async function ringback(call: Pick<Conversation, "line" | "cached" | "phrasebook">, scope: Scope): Promise<void> {
+  const { line, cached } = call;
   const period = new Int16Array(samplesIn(PERIOD_MS));
   period.set(tone(RINGBACK_HZ, RINGBACK_MS, 0.1));
-  let sound = cached(PUTTING_THROUGH)?.slice() ?? period;
+  let sound = cached(pickCached("putting_through", call))?.slice() ?? period;
   while (!scope.ending) {
     void line.play(sound);
     // Not played means flushed or hung up: somebody else is heard now.

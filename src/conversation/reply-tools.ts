@@ -1,17 +1,24 @@
+import { unlessAborted } from "../kernel/deadline.js";
 import type { ReplyTools } from "../language/ports.js";
+import type { ConversationTools } from "../toolbox/allowed-tools.js";
+import { traceTool } from "../toolbox/trace-tool.js";
 import type { ToolEnvironment } from "../toolbox/tool.js";
-import type { Toolbox } from "../toolbox/toolbox.js";
+import type { Turn } from "./turn.js";
 
 export interface ReplyToolsNeeds {
-  readonly toolbox: Toolbox;
+  readonly toolbox: Pick<ConversationTools, "offers" | "prepare">;
   /** What the tools may do. */
   readonly environment: Omit<ToolEnvironment, "signal">;
+  /** What tools wait for before they do anything. */
+  readonly commitment?: Promise<void> | undefined;
+  /** The turn that they are for, if there is one: how they run is noted there. */
+  readonly turn?: Pick<Turn, "notes" | "span">;
   /** Told of each call before it is made, usable or not. */
   readonly onCall?: () => void;
 }
 
 /** The toolbox as one reply of the model uses it. A tool that is done, or was left behind, has no more say in the call. */
-export function createReplyTools({ toolbox, environment, onCall }: ReplyToolsNeeds): ReplyTools & {
+export function createReplyTools({ toolbox, environment, commitment, onCall, turn }: ReplyToolsNeeds): ReplyTools & {
   /** The tools that have hung up, as the model named them. */ readonly endedBy: ReadonlySet<string>;
 } {
   const endedBy = new Set<string>();
@@ -24,12 +31,13 @@ export function createReplyTools({ toolbox, environment, onCall }: ReplyToolsNee
     get offers() {
       return toolbox.offers;
     },
-    prepare({ name, arguments: given }) {
+    prepare({ id, name, arguments: given }) {
       const call = toolbox.prepare(name, given);
       return {
         tool: call.tool?.name ?? "",
         usable: call.usable,
         async run(signal) {
+          if (commitment) await unlessAborted(signal, commitment);
           signal.throwIfAborted(); // Cut short in this very moment, nothing has been done yet.
           onCall?.();
           let running = true;
@@ -41,9 +49,18 @@ export function createReplyTools({ toolbox, environment, onCall }: ReplyToolsNee
           const say = (sentence: string) => {
             if (running) environment.say?.(sentence);
           };
-          return call.run({ ...environment, hangUp, say, signal }).finally(() => {
+          const begunAt = performance.now();
+          const tool = call.tool?.name ?? "unknown";
+          try {
+            const result = await traceTool({ tool, span: turn?.span, callId: id }, (traceparent) =>
+              call.run({ ...environment, hangUp, say, signal, traceparent }),
+            );
+            const { status } = result;
+            if (call.tool) turn?.notes.ranTool({ name: tool, begunAt, ms: performance.now() - begunAt, status });
+            return result;
+          } finally {
             running = false;
-          });
+          }
         },
       };
     },

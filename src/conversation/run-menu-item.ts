@@ -26,12 +26,12 @@ export function menuItemForKey(
 
 /** Answers a key, as one would a question. */
 export async function answerKeyPress(item: MenuItem, turn: Turn, call: Conversation): Promise<void> {
-  call.log.info("key", `The caller pressed ${item.key} for ${item.value}`);
-  call.transcript.callerSaid(`[pressed ${item.key} for ${item.value}]`);
+  call.log.info("key", `The caller pressed ${item.key} for ${item.name}`);
+  call.transcript.callerSaid(`[pressed ${item.key} for ${item.name}]`);
   try {
     await runMenuItem(item, turn, call);
   } finally {
-    call.transcript.assistantReplied(turn.spoken, [], turn.scope.signal.aborted);
+    call.transcript.assistantReplied(turn.spoken, [], turn.scope.signal.aborted ? { interrupted: true } : {});
   }
 }
 
@@ -57,7 +57,8 @@ export async function runMenuItem(item: MenuItem, turn: Turn, call: Conversation
     noteToolRun(tool, result, performance.now() - begun, call);
     if (turn.farewell) return await say([pickCached("goodbyes", call)], turn, call, AFTER_A_WAIT);
     const sentences = await sentencesIn(result.message);
-    await speak(asyncIterableOf(sentences), turn, { line: call.line, tts: call.tts, scope: acting, onSent: wait.sent });
+    const told = { onSent: wait.sent, onAllSent: wait.allSent };
+    await speak(asyncIterableOf(sentences), turn, { line: call.line, tts: call.tts, scope: acting, ...told });
   } catch (error) {
     turn.scope.signal.throwIfAborted();
     call.log.error("reply_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });

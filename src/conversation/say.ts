@@ -4,6 +4,7 @@ import type { TextToSpeech } from "../speech/ports.js";
 import type { Conversation } from "./conversation.js";
 import { speak, type SpeakNeeds } from "./speak.js";
 import { Spoken } from "./spoken.js";
+import { traceTurn } from "./turn-trace.js";
 import type { Turn } from "./turn.js";
 
 export type SayNeeds = Pick<Conversation, "line" | "tts" | "faultTone" | "log">;
@@ -22,9 +23,12 @@ export const AFTER_A_WAIT: SayOptions = { firstSoundMs: 600 };
 export async function sayAsTurn(
   phrases: readonly string[],
   turn: Turn,
-  call: SayNeeds & Pick<Conversation, "transcript">,
+  call: SayNeeds & Pick<Conversation, "transcript" | "span">,
   options?: SayOptions,
 ): Promise<void> {
+  traceTurn(turn, call, "phrase");
+  turn.spoken.plan(phrases);
+  call.transcript.assistantBegins(turn.spoken);
   try {
     await say(phrases, turn, call, options);
   } finally {

@@ -1,27 +1,29 @@
 import { msOf } from "../audio/pcm.js";
 import { startEagerly, prefetch } from "../kernel/prefetch.js";
-import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
+import { isClause } from "../speech/clauses.js";
+import { withoutLeadIn } from "../speech/lead-in.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { Turn } from "./turn.js";
-
-/** A mark that is this much later than it can be, ms, does not come any more. */
-const MARK_LATE_MS = 10_000;
 
 export interface SpeakNeeds {
   readonly line: Line;
   readonly tts: TextToSpeech;
   /** Of the requests: when it ends before the turn, what was sent is still heard. The turn's own unless given. */
   readonly scope?: Scope;
+  /** Nothing is sent before; at once unless given. */
+  readonly mayBegin?: Promise<void>;
   /** How long a sentence may take to its first sound, ms; as long as text-to-speech itself takes unless given. */
   readonly firstSoundMs?: number;
   /** Told when the first audio is on its way to the caller. */
   readonly onFirstAudio?: () => void;
   /** Told of all audio that is sent, by its length in ms. */
   readonly onSent?: (ms: number) => void;
+  /** Told when there is nothing more to send: what is left is only to be played. */
+  readonly onAllSent?: () => void;
 }
 
 /**
@@ -40,6 +42,8 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   const keepQuiet = turn.scope.onEnd(() => line.flush());
   let onFirstAudio = needs.onFirstAudio;
   let sentMs = 0;
+  /** When what was sent would have been played if nothing waited anywhere, on the clock of `performance.now()`. */
+  let soundsUntil = 0;
   const playing: Promise<void>[] = [];
   try {
     for await (const { audio, onHeard } of prefetch(synthesised(), turn.scope.signal)) {
@@ -51,10 +55,16 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
         turn.scope.signal.throwIfAborted();
         if (samples.length === 0) continue;
         clearTimeout(late);
+        if (sentMs === 0) {
+          await needs.mayBegin;
+          await turn.heldBack;
+        }
+        turn.scope.signal.throwIfAborted();
         turn.audible = true;
         onFirstAudio?.();
         onFirstAudio = undefined;
         sentMs += msOf(samples);
+        soundsUntil = Math.max(performance.now(), soundsUntil) + msOf(samples);
         onSent?.(msOf(samples));
         await line.play(samples);
       }
@@ -62,6 +72,8 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
       if (sentMs === before) throw new AttendantError("tts_failed", "Text-to-speech made no sound of a sentence");
       playing.push(heardToItsEnd(onHeard));
     }
+    await needs.mayBegin; // There may have been nothing to send.
+    if (!speech.ending) needs.onAllSent?.();
   } finally {
     speech.end();
     await Promise.all(playing);
@@ -70,10 +82,15 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   turn.scope.signal.throwIfAborted();
 
   async function* synthesised() {
+    let before: string | undefined;
     for await (const sentence of sentences) {
       if (speech.ending) return;
       const onHeard = spoken.begin(sentence);
-      const audio = startEagerly(tts.synthesise(sentence, speech.signal));
+      const voice = tts.synthesise(sentence, speech.signal);
+      // Between sentences the silence is a pause; before the first, and within one, nobody makes that.
+      const isPause = before !== undefined && !isClause(before);
+      before = sentence;
+      const audio = startEagerly(isPause ? voice : withoutLeadIn(voice));
       // The one ahead may never be listened to; a generator that nobody leaves keeps what it has open.
       speech.onEnd(() => audio.return());
       yield { audio, onHeard };
@@ -81,9 +98,10 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   }
 
   async function heardToItsEnd(onHeard: () => void): Promise<void> {
-    const played = await withDeadline(sentMs + MARK_LATE_MS, undefined, "playing", () => line.mark()).catch(
-      () => false,
-    );
-    if (played) onHeard();
+    const { notes } = turn;
+    const [isFirst, expectedAt, pausedMs] = [playing.length === 0, soundsUntil, notes.pausedMs];
+    if (!(await line.mark())) return;
+    if (isFirst) notes.queued(performance.now() - expectedAt - (notes.pausedMs - pausedMs));
+    onHeard();
   }
 }

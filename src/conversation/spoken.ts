@@ -9,6 +9,9 @@ interface Sentence {
  */
 export class Spoken {
   #sentences: readonly Sentence[] = [];
+  #plan: readonly string[] = [];
+  /** Told of each sentence that was heard to its end. */
+  onHeard: ((text: string) => void) | undefined;
 
   /** Heard by the caller to their end: their marks came back. */
   get heard(): readonly string[] {
@@ -20,12 +23,23 @@ export class Spoken {
     return this.#where(false);
   }
 
+  /** All that is still to be heard: what was begun and not heard, and after it the rest of the plan. */
+  get remaining(): readonly string[] {
+    return [...this.unheard, ...this.#plan.slice(this.#sentences.length)];
+  }
+
+  /** What is going to be said, from the first sentence on; the array may grow afterwards. */
+  plan(all: readonly string[]): void {
+    this.#plan = all;
+  }
+
   /** A sentence is on its way to the caller. Returns what to call when they have heard it to its end. */
   begin(text: string): () => void {
     const sentence = { text, isHeard: false };
     this.#sentences = [...this.#sentences, sentence];
     return () => {
       sentence.isHeard = true;
+      this.onHeard?.(text);
     };
   }
 
@@ -36,6 +50,7 @@ export class Spoken {
 
   /** What was not heard is not meant any more: something else is said in its place. */
   dropUnheard(): void {
+    this.#plan = [];
     this.#sentences = this.#sentences.filter(({ isHeard }) => isHeard);
   }
 

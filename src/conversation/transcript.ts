@@ -1,7 +1,13 @@
 import type { Message } from "../language/ports.js";
 import type { ToolResult } from "../toolbox/tool.js";
-import type { TranscriptEntry } from "../records/call-record.js";
+import type { TranscriptEntry, TurnFigures } from "../records/call-record.js";
 import type { Spoken } from "./spoken.js";
+
+/** Something said in a call, under a number that it keeps: while it is being said, and as an entry. */
+export interface Said {
+  readonly id: number;
+  readonly entry: TranscriptEntry;
+}
 
 /** What was heard of something said, and what was not. */
 type SpokenResult = Pick<Spoken, "heard" | "unheard">;
@@ -24,11 +30,84 @@ export class Transcript {
   readonly #turns: Message[][] = [];
   /** What tools have said while they worked, in the reply under way. */
   #asides: string[] = [];
+  /** What the assistant is saying, and is in no entry yet. */
+  #underWay: { readonly id: number; readonly since: number; readonly spoken: Spoken } | undefined;
+  /** What the caller is saying, or has said and got no answer to, by when they began it (ms of line time). */
+  #callers: { readonly id: number; readonly since: number; readonly texts: Map<number, string> } | undefined;
+  /** When they began the last of what they were answered, ms of line time. */
+  #answeredUntil = -Infinity;
+  /** Of the entries, by their places. */
+  readonly #ids: number[] = [];
+  #nextId = 0;
   readonly #now: () => number;
 
   constructor(systemPrompt: string, now: () => number = Date.now) {
     this.#system = { role: "system", content: systemPrompt };
     this.#now = now;
+  }
+
+  /**
+   * One that goes on where another process left it, by its entries. What tools have done is known to the model by what was
+   * told of it.
+   */
+  static resumed(systemPrompt: string, entries: readonly TranscriptEntry[]): Transcript {
+    const transcript = new Transcript(systemPrompt);
+    for (const entry of entries) {
+      transcript.#keep(entry);
+      if (entry.who === "caller") transcript.#addTurn([{ role: "user", content: entry.text }]);
+      else if (entry.who === "assistant" && entry.text) {
+        const turn = transcript.#turns.at(-1) ?? transcript.#addTurn([]);
+        turn.push({ role: "assistant", content: entry.text });
+      }
+    }
+    return transcript;
+  }
+
+  /** The entries, and what the assistant is saying just now as far as it was heard, with what is still to come of it. */
+  get asOfNow(): readonly TranscriptEntry[] {
+    if (!this.#underWay) return this.entries;
+    const now = underWayOf(this.#underWay.spoken, this.#now());
+    return now ? [...this.entries, now] : this.entries;
+  }
+
+  /** The last so many entries, each under its number; all of them unless it is said how many. */
+  said(last = this.entries.length): readonly Said[] {
+    const from = Math.max(0, this.entries.length - last);
+    return this.entries.slice(from).map((entry, i) => ({ id: this.#ids[from + i] as number, entry }));
+  }
+
+  /** What is being said and in no entry yet: by the caller as far as it is understood, by the assistant as far as it is heard. */
+  get beingSaid(): readonly Said[] {
+    const all: Said[] = [];
+    if (this.#underWay) {
+      const { id, since, spoken } = this.#underWay;
+      const entry = underWayOf(spoken, since);
+      if (entry) all.push({ id, entry });
+    }
+    if (this.#callers) {
+      const { id, since, texts } = this.#callers;
+      const text = [...texts].sort(([one], [other]) => one - other).map(([, words]) => words);
+      all.push({ id, entry: { at: since, who: "caller", text: text.filter(Boolean).join(" ") } });
+    }
+    return all;
+  }
+
+  /** The assistant begins to say something; it becomes an entry when it has ended. */
+  assistantBegins(spoken: Spoken): void {
+    this.#underWay = { id: this.#nextId++, since: this.#now(), spoken };
+  }
+
+  /**
+   * So much is known by now of what the caller is saying, or has said. It becomes an entry with {@link callerSaid}.
+   *
+   * @param begunAt when they began each utterance that it is of, ms of line time; what was known of these is no more
+   */
+  callerSays(said: string, begunAt: readonly number[]): void {
+    const first = Math.min(...begunAt);
+    if (!(first > this.#answeredUntil) || first === Infinity) return;
+    this.#callers ??= { id: this.#nextId++, since: this.#now(), texts: new Map() };
+    for (const at of begunAt) this.#callers.texts.delete(at);
+    this.#callers.texts.set(first, said.slice(0, MAX_CHARACTERS));
   }
 
   /** The conversation as the model should know it. */
@@ -39,12 +118,14 @@ export class Transcript {
   callerSaid(said: string): void {
     const text = said.slice(0, MAX_CHARACTERS);
     this.#asides = [];
-    this.entries.push({ at: this.#now(), who: "caller", text });
+    this.#keep({ at: this.#now(), who: "caller", text }, this.#callers?.id);
+    if (this.#callers) this.#answeredUntil = Math.max(...this.#callers.texts.keys());
+    this.#callers = undefined;
     this.#addTurn([{ role: "user", content: text }]);
   }
 
   toolRan(tool: string, { status, message }: ToolResult): void {
-    this.entries.push({ at: this.#now(), who: "tool", tool, status, message: message.slice(0, MAX_CHARACTERS) });
+    this.#keep({ at: this.#now(), who: "tool", tool, status, message: message.slice(0, MAX_CHARACTERS) });
   }
 
   /** A sentence of the reply under way that is a tool's and not the model's: people read it, the model does not. */
@@ -62,21 +143,28 @@ export class Transcript {
    * Ends a turn that began with `callerSaid`.
    *
    * @param made the reply as the model made it: of this, what tools did is kept, because it was done
-   * @param interrupted whether the caller spoke over it
+   * @param figures how it went, and whether the caller spoke over it
    */
-  assistantReplied(spoken: SpokenResult, made: readonly Message[], interrupted: boolean): void {
-    this.#addEntry(spoken);
+  assistantReplied(spoken: SpokenResult, made: readonly Message[], figures: TurnFigures): void {
+    this.#addEntry(spoken, figures);
     const answer = { heard: without(spoken.heard, this.#asides), unheard: spoken.unheard };
     this.#asides = [];
-    const content = [...answer.heard, ...(interrupted ? [interruption(answer)] : [])].join(" ");
+    const content = [...answer.heard, ...(figures.interrupted ? [interruption(answer)] : [])].join(" ");
     const turn = this.#turns.at(-1) ?? this.#addTurn([]);
     turn.push(...deeds(made), ...(content ? [{ role: "assistant" as const, content }] : []));
   }
 
-  #addEntry({ heard, unheard }: SpokenResult): void {
-    if (heard.length + unheard.length === 0) return;
-    const rest = unheard.length > 0 ? { unheard: unheard.join(" ") } : {};
-    this.entries.push({ at: this.#now(), who: "assistant", text: heard.join(" "), ...rest });
+  #addEntry(spoken: SpokenResult, turn?: TurnFigures): void {
+    const id = this.#underWay?.id;
+    this.#underWay = undefined;
+    const entry = entryOf(spoken, this.#now(), turn);
+    if (entry) this.#keep(entry, id);
+  }
+
+  /** @param id of what it was while it was being said */
+  #keep(entry: TranscriptEntry, id = this.#nextId++): void {
+    this.entries.push(entry);
+    this.#ids.push(id);
   }
 
   #addTurn(turn: Message[]): Message[] {
@@ -84,6 +172,21 @@ export class Transcript {
     if (this.#turns.length > MAX_TURNS) this.#turns.shift();
     return turn;
   }
+}
+
+function underWayOf({ heard, remaining }: Spoken, at: number): TranscriptEntry | undefined {
+  return entryOf({ heard, unheard: remaining }, at);
+}
+
+function entryOf({ heard, unheard }: SpokenResult, at: number, turn: TurnFigures = {}): TranscriptEntry | undefined {
+  if (heard.length + unheard.length === 0) return undefined;
+  return {
+    at,
+    who: "assistant",
+    text: heard.join(" "),
+    ...(unheard.length > 0 && { unheard: unheard.join(" ") }),
+    ...(Object.keys(turn).length > 0 && { turn }),
+  };
 }
 
 function interruption({ heard }: { readonly heard: readonly string[] }): string {

@@ -55,7 +55,8 @@ test("of an announcement that is broken off the transcript tells how far it got"
 test("a mark that does not come back is a sentence not heard, and the announcement says so", async (t) => {
   const { talk, heard } = await announcing(t);
   await talk.hears(1_000);
-  await talk.passes(13_001);
+  talk.line.losesMarks();
+  await talk.settles();
   assert.equal(heard(), false);
   assert.deepEqual(told(talk), [["One.", "Two. Three."]]);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { askChoice, type Choice, type ChoiceAnswer } from "../../../src/conversation/ask-choice.js";
+import { askChoice, type AskedSoFar, type ChoiceAnswer } from "../../../src/conversation/ask-choice.js";
 import { Ending } from "../../../src/kernel/ending.js";
+import type { Choice } from "../../../src/records/call-script.js";
 import { gate, STALL } from "../../support/fakes/requests.js";
 import { prepareTalk, QUICK_BARGE_IN, silence, type TalkOptions } from "../../support/fakes/talk.js";
 
@@ -16,13 +17,23 @@ const CHOICE: Choice = {
   attempts: 2,
 };
 
+const UNTOLD = { onRecognised: () => {}, onAsked: () => {} };
+
 /** A question that is being asked; nothing of it has been heard unless `heard`. */
-async function ask(t: TestContext, { heard = true, ...given }: Partial<Choice> & TalkOptions & { heard?: boolean }) {
+async function ask(
+  t: TestContext,
+  { heard = true, from, ...given }: Partial<Choice> & TalkOptions & { heard?: boolean; from?: AskedSoFar },
+) {
   const talk = await prepareTalk(t, given);
   const recognised: string[] = [];
+  const times: number[] = [];
+  const told = {
+    onRecognised: (text: string) => void recognised.push(text),
+    onAsked: (asked: number) => void times.push(asked),
+  };
   let answer: ChoiceAnswer | undefined;
   let thrown: unknown;
-  askChoice({ ...CHOICE, ...given }, talk.call, talk.scope, (text) => recognised.push(text)).then(
+  askChoice({ ...CHOICE, ...given }, talk.call, talk.scope, told, from).then(
     (answered) => {
       answer = answered;
     },
@@ -35,6 +46,8 @@ async function ask(t: TestContext, { heard = true, ...given }: Partial<Choice> &
   return {
     talk,
     recognised,
+    /** What was told of how often it was asked. */
+    times,
     asked: () => talk.voice.asked.length,
     /** What came of it: status and value. */
     answer: () => answer && [answer.status, answer.option?.value ?? null],
@@ -125,21 +138,23 @@ test("a sound that nobody understands counts as an attempt, and is no match", as
 test("who speaks over the prompt silences it and is understood", async (t) => {
   const { talk, answer } = await ask(t, { heard: false });
   await talk.hears(200);
-  talk.stt.next("yes");
+  talk.stt.next("yes I");
   await talk.speaks();
   assert.deepEqual(talk.line.flushed, [800]);
   assert.equal(answer(), undefined);
+  talk.stt.next("yes");
   await talk.pauses();
   assert.deepEqual(answer(), ["matched", "yes"]);
 });
 
-test("a cough over the prompt has it said again, which is not asking again", async (t) => {
+test("a cough over the prompt holds it up, and has nothing said again", async (t) => {
   const { talk, asked, answer } = await ask(t, { heard: false, attempts: 1, listening: QUICK_BARGE_IN });
   await talk.hears(200);
   await talk.speaks(250);
   await talk.pauses();
-  assert.deepEqual([asked(), answer()], [2, undefined]);
+  assert.deepEqual([asked(), answer()], [1, undefined]);
   await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Will you come?"]);
   await talk.passes(TIMEOUT_MS);
   assert.deepEqual(answer(), ["no_input", null]);
 });
@@ -249,7 +264,7 @@ test("a prompt of several sentences is synthesised sentence by sentence, as it i
 test("a prompt that cannot be said is a tone, and the question goes on", async (t) => {
   const talk = await prepareTalk(t);
   talk.voice.script = () => [new Error("no voice")];
-  const asking = askChoice(CHOICE, talk.call, talk.scope, () => {});
+  const asking = askChoice(CHOICE, talk.call, talk.scope, UNTOLD);
   await talk.settles();
   assert.equal(talk.line.queuedMs, 600);
   talk.line.presses("1");
@@ -276,7 +291,7 @@ test("a call that is over already is asked nothing", async (t) => {
   const talk = await prepareTalk(t);
   talk.line.leaves();
   await assert.rejects(
-    askChoice(CHOICE, talk.call, talk.scope, () => {}),
+    askChoice(CHOICE, talk.call, talk.scope, UNTOLD),
     (error) => error instanceof Ending && error.kind === "hung_up",
   );
   assert.deepEqual(talk.voice.asked, []);
@@ -287,6 +302,28 @@ test("silence alone is never taken for an answer", async (t) => {
   talk.line.says(silence(60_000));
   await talk.settles();
   assert.deepEqual([answer(), asked(), talk.stt.requests.length], [undefined, 1, 0]);
+});
+
+test("a question that was cut off is asked again, and as often as there were still to come", async (t) => {
+  const from = { asked: 2, isAnswered: false };
+  const { talk, answer, times } = await ask(t, { attempts: 3, from });
+  await talk.passes(TIMEOUT_MS);
+  await talk.hearsAll();
+  assert.equal(answer(), undefined);
+  await talk.passes(TIMEOUT_MS);
+  assert.deepEqual(
+    [answer(), times],
+    [
+      ["no_input", null],
+      [2, 3],
+    ],
+  );
+});
+
+test("who had said something to a question before it was cut off has answered it", async (t) => {
+  const { talk, answer } = await ask(t, { from: { asked: 2, isAnswered: true } });
+  await talk.passes(TIMEOUT_MS);
+  assert.deepEqual(answer(), ["no_match", null]);
 });
 
 type Talk = Awaited<ReturnType<typeof prepareTalk>>;

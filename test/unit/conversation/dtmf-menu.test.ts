@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { DEFAULT_PHRASES } from "../../../src/config/phrases.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import type { Tool } from "../../../src/toolbox/tool.js";
 
 const ALL = ["DATETIME", "WEATHER", "STATUS", "CANCEL", "HANGUP"];
 
-function menuOf({ tools = ALL, disabled = [] as string[], operator = true } = {}) {
+function menuOf({ tools = ALL, disabled = [] as string[], operator = true, phrases = DEFAULT_PHRASES } = {}) {
   const find = (name: string): Tool | undefined =>
     tools.includes(name)
       ? {
@@ -15,7 +16,7 @@ function menuOf({ tools = ALL, disabled = [] as string[], operator = true } = {}
           disabledReason: disabled.includes(name) ? "It lacks a setting." : undefined,
         }
       : undefined;
-  return createDtmfMenu({ find }, operator);
+  return createDtmfMenu({ find }, operator, phrases);
 }
 
 /** What is said while there is no model, and the key it amounts to. */
@@ -59,14 +60,44 @@ describe("the key menu", () => {
 
   it("tells what can be asked for, and by which keys", () => {
     assert.deepEqual(menuOf().notice("llm"), [
-      "I cannot think clearly right now.",
-      "You can still ask for the time, the weather or your timers, or say cancel or goodbye.",
-      "Or press zero for an operator.",
+      "llm_away",
+      "ask_time",
+      "ask_weather",
+      "ask_status",
+      "ask_cancel",
+      "ask_goodbye",
+      "key_operator",
     ]);
     assert.deepEqual(menuOf().notice("stt"), [
-      "I cannot understand speech right now.",
-      "You can press one for the time, two for the weather, three for your timers, four to cancel your timers, nine to hang up or zero for an operator.",
+      "stt_away",
+      "key_time",
+      "key_weather",
+      "key_status",
+      "key_cancel",
+      "key_goodbye",
+      "key_operator",
     ]);
+  });
+
+  it("names in each offer the key that it is for", () => {
+    const digits = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    for (const { name, key } of menuOf().items) {
+      assert.match(DEFAULT_PHRASES[`key_${name}`].join(), new RegExp(`press ${digits[Number(key)]}\\b`, "i"));
+    }
+  });
+
+  it("hears the words that are set, and no others", () => {
+    const phrases = {
+      ...DEFAULT_PHRASES,
+      words_time: ["Uhrzeit"],
+      words_goodbye: ["Tschüss"],
+      words_refusal: ["nicht"],
+    };
+    const menu = menuOf({ phrases });
+    assert.equal(menu.byWords("die Uhrzeit bitte")?.name, "time");
+    assert.equal(menu.byWords("what time is it"), undefined);
+    assert.equal(menu.byWords("tschüss dann")?.name, "goodbye");
+    assert.equal(menu.byWords("noch nicht tschüss"), undefined);
   });
 
   it("offers nothing that is not there", () => {
@@ -76,10 +107,7 @@ describe("the key menu", () => {
       ["1", "9"],
     );
     assert.equal(menu.byWords("weather"), undefined);
-    assert.deepEqual(menu.notice("llm"), [
-      "I cannot think clearly right now.",
-      "You can still ask for the time, or say goodbye.",
-    ]);
+    assert.deepEqual(menu.notice("llm"), ["llm_away", "ask_time", "ask_goodbye"]);
     assert.deepEqual(menuOf({ tools: ["HANGUP"], operator: false }).notice("stt"), []);
   });
 });

@@ -1,30 +1,61 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { openFloor } from "../../../src/conversation/floor.js";
+import { samplesIn } from "../../../src/audio/pcm.js";
+import { type FloorEvent, openFloor } from "../../../src/conversation/floor.js";
 import type { Turn } from "../../../src/conversation/turn.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createLog } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
+import type { PartialWords, Recogniser } from "../../../src/speech/ports.js";
+import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
+import { says } from "../../support/backends/says.js";
 import { FakeLine } from "../../support/fakes/fake-line.js";
+import { FakeSpeechToText } from "../../support/fakes/fake-speech-to-text.js";
+import { STALL } from "../../support/fakes/requests.js";
 
-async function openedFloor(t: TestContext) {
+async function openedFloor(t: TestContext, ears?: Recogniser) {
   const scope = new Scope("call");
   t.after(() => scope.end());
   const line = new FakeLine(scope);
   const faults: string[] = [];
   const log = createLog({ level: "error", transcripts: false, sink: (text) => faults.push(text) });
   const metrics = createMetrics({ prefix: "test", node: false });
-  const floor = await openFloor({ line, listening: {}, metrics, log }, scope);
+  const stt = new FakeSpeechToText();
+  const recogniser = ears ?? recogniseInBatch(stt);
+  const needs = { line, listening: {}, metrics, log, recogniser, isAvailable: () => true, connectAhead: () => {} };
+  const floor = await openFloor(needs, scope, (text, _, isComplete) =>
+    isComplete ? text === "mhm" : "mhm".startsWith(text),
+  );
   const over: Turn[] = [];
   const idle: boolean[] = [];
+  const heard: FloorEvent[] = [];
   const reading = (async () => {
     for await (const event of floor) {
       if (event.kind === "turn_over") over.push(event.turn);
       if (event.kind === "idle") idle.push(floor.isOpen);
+      if (event.kind !== "turn_over") heard.push(event);
     }
   })();
-  return { scope, line, floor, over, idle, faults, reading };
+  const spoken = await says("What time is it?");
+  return {
+    scope,
+    line,
+    stt,
+    floor,
+    over,
+    idle,
+    faults,
+    reading,
+    heard,
+    /** The caller speaks, and is silent for so long. */
+    async speaks(silentMs: number) {
+      line.says(new Int16Array(samplesIn(500)));
+      line.says(spoken);
+      line.says(new Int16Array(samplesIn(silentMs)));
+      for (let i = 0; i < 10; i++) await setImmediate();
+    },
+  };
 }
 
 /** Unwinds only when told to, however often it is interrupted. */
@@ -129,19 +160,46 @@ test("turns end with the call, which waits for them to unwind", async (t) => {
   assert.ok(closed);
 });
 
-test("a voice and an utterance take the floor from the assistant; what came to nothing does not", async (t) => {
-  const { floor } = await openedFloor(t);
-  const heard = { at: 0, silentMs: 0 };
-  const utterance = { samples: new Int16Array(0), startedAt: 0, endedAt: 0, truncated: false };
-  assert.equal(floor.interrupt({ ...heard, kind: "voice" }), undefined, "nobody was interrupted");
-  const first = floor.take(stubborn().speakUp);
-  assert.equal(floor.interrupt({ ...heard, kind: "discarded" }), undefined);
-  assert.equal(floor.turn, first);
-  assert.equal(floor.interrupt({ ...heard, kind: "voice" }), first);
-  assert.equal(first.scope.ending?.kind, "interrupted");
-  const second = floor.take(stubborn().speakUp);
-  assert.equal(floor.interrupt({ ...heard, ...utterance, kind: "utterance" }), second);
+test("words over a turn take the floor from it, and are answered when they are over", async (t) => {
+  const { floor, line, stt, heard, speaks } = await openedFloor(t);
+  const turn = floor.take(stubborn().speakUp);
+  stt.next("what time");
+  await speaks(0);
+  assert.equal(turn.scope.ending?.kind, "interrupted");
   assert.equal(floor.turn, undefined);
+  assert.deepEqual(
+    heard.map((event) => [event.kind, "text" in event && event.text]),
+    [["interrupted", "what time"]],
+  );
+  await speaks(1_000);
+  assert.deepEqual(
+    heard.map(({ kind }) => kind),
+    ["interrupted", "lull", "resumed", "lull", "utterance"],
+  );
+  assert.equal(line.isPaused, false);
+});
+
+for (const said of ["", "mhm"]) {
+  test(`"${said}" over a turn leaves it the floor, and nobody hears of it`, async (t) => {
+    const { floor, line, stt, heard, speaks } = await openedFloor(t);
+    const turn = floor.take(stubborn().speakUp);
+    for (let i = 0; i < 4; i++) stt.next(said);
+    await speaks(1_000);
+    assert.equal(floor.turn, turn);
+    assert.deepEqual(heard, []);
+    assert.deepEqual([line.isPaused, line.paused.length > 0], [false, true], "it was paused, and goes on");
+  });
+}
+
+test("a turn that is taken away while the line is paused leaves it playing", async (t) => {
+  const { floor, line, stt, speaks } = await openedFloor(t);
+  floor.take(stubborn().speakUp);
+  stt.next(STALL);
+  await speaks(0);
+  assert.ok(line.isPaused);
+  floor.yield("a key");
+  assert.equal(line.isPaused, false);
+  assert.ok(stt.requests[0]?.cut, "nobody waits for the words any more");
 });
 
 test("an open floor is idle after its time, unless somebody takes it before", async (t) => {
@@ -172,4 +230,55 @@ test("a floor closes with its scope, and leaves nothing with the line", async (t
   await reading;
   assert.equal(line.listeners, 0);
   assert.equal(floor.isOpen, false);
+});
+
+/** A recogniser of which the test has the words while they are being said. */
+function telling(stt: FakeSpeechToText) {
+  const listeners = new Set<(words: PartialWords) => void>();
+  const recogniser: Recogniser = {
+    ...recogniseInBatch(stt),
+    hasPartials: true,
+    onPartial(tell) {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+  };
+  let last = { startedAt: 0, endedAt: 0 };
+  recogniser.hear = ({ startedAt, endedAt }) => void (last = { startedAt, endedAt });
+  const tells = (text: string, startedAt = last.startedAt) =>
+    listeners.forEach((tell) => tell({ ...last, startedAt, text }));
+  return { recogniser, tells, listeners };
+}
+
+for (const [said, ends] of [
+  ["sto", true],
+  ["mhm but", true],
+  ["mh", false],
+  ["", false],
+] as const) {
+  test(`"${said}", while it is being said over a turn, ${ends ? "ends it" : "leaves it the floor"}`, async (t) => {
+    const stt = new FakeSpeechToText();
+    const { recogniser, tells } = telling(stt);
+    const { floor, heard, speaks } = await openedFloor(t, recogniser);
+    const turn = floor.take(stubborn().speakUp);
+    for (let i = 0; i < 4; i++) stt.next(STALL);
+    await speaks(0);
+    assert.ok(!turn.scope.signal.aborted, "nobody knows yet what is said");
+    tells(said);
+    assert.equal(turn.scope.ending?.kind, ends ? "interrupted" : undefined);
+    await setImmediate();
+    if (ends) assert.deepEqual(heard.at(-1), { kind: "interrupted", turn, text: said });
+  });
+}
+
+test("words that were said before a turn do not end it, and nobody listens for them after the conversation", async (t) => {
+  const { recogniser, tells, listeners } = telling(new FakeSpeechToText());
+  const { floor, scope, speaks } = await openedFloor(t, recogniser);
+  const turn = floor.take(stubborn().speakUp);
+  tells("stop");
+  await speaks(0);
+  tells("stop", -20);
+  assert.equal(turn.scope.ending, undefined);
+  scope.end();
+  assert.equal(listeners.size, 0);
 });

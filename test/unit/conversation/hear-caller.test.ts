@@ -16,13 +16,13 @@ async function listening(options = QUICK) {
   const scope = new Scope("call");
   const line = new FakeLine(scope);
   const heard: HeardAt[] = [];
-  await hearCaller(line, options, scope, (each) => heard.push(each));
+  const hearing = await hearCaller(line, options, scope, (each) => each.kind === "lull" || heard.push(each));
   const comes = async (kind: HeardAt["kind"]) => {
     for (const begun = performance.now(); !heard.some((each) => each.kind === kind); await setTimeout(10)) {
       assert.ok(performance.now() - begun < 3_000, `${kind} was heard`);
     }
   };
-  return { scope, line, heard, comes };
+  return { scope, line, heard, comes, hearing };
 }
 
 test("an utterance comes with the moment it was known at, and how long the caller had been silent by then", async () => {
@@ -38,6 +38,23 @@ test("an utterance comes with the moment it was known at, and how long the calle
   const [voice, utterance] = heard;
   assert.ok(voice && utterance && voice.at >= before && utterance.at >= voice.at);
   assert.equal(utterance.silentMs, QUICK.endpointSilenceMs);
+  scope.end();
+});
+
+test("a caller who goes on has paused for so long, and may be waited for longer", async () => {
+  const { scope, line, heard, hearing } = await listening({ endpointSilenceMs: 700 });
+  line.says(silence(500));
+  line.says((await says("What time is it?")).subarray(0, samplesIn(1_000)));
+  line.says(silence(400));
+  hearing.endAfter(1_200);
+  line.says(silence(500));
+  line.says(await says("What time is it?"));
+  const [, resumed] = heard;
+  assert.deepEqual(
+    heard.map(({ kind }) => kind),
+    ["voice", "resumed"],
+  );
+  assert.ok(resumed && resumed.silentMs > 900 && resumed.silentMs < 1_200, `${resumed?.silentMs} ms`);
   scope.end();
 });
 

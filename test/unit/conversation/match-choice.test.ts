@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { type ChoiceOption, matchChoice } from "../../../src/conversation/match-choice.js";
+import { matchChoice } from "../../../src/conversation/match-choice.js";
+import type { ChoiceOption } from "../../../src/records/call-script.js";
 
 const option = (value: string, ...synonyms: string[]): ChoiceOption => ({ value, synonyms, key: "1" });
 const YES = option("yes", "yeah", "sure", "of course", "yes please");

@@ -1,14 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPhrasebook, NOT_UNDERSTOOD, standingPhrases } from "../../../src/conversation/phrasebook.js";
+import { DEFAULT_PHRASES } from "../../../src/config/phrases.js";
+import { createPhrasebook, standingPhrases } from "../../../src/conversation/phrasebook.js";
 
 const PHRASES = {
+  ...DEFAULT_PHRASES,
   greetings: ["Hello.", "Hi.", "Welcome."],
   goodbyes: ["Bye."],
   acknowledgments: ["Okay."],
   thinking: ["Hm."],
   errors: ["Sorry.", "Bye."],
   followups: ["Still there?"],
+  not_understood: ["Pardon?"],
+  resumed: ["Back."],
+  resumed_unheard: ["Again?"],
+  putting_through: ["Wait."],
+  no_operator: ["Nobody."],
+  stt_away: ["Deaf."],
+  key_operator: ["Zero."],
+  llm_away: ["Dull."],
 };
 
 test("nobody hears the same phrase twice in a row, while there is another", () => {
@@ -29,10 +39,14 @@ test("an occasion without phrases is silent", () => {
   assert.equal(createPhrasebook({ ...PHRASES, errors: [] }).pick("errors"), "");
 });
 
-test("what is synthesised before the first call is all that may be said without a model, once", () => {
-  const standing = standingPhrases(PHRASES);
-  assert.deepEqual(
-    [...standing].sort(),
-    ["Hello.", "Hi.", "Welcome.", "Bye.", "Okay.", "Hm.", "Sorry.", "Still there?", NOT_UNDERSTOOD].sort(),
-  );
+test("what is synthesised before the first call is all that may be said without a model, one of each first", () => {
+  const operator = { name: "operator", key: "0", does: { kind: "operator" } } as const;
+  const menu = {
+    items: [operator],
+    notice: (away: "stt" | "llm") => [`${away}_away`, "key_operator"] as const,
+  };
+  const firsts = ["Sorry.", "Hello.", "Hm.", "Bye.", "Still there?", "Okay.", "Pardon?", "Back.", "Again?"];
+  const notices = ["Dull.", "Zero.", "Deaf.", "Wait.", "Nobody."];
+  assert.deepEqual(standingPhrases(PHRASES, menu), [...firsts, ...notices, "Hi.", "Welcome."]);
+  assert.deepEqual(standingPhrases(PHRASES, { items: [], notice: () => [] }), [...firsts, "Hi.", "Welcome."]);
 });

@@ -51,6 +51,20 @@ test("speaking is over when the last word was heard, not when it was sent", asyn
   assert.deepEqual(line.flushed, [], "a turn that has come to its end silences nothing");
 });
 
+test("of the silence that a voice begins with nobody waits for the first one", async () => {
+  const { line, turn, needs, settles } = speaking();
+  async function* synthesise() {
+    yield new Int16Array(16 * 200);
+    yield new Int16Array(16 * 300).fill(5_000);
+  }
+  const done = speak(each("One.", "Two."), turn, { ...needs, tts: { synthesise } });
+  await settles();
+  assert.equal(line.queuedMs, 20 + 300 + 200 + 300, "the pause between sentences stays");
+  line.plays();
+  await done;
+  turn.scope.end();
+});
+
 test("a turn that was cut short already asks for nothing", async () => {
   const { line, voice, turn, needs } = speaking();
   turn.scope.end(interrupted);
@@ -99,6 +113,22 @@ test("a mark that is lost counts for its own sentence only", async () => {
   line.mark = () => Promise.resolve(++marks !== 1);
   await speak(each("One.", "Two."), turn, needs);
   assert.deepEqual(told(turn.spoken), { heard: ["Two."], unheard: ["One."] });
+});
+
+test("a sentence that is paused for long is heard to its end all the same", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { line, turn, needs, settles } = speaking();
+  const done = speak(each("One."), turn, needs);
+  await settles();
+  line.plays(500);
+  line.pause();
+  t.mock.timers.tick(60_000);
+  await settles();
+  assert.deepEqual(told(turn.spoken), { heard: [], unheard: ["One."] });
+  line.resume();
+  line.plays();
+  await done;
+  assert.deepEqual(told(turn.spoken), { heard: ["One."], unheard: [] });
 });
 
 test("a line whose queue is full is waited for, and let go of when the turn is cut short", async () => {

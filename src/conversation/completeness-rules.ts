@@ -1,0 +1,164 @@
+/** What is known of a language's sentences: words divided by blanks, and phrases by bars, as `spokenWords` writes them. */
+export interface CompletenessRules {
+  /** Words that end no sentence: articles, prepositions, conjunctions, possessives, and hesitation. */
+  readonly goesOn: string;
+  /** Words that end a sentence now and then: they count where no punctuation says that it is one. */
+  readonly mayGoOn: string;
+  /** Beginnings of which something has to follow whatever their last word, as patterns of what is at the end. */
+  readonly begins: readonly RegExp[];
+  /** Numbers come one digit at a time. */
+  readonly digits: string;
+  /** Answers, orders and farewells that are whole by themselves. */
+  readonly whole: string;
+  /** Words and phrases that people close with, behind some words of their own. */
+  readonly closes: string;
+  /** Beginnings of questions, as a pattern of what is at the start, behind words such as "well". */
+  readonly asks: RegExp;
+}
+
+/** By language code. How often they are wrong, on sentences that they were not made from: docs/conversation.md. */
+export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
+  en: {
+    goesOn: `a an the my your our their every each another to of for from with without at by about into onto between during
+      than as and or but so because if when while where which who whose whether um uh er erm`,
+    mayGoOn: `his some any no in on over under after before until since like is are was were am be been being will
+      would can could shall should may might must do does did have has had want wants need needs i we they he she its
+      very really quite what how not just more much many other there m d ll ve re s t don isn doesn didn got one two`,
+    begins: [
+      /\b(like|want|need|have|going|trying|able) to \w+$/,
+      /\b(can|could|would|will) you (please|tell|give|send|show|book|make|put|find|check|explain|add|change|connect|transfer|bring|set|help)( me)?$/,
+      /\b(wondering|know|tell me|ask|say|said|think|believe|hope|is|was) (if|whether|that|about|what|how|when|where|why)$/,
+      /\b(do|does|did|can|could|will|would|are|is|was|were|have|has|had|should|and|but|or|if|because|when|that|so) (you|it|this|that|these|those)$/,
+      /^(\w+ )?(well|this|that|you|it)$/,
+    ],
+    digits: "zero oh one two three four five six seven eight nine double",
+    whole: `how are you|who are you|where are you|who is this|what is this|what is that|how much is it|how much is that|
+      what time is it|are you there|are you open|yes|no|yeah|yep|nope|yes please|no thanks|no thank you|yes thank you|
+      yes that s right|that s right|that s correct|correct|exactly|thanks|thank you|thank you very much|thanks a lot|bye|bye bye|goodbye|good bye|
+      see you|that s all|that is all|that s it|that will be all|nothing else|never mind|stop|wait|cancel|repeat|help|
+      again|say that again|hang up|i don t know|i do not know|no idea|of course|not now|not today|not yet|maybe later|
+      operator`,
+    closes: `thanks|thank you|goodbye|bye|again|right now|instead|at all|o clock|right away|in total|please`,
+    asks: /^(what|when|where|why|how|which|who|whose|is|are|do|does|did|can|could|will|would|has|have) \S+ /,
+  },
+  de: {
+    goesOn: `der die das den dem des ein eine einen einem einer eines mein meine meinen meiner dein deine seine unser
+      unsere kein keine keinen zu von für mit ohne bei im am zum zur zwischen bis seit als wie und oder aber weil dass
+      wenn ob während welche welcher welches äh ähm also`,
+    mayGoOn: `in an auf um aus nach vor über unter ist sind war waren bin wird werden würde kann könnte soll sollte
+      muss darf möchte will hat habe haben hätte ich wir sie er es man ihr ihre ihren sehr ganz wo was wann warum
+      nicht noch nur dann da diese dieser dieses diesen so mal`,
+    begins: [
+      /\b(ich (möchte|würde|wollte|will)|können sie|könnten sie)( \p{L}+)?$/u,
+      /\b(hätte|würde|möchte)n?( \p{L}+)? gerne?$/u,
+      /^(\p{L}+ )?(\p{L}+st|und|ob|dass|wenn|wie|was) du$/u,
+    ],
+    digits: "null eins ein zwei zwo drei vier fünf sechs sieben acht neun",
+    whole: `ja|nein|doch|ja bitte|nein danke|ja danke|ja genau|genau|richtig|stimmt|korrekt|danke|danke schön|
+      vielen dank|danke sehr|tschüss|auf wiederhören|auf wiedersehen|stopp|stop|halt|abbrechen|noch einmal|noch mal|
+      nochmal|wie bitte|hilfe|weiß ich nicht|das weiß ich nicht|keine ahnung|das ist alles|das war alles|das war s|
+      sonst nichts|vergessen sie es|auflegen|natürlich`,
+    closes: `danke|vielen dank|danke schön|tschüss|auf wiederhören|noch einmal|nochmal|uhr|sofort`,
+    asks: /^(was|wann|wo|warum|wie|wer|wen|wem|welche|welcher|welches|wieso|weshalb|wohin|woher|wieviel|ist|sind|haben|hat|können|kann|könnten|gibt|darf|muss|machen|geht|wird|werden|soll|sollen|wollen|würden) \S+ /,
+  },
+  fr: {
+    goesOn: `le les un une des du de d l à au aux ce cet cette ces mon ma mes ton ta tes ses notre votre vos leur leurs pour
+      avec sans chez dans sur sous entre et ou mais donc parce que qu si quand qui dont euh heu comme par vers`,
+    mayGoOn: `la son sa après avant depuis où est sont était suis sera serait ai as a avons avez ont peux peut
+      pourrais pourriez pouvez veux veut voudrais dois doit je j il elle on ils elles très plus moins bien ne n se s
+      me m te t y en quel quelle quels quelles pas c quoi deux`,
+    begins: [
+      /\b(que|si|et si|quand) (tu|vous|nous)$/u,
+      /^(tu|vous|nous)$/u,
+      /\b(je (voudrais|veux|peux|dois|souhaite)|pouvez vous|pourriez vous|est ce que|j aimerais)( \p{L}+)?$/u,
+    ],
+    digits: "zéro un deux trois quatre cinq six sept huit neuf",
+    whole: `oui|non|ouais|oui merci|non merci|oui s il vous plaît|exactement|c est ça|merci|merci beaucoup|merci bien|
+      au revoir|bonne journée|stop|attendez|arrêtez|annuler|annulez|répétez|aide|je ne sais pas|je sais pas|
+      aucune idée|c est tout|rien d autre|ce sera tout|laissez tomber|bien sûr|raccrochez`,
+    closes: `merci|s il vous plaît|au revoir|heures|maintenant|encore une fois|tout de suite`,
+    asks: /^(combien|pourquoi|comment|quand|où|quel|quelle|quels|quelles|qui|que|qu|est ce que|avez vous|pouvez vous|êtes vous|y a t) \S+ /,
+  },
+  es: {
+    goesOn: `el los las un una unos unas de del a al mi mis tu tus su sus nuestro nuestra para por con sin en entre desde hasta
+      y e o u pero porque que si cuando eh este cada como sobre cuyo según`,
+    mayGoOn: `la lo antes después donde es son era soy está están estoy hay será puedo puede podría quiero quiere
+      quisiera debo tengo tiene yo él ella nosotros usted muy más menos no se me te le les nos ha he qué cuál cuándo
+      cómo ese esa estos estas dos`,
+    begins: [/^(\p{L}+ )?(quiero|quisiera|quería|puedo|puede|podría|necesito|me gustaría|tengo que|voy a)( \p{L}+)?$/u],
+    digits: "cero uno dos tres cuatro cinco seis siete ocho nueve",
+    whole: `sí|no|sí por favor|no gracias|sí gracias|exacto|correcto|eso es|así es|gracias|muchas gracias|adiós|
+      hasta luego|hasta mañana|pare|alto|espere|espera|cancelar|cancele|repita|repite|otra vez|ayuda|no sé|no lo sé|
+      ni idea|eso es todo|nada más|es todo|olvídelo|por supuesto`,
+    closes: `gracias|por favor|adiós|otra vez|de nuevo|ahora mismo`,
+    asks: /^(qué|cuál|cuáles|cuándo|cuánto|cuánta|cuántos|cuántas|dónde|adónde|cómo|quién|quiénes|por qué|a qué|de qué) \S+ /,
+  },
+  it: {
+    goesOn: `il lo gli i un uno una l di del dello della dei degli delle d a al allo alla ai agli alle da dal dalla con senza
+      per in nel nella nei sul sulla tra fra e ed o oppure ma perché che se quando mentre come mio mia miei mie tuo tua suo sua
+      nostro nostra vostro ogni questo questa quel quella ehm eh un' su`,
+    mayGoOn: `la le è sono era sei siamo ho ha hai hanno abbiamo posso può potrei potrebbe vorrei voglio devo deve io
+      lui lei noi voi loro non mi ti si ci vi ne molto più meno dove quale quali cosa c qualche dopo prima due`,
+    begins: [/^(\p{L}+ )?(vorrei|voglio|posso|può|potrei|potrebbe|devo|ho bisogno|mi piacerebbe)( \p{L}+)?$/u],
+    digits: "zero uno due tre quattro cinque sei sette otto nove",
+    whole: `sì|no|sì grazie|no grazie|sì per favore|esatto|giusto|corretto|grazie|grazie mille|arrivederci|
+      buona giornata|stop|ferma|fermati|aspetti|aspetta|annulla|ripeta|ripeti|aiuto|non lo so|non so|nessuna idea|
+      è tutto|basta così|nient altro|lasci perdere`,
+    closes: `grazie|per favore|arrivederci|di nuovo|un altra volta|adesso|subito`,
+    asks: /^(che|cosa|quando|quanto|quanta|quanti|quante|dove|come|chi|quale|quali|perché|a che|qual) \S+ /,
+  },
+  nl: {
+    goesOn: `de het een mijn uw jouw zijn haar onze ons hun elke elk ieder geen van voor met zonder naar bij tot tussen
+      tijdens dan als en of maar want omdat dat die wanneer terwijl welke welk eh ehm uh dus door`,
+    mayGoOn: `in op aan om uit na over onder te is was waren ben bent wordt worden zou kan kunt kon moet mag wil wilt
+      heeft heb hebben had ik u wij we zij ze hij er heel erg zeer niet nog ook dit deze wat waar wie hoe alsjeblieft
+      graag twee`,
+    begins: [
+      /\b(ik (wil|zou|moet|kan|wou)|kunt u|kun je|zou u|wilt u)( \p{L}+)?$/u,
+      /\b(en|of|als|dat|wat|hoe) (je|jij)$/u,
+      /^(je|jij)$/u,
+    ],
+    digits: "nul een één twee drie vier vijf zes zeven acht negen",
+    whole: `ja|nee|jawel|ja graag|nee dank je|nee bedankt|nee dank u|ja hoor|precies|klopt|dat klopt|juist|bedankt|
+      dank u|dank je|dank u wel|dankjewel|hartelijk dank|doei|tot ziens|stop|wacht|annuleren|herhaal|nog een keer|
+      wat zegt u|help|weet ik niet|dat weet ik niet|geen idee|dat is alles|dat was het|dat was alles|verder niets|
+      laat maar|natuurlijk`,
+    closes: `bedankt|dank u|dank je|alstublieft|dank u wel|tot ziens|uur|nog een keer|opnieuw|meteen|terug`,
+    asks: /^(wat|wanneer|waar|waarom|hoe|wie|welke|welk|hoeveel|waarheen|is|zijn|heeft|hebt|hebben|kunt|kan|kun|mag|moet|gaat|wordt|bent|doet|zou) \S+ /,
+  },
+  pt: {
+    goesOn: `o os as um uma uns umas de do da dos das a ao à aos às em no na nos nas num numa por pelo pela para com sem entre
+      desde até e ou mas porque que se quando enquanto como meu minha meus minhas teu tua seu sua nosso nossa cada eh sobre`,
+    mayGoOn: `é são era sou está estão estou há será posso pode poderia podia quero quer queria gostaria devo tenho
+      tem eu ele ela nós vocês muito mais menos não me te lhe onde qual quais esse essa este esta isto antes depois
+      foi vai vou dois duas`,
+    begins: [
+      /\b(que|se|quando|e se) (você|tu)$/u,
+      /^(você|tu)$/u,
+      /^(\p{L}+ )?(quero|queria|gostaria|posso|pode|poderia|preciso|tenho que|vou)( \p{L}+)?$/u,
+    ],
+    digits: "zero um uma dois duas três quatro cinco seis meia sete oito nove",
+    whole: `sim|não|sim por favor|não obrigado|não obrigada|sim obrigado|exato|exatamente|isso mesmo|correto|obrigado|
+      obrigada|muito obrigado|muito obrigada|adeus|tchau|até logo|até amanhã|pare|espere|espera|cancelar|cancele|
+      repita|outra vez|de novo|ajuda|não sei|eu não sei|nem ideia|é tudo|é só isso|só isso|mais nada|deixe|
+      com certeza`,
+    closes: `obrigado|obrigada|por favor|adeus|tchau|outra vez|de novo|agora mesmo`,
+    asks: /^(o que|que|qual|quais|quando|quanto|quanta|quantos|quantas|onde|aonde|como|quem|por que|porque|a que|será que) \S+ /,
+  },
+  pl: {
+    goesOn: `w we z ze na do od o u po za przed nad pod przy dla bez między przez i a oraz lub albo ale bo ponieważ że żeby czy
+      jeśli jeżeli gdy kiedy który która które których mój moja moje mojego twój swój nasz nasza każdy yyy eee hmm jak niż`,
+    mayGoOn: `jest są był była było będzie być mogę może mógłbym mogłabym chcę chciałbym chciałabym muszę mam ma ja ty on ona my
+      pan pani to ten ta te tej tego się nie bardzo też już jeszcze tylko co gdzie ile proszę mi ci mu bym jakiś jakieś jaki
+      jaka dwa`,
+    begins: [
+      /^(\p{L}+ )?(chcę|chciałbym|chciałabym|mogę|mógłbym|mogłabym|może pan|może pani|muszę|proszę)( \p{L}+)?$/u,
+    ],
+    digits: "zero jeden dwa trzy cztery pięć sześć siedem osiem dziewięć",
+    whole: `tak|nie|tak proszę|nie dziękuję|tak dziękuję|zgadza się|dokładnie|racja|dziękuję|dzięki|dziękuję bardzo|
+      bardzo dziękuję|do widzenia|do usłyszenia|stop|czekaj|proszę czekać|anuluj|powtórz|proszę powtórzyć|jeszcze raz|
+      pomocy|nie wiem|nie mam pojęcia|to wszystko|to tyle|nic więcej|nieważne|oczywiście`,
+    closes: `dziękuję|dzięki|do widzenia|jeszcze raz|teraz|od razu`,
+    asks: /^(co|gdzie|kiedy|jak|ile|kto|kogo|dlaczego|czemu|który|która|które|jaki|jaka|jakie|czy|o której|za ile|po ile|skąd|dokąd) \S+ /,
+  },
+};

@@ -1,0 +1,94 @@
+import { COMPLETENESS_RULES, type CompletenessRules } from "./completeness-rules.js";
+import { languageCode, spokenWords } from "./spoken-words.js";
+
+/**
+ * Whether somebody who has said this has finished. `unfinished`: something has to follow; `finished`: it is a question, an
+ * order, an answer or a farewell, and whole. Between them `closed`, where the recogniser put a full stop, which it does
+ * after half a sentence too; and `open`, where nothing tells.
+ */
+export type Completeness = "finished" | "closed" | "open" | "unfinished";
+
+/** A row of so many digits may be a whole number; a shorter one is the beginning of one. */
+const WHOLE_NUMBER_DIGITS = 7;
+/** A question of fewer words is mostly the beginning of one; of these, where it ends "the nearest", or "a table". */
+const MIN_QUESTION_WORDS = 4;
+const MIN_WORDS_WITH_A_NOUN = 6;
+/** Nobody's whole answer has more words than this; a row of hundreds of "bye" would hold the process up. */
+const MAX_WHOLE_WORDS = 8;
+/** Punctuation is looked for in so many characters at the end. */
+const END_CHARACTERS = 20;
+
+/** Judged by the words and their punctuation; by that alone in a language that has no rules here. */
+export function completenessOf(text: string, language: string): Completeness {
+  const rules = rulesFor(language);
+  const words = spokenWords(text);
+  const said = words.join(" ");
+  const [end = ""] = /(\.\.\.|\p{P})?["'”’)\s]*$/u.exec(text.slice(-END_CHARACTERS))?.slice(1) ?? [];
+  if (/[?!？！؟]/.test(end)) return "finished";
+  if (/\.\.\.|[…,،–—:-]/.test(end)) return "unfinished";
+  const otherwise = end === "" ? "open" : "closed";
+  if (!rules) return otherwise;
+  if (words.length <= MAX_WHOLE_WORDS && rules.whole.test(said)) return "finished";
+  const digits = digitsAtTheEnd(words, rules);
+  if (words.slice(-2).filter(isLetter).length === 2) return "unfinished";
+  if (digits > 0) return digits < WHOLE_NUMBER_DIGITS ? "unfinished" : otherwise;
+  const [last = "", before = ""] = [words.at(-1), words.at(-2)];
+  if (rules.goesOn.has(last)) return "unfinished";
+  if (end === "" && rules.begins.some((begin) => begin.test(said))) return "unfinished";
+  if (rules.closes.test(said)) return "finished";
+  if (rules.mayGoOn.has(last)) return end === "" ? "unfinished" : otherwise;
+  const isShort = words.length < (rules.goesOn.has(before) ? MIN_WORDS_WITH_A_NOUN : MIN_QUESTION_WORDS);
+  return !isShort && rules.asks.test(said) ? "finished" : otherwise;
+}
+
+/** A name is spelled letter by letter, and nothing tells its last; "I'd" is two of them as well. */
+function isLetter(word: string): boolean {
+  return word.length === 1 && /\p{L}/u.test(word);
+}
+
+/** How many digits are at the end, where there is more than one number: a single one may be a year or a price. */
+function digitsAtTheEnd(words: readonly string[], { digits }: Rules): number {
+  const others = words.findLastIndex((word) => !/^\d+$/.test(word) && !digits.has(word));
+  const row = words.slice(others + 1);
+  return row.length < 2 ? 0 : row.reduce((sum, word) => sum + (digits.has(word) ? 1 : word.length), 0);
+}
+
+interface Rules {
+  readonly goesOn: ReadonlySet<string>;
+  readonly mayGoOn: ReadonlySet<string>;
+  readonly digits: ReadonlySet<string>;
+  readonly begins: readonly RegExp[];
+  readonly whole: RegExp;
+  readonly closes: RegExp;
+  readonly asks: RegExp;
+}
+
+/** The rules as they are looked up, made once a language. */
+const made = new Map<string, Rules>();
+
+function rulesFor(language: string): Rules | undefined {
+  const code = languageCode(language);
+  const written = COMPLETENESS_RULES[code];
+  if (!written) return undefined;
+  let rules = made.get(code);
+  if (!rules) made.set(code, (rules = rulesOf(written)));
+  return rules;
+}
+
+function rulesOf({ goesOn, mayGoOn, digits, begins, whole, closes, asks }: CompletenessRules): Rules {
+  const wordsOf = (list: string) => new Set(spokenWords(list));
+  const phrases = (list: string) =>
+    list
+      .split("|")
+      .map((phrase) => spokenWords(phrase).join(" "))
+      .join("|");
+  return {
+    goesOn: wordsOf(goesOn),
+    mayGoOn: wordsOf(mayGoOn),
+    digits: wordsOf(digits),
+    begins,
+    whole: new RegExp(`^(?:${phrases(whole)})(?: (?:${phrases(whole)}))*$`, "u"),
+    closes: new RegExp(` (?:${phrases(closes)})$`, "u"),
+    asks,
+  };
+}

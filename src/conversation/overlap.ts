@@ -1,0 +1,281 @@
+import { FRAME_MS } from "../audio/pcm.js";
+import type { Scope } from "../kernel/scope.js";
+import type { Metrics } from "../observability/metrics.js";
+import { isInTheMiddle } from "../speech/in-the-middle.js";
+import type { PartialWords, Speech } from "../speech/ports.js";
+import type { Line } from "../telephony/line.js";
+import type { OverlapKind } from "../records/call-record.js";
+import { isEchoOf } from "./echoed-words.js";
+import type { Conversation } from "./conversation.js";
+import type { HeardAt, Hearing, Lull, Utterance } from "./hear-caller.js";
+import { recogniseSoon } from "./recognise-soon.js";
+import { beginSound, isEarly, isJudged, isShort, type SoundOverTurn } from "./sound-over-turn.js";
+import { isSameWords, spokenWords } from "./spoken-words.js";
+import type { Turn } from "./turn.js";
+
+/** An utterance, and what was said in it where that is known already. */
+export type HeardUtterance = Utterance & { readonly text: string | undefined };
+
+export interface OverlapNeeds extends Pick<Conversation, "recogniser" | "isAvailable"> {
+  readonly line: Line;
+  readonly hearing: Pick<Hearing, "dismiss" | "startedAt" | "isVoice">;
+  readonly scope: Scope;
+  readonly metrics: Pick<Metrics, "overlapped" | "pausedReply">;
+  /** Whether words said over a turn are those of somebody who listens; of words that are not complete, may become that. */
+  readonly isListening: (text: string, turn: Turn, isComplete: boolean) => boolean;
+  /** The turn that has the floor now. */
+  readonly turn: () => Turn | undefined;
+  /**
+   * Told when somebody wants to speak, with the words so far; undefined where nothing could be recognised. It takes the
+   * floor from the turn, and has this forget what was heard.
+   *
+   * @param endedAt where these words end, ms of line time
+   */
+  readonly onWords: (text: string | undefined, endedAt: number) => void;
+  /** Told of an utterance that is to be answered. */
+  readonly onUtterance: (utterance: Utterance) => void;
+}
+
+/** So long a recogniser may take to tell whether what was heard is words, ms: the caller hears nothing meanwhile. */
+const JUDGE_MS = 2_000;
+/** And so long about the beginning of it, or asking about that only has all of it known later. */
+const EARLY_MS = 450;
+/**
+ * So long a reply is held back at most for what keeps sounding: nothing is said in it so far, nobody can say what it is, or
+ * it began with words, ms.
+ */
+const MAX_PAUSE_MS = { nothing: 660, unknown: 2_000, talking: 6_000 };
+/** What follows words of listening and is no longer than this is the rest of the last of them, ms. */
+const MAX_REST_MS = 200;
+/** Who has said them, is silent for so long, and has no voice that begins again has nothing to add, ms. */
+const DONE_MS = 200;
+/** Where words end that are still being said: at no known place. */
+const UNFINISHED = -1;
+
+/**
+ * Decides what becomes of the assistant's turn when something is heard over it. What may be the caller pauses the reply at
+ * once, and ends nothing: the reply goes on from the same sample when it was nobody, or somebody who listens. Words decide,
+ * looked for as soon as there is a gap after them; where nothing can be recognised, an utterance counts as words.
+ */
+export function watchOverlap(needs: OverlapNeeds) {
+  const { line, hearing, recogniser, metrics } = needs;
+  let sound: SoundOverTurn | undefined;
+  /** Whether the recogniser was quick enough to be asked early, as far as is known. */
+  let isQuick = true;
+  needs.scope.onEnd(recogniser.onPartial(hearPartial));
+
+  return {
+    /** Takes what is heard while the assistant has the floor. */
+    hear(heard: HeardAt): void {
+      const of = (sound ??= beginSound(needs.scope.child("overlap"))); // It may be over before all of this is.
+      switch (heard.kind) {
+        case "voice":
+          of.isDiscarded = false;
+          of.isOpen = true;
+          holdUp(of);
+          break;
+        case "lull":
+          of.goesOn = isInTheMiddle(heard);
+          of.endedAt = heard.endedAt;
+          of.silentSince = heard.at - heard.silentMs;
+          if (!isEarly(heard)) decideOrJudge(of, heard);
+          else if (isQuick && !of.isJudging && !recogniser.hasPartials) judge(of, heard, lookAhead, EARLY_MS);
+          playOnIfListening(of);
+          break;
+        case "utterance":
+          of.isOpen = of.goesOn = false;
+          of.utterances.push(heard);
+          decideOrJudge(of, heard);
+          break;
+        case "discarded":
+          of.isDiscarded = true;
+          of.isOpen = false;
+          if (of.isJudging)
+            playOnInTime(of, MAX_PAUSE_MS.nothing); // It may have been a short word.
+          else if (of.utterances.length === 0) end();
+          break;
+        case "resumed":
+          of.goesOn = true;
+          if (of.pausedAt === undefined && of.listened !== undefined) holdUp(of);
+          of.listened = undefined;
+          of.wentOnAfter = of.endedAt;
+      }
+    },
+    /** Forgets what was heard: somebody else has decided. The line plays on. */
+    end,
+  };
+
+  function end(): void {
+    if (sound) notePause(sound);
+    sound?.scope.end();
+    sound = undefined;
+    line.resume();
+  }
+
+  /** What was judged in the middle of a word may turn out to be all of it. One part is looked at after the other. */
+  function decideOrJudge(of: SoundOverTurn, part: Lull | Utterance): void {
+    if (of.isJudging) {
+      if (isJudged(of, part) && !of.isEarly) return;
+      of.waiting = [...of.waiting.filter(({ startedAt }) => startedAt !== part.startedAt), part];
+    } else if (isJudged(of, part)) decide(of);
+    else judge(of, part, decide, JUDGE_MS);
+  }
+
+  /** Looks for words in it. */
+  function judge(of: SoundOverTurn, part: Lull | Utterance, then: (of: SoundOverTurn) => void, maxMs: number): void {
+    const since = performance.now();
+    of.judged = part;
+    of.isJudging = true;
+    of.isEarly = isEarly(part);
+    void recogniseSoon(part, needs, of.scope, maxMs).then((text) => {
+      of.isJudging = false;
+      of.text = text;
+      isQuick = text !== undefined && performance.now() - since < EARLY_MS;
+      if (of === sound) then(of);
+    });
+  }
+
+  /**
+   * In the middle of a word it can be told who listens, and that nothing is said so far, or nothing but the beginning of what
+   * listeners say, and no more. Whatever else is found in half a word may be anything; all of it is judged when it is over.
+   */
+  function lookAhead(of: SoundOverTurn): void {
+    const { text, judged } = of;
+    const turn = needs.turn();
+    if (text === undefined) of.judged = undefined;
+    else if (judged && turn && needs.isListening(text, turn, true)) hasListened(of, judged);
+    else if (spokenWords(text).length === 0) playOnInTime(of, MAX_PAUSE_MS.nothing);
+    else if (turn && needs.isListening(text, turn, false)) playOnInTime(of, MAX_PAUSE_MS.nothing, () => !of.goesOn);
+    const next = of.waiting.shift();
+    if (next) decideOrJudge(of, next);
+    else if (of.isDiscarded) decide(of); // Nothing comes that would have it decided.
+  }
+
+  /**
+   * Words that are being said end the turn before there is a gap after them, where nothing that may follow makes them those of
+   * somebody who listens, or ours.
+   */
+  function hearPartial(words: PartialWords): void {
+    const { startedAt, text } = words;
+    const turn = needs.turn();
+    if (!sound || !turn || startedAt !== hearing.startedAt) return; // What was said before the turn is not said over it.
+    // Words trail the sound: told of again, they end where they did, and what has come since is not in them.
+    const { told = words } = sound;
+    const isAgain = told.startedAt === startedAt && isSameWords(told.text, text);
+    sound.told = isAgain ? told : words;
+    if (kindOf(text, turn, false) === "words") giveWay(sound, text, UNFINISHED);
+    else if (sound.endedAt >= startedAt && needs.isListening(text, turn, true)) hasListened(sound, sound.told);
+  }
+
+  /** These were words of listening: as far as is known, there are no others. */
+  function hasListened(of: SoundOverTurn, { endedAt }: Pick<Speech, "endedAt">): void {
+    if (endedAt > of.wentOnAfter) of.listened = endedAt;
+    playOnIfListening(of);
+  }
+
+  /** Who has said words of listening and is silent is not waited for: the rest of it is judged while the reply goes on. */
+  function playOnIfListening(of: SoundOverTurn): void {
+    const isDone = of.listened !== undefined && !of.goesOn && of.endedAt - of.listened <= MAX_REST_MS;
+    clearTimeout(of.doneTimer);
+    if (!isDone || of.pausedAt === undefined) return;
+    const stillMs = of.silentSince + DONE_MS - performance.now();
+    if (stillMs <= 0 && !hearing.isVoice) return playOn(of);
+    of.doneTimer = setTimeout(() => playOnIfListening(of), Math.max(stillMs, FRAME_MS));
+  }
+
+  /** It is known whether there are words in what was judged, or that nothing could be recognised. */
+  function decide(of: SoundOverTurn): void {
+    const { utterances, text, judged } = of;
+    const turn = needs.turn();
+    // In the middle of a word more of it is told as it comes: then all of it is judged when it is over.
+    const isWhole = !judged || !isInTheMiddle(judged) || !recogniser.hasPartials;
+    const kind = text === undefined ? undefined : kindOf(text, turn, isWhole);
+    if (kind === "words" || (kind === undefined && utterances.length > 0)) {
+      return giveWay(of, text, isWhole && judged ? judged.endedAt : UNFINISHED);
+    }
+    // Who listens and is still talking may go on with words of their own, and of half a word there are none yet.
+    const isToCome =
+      kind === undefined
+        ? !of.isDiscarded
+        : of.goesOn && (kind === "listening" || !isWhole || (judged && isShort(judged)));
+    if (kind !== undefined && !isToCome) {
+      note(kind);
+      of.utterances = utterances.filter((utterance) => !isJudged(of, utterance));
+    }
+    if (!isWhole) of.judged = undefined;
+    const next = of.waiting.shift();
+    if (next) decideOrJudge(of, next);
+    else if (isToCome || (of.isOpen && utterances.length > 0))
+      playOnInTime(of, kind === undefined ? MAX_PAUSE_MS.unknown : MAX_PAUSE_MS.talking);
+    else {
+      if (utterances.length === 0) hearing.dismiss(kind === "listening" ? "listener" : "nobody");
+      return end(); // It was nobody.
+    }
+    if (of !== sound) return;
+    if (kind === "listening" && judged && isWhole) hasListened(of, judged);
+    if (kind === "nobody" || kind === "echo") playOnInTime(of, MAX_PAUSE_MS.nothing);
+  }
+
+  /** It was somebody who wants to speak. */
+  function giveWay(of: SoundOverTurn, text: string | undefined, endedAt: number): void {
+    note("words");
+    notePause(of);
+    needs.onWords(text, endedAt);
+    const { judged, utterances, isDiscarded } = of;
+    for (const utterance of utterances) needs.onUtterance(utterance);
+    if (isDiscarded && utterances.length === 0 && judged)
+      needs.onUtterance({ ...judged, kind: "utterance", truncated: false });
+  }
+
+  /** Falls silent for it, and lets nothing more of the turn begin, until it is known what it is. */
+  function holdUp(of: SoundOverTurn): void {
+    line.pause();
+    of.pausedAt ??= performance.now();
+    const turn = needs.turn();
+    if (!turn || of.release) return;
+    turn.heldBack = new Promise((resolve) => {
+      of.release = () => {
+        of.release = undefined;
+        resolve();
+      };
+    });
+    of.scope.onEnd(() => of.release?.());
+  }
+
+  /** Its end will tell what it is; the reply does not wait for that for ever. */
+  function playOnInTime(of: SoundOverTurn, maxMs: number, isStillSo = () => true): void {
+    if (of.pausedAt === undefined) return;
+    const timer = setTimeout(() => isStillSo() && playOn(of), Math.max(0, of.pausedAt + maxMs - performance.now()));
+    of.scope.onEnd(() => clearTimeout(timer));
+  }
+
+  /** As far as is known it is nobody: the line plays again, and a turn that was held back for it begins. */
+  function playOn(of: SoundOverTurn): void {
+    if (of.pausedAt === undefined) return;
+    notePause(of);
+    of.release?.();
+    line.resume();
+  }
+
+  /** What was heard is known. */
+  function note(kind: OverlapKind): void {
+    metrics.overlapped(kind);
+    needs.turn()?.notes.overlapped(kind);
+  }
+
+  /** The line plays again, or there is nothing more to play. */
+  function notePause(of: SoundOverTurn): void {
+    if (of.pausedAt === undefined) return;
+    const pausedMs = performance.now() - of.pausedAt;
+    of.pausedAt = undefined;
+    metrics.pausedReply(pausedMs / 1000);
+    const turn = needs.turn();
+    if (turn) turn.notes.pausedMs += pausedMs;
+  }
+
+  function kindOf(text: string, turn: Turn | undefined, isComplete = true): OverlapKind {
+    if (spokenWords(text).length === 0) return "nobody";
+    if (turn && isEchoOf(turn, text, isComplete)) return "echo";
+    return turn && needs.isListening(text, turn, isComplete) ? "listening" : "words";
+  }
+}

@@ -1,0 +1,80 @@
+import type { Scope } from "../kernel/scope.js";
+import { isInTheMiddle } from "../speech/in-the-middle.js";
+import type { PartialWords, Speech } from "../speech/ports.js";
+import type { Lull, Utterance } from "./hear-caller.js";
+
+/** Whoever has talked for less is in the middle of a word: what is recognised in it can tell who listens, and no more, ms. */
+const MIN_TALK_MS = 500;
+
+/** What sounds over the turn, while it is not known what it is. */
+export interface SoundOverTurn {
+  /** Since when the reply is paused for it, on the clock of `performance.now()`; undefined while the reply goes on. */
+  pausedAt: number | undefined;
+  /** The part of it whose words are being looked for, or were last, and what was found in it. */
+  judged: Lull | Utterance | undefined;
+  text: string | undefined;
+  /** Where the voice ended that was heard last, and since when it is silent, on the clock of `performance.now()`. */
+  endedAt: number;
+  silentSince: number;
+  /** The words that were told of last while they were said, as they were told of first. */
+  told: PartialWords | undefined;
+  /** Until they have been silent for long enough to have listened. */
+  doneTimer: NodeJS.Timeout | undefined;
+  /** Where words of listening ended that were found so far, and where a silence began after which there was more. */
+  listened: number | undefined;
+  wentOnAfter: number;
+  /** Parts that come next: of each utterance the longest. */
+  waiting: (Lull | Utterance)[];
+  isJudging: boolean;
+  /** Whether what is being judged, or was last, is the beginning of a word or two that may go on. */
+  isEarly: boolean;
+  /** Those that are over, and not judged to be nobody's. */
+  utterances: Utterance[];
+  /** Whether somebody has begun since the last utterance and is not done, and whether they have gone on since a lull. */
+  isOpen: boolean;
+  goesOn: boolean;
+  /** Whether nothing more comes of it: it has not become an utterance. */
+  isDiscarded: boolean;
+  /** Lets the turn begin to be heard; undefined where it is not held back. */
+  release: (() => void) | undefined;
+  readonly scope: Scope;
+}
+
+export function beginSound(scope: Scope): SoundOverTurn {
+  const sound: SoundOverTurn = {
+    pausedAt: undefined,
+    judged: undefined,
+    text: undefined,
+    endedAt: -1,
+    silentSince: 0,
+    told: undefined,
+    doneTimer: undefined,
+    listened: undefined,
+    wentOnAfter: -1,
+    waiting: [],
+    isJudging: false,
+    isEarly: false,
+    utterances: [],
+    isOpen: false,
+    goesOn: false,
+    isDiscarded: false,
+    release: undefined,
+    scope,
+  };
+  scope.onEnd(() => clearTimeout(sound.doneTimer));
+  return sound;
+}
+
+/** Whether it is the beginning of a word or two that go on. */
+export function isEarly(part: Speech): boolean {
+  return isInTheMiddle(part) && isShort(part);
+}
+
+export function isShort({ startedAt, endedAt }: Pick<Speech, "startedAt" | "endedAt">): boolean {
+  return endedAt - startedAt < MIN_TALK_MS;
+}
+
+/** Whether the words up to there are being looked for, or are known. */
+export function isJudged({ judged }: SoundOverTurn, { endedAt }: Pick<Speech, "endedAt">): boolean {
+  return judged !== undefined && endedAt <= judged.endedAt;
+}

@@ -1,0 +1,49 @@
+import type { TurnFigures } from "../records/call-record.js";
+import type { Conversation } from "./conversation.js";
+import type { Turn } from "./turn.js";
+
+/**
+ * Begins the turn's span in the call's trace, where there is one; once for each turn. It ends with the turn.
+ *
+ * @param kind what it is: an answer to the caller, or phrases of the assistant's own
+ * @param at when it began, on the clock of `performance.now()`; now unless given
+ */
+export function traceTurn(
+  turn: Turn,
+  { span }: Pick<Conversation, "span">,
+  kind: "reply" | "phrase",
+  at?: number,
+): void {
+  if (!span || turn.span) return;
+  const begun = span.child(`turn ${kind}`, { at, attributes: { "attendant.turn.kind": kind } });
+  turn.span = begun;
+  // Whoever speaks tells the span how it went while the turn unwinds, which is over after its end.
+  turn.scope.onEnd(() => {
+    const endedAt = performance.now();
+    void turn.scope.closed.then(() => begun.end(endedAt));
+  });
+}
+
+/** Adds to a reply's span what is known of it at its end, and spans for its endpoint and its sound. */
+export function traceReply(
+  { span, notes }: Pick<Turn, "span" | "notes">,
+  callerSilentAt: number,
+  figures: TurnFigures,
+  said: { readonly caller: string; readonly reply: string },
+): void {
+  if (!span) return;
+  const endpointAt = notes.when("endpoint");
+  if (endpointAt !== undefined) span.child("endpoint", { at: callerSilentAt }).end(endpointAt);
+  const soundAt = notes.when("firstSound");
+  if (soundAt !== undefined) {
+    span.child("playback", { at: soundAt, attributes: { "attendant.playback.queue_ms": figures.queueMs } }).end();
+  }
+  span.set({
+    "attendant.turn.first_sound_ms": figures.firstSoundMs,
+    "attendant.turn.ahead": figures.ahead,
+    "attendant.turn.withdrawn": figures.withdrawn,
+    "attendant.turn.paused_ms": figures.pausedMs,
+    "attendant.turn.interrupted": figures.interrupted,
+  });
+  span.said({ "attendant.caller.text": said.caller, "attendant.reply.text": said.reply });
+}

@@ -1,0 +1,20 @@
+/** How fast a text is being written. */
+export interface WritingPace {
+  /** Characters a second since the first piece of it; unless there are two pieces it is not a number. */
+  readonly charactersPerSecond: number;
+  wrote(piece: string): void;
+}
+
+export function createWritingPace(): WritingPace {
+  let begun: number | undefined;
+  let characters = 0;
+  return {
+    get charactersPerSecond() {
+      return (characters / (performance.now() - (begun ?? Number.NaN))) * 1_000;
+    },
+    wrote(piece) {
+      if (begun === undefined) begun = performance.now();
+      else characters += piece.length;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { watchRecovery } from "../../../src/conversation/backend-recovery.js";
+import { AttendantError } from "../../../src/kernel/errors.js";
+import { Scope } from "../../../src/kernel/scope.js";
+import { createHealth, type Health } from "../../../src/observability/health.js";
+import { quietLog } from "../../support/fakes/quiet-log.js";
+
+/** The health board, and a promise of the first report that there is on it. */
+function board() {
+  const health = createHealth({ log: quietLog, checks: { llm: { ok: false, detail: "untried" } } });
+  let tell = () => {};
+  const reported = new Promise<void>((resolve) => (tell = resolve));
+  const watched: Health = Object.assign(Object.create(health) as Health, {
+    report(...report: Parameters<Health["report"]>) {
+      health.report(...report);
+      tell();
+    },
+  });
+  return { health, watched, reported };
+}
+
+test("a probe that comes to no end is ended, and the setting named", async () => {
+  const { health, watched, reported } = board();
+  const scope = new Scope("process");
+  let signal: AbortSignal | undefined;
+  const probe = (ends: AbortSignal) => new Promise<void>(() => (signal = ends));
+  watchRecovery("llm", { probe }, { health: watched, scope, deadlineMs: 30 });
+  await reported;
+  assert.equal(signal?.aborted, true);
+  assert.equal(health.checks.llm?.detail, "It did not finish the smallest request within 30 ms; see LLM_TIMEOUT_MS.");
+  scope.end();
+  await scope.closed;
+});
+
+test("what a probe fails with is what the board says; one that succeeds has nothing to say", async () => {
+  for (const outcome of [new AttendantError("llm_failed", "No such model; see LLM_MODEL."), undefined]) {
+    const { health, watched, reported } = board();
+    const scope = new Scope("process");
+    const probe = () => (outcome ? Promise.reject(outcome) : Promise.resolve());
+    watchRecovery("llm", { probe }, { health: watched, scope, deadlineMs: 1_000 });
+    await reported;
+    assert.equal(health.ok("llm"), outcome === undefined);
+    assert.equal(health.checks.llm?.detail, outcome?.message);
+    scope.end();
+    await scope.closed;
+  }
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { tokensOf } from "../../support/source-tokens.js";
+
+/** Where what callers hear is chosen. What is said there comes from the phrases, or was given by a model, a tool or a client. */
+const FOLDERS = ["src/conversation", "src/speech", "tools/tasks"];
+const FILES = [
+  "src/language/generate-reply.ts",
+  "src/calls/caller-tasks.ts",
+  "src/calls/conclude-call.ts",
+  "src/calls/limit-call.ts",
+  "src/calls/place-call.ts",
+  "src/calls/resume-placed-call.ts",
+  "src/calls/speak-script.ts",
+  "src/toolbox/run-tool.ts",
+  "tools/callback.ts",
+];
+
+/** Errors of calls and back ends, for records, webhooks and administrators, and what the built-in tools do say: docs/settings.md tells that it is English. */
+const NOT_PHRASES = [
+  "The message was sent, but not reported as played to its end.",
+  "The call took longer than MAX_CALL_SECONDS allows.",
+  "It may not be dialled any more.",
+  "Another controller may have written the call off.",
+  "The callee was put through to somebody else before everything had been said.",
+  " has nothing in it that can be spoken.",
+  "The callee hung up before the message had been played.",
+  "The service was shut down during the call.",
+  "The service was shut down before the call was answered.",
+  " for a server that makes pcm or wav.",
+];
+
+const isSentence = (text: string) => /\p{L} \p{L}[^]*[.?!]$/u.test(text);
+
+test("no sentence for callers stands in the code: all of them can be changed", () => {
+  const files = [...FOLDERS.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))), ...FILES];
+  const sentences = files.flatMap((file) =>
+    tokensOf(readFileSync(file, "utf8"))
+      .filter(({ kind, text }) => (kind === "string" || kind === "template") && isSentence(text))
+      .filter(({ text }) => !/^Arranges /.test(text)) // What models read of a tool.
+      .map(({ text, line }) => ({ text, at: `${file}:${line} ${text}` })),
+  );
+  assert.deepEqual(
+    sentences.filter(({ text }) => !NOT_PHRASES.includes(text)).map(({ at }) => at),
+    [],
+  );
+  assert.equal(sentences.length, NOT_PHRASES.length, "an exception that is none any more");
+});
