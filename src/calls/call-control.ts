@@ -6,9 +6,11 @@ import type { Scope } from "../kernel/scope.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { CallQuery, CallStore, Page } from "../records/stores.js";
 import { Call } from "./call.js";
+import { type CallTraceNeeds, traceCall } from "./call-trace.js";
 import type { DialPolicy } from "./dial-policy.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 import { isFinalStatus } from "./call-state.js";
+import { sayInCall } from "./say-in-call.js";
 import { type CallEnd, type CallRequest, type PlaceNeeds, placeCall } from "./place-call.js";
 
 export interface PlacedCall {
@@ -42,25 +44,38 @@ export interface CallControl {
   /**
    * Finds out whether a call could be placed now.
    *
-   * @param onBehalfOf the caller's number, where it is not a client's call
+   * @param by the caller's number, where it is not a client's call, or the name of the client's key
    * @throws {AttendantError} as `place`
    */
-  checkPlaceable(extension: string, onBehalfOf?: string): void;
+  checkPlaceable(extension: string, by?: Pick<CallRequest, "onBehalfOf" | "client">): void;
   find(callId: string): Promise<CallRecord | undefined>;
   /** Latest first. @throws {AttendantError} `invalid_request` when the cursor is of no page before */
   list(query: CallQuery): Promise<Page<CallRecord>>;
   /** What was said so far; empty when nothing was. Undefined when there is no such call. */
   transcript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
+  /**
+   * Erases what was said in a call, for good. @returns whether there is such a call
+   *
+   * @throws {AttendantError} `call_in_progress`
+   */
+  eraseWords(callId: string): Promise<boolean>;
+  /**
+   * Has something said to the one on the line, as soon as nobody is speaking. Resolves when it is to be said, not when it was.
+   *
+   * @returns the call; undefined when there is none
+   * @throws {AttendantError} `no_conversation`, or `queue_full` when too much waits to be said
+   */
+  say(callId: string, text: string): Promise<CallRecord | undefined>;
   /** Ends a live call and gives its final record; one that is over is left as it is. Undefined when there is none. */
   hangUp(callId: string): Promise<CallRecord | undefined>;
 }
 
-export interface CallControlNeeds extends Omit<PlaceNeeds, "records" | "windDown" | "onLineFree"> {
+export interface CallControlNeeds extends Omit<PlaceNeeds, "records" | "windDown" | "onLineFree">, CallTraceNeeds {
   readonly records: CallStore;
   readonly liveCalls: LiveCalls;
   readonly policy: DialPolicy;
-  /** The controller, in the records of its calls. */
-  readonly owner: string;
+  /** Whose new calls are. */
+  readonly owner: () => string;
   /** Why no call can be placed now, in one sentence; undefined when one can. */
   readonly obstacle: () => string | undefined;
   /** The process: calls that are placed live in it. */
@@ -73,8 +88,9 @@ const LOOKUP_TIMEOUT_MS = 1_000;
 export function createCallControl(needs: CallControlNeeds): CallControl {
   const { records, liveCalls, policy } = needs;
 
-  function checkRoom(extension: string, onBehalfOf?: string): void {
-    const mayDial = onBehalfOf === undefined ? policy.clientMayDial(extension) : policy.callerMayDial(extension);
+  function checkRoom(extension: string, { onBehalfOf, client }: Pick<CallRequest, "onBehalfOf" | "client"> = {}): void {
+    const mayDial =
+      onBehalfOf === undefined ? policy.clientMayDial(extension, client) : policy.callerMayDial(extension);
     if (!mayDial) {
       throw new AttendantError("destination_not_allowed", `The number ${extension} may not be dialled.`);
     }
@@ -96,22 +112,26 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
   }
 
   async function admit(request: CallRequest): Promise<FollowedCall> {
-    const { callId, extension, callbackUrl, tool = null, scheduleId = null } = request;
+    const { callId, extension, callbackUrl, client, tool = null, scheduleId = null, message, choice } = request;
     const known = await lookUp(callId);
     if (known && (!request.commit || liveCalls.find(callId) || isFinalStatus(known.status))) {
       return { callId, queuePosition: liveCalls.positionOf(callId), end: endOf(callId, known) };
     }
-    checkRoom(extension, request.onBehalfOf);
+    checkRoom(extension, request);
+    const owner = needs.owner();
+    if (known && known.owner !== owner) await records.takeCall(callId, known.owner, owner);
     const call = new Call(
       {
         callId,
-        owner: needs.owner,
+        owner,
         direction: "outbound",
         status: "queued",
         extension,
         callbackUrl,
         tool,
+        ...(client && { client }),
         scheduleId,
+        script: { message, choice, heard: 0, asked: 0 },
       },
       new Transcript(""),
     );
@@ -124,7 +144,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
     const queuePosition = enter(live, begin);
     scope.onEnd(begin); // It will never have its turn.
     // Known here before it is kept: what is kept and not known here counts as an earlier run's.
-    const kept = records.saveCall(call.record);
+    const kept = records.addCall(call.record);
     const end = needs.scope.run(runPlacedCall(request, live, kept, turn)).finally(() => liveCalls.remove(live));
     await kept;
     return { callId, queuePosition, end };
@@ -139,12 +159,13 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
   async function runPlacedCall(
     request: CallRequest,
     live: LiveCall,
-    kept: Promise<void>,
+    kept: Promise<unknown>,
     turn: Promise<void>,
   ): Promise<CallEnd> {
     const { call, scope } = live;
-    const { callId, extension } = request;
-    const log = needs.log.with({ call_id: callId });
+    const { extension, client } = request;
+    const { log, span } = traceCall(call.record, needs, { parent: request.traceparent });
+    call.span = span;
     try {
       await kept;
     } catch (error) {
@@ -152,11 +173,14 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
       needs.metrics.callRejected(codeOf(error));
       const reason = "The call's record could not be kept.";
       call.over("failed", reason);
+      span?.fail("store_unavailable");
+      span?.end();
       scope.end(new Ending("failed", reason, { cause: error }));
       return { kind: "withdrawn", reason };
     }
     await turn;
-    if (!scope.ending) log.info("call_start", `Calling ${extension}`, { direction: "outbound", extension, caller: "" });
+    const data = { direction: "outbound", extension, caller: "", ...(client && { client }) };
+    if (!scope.ending) log.info("call_start", "A call is being placed", data);
     const { windDown } = liveCalls;
     return placeCall(call, request, scope, { ...needs, log, windDown, onLineFree: () => liveCalls.freeLine(live) });
   }
@@ -208,6 +232,16 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
       if (live) return live.call.transcript.entries;
       return (await records.findTranscript(callId)) ?? ((await find(callId)) ? [] : undefined);
     },
+    async eraseWords(callId) {
+      const record = await find(callId);
+      if (!record) return false;
+      if (liveCalls.find(callId) || !isFinalStatus(record.status)) {
+        throw new AttendantError("call_in_progress", `The call ${callId} is not over.`);
+      }
+      await records.eraseWords(callId);
+      return true;
+    },
+    say: (callId, text) => sayInCall(callId, text, needs),
     async hangUp(callId) {
       const live = liveCalls.find(callId);
       if (!live) return find(callId);

@@ -5,7 +5,10 @@ import type { CallControl } from "./call-control.js";
 
 /** The webhooks of calls. */
 export interface CallDeliveries {
-  /** The webhooks of a call, oldest first. Undefined when there is no such call. */
+  /**
+   * The webhooks of a call, oldest first, also of one that came to nothing because its schedule's run was missed. Undefined
+   * when there is no such call.
+   */
   of(callId: string): Promise<readonly Delivery[] | undefined>;
   /** Has a webhook sent again as soon as may be, whatever became of it. Undefined when the call has no such delivery. */
   redeliver(callId: string, deliveryId: string): Promise<Delivery | undefined>;
@@ -19,7 +22,10 @@ export interface CallDeliveriesNeeds {
 
 export function createCallDeliveries({ calls, store, queue }: CallDeliveriesNeeds): CallDeliveries {
   return {
-    of: async (callId) => ((await calls.find(callId)) ? store.deliveriesOf(callId) : undefined),
+    async of(callId) {
+      const found = await store.deliveriesOf(callId);
+      return found.length > 0 || (await calls.find(callId)) ? found : undefined;
+    },
     redeliver: async (callId, deliveryId) => {
       const delivery = await store.findDelivery(deliveryId);
       return delivery?.callId === callId ? queue.redeliver(deliveryId) : undefined;

@@ -1,10 +1,11 @@
-import type { CallRecord } from "../records/call-record.js";
+import type { CallRecord, CallStatus } from "../records/call-record.js";
 import { durationSeconds } from "./call.js";
 
 /** What a webhook tells of a call. Names and meanings are the interface's. */
 export interface CallResult {
   readonly call_id: string;
-  readonly status: string;
+  /** The record's; `missed` of a scheduled run that was too late for a call. */
+  readonly status: CallStatus | "missed";
   readonly extension: string;
   readonly duration_seconds: number;
   readonly message_played: boolean;
@@ -14,6 +15,11 @@ export interface CallResult {
   /** Of a call that a schedule placed. */
   readonly schedule_id: string | null;
   readonly error: string | null;
+}
+
+/** What is told of a run that was missed: of the call that there was to be. */
+export function missedResultOf(record: CallRecord, error: string): CallResult {
+  return { ...resultOf(record), status: "missed", error };
 }
 
 export function resultOf(record: CallRecord): CallResult {

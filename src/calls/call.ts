@@ -1,10 +1,12 @@
 import type { Transcript } from "../conversation/transcript.js";
-import type { CallOutcome, CallRecord, ChoiceStatus } from "../records/call-record.js";
+import type { Line } from "../telephony/line.js";
+import type { Span } from "../observability/trace.js";
+import type { CallOutcome, CallRecord, CallStage, ChoiceStatus } from "../records/call-record.js";
 import { moved } from "./call-state.js";
 
 /** What is known of a call when it begins. */
 export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "extension" | "status"> &
-  Partial<Pick<CallRecord, "caller" | "callbackUrl" | "channelId" | "tool" | "scheduleId">>;
+  Partial<Pick<CallRecord, "caller" | "callbackUrl" | "channelId" | "tool" | "client" | "scheduleId" | "script">>;
 
 /**
  * A call from its beginning to its end: its record, which moves through the states of `call-state.ts` and nowhere else,
@@ -12,11 +14,22 @@ export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "exten
  */
 export class Call {
   readonly transcript: Transcript;
+  /** Of its trace, which ends when it is written down; undefined where there is none. */
+  span: Span | undefined;
   /** Resolves with the final record when the call is over; with the record as it is when it was withdrawn. */
   readonly ended: Promise<CallRecord>;
+  /** Where it is heard and spoken; undefined before it is answered. */
+  line: Line | undefined;
   #end: (record: CallRecord) => void = () => {};
   #record: CallRecord;
   readonly #now: () => number;
+
+  /** One that an earlier run of the service has begun. */
+  static resumed(record: CallRecord, transcript: Transcript, now: () => number = Date.now): Call {
+    const call = new Call(record, transcript, now);
+    call.#record = record;
+    return call;
+  }
 
   constructor(first: NewCall, transcript: Transcript, now: () => number = Date.now) {
     this.transcript = transcript;
@@ -65,8 +78,20 @@ export class Call {
     this.#move({ status: moved(this.#record.status, "in_progress"), answeredAt: this.#now() });
   }
 
+  /** One more sentence of its message was heard to its end. */
+  sentenceHeard(): void {
+    const { script } = this.#record;
+    if (script) this.#move({ script: { ...script, heard: script.heard + 1 } });
+  }
+
   messagePlayed(): void {
     this.#move({ messagePlayed: true });
+  }
+
+  /** Its question is being asked, for the how manieth time. */
+  asked(times: number): void {
+    const { script } = this.#record;
+    if (script) this.#move({ script: { ...script, asked: times } });
   }
 
   /** Something was understood of the callee's answer. */
@@ -79,8 +104,19 @@ export class Call {
   }
 
   over(outcome: CallOutcome, error?: string): void {
-    this.#move({ status: moved(this.#record.status, outcome), endedAt: this.#now(), error: error ?? null });
+    const status = moved(this.#record.status, outcome);
+    this.#move({ status, endedAt: this.#now(), error: error ?? null, stage: undefined, script: undefined });
     this.#end(this.#record);
+  }
+
+  /** It goes on without this process. */
+  goesOn(stage: CallStage): void {
+    this.#move({ stage });
+  }
+
+  /** It is ours again, under another owner: this process was taken for dead, and nobody had taken the call yet. */
+  belongsTo(owner: string): void {
+    this.#move({ owner });
   }
 
   /** Nothing came of it, and nothing is to be known of it: whoever waits for its end is told how it stands. */

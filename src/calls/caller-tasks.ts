@@ -1,19 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { DateTime } from "luxon";
+import { DEFAULT_WORDING, type Wording } from "../toolbox/wording.js";
 import type { Task, TaskRefusal, Tasks } from "../toolbox/tool-context.js";
 import type { Schedule, ScheduleKind } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { Schedules } from "../scheduling/schedules.js";
+import type { CallerDials } from "./caller-dials.js";
 import type { DialPolicy } from "./dial-policy.js";
 import type { LiveCall } from "./live-calls.js";
-import { taskOwnerOf } from "./task-owner.js";
+import { type CallerIdTrust, taskOwnerOf } from "./task-owner.js";
 
 export interface CallerTasksNeeds {
   readonly store: Pick<ScheduleStore, "listSchedules">;
   readonly schedules: Pick<Schedules, "add" | "cancel" | "find">;
   readonly policy: DialPolicy;
+  readonly trustCallerId: CallerIdTrust;
+  readonly callerDials: Pick<CallerDials, "plan">;
   /** IANA name. */
   readonly timeZone: string;
+  /** What callers are told; the default phrases unless given. */
+  readonly wording?: Wording;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
@@ -26,8 +32,9 @@ export interface CallerTasks {
    * What a client of the REST interface may do, who holds a key: it sees everybody's, and what it sets is nobody's.
    *
    * @param live the conversation that it is about, if it is about one: its caller is rung unless the client says whom
+   * @param client the name of its key, where it has one
    */
-  ofClient(live: LiveCall | undefined): Tasks;
+  ofClient(live: LiveCall | undefined, client?: string): Tasks;
 }
 
 const SECOND_MS = 1_000;
@@ -40,13 +47,15 @@ const MAX_TIMER_MS = DAY_MS;
 const MAX_DELAY_MS = 366 * DAY_MS;
 const RING_MS = 30_000;
 
-type NewTask = Pick<Schedule, "kind" | "extension" | "message" | "nextAt">;
+type NewTask = Pick<Schedule, "kind" | "extension" | "message"> & { readonly nextAt: number };
 
 /** Who sets something, and what they may. */
 interface TaskOwner {
   readonly setBy: string | null;
   /** The call that it is set in, or about. */
   readonly setIn?: string;
+  /** Of a client: the name of its key. */
+  readonly client?: string | undefined;
   /** Their own number; empty when it is withheld, or nobody is meant. */
   readonly number: string;
   mayDial(number: string): boolean;
@@ -54,9 +63,11 @@ interface TaskOwner {
 
 /** Timers and calls to come that are set by callers, on the machinery of all schedules. */
 export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
-  const { store, schedules, policy, timeZone, now = Date.now } = needs;
+  const { store, schedules, policy, trustCallerId, callerDials, timeZone } = needs;
+  const { wording = DEFAULT_WORDING, now = Date.now } = needs;
   /** By who sets something: when the last of it is added. */
   const adding = new Map<string, Promise<void>>();
+  const refused = (...why: Parameters<Wording["for"]>): TaskRefusal => ({ refusal: wording.for(...why) });
 
   async function pendingOf({ setBy }: TaskOwner): Promise<readonly Schedule[]> {
     const ofKind = async (kind: ScheduleKind) => {
@@ -82,14 +93,23 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   }
 
   async function addNow(owner: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
-    const { setBy, setIn } = owner;
+    const { setBy } = owner;
     if (setBy !== null && (await pendingOf(owner)).length >= MAX_TASKS) {
-      return { refusal: `You have ${MAX_TASKS} timers and callbacks already. Cancel one of them first.` };
+      return refused("tasks_full", { count: String(MAX_TASKS) });
     }
+    const { extension, nextAt } = task;
+    if (setBy === null || extension === "") return keep(owner, task);
+    const planned = await callerDials.plan({ setBy, extension, at: nextAt }, () => keep(owner, task));
+    if (!("exceeded" in planned)) return planned;
+    return refused(planned.exceeded === "inAll" ? "dials_full" : "dials_of_caller_full");
+  }
+
+  async function keep({ setBy, setIn, client }: TaskOwner, task: NewTask): Promise<Task> {
     const schedule = await schedules.add({
       scheduleId: randomUUID(),
       setBy,
       ...(setIn !== undefined && { setIn }),
+      ...(client && { client }),
       tool: null,
       toolParams: {},
       prefix: "",
@@ -110,18 +130,18 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   const tasksOf = (owner: TaskOwner): Tasks => ({
     async setTimer({ seconds, message }) {
       const inMs = seconds * SECOND_MS;
-      if (!(inMs > 0)) return { refusal: "A timer needs a time that is still to come." };
-      if (inMs > MAX_TIMER_MS) return { refusal: "A timer cannot be longer than a day." };
+      if (!(inMs > 0)) return refused("timer_past");
+      if (inMs > MAX_TIMER_MS) return refused("timer_too_long");
       const extension = owner.number !== "" && owner.mayDial(owner.number) ? owner.number : "";
       return add(owner, { kind: "timer", extension, message, nextAt: now() + inMs });
     },
 
     async callBack({ at, message, destination = owner.number }) {
       const nextAt = at.toMillis();
-      if (destination === "") return { refusal: "I do not know your number. Tell me which number I should call." };
-      if (!owner.mayDial(destination)) return { refusal: "I am not allowed to call that number." };
-      if (Number.isNaN(nextAt) || nextAt <= now()) return { refusal: "That time is past already." };
-      if (nextAt > now() + MAX_DELAY_MS) return { refusal: "I cannot plan calls further ahead than a year." };
+      if (destination === "") return refused("callback_whom");
+      if (!owner.mayDial(destination)) return refused("callback_refused");
+      if (Number.isNaN(nextAt) || nextAt <= now()) return refused("callback_past");
+      if (nextAt > now() + MAX_DELAY_MS) return refused("callback_too_far");
       return add(owner, { kind: "callback", extension: destination, message, nextAt });
     },
 
@@ -140,12 +160,13 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
       const { caller, callId, extension } = live.call.record;
       // The extension that they have called is the assistant's own, whatever it is called in the settings.
       const mayDial = (number: string) => policy.callerMayDial(number) && number !== extension;
-      return tasksOf({ setBy: taskOwnerOf(live), setIn: callId, number: caller, mayDial });
+      return tasksOf({ setBy: taskOwnerOf(live, trustCallerId), setIn: callId, number: caller, mayDial });
     },
-    ofClient(live) {
+    ofClient(live, client) {
       const about = live && { setIn: live.call.record.callId };
       const number = live?.call.record.caller ?? "";
-      return tasksOf({ setBy: null, ...about, number, mayDial: (dialled) => policy.clientMayDial(dialled) });
+      const mayDial = (dialled: string) => policy.clientMayDial(dialled, client);
+      return tasksOf({ setBy: null, ...about, client, number, mayDial });
     },
   };
 }

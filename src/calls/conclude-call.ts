@@ -3,6 +3,7 @@ import { describe, hasCode } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { CallOutcome } from "../records/call-record.js";
+import { WaitsInMemory } from "../records/store-away.js";
 import type { CallStore } from "../records/stores.js";
 import type { Call } from "./call.js";
 import { type CallResult, resultOf } from "./call-result.js";
@@ -12,9 +13,12 @@ import { type CallResult, resultOf } from "./call-result.js";
  * stands, and its body is what comes back.
  */
 export interface ResultOutbox {
-  enqueue(result: { readonly callId: string; readonly url: string; readonly payload: CallResult }): Promise<{
-    readonly body: string;
-  }>;
+  enqueue(result: {
+    readonly callId: string;
+    readonly url: string;
+    readonly payload: CallResult;
+    readonly traceparent?: string | undefined;
+  }): Promise<{ readonly body: string }>;
 }
 
 export interface ConcludeNeeds {
@@ -34,7 +38,7 @@ export interface Conclusion {
  * Writes down what a call leaves behind, exactly once: metrics and a log line, then the webhook to send, the transcript and
  * the record, in this order. A record that is over therefore has its webhook stored, whenever the process dies.
  *
- * What cannot be kept is logged. It never rejects for that.
+ * What cannot be kept is logged; what waits in memory until the store is back is not. It never rejects for either.
  */
 export async function concludeCall(call: Call, { outcome, error }: Conclusion, needs: ConcludeNeeds): Promise<void> {
   const { log, metrics, records, outbox } = needs;
@@ -53,10 +57,16 @@ export async function concludeCall(call: Call, { outcome, error }: Conclusion, n
   if (error) log.warn("call_end", `The call is over: ${error}`, { ...facts, error });
   else log.info("call_end", "The call is over", facts);
 
+  call.span?.set({ "attendant.call.outcome": outcome, "attendant.call.duration_s": facts.duration_seconds });
+  if (outcome === "failed") call.span?.fail("call_failed");
+  call.span?.end();
+
   const webhookFailure =
     callbackUrl &&
-    (await failureOf("call", () => outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(record) })));
-  await failureOf("transcript", () => records.saveTranscript(callId, call.transcript.entries));
+    (await failureOf("call", () =>
+      outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(record), traceparent: call.span?.traceparent }),
+    ));
+  await failureOf("transcript", () => records.saveTranscript(callId, call.transcript.entries, record.owner));
   // The record stays unfinished, so that the next start makes the webhook. One that can never be stored is not tried again.
   if (hasCode(webhookFailure, "store_unavailable")) return;
   await failureOf("call", () => records.saveCall(record));
@@ -66,6 +76,7 @@ export async function concludeCall(call: Call, { outcome, error }: Conclusion, n
       await keep();
       return undefined;
     } catch (failure) {
+      if (failure instanceof WaitsInMemory) return failure;
       const detail = what === "call" ? "How the call ended" : "What was said in the call";
       log.error(`${what}_not_recorded`, `${detail} could not be kept: ${describe(failure)}`);
       return failure;
@@ -88,7 +99,32 @@ export function conclusionOf(ending: Ending, call: Call): Conclusion {
         : { outcome: "cancelled", error: "The service was shut down before the call was answered." };
     case "finished":
     case "hung_up":
+    case "transferred":
+    case "handed_over":
+    case "taken_over":
     case "interrupted":
       return { outcome: wasAnswered ? "completed" : "cancelled" };
   }
+}
+
+/**
+ * How a call ended that was placed, and whose scope ended for this reason: of one that was answered that goes by how far it had
+ * come, not only by what ended it.
+ */
+export function conclusionOfPlaced(ending: Ending, call: Call): Conclusion {
+  const choice = call.record.script?.choice;
+  const conclusion = conclusionOf(ending, call);
+  if (call.record.answeredAt === null || ending.kind === "cancelled") return conclusion;
+  const hungUp = ending.kind === "hung_up";
+  if (hungUp && choice && call.record.choiceStatus === null) call.chose("hung_up", null);
+  const { messagePlayed, choiceStatus } = call.record;
+  if (messagePlayed && (!choice || choiceStatus)) return { outcome: "completed" }; // Only the goodbye was broken off.
+  if (hungUp) return { outcome: "completed", error: "The callee hung up before the message had been played." };
+  if (ending.kind === "transferred") {
+    return {
+      outcome: "completed",
+      error: "The callee was put through to somebody else before everything had been said.",
+    };
+  }
+  return { outcome: "failed", error: conclusion.error };
 }

@@ -1,10 +1,12 @@
-import { isDialable } from "../kernel/dialable-number.js";
+import { isDialable, isShortNumber } from "../kernel/dialable-number.js";
 import { isEmergencyNumber } from "./emergency-numbers.js";
 
 /** What may be dialled, as it is set. Each pattern matches the whole of a number. */
 export interface DialRules {
   /** What clients of the REST interface may have dialled; any number but a feature code where it is empty. */
   readonly allow: readonly RegExp[];
+  /** What single clients may have dialled of that, by the name of their key. */
+  readonly clientAllow?: ReadonlyMap<string, readonly RegExp[]>;
   /** What callers may have dialled; numbers of 2 to 6 digits where it is empty. */
   readonly callerAllow: readonly RegExp[];
   /** What nobody may have dialled. */
@@ -17,24 +19,27 @@ export interface DialRules {
 
 /** Two rules, because a client holds a key and a caller holds nothing: the number that a call comes from is a claim. */
 export interface DialPolicy {
-  /** Whether a client may have `number` dialled. */
-  clientMayDial(number: string): boolean;
+  /** Whether a client may have `number` dialled. @param client the name of its key, where it has one */
+  clientMayDial(number: string, client?: string): boolean;
   /** Whether whoever calls in may have `number` dialled, be it the number that they seem to call from. */
   callerMayDial(number: string): boolean;
 }
 
 /** A telephone number: no feature code (`*72`, `#`), no name of an extension. */
 const PLAIN_NUMBER = /^\+?\d[\d._-]*$/;
-/** An extension of a house, and no number of the telephone network that costs money. */
-const SHORT_NUMBER = /^\d{2,6}$/;
 
-export function createDialPolicy({ allow, callerAllow, deny, callerEmergency, ownExtension }: DialRules): DialPolicy {
-  const isAllowed = (number: string, list: readonly RegExp[], otherwise: RegExp) =>
-    isDialable(number) && !matches(deny, number) && (list.length > 0 ? matches(list, number) : otherwise.test(number));
+export function createDialPolicy(rules: DialRules): DialPolicy {
+  const { allow, clientAllow, callerAllow, deny, callerEmergency, ownExtension } = rules;
+  const isAllowed = (number: string, list: readonly RegExp[], otherwise: (number: string) => boolean) =>
+    isDialable(number) && !matches(deny, number) && (list.length > 0 ? matches(list, number) : otherwise(number));
   return {
-    clientMayDial: (number) => isAllowed(number, allow, PLAIN_NUMBER),
+    clientMayDial: (number, client) => {
+      const own = client === undefined ? undefined : clientAllow?.get(client);
+      const isOwn = own === undefined || matches(own, number);
+      return isOwn && isAllowed(number, allow, (plain) => PLAIN_NUMBER.test(plain));
+    },
     callerMayDial: (number) =>
-      isAllowed(number, callerAllow, SHORT_NUMBER) &&
+      isAllowed(number, callerAllow, isShortNumber) &&
       number !== ownExtension &&
       (callerEmergency === "allow" || !isEmergencyNumber(number)),
   };

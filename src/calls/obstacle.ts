@@ -1,5 +1,5 @@
 import type { Health } from "../observability/health.js";
-import type { LiveCalls } from "./live-calls.js";
+import type { LiveCalls, Refusal } from "./live-calls.js";
 
 export interface ObstacleNeeds {
   readonly liveCalls: Pick<LiveCalls, "refusal">;
@@ -16,4 +16,15 @@ export function obstacleTo({ liveCalls, health, telephony }: ObstacleNeeds): str
   if (liveCalls.refusal === "shutting_down") return "The service is shutting down.";
   if (!health.ok("asterisk")) return health.checks.asterisk?.detail ?? "Asterisk is not connected.";
   return telephony.pbxFault && `Not registered with the PBX: ${telephony.pbxFault}`;
+}
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  busy: "As many calls are in progress as there may be.",
+  overloaded: "The processor is busy with the calls there are.",
+  shutting_down: "The service is shutting down.",
+};
+
+/** Why another caller would be turned away now, in one sentence; undefined when they would not. */
+export function refusalOf({ refusal }: Pick<LiveCalls, "refusal">): string | undefined {
+  return refusal && REFUSALS[refusal];
 }

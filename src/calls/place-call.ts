@@ -1,22 +1,20 @@
-import { announce } from "../conversation/announce.js";
-import { askChoice, type Choice } from "../conversation/ask-choice.js";
-import { type ConversationResources, createConversation } from "../conversation/conversation.js";
-import { createPhrasebook, type Occasion } from "../conversation/phrasebook.js";
+import type { Phrases } from "../config/phrases.js";
+import type { ConversationResources } from "../conversation/conversation.js";
 import { onAbort } from "../kernel/abort.js";
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
-import { createPhraseCache } from "../speech/phrase-cache.js";
-import type { TextToSpeech } from "../speech/ports.js";
-import { sentencesIn } from "../speech/sentences.js";
 import type { CallRecord } from "../records/call-record.js";
+import type { Choice } from "../records/call-script.js";
 import type { DialCommit } from "../scheduling/occurrence-executor.js";
 import type { Dialler } from "../telephony/dialler.js";
-import type { Line } from "../telephony/line.js";
 import type { Call } from "./call.js";
-import { type Conclusion, type ConcludeNeeds, concludeCall, conclusionOf } from "./conclude-call.js";
+import { type Conclusion, type ConcludeNeeds, concludeCall, conclusionOfPlaced } from "./conclude-call.js";
 import { keepRecord } from "./keep-record.js";
+import { keepTranscript } from "./keep-transcript.js";
+import { limitCall } from "./limit-call.js";
+import { speakScript, spokenScript } from "./speak-script.js";
 
 /** Whom to call, and how. */
 export interface CallTarget {
@@ -26,6 +24,10 @@ export interface CallTarget {
   readonly ringTimeoutMs: number;
   /** Where the result is sent. */
   readonly callbackUrl: string | null;
+  /** The span of the trace of whoever asks for it. */
+  readonly traceparent?: string | undefined;
+  /** The client that asks for it, by the name of its key; undefined without one. */
+  readonly client?: string | undefined;
 }
 
 /** A call that somebody asked for. */
@@ -46,8 +48,10 @@ export interface CallRequest extends CallTarget {
 
 export interface PlaceNeeds extends ConcludeNeeds {
   readonly resources: ConversationResources;
-  readonly phrases: Readonly<Record<Occasion, readonly string[]>>;
+  readonly phrases: Phrases;
   readonly dialler: Dialler;
+  /** Whether nobody else can have taken the call. */
+  readonly isOurs: (record: CallRecord) => Promise<boolean>;
   /** The longest that a call may last, from its answer on, ms. */
   readonly maxCallMs: number;
   /** Aborts, with an `Ending` as its reason, when the process is about to leave: nobody is rung, or kept ringing, any more. */
@@ -69,7 +73,7 @@ export type CallEnd =
  * Speech is made before anybody is rung: a telephone that rings has something to say.
  */
 export async function placeCall(call: Call, request: CallRequest, scope: Scope, needs: PlaceNeeds): Promise<CallEnd> {
-  const { log, dialler, resources } = needs;
+  const { log, dialler } = needs;
   let counts = request.commit === undefined;
   let conclusion: Conclusion | undefined;
   try {
@@ -82,21 +86,29 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
   needs.onLineFree();
   const ending = scope.ending ?? new Ending("finished");
   if (!counts && ending.kind !== "cancelled") {
+    call.span?.fail("withdrawn");
+    call.span?.end();
     call.withdraw();
     return { kind: "withdrawn", reason: describe(ending.cause ?? ending) };
   }
-  await concludeCall(call, conclusion ?? concluded(ending, call, request), needs);
+  if (ending.isAnothers) call.withdraw();
+  else await concludeCall(call, conclusion ?? conclusionOfPlaced(ending, call), needs);
   return { kind: "over", record: call.record };
 
   /** @returns how the call ended, where its scope does not tell */
   async function dialAndSpeak(): Promise<Conclusion | undefined> {
     const isAnswered = endUnanswered(scope, needs.windDown);
-    const script = await prepare(request, needs, scope);
+    const script = await spokenScript(request, needs);
+    const [failure] = await script.voice.warm([...script.sentences, ...script.afterwards], scope.signal);
+    if (failure) throw failure;
     const channelId = dialler.newChannelId();
     await allowDial(request, channelId, scope.signal);
     call.dialling(channelId);
     // With the channel's id, before it can ring.
-    await unlessAborted(scope.signal, needs.records.saveCall(call.record));
+    const isKept = await unlessAborted(scope.signal, needs.records.saveCall(call.record));
+    if (!isKept || !(await unlessAborted(scope.signal, needs.isOurs(call.record)))) {
+      throw new AttendantError("unavailable", "Another controller may have written the call off.");
+    }
     scope.signal.throwIfAborted();
     counts = true;
     const dialled = await dialler.dial({
@@ -112,39 +124,17 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
     isAnswered();
     if (call.record.status === "queued") call.ringing();
     keep(() => call.answered());
-    limitTo(needs.maxCallMs);
-    await speakTo(dialled.line, script);
+    limitCall(call, scope, needs.maxCallMs);
+    void scope.run(keepTranscript(call, scope.signal, needs)).catch(() => {});
+    await speakScript(dialled.line, { call, script, scope }, needs);
     scope.end(new Ending("finished"));
     return undefined;
-  }
-
-  async function speakTo(line: Line, { sentences, voice, thanks, farewell }: Script): Promise<void> {
-    const { transcript } = call;
-    const toLine = { line, tts: voice, transcript, scope };
-    if (!(await announce(sentences, toLine))) {
-      throw new AttendantError("media_failed", "The message was sent, but not reported as played to its end.");
-    }
-    keep(() => call.messagePlayed());
-    if (!request.choice) return;
-    const conversation = createConversation(
-      { ...resources, tts: voice },
-      { line, transcript, phrases: needs.phrases, log },
-    );
-    const { status, option } = await askChoice(request.choice, conversation, scope, (text) => call.recognised(text));
-    keep(() => call.chose(status, option?.value ?? null));
-    await announce([option ? thanks : farewell].filter(Boolean), toLine);
   }
 
   /** Makes a change and has it written down. */
   function keep(change: () => void): void {
     change();
-    keepRecord(call, needs.records, log);
-  }
-
-  function limitTo(ms: number): void {
-    const timeUp = new Ending("deadline", "The call took longer than MAX_CALL_SECONDS allows.");
-    const timer = setTimeout(() => scope.end(timeUp), ms);
-    scope.onEnd(() => clearTimeout(timer));
+    void keepRecord(call, needs.records, log);
   }
 }
 
@@ -158,48 +148,4 @@ function endUnanswered(scope: Scope, windDown: AbortSignal): () => void {
   const stay = onAbort(windDown, (reason) => scope.end(Ending.of(reason)));
   scope.onEnd(stay);
   return stay;
-}
-
-/** What there is to say in a call, and a voice that has it ready. */
-interface Script {
-  readonly sentences: readonly string[];
-  /** What is said to somebody who has chosen, and to somebody who has not. Empty where there are no phrases. */
-  readonly thanks: string;
-  readonly farewell: string;
-  readonly voice: TextToSpeech;
-}
-
-/** Synthesises everything that may have to be said. @throws {AttendantError} `tts_failed` */
-async function prepare(
-  { message, choice }: CallRequest,
-  { resources, phrases }: Pick<PlaceNeeds, "resources" | "phrases">,
-  scope: Scope,
-): Promise<Script> {
-  const sentences = await sentencesIn(message);
-  const question = choice ? await sentencesIn(choice.prompt) : [];
-  if (sentences.length === 0) throw unspeakable("message");
-  if (choice && question.length === 0) throw unspeakable("question");
-  const phrasebook = createPhrasebook(phrases);
-  const [thanks, farewell] = [phrasebook.pick("acknowledgments"), phrasebook.pick("goodbyes")];
-  const voice = createPhraseCache(resources.tts, { maxBytes: Number.POSITIVE_INFINITY });
-  const texts = [...sentences, ...question, ...(choice ? [thanks, farewell].filter(Boolean) : [])];
-  const [failure] = await voice.warm(texts, scope.signal);
-  if (failure) throw failure;
-  return { sentences, thanks, farewell, voice };
-}
-
-function unspeakable(what: string): AttendantError {
-  return new AttendantError("tts_failed", `The ${what} has nothing in it that can be spoken.`);
-}
-
-/** How an answered call ended goes by how far it had come, not only by what ended it. */
-function concluded(ending: Ending, call: Call, { choice }: CallRequest): Conclusion {
-  const conclusion = conclusionOf(ending, call);
-  if (call.record.answeredAt === null || ending.kind === "cancelled") return conclusion;
-  const hungUp = ending.kind === "hung_up";
-  if (hungUp && choice && call.record.choiceStatus === null) call.chose("hung_up", null);
-  const { messagePlayed, choiceStatus } = call.record;
-  if (messagePlayed && (!choice || choiceStatus)) return { outcome: "completed" }; // Only the goodbye was broken off.
-  if (hungUp) return { outcome: "completed", error: "The callee hung up before the message had been played." };
-  return { outcome: "failed", error: conclusion.error };
 }

@@ -3,6 +3,7 @@ import { onAbort } from "../kernel/abort.js";
 import { AttendantError, describe, type ErrorCode } from "../kernel/errors.js";
 import type { ToolResult } from "../toolbox/tool.js";
 import type { CallOutcome, CallRecord } from "../records/call-record.js";
+import type { Span, Tracing } from "../observability/trace.js";
 import type { Occurrence, Schedule } from "../records/schedule.js";
 import type { CallStore } from "../records/stores.js";
 import type {
@@ -12,26 +13,32 @@ import type {
   OccurrenceEnd,
   WriteOff,
 } from "../scheduling/occurrence-executor.js";
+import { traceTool } from "../toolbox/trace-tool.js";
 import { speakable } from "../speech/speakable.js";
 import { Call } from "./call.js";
 import type { CallControl } from "./call-control.js";
+import { missedResultOf } from "./call-result.js";
+import type { CallerDials } from "./caller-dials.js";
 import { isFinalStatus } from "./call-state.js";
-import type { LiveCalls } from "./live-calls.js";
 import { messageAround } from "./message-around.js";
 import { numberOf } from "./task-owner.js";
-import { brokenOff, settleRecord, type SettleNeeds } from "./settle-record.js";
-import { speakTimer } from "./speak-timer.js";
+import { brokenOff, report, settleRecord, type SettleNeeds } from "./settle-record.js";
+import { speakTimer, type SpeakTimerNeeds } from "./speak-timer.js";
 
-export interface ScheduledCallNeeds extends SettleNeeds {
+export interface ScheduledCallNeeds extends SettleNeeds, SpeakTimerNeeds {
   readonly records: CallStore;
   readonly callControl: Pick<CallControl, "follow" | "checkPlaceable">;
-  readonly liveCalls: LiveCalls;
+  readonly callerDials: Pick<CallerDials, "count">;
   /** Runs a tool by its name: FAILED where it cannot. @throws {AttendantError} `unavailable` when the process is leaving */
-  readonly runTool: (name: string, parameters: Schedule["toolParams"]) => Promise<ToolResult>;
-  /** The controller, in the records of its calls. */
-  readonly owner: string;
+  readonly runTool: (name: string, parameters: Schedule["toolParams"], client?: string) => Promise<ToolResult>;
+  /** Whose new calls are. */
+  readonly owner: () => string;
+  /** Whether a call that an earlier run has left may yet be gone on with. */
+  readonly mayReturn: (record: CallRecord) => Promise<boolean>;
   /** The longest that a call may last, from its answer on, ms. */
   readonly maxCallMs: number;
+  /** Each run is a span, where there is this. */
+  readonly tracing?: Tracing | undefined;
   readonly now?: () => number;
 }
 
@@ -40,39 +47,72 @@ const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unava
 
 /** Finds out whether a schedule's call could be placed now. @throws {AttendantError} as `CallControl.place` */
 export function checkSchedulePlaceable(
-  { extension, setBy }: Schedule,
+  { extension, setBy, client }: Schedule,
   callControl: Pick<CallControl, "checkPlaceable">,
 ): void {
-  callControl.checkPlaceable(extension, numberOf(setBy));
+  callControl.checkPlaceable(extension, { ...onBehalfOf(setBy), ...(client && { client }) });
+}
+
+function onBehalfOf(setBy: string | null): { readonly onBehalfOf?: string } {
+  const number = numberOf(setBy);
+  return number === undefined ? {} : { onBehalfOf: number };
 }
 
 /** Makes the calls of schedules: from a schedule that is due to a call that is over. */
 export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecutor {
-  const { records, callControl, liveCalls, runTool, owner, maxCallMs, now = Date.now } = needs;
+  const {
+    records,
+    callControl,
+    liveCalls,
+    trustCallerId,
+    callerDials,
+    runTool,
+    owner,
+    mayReturn,
+    maxCallMs,
+    now = Date.now,
+  } = needs;
 
   /** What a run's tool has answered, by the id of its call, until the run is over: what a tool does is done once. */
   const toolResults = new Map<string, ToolResult>();
 
-  async function toolResultOf({ tool, toolParams }: Schedule, callId: string): Promise<ToolResult | undefined> {
+  async function toolResultOf(
+    { tool, toolParams, client }: Schedule,
+    callId: string,
+    span: Span | undefined,
+  ): Promise<ToolResult | undefined> {
     if (tool === null) return undefined;
-    const answer = toolResults.get(callId) ?? (await runTool(tool, toolParams));
+    const known = toolResults.get(callId);
+    if (known) return known;
+    const answer = await traceTool({ tool, span }, () => runTool(tool, toolParams, client));
     toolResults.set(callId, answer);
     return answer;
   }
 
   async function execute(run: DueOccurrence): Promise<ExecutionResult> {
-    const end = await (run.schedule.kind === "timer" ? speakOrRing(run) : ring(run));
-    if (end.kind === "over") toolResults.delete(run.occurrence.callId);
-    return end;
+    const { scheduleId, kind, traceparent } = run.schedule;
+    // It goes back to the request that set it, and may be long after that: a trace of its own.
+    const span = needs.tracing?.begin(`schedule ${kind}`, {
+      link: traceparent,
+      attributes: { "attendant.schedule_id": scheduleId, "attendant.call_id": run.occurrence.callId },
+    });
+    try {
+      const end = await (kind === "timer" ? speakOrRing(run, span) : ring(run, span));
+      span?.set({ "attendant.schedule.outcome": end.kind === "over" ? end.outcome : end.kind });
+      if (end.kind === "over") toolResults.delete(run.occurrence.callId);
+      return end;
+    } finally {
+      span?.end();
+    }
   }
 
-  async function speakOrRing(run: DueOccurrence): Promise<ExecutionResult> {
+  async function speakOrRing(run: DueOccurrence, span: Span | undefined): Promise<ExecutionResult> {
     const { schedule, until, signal } = run;
     const patience = new AbortController();
     const lose = () => patience.abort();
     const timer = setTimeout(lose, Math.max(0, until - now()));
     const stopListening = onAbort(signal, lose);
-    const spoken = await speakTimer(schedule, { liveCalls, patience: patience.signal }).finally(() => {
+    const spoken = await speakTimer(schedule, { liveCalls, trustCallerId, patience: patience.signal }).finally(() => {
       clearTimeout(timer);
       stopListening();
     });
@@ -89,23 +129,26 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
             schedule.setIn === undefined ? "There is no one conversation" : "The call that it was set in is over";
           return over("failed", null, `${missing}, and nobody can be rung.`);
         }
-        return ring(run);
+        return ring(run, span);
     }
   }
 
-  async function ring({ schedule, occurrence, commit }: DueOccurrence): Promise<ExecutionResult> {
-    const { scheduleId, extension, ringTimeoutMs, callbackUrl, tool, setBy } = schedule;
+  async function ring(
+    { schedule, occurrence, commit }: DueOccurrence,
+    span: Span | undefined,
+  ): Promise<ExecutionResult> {
+    const { scheduleId, extension, ringTimeoutMs, callbackUrl, tool, setBy, client } = schedule;
     const { callId } = occurrence;
     const fail = (outcome: "failed" | "tool_failed", error: string) =>
       settle(schedule, occurrence, { outcome: "failed", error }, outcome);
     try {
       checkSchedulePlaceable(schedule, callControl); // Before the tool runs: what it does may be done once only.
-      const answer = await toolResultOf(schedule, callId);
+      if (setBy !== null) await callerDials.count(callId, { setBy, extension, scheduleId });
+      const answer = await toolResultOf(schedule, callId, span);
       if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);
       const words = answer?.message ?? schedule.message ?? "";
       const message = messageAround(words, schedule);
       if (!speakable(message)) return await fail("failed", "There is nothing in it that can be spoken.");
-      const onBehalfOf = numberOf(setBy);
       const { end } = await callControl.follow({
         callId,
         extension,
@@ -115,16 +158,32 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
         choice: null,
         tool,
         scheduleId,
-        ...(onBehalfOf !== undefined && { onBehalfOf }),
+        ...onBehalfOf(setBy),
+        ...(client && { client }),
         commit,
+        traceparent: span?.traceparent,
       });
       const ended = await end;
-      return ended.kind === "over" ? overAs(ended.record) : { kind: "not_now", reason: ended.reason };
+      if (ended.kind !== "over") return { kind: "not_now", reason: ended.reason };
+      return isFinalStatus(ended.record.status) ? overAs(ended.record) : { kind: "elsewhere" };
     } catch (error) {
       if (!(error instanceof AttendantError)) throw error;
       if (PASSING.includes(error.code)) return { kind: "not_now", reason: describe(error) };
       return fail("failed", describe(error));
     }
+  }
+
+  /**
+   * Reports that nobody was called in time, and leaves no call that looks as if it had been tried: there is a record only where
+   * the call had been waiting for its line, and that is called off.
+   */
+  async function miss(schedule: Schedule | undefined, { callId }: Occurrence, error: string): Promise<OccurrenceEnd> {
+    const known = await ownRecord(callId);
+    if (known && isFinalStatus(known.status)) return overAs(known);
+    const record = known ?? (schedule && unplaced(schedule, callId));
+    if (record) await report(record, missedResultOf(record, error), needs);
+    if (known) await records.saveCall({ ...known, status: "cancelled", endedAt: now(), error, script: undefined });
+    return over("missed", known ? callId : null, error);
   }
 
   /** Has a call on record, and reported, that nobody was rung for. */
@@ -134,32 +193,43 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     { outcome, error }: { readonly outcome: CallOutcome; readonly error: string },
     toldAs: OccurrenceEnd["outcome"],
   ): Promise<OccurrenceEnd> {
-    const known = await records.findCall(callId);
+    const known = await ownRecord(callId);
     if (known && isFinalStatus(known.status)) return overAs(known);
     const record = known ?? (schedule && unplaced(schedule, callId));
     if (!record) return over(toldAs, null, error);
-    await settleRecord({ ...record, status: outcome, endedAt: now(), error }, needs);
+    await settleRecord({ ...record, status: outcome, endedAt: now(), error, script: undefined }, needs);
     return over(toldAs, callId, error);
+  }
+
+  /** A run's call is with the run: whoever has that may write down what became of it. */
+  async function ownRecord(callId: string): Promise<CallRecord | undefined> {
+    const found = await records.findCall(callId);
+    if (!found || found.owner === owner() || isFinalStatus(found.status)) return found;
+    await records.takeCall(callId, found.owner, owner());
+    return records.findCall(callId);
   }
 
   /** The record of a call that was never begun; a timer that rings nobody has none. */
   function unplaced(schedule: Schedule, callId: string): CallRecord | undefined {
-    const { scheduleId, extension, callbackUrl, tool } = schedule;
+    const { scheduleId, extension, callbackUrl, tool, client } = schedule;
     if (extension === "") return undefined;
-    const begun = { callId, owner, direction: "outbound", status: "queued", extension } as const;
-    return new Call({ ...begun, callbackUrl, tool, scheduleId }, new Transcript(""), now).record;
+    const begun = { callId, owner: owner(), direction: "outbound", status: "queued", extension } as const;
+    return new Call({ ...begun, callbackUrl, tool, ...(client && { client }), scheduleId }, new Transcript(""), now)
+      .record;
   }
 
   return {
     async isElsewhere({ kind, setIn }) {
       if (kind !== "timer" || setIn === undefined || liveCalls.find(setIn)) return false;
       const record = await records.findCall(setIn);
-      return record !== undefined && record.owner !== owner && !isFinalStatus(record.status);
+      return record !== undefined && record.owner !== owner() && !isFinalStatus(record.status);
     },
     execute: execute,
     async writeOff(schedule, occurrence, { outcome, error }: WriteOff) {
-      const status = outcome === "missed" ? "failed" : outcome;
-      const end = await settle(schedule, occurrence, { outcome: status, error }, outcome);
+      const end =
+        outcome === "missed"
+          ? await miss(schedule, occurrence, error)
+          : await settle(schedule, occurrence, { outcome, error }, outcome);
       toolResults.delete(occurrence.callId);
       return end;
     },
@@ -167,11 +237,12 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     async findEnd({ callId }) {
       const record = await records.findCall(callId);
       if (record && isFinalStatus(record.status)) return overAs(record);
+      if (record && (liveCalls.find(callId) || (await mayReturn(record)))) return "going_on";
       return record && (record.ringingAt !== null || record.answeredAt !== null) ? "rang" : undefined;
     },
 
     async breakOff({ callId }) {
-      const record = await records.findCall(callId);
+      const record = await ownRecord(callId);
       if (record) return overAs(await settleRecord(brokenOff(record, maxCallMs, now()), needs));
       return over("failed", null, "The service stopped unexpectedly while it was being dialled.");
     },

@@ -18,19 +18,33 @@ export interface SettleNeeds {
  * @returns the record as it stands
  * @throws {AttendantError} `store_unavailable`
  */
-export async function settleRecord(final: CallRecord, { records, outbox, log }: SettleNeeds): Promise<CallRecord> {
-  const { callId, callbackUrl } = final;
-  let settled = final;
+export async function settleRecord(final: CallRecord, needs: SettleNeeds): Promise<CallRecord> {
+  const told = await report(final, resultOf(final), needs);
+  const settled = told ? withResult(final, told) : final;
+  await needs.records.saveCall(settled);
+  return settled;
+}
+
+/**
+ * Has a result sent to where a call's goes, unless one is stored already.
+ *
+ * @returns the one that is stored; undefined where nobody is told
+ * @throws {AttendantError} `store_unavailable`
+ */
+export async function report(
+  { callId, callbackUrl }: Pick<CallRecord, "callId" | "callbackUrl">,
+  payload: CallResult,
+  { outbox, log }: Pick<SettleNeeds, "outbox" | "log">,
+): Promise<CallResult | undefined> {
+  if (callbackUrl === null) return undefined;
   try {
-    const stored = callbackUrl && (await outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(final) }));
-    if (stored) settled = withResult(final, JSON.parse(stored.body) as CallResult);
+    return JSON.parse((await outbox.enqueue({ callId, url: callbackUrl, payload })).body) as CallResult;
   } catch (error) {
     if (hasCode(error, "store_unavailable")) throw error;
     // It can never be stored, which is no reason to keep the call, and those after it, from their end.
     log.error("call_not_recorded", `How the call ended could not be kept: ${describe(error)}`, { call_id: callId });
+    return undefined;
   }
-  await records.saveCall(settled);
-  return settled;
 }
 
 /**
@@ -47,11 +61,23 @@ export function brokenOff(record: CallRecord, maxCallMs: number, now: number): C
   }[record.status as "queued" | "ringing" | "in_progress"];
   return {
     ...record,
-    status: "failed",
+    ...(isAllSaid(record)
+      ? { status: "completed", error: null }
+      : { status: "failed", error: `The service stopped unexpectedly ${when}.` }),
     // Asterisk keeps a call without its controller, but not for longer than this.
     endedAt: answeredAt === null ? now : Math.min(now, answeredAt + maxCallMs),
-    error: `The service stopped unexpectedly ${when}.`,
+    script: undefined,
   };
+}
+
+/** How a call ended that went on without a controller: whoever was in it has hung up. */
+export function leftAlone(record: CallRecord, maxCallMs: number, now: number): CallRecord {
+  return { ...brokenOff(record, maxCallMs, now), status: "completed", error: null, stage: undefined };
+}
+
+/** Whether only the goodbye was broken off. */
+function isAllSaid({ messagePlayed, choiceStatus, script }: CallRecord): boolean {
+  return messagePlayed && script !== undefined && (script.choice === null || choiceStatus !== null);
 }
 
 /** What was reported of a call is what its record says, even of an answer that was not written down any more. */
@@ -61,7 +87,7 @@ function withResult(record: CallRecord, result: CallResult): CallRecord {
   const answeredAt = record.answeredAt ?? (endedAt !== null && lastedMs > 0 ? endedAt - lastedMs : null);
   return {
     ...record,
-    status: result.status as CallRecord["status"],
+    status: result.status === "missed" ? "cancelled" : result.status,
     answeredAt,
     endedAt: answeredAt === null ? endedAt : answeredAt + lastedMs,
     messagePlayed: result.message_played,

@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import { AttendantError } from "../kernel/errors.js";
+import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Checked } from "../toolbox/argument-check.js";
 import type { Parameters } from "../toolbox/parameters.js";
@@ -9,6 +10,7 @@ import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import { speakable } from "../speech/speakable.js";
 import type { CallControl, PlacedCall } from "./call-control.js";
+import { isFinalStatus } from "./call-state.js";
 import type { CallerTasks } from "./caller-tasks.js";
 import { conversationsOf, isConversation, type LiveConversation } from "./conversations.js";
 import type { LiveCalls } from "./live-calls.js";
@@ -19,6 +21,8 @@ export interface ToolRun {
   readonly tool: Tool;
   /** Checked and converted, defaults filled in. */
   readonly parameters: Parameters;
+  /** The client that asks for it, by the name of its key; undefined without one. */
+  readonly client?: string | undefined;
 }
 
 export interface ToolExecution {
@@ -35,10 +39,14 @@ export interface ToolRunner {
   readonly tools: readonly Tool[];
   find(name: string): Tool | undefined;
   check(tool: Tool, given: unknown): Checked;
-  /** @param callId the live call that is to hear the result; null means the only one there is */
+  /**
+   * Runs a tool about a conversation, which it may end: once it has heard the result, if it is to.
+   *
+   * @param callId the live call that is meant; null means the only one there is
+   */
   execute(run: ToolRun & { readonly speakResult: boolean; readonly callId: string | null }): Promise<ToolExecution>;
   /** Runs a tool by name for a call to come; FAILED where it cannot. @throws {AttendantError} `unavailable` */
-  run(name: string, given: unknown): Promise<ToolResult>;
+  run(name: string, given: unknown, client?: string): Promise<ToolResult>;
   /**
    * Runs a tool and has somebody called with its result; nobody when it FAILED.
    *
@@ -51,7 +59,7 @@ export interface ToolRunner {
 
 export interface ToolRunnerNeeds {
   readonly toolbox: Toolbox;
-  readonly callControl: Pick<CallControl, "place" | "checkPlaceable">;
+  readonly callControl: Pick<CallControl, "place" | "checkPlaceable" | "find">;
   readonly liveCalls: LiveCalls;
   readonly tasks: Pick<CallerTasks, "ofClient">;
   /** IANA name; what "now" means to the tools. */
@@ -67,8 +75,13 @@ const PATIENCE_MS = 30_000;
 export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
   const { toolbox, callControl, liveCalls, tasks, metrics, log, scope } = needs;
 
-  /** @param about the conversation in which it is asked for, or whose caller it is about */
-  async function run(name: string, parameters: unknown, about?: LiveConversation): Promise<ToolResult> {
+  /** @param inCall what it may do in the conversation that it is about, or why there is none */
+  async function run(
+    name: string,
+    parameters: unknown,
+    client: string | undefined,
+    { about, ...inCall }: { about?: LiveConversation; hangUp?: () => void; noCall?: string } = {},
+  ): Promise<ToolResult> {
     const begun = performance.now();
     const environment = {
       signal: scope.signal,
@@ -76,9 +89,10 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
       now: DateTime.now().setZone(needs.timeZone),
       hangUp: undefined,
       say: undefined,
-      tasks: tasks.ofClient(about),
+      tasks: tasks.ofClient(about, client),
       memories: new Map(),
       log,
+      ...inCall,
     };
     const result = await toolbox.execute(name, parameters, environment).catch((error: unknown) => {
       if (!scope.ending) throw error;
@@ -86,16 +100,27 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
     });
     metrics.toolCalled(name, result.status);
     const ms = Math.round(performance.now() - begun);
-    log.info("tool_call", `${name} ran for a client`, { tool: name, status: result.status, ms });
+    log.info("tool_call", `${name} ran for a client`, {
+      tool: name,
+      status: result.status,
+      ms,
+      ...(client && { client }),
+    });
     return result;
   }
 
-  /** The conversation that is to hear something, or why there is none. */
-  function listener(callId: string | null): LiveConversation | string {
+  /** The conversation that is meant, or why there is none. */
+  async function conversationOf(callId: string | null): Promise<LiveConversation | string> {
     if (callId !== null) {
       const live = liveCalls.find(callId);
-      if (!live) return "There is no live call with this call_id.";
-      return isConversation(live) ? live : "The call with this call_id is an announcement, not a conversation.";
+      if (!live) {
+        const record = await callControl.find(callId).catch(() => undefined);
+        const isOver = record && isFinalStatus(record.status);
+        return isOver ? "The call with this call_id is over." : "There is no live call with this call_id.";
+      }
+      if (isConversation(live)) return live;
+      const isPlaced = live.call.record.direction === "outbound";
+      return `The call with this call_id is ${isPlaced ? "an announcement, not a conversation" : "no conversation any more"}.`;
     }
     const conversations = conversationsOf(liveCalls);
     if (conversations.length > 1) return "Several calls are in progress; name one with call_id.";
@@ -104,7 +129,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
 
   /** Says a result to whoever is on the line. @returns why nobody has heard it, null when somebody has */
   async function tell({ message }: ToolResult, callId: string | null): Promise<string | null> {
-    const listening = listener(callId);
+    const listening = await conversationOf(callId);
     if (typeof listening === "string") return listening;
     if (!speakable(message)) return "The result has nothing in it to be said.";
     const patience = new AbortController();
@@ -123,19 +148,25 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
     find: (name) => toolbox.find(name),
     check: (tool, given) => toolbox.check(tool, given),
 
-    async execute({ speakResult, callId, tool, parameters }) {
-      const about = listener(callId);
-      const result = await run(tool.name, parameters, typeof about === "string" ? undefined : about);
-      if (!speakResult) return { result, spoken: false, spokenReason: null };
-      const spokenReason = await tell(result, callId);
-      return { result, spoken: spokenReason === null, spokenReason };
+    async execute({ speakResult, callId, tool, parameters, client }) {
+      const found = await conversationOf(callId);
+      const about = typeof found === "string" ? undefined : found;
+      let isToEnd = false;
+      const hangUp = () => {
+        isToEnd = true;
+      };
+      const result = await run(tool.name, parameters, client, about ? { about, hangUp } : { noCall: String(found) });
+      const spokenReason = speakResult ? await tell(result, about?.call.record.callId ?? callId) : null;
+      if (isToEnd) about?.scope.end(new Ending("finished", "A program hung up."));
+      return { result, spoken: speakResult && spokenReason === null, spokenReason };
     },
 
-    run: (name, given) => run(name, given),
+    run: (name, given, client) => run(name, given, client),
 
     async callWithResult({ target, prefix, suffix, tool, parameters }) {
-      callControl.checkPlaceable(target.extension);
-      const result = await run(tool.name, parameters);
+      const { client } = target;
+      callControl.checkPlaceable(target.extension, { client });
+      const result = await run(tool.name, parameters, client);
       if (result.status === "FAILED") return { result, placed: null };
       const message = messageAround(result.message, { prefix, suffix });
       return { result, placed: await callControl.place({ ...target, message, choice: null, tool: tool.name }) };

@@ -29,7 +29,7 @@ async function conclude(call: Call, conclusion: Conclusion, failing?: "records" 
     log,
     metrics: createMetrics({ prefix: "test", node: false }),
     records: {
-      saveCall: ({ status }) => keep(`record: ${status}`, "records"),
+      saveCall: ({ status }) => keep(`record: ${status}`, "records").then(() => true),
       saveTranscript: () => keep("transcript", "transcripts"),
     },
     outbox: {
@@ -46,6 +46,9 @@ async function conclude(call: Call, conclusion: Conclusion, failing?: "records" 
 const OUTCOMES: Readonly<Record<EndingKind, readonly [answered: string, ringing: string]>> = {
   finished: ["completed", "cancelled"],
   hung_up: ["completed", "cancelled"],
+  transferred: ["completed", "cancelled"],
+  handed_over: ["completed", "cancelled"],
+  taken_over: ["completed", "cancelled"],
   interrupted: ["completed", "cancelled"],
   shutting_down: ["completed", "cancelled"],
   cancelled: ["cancelled", "cancelled"],

@@ -31,6 +31,20 @@ describe("the dial policy", () => {
     assert.ok(!allowed.clientMayDial("2001"));
   });
 
+  it("lets a client that has a list of its own dial what stands in both lists, and all others what stands in one", () => {
+    const policy = createDialPolicy({
+      ...open,
+      allow: patterns("_1XXX", "_2XXX"),
+      clientAllow: new Map([["crm", patterns("_1XXX", "_0.")]]),
+      deny: patterns("1666"),
+    });
+    const may = (client?: string) =>
+      ["1001", "2001", "0190", "1666"].map((number) => policy.clientMayDial(number, client));
+    assert.deepEqual(may("crm"), [true, false, false, false]);
+    assert.deepEqual(may("other"), [true, true, false, false]);
+    assert.deepEqual(may(), may("other"));
+  });
+
   it("lets a denial win over both permissions", () => {
     const policy = createDialPolicy({
       ...open,

@@ -5,9 +5,10 @@ import { Call } from "../../../src/calls/call.js";
 import { type LiveCall, LiveCalls } from "../../../src/calls/live-calls.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { Scope } from "../../../src/kernel/scope.js";
+import type { CallDirection } from "../../../src/records/call-record.js";
 
-function call(callId: string): LiveCall {
-  const begun = { callId, owner: "me", direction: "inbound", extension: "8000", status: "ringing" } as const;
+function call(callId: string, direction: CallDirection = "inbound"): LiveCall {
+  const begun = { callId, owner: "me", direction, extension: "8000", status: "ringing" } as const;
   return { call: new Call(begun, new Transcript("")), scope: new Scope("call") };
 }
 
@@ -142,4 +143,64 @@ test("ten thousand calls leave nothing behind", () => {
     live.remove(each);
   }
   assert.deepEqual([live.count, live.queued, live.find("5")], [0, 0, undefined]);
+});
+
+test("before a process hands over, what was placed is finished, and callers are still taken", async () => {
+  const live = new LiveCalls(2, 5);
+  const [talking, placed, waiting] = [call("1"), call("2", "outbound"), call("3", "outbound")];
+  live.add(talking);
+  live.enqueue(placed, () => {});
+  live.enqueue(waiting, () => assert.fail("nobody is called any more"));
+  let finished = false;
+  const finishing = live.finishPlaced().then(() => (finished = true));
+  assert.equal(waiting.scope.ending?.kind, "shutting_down");
+  live.remove(waiting);
+  assert.throws(() => live.enqueue(call("4", "outbound"), () => {}), { code: "unavailable" });
+  await setImmediate();
+  assert.equal(finished, false);
+  assert.equal(placed.scope.ending, undefined);
+  live.remove(placed);
+  await finishing;
+  assert.equal(live.refusal, undefined);
+  assert.equal(live.handOver.aborted, false);
+
+  const handedOver = live.handOverAll();
+  assert.ok(live.handOver.aborted && !live.windDown.aborted);
+  assert.equal(live.refusal, "shutting_down");
+  live.remove(talking);
+  await handedOver;
+});
+
+test("while the machine has no room, callers are turned away and calls to be placed wait, also when a line is freed", () => {
+  let hasRoom = true;
+  const taken: string[] = [];
+  const admission = { took: () => void taken.push("one"), hasRoom: () => hasRoom };
+  const live = new LiveCalls(5, 2, admission);
+  const begun: string[] = [];
+  const enter = (id: string) => live.enqueue(call(id, "outbound"), () => begun.push(id));
+  const talking = call("1");
+  live.add(talking);
+  hasRoom = false;
+  assert.equal(live.refusal, "overloaded");
+  assert.deepEqual([enter("2"), enter("3")], [1, 2]);
+  assert.throws(() => enter("4"), { code: "queue_full" });
+  live.remove(talking);
+  live.fillLines();
+  assert.deepEqual(begun, []);
+  hasRoom = true;
+  live.fillLines();
+  assert.deepEqual([begun, live.count, live.queued, taken.length], [["2", "3"], 2, 0, 3]);
+  assert.equal(live.refusal, undefined);
+});
+
+test("nobody who comes while others wait is served before them", () => {
+  let hasRoom = false;
+  const live = new LiveCalls(5, 2, { took: () => {}, hasRoom: () => hasRoom });
+  const begun: string[] = [];
+  const enter = (id: string) => live.enqueue(call(id, "outbound"), () => begun.push(id));
+  enter("1");
+  hasRoom = true;
+  enter("2");
+  live.fillLines();
+  assert.deepEqual(begun, ["1", "2"]);
 });

@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 test("records are removed when they are as old as they may be: at once, and about hourly from then on", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 100 * DAY_MS });
-  const [asked, forgotten]: [number[], number[]] = [[], []];
+  const [asked, wordless, forgotten, runs]: [number[], number[], number[], number[]] = [[], [], [], []];
   const leaving = new AbortController();
   const forgetting = purgeOldCalls({
     records: {
@@ -18,12 +18,21 @@ test("records are removed when they are as old as they may be: at once, and abou
         if (asked.length === 1) throw new Error("the store is away");
         return 3;
       },
+      purgeWords: async (endedBefore) => {
+        wordless.push(endedBefore);
+        return 2;
+      },
+      purgeOccurrences: async (before) => {
+        runs.push(before);
+        return 1;
+      },
       purgeSchedules: async (before) => {
         forgotten.push(before);
         return 1;
       },
     },
     days: 30,
+    wordDays: 7,
     log: quietLog,
     signal: leaving.signal,
   });
@@ -32,7 +41,9 @@ test("records are removed when they are as old as they may be: at once, and abou
   t.mock.timers.tick(HOUR_MS);
   await setImmediate();
   assert.deepEqual(asked, [70 * DAY_MS, 70 * DAY_MS + HOUR_MS], "a failure is tried again like a success");
-  assert.deepEqual(forgotten, [70 * DAY_MS + HOUR_MS], "runs of schedules are as well");
+  assert.deepEqual(wordless, [93 * DAY_MS + HOUR_MS], "what was said in them goes sooner");
+  assert.deepEqual(forgotten, [93 * DAY_MS + HOUR_MS], "and so do schedules, which say something as well");
+  assert.deepEqual(runs, [70 * DAY_MS + HOUR_MS], "what has run is kept as long as its call");
   leaving.abort(new Error("leaving"));
   await assert.rejects(forgetting, /leaving/);
 });

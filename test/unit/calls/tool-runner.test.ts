@@ -13,6 +13,9 @@ import { NO_TASKS } from "../../../src/toolbox/detached-environment.js";
 import type { Tool, ToolEnvironment, ToolResult } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
+import { hangup } from "../../../tools/hangup.js";
+import { endedCall } from "../../contract/store-samples.js";
+import { MemoryCallStore } from "../../support/fakes/memory-call-store.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 
 const PATIENCE_MS = 30_000;
@@ -32,16 +35,17 @@ function tool(result: ToolResult | Error | Promise<never>): Tool {
 const ANSWER: ToolResult = { status: "SUCCESS", message: "Forty two." };
 
 /** A desk with one tool, and the calls that the test says are live. */
-function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> = ANSWER) {
+function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> | Tool = ANSWER) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const scope = new Scope("process");
-  const oracle = tool(result);
+  const oracle = typeof result === "object" && "execute" in result ? result : tool(result);
   const liveCalls = new LiveCalls(10, 10);
   const placed: CallRequest[] = [];
   let refusal: AttendantError | undefined;
   let runs = 0;
   const contexts: ToolEnvironment[] = [];
   const about: (string | undefined)[] = [];
+  const records = new MemoryCallStore();
   const metrics = createMetrics({ prefix: "test", node: false });
   const toolbox = createToolbox([oracle], { timeoutMs: 10_000 });
   const desk = createToolRunner({
@@ -61,6 +65,7 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> =
         placed.push(request);
         return { callId: request.callId, queuePosition: null };
       },
+      find: (callId) => records.findCall(callId),
     },
     liveCalls,
     tasks: {
@@ -93,12 +98,12 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> =
       const begun = {
         callId,
         owner: "me",
-        direction: "inbound",
         extension: "8000",
         status: "ringing",
         caller: `of ${callId}`,
       } as const;
-      const live = { call: new Call(begun, new Transcript("")), scope: new Scope("call") };
+      const direction = kind === "conversation" ? "inbound" : "outbound";
+      const live = { call: new Call({ ...begun, direction }, new Transcript("")), scope: new Scope("call") };
       const interject = (text: string, patience?: AbortSignal) =>
         new Promise<boolean>((resolve) => {
           said.push({ text, patience, resolve });
@@ -109,6 +114,7 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> =
     execute: (callId: string | null = null, speakResult = true) =>
       desk.execute({ tool: oracle, parameters: {}, speakResult, callId }),
     metrics,
+    records,
   };
 }
 
@@ -141,6 +147,66 @@ test("a tool is told of the caller whom it is about: in the call that was named,
   assert.deepEqual(world.about, [undefined, "a", undefined, "b", undefined]);
 });
 
+/** Why a live call's scope has ended; undefined while it has not. */
+const endingOf = (world: ReturnType<typeof startDesk>, callId: string) =>
+  world.liveCalls.find(callId)?.scope.ending?.kind;
+
+test("HANGUP ends the conversation that was named, and no other", async (t) => {
+  const world = startDesk(t, hangup);
+  world.live("a");
+  world.live("b");
+  const { result } = await world.execute("b", false);
+  assert.deepEqual(result, { status: "SUCCESS", message: "Goodbye." });
+  assert.deepEqual([endingOf(world, "a"), endingOf(world, "b"), world.said], [undefined, "finished", []]);
+});
+
+test("HANGUP that is to be spoken says goodbye first, and ends the call whether that was heard or not", async (t) => {
+  for (const heard of [true, false]) {
+    const world = startDesk(t, hangup);
+    world.live("a");
+    const execution = world.execute();
+    for (let i = 0; i < 5; i++) await setImmediate();
+    assert.deepEqual([world.said[0]?.text, endingOf(world, "a")], ["Goodbye.", undefined]);
+    world.said[0]?.resolve(heard);
+    assert.equal((await execution).spoken, heard);
+    assert.equal(endingOf(world, "a"), "finished");
+    t.mock.timers.reset();
+  }
+});
+
+for (const [name, calls, callId, message] of [
+  ["without a call", [], null, "No conversation is in progress."],
+  [
+    "with several conversations and none named",
+    ["a", "b"],
+    null,
+    "Several calls are in progress; name one with call_id.",
+  ],
+  ["of a call that is over", ["a"], "over", "The call with this call_id is over."],
+  ["of a call that is unknown", ["a"], "z", "There is no live call with this call_id."],
+  [
+    "of an announcement",
+    ["announcement"],
+    "announcement",
+    "The call with this call_id is an announcement, not a conversation.",
+  ],
+] as const) {
+  test(`HANGUP ${name} fails with the reason, and ends nothing`, async (t) => {
+    const world = startDesk(t, hangup);
+    await world.records.saveCall(endedCall("over", 0));
+    for (const each of calls) world.live(each, each === "announcement" ? "announcement" : "conversation");
+    assert.deepEqual((await world.execute(callId, false)).result, { status: "FAILED", message });
+    for (const each of calls) assert.equal(endingOf(world, each), undefined);
+  });
+}
+
+test("HANGUP before a call, or in a schedule, has no call to end", async (t) => {
+  const world = startDesk(t, hangup);
+  world.live("a");
+  assert.deepEqual(await world.desk.run("HANGUP", {}), { status: "FAILED", message: "There is no call to end." });
+  assert.equal(endingOf(world, "a"), undefined);
+});
+
 test("nothing is spoken unless it was asked for", async (t) => {
   const world = startDesk(t);
   world.live("a");
@@ -152,12 +218,14 @@ for (const [name, calls, callId, reason] of [
   ["without a call", [], null, /^No conversation is in progress/],
   ["with several conversations and none named", ["a", "b"], null, /name one with call_id/],
   ["into a call that is not live", ["a"], "z", /no live call with this call_id/],
+  ["into a call that is over", ["a"], "over", /is over/],
   ["into an announcement", ["a", "announcement"], "announcement", /is an announcement/],
   ["with an announcement alone", ["announcement"], null, /^No conversation is in progress/],
 ] as const) {
   test(`a result that is to be spoken ${name} is not, with the reason in a sentence`, async (t) => {
     const world = startDesk(t);
     for (const each of calls) world.live(each, each === "announcement" ? "announcement" : "conversation");
+    await world.records.saveCall(endedCall("over", 0));
     const { result, spoken, spokenReason } = await world.execute(callId);
     assert.deepEqual([result, spoken, world.said], [ANSWER, false, []]);
     assert.match(String(spokenReason), reason);

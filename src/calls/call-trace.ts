@@ -1,0 +1,28 @@
+import type { Log } from "../observability/log.js";
+import type { Span, TraceOptions, Tracing } from "../observability/trace.js";
+import type { CallRecord } from "../records/call-record.js";
+
+export interface CallTraceNeeds {
+  readonly tracing?: Tracing | undefined;
+  readonly log: Log;
+}
+
+/** A call's trace, undefined where none is wanted, and the log that names both in each line. */
+export interface CallTrace {
+  readonly span: Span | undefined;
+  readonly log: Log;
+}
+
+/** Begins the trace of a call, or its part in that of whoever asked for it. */
+export function traceCall(
+  { callId, direction }: Pick<CallRecord, "callId" | "direction">,
+  { tracing, log }: CallTraceNeeds,
+  from: Pick<TraceOptions, "parent"> = {},
+): CallTrace {
+  const span = tracing?.begin(`call ${direction}`, {
+    ...from,
+    kind: direction === "inbound" ? "server" : "internal",
+    attributes: { "attendant.call_id": callId, "attendant.call.direction": direction },
+  });
+  return { span, log: log.with({ call_id: callId, ...(span && { trace_id: span.traceId }) }) };
+}

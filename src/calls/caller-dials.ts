@@ -1,0 +1,166 @@
+import { AttendantError } from "../kernel/errors.js";
+import { Semaphore } from "../kernel/semaphore.js";
+import type { Log } from "../observability/log.js";
+import type { Metrics } from "../observability/metrics.js";
+import { type LastRun, type OccurrenceOutcome, occurrenceIdOf, type ScheduleKind } from "../records/schedule.js";
+import { everyItem } from "../records/every-item.js";
+import type { ScheduleQuery, ScheduleStore } from "../records/stores.js";
+
+/** How many calls callers may have placed within any hour. */
+export interface DialLimits {
+  readonly inAll: number;
+  /** To one number, and as many set by one caller. */
+  readonly perNumber: number;
+}
+
+/** One call that a caller has placed, now or some day. */
+export interface CallerDial {
+  /** As `taskOwnerOf` has it. */
+  readonly setBy: string;
+  /** The number that is rung. */
+  readonly extension: string;
+}
+
+/**
+ * How often callers have somebody called: who talks a model into it, again and again, or into a hundred calls for the same
+ * minute, would run up a bill, or somebody's telephone hot. Both methods reject with `store_unavailable` while the store is away.
+ */
+export interface CallerDials {
+  /**
+   * Does something if a call may be placed at `at` (ms since the epoch) besides those that were placed and are to come: what
+   * adds that call, so that of several that come at once each sees the one before.
+   *
+   * @returns what it resolves with, or the limit that one more would exceed
+   */
+  plan<T>(
+    dial: CallerDial & { readonly at: number },
+    add: () => Promise<T>,
+  ): Promise<T | { readonly exceeded: keyof DialLimits }>;
+  /**
+   * Counts a call that is about to be placed; one that is placed anew counts once. Its schedule, which may be pending in the
+   * store still, is not counted besides. @throws {AttendantError} `rate_limited`
+   */
+  count(callId: string, dial: CallerDial & { readonly scheduleId: string }): Promise<void>;
+}
+
+export interface CallerDialsNeeds {
+  readonly store: Pick<ScheduleStore, "listSchedules" | "findOccurrence">;
+  readonly limits: DialLimits;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, "callRejected">;
+  readonly signal: AbortSignal;
+  /** ms since the epoch. */
+  readonly now?: () => number;
+}
+
+interface TimedDial extends CallerDial {
+  readonly at: number;
+}
+
+const HOUR_MS = 3_600_000;
+const PAGE = 500;
+const KINDS: readonly ScheduleKind[] = ["timer", "callback"];
+/** Whoever had set it, nobody was rung. */
+const RANG_NOBODY: ReadonlySet<OccurrenceOutcome> = new Set(["spoken", "missed", "skipped", "tool_failed"]);
+/** Nobody may have been rung: refused here, say, or called off while it waited for its line. */
+const MAY_HAVE_RUNG_NOBODY: ReadonlySet<OccurrenceOutcome> = new Set(["failed", "cancelled"]);
+
+export function createCallerDials(needs: CallerDialsNeeds): CallerDials {
+  const { store, limits, log, metrics, signal, now = Date.now } = needs;
+  const oneByOne = new Semaphore(1);
+  /** Of the last hour, by call id: what the store does not say of calls under way, it says when they are over. */
+  const counted = new Map<string, TimedDial & { readonly scheduleId: string }>();
+
+  /**
+   * What callers have had dialled, or will, in the hour before and the hour after.
+   *
+   * @param beingPlaced the schedule whose run is about to be counted: due as it is, it is none of the others
+   */
+  async function around(at: number, beingPlaced?: string): Promise<TimedDial[]> {
+    for (const [callId, dial] of counted) if (dial.at <= now() - HOUR_MS) counted.delete(callId);
+    const found = new Map<string, TimedDial>(counted);
+    const underWay = new Set([beingPlaced, ...[...counted.values()].map(({ scheduleId }) => scheduleId)]);
+    for (const kind of KINDS) {
+      for await (const { scheduleId, setBy, extension, lastRun } of listed({
+        kind,
+        status: "over",
+        dueAfter: at - HOUR_MS,
+      })) {
+        if (setBy === null || extension === "" || !lastRun || RANG_NOBODY.has(lastRun.outcome)) continue;
+        const id = lastRun.callId ?? scheduleId;
+        if (found.has(id) || (await wasNotDialled(scheduleId, lastRun))) continue;
+        found.set(id, { setBy, extension, at: lastRun.dueAt });
+      }
+      for await (const { scheduleId, setBy, extension, nextAt } of listed({ kind, dueAfter: at - HOUR_MS })) {
+        if (nextAt === null || nextAt >= at + HOUR_MS) break;
+        if (underWay.has(scheduleId) && nextAt <= now()) continue; // Its run is not written down in it yet.
+        if (setBy !== null && extension !== "") found.set(scheduleId, { setBy, extension, at: nextAt });
+      }
+    }
+    return [...found.values()];
+  }
+
+  async function wasNotDialled(scheduleId: string, { outcome, dueAt }: LastRun): Promise<boolean> {
+    if (!MAY_HAVE_RUNG_NOBODY.has(outcome)) return false;
+    return (await store.findOccurrence(occurrenceIdOf(scheduleId, dueAt)))?.channelId === null;
+  }
+
+  const listed = (query: Omit<ScheduleQuery, "limit">) =>
+    everyItem((from) => store.listSchedules({ ...query, limit: PAGE, ...from }));
+
+  /** Which limit one more would exceed. */
+  function exceeded(dial: TimedDial, others: readonly TimedDial[]): keyof DialLimits | undefined {
+    const isOver = (limit: number, alike: (other: TimedDial) => boolean) =>
+      isTooMany(
+        others.filter(alike).map(({ at }) => at),
+        dial.at,
+        limit,
+      );
+    if (isOver(limits.inAll, () => true)) return "inAll";
+    const toTheSame = isOver(limits.perNumber, ({ extension }) => extension === dial.extension);
+    return toTheSame || isOver(limits.perNumber, ({ setBy }) => setBy === dial.setBy) ? "perNumber" : undefined;
+  }
+
+  function refuse(limit: keyof DialLimits, { extension }: CallerDial): void {
+    metrics.callRejected("caller_limit");
+    log.warn("caller_dial_refused", "A caller wants more calls placed within an hour than callers may", {
+      reason: SETTINGS[limit],
+      extension,
+    });
+  }
+
+  return {
+    plan: (dial, add) =>
+      oneByOne.run(signal, async () => {
+        const limit = exceeded(dial, await around(dial.at));
+        if (!limit) return add();
+        refuse(limit, dial);
+        return { exceeded: limit };
+      }),
+
+    count: (callId, dial) =>
+      oneByOne.run(signal, async () => {
+        if (counted.has(callId)) return;
+        const timed = { ...dial, at: now() };
+        const placed = (await around(timed.at, dial.scheduleId)).filter(({ at }) => at <= timed.at);
+        const limit = exceeded(timed, placed);
+        if (!limit) {
+          counted.set(callId, timed);
+          return;
+        }
+        refuse(limit, dial);
+        throw new AttendantError("rate_limited", `Callers have had enough calls placed; see ${SETTINGS[limit]}.`);
+      }),
+  };
+}
+
+const SETTINGS = { inAll: "CALLER_DIALS_PER_HOUR", perNumber: "CALLER_DIALS_PER_NUMBER" } as const;
+
+/** Whether one more at `at` makes more than `limit` within any hour. */
+function isTooMany(times: readonly number[], at: number, limit: number): boolean {
+  const all = [...times, at].sort((a, b) => a - b);
+  return all.some((first, i) => {
+    const last = all[i + limit];
+    return last !== undefined && last - first < HOUR_MS && first <= at && at <= last;
+  });
+}

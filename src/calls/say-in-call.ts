@@ -1,0 +1,39 @@
+import { AttendantError } from "../kernel/errors.js";
+import type { CallRecord } from "../records/call-record.js";
+import type { CallStore } from "../records/stores.js";
+import { isFinalStatus } from "./call-state.js";
+import { isConversation } from "./conversations.js";
+import type { LiveCalls } from "./live-calls.js";
+
+export interface SayInCallNeeds {
+  readonly liveCalls: LiveCalls;
+  readonly records: Pick<CallStore, "findCall">;
+}
+
+/** How long a sentence waits for the word in a conversation, ms. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Has something said in a conversation when nobody is speaking. Resolves when it is to be said, not when it was.
+ *
+ * @returns the call; undefined when there is none
+ * @throws {AttendantError} `no_conversation`, or `queue_full` when too much waits to be said
+ */
+export async function sayInCall(
+  callId: string,
+  text: string,
+  { liveCalls, records }: SayInCallNeeds,
+): Promise<CallRecord | undefined> {
+  const live = liveCalls.find(callId);
+  const record = live?.call.record ?? (await records.findCall(callId));
+  if (!record) return undefined;
+  if (!live || !isConversation(live)) throw new AttendantError("no_conversation", whyNotIn(record));
+  if (!live.interject(text, AbortSignal.timeout(PATIENCE_MS)))
+    throw new AttendantError("queue_full", "Too much waits to be said in this call already.");
+  return record;
+}
+
+function whyNotIn({ status, direction }: CallRecord): string {
+  if (isFinalStatus(status)) return "The call is over.";
+  return direction === "outbound" ? "The call is an announcement, not a conversation." : "It is no conversation now.";
+}

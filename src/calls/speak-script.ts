@@ -1,0 +1,118 @@
+import type { Phrases } from "../config/phrases.js";
+import { announce } from "../conversation/announce.js";
+import { askChoice } from "../conversation/ask-choice.js";
+import { type ConversationResources, createConversation } from "../conversation/conversation.js";
+import { monitored } from "../conversation/monitored-line.js";
+import { createPhrasebook } from "../conversation/phrasebook.js";
+import { AttendantError } from "../kernel/errors.js";
+import type { Scope } from "../kernel/scope.js";
+import type { Log } from "../observability/log.js";
+import type { Choice } from "../records/call-script.js";
+import type { CallStore } from "../records/stores.js";
+import { createPhraseCache, type PhraseCache } from "../speech/phrase-cache.js";
+import { sentencesIn } from "../speech/sentences.js";
+import type { Line } from "../telephony/line.js";
+import type { Call } from "./call.js";
+import { keepRecord } from "./keep-record.js";
+
+/** A script as it is spoken. */
+export interface SpokenScript {
+  /** Of the message. */
+  readonly sentences: readonly string[];
+  readonly choice: Choice | null;
+  /** What is said to somebody who has chosen, and to somebody who has not. Empty where there are no phrases. */
+  readonly thanks: string;
+  readonly farewell: string;
+  /** Whatever may be said behind the message. */
+  readonly afterwards: readonly string[];
+  readonly voice: PhraseCache;
+}
+
+export interface SpeakScriptNeeds {
+  readonly resources: ConversationResources;
+  readonly phrases: Phrases;
+  readonly records: Pick<CallStore, "saveCall">;
+  readonly log: Log;
+}
+
+/** @throws {AttendantError} `tts_failed` when there is nothing in it to be spoken */
+export async function spokenScript(
+  { message, choice }: { readonly message: string; readonly choice: Choice | null },
+  { resources, phrases }: Pick<SpeakScriptNeeds, "resources" | "phrases">,
+): Promise<SpokenScript> {
+  const sentences = await sentencesIn(message);
+  const question = choice ? await sentencesIn(choice.prompt) : [];
+  if (sentences.length === 0) throw unspeakable("message");
+  if (choice && question.length === 0) throw unspeakable("question");
+  const phrasebook = createPhrasebook(phrases);
+  const [thanks, farewell] = [phrasebook.pick("acknowledgments"), phrasebook.pick("goodbyes")];
+  const voice = createPhraseCache(resources.tts, { maxBytes: Number.POSITIVE_INFINITY });
+  const afterwards = choice ? [...question, ...[thanks, farewell].filter(Boolean)] : [];
+  return { sentences, choice, thanks, farewell, afterwards, voice };
+}
+
+function unspeakable(what: string): AttendantError {
+  return new AttendantError("tts_failed", `The ${what} has nothing in it that can be spoken.`);
+}
+
+/**
+ * Says and asks what of a call's script is not said and asked yet, and has the record tell how far that has come, sentence by
+ * sentence: nothing of it waits for the store.
+ *
+ * @param first what is said before anything else
+ * @throws the scope's ending when they hung up meanwhile · {AttendantError} `tts_failed`, or `media_failed` where the message
+ *   was not reported as played
+ */
+export async function speakScript(
+  answered: Line,
+  { call, script, scope, first = [] }: SpeakScriptCall,
+  needs: SpeakScriptNeeds,
+): Promise<void> {
+  const { resources, phrases, records, log } = needs;
+  const { sentences, choice, thanks, farewell, voice } = script;
+  const { transcript } = call;
+  const line = monitored(answered);
+  call.line = line;
+  const toLine = { line, tts: voice, transcript, scope, span: call.span };
+  const keep = (change: () => void) => {
+    change();
+    void keepRecord(call, records, log);
+  };
+  const { messagePlayed, choiceRawText, script: soFar = { heard: 0, asked: 0 } } = call.record;
+
+  const rest = messagePlayed ? [] : sentences.slice(soFar.heard);
+  let toCome = first.length + rest.length;
+  const onHeard = () => {
+    // That the last of it was heard is that the message was.
+    if (--toCome > 0 && toCome < rest.length) keep(() => call.sentenceHeard());
+  };
+  const isHeard = await announce([...first, ...rest], { ...toLine, onHeard });
+  if (!messagePlayed) {
+    if (!isHeard) {
+      throw new AttendantError("media_failed", "The message was sent, but not reported as played to its end.");
+    }
+    keep(() => call.messagePlayed());
+  }
+  if (!choice) return;
+  if (!call.record.choiceStatus) {
+    const conversation = createConversation(
+      { ...resources, tts: voice },
+      { line, scope, transcript, phrases, log, span: call.span },
+    );
+    const told = {
+      onRecognised: (text: string) => keep(() => call.recognised(text)),
+      onAsked: (times: number) => keep(() => call.asked(times)),
+    };
+    const from = { asked: soFar.asked, isAnswered: choiceRawText !== null };
+    const { status, option } = await askChoice(choice, conversation, scope, told, from);
+    keep(() => call.chose(status, option?.value ?? null));
+  }
+  await announce([call.record.choiceStatus === "matched" ? thanks : farewell].filter(Boolean), toLine);
+}
+
+export interface SpeakScriptCall {
+  readonly call: Call;
+  readonly script: SpokenScript;
+  readonly scope: Scope;
+  readonly first?: readonly string[];
+}

@@ -1,0 +1,43 @@
+import { performance } from "node:perf_hooks";
+import type { Scope } from "../kernel/scope.js";
+import type { Log } from "../observability/log.js";
+import type { Metrics } from "../observability/metrics.js";
+import type { Admission } from "./admission.js";
+import type { LiveCalls } from "./live-calls.js";
+
+/** Between two looks, ms: as long as a call too many may be heard, and long enough that a second's work in one go is seen. */
+const EVERY_MS = 1_000;
+
+export interface WatchLoadNeeds {
+  readonly admission: Admission;
+  readonly liveCalls: LiveCalls;
+  readonly metrics: Pick<Metrics, "loaded">;
+  readonly log: Log;
+  readonly scope: Scope;
+}
+
+/** Measures how busy this thread is for as long as the scope lives, and has calls that wait begin when there is room. */
+export function watchLoad({ admission, liveCalls, metrics, log, scope }: WatchLoadNeeds): void {
+  let before = performance.eventLoopUtilization();
+  let wasFull = false;
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    admission.measured(utilization, liveCalls.count);
+    liveCalls.fillLines();
+    const isFull = !admission.hasRoom(liveCalls.count);
+    metrics.loaded(utilization, isFull);
+    if (isFull !== wasFull) tell(isFull, utilization);
+    wasFull = isFull;
+  }, EVERY_MS);
+  timer.unref();
+  scope.onEnd(() => clearInterval(timer));
+
+  function tell(isFull: boolean, utilization: number): void {
+    const data = { calls: liveCalls.count, busy: Math.round(utilization * 100) / 100 };
+    if (isFull)
+      log.warn("overloaded", "The processor is busy with the calls there are: further ones are turned away", data);
+    else log.info("overload_over", "There is room for further calls again", data);
+  }
+}
