@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { pause } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
-import { type Occurrence, occurrenceIdOf, type Schedule } from "../records/schedule.js";
+import { FOR_LIFE, type Occurrence, occurrenceIdOf, type Schedule } from "../records/schedule.js";
 import { concludeOccurrence } from "./conclude-occurrence.js";
 import type { WriteOff } from "./occurrence-executor.js";
-import { LEASE_MS, type LeasedOccurrence, runOccurrence, type RunOccurrenceNeeds } from "./run-occurrence.js";
+import { type LeasedOccurrence, runOccurrence, type RunOccurrenceNeeds } from "./run-occurrence.js";
 
 export interface ActiveOccurrencesNeeds extends RunOccurrenceNeeds {
   readonly scope: Scope;
 }
 
-/** The occurrences that this controller sees to: each is run in the background, under a lease. */
+/** The occurrences that this controller sees to: each is run in the background. */
 export interface ActiveOccurrences {
+  /** Whether it sees to it, or is about to. */
   has(occurrenceId: string): boolean;
   /**
    * Claims a schedule's run at an instant, unless somebody has, and begins it; with a writeOff it is not carried out.
@@ -27,13 +29,15 @@ export interface ActiveOccurrences {
   ): Promise<string | undefined>;
   /** Runs an occurrence that is ours already, unless it is under way. */
   begin(occurrence: Occurrence, schedule: Schedule | undefined, writeOff?: WriteOff): void;
-  /** Says that we are alive: nobody takes what we see to. Rejects with `store_unavailable`. */
-  renewLeases(): Promise<void>;
 }
+
+/** Before a run is begun again that threw, ms. */
+const RETRY_MS = 30_000;
 
 export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOccurrences {
   const { store, owner, scope, leaving, log, now } = needs;
   const active = new Map<string, LeasedOccurrence>();
+  const claiming = new Set<string>();
 
   function begin(occurrence: Occurrence, schedule: Schedule | undefined, writeOff?: WriteOff): void {
     const { occurrenceId } = occurrence;
@@ -51,16 +55,20 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
     try {
       await concludeOccurrence(leased, await runOccurrence(leased, needs), needs);
     } catch (error) {
+      const from = { state: "claimed", owner: leased.occurrence.owner } as const;
+      const release = () => store.moveOccurrence(occurrenceId, from, { owner: "", leaseUntil: 0 });
+      if (!leaving.aborted) {
+        log.error("schedule_run_failed", `A scheduled run could not be seen to: ${describe(error)}`, logFields);
+        // The sweep begins anew what is ours and not under way.
+        await pause(RETRY_MS, leaving).catch(() => {});
+      }
       // Lets whoever comes next have at once what was not dialled.
-      const release = () => store.moveOccurrence(occurrenceId, { state: "claimed", owner }, { leaseUntil: 0 });
-      if (leaving.aborted) return void (await release().catch(() => {}));
-      // Its lease runs out; then it is looked at again.
-      log.error("schedule_run_failed", `A scheduled run could not be seen to: ${describe(error)}`, logFields);
+      if (leaving.aborted) await release().catch(() => {});
     }
   }
 
   return {
-    has: (occurrenceId) => active.has(occurrenceId),
+    has: (occurrenceId) => active.has(occurrenceId) || claiming.has(occurrenceId),
 
     async claim(schedule, dueAt, { callId = randomUUID(), writeOff } = {}) {
       const { scheduleId } = schedule;
@@ -69,25 +77,24 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
         scheduleId,
         dueAt,
         state: "claimed",
-        owner,
-        leaseUntil: now() + LEASE_MS,
+        owner: owner(),
+        leaseUntil: FOR_LIFE,
         callId,
         channelId: null,
         outcome: null,
         error: null,
       };
-      if (!(await store.addOccurrence(occurrence))) return undefined;
-      begin(occurrence, schedule, writeOff);
-      return callId;
+      // The sweep finds it as ours before we are told that it is.
+      claiming.add(occurrence.occurrenceId);
+      try {
+        if (!(await store.addOccurrence(occurrence))) return undefined;
+        begin(occurrence, schedule, writeOff);
+        return callId;
+      } finally {
+        claiming.delete(occurrence.occurrenceId);
+      }
     },
 
     begin,
-
-    async renewLeases() {
-      const leaseUntil = now() + LEASE_MS;
-      for (const { occurrence } of [...active.values()]) {
-        await store.moveOccurrence(occurrence.occurrenceId, { state: occurrence.state, owner }, { leaseUntil });
-      }
-    },
   };
 }

@@ -1,25 +1,22 @@
 import type { LastRun } from "../records/schedule.js";
 import { retryWhileStoreAway } from "../records/store-away.js";
 import type { OccurrenceEnd } from "./occurrence-executor.js";
-import { LEASE_MS, type LeasedOccurrence, type RunOccurrenceNeeds } from "./run-occurrence.js";
+import type { LeasedOccurrence, RunOccurrenceNeeds } from "./run-occurrence.js";
 
-export type ConcludeOccurrenceNeeds = Pick<
-  RunOccurrenceNeeds,
-  "store" | "owner" | "leaving" | "log" | "metrics" | "now"
->;
+export type ConcludeOccurrenceNeeds = Pick<RunOccurrenceNeeds, "store" | "leaving" | "log" | "metrics" | "now">;
 
 /** Writes down how an occurrence ended, at its schedule first, unless it is another controller's by now. */
 export async function concludeOccurrence(
   { occurrence }: LeasedOccurrence,
   end: OccurrenceEnd | undefined,
-  { store, owner, leaving, log, metrics, now }: ConcludeOccurrenceNeeds,
+  { store, leaving, log, metrics, now }: ConcludeOccurrenceNeeds,
 ): Promise<void> {
-  const { occurrenceId, scheduleId, dueAt, state, callId } = occurrence;
+  const { occurrenceId, scheduleId, dueAt, state, owner, callId } = occurrence;
   const logFields = { schedule_id: scheduleId, call_id: callId };
   const move = (change: Parameters<typeof store.moveOccurrence>[2]) =>
     retryWhileStoreAway(leaving, () => store.moveOccurrence(occurrenceId, { state, owner }, change));
 
-  if (!end || !(await move({ leaseUntil: now() + LEASE_MS }))) {
+  if (!end || !(await move({}))) {
     log.warn("schedule_left", "Another controller sees to a scheduled run now", logFields);
     return;
   }

@@ -5,6 +5,10 @@ import { firstRun } from "./recurrence.js";
 /** A call to come, as a client asks for it. */
 export interface NewSchedule {
   readonly scheduleId: string;
+  /** Who asks, by the name of their key. */
+  readonly client?: string | undefined;
+  /** The span of the trace of whoever asks. */
+  readonly traceparent?: string | undefined;
   readonly extension: string;
   /** What is said; null when a tool's result is. */
   readonly message: string | null;

@@ -32,7 +32,9 @@ export interface OccurrenceEnd {
 export type ExecutionResult =
   | OccurrenceEnd
   /** Nobody was rung, and it may be tried again: why it was not possible, in one sentence. */
-  | { readonly kind: "not_now"; readonly reason: string };
+  | { readonly kind: "not_now"; readonly reason: string }
+  /** Another controller goes on with the call, and tells what comes of it. */
+  | { readonly kind: "elsewhere" };
 
 /** What a run comes to without being carried out. */
 export interface WriteOff {
@@ -53,8 +55,11 @@ export interface OccurrenceExecutor {
    * @param schedule undefined when it is not known any more
    */
   writeOff(schedule: Schedule | undefined, occurrence: Occurrence, writeOff: WriteOff): Promise<OccurrenceEnd>;
-  /** What is on record of a run of before: how it ended, or that somebody's telephone rang; undefined where it is neither. */
-  findEnd(occurrence: Occurrence): Promise<OccurrenceEnd | "rang" | undefined>;
+  /**
+   * What is on record of a run of before: how it ended, that its call goes on, or is about to, or that somebody's telephone
+   * rang; undefined where it is none of these.
+   */
+  findEnd(occurrence: Occurrence): Promise<OccurrenceEnd | "going_on" | "rang" | undefined>;
   /** Records and reports that a run was broken off when the service died: it was dialled, or may have been. */
   breakOff(occurrence: Occurrence): Promise<OccurrenceEnd>;
 }

@@ -12,7 +12,8 @@ export interface RunOccurrenceNeeds {
   readonly store: ScheduleStore;
   readonly executor: OccurrenceExecutor;
   readonly intents: DialIntents;
-  readonly owner: string;
+  /** Whose runs are that this process sees to. */
+  readonly owner: () => string;
   /** How late a run may be, ms. */
   readonly latenessMs: number;
   /** Aborts when the process is leaving. */
@@ -31,12 +32,15 @@ export interface LeasedOccurrence {
   readonly writeOff?: WriteOff | undefined;
 }
 
-/** How long a controller that has an occurrence is taken to be alive without saying so again, ms. */
-export const LEASE_MS = 30_000;
 /** Between two attempts, ms. */
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 5_000;
 const NOT_YET = { kind: "not_now", reason: "" } as const;
+const STORE_AWAY = { kind: "not_now", reason: "The store does not answer." } as const;
+const MAY_HAVE_RUNG: WriteOff = {
+  outcome: "missed",
+  error: "It was due before the store was put back from a backup, or had lost its end: it may have rung then.",
+};
 const NOT_DIALLED = { kind: "not_now", reason: "The service stopped before it was dialled." } as const;
 const CANCELLED: WriteOff = { outcome: "cancelled", error: "The schedule was cancelled." };
 
@@ -68,6 +72,7 @@ export async function runOccurrence(
     leaving.throwIfAborted();
     const end = await attempt();
     if (!end || end.kind === "over") return end;
+    if (end.kind === "elsewhere") return undefined;
     leaving.throwIfAborted();
     // An outage lasts for many attempts of many runs: each says once what it waits for.
     if (end.reason && end.reason !== reason) {
@@ -87,15 +92,17 @@ export async function runOccurrence(
       if (!found) return NOT_YET;
       if (found.kind === "over") return found;
       isNotDialled = true;
-      const change = { state: "claimed", channelId: null, leaseUntil: now() + LEASE_MS } as const;
+      const change = { state: "claimed", channelId: null } as const;
       if (!(await retryWhileStoreAway(leaving, () => move("dialling", change)))) return undefined;
     }
     const { occurrence, schedule } = leased;
-    const writeOff = leased.writeOff ?? (schedule ? tooLate() : CANCELLED);
+    const unknown = await unlessStoreAway(() => store.unknownBefore());
+    if (unknown === undefined) return STORE_AWAY;
+    const writeOff = leased.writeOff ?? (schedule ? (dueAt < unknown ? MAY_HAVE_RUNG : tooLate()) : CANCELLED);
     if (!schedule || writeOff) {
       return (await unlessStoreAway(() => executor.writeOff(schedule, occurrence, writeOff ?? CANCELLED))) ?? NOT_YET;
     }
-    return (await unlessStoreAway(() => execute(schedule))) ?? { ...NOT_YET, reason: "The store does not answer." };
+    return (await unlessStoreAway(() => execute(schedule))) ?? STORE_AWAY;
   }
 
   function tooLate(): WriteOff | undefined {
@@ -115,7 +122,7 @@ export async function runOccurrence(
   async function commitDial(channelId: string, signal: AbortSignal): Promise<boolean> {
     await intents.record(channelId, signal);
     if (now() > until || !(await store.findSchedule(scheduleId))) return false;
-    const moved = move("claimed", { state: "dialling", channelId, leaseUntil: now() + LEASE_MS });
+    const moved = move("claimed", { state: "dialling", channelId });
     moving = moved.catch(() => {});
     if (!(await moved)) return false;
     metrics.occurrenceRang(Math.max(0, now() - dueAt) / 1000);
@@ -123,13 +130,14 @@ export async function runOccurrence(
   }
 
   /**
-   * What became of an occurrence that an earlier process was about to dial, or had dialled; undefined while that cannot be
-   * found out.
+   * What became of an occurrence that an earlier process was about to dial, or had dialled; undefined while its call goes on,
+   * and while that cannot be found out.
    */
   async function recover(): Promise<ExecutionResult | undefined> {
     const { occurrence } = leased;
     const { channelId } = occurrence;
     const found = await executor.findEnd(occurrence);
+    if (found === "going_on") return undefined;
     if (found !== undefined && found !== "rang") return found;
     const state = found === "rang" || channelId === null ? "dialled" : await intents.lookUp(channelId, leaving);
     if (state === undefined) return undefined;
@@ -140,6 +148,7 @@ export async function runOccurrence(
   }
 
   async function move(from: Occurrence["state"], change: OccurrenceChange): Promise<boolean> {
+    const { owner } = leased.occurrence;
     if (!(await store.moveOccurrence(occurrenceId, { state: from, owner }, change))) return false;
     leased.occurrence = { ...leased.occurrence, ...change };
     return true;
@@ -148,7 +157,7 @@ export async function runOccurrence(
   /** What is true is in the store. */
   async function isStillOurs(): Promise<boolean> {
     const current = await retryWhileStoreAway(leaving, () => store.findOccurrence(occurrenceId));
-    if (!current || current.state === "over" || current.owner !== owner) return false;
+    if (!current || current.state === "over" || current.owner !== owner()) return false;
     leased.occurrence = current;
     leased.schedule = await retryWhileStoreAway(leaving, () => store.findSchedule(scheduleId));
     return true;

@@ -17,8 +17,8 @@ export interface SchedulerNeeds {
   /** Makes the alarm, which tells `onDue` what it was set for. */
   readonly createAlarm: (onDue: AlarmNeeds["onDue"]) => Alarm;
   readonly intents: DialIntents;
-  /** The controller, the same after a restart: several may share a store. */
-  readonly owner: string;
+  /** Whose runs are that this process sees to: several controllers may share a store. */
+  readonly owner: () => string;
   /** How late a run may be, ms: later it is missed. */
   readonly latenessMs: number;
   readonly log: Log;
@@ -34,7 +34,7 @@ export interface SchedulerNeeds {
  *
  * The alarm is a hint. The truth is `nextAt` of a schedule and the occurrences, each changed by whoever finds it as it was, and
  * by nobody else: who stores the occurrence has claimed the run (`active-occurrences.ts`), who moves it to `dialling` may dial
- * (`run-occurrence.ts`), who moves the lease of one that was left behind has taken it over (`sweep.ts`).
+ * (`run-occurrence.ts`), who moves one that was left behind to another owner has taken it over (`ownership`, `sweep.ts`).
  */
 export interface Scheduler {
   /** Begins to see to what is due, and to what earlier runs of the service have left behind. */

@@ -1,9 +1,10 @@
 import { AttendantError } from "../kernel/errors.js";
-import type { Schedule } from "../records/schedule.js";
+import type { Occurrence, Schedule } from "../records/schedule.js";
 import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
 import { type NewSchedule, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";
 import { nextRuns, runAfter, upcomingRun } from "./recurrence.js";
+import { type UpcomingQuery, type UpcomingRun, upcomingRuns } from "./upcoming-runs.js";
 
 /**
  * Where calls to come are asked for, looked up and changed. All methods reject with `store_unavailable` while the store is
@@ -39,8 +40,12 @@ export interface Schedules {
   pause(scheduleId: string): Promise<Schedule | undefined>;
   /** Goes on with the next run to come; one that runs once, and was to meanwhile, is missed. @throws as `pause` */
   resume(scheduleId: string): Promise<Schedule | undefined>;
+  /** Its runs so far, latest first, the one under way included; those that were left out or passed by are none. */
+  runs(scheduleId: string, limit: number): Promise<readonly Occurrence[] | undefined>;
   /** The next times that it is due, ms since the epoch; fewer where it does not run so often. */
   preview(scheduleId: string, count: number): Promise<readonly number[] | undefined>;
+  /** The runs of all schedules in a span of time, soonest first; `isWhole` is false where there are more than asked for. */
+  upcoming(query: UpcomingQuery): Promise<{ readonly runs: readonly UpcomingRun[]; readonly isWhole: boolean }>;
 }
 
 export interface SchedulesNeeds {
@@ -48,8 +53,8 @@ export interface SchedulesNeeds {
   readonly scheduler: Pick<Scheduler, "arm" | "disarm" | "trigger">;
   /** @throws {AttendantError} why the schedule's call could not be placed now */
   readonly checkPlaceable: (schedule: Schedule) => void;
-  /** Whether a client may have a number dialled. */
-  readonly mayDial: (extension: string) => boolean;
+  /** Whether a client, of this name if it has one, may have a number dialled. */
+  readonly mayDial: (extension: string, client: string | undefined) => boolean;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
@@ -91,7 +96,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     async create(request) {
       const known = await store.findSchedule(request.scheduleId);
       if (known) return known;
-      if (!mayDial(request.extension)) {
+      if (!mayDial(request.extension, request.client)) {
         throw new AttendantError("destination_not_allowed", `The number ${request.extension} may not be dialled.`);
       }
       return add(scheduleOf(request, now()));
@@ -159,6 +164,13 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       if (after !== before) await scheduler.arm(after); // Every alarm stays in the store until it rings.
       return after;
     },
+
+    async runs(scheduleId, limit) {
+      const schedule = await store.findSchedule(scheduleId);
+      return schedule && store.occurrencesOf(scheduleId, limit);
+    },
+
+    upcoming: (query) => upcomingRuns(store, query, now()),
 
     async preview(scheduleId, count) {
       const schedule = await store.findSchedule(scheduleId);

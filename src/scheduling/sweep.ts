@@ -1,50 +1,44 @@
 import { describe } from "../kernel/errors.js";
 import { retryForever } from "../kernel/retry.js";
 import type { Log } from "../observability/log.js";
-import type { Occurrence } from "../records/schedule.js";
+import { FOR_LIFE, type Occurrence } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { ActiveOccurrences } from "./active-occurrences.js";
 import type { DueSchedules } from "./due-schedules.js";
-import { LEASE_MS } from "./run-occurrence.js";
 
 export interface SweepNeeds {
   readonly store: ScheduleStore;
   readonly due: Pick<DueSchedules, "take">;
   readonly active: ActiveOccurrences;
-  readonly owner: string;
+  readonly owner: () => string;
   readonly log: Log;
   readonly now: () => number;
 }
 
-/** Between two sweeps, ms: several of them fit into a lease. */
+/** Between two sweeps, ms. */
 const PACE = { firstMs: 4_000, maxMs: 4_000 };
 /** What is overdue for less than this is the alarm's, ms. */
 const ALARM_MS = 1_000;
 const MAX_AT_ONCE = 200;
-/** A controller that was about to dial and has not come back for so long, ms, is taken for gone; what it did is not known. */
+/** A controller of an earlier version that was about to dial and has not come back for so long, ms, is taken for gone. */
 const GONE_MS = 86_400_000;
 
 /**
- * Finds what nobody sees to, for as long as the signal lives: schedules that are due and whose alarm did not ring, runs of
- * controllers that have died, our own of an earlier run; and renews the leases of our own. The alarm is only quicker than
- * this; nothing depends on it.
+ * Finds what nobody sees to, for as long as the signal lives: schedules that are due and whose alarm did not ring, runs that
+ * became ours because their controller has died, runs that were given back. The alarm is only quicker than this; nothing
+ * depends on it.
  */
 export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
   const { store, due, active, owner, log, now } = needs;
-  let isRecovered = false;
   let isAway = false;
 
   async function sweepOnce(settled: () => void): Promise<void> {
-    if (!isRecovered) {
-      for (const occurrence of await store.openOccurrences({ owner })) await takeOver(occurrence);
-      isRecovered = true;
-    }
-    await active.renewLeases();
-    await takeOverdue();
-    for (const occurrence of await store.openOccurrences({ leaseBefore: now() })) {
+    for (const occurrence of await store.openOccurrences({ leaseBefore: now() })) await takeOver(occurrence);
+    for (const occurrence of await store.openOccurrences({ owner: owner() })) {
       signal.throwIfAborted();
-      await takeOver(occurrence);
+      await begin(occurrence);
     }
+    await takeOverdue();
     if (isAway) log.info("schedules_back", "Schedules can be seen to again");
     isAway = false;
     settled();
@@ -62,24 +56,23 @@ export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
     }
   }
 
-  /** What an earlier run of ours has left behind, and what runs of others have whose lease is over. */
-  async function takeOver(occurrence: Occurrence): Promise<void> {
-    const { occurrenceId, scheduleId, state, leaseUntil } = occurrence;
+  /** Takes what was given back, and what a controller of an earlier version has left whose lease is over. */
+  async function takeOver({ occurrenceId, state, owner: from, leaseUntil }: Occurrence): Promise<void> {
+    // Whether it was dialled is between its controller and the Asterisk of that.
+    if (state === "dialling" && now() - leaseUntil <= GONE_MS) return;
+    const change = { owner: owner(), leaseUntil: FOR_LIFE };
+    await store.moveOccurrence(occurrenceId, { state, owner: from }, change);
+  }
+
+  /** Sees to what is ours and was not begun here. */
+  async function begin({ occurrenceId, scheduleId }: Occurrence): Promise<void> {
     if (active.has(occurrenceId)) return;
-    let ours = occurrence;
-    if (occurrence.owner !== owner) {
-      const isGone = now() - leaseUntil > GONE_MS;
-      // Whether it was dialled is between its controller and the Asterisk of that.
-      if (state === "dialling" && !isGone) return;
-      const change = { owner, leaseUntil: now() + LEASE_MS };
-      if (!(await store.moveOccurrence(occurrenceId, { state, owner: occurrence.owner }, change))) return;
-      ours = { ...occurrence, ...change };
-      log.warn("schedule_taken_over", "A controller has left a scheduled run, which is seen to here", {
-        schedule_id: scheduleId,
-        from: occurrence.owner,
-      });
-    }
-    active.begin(ours, await store.findSchedule(scheduleId));
+    // It may have ended since the list was made.
+    const current = await store.findOccurrence(occurrenceId);
+    if (!current || current.state === "over" || current.owner !== owner() || active.has(occurrenceId)) return;
+    const schedule = await store.findSchedule(scheduleId);
+    log.warn("schedule_taken_over", "A scheduled run that was left lying is seen to here", { schedule_id: scheduleId });
+    active.begin(current, schedule);
   }
 
   return retryForever(signal, PACE, sweepOnce, (error) => {

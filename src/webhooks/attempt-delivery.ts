@@ -1,15 +1,16 @@
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
+import type { Tracing } from "../observability/trace.js";
 import type { Delivery, DeliveryAttempt } from "../records/delivery.js";
 import { type AttemptResult, attemptResultOf, resultOfFailure } from "./attempt-result.js";
-import type { AddressPolicy } from "./address-policy.js";
 import { checkCallbackUrl } from "./callback-url.js";
 import type { DeliveryRepository } from "./delivery-repository.js";
+import type { HostPolicy } from "./host-policy.js";
 import { pauseAfter, readRetryAfter } from "./retry-schedule.js";
 import type { Send } from "./send.js";
 import type { Sign } from "./signature.js";
 
-export interface AttemptDeliveryNeeds extends AddressPolicy {
+export interface AttemptDeliveryNeeds extends HostPolicy {
   readonly repository: DeliveryRepository;
   readonly send: Send;
   readonly sign: Sign;
@@ -17,6 +18,7 @@ export interface AttemptDeliveryNeeds extends AddressPolicy {
   readonly userAgent: string;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "webhookAttempted">;
+  readonly tracing?: Tracing | undefined;
   readonly now: () => number;
   readonly random: () => number;
 }
@@ -40,7 +42,21 @@ export function createAttemptDelivery(needs: AttemptDeliveryNeeds): AttemptDeliv
 
   return async (delivery, signal) => {
     const at = now();
-    const result = await post(needs, delivery, at, signal);
+    const span = needs.tracing?.begin("webhook", {
+      parent: delivery.traceparent,
+      kind: "client",
+      attributes: {
+        "attendant.call_id": delivery.callId,
+        "attendant.webhook.id": delivery.deliveryId,
+        "http.request.method": "POST",
+        "http.request.resend_count": delivery.attempts.length || undefined,
+        "server.address": URL.canParse(delivery.url) ? new URL(delivery.url).hostname : undefined,
+      },
+    });
+    const result = await post(needs, delivery, at, signal, span?.traceparent);
+    span?.set({ "http.response.status_code": result?.httpStatus ?? undefined });
+    if (result?.outcome !== "delivered") span?.fail(result ? String(result.httpStatus ?? "no_answer") : "stopped");
+    span?.end();
     if (!result) return undefined;
     const attempt = { at, tookMs: Math.max(0, now() - at), httpStatus: result.httpStatus, error: result.error };
     let written = false;
@@ -50,22 +66,24 @@ export function createAttemptDelivery(needs: AttemptDeliveryNeeds): AttemptDeliv
       written = true;
       return after(current, attempt, result, now(), random());
     });
-    if (stored) report(needs, stored, attempt, result);
+    if (stored) report(needs, stored, attempt, result, span?.traceId);
     return stored;
   };
 }
 
 async function post(
-  { send, sign, timeoutMs, userAgent, allowPrivate }: AttemptDeliveryNeeds,
+  { send, sign, timeoutMs, userAgent, ...policy }: AttemptDeliveryNeeds,
   { deliveryId, url, body }: Delivery,
   at: number,
   signal: AbortSignal,
+  traceparent: string | undefined,
 ): Promise<AttemptResult | undefined> {
-  const fault = checkCallbackUrl(url, { allowPrivate });
+  const fault = checkCallbackUrl(url, policy);
   if (fault) return { outcome: "give_up", httpStatus: null, error: `The address cannot be used: it ${fault}.` };
   const headers = {
     "content-type": "application/json; charset=utf-8",
     "user-agent": userAgent,
+    ...(traceparent && { traceparent }),
     ...sign(deliveryId, at, body),
   };
   try {
@@ -98,10 +116,12 @@ function report(
   stored: Delivery,
   attempt: DeliveryAttempt,
   { outcome }: AttemptResult,
+  traceId: string | undefined,
 ): void {
   const facts = {
     delivery_id: stored.deliveryId,
     call_id: stored.callId,
+    ...(traceId && { trace_id: traceId }),
     attempt: stored.attempts.length,
     http_status: attempt.httpStatus,
     ms: attempt.tookMs,

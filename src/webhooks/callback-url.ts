@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { type AddressPolicy, refusalOf } from "./address-policy.js";
+import { refusalOf } from "./address-policy.js";
+import { addressPolicyFor, type HostPolicy } from "./host-policy.js";
 
 /** Characters of the longest address that is taken. */
 export const MAX_URL = 2048;
@@ -8,28 +9,30 @@ export const MAX_URL = 2048;
  * Ports of other protocols, some of which can be talked into taking an HTTP request for one of their own: those that the
  * Fetch standard ("port blocking") keeps browsers from.
  */
-const BLOCKED_PORTS = new Set([
+export const BLOCKED_PORTS: readonly number[] = [
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
   540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
-]);
+];
 
 /**
  * What is wrong with the address of a webhook, as the end of a sentence that begins with its name ("must be …"); undefined
  * when it can be taken. Asks no name server: names are judged when they are connected to.
  */
-export function checkCallbackUrl(text: string, policy: AddressPolicy = { allowPrivate: true }): string | undefined {
+export function checkCallbackUrl(text: string, policy: HostPolicy = { allowPrivate: true }): string | undefined {
   if (text.length > MAX_URL) return `must have at most ${MAX_URL} characters`;
   // What the URL parser would quietly repair is no address that anybody means.
   const clean = /^https?:\/\/[^/\\]/i.test(text) && !/[\s\p{Cc}\p{Cs}\\]/u.test(text);
   const url = clean && URL.canParse(text) ? new URL(text) : undefined;
   if (!url) return "must be an http:// or https:// address";
   if (url.username || url.password) return "must hold no user name or password";
-  if (url.port !== "" && BLOCKED_PORTS.has(Number(url.port))) return `must not name port ${url.port}`;
+  if (url.port !== "" && BLOCKED_PORTS.includes(Number(url.port))) return `must not name port ${url.port}`;
   if (hostOf(url).length > 253) return "must have a host name of at most 253 characters";
-  const literal = hostOf(url);
-  const refusal = isIP(literal) === 0 ? undefined : refusalOf(literal, policy);
+  const host = hostOf(url);
+  const addresses = addressPolicyFor(host, policy);
+  if (!addresses) return "must name a host that webhooks may go to; WEBHOOK_ALLOW_HOSTS lists them";
+  const refusal = isIP(host) === 0 ? undefined : refusalOf(host, addresses);
   return refusal && `must not name ${refusal}`;
 }
 

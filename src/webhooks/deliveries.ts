@@ -1,10 +1,12 @@
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
+import type { Tracing } from "../observability/trace.js";
 import type { Delivery } from "../records/delivery.js";
 import type { DeliveryStore } from "../records/stores.js";
 import { createAttemptDelivery } from "./attempt-delivery.js";
 import { startDispatch } from "./dispatch.js";
+import type { HostPolicy } from "./host-policy.js";
 import { createDeliveryRepository } from "./delivery-repository.js";
 import { createSender, type Resolve, resolveBySystem } from "./send.js";
 import { createSigner } from "./signature.js";
@@ -17,6 +19,8 @@ export interface NewDelivery {
   readonly payload: object;
   /** What receivers know it by: ASCII letters, digits, `_` and `-`. Derived from the call unless given. */
   readonly deliveryId?: string;
+  /** The span of the trace that it belongs to. */
+  readonly traceparent?: string | undefined;
 }
 
 /** Webhooks: stored, then sent until the receiver has them. */
@@ -41,18 +45,18 @@ export interface DeliveryQueue {
   redeliver(deliveryId: string): Promise<Delivery | undefined>;
 }
 
-export interface DeliveryQueueNeeds {
+export interface DeliveryQueueNeeds extends HostPolicy {
   readonly store: DeliveryStore;
   /** Each of them signs; none, and nothing is signed. `whsec_` with base64, or plain text. */
   readonly secrets: readonly string[];
-  /** Whether private and loopback addresses may be called. */
-  readonly allowPrivate: boolean;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "webhookAttempted" | "pendingWebhooks">;
   /** Sending ends with it. The store must live until the scope is closed. */
   readonly scope: Scope;
   /** How the service names itself to receivers. */
   readonly userAgent?: string;
+  /** Each attempt is a span, where there is this. */
+  readonly tracing?: Tracing | undefined;
   /** ms since the epoch. */
   readonly now?: () => number;
   /** From 0 to 1. */
@@ -65,19 +69,21 @@ const ID = /^[\w-]{1,200}$/;
 
 /** @throws when a secret cannot be a key */
 export function createDeliveryQueue(needs: DeliveryQueueNeeds): DeliveryQueue {
-  const { store, secrets, allowPrivate, log, metrics } = needs;
+  const { store, secrets, allowPrivate, allowHosts = [], log, metrics, tracing } = needs;
   const { userAgent = "attendant", now = Date.now, random = Math.random, resolve = resolveBySystem } = needs;
   const scope = needs.scope.child("webhooks");
   const repository = createDeliveryRepository(store);
   const attempt = createAttemptDelivery({
     repository,
-    send: createSender({ allowPrivate, resolve, timeoutMs: TIMEOUT_MS }),
+    send: createSender({ allowPrivate, allowHosts, resolve, timeoutMs: TIMEOUT_MS }),
     sign: createSigner(secrets),
     timeoutMs: TIMEOUT_MS,
     allowPrivate,
+    allowHosts,
     userAgent,
     log,
     metrics,
+    tracing,
     now,
     random,
   });
@@ -85,7 +91,7 @@ export function createDeliveryQueue(needs: DeliveryQueueNeeds): DeliveryQueue {
   metrics.pendingWebhooks(() => dispatch.count);
 
   return {
-    async enqueue({ callId, url, payload, deliveryId = `msg_${callId}` }) {
+    async enqueue({ callId, url, payload, deliveryId = `msg_${callId}`, traceparent }) {
       // It goes into a header and into what is signed, where a dot would divide.
       if (!ID.test(deliveryId)) throw new RangeError("a delivery's id holds letters, digits, _ and - only");
       const at = now();
@@ -95,6 +101,7 @@ export function createDeliveryQueue(needs: DeliveryQueueNeeds): DeliveryQueue {
           callId,
           url,
           body: JSON.stringify(payload),
+          ...(traceparent && { traceparent }),
           status: "pending",
           createdAt: at,
           nextAttemptAt: at,

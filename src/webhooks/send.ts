@@ -3,8 +3,9 @@ import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { withDeadline } from "../kernel/deadline.js";
-import { type AddressPolicy, refusalOf } from "./address-policy.js";
+import { refusalOf } from "./address-policy.js";
 import { hostOf } from "./callback-url.js";
+import { addressPolicyFor, type HostPolicy } from "./host-policy.js";
 
 export interface Address {
   readonly address: string;
@@ -35,7 +36,7 @@ export class AddressRefused extends Error {
   }
 }
 
-export interface SenderNeeds extends AddressPolicy {
+export interface SenderNeeds extends HostPolicy {
   readonly resolve: Resolve;
   /** How long until the answer begins: name, connection, TLS and all. */
   readonly timeoutMs: number;
@@ -59,7 +60,7 @@ const BODY_MS = 1_000;
  * The name is resolved once for each connection, here, and the connection is made to nothing but the addresses that the
  * policy let through: there is no second look-up that could say something else.
  */
-export function createSender({ allowPrivate, resolve, timeoutMs }: SenderNeeds): Send {
+export function createSender({ resolve, timeoutMs, ...policy }: SenderNeeds): Send {
   const lookup: LookupFunction = (hostname, options, callback) => {
     permitted(hostname).then(
       (addresses) => {
@@ -72,19 +73,27 @@ export function createSender({ allowPrivate, resolve, timeoutMs }: SenderNeeds):
   };
 
   async function permitted(hostname: string): Promise<readonly Address[]> {
+    const addresses = addressesOf(hostname);
     const found = await resolve(hostname);
-    const fit = found.filter(({ address }) => refusalOf(address, { allowPrivate }) === undefined);
+    const fit = found.filter(({ address }) => refusalOf(address, addresses) === undefined);
     const [refused] = found;
     if (fit.length === 0) {
-      throw new AddressRefused((refused && refusalOf(refused.address, { allowPrivate })) ?? "no address at all");
+      throw new AddressRefused((refused && refusalOf(refused.address, addresses)) ?? "no address at all");
     }
     return fit;
   }
 
+  function addressesOf(host: string) {
+    const addresses = addressPolicyFor(host, policy);
+    if (!addresses) throw new AddressRefused("a host that WEBHOOK_ALLOW_HOSTS does not name");
+    return addresses;
+  }
+
   return async (url, headers, body, signal) => {
     const host = hostOf(url);
+    const addresses = addressesOf(host);
     // Nothing is looked up for an address in numbers, so it is judged here.
-    const refusal = isIP(host) === 0 ? undefined : refusalOf(host, { allowPrivate });
+    const refusal = isIP(host) === 0 ? undefined : refusalOf(host, addresses);
     if (refusal) throw new AddressRefused(refusal);
     const response = await withDeadline(timeoutMs, signal, "the answer", (limit) =>
       exchange(url, headers, body, lookup, limit),

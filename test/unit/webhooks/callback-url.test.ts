@@ -1,7 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { checkCallbackUrl, MAX_URL } from "../../../src/webhooks/callback-url.js";
+import { callbackUrl } from "../../../src/http/calls/call-target.js";
+import { BLOCKED_PORTS, checkCallbackUrl, MAX_URL } from "../../../src/webhooks/callback-url.js";
+import { pageText } from "../../support/markdown.js";
+
+test("the ports that are refused are those that the page and the description of callback_url name", () => {
+  const refused = Array.from({ length: 65_536 }, (_, port) => port).filter(
+    (port) => checkCallbackUrl(`http://example.com:${port}/`) === `must not name port ${port}`,
+  );
+  assert.deepEqual(refused, BLOCKED_PORTS);
+  for (const text of [pageText("docs/rest.md"), String(callbackUrl.description)]) {
+    const list = /\b0,\s1,\s7,[\d,\s]+/.exec(text)?.[0] ?? "";
+    assert.deepEqual(list.match(/\d+/g)?.map(Number), refused);
+  }
+});
 
 test("addresses that clients use are taken", () => {
   for (const url of [
@@ -97,4 +110,32 @@ test("whatever is sent as an address, the check answers in words and never throw
     { numRuns: 1_000 },
   );
   assert.ok(taken > 50);
+});
+
+test("where hosts are named, nothing goes to another, and a named one may be private", () => {
+  const allowHosts = ["hooks.example.com", "*.example.org", "192.168.1.20", "fd00::1", "n8n"];
+  const named = { allowPrivate: false, allowHosts };
+  for (const url of [
+    "https://hooks.example.com/a",
+    "https://HOOKS.example.com.:8443/a",
+    "https://a.example.org/",
+    "https://a.b.example.org/",
+    "http://192.168.1.20:8123/",
+    "http://0xc0a80114/",
+    "http://[fd00:0::1]/",
+    "http://n8n:5678/",
+  ])
+    assert.equal(checkCallbackUrl(url, named), undefined, url);
+  for (const url of [
+    "https://example.com/",
+    "https://hooks.example.com.evil.test/",
+    "https://evilhooks.example.com/",
+    "https://example.org/",
+    "https://evil-example.org/",
+    "http://192.168.1.21/",
+    "http://n8n.evil.test/",
+  ])
+    assert.match(checkCallbackUrl(url, named) ?? "", /WEBHOOK_ALLOW_HOSTS/, url);
+  const metadata = { allowPrivate: true, allowHosts: ["169.254.169.254"] };
+  assert.match(checkCallbackUrl("http://169.254.169.254/", metadata) ?? "", /metadata/);
 });

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer as createTcpServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { Ending } from "../../../src/kernel/ending.js";
 import { attemptResultOf, resultOfFailure } from "../../../src/webhooks/attempt-result.js";
 import { type Address, AddressRefused, createSender, resolveBySystem } from "../../../src/webhooks/send.js";
+import { ownCertificate } from "../../support/own-certificate.js";
 import { type Behaviour, Receiver } from "../../support/receiver/receiver.js";
 
 interface Options {
   readonly allowPrivate?: boolean;
+  readonly allowHosts?: readonly string[];
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   /** What names resolve to, look-up by look-up; the last one stays. */
@@ -21,13 +19,13 @@ interface Options {
 const NEVER_ABORTED = new AbortController().signal;
 
 function send(url: string, options: Options = {}) {
-  const { allowPrivate = true, timeoutMs = 2_000, signal = NEVER_ABORTED, addresses } = options;
+  const { allowPrivate = true, allowHosts = [], timeoutMs = 2_000, signal = NEVER_ABORTED, addresses } = options;
   let lookUps = 0;
   const resolve = async (): Promise<readonly Address[]> => {
     const found = addresses?.[Math.min(lookUps++, addresses.length - 1)] ?? [];
     return found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   };
-  const sender = createSender({ allowPrivate, timeoutMs, resolve: addresses ? resolve : resolveBySystem });
+  const sender = createSender({ allowPrivate, allowHosts, timeoutMs, resolve: addresses ? resolve : resolveBySystem });
   return sender(new URL(url), { "content-type": "application/json", "webhook-id": "msg_1" }, '{"ü":1}', signal);
 }
 
@@ -208,15 +206,8 @@ test("a proxy in the environment is not used, nor is its word that certificates 
 });
 
 test("a certificate that nobody vouches for is not trusted, whatever the environment says", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "receiver-"));
   try {
-    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1"];
-    const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-    execFileSync("openssl", [...request, ...names, "-keyout", key, "-out", cert], { stdio: "ignore" });
-    await using receiver = await Receiver.start({
-      tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") },
-    });
+    await using receiver = await Receiver.start({ tls: ownCertificate() });
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
     assert.match(await failure(receiver.url), /certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
     assert.equal(receiver.received.length, 0);
@@ -224,7 +215,6 @@ test("a certificate that nobody vouches for is not trusted, whatever the environ
     assert.match(await failure(plain.url.replace("http:", "https:")), /does not speak TLS/);
   } finally {
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-    rmSync(folder, { recursive: true });
   }
 });
 
@@ -239,4 +229,16 @@ test("no sentence holds the address that was called, with what may be secret in 
   ]) {
     assert.doesNotMatch(resultOfFailure(cause, 15_000).error ?? "", /s3cret|http:/);
   }
+});
+
+test("hosts that are not named are judged again when something is sent; named ones may be private, never link-local", async () => {
+  await using receiver = await Receiver.start();
+  const allowHosts = ["hooks.test", "*.covered.test"];
+  const here = { allowPrivate: false, allowHosts, addresses: [["127.0.0.1"]] };
+  assert.equal((await send(receiver.urlFor("hooks.test"), here)).status, 200);
+  assert.match(await failure(receiver.urlFor("a.covered.test"), here), /a loopback address/);
+  assert.match(await failure(receiver.urlFor("other.test"), here), /WEBHOOK_ALLOW_HOSTS does not name/);
+  assert.match(await failure(receiver.urlFor("127.0.0.1"), here), /WEBHOOK_ALLOW_HOSTS does not name/);
+  assert.match(await failure("http://hooks.test/", { ...here, addresses: [["169.254.169.254"]] }), /metadata/);
+  assert.equal(receiver.received.length, 1);
 });

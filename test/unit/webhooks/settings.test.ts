@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { webhooks } from "../../../src/config/areas/webhooks.js";
 import { createSigner } from "../../../src/webhooks/signature.js";
 
-const { secrets, allowPrivate } = webhooks.settings;
+const { secrets, allowPrivate, allowHosts } = webhooks.settings;
 const PLAIN = "a plain text of 24 chars".replaceAll(" ", "-");
 const STANDARD = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
 
@@ -54,4 +54,14 @@ test("every webhook secret that the settings take can sign", () => {
 test("private receivers are the common case and allowed unless that is switched off", () => {
   assert.equal(allowPrivate.fallback, true);
   assert.deepEqual(allowPrivate.parse("false"), { value: false });
+});
+
+test("hosts are names, addresses and all names below one", () => {
+  assert.deepEqual(allowHosts.fallback, []);
+  assert.deepEqual(allowHosts.parse("N8N, *.Example.org hooks.example.com.\n192.168.1.20 FD00:0::1 münchen.example"), {
+    value: ["n8n", "*.example.org", "hooks.example.com", "192.168.1.20", "fd00::1", "xn--mnchen-3ya.example"],
+  });
+  for (const text of [",", "http://n8n", "n8n:5678", "n8n/hook", "a@b", "*", "*.", "a.*.b", "[::1]"]) {
+    assert.ok("expected" in allowHosts.parse(text), text);
+  }
 });

@@ -1,0 +1,115 @@
+import { setImmediate } from "node:timers/promises";
+import type { Schedule } from "../records/schedule.js";
+import type { ScheduleQuery, ScheduleStore } from "../records/stores.js";
+import { runAfter, upcomingRun } from "./recurrence.js";
+
+/** A run to come, or one that would be if its schedule were not paused, or that is left out. */
+export interface UpcomingRun {
+  readonly schedule: Schedule;
+  /** ms since the epoch. */
+  readonly at: number;
+  /** The run of it before this one, ms since the epoch; null where there is none. */
+  readonly before: number | null;
+  readonly isSkipped: boolean;
+}
+
+export interface UpcomingQuery extends Pick<ScheduleQuery, "kind" | "extension"> {
+  /** From then on, and before then; ms since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  /** How many at most. */
+  readonly limit: number;
+}
+
+const PAGE = 100;
+/** After so many runs that were worked out others have their turn: sound is carried on this thread. */
+const AT_ONCE = 20;
+/** A run that is left out stands with a schedule that is due again so much later at the latest, ms: a weekly one. */
+const SKIPPED_BEFORE_MS = 9 * 24 * 3_600_000;
+
+/**
+ * The runs of all schedules in a span of time, soonest first. However many there are, no more runs are worked out than are told,
+ * and none of a schedule that is due long after the span.
+ *
+ * @returns `isWhole` is false where there are more than asked for
+ */
+export async function upcomingRuns(
+  { listSchedules }: Pick<ScheduleStore, "listSchedules">,
+  { from, to, limit, ...wanted }: UpcomingQuery,
+  now: number,
+): Promise<{ readonly runs: readonly UpcomingRun[]; readonly isWhole: boolean }> {
+  /** What comes next of each schedule, soonest first. */
+  const next: UpcomingRun[] = [];
+  const runs: UpcomingRun[] = [];
+  let workedOut = 0;
+
+  const push = (run: UpcomingRun) => {
+    if (run.at >= to) return;
+    let [low, high] = [0, next.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isBefore(next[middle] as UpcomingRun, run)) low = middle + 1;
+      else high = middle;
+    }
+    next.splice(low, 0, run);
+  };
+  const enter = async (schedule: Schedule) => {
+    const { lastRun } = schedule;
+    const before = lastRun?.dueAt ?? null;
+    if (lastRun?.outcome === "skipped") push({ schedule, at: lastRun.dueAt, before: null, isSkipped: true });
+    const at = await first(schedule);
+    if (at !== null) push({ schedule, at, before, isSkipped: false });
+  };
+  /** Takes what is due before a time, or all there is, until enough are taken. */
+  const take = async (until: number) => {
+    while (runs.length <= limit && (next[0]?.at ?? Infinity) < until) {
+      const run = next.shift() as UpcomingRun;
+      if (run.at >= from) runs.push(run);
+      if (run.isSkipped) continue;
+      const at = await after(run.schedule, Math.max(run.at, from - 1));
+      if (at !== null) push({ schedule: run.schedule, at, before: run.at, isSkipped: false });
+    }
+  };
+
+  for await (const schedule of all({ ...wanted, status: "paused" })) await enter(schedule);
+  for await (const schedule of all({ ...wanted, status: "pending" })) {
+    const at = schedule.nextAt ?? to; // They come soonest first.
+    if (at >= to + SKIPPED_BEFORE_MS || runs.length > limit) break;
+    await enter(schedule);
+    await take(Math.min(at - SKIPPED_BEFORE_MS, to));
+  }
+  await take(to);
+  return { runs: runs.slice(0, limit), isWhole: runs.length <= limit };
+
+  async function* all(query: Omit<ScheduleQuery, "limit">): AsyncGenerator<Schedule> {
+    for (let cursor: string | undefined; ;) {
+      const page = await listSchedules({ ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) });
+      yield* page.items;
+      cursor = page.nextCursor;
+      if (cursor === undefined) return;
+    }
+  }
+
+  function first(schedule: Schedule): Promise<number | null> {
+    return inTurn(() => upcomingRun(schedule, now));
+  }
+
+  function after(schedule: Schedule, at: number): Promise<number | null> {
+    return inTurn(() => runAfter(schedule, at));
+  }
+
+  /** A zone that Node does not know any more has no runs: one such schedule must not hide all others. */
+  async function inTurn(find: () => number | null): Promise<number | null> {
+    if (++workedOut % AT_ONCE === 0) await setImmediate();
+    try {
+      return find();
+    } catch (error) {
+      if (error instanceof RangeError) return null;
+      throw error;
+    }
+  }
+}
+
+function isBefore(one: UpcomingRun, other: UpcomingRun): boolean {
+  return one.at < other.at || (one.at === other.at && one.schedule.scheduleId <= other.schedule.scheduleId);
+}
