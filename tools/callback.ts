@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { DEFAULT_WORDING, type Wording } from "../src/toolbox/wording.js";
 import { isDialable } from "../src/kernel/dialable-number.js";
 import { dayOfNext, instantOf, isTime } from "../src/kernel/wall-clock.js";
 import { defineTool, type Tool, type ToolResult } from "../src/toolbox/tool.js";
@@ -6,13 +7,14 @@ import { spokenDuration } from "./spoken/duration.js";
 import { spelledOut } from "./spoken/numbers.js";
 import { spokenMoment, type TimeStyle } from "./spoken/time-of-day.js";
 import { withTasks } from "./tasks/store-away.js";
-import { DEFAULT_CALLBACK, wordsOf } from "./tasks/wording.js";
+import { wordsOf } from "./tasks/wording.js";
 
 export interface CallbackNeeds {
   readonly timeStyle: TimeStyle;
+  readonly wording?: Wording;
 }
 
-export function createCallback({ timeStyle }: CallbackNeeds): Tool {
+export function createCallback({ timeStyle, wording = DEFAULT_WORDING }: CallbackNeeds): Tool {
   return defineTool({
     name: "CALLBACK",
     description:
@@ -41,15 +43,15 @@ export function createCallback({ timeStyle }: CallbackNeeds): Tool {
     async execute({ delay, at_time: atTime, message, destination }, { caller, now, tasks }) {
       const wanted = String(atTime ?? "").trim();
       const time = wanted && timeOf(wanted);
-      if (time === undefined) return failed("I need the time of day in hours and minutes, such as 9:30 or 17:45.");
+      if (time === undefined) return failed(wording.for("callback_time"));
       const asked = String(destination ?? "").trim();
       const number = dialled(asked);
-      if (asked && !isDialable(number)) return failed("That is not a number that I can call.");
-      if (!number && caller === undefined) return failed("I do not know which number to call.");
+      if (asked && !isDialable(number)) return failed(wording.for("callback_not_a_number"));
+      if (!number && caller === undefined) return failed(wording.for("callback_no_number"));
 
       const at = time ? next(time, now) : now.plus({ seconds: Number(delay) });
-      const words = wordsOf(message, DEFAULT_CALLBACK);
-      return withTasks(async () => {
+      const words = wordsOf(message, wording.for("callback"));
+      return withTasks(wording, async () => {
         const set = await tasks.callBack({ at, message: words, ...(number && { destination: number }) });
         if ("refusal" in set) return failed(set.refusal);
         const whom = set.destination === caller ? "you back" : spelledOut(set.destination);

@@ -1,4 +1,5 @@
 import type { DateTime } from "luxon";
+import { isTimeZone } from "../src/kernel/wall-clock.js";
 import { defineTool, type Tool } from "../src/toolbox/tool.js";
 import { ordinal, timeOfDay, type TimeStyle } from "./spoken/time-of-day.js";
 
@@ -39,24 +40,43 @@ export function createDatetime({ timeStyle }: DatetimeNeeds): Tool {
   });
 }
 
-/** The zone's proper name, whatever its case; a place alone, such as "Tokyo", will do as well. */
+/** Of names with a place in them. A place alone is looked for under each; what is no zone of Node's is none here. */
+const REGIONS = [
+  "Africa",
+  "America",
+  "America/Argentina",
+  "America/Indiana",
+  "America/Kentucky",
+  "America/North_Dakota",
+  "Antarctica",
+  "Arctic",
+  "Asia",
+  "Atlantic",
+  "Australia",
+  "Europe",
+  "Indian",
+  "Pacific",
+];
+
+/**
+ * The zone that is meant, by the name that it was asked for: Europe/Kyiv stays that, and Europe/Kiev too. Which of two
+ * names a zone is listed by depends on the version of Node, so nothing is looked up in its list. A place alone, such as
+ * "Tokyo", will do as well.
+ */
 function zoneNamed(asked: string): string | undefined {
-  const name = asked.trim().replaceAll(" ", "_").toLowerCase();
-  if (name === "utc" || name === "gmt") return "UTC";
-  const zones = Intl.supportedValuesOf("timeZone");
-  const known = zones.find((zone) => zone.toLowerCase() === name || zone.toLowerCase().endsWith(`/${name}`));
-  return known ?? aliasOf(asked.trim());
+  const name = properCase(asked.trim().replaceAll(/\s+/g, "_"));
+  if (/^(?:utc|gmt)$/i.test(name)) return "UTC";
+  const places = name.includes("/") ? [] : REGIONS.map((region) => `${region}/${name}`);
+  return [...places, name].find(isTimeZone);
 }
 
-/** Names that are no longer the proper ones, such as US/Pacific or Asia/Calcutta, are still known to the system. */
-function aliasOf(name: string): string | undefined {
-  try {
-    return /^[A-Z]/i.test(name)
-      ? new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone
-      : undefined;
-  } catch {
-    return undefined;
-  }
+/** Node knows a name in any case, and answers should have the usual one: Asia/Tokyo, Africa/Porto-Novo, America/Port_of_Spain. */
+function properCase(name: string): string {
+  if (/[A-Z]/.test(name) && (/[a-z]/.test(name) || !name.includes("/"))) return name;
+  return name
+    .toLowerCase()
+    .replace(/(?<![a-z'])[a-z]/g, (letter) => letter.toUpperCase())
+    .replace(/(?<=[_-])(?:Of|Es|Au)(?=[_-])/g, (word) => word.toLowerCase());
 }
 
 /** Asia/Tokyo is spoken of as Tokyo. */

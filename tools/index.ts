@@ -1,11 +1,12 @@
+import type { Wording } from "../src/toolbox/wording.js";
 import type { Tool } from "../src/toolbox/tool.js";
 import { calc } from "./calc.js";
 import { createCallback } from "./callback.js";
-import { cancel } from "./cancel.js";
+import { createCancel } from "./cancel.js";
 import { createDatetime } from "./datetime.js";
 import { hangup } from "./hangup.js";
 import { createJoke } from "./joke.js";
-import { setTimer } from "./set-timer.js";
+import { createSetTimer } from "./set-timer.js";
 import { simonSays } from "./simon-says.js";
 import type { TimeStyle } from "./spoken/time-of-day.js";
 import { createStatus } from "./status.js";
@@ -15,18 +16,20 @@ export interface BuiltInToolNeeds {
   /** How times of day are said. */
   readonly timeStyle: TimeStyle;
   readonly weather: WeatherNeeds;
+  /** The phrases that tools say; the defaults unless given. */
+  readonly wording?: Wording;
 }
 
 /** The tools that come with the assistant. */
-export function builtInTools({ timeStyle, weather }: BuiltInToolNeeds): readonly Tool[] {
+export function builtInTools({ weather, ...needs }: BuiltInToolNeeds): readonly Tool[] {
   return [
     createWeather(weather),
-    setTimer,
-    createCallback({ timeStyle }),
+    createSetTimer(needs),
+    createCallback(needs),
     hangup,
-    createStatus({ timeStyle }),
-    cancel,
-    createDatetime({ timeStyle }),
+    createStatus(needs),
+    createCancel(needs),
+    createDatetime(needs),
     calc,
     createJoke(),
     simonSays,

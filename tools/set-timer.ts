@@ -1,39 +1,42 @@
-import { defineTool } from "../src/toolbox/tool.js";
+import { DEFAULT_WORDING, type Wording } from "../src/toolbox/wording.js";
+import { defineTool, type Tool } from "../src/toolbox/tool.js";
 import { spokenDuration } from "./spoken/duration.js";
 import { withTasks } from "./tasks/store-away.js";
-import { defaultAlert, wordsOf } from "./tasks/wording.js";
+import { wordsOf } from "./tasks/wording.js";
 
-export const setTimer = defineTool({
-  name: "SET_TIMER",
-  description:
-    "Sets a timer. When it is up, its message is spoken in this call, or the caller is rung when the call is over.",
-  parameters: {
-    duration: {
-      type: "integer",
-      description: "How long, in seconds: ten minutes are 600",
-      required: true,
-      minimum: 1,
-      maximum: 86_400,
+export function createSetTimer({ wording = DEFAULT_WORDING }: { readonly wording?: Wording } = {}): Tool {
+  return defineTool({
+    name: "SET_TIMER",
+    description:
+      "Sets a timer. When it is up, its message is spoken in this call, or the caller is rung when the call is over.",
+    parameters: {
+      duration: {
+        type: "integer",
+        description: "How long, in seconds: ten minutes are 600",
+        required: true,
+        minimum: 1,
+        maximum: 86_400,
+      },
+      message: {
+        type: "string",
+        description: "What to say when it is up, if the caller said what it is for, such as: The pasta is ready.",
+        maxLength: 500,
+      },
     },
-    message: {
-      type: "string",
-      description: "What to say when it is up, if the caller said what it is for, such as: The pasta is ready.",
-      maxLength: 500,
+    async execute({ duration, message }, { tasks, caller }) {
+      const seconds = Number(duration);
+      const alert = wordsOf(message, wording.for("timer_up", { duration: spokenDuration(seconds) }));
+      return withTasks(wording, async () => {
+        const set = await tasks.setTimer({ seconds, message: alert });
+        if ("refusal" in set) return { status: "FAILED", message: set.refusal };
+        // Whose number may not be dialled should know that their telephone stays silent.
+        const inCall = caller && set.destination === "" ? ` ${wording.for("timer_in_call_only")}` : "";
+        return {
+          status: "PENDING",
+          message: `I have set a timer for ${spokenDuration(seconds)}.${inCall}`,
+          data: { task_id: set.taskId, due_at: set.dueAt.toISO(), duration: seconds, message: alert },
+        };
+      });
     },
-  },
-  async execute({ duration, message }, { tasks, caller }) {
-    const seconds = Number(duration);
-    const alert = wordsOf(message, defaultAlert(seconds));
-    return withTasks(async () => {
-      const set = await tasks.setTimer({ seconds, message: alert });
-      if ("refusal" in set) return { status: "FAILED", message: set.refusal };
-      // Whose number may not be dialled should know that their telephone stays silent.
-      const inCall = caller && set.destination === "" ? " I can tell you in this call only." : "";
-      return {
-        status: "PENDING",
-        message: `I have set a timer for ${spokenDuration(seconds)}.${inCall}`,
-        data: { task_id: set.taskId, due_at: set.dueAt.toISO(), duration: seconds, message: alert },
-      };
-    });
-  },
-});
+  });
+}

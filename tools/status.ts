@@ -1,4 +1,5 @@
 import type { DateTime } from "luxon";
+import { DEFAULT_WORDING, type Wording } from "../src/toolbox/wording.js";
 import { defineTool, type Task, type Tool } from "../src/toolbox/tool.js";
 import { counted } from "./spoken/lists.js";
 import { inWords } from "./spoken/numbers.js";
@@ -11,14 +12,15 @@ const MAX_TOLD = 4;
 
 export interface StatusNeeds {
   readonly timeStyle: TimeStyle;
+  readonly wording?: Wording;
 }
 
-export function createStatus({ timeStyle }: StatusNeeds): Tool {
+export function createStatus({ timeStyle, wording = DEFAULT_WORDING }: StatusNeeds): Tool {
   return defineTool({
     name: "STATUS",
     description: "Tells which timers and callbacks of the caller are pending and how long they have left.",
     execute(_parameters, { caller, now, tasks }) {
-      return withTasks(async () => {
+      return withTasks(wording, async () => {
         const pending = await tasks.pending();
         const data = {
           count: pending.length,
@@ -39,7 +41,7 @@ export function createStatus({ timeStyle }: StatusNeeds): Tool {
 
   /** two timers: pasta, three minutes left, and eggs, five minutes left. */
   function ofOneKind(tasks: readonly Task[], now: DateTime, caller: string | undefined): string {
-    const texts = tasks.slice(0, MAX_TOLD).map((task) => pendingText(task, { caller, now, style: timeStyle }));
+    const texts = tasks.slice(0, MAX_TOLD).map((task) => pendingText(task, { caller, now, style: timeStyle, wording }));
     const more = tasks.length - texts.length;
     if (more > 0) texts.push(`${inWords(more)} more`);
     const noun = tasks[0]?.type ?? "timer";

@@ -20,7 +20,12 @@ export interface Connection extends AsyncDisposable {
    * @returns the result, unchecked
    * @throws {McpError} the server's error
    */
-  callTool(tool: string, parameters: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
+  callTool(
+    tool: string,
+    parameters: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    traceparent?: string,
+  ): Promise<unknown>;
   /** @throws when the server does not answer */
   ping(signal: AbortSignal): Promise<void>;
 }
@@ -115,7 +120,12 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
         }
         return tools;
       }),
-    callTool: (tool, parameters, limit) => request("tools/call", { name: tool, arguments: { ...parameters } }, limit),
+    callTool: (tool, parameters, limit, traceparent) =>
+      request(
+        "tools/call",
+        { name: tool, arguments: { ...parameters }, ...(traceparent && { _meta: { traceparent } }) },
+        limit,
+      ),
     async ping(limit) {
       try {
         await withDeadline(PING_MS, limit, `${server.name} answering`, (time) => request("ping", {}, time));

@@ -35,12 +35,12 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
   function toolOf({ original, ...rest }: ServerTool): Tool {
     return {
       ...rest,
-      execute: (parameters, { signal }) =>
+      execute: (parameters, { signal, traceparent }) =>
         withDeadline(timeoutMs, signal, rest.name, async (limit) => {
           const current = connection();
           if (!current) return { status: "FAILED", message: `The server ${server.name} is away.` };
           try {
-            const result = toolResult(await current.callTool(original, parameters, limit));
+            const result = toolResult(await current.callTool(original, parameters, limit, traceparent));
             return result ?? { status: "FAILED", message: "It gave no usable answer." };
           } catch (error) {
             if (!(error instanceof McpError) || error.code !== ErrorCode.InvalidParams) throw error;

@@ -4,6 +4,7 @@ import { Scope } from "../kernel/scope.js";
 import { Semaphore } from "../kernel/semaphore.js";
 import type { Toolbox, ToolSource } from "../toolbox/toolbox.js";
 import type { Log } from "../observability/log.js";
+import { isConfining } from "./host/confinement.js";
 import { listFolder, type RefusedFile } from "./host/plugin-folder.js";
 import { loadPlugin, type Plugin, type PluginNeeds } from "./host/plugin.js";
 import { refusedTools } from "./host/refused-tools.js";
@@ -45,6 +46,7 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
   const loading = new Semaphore(MAX_LOADING);
   let running: Promise<LoadedFolder> = Promise.resolve({ loaded: [], refused: [] });
   let next: Promise<LoadedFolder> | undefined;
+  let isTrustTold = false;
 
   async function loadFile(file: string): Promise<Plugin | RefusedFile> {
     const plugin = await loadPlugin({
@@ -103,6 +105,11 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
       if (disabledReason) log.info("plugin_disabled", `${name} is disabled: ${disabledReason}`, { tool: name });
     }
     const words = `Plugins: ${loaded.length} loaded, ${refused.length} refused`;
+    if (!isConfining && !isTrustTold && loaded.length > 0) {
+      isTrustTold = true;
+      const remedy = "use those you trust only, or Node 24 or later, which confines each to reading its own folder";
+      log.warn("plugins_trusted", `Plugins can do whatever this service's user may: ${remedy}`);
+    }
     log.info("plugins_loaded", words, { folder, loaded, refused: refused.map(({ file }) => file) });
     return { loaded, refused };
   }

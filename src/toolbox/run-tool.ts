@@ -1,3 +1,4 @@
+import { DEFAULT_WORDING, type Wording } from "./wording.js";
 import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import type { Parameters } from "./parameters.js";
@@ -7,6 +8,8 @@ import type { Tool, ToolEnvironment, ToolResult, ToolStatus } from "./tool.js";
 export interface RunOptions {
   /** The longest that a tool may run, ms. */
   readonly timeoutMs: number;
+  /** What is said of a tool that fails; the default phrases unless given. */
+  readonly wording?: Wording;
   /** Is told what a tool threw, for the log: the words of an exception may hold anything and are never spoken. */
   readonly onThrow?: (tool: Tool, error: unknown) => void;
 }
@@ -20,18 +23,20 @@ export interface RunOptions {
 export async function runTool(
   { tool, parameters }: { readonly tool: Tool; readonly parameters: Parameters },
   environment: ToolEnvironment,
-  { timeoutMs, onThrow }: RunOptions,
+  { timeoutMs, wording = DEFAULT_WORDING, onThrow }: RunOptions,
 ): Promise<ToolResult> {
+  const failedAs = (how: "tool_failed" | "tool_too_slow" | "tool_no_answer") =>
+    failed(wording.for(how, { tool: spoken(tool.name) }));
   try {
     const result: unknown = await withDeadline(timeoutMs, environment.signal, tool.name, async (signal) =>
       tool.execute(parameters, { ...contextOf(tool.name, environment), signal }),
     );
-    return resultOf(result) ?? failed(`${spoken(tool.name)} gave no usable answer.`);
+    return resultOf(result) ?? failedAs("tool_no_answer");
   } catch (error) {
     environment.signal.throwIfAborted();
     onThrow?.(tool, error);
     const late = error instanceof Ending && error.kind === "deadline";
-    return failed(`${spoken(tool.name)} ${late ? "took too long" : "did not work"}.`);
+    return failedAs(late ? "tool_too_slow" : "tool_failed");
   }
 }
 

@@ -57,6 +57,8 @@ export interface ToolEnvironment extends Omit<ToolContext, "memory" | "log"> {
 
 /** What a running tool may do. Narrow on purpose: a tool never sees the line, the model or another call. */
 export interface ToolContext {
+  /** The span of the trace that the run is, for whoever is asked by the tool to go on with; undefined without one. */
+  readonly traceparent?: string | undefined;
   /** Aborts when the call ends, the caller speaks over the reply, or the tool's time is up. */
   readonly signal: AbortSignal;
   /** The caller's number; undefined when the tool was not asked for in a call, or the number is withheld. */
@@ -65,6 +67,8 @@ export interface ToolContext {
   readonly now: DateTime;
   /** Ends the call once the assistant has said goodbye; undefined outside a call. */
   readonly hangUp: (() => void) | undefined;
+  /** Why a program's run is in no call, in one sentence; undefined in a call, and where nobody looked for one. */
+  readonly noCall?: string | undefined;
   /** Has a short sentence said while the tool works, such as "Let me look that up"; undefined outside a call. */
   readonly say: ((sentence: string) => void) | undefined;
   /** Timers and calls to come. */

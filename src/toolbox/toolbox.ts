@@ -74,19 +74,26 @@ export interface RefusedTool {
   readonly reason: string;
 }
 
+export interface ToolboxOptions extends RunOptions {
+  /** Names of tools, in upper case, that nobody may use, whichever source they come from. */
+  readonly disabled?: readonly string[];
+}
+
 /** What is made of a tool once: compiling the check of its arguments takes time. */
 interface Entry {
   readonly offer: ToolOffer;
   readonly check: ArgumentCheck;
 }
 
+const DISABLED = "It is turned off; TOOLS_DISABLED names it.";
 const TOOL_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /**
  * @param builtIn the first source
  * @throws {TypeError} when one of these is not valid or two have the same name
  */
-export function createToolbox(builtIn: readonly Tool[], options: RunOptions): Toolbox {
+export function createToolbox(builtIn: readonly Tool[], options: ToolboxOptions): Toolbox {
+  const disabled = new Set(options.disabled);
   const entries = new WeakMap<Tool, Entry>();
   const sources: (readonly Tool[])[] = [];
   let byName = new Map<string, Tool>();
@@ -99,11 +106,11 @@ export function createToolbox(builtIn: readonly Tool[], options: RunOptions): To
 
   function prepare(name: string, given: unknown): PreparedCall {
     const tool = find(name);
-    if (!tool) return unusable(undefined, `I have no tool named ${spoken(name)}.`);
-    if (tool.disabledReason) return unusable(tool, `${spoken(tool.name)} is not available. ${tool.disabledReason}`);
+    if (!tool) return unusable(name);
+    if (tool.disabledReason) return refusing(tool, `${spoken(tool.name)} is not available. ${tool.disabledReason}`);
     const checked = check(tool, given);
     if ("faults" in checked)
-      return unusable(tool, `I cannot use ${spoken(tool.name)} like that: ${listed(checked.faults)}.`);
+      return refusing(tool, `I cannot use ${spoken(tool.name)} like that: ${listed(checked.faults)}.`);
     const { parameters } = checked;
     return { tool, usable: true, run: (environment) => runTool({ tool, parameters }, environment, options) };
   }
@@ -125,7 +132,7 @@ export function createToolbox(builtIn: readonly Tool[], options: RunOptions): To
       const taken = next.has(tool.name) ? `another tool is named ${tool.name}` : undefined;
       const fault = faultOf(tool) ?? taken;
       if (fault) refused.set(tool, fault);
-      else next.set(tool.name, tool);
+      else next.set(tool.name, disabled.has(tool.name) ? { ...tool, disabledReason: DISABLED } : tool);
     }
     byName = next;
     tools = [...next.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -165,7 +172,12 @@ export function createToolbox(builtIn: readonly Tool[], options: RunOptions): To
   };
 }
 
-function unusable(tool: Tool | undefined, message: string): PreparedCall {
+/** The call of a tool that there is not. */
+export function unusable(name: string): PreparedCall {
+  return refusing(undefined, `I have no tool named ${spoken(name)}.`);
+}
+
+function refusing(tool: Tool | undefined, message: string): PreparedCall {
   return {
     tool,
     usable: false,

@@ -1,17 +1,10 @@
 import type { DateTime } from "luxon";
+import type { Wording } from "../../src/toolbox/wording.js";
 import type { Task } from "../../src/toolbox/tool.js";
-import { spokenDuration, spokenRemainder } from "../spoken/duration.js";
+import { spokenRemainder } from "../spoken/duration.js";
 import { counted, listed } from "../spoken/lists.js";
 import { spelledOut } from "../spoken/numbers.js";
 import { spokenMoment, type TimeStyle } from "../spoken/time-of-day.js";
-
-/** What a callback says when nobody has said what. */
-export const DEFAULT_CALLBACK = "This is the call that you asked for.";
-
-/** What a timer says when nobody has said what. */
-export function defaultAlert(seconds: number): string {
-  return `Your timer for ${spokenDuration(seconds)} is up.`;
-}
 
 /**
  * What a task says: what was given, without the control characters and halves of characters that speech servers refuse, or
@@ -24,15 +17,14 @@ export function wordsOf(given: unknown, otherwise: string): string {
   return /[\p{L}\p{N}]/u.test(words.replace(/<[^<>]*>/g, "")) ? words : otherwise;
 }
 
-const DEFAULT_ALERT = /^Your timer (for .*) is up\.$/;
 /** A message of more characters is named by its beginning. */
 const MAX_NAME = 60;
 
 /** What a task is about, to be heard between commas; undefined when its message says nothing about it. */
-export function nameOf({ message }: Task): string | undefined {
-  const known = DEFAULT_ALERT.exec(message)?.[1];
-  if (known) return known;
-  if (message === DEFAULT_CALLBACK) return undefined;
+export function nameOf({ message }: Task, wording: Wording): string | undefined {
+  const timer = wording.valuesIn(message, "timer_up");
+  if (timer) return timer.duration && `for ${timer.duration}`;
+  if (wording.valuesIn(message, "callback")) return undefined;
   const name = message.replace(/[\s.!?;:,]+$/u, "").replaceAll(/\s+/g, " ");
   if (name.length <= MAX_NAME) return name || undefined;
   return name.slice(0, name.lastIndexOf(" ", MAX_NAME) + 1 || MAX_NAME).trimEnd();
@@ -43,12 +35,19 @@ export function otherNumber({ type, destination }: Task, caller: string | undefi
   return type === "callback" && destination !== "" && destination !== caller ? spelledOut(destination) : undefined;
 }
 
+interface PendingNeeds {
+  readonly caller: string | undefined;
+  readonly now: DateTime;
+  readonly style: TimeStyle;
+  readonly wording: Wording;
+}
+
 /** How one pending task is told: "pasta, three minutes left" · "to one zero zero two, tomorrow at 9:30 AM, tea" */
-export function pendingText(task: Task, needs: { caller: string | undefined; now: DateTime; style: TimeStyle }) {
+export function pendingText(task: Task, needs: PendingNeeds) {
   const number = otherNumber(task, needs.caller);
   const left = spokenRemainder(task.dueAt.diff(needs.now, "seconds").seconds);
   const when = task.type === "timer" ? `${left} left` : spokenMoment(task.dueAt, needs.now, needs.style);
-  const name = nameOf(task)?.replace(/^(?=for )/, "the one ");
+  const name = nameOf(task, needs.wording)?.replace(/^(?=for )/, "the one ");
   return (task.type === "timer" ? [name, when] : [number && `to ${number}`, when, name]).filter(Boolean).join(", ");
 }
 

@@ -7,6 +7,8 @@ import { describe } from "../../kernel/errors.js";
 import type { Parameters } from "../../toolbox/parameters.js";
 import type { ToolContext, ToolResult } from "../../toolbox/tool.js";
 import { MAX_LINE } from "../protocol/limits.mjs";
+import { confinementOf } from "./confinement.js";
+import { placeOfSyntaxError } from "./syntax-check.js";
 import { type ToolDefinition, definitionsOf } from "./tool-definition.js";
 import { createExecution, type Execution, type FromTool } from "./execution.js";
 import type { FromWorker, ToWorker } from "../protocol/messages.js";
@@ -58,7 +60,7 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
   const { path, env, toolTimeoutMs, loadMs = LOAD_MS } = needs;
   const worker = fork(fileURLToPath(new URL("../worker/worker.mjs", import.meta.url)), [path, TOOL_MODULE], {
     env: { ...env },
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, ...confinementOf(path)],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const running = new Map<number, Execution>();
@@ -97,7 +99,7 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
         case "loaded":
           return loading?.resolve(String(message.toolsJson));
         case "refused":
-          return loading?.reject(new PluginFault(String(message.reason).slice(0, MAX_LINE)));
+          return void refuse(message);
         case "pong":
           heartbeat.pong();
           if (message.externalBytes > EXTERNAL_MB * 1e6) end(`it holds more than ${EXTERNAL_MB} MB in buffers`);
@@ -114,6 +116,11 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
     } catch (error) {
       needs.onFault(`it sent what cannot be understood: ${describe(error)}`);
     }
+  }
+
+  async function refuse({ reason, isSyntax }: Extract<FromWorker, { kind: "refused" }>): Promise<void> {
+    const place = isSyntax === true ? await placeOfSyntaxError(path) : undefined;
+    loading?.reject(new PluginFault(`${String(reason).slice(0, MAX_LINE)}${place ? ` (${place})` : ""}`));
   }
 
   function receiveFromTool(message: FromTool): void {

@@ -41,7 +41,7 @@ export type TaskMethod = "setTimer" | "callBack" | "pending" | "cancel";
 export type FromWorker =
   /** The first message: what the file exports, a list of definitions, or why there is nothing. */
   | { readonly kind: "loaded"; readonly toolsJson: string }
-  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "refused"; readonly reason: string; readonly isSyntax?: boolean }
   /** The tool's own code is reached. */
   | { readonly kind: "started"; readonly id: number }
   | {

@@ -1,11 +1,8 @@
 // @ts-check
 /** Error messages for the author of a plugin, with file and line. */
-import { execFileSync } from "node:child_process";
 import { basename, dirname, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { MAX_LINE } from "../protocol/limits.mjs";
-
-const CHECK_MS = 3_000;
 
 /** A mistake in what a plugin exports or returns: the message says it all. */
 export class Mistake extends Error {}
@@ -32,22 +29,12 @@ export function errorMessage(error, file) {
 }
 
 /**
- * The same for a file that could not be imported. Node keeps the place of a syntax error to itself, except when it is asked
- * to check a file.
+ * Whether a file could not be imported for its syntax, and its message does not say where.
  *
  * @param {unknown} error @param {string} file
  */
-export function importErrorMessage(error, file) {
-  const words = errorMessage(error, file);
-  if (!(error instanceof SyntaxError) || words.includes(`${basename(file)}:`)) return words;
-  try {
-    execFileSync(process.execPath, ["--check", file], { stdio: ["ignore", "ignore", "pipe"], timeout: CHECK_MS });
-  } catch (failure) {
-    const said = String(/** @type {{ stderr?: unknown }} */ (failure).stderr ?? "");
-    const line = said.match(/:(\d+)\r?\n/)?.[1];
-    if (line) return `${words} (${basename(file)}:${line})`;
-  }
-  return words;
+export function isSyntaxErrorWithoutPlace(error, file) {
+  return error instanceof SyntaxError && !errorMessage(error, file).includes(`${basename(file)}:`);
 }
 
 /** @param {unknown} value */

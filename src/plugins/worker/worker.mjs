@@ -6,6 +6,7 @@
  * JavaScript, because this must be the same file when the sources are run and when the build is.
  */
 import { constants, setPriority } from "node:os";
+import { syncBuiltinESMExports } from "node:module";
 import { pathToFileURL } from "node:url";
 import { getHeapStatistics } from "node:v8";
 import { Worker } from "node:worker_threads";
@@ -14,7 +15,7 @@ import { createContext } from "./context.mjs";
 import { definitionsJson, toolsIn } from "./tool-definitions.mjs";
 import { captureOutput, createLineRateLimit } from "./capture-output.mjs";
 import { createMemory, resultJson } from "./tool-result.mjs";
-import { Mistake, errorMessage, importErrorMessage } from "./error-message.mjs";
+import { Mistake, errorMessage, isSyntaxErrorWithoutPlace } from "./error-message.mjs";
 
 /** @typedef {import("../protocol/messages.js").ToWorker} ToWorker */
 /** @typedef {import("../protocol/messages.js").FromWorker} FromWorker */
@@ -40,7 +41,11 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 // What ends the service ends this process when the service says so, after the last goodbye.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());
-exitWithParent();
+const { permission } = /** @type {{ permission?: { has(scope: string): boolean, drop(scope: string): void } }} */ (
+  /** @type {unknown} */ (process)
+);
+if (!permission || permission.has("worker")) exitWithParent();
+if (permission) confine(permission);
 
 /** @param {FromWorker} message @param {() => void} [sent] */
 const post = (message, sent = () => {}) => void (process.connected && send(message, undefined, undefined, sent));
@@ -122,6 +127,21 @@ function exitWithParent() {
   new Worker(watch, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } }).unref();
 }
 
+/**
+ * Where Node's permission model holds, what it leaves open and a plugin has no use for is taken away: threads, to which it
+ * would not extend, and signals to other processes.
+ *
+ * @param {{ has(scope: string): boolean, drop(scope: string): void }} permission
+ */
+function confine(permission) {
+  if (permission.has("worker")) permission.drop("worker");
+  const refuse = () => {
+    throw Object.assign(new Error("A plugin may not send signals"), { code: "ERR_ACCESS_DENIED" });
+  };
+  for (const name of ["kill", "_kill", "_debugProcess"]) Object.defineProperty(process, name, { value: refuse });
+  syncBuiltinESMExports();
+}
+
 // Keeps the process alive, also while a file that never finishes loading is waited for.
 listen();
 try {
@@ -131,5 +151,6 @@ try {
   for (const tool of /** @type {ToolDefinition[]} */ (found)) tools.set(tool.name, tool);
   post({ kind: "loaded", toolsJson });
 } catch (error) {
-  post({ kind: "refused", reason: importErrorMessage(error, file) });
+  const isSyntax = isSyntaxErrorWithoutPlace(error, file);
+  post({ kind: "refused", reason: errorMessage(error, file), isSyntax });
 }

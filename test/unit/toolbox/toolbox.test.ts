@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DateTime } from "luxon";
 import { Ending } from "../../../src/kernel/ending.js";
+import { DEFAULT_PHRASES } from "../../../src/config/phrases.js";
 import type { Tool, ToolResult } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
+import { createWording } from "../../../src/toolbox/wording.js";
 import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const NOTHING = () => {};
@@ -202,3 +204,20 @@ const misfits: [what: string, tools: Tool[]][] = [
 for (const [what, tools] of misfits) {
   test(`a toolbox with ${what} is not made`, () => assert.throws(() => box(...tools), TypeError));
 }
+
+test("says what failed in the phrases that are set", async () => {
+  const wording = createWording({
+    ...DEFAULT_PHRASES,
+    tool_failed: ["Das ging nicht."],
+    tool_too_slow: ["{tool} ist zu langsam."],
+  });
+  const broken: Tool = {
+    name: "BROKEN",
+    description: "Breaks.",
+    execute: () => Promise.reject(new Error("disk full")),
+  };
+  const slow: Tool = { name: "SO_SLOW", description: "Waits.", execute: () => new Promise(() => {}) };
+  const toolbox = createToolbox([broken, slow], { timeoutMs: 20, wording });
+  assert.equal((await toolbox.execute("BROKEN", {}, context())).message, "Das ging nicht.");
+  assert.equal((await toolbox.execute("SO_SLOW", {}, context())).message, "so slow ist zu langsam.");
+});

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DateTime } from "luxon";
+import { DEFAULT_PHRASES, type Phrases } from "../../../src/config/phrases.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
+import { createWording } from "../../../src/toolbox/wording.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import type { ToolResult } from "../../../src/toolbox/tool.js";
 import { createCallback } from "../../../tools/callback.js";
-import { cancel } from "../../../tools/cancel.js";
-import { setTimer } from "../../../tools/set-timer.js";
+import { createCancel } from "../../../tools/cancel.js";
+import { createSetTimer } from "../../../tools/set-timer.js";
 import type { TimeStyle } from "../../../tools/spoken/time-of-day.js";
 import { createStatus } from "../../../tools/status.js";
 import { FakeTasks } from "../../support/fakes/fake-tasks.js";
@@ -19,6 +21,7 @@ interface Asking {
   /** The number that is rung for them, empty where it may not be dialled; the caller's unless given. */
   readonly rings?: string;
   readonly timeStyle?: TimeStyle;
+  readonly phrases?: Partial<Phrases>;
 }
 
 /** A caller of 1001 who has the four tools, at a quarter past nine in the morning in New York. */
@@ -31,9 +34,9 @@ function someone({
   const caller = "caller" in rest ? rest.caller : "1001";
   const now = DateTime.fromISO(at, { zone });
   const tasks = new FakeTasks(now, rest.rings ?? caller);
-  const toolbox = createToolbox([setTimer, createCallback({ timeStyle }), createStatus({ timeStyle }), cancel], {
-    timeoutMs: 1000,
-  });
+  const needs = { timeStyle, wording: createWording({ ...DEFAULT_PHRASES, ...rest.phrases }) };
+  const tools = [createSetTimer(needs), createCallback(needs), createStatus(needs), createCancel(needs)];
+  const toolbox = createToolbox(tools, { timeoutMs: 1000 });
   const ask = (tool: string, parameters: object = {}, after = 0): Promise<ToolResult> =>
     toolbox.execute(tool, parameters, toolEnvironment({ now: now.plus({ seconds: after }), caller, tasks }));
   return { tasks, ask };
@@ -339,4 +342,29 @@ describe("while the store is away", () => {
       assert.equal(message, "I cannot get at timers and callbacks at the moment. Please try again later.");
     });
   }
+});
+
+describe("the phrases of timers and callbacks", () => {
+  it("are those that are set, and such a timer is known by them", async () => {
+    const phrases = {
+      timer_up: ["Die {duration} sind um (endlich)."],
+      callback: ["Ihr Rückruf."],
+      callback_time: ["Wann?"],
+    };
+    const { ask } = someone({ phrases });
+    assert.equal((await ask("CALLBACK", { at_time: "soon" })).message, "Wann?");
+    assert.equal((await ask("CALLBACK", { delay: 900 })).data?.message, "Ihr Rückruf.");
+    assert.equal((await ask("SET_TIMER", { duration: 600 })).data?.message, "Die ten minutes sind um (endlich).");
+    assert.match(
+      (await ask("STATUS")).message,
+      /^You have one timer: the one for ten minutes, ten minutes left\. And one/,
+    );
+    assert.doesNotMatch((await ask("STATUS")).message, /Rückruf/);
+  });
+
+  it("need not say for how long the timer was", async () => {
+    const { ask } = someone({ phrases: { timer_up: ["Die Zeit ist um."] } });
+    await ask("SET_TIMER", { duration: 600 });
+    assert.equal((await ask("STATUS")).message, "You have one timer: ten minutes left.");
+  });
 });

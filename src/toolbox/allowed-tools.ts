@@ -1,0 +1,26 @@
+import type { PreparedCall, Toolbox } from "./toolbox.js";
+import { unusable } from "./toolbox.js";
+
+/** What of a toolbox a conversation uses. */
+export type ConversationTools = Pick<Toolbox, "offers" | "find" | "prepare" | "execute">;
+
+/**
+ * The tools that callers may use: to a conversation there are no others, whatever the model asks for.
+ *
+ * @param names in upper case; all tools where there are none
+ */
+export function allowedTools(toolbox: Toolbox, names: readonly string[]): ConversationTools {
+  if (names.length === 0) return toolbox;
+  const allowed = new Set(names);
+  const isAllowed = (name: string) => allowed.has(name.toUpperCase());
+  const prepare = (name: string, given: unknown): PreparedCall =>
+    isAllowed(name) ? toolbox.prepare(name, given) : unusable(name);
+  return {
+    get offers() {
+      return toolbox.offers.filter(({ name }) => allowed.has(name));
+    },
+    find: (name) => (isAllowed(name) ? toolbox.find(name) : undefined),
+    prepare,
+    execute: async (name, given, environment) => prepare(name, given).run(environment),
+  };
+}

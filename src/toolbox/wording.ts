@@ -1,0 +1,44 @@
+import type { Occasion } from "../config/phrase-categories.js";
+import { PLACEHOLDER } from "../config/phrase-list.js";
+import { DEFAULT_PHRASES, type Phrases } from "../config/phrases.js";
+
+/** The words of tools, timers and callbacks. */
+export interface Wording {
+  /** A phrase for the occasion, its placeholders filled. */
+  for(occasion: Occasion, values?: Readonly<Record<string, string>>): string;
+  /** What stands in the places of the placeholders of a text that was made for this occasion; undefined when it was not. */
+  valuesIn(text: string, occasion: Occasion): Readonly<Record<string, string>> | undefined;
+}
+
+export function createWording(phrases: Phrases): Wording {
+  return {
+    for(occasion, values = {}) {
+      const all = phrases[occasion];
+      const phrase = all[Math.floor(Math.random() * all.length)] ?? "";
+      return phrase.replace(PLACEHOLDER, (_, name: string) => values[name] ?? "");
+    },
+    valuesIn(text, occasion) {
+      for (const phrase of phrases[occasion]) {
+        const found = patternOf(phrase).exec(text);
+        if (found) return found.groups ?? {};
+      }
+      return undefined;
+    },
+  };
+}
+
+export const DEFAULT_WORDING = createWording(DEFAULT_PHRASES);
+
+/** What matches a phrase whatever its placeholders were filled with. */
+function patternOf(phrase: string): RegExp {
+  const parts = phrase.split(PLACEHOLDER);
+  // With a group in its pattern, split leaves the names of the placeholders between the texts.
+  const seen = new Set<string>();
+  const pattern = parts.map((part, at) => {
+    if (at % 2 === 0) return part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    if (seen.has(part)) return `\\k<${part}>`;
+    seen.add(part);
+    return `(?<${part}>.*)`;
+  });
+  return new RegExp(`^${pattern.join("")}$`, "u");
+}
