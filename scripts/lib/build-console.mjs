@@ -1,0 +1,42 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+/**
+ * Builds the console's page from src/console into dist/console: `node scripts/lib/build-console.mjs`.
+ * Names in assets hold a hash of what is in them, so that browsers may keep them for good.
+ */
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const source = join(root, "src/console");
+const target = join(root, "dist/console");
+
+await rm(target, { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: { console: join(source, "main.tsx"), style: join(source, "style/console.css") },
+  absWorkingDir: root,
+  outdir: join(target, "assets"),
+  entryNames: "[name]-[hash]",
+  bundle: true,
+  format: "esm",
+  target: ["chrome123", "firefox121", "safari17.5"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  minify: true,
+  legalComments: "none",
+  metafile: true,
+  logLevel: "warning",
+});
+
+/** @param {string} type */
+const built = (type) => {
+  const name = Object.keys(metafile.outputs).find((each) => each.endsWith(type));
+  if (name === undefined) throw new Error(`the build has no file of type ${type}`);
+  return name.replace("dist/console/", "/console/");
+};
+const page = await readFile(join(source, "index.html"), "utf8");
+await mkdir(target, { recursive: true });
+await writeFile(
+  join(target, "index.html"),
+  page.replace("{{script}}", built(".js")).replace("{{style}}", built(".css")),
+);

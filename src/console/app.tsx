@@ -1,0 +1,155 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Access, type Scope } from "./access.js";
+import { follow, live } from "./live.js";
+import { Login } from "./login.js";
+import { Nothing, Problem, Waiting } from "./parts/notices.js";
+import { answerOf, rest, type Schemas } from "./rest.js";
+import { route, to } from "./route.js";
+import { forgetKey, key, refusals } from "./session.js";
+import { useStore } from "./store.js";
+import { useAnswer } from "./use-answer.js";
+import { CallPage } from "./views/call.js";
+import { Calls } from "./views/calls.js";
+import { HealthPage } from "./views/health.js";
+import { Now } from "./views/now.js";
+import { Place } from "./views/place.js";
+import { Placed } from "./views/placed.js";
+import { SchedulePage } from "./views/schedule.js";
+import { Schedules } from "./views/schedules.js";
+import { Settings } from "./views/settings.js";
+import { Tools } from "./views/tools.js";
+
+interface View {
+  readonly path: string;
+  readonly title: string;
+  /** Without all of these it is not shown. */
+  readonly needs: readonly Scope[];
+  /** @param id what stands behind its name in the address */
+  readonly show: (id: string | undefined) => preact.JSX.Element;
+}
+
+const VIEWS: readonly View[] = [
+  { path: "now", title: "Now", needs: ["read"], show: () => <Now /> },
+  { path: "calls", title: "Calls", needs: ["read"], show: (id) => (id ? <CallPage key={id} id={id} /> : <Calls />) },
+  {
+    path: "place",
+    title: "Place a call",
+    needs: ["read", "call"],
+    show: (id) => (id ? <Placed key={id} id={id} /> : <Place />),
+  },
+  {
+    path: "schedules",
+    title: "Schedules",
+    needs: ["read"],
+    show: (id) => (id ? <SchedulePage key={id} id={id} /> : <Schedules />),
+  },
+  { path: "tools", title: "Tools", needs: ["read"], show: () => <Tools /> },
+  { path: "health", title: "Health", needs: [], show: () => <HealthPage /> },
+  { path: "settings", title: "Settings", needs: ["read"], show: () => <Settings /> },
+];
+
+/** The console: who asks is found out first, then what they may see is shown. */
+export function App() {
+  const given = useStore(key);
+  const refused = useStore(refusals);
+  const me = useAnswer(() => answerOf(rest.GET("/me")), [given, refused]);
+  if (me.error?.status === 401) return <Login error={given === "" ? undefined : me.error} isAsked={me.isAsked} />;
+  if (me.value) return <Shell me={me.value} />;
+  if (me.isAsked) return <Waiting />;
+  return (
+    <main class="gate">
+      <Problem error={me.error} />
+      <button type="button" onClick={me.again}>
+        Try again
+      </button>
+    </main>
+  );
+}
+
+function Shell({ me }: { readonly me: Schemas["KeyHolder"] }) {
+  const { path } = useStore(route);
+  const scopes: readonly Scope[] = me.scopes;
+  const views = VIEWS.filter(({ needs }) => needs.every((scope) => scopes.includes(scope)));
+  const view = path[0] === undefined ? views[0] : views.find((each) => each.path === path[0]);
+  const mayRead = scopes.includes("read");
+  useEffect(() => {
+    if (!mayRead) return;
+    const watching = new AbortController();
+    void follow(watching.signal);
+    return () => watching.abort();
+  }, [me]);
+  const content = useRef<HTMLElement>(null);
+  const shown = path.slice(0, 2).join("/");
+  const first = useRef(shown);
+  useEffect(() => {
+    document.title = `${view?.title ?? "Not here"} · Attendant`;
+    if (first.current === shown) return;
+    first.current = "";
+    content.current?.focus({ preventScroll: true }); // Whoever cannot see it is told that there is another view.
+    scrollTo(0, 0);
+  }, [shown]);
+  return (
+    <Access.Provider value={me}>
+      <a class="skip" href="#content" onClick={(event) => (event.preventDefault(), content.current?.focus())}>
+        To the content
+      </a>
+      <div class="shell">
+        <Sidebar me={me} views={views} current={view?.path} />
+        <main id="content" ref={content} tabIndex={-1}>
+          {mayRead && <ConnectionNotice />}
+          {view ? view.show(path[1]) : <Nothing title="There is nothing here, or your key is not good for it." />}
+        </main>
+      </div>
+    </Access.Provider>
+  );
+}
+
+function Sidebar(props: {
+  readonly me: Schemas["KeyHolder"];
+  readonly views: readonly View[];
+  readonly current: string | undefined;
+}) {
+  const { me, views, current } = props;
+  const count = useStore(live).calls.size;
+  return (
+    <header class="side">
+      <p class="brand">Attendant</p>
+      <nav aria-label="Console">
+        <ul>
+          {views.map(({ path, title }) => (
+            <li key={path}>
+              <a href={to([path])} {...(path === current && { "aria-current": "page" })}>
+                {title}
+                {path === "now" && count > 0 && <span class="count">{count}</span>}
+              </a>
+            </li>
+          ))}
+          {me.scopes.includes("talk") && (
+            <li>
+              <a href="/talk">Talk to it</a>
+            </li>
+          )}
+        </ul>
+      </nav>
+      {key.value !== "" && (
+        <div class="session">
+          <span>{me.name ?? "Key without a name"}</span>
+          <button type="button" class="quiet" onClick={forgetKey}>
+            Log out
+          </button>
+        </div>
+      )}
+    </header>
+  );
+}
+
+function ConnectionNotice() {
+  const { connection } = useStore(live);
+  return (
+    <div role="status">
+      {connection === "lost" && (
+        <p class="lost">The connection is lost. What is shown may be old; it is being tried again.</p>
+      )}
+    </div>
+  );
+}

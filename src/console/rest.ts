@@ -1,0 +1,79 @@
+import createClient, { type Middleware } from "openapi-fetch";
+import type { components, paths } from "../../dist/rest-types.js";
+import { authorisation, refusals } from "./session.js";
+
+/** What REST answers with and takes, as the service describes it. */
+export type Schemas = components["schemas"];
+export type Call = Schemas["CallRecord"];
+export type Schedule = Schemas["Schedule"];
+
+/** What a request came to that did not succeed, in words for people. */
+export class RestError extends Error {
+  readonly faults: readonly { readonly path: string; readonly message: string }[];
+
+  constructor(
+    message: string,
+    /** The HTTP status; 0 when there was no answer. */
+    readonly status: number,
+    faults: RestError["faults"] = [],
+  ) {
+    super(message);
+    this.faults = faults;
+  }
+
+  /** What is wrong with a field. @param path where it stands in the body, such as `/extension` */
+  of(path: string): string | undefined {
+    const found = this.faults.find((fault) => fault.path === path);
+    return found && `${found.message[0]?.toUpperCase() ?? ""}${found.message.slice(1)}.`;
+  }
+}
+
+/** @param error whatever was thrown */
+export function restError(error: unknown): RestError {
+  if (error instanceof RestError) return error;
+  return new RestError("The service cannot be reached.", 0);
+}
+
+const access: Middleware = {
+  onRequest({ request }) {
+    for (const [name, value] of Object.entries(authorisation())) request.headers.set(name, value);
+  },
+  async onResponse({ response }) {
+    if (!response.ok) throw await problemOf(response);
+  },
+};
+
+/** The error that an answer is. */
+export async function problemOf(response: Response): Promise<RestError> {
+  // Who asks is found out anew; that itself is no reason to.
+  if (response.status === 401 && !response.url.endsWith("/me")) refusals.set(refusals.value + 1);
+  const problem = (await response.json().catch(() => ({}))) as Partial<Schemas["Problem"]>;
+  const wait = response.headers.get("retry-after");
+  const again = wait === null ? "" : ` Try again in ${wait} s.`;
+  return new RestError(
+    `${problem.detail ?? `The service answered ${response.status}.`}${again}`,
+    response.status,
+    problem.errors,
+  );
+}
+
+export const rest = createClient<paths>({ baseUrl: location.origin });
+rest.use(access);
+
+/**
+ * What was answered.
+ *
+ * @throws {RestError}
+ */
+export async function answerOf<T>(asked: Promise<{ readonly data?: T }>): Promise<T> {
+  try {
+    return (await asked).data as T;
+  } catch (error) {
+    throw restError(error);
+  }
+}
+
+/** Of a request that may be sent again without being carried out twice. Not `randomUUID`, which there is on HTTPS only. */
+export function idempotencyKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

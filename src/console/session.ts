@@ -1,0 +1,24 @@
+import { Store } from "./store.js";
+
+const KEY = "attendant.key";
+
+/** The key that was given in this tab: it goes with it, and stands in no address. "" where none is needed, or known. */
+export const key = new Store(sessionStorage.getItem(KEY) ?? "");
+
+export function keepKey(given: string): void {
+  sessionStorage.setItem(KEY, given);
+  key.set(given);
+}
+
+export function forgetKey(): void {
+  sessionStorage.removeItem(KEY);
+  key.set("");
+}
+
+/** How often the service has refused a key that it had taken before. */
+export const refusals = new Store(0);
+
+/** The headers of a request. */
+export function authorisation(): Readonly<Record<string, string>> {
+  return key.value === "" ? {} : { Authorization: `Bearer ${key.value}` };
+}

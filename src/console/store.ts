@@ -1,0 +1,39 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** A value that is looked at from several places, and changes. */
+export class Store<T> {
+  #value: T;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  get value(): T {
+    return this.#value;
+  }
+
+  set(value: T): void {
+    if (Object.is(value, this.#value)) return;
+    this.#value = value;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** @returns what ends it */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+/** The value now; whoever asks is drawn anew when it changes. */
+export function useStore<T>(store: Store<T>): T {
+  const [, redraw] = useState({});
+  useEffect(() => {
+    const drawn = store.value;
+    const end = store.subscribe(() => redraw({}));
+    if (!Object.is(drawn, store.value)) redraw({});
+    return end;
+  }, [store]);
+  return store.value;
+}

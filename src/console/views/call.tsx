@@ -1,0 +1,104 @@
+import { useEffect } from "preact/hooks";
+import { useMay } from "../access.js";
+import { live } from "../live.js";
+import { Badge, Facts, Nothing, Problem, Waiting } from "../parts/notices.js";
+import { Transcript } from "../parts/transcript.js";
+import { answerOf, type Call, rest } from "../rest.js";
+import { to } from "../route.js";
+import { useStore } from "../store.js";
+import { type Answer, useAnswer, useTick } from "../use-answer.js";
+import { duration, moment, plain } from "../words.js";
+import { Deliveries } from "./deliveries.js";
+import { otherEnd } from "./now.js";
+
+/** Events tell of it at once; this is for calls of other controllers, and a connection that was lost. */
+const LOOK_AGAIN_MS = 3_000;
+
+/** A call as it stands, followed until it is over. */
+export function useCall(id: string): Answer<Call> {
+  const told = useStore(live).calls.get(id)?.call;
+  const call = useAnswer(() => answerOf(rest.GET("/call/{id}", { params: { path: { id } } })), [id, told?.status]);
+  const isOver = call.value?.ended_at != null;
+  const tick = useTick(isOver ? undefined : LOOK_AGAIN_MS);
+  useEffect(() => {
+    if (!isOver) call.again();
+  }, [tick]);
+  return call;
+}
+
+/** One call: how it went, what was said in it, and what became of its webhooks. */
+export function CallPage({ id }: { readonly id: string }) {
+  const { value: call, error } = useCall(id);
+  const may = useMay();
+  return (
+    <>
+      <p class="back">
+        <a href={to(["calls"])}>All calls</a>
+      </p>
+      <Problem error={error} />
+      {!call && !error && <Waiting />}
+      {call && (
+        <>
+          <header class="view-head">
+            <h1>
+              <span class="direction">{call.direction === "inbound" ? "From" : "To"}</span> {otherEnd(call)}
+            </h1>
+            <Badge status={call.status} />
+          </header>
+          <CallFacts call={call} />
+          {may("transcripts") && <Words call={call} />}
+          <Deliveries callId={call.call_id} endedAt={call.ended_at} />
+        </>
+      )}
+    </>
+  );
+}
+
+function CallFacts({ call }: { readonly call: Call }) {
+  const answer = call.choice_status && (
+    <>
+      {call.choice_response ?? plain(call.choice_status)}
+      {call.choice_raw_text && <span class="faint"> (understood: {call.choice_raw_text})</span>}
+    </>
+  );
+  return (
+    <Facts
+      facts={[
+        { name: "Began", value: moment(call.created_at) },
+        { name: "Length", value: call.answered_at && duration(call.duration_seconds) },
+        { name: "Called", value: call.direction === "inbound" ? call.extension : undefined },
+        { name: "Message", value: call.direction === "outbound" && call.ended_at ? played(call) : undefined },
+        { name: "Answer", value: answer },
+        { name: "Tool", value: call.tool },
+        { name: "Asked for by", value: call.client },
+        {
+          name: "Schedule",
+          value: call.schedule_id && <a href={to(["schedules", call.schedule_id])}>the one it was due by</a>,
+        },
+        { name: "Why", value: call.error },
+        { name: "Id", value: <code>{call.call_id}</code> },
+      ]}
+    />
+  );
+}
+
+function played({ message_played }: Call): string {
+  return message_played ? "heard to its end" : "not heard to its end";
+}
+
+function Words({ call }: { readonly call: Call }) {
+  const path = { params: { path: { id: call.call_id } } };
+  const said = useStore(live).calls.get(call.call_id)?.words;
+  const { value, error } = useAnswer(
+    () => answerOf(rest.GET("/call/{id}/transcript", path)),
+    [call.call_id, call.status, said],
+  );
+  return (
+    <section aria-labelledby="said">
+      <h2 id="said">What was said</h2>
+      <Problem error={error} />
+      {value && value.entries.length === 0 && <Nothing title="No words are kept of this call." />}
+      {value && <Transcript entries={value.entries} />}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { useId, useState } from "preact/hooks";
+import { useMay } from "../access.js";
+import { live, type LiveCall } from "../live.js";
+import { LevelMeters } from "../parts/level-meter.js";
+import { Badge, Nothing, Problem } from "../parts/notices.js";
+import { SureButton } from "../parts/sure-button.js";
+import { LiveWords } from "../parts/live-words.js";
+import { answerOf, type Call, rest } from "../rest.js";
+import { to } from "../route.js";
+import { useStore } from "../store.js";
+import { useTick, useWork } from "../use-answer.js";
+import { duration } from "../words.js";
+
+/** The calls that go on, and what is said in them while it is said. */
+export function Now() {
+  const { calls, connection } = useStore(live);
+  const may = useMay();
+  const all = [...calls.values()].sort((one, other) => one.call.created_at.localeCompare(other.call.created_at));
+  return (
+    <>
+      <header class="view-head">
+        <h1>Now</h1>
+        <p>{all.length === 0 ? "Nobody is on the line" : `${all.length} ${all.length === 1 ? "call" : "calls"}`}</p>
+      </header>
+      {all.length === 0 && connection === "open" && (
+        <Nothing title="It is quiet.">
+          As soon as somebody calls, or is called, what is said appears here.
+          {may("call") && (
+            <>
+              {" "}
+              <a href={to(["place"])}>Call somebody</a>
+            </>
+          )}
+          {may("talk") && (
+            <>
+              {" "}
+              or <a href="/talk">talk to it from this browser</a>
+            </>
+          )}
+        </Nothing>
+      )}
+      <div class="live-calls">
+        {all.map((each) => (
+          <CallCard key={each.call.call_id} live={each} isAlone={all.length === 1} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Who is at the other end. */
+export function otherEnd({ direction, caller, extension }: Call): string {
+  return direction === "inbound" ? (caller ?? "Number withheld") : extension;
+}
+
+/** @param isAlone a screen reader is told of each word of one call, and of none of many at once */
+function CallCard({ live: { call, words, level }, isAlone }: { readonly live: LiveCall; readonly isAlone: boolean }) {
+  const heading = useId();
+  const now = useTick(call.answered_at && !call.ended_at ? 1_000 : undefined);
+  const seconds = call.answered_at ? (now - Date.parse(call.answered_at)) / 1000 : 0;
+  const may = useMay();
+  return (
+    <article class="card live-call" aria-labelledby={heading}>
+      <header class="card-head">
+        <h2 id={heading}>
+          <span class="direction">{call.direction === "inbound" ? "From" : "To"}</span>{" "}
+          <a href={to(["calls", call.call_id])}>{otherEnd(call)}</a>
+        </h2>
+        <Badge status={call.status} />
+        {call.answered_at && <span class="timer">{duration(seconds)}</span>}
+      </header>
+      {call.answered_at && !call.ended_at && <LevelMeters level={level} />}
+      {may("transcripts") && <LiveWords words={words} title={`What is said with ${otherEnd(call)}`} isTold={isAlone} />}
+      {may("call") && <Interventions call={call} />}
+    </article>
+  );
+}
+
+function Interventions({ call }: { readonly call: Call }) {
+  const [text, setText] = useState("");
+  const say = useWork();
+  const hangUp = useWork();
+  const path = { params: { path: { id: call.call_id } } };
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const words = text.trim();
+    if (words === "") return;
+    const isSaid = await say.run(() => answerOf(rest.POST("/call/{id}/say", { ...path, body: { text: words } })));
+    if (isSaid) setText("");
+  };
+  return (
+    <footer class="interventions">
+      <form class="say" onSubmit={(event) => void submit(event)}>
+        <input
+          aria-label={`A sentence for ${otherEnd(call)}`}
+          placeholder="Have it say a sentence…"
+          maxLength={1000}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit" disabled={say.isUnderWay || text.trim() === ""}>
+          Say
+        </button>
+      </form>
+      <SureButton
+        asks="Hang up now?"
+        disabled={hangUp.isUnderWay}
+        onSure={() => void hangUp.run(() => answerOf(rest.DELETE("/call/{id}", path)))}
+      >
+        Hang up
+      </SureButton>
+      <Problem error={say.error ?? hangUp.error} />
+    </footer>
+  );
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from "preact/hooks";
+import { LongField, TextField } from "../parts/field.js";
+import { Problem } from "../parts/notices.js";
+import { answerOf, idempotencyKey, rest, type Schemas } from "../rest.js";
+import { to } from "../route.js";
+import { useWork } from "../use-answer.js";
+import { Question, type QuestionDraft, questionOf } from "./question.js";
+
+interface Draft {
+  readonly extension: string;
+  readonly message: string;
+  readonly question: QuestionDraft | undefined;
+  readonly ringTimeout: string;
+  readonly callbackUrl: string;
+}
+
+const EMPTY: Draft = { extension: "", message: "", question: undefined, ringTimeout: "30", callbackUrl: "" };
+
+/** Have somebody called, say something, ask something. */
+export function Place() {
+  const [draft, setDraft] = useState(EMPTY);
+  const key = useRef(idempotencyKey());
+  const { isUnderWay, error, run } = useWork();
+  const set = (change: Partial<Draft>) => {
+    key.current = idempotencyKey(); // Another call.
+    setDraft({ ...draft, ...change });
+  };
+  const place = async () => {
+    const headers = { "Idempotency-Key": key.current };
+    const placed = await answerOf(rest.POST("/call", { params: { header: headers }, body: requestOf(draft) }));
+    location.hash = to(["place", placed.call_id]);
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void run(place);
+  };
+  return (
+    <>
+      <header class="view-head">
+        <h1>Place a call</h1>
+      </header>
+      <form class="card sheet" onSubmit={submit}>
+        <TextField
+          label="Number"
+          required
+          inputMode="tel"
+          autoComplete="off"
+          value={draft.extension}
+          onValue={(extension) => set({ extension })}
+          fault={error?.of("/extension")}
+        />
+        <LongField
+          label="Message"
+          required
+          hint="Said to whoever answers."
+          value={draft.message}
+          onValue={(message) => set({ message })}
+          fault={error?.of("/message")}
+        />
+        <Question draft={draft.question} onDraft={(question) => set({ question })} error={error} />
+        <details>
+          <summary>More</summary>
+          <TextField
+            label="Let it ring for"
+            hint="Seconds, 5 to 120."
+            type="number"
+            min={5}
+            max={120}
+            value={draft.ringTimeout}
+            onValue={(ringTimeout) => set({ ringTimeout })}
+            fault={error?.of("/ring_timeout")}
+          />
+          <TextField
+            label="Tell this address how it went"
+            type="url"
+            hint="A webhook; nothing is sent where it is empty."
+            value={draft.callbackUrl}
+            onValue={(callbackUrl) => set({ callbackUrl })}
+            fault={error?.of("/callback_url")}
+          />
+        </details>
+        <Problem error={error} />
+        <button type="submit" class="main" disabled={isUnderWay}>
+          Call
+        </button>
+      </form>
+    </>
+  );
+}
+
+function requestOf({ extension, message, question, ringTimeout, callbackUrl }: Draft): Schemas["CallRequest"] {
+  return {
+    extension: extension.trim(),
+    message,
+    ...(ringTimeout !== "" && { ring_timeout: Number(ringTimeout) }),
+    ...(callbackUrl !== "" && { callback_url: callbackUrl }),
+    ...(question && { choice: questionOf(question) }),
+  };
+}

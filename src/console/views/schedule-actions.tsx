@@ -1,0 +1,53 @@
+import { useMay } from "../access.js";
+import { Problem } from "../parts/notices.js";
+import { SureButton } from "../parts/sure-button.js";
+import { answerOf, idempotencyKey, rest, type Schedule } from "../rest.js";
+import { to } from "../route.js";
+import { useWork } from "../use-answer.js";
+
+/** What can be done with a schedule: leave the next run out, let all pass by, call now. */
+export function ScheduleActions(props: { readonly schedule: Schedule; readonly onChange: () => void }) {
+  const { schedule, onChange } = props;
+  const may = useMay();
+  const { isUnderWay, error, run } = useWork();
+  if (!may("schedule") || schedule.scheduled_for === null) return null;
+  const path = { params: { path: { id: schedule.schedule_id } } };
+  const act = (work: () => Promise<unknown>) => async () => {
+    await run(work);
+    onChange();
+  };
+  const skip = act(() => answerOf(rest.POST("/schedule/{id}/skip", path)));
+  const pause = act(() => answerOf(rest.POST("/schedule/{id}/pause", path)));
+  const resume = act(() => answerOf(rest.POST("/schedule/{id}/resume", path)));
+  const cancel = act(() => answerOf(rest.DELETE("/schedule/{id}", path)));
+  const callNow = act(async () => {
+    const once = { params: { ...path.params, header: { "Idempotency-Key": idempotencyKey() } } };
+    const { call_id } = await answerOf(rest.POST("/schedule/{id}/run", once));
+    if (call_id) location.hash = to(["place", call_id]);
+  });
+  return (
+    <div class="actions">
+      {schedule.recurring && (
+        <button type="button" class="quiet" disabled={isUnderWay} onClick={() => void skip()}>
+          Skip next
+        </button>
+      )}
+      {schedule.status === "paused" ? (
+        <button type="button" class="quiet" disabled={isUnderWay} onClick={() => void resume()}>
+          Resume
+        </button>
+      ) : (
+        <button type="button" class="quiet" disabled={isUnderWay} onClick={() => void pause()}>
+          Pause
+        </button>
+      )}
+      <SureButton asks="Call now?" disabled={isUnderWay} onSure={() => void callNow()}>
+        Run now
+      </SureButton>
+      <SureButton asks="Cancel it for good?" disabled={isUnderWay} onSure={() => void cancel()}>
+        Cancel
+      </SureButton>
+      <Problem error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+/** A file of a page, with its forms for browsers that take them. */
+export interface PageFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+};
+
+/**
+ * Reads a folder that was built, by the paths within it. Nothing outside of it can be asked for then: what is not here is
+ * nowhere. Files of other types, such as maps, are left out; of a folder that is not there, there are none.
+ */
+export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
+  return new Map(
+    filesIn(folder).flatMap((path): [string, PageFile][] => {
+      const type = TYPES[extname(path)];
+      if (!type) return [];
+      const plain = readFileSync(path);
+      const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
+      const file = { type, etag, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+      return [[relative(folder, path).split(sep).join("/"), file]];
+    }),
+  );
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}

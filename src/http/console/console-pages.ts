@@ -1,0 +1,49 @@
+import { type RequestHandler, Router } from "express";
+import { pagePolicy } from "../kit/page-policy.js";
+import { problem, sendProblem } from "../kit/problem.js";
+import { addRoute } from "../kit/router.js";
+import { type PageFile, readPageFiles } from "./console-files.js";
+
+const INDEX = "index.html";
+/** What lies there has a name that changes with it. */
+const UNCHANGING = "assets/";
+const NOT_BUILT = "The console is not built: run `npm run build` and start the service again.";
+
+/**
+ * `GET /console`: a page for people, which asks for everything with their key. Its files hold no data and need none.
+ *
+ * @param folder where it was built
+ */
+export function consoleRouter(folder: string): Router {
+  const files = readPageFiles(folder);
+  const router = Router();
+  const answer = (nameOf: (path: string) => string): RequestHandler => {
+    return (req, res) => {
+      const name = nameOf(req.path);
+      const file = files.get(name);
+      if (!file) {
+        const nothing = `There is nothing at ${req.path.slice(0, 200)}.`;
+        return sendProblem(res, problem("not_found", files.has(INDEX) ? nothing : NOT_BUILT));
+      }
+      const coding = codingOf(req.acceptsEncodings("br", "gzip"));
+      res.set({
+        "Content-Type": file.type,
+        "Content-Security-Policy": pagePolicy(),
+        "Cache-Control": name.startsWith(UNCHANGING) ? "public, max-age=31536000, immutable" : "no-cache",
+        ETag: file.etag,
+        Vary: "Accept-Encoding",
+        ...(coding !== "plain" && { "Content-Encoding": coding }),
+      });
+      if (req.get("If-None-Match") === file.etag) res.status(304).end();
+      else res.send(file[coding]);
+    };
+  };
+  addRoute(router, "/", { get: (_req, res) => res.redirect("/console/") });
+  addRoute(router, "/console", { get: answer(() => INDEX) });
+  addRoute(router, "/console/{*path}", { get: answer((path) => path.slice("/console/".length)) });
+  return router;
+}
+
+function codingOf(accepted: string | false): Exclude<keyof PageFile, "type" | "etag"> {
+  return accepted === "br" || accepted === "gzip" ? accepted : "plain";
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { startRestServer } from "./rest-server.js";
+
+const PAGE = "<!doctype html><title>Console</title>";
+const SCRIPT = `export const words = "${"so it is ".repeat(200)}";`;
+
+async function built(t: TestContext) {
+  const folder = await temporaryFolder();
+  t.after(() => folder[Symbol.asyncDispose]());
+  await mkdir(join(folder.path, "console/assets"), { recursive: true });
+  await writeFile(join(folder.path, "secret.html"), "a secret");
+  await writeFile(join(folder.path, "console/index.html"), PAGE);
+  await writeFile(join(folder.path, "console/assets/app-1a2b.js"), SCRIPT);
+  await writeFile(join(folder.path, "console/assets/app-1a2b.js.map"), "{}");
+  return startRestServer(t, { keys: ["0123456789abcdef"], consoleFolder: join(folder.path, "console") });
+}
+
+test("the console is served without a key, under a policy that lets it load nothing from elsewhere", async (t) => {
+  const rest = await built(t);
+  for (const path of ["/console", "/console/"]) {
+    const page = await rest.ask(path);
+    assert.deepEqual([page.status, page.text], [200, PAGE]);
+    assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
+    assert.equal(page.headers.get("cache-control"), "no-cache");
+    assert.equal(
+      page.headers.get("content-security-policy"),
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+  }
+  const front = await rest.ask("/", { redirect: "manual" });
+  assert.deepEqual([front.status, front.headers.get("location")], [302, "/console/"]);
+});
+
+test("its files come compressed, are kept where their names change with them, and are not sent twice", async (t) => {
+  const rest = await built(t);
+  const path = "/console/assets/app-1a2b.js";
+  for (const coding of ["br", "gzip", "identity"]) {
+    const script = await rest.ask(path, { headers: { "accept-encoding": coding } });
+    assert.equal(script.text, SCRIPT);
+    assert.equal(script.headers.get("content-encoding"), coding === "identity" ? null : coding);
+    const bytes = Number(script.headers.get("content-length"));
+    assert.ok(coding === "identity" ? bytes > 1_000 : bytes < 200, `${bytes} bytes with ${coding}`);
+    assert.match(script.headers.get("cache-control") ?? "", /immutable/);
+  }
+  const { headers } = await rest.ask(path);
+  const again = await rest.ask(path, { headers: { "if-none-match": headers.get("etag") ?? "" } });
+  assert.deepEqual([again.status, again.text], [304, ""]);
+});
+
+test("nothing but what was built is served, whatever the path says", async (t) => {
+  const rest = await built(t);
+  for (const path of [
+    "/console/assets/app-1a2b.js.map",
+    "/console/..%2fsecret.html",
+    "/console/%2e%2e/secret.html",
+    "/console/assets/..%5c..%5csecret.html",
+    "/console//etc/passwd",
+    "/console/constructor",
+  ]) {
+    const answer = await rest.ask(path);
+    assert.ok([401, 404].includes(answer.status), `${path}: ${answer.status}`);
+    assert.doesNotMatch(answer.text, /a secret|root:/);
+  }
+  assert.equal((await rest.ask("/console", { method: "POST" })).status, 405);
+});
+
+test("where it was not built, that is said with the way out", async (t) => {
+  const rest = await startRestServer(t);
+  const answer = await rest.ask("/console");
+  assert.equal(answer.status, 404);
+  assert.match(String(answer.body.detail), /npm run build/);
+});
