@@ -1,3 +1,4 @@
+import type { ApiKey } from "../config/api-keys.js";
 import type { Log } from "../observability/log.js";
 import type { IdempotencyStore } from "../records/stores.js";
 import { CALL_SCHEMAS, callEndpoints, type CallEndpointsNeeds } from "./calls/call-endpoints.js";
@@ -7,10 +8,13 @@ import {
   deliveryEndpoints,
   type DeliveryEndpointsNeeds,
 } from "./calls/deliveries.js";
+import { consoleRouter } from "./console/console-pages.js";
+import { type EventEndpointsNeeds, readEvents } from "./events/read-events.js";
 import { createApplication } from "./kit/application.js";
 import type { Endpoint } from "./kit/endpoint.js";
 import { createIdempotency } from "./kit/idempotency.js";
 import { openApiDocument } from "./kit/openapi.js";
+import type { RateLimitNeeds } from "./kit/rate-limit.js";
 import { createHttpServer, type HttpServer } from "./kit/server.js";
 import { docsRouter } from "./operating/docs.js";
 import {
@@ -18,6 +22,9 @@ import {
   operatingEndpoints,
   type OperatingEndpointsNeeds,
 } from "./operating/operating-endpoints.js";
+import { TALK_SCHEMAS, talkEndpoints, talkSocket, type TalkNeeds } from "./talk/talk-line.js";
+import { talkPage } from "./talk/talk-page.js";
+import { PRIVACY_SCHEMAS, privacyEndpoints, type PrivacyEndpointsNeeds } from "./privacy/forget.js";
 import { SCHEDULE_SCHEMAS, scheduleEndpoints, type ScheduleEndpointsNeeds } from "./schedules/schedule-endpoints.js";
 import { TOOL_SCHEMAS, toolEndpoints, type ToolEndpointsNeeds } from "./tools/tool-endpoints.js";
 
@@ -27,23 +34,37 @@ import { TOOL_SCHEMAS, toolEndpoints, type ToolEndpointsNeeds } from "./tools/to
  * has left.
  */
 export type EndpointsNeeds = CallEndpointsNeeds &
+  EventEndpointsNeeds &
   DeliveryEndpointsNeeds &
   ScheduleEndpointsNeeds &
   ToolEndpointsNeeds &
+  PrivacyEndpointsNeeds &
+  TalkNeeds &
   OperatingEndpointsNeeds;
 
 /** Everything that can be asked, in the order of the docs. */
 export function allEndpoints(needs: EndpointsNeeds): Endpoint[] {
   return [
     ...callEndpoints(needs),
+    readEvents(needs),
     ...deliveryEndpoints(needs),
     ...scheduleEndpoints(needs),
     ...toolEndpoints(needs),
+    ...privacyEndpoints(needs),
+    ...talkEndpoints(needs),
     ...operatingEndpoints(needs),
   ];
 }
 
-const SCHEMAS = { ...CALL_SCHEMAS, ...DELIVERY_SCHEMAS, ...SCHEDULE_SCHEMAS, ...TOOL_SCHEMAS, ...OPERATING_SCHEMAS };
+const SCHEMAS = {
+  ...CALL_SCHEMAS,
+  ...DELIVERY_SCHEMAS,
+  ...SCHEDULE_SCHEMAS,
+  ...TOOL_SCHEMAS,
+  ...PRIVACY_SCHEMAS,
+  ...TALK_SCHEMAS,
+  ...OPERATING_SCHEMAS,
+};
 
 /** What `/openapi.json` says of endpoints. */
 export function documentOf(endpoints: readonly Endpoint[], version: string) {
@@ -54,11 +75,13 @@ export interface HttpInterfaceNeeds extends Omit<EndpointsNeeds, "now"> {
   readonly idempotencyStore: IdempotencyStore;
   /** The longest that a tool may run, ms. */
   readonly toolTimeoutMs: number;
-  readonly keys: readonly string[];
+  /** Where the console was built; it need not be there. */
+  readonly consoleFolder: string;
+  readonly keys: readonly ApiKey[];
   /** Unless given, not: only this machine's own names are answered to while there is no key. */
   readonly allowUnauthenticated?: boolean;
-  /** POST requests a minute for each client; 0, and unless given, no limit. */
-  readonly ratePerMinute?: number;
+  /** What each client may ask in a minute; unless given, as much as may come. */
+  readonly rates?: RateLimitNeeds;
   readonly log: Log;
   /** ms since the epoch. */
   readonly now?: () => number;
@@ -67,9 +90,11 @@ export interface HttpInterfaceNeeds extends Omit<EndpointsNeeds, "now"> {
 /** What a request may take besides its tool, ms. */
 const WORK_MS = 30_000;
 
+const NO_LIMIT: RateLimitNeeds = { perMinute: 0, readsPerMinute: 0 };
+
 /** The HTTP interface of the service, not listening yet. */
 export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
-  const { keys, allowUnauthenticated = false, ratePerMinute = 0, log, now = Date.now } = needs;
+  const { keys, allowUnauthenticated = false, rates = NO_LIMIT, metrics, log, now = Date.now } = needs;
   const endpoints = allEndpoints({ ...needs, now });
   const idempotency = createIdempotency({
     store: needs.idempotencyStore,
@@ -77,7 +102,10 @@ export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
     abandonedAfterMs: needs.toolTimeoutMs + WORK_MS,
     now,
   });
-  const pages = docsRouter(documentOf(endpoints, needs.version));
-  const access = { keys, allowUnauthenticated, ratePerMinute };
-  return createHttpServer(createApplication({ endpoints, pages, idempotency, ...access, log }), log);
+  const pages = [docsRouter(documentOf(endpoints, needs.version)), consoleRouter(needs.consoleFolder), talkPage()];
+  const access = { keys, allowUnauthenticated, rates, metrics };
+  return createHttpServer(
+    createApplication({ endpoints, pages, sockets: [talkSocket(needs)], idempotency, ...access, log }),
+    log,
+  );
 }

@@ -1,36 +1,23 @@
 import type { CallControl } from "../../calls/call-control.js";
-import type { CallRecord, CallStatus } from "../../records/call-record.js";
+import type { CallRecord } from "../../records/call-record.js";
 import type { JsonSchema } from "../../validation/validator.js";
+import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
-import { cursor, limit, refuseCursor } from "../kit/paging.js";
-import { answer, listOf, nullable, request, text } from "../kit/schema.js";
-import { callRecord, callRecordBody, callResult, callStatus } from "./call-record.js";
+import { refuseCursor } from "../kit/paging.js";
+import { answer, listOf, nullable, text } from "../kit/schema.js";
+import { callListFaults, type CallListQuery, callListQuery, callQueryOf } from "./call-list-query.js";
+import { callRecord, callRecordBody, callResult } from "./call-record.js";
 import { choice, choiceOption } from "./choice.js";
 import { callPlaced, callRequest, CALLS, placeCall, type PlaceCallNeeds } from "./place-call.js";
-import { getTranscript, transcript, transcriptEntry } from "./transcript.js";
+import { saidInCall, sayInCall, sayRequest } from "./say.js";
+import { eraseTranscript, getTranscript, transcript, transcriptEntry } from "./transcript.js";
 
 export interface CallEndpointsNeeds extends PlaceCallNeeds {
-  readonly calls: Pick<CallControl, "place" | "find" | "list" | "hangUp" | "transcript">;
+  readonly calls: Pick<CallControl, "place" | "find" | "list" | "say" | "hangUp" | "transcript" | "eraseWords">;
   /** ms since the epoch. */
   readonly now: () => number;
 }
-
-/** What `GET /call` may be asked for, defaults filled in. */
-interface CallListQuery {
-  readonly status?: CallStatus;
-  readonly limit: number;
-  readonly cursor?: string;
-}
-
-const callListQuery: JsonSchema = request(
-  {
-    status: { ...callStatus, description: "Only calls that stand so." },
-    limit: limit(50),
-    cursor: cursor("next_cursor"),
-  },
-  [],
-);
 
 const callList: JsonSchema = answer({
   calls: listOf(callRecord, { description: "Latest first." }),
@@ -46,6 +33,8 @@ export const CALL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   CallRecord: callRecord,
   CallResult: callResult,
   CallList: callList,
+  SayRequest: sayRequest,
+  SaidInCall: saidInCall,
   Transcript: transcript,
   TranscriptEntry: transcriptEntry,
 };
@@ -59,13 +48,17 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
     id: "listCalls",
     method: "get",
     path: "/call",
+    isLong: true,
+    scopes: ["read"],
     tag: CALLS,
     summary: "List calls, latest first",
     query: callListQuery,
     answer: { description: "A page of calls, live ones and those that are over.", schema: callList },
     problems: ["invalid_request", "store_unavailable"],
-    async handle({ query }) {
-      const { items, nextCursor = null } = await calls.list(query).catch(refuseCursor);
+    faults: ({ query }) => callListFaults(query),
+    async handle({ client, query }) {
+      if (query.text !== undefined) requireScopes(client, ["transcripts"]);
+      const { items, nextCursor = null } = await calls.list(callQueryOf(query)).catch(refuseCursor);
       return jsonAnswer({ calls: items.map((record) => callRecordBody(record, now())), next_cursor: nextCursor });
     },
   };
@@ -74,6 +67,7 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
     id: "getCall",
     method: "get",
     path: "/call/{id}",
+    scopes: ["read"],
     tag: CALLS,
     summary: "See how a call stands, or went",
     answer: { description: "The call.", schema: callRecord },
@@ -85,6 +79,7 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
     id: "hangUpCall",
     method: "delete",
     path: "/call/{id}",
+    scopes: ["call"],
     tag: CALLS,
     summary: "Hang up",
     description:
@@ -94,5 +89,6 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
     handle: async ({ params }) => shown(await findOr404("call", params, (id) => calls.hangUp(id))),
   };
 
-  return [placeCall(needs), listCalls, getCall, hangUpCall, getTranscript(calls)];
+  const say = sayInCall(calls);
+  return [placeCall(needs), listCalls, getCall, say, hangUpCall, getTranscript(calls), eraseTranscript(calls)];
 }

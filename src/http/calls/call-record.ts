@@ -1,5 +1,5 @@
 import { durationSeconds } from "../../calls/call.js";
-import type { CallRecord, CallStatus } from "../../records/call-record.js";
+import type { CallDirection, CallRecord, CallStatus } from "../../records/call-record.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { answer, flag, instant, instantOrNull, nullable, text, time } from "../kit/schema.js";
 import { callId } from "./call-target.js";
@@ -17,6 +17,10 @@ export const CALL_STATUSES = [
 
 export const callStatus: JsonSchema = text("Where the call is in its life; the last five are final.", {
   enum: CALL_STATUSES,
+});
+
+export const callDirection: JsonSchema = text("Who began it.", {
+  enum: ["inbound", "outbound"] satisfies readonly CallDirection[],
 });
 
 /** What a call came to. */
@@ -37,13 +41,14 @@ const outcome = {
     ),
   ),
 };
+const clientName = text("The name of the key that it, or its schedule, was asked for with; null where it has none.");
 const scheduleId: JsonSchema = nullable(text("The schedule that the call was due by."));
 const error: JsonSchema = nullable(text("Why it did not go as it should, in one sentence."));
 
 export const callRecord: JsonSchema = answer(
   {
     call_id: callId,
-    direction: text("Who began it.", { enum: ["inbound", "outbound"] }),
+    direction: callDirection,
     status: callStatus,
     extension: text("The number that was called."),
     caller: nullable(text("The caller's number, of an inbound call; null when it is withheld.")),
@@ -53,6 +58,7 @@ export const callRecord: JsonSchema = answer(
     ended_at: nullable(time("When it was over.")),
     ...outcome,
     tool: nullable(text("The tool whose result was spoken.")),
+    client: nullable(clientName),
     schedule_id: scheduleId,
     error,
   },
@@ -74,6 +80,7 @@ export const callRecord: JsonSchema = answer(
         choice_raw_text: "yes please",
         choice_status: "matched",
         tool: null,
+        client: "crm",
         schedule_id: null,
         error: null,
       },
@@ -103,6 +110,7 @@ export function callRecordBody(record: CallRecord, now: number) {
     choice_raw_text: record.choiceRawText,
     choice_status: record.choiceStatus,
     tool: record.tool,
+    client: record.client ?? null,
     schedule_id: record.scheduleId,
     error: record.error,
   };
@@ -112,7 +120,10 @@ export function callRecordBody(record: CallRecord, now: number) {
 export const callResult: JsonSchema = answer(
   {
     call_id: callId,
-    status: text("How the call ended.", { enum: CALL_STATUSES.slice(3) }),
+    status: text(
+      "How the call ended. `missed`: a scheduled one could not be placed in time; nobody was called, and there is no call of that id.",
+      { enum: [...CALL_STATUSES.slice(3), "missed"] },
+    ),
     extension: text("The number that was called."),
     ...outcome,
     schedule_id: scheduleId,

@@ -3,14 +3,19 @@ import type { CallTarget } from "../../calls/place-call.js";
 import { DIALABLE_NUMBER } from "../../kernel/dialable-number.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { nullable, text, whole } from "../kit/schema.js";
+import { BLOCKED_PORTS } from "../../webhooks/callback-url.js";
+import type { ValidRequest } from "../kit/endpoint.js";
+import { anyText, nullable, text, whole } from "../kit/schema.js";
 
 /*
- * Whom to call and whom to tell: what every body says that has somebody called, and what is answered to it.
+ * Whom to call, what to say around the message, and whom to tell: what every body says that has somebody called, and what is
+ * answered to it.
  */
 
 export interface TargetBody {
   readonly extension: string;
+  readonly prefix: string;
+  readonly suffix: string;
   readonly ring_timeout: number;
   readonly callback_url?: string;
 }
@@ -25,8 +30,12 @@ export const extension: JsonSchema = text(
   },
 );
 
+export const prefix: JsonSchema = anyText("Spoken before the message, or the tool's result.", 1000, { default: "" });
+export const suffix: JsonSchema = anyText("Spoken after it.", 1000, { default: "" });
+
 export const callbackUrl: JsonSchema = text(
-  "Where the result is posted when the call is over: http or https, without user name and password.",
+  "Where the result is posted when the call is over: http or https, without user name and password, and to none of the ports " +
+    `of other protocols that browsers keep from HTTP, too: ${BLOCKED_PORTS.join(", ")}.`,
   {
     format: "uri",
     pattern: "^[hH][tT][tT][pP][sS]?://",
@@ -60,8 +69,17 @@ export function callbackUrlFaults(body: unknown, check: CheckCallbackUrl): Valid
   return message === undefined ? [] : [{ path: "/callback_url", message }];
 }
 
-export function targetOf({ extension, ring_timeout, callback_url }: TargetBody, callId: string): CallTarget {
-  return { callId, extension, ringTimeoutMs: ring_timeout * 1000, callbackUrl: callback_url ?? null };
+export function targetOf({ body, client, traceparent }: ValidRequest<TargetBody, unknown>, callId: string): CallTarget {
+  const { extension, ring_timeout, callback_url } = body;
+  const callbackUrl = callback_url ?? null;
+  return {
+    callId,
+    extension,
+    ringTimeoutMs: ring_timeout * 1000,
+    callbackUrl,
+    ...(traceparent && { traceparent }),
+    ...(client?.name && { client: client.name }),
+  };
 }
 
 export function locationOf(callId: string): Record<string, string> {

@@ -1,4 +1,4 @@
-import type { Choice } from "../../conversation/ask-choice.js";
+import type { Choice } from "../../records/call-script.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { listOf, request, spokenText, text, whole } from "../kit/schema.js";

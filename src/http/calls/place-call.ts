@@ -1,4 +1,5 @@
 import type { CallControl, PlacedCall } from "../../calls/call-control.js";
+import { messageAround } from "../../calls/message-around.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.js";
 import { answer, request, spokenText, text } from "../kit/schema.js";
@@ -9,9 +10,11 @@ import {
   type CheckCallbackUrl,
   extension,
   locationOf,
+  prefix,
   queuePosition,
   ringTimeout,
   sentenceOf,
+  suffix,
   type TargetBody,
   targetOf,
 } from "./call-target.js";
@@ -29,6 +32,8 @@ export const callRequest: JsonSchema = request(
   {
     extension,
     message: spokenText("What is said to whoever answers.", 4000),
+    prefix,
+    suffix,
     callback_url: callbackUrl,
     ring_timeout: ringTimeout,
     choice,
@@ -81,6 +86,7 @@ export function placeCall({ calls, checkCallbackUrl }: PlaceCallNeeds): Endpoint
     id: "placeCall",
     method: "post",
     path: "/call",
+    scopes: ["call"],
     tag: CALLS,
     summary: "Place a call",
     description:
@@ -94,11 +100,12 @@ export function placeCall({ calls, checkCallbackUrl }: PlaceCallNeeds): Endpoint
       ...choiceFaults((body as { choice?: unknown } | null)?.choice, "/choice"),
     ],
     once: {
-      async perform({ body }, callId) {
-        const { message, choice } = body;
-        const target = targetOf(body, callId);
+      async perform(request, callId) {
+        const { extension, choice } = request.body;
+        const message = messageAround(request.body.message, request.body);
+        const target = targetOf(request, callId);
         const placed = await calls.place({ ...target, message, choice: choice ? choiceOf(choice) : null });
-        return placedAnswer(placed, body.extension);
+        return placedAnswer(placed, extension);
       },
       async recover({ body }, callId) {
         if (!(await calls.find(callId))) return undefined;

@@ -1,27 +1,46 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, RequestHandler } from "express";
+import { type ApiKey, SCOPES } from "../../config/api-keys.js";
+import { type Client, clientOf, setClient } from "./client.js";
+import { createAllowance } from "./allowance.js";
+import { neighbourhood } from "./neighbourhood.js";
 import { problem, sendProblem } from "./problem.js";
+import { sendTryLater } from "./rate-limit.js";
+
+const EVERYBODY: Client = { name: undefined, scopes: SCOPES, keyDigest: undefined };
+
+/** Wrong keys a minute that an address may try. Right ones are not counted: nobody is shut out by what a neighbour tries. */
+const WRONG_PER_MINUTE = 30;
 
 /**
- * Notes which of `keys` a request has, given as `Authorization: Bearer` or `X-API-Key`; while there are none, everybody is
+ * Notes which of `keys` a request has, given as `Authorization: Bearer` or `X-API-Key`, or as a page has to give it; while there are none, everybody is
  * trusted. How long the comparison takes tells nothing of a key: digests of equal length are compared, and always with all
- * keys.
+ * keys. An address from which many wrong ones come is told to wait.
+ *
+ * @param now ms, on a clock that is never set back
  */
-export function readKey(keys: readonly string[]): RequestHandler {
-  const digests = keys.map(digest);
-  const fits = (given: Buffer) => digests.map((known) => timingSafeEqual(known, given)).includes(true);
+export function readKey(keys: readonly ApiKey[], now = () => performance.now()): RequestHandler {
+  const tries = createAllowance(now);
+  const known = keys.map(({ name, scopes, digest }) => {
+    return { digest: Buffer.from(digest, "hex"), client: { name, scopes, keyDigest: digest } };
+  });
+  const holderOf = (given: Buffer) => known.filter(({ digest }) => timingSafeEqual(digest, given))[0]?.client;
   return (req, res, next) => {
-    const holder = candidatesOf(req).map(digest).find(fits);
-    if (holder) res.locals[HOLDER] = holder.toString("hex");
-    res.locals[TRUSTED] = keys.length === 0 || holder !== undefined;
-    next();
+    const candidates = candidatesOf(req);
+    const holders = candidates.map((key) => holderOf(createHash("sha256").update(key).digest()));
+    const client = keys.length === 0 ? EVERYBODY : holders.find((holder) => holder !== undefined);
+    if (client) setClient(res, client);
+    if (client || candidates.length === 0) return next();
+    const waitMs = tries.take(neighbourhood(req.socket.remoteAddress), candidates.length, WRONG_PER_MINUTE);
+    if (waitMs === 0) return next();
+    sendTryLater(res, waitMs, `More than ${WRONG_PER_MINUTE} wrong API keys came from this address within a minute`);
   };
 }
 
 /** Lets nobody pass whom {@link readKey} found without a key. */
 export function requireKey(): RequestHandler {
   return (req, res, next) => {
-    if (isTrusted(res)) return next();
+    if (clientOf(res)) return next();
     const wrong = candidatesOf(req).length > 0;
     res.set("WWW-Authenticate", `Bearer realm="attendant"${wrong ? ', error="invalid_token"' : ""}`);
     const detail = wrong
@@ -31,24 +50,16 @@ export function requireKey(): RequestHandler {
   };
 }
 
-const HOLDER = "keyHolder";
-const TRUSTED = "isTrusted";
-
-/** Whether the request has a key, or none is needed. */
-export function isTrusted(res: Response): boolean {
-  return res.locals[TRUSTED] === true;
-}
-
-/** Tells holders of different keys apart without holding the key; undefined where none was needed. */
-export function keyHolder(res: Response): string | undefined {
-  return res.locals[HOLDER] as string | undefined;
-}
-
 function candidatesOf(req: Request): string[] {
   const bearer = /^Bearer +(\S+) *$/i.exec(req.get("Authorization") ?? "")?.[1];
-  return [bearer, req.get("X-API-Key")].filter((key) => key !== undefined && key !== "") as string[];
+  const given = [bearer, req.get("X-API-Key"), keyBesideSubprotocol(req)].filter(
+    (key) => key !== undefined && key !== "",
+  ) as string[];
+  return [...new Set(given)];
 }
 
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+/** A page can give a WebSocket no header, but subprotocols: with the one that it speaks, its key in base64url. */
+function keyBesideSubprotocol(req: Request): string | undefined {
+  const given = /(?:^|,)\s*attendant\.key\.([\w-]+)\s*(?:,|$)/.exec(req.get("Sec-WebSocket-Protocol") ?? "")?.[1];
+  return given && Buffer.from(given, "base64url").toString("latin1");
 }

@@ -1,38 +1,47 @@
 import { randomUUID } from "node:crypto";
 import express, { type Express, type RequestHandler, type Router } from "express";
+import type { ApiKey } from "../../config/api-keys.js";
 import type { Log } from "../../observability/log.js";
+import type { Metrics } from "../../observability/metrics.js";
 import { readKey, requireKey } from "./api-keys.js";
 import type { Endpoint } from "./endpoint.js";
+import { ANSWER_HEADERS } from "./answer-headers.js";
 import { answerErrors, unknownPath } from "./http-errors.js";
+import { refuseForeignPages } from "./foreign-pages.js";
 import type { Idempotency } from "./idempotency.js";
-import { jsonBody } from "./json-body.js";
+import { parseBody, readBody } from "./json-body.js";
 import { localOnly } from "./local-only.js";
-import { rateLimit } from "./rate-limit.js";
+import { pace } from "./pace.js";
+import { rateLimit, type RateLimitNeeds } from "./rate-limit.js";
+import { watchRefusals } from "./refusals.js";
 import { createRouter } from "./router.js";
+import { type SocketEndpoint, upgrades } from "./upgrades.js";
 
 export interface ApplicationNeeds {
   readonly endpoints: readonly Endpoint[];
   /** Pages besides, which need no key. */
-  readonly pages?: Router;
+  readonly pages?: readonly Router[];
+  /** WebSockets besides; none unless given. */
+  readonly sockets?: readonly SocketEndpoint[];
   readonly idempotency: Idempotency;
   /** API keys; none means that everybody may ask everything. */
-  readonly keys: readonly string[];
+  readonly keys: readonly ApiKey[];
   /**
    * Whether the interface may be asked from other machines although there is no key. Unless it may, only this machine's
    * own names are answered to while there is none.
    */
   readonly allowUnauthenticated: boolean;
-  /** POST requests a minute for each client; 0 for no limit. */
-  readonly ratePerMinute: number;
+  readonly rates: RateLimitNeeds;
+  readonly metrics: Pick<Metrics, "requestRefused">;
   readonly log: Log;
 }
 
 /**
- * The way of a request: host names (while there is no key) → open endpoints → pages → key → rate → JSON body → the other
- * endpoints → 404.
+ * The way of a request: its turn → host names (while there is no key) → pages of others → key → open endpoints → pages of ours
+ * → only with a key → rate → WebSockets → the other endpoints, each: scopes → body → its rate → its turn again → JSON → its work → 404.
  */
 export function createApplication(needs: ApplicationNeeds): Express {
-  const { endpoints, pages, idempotency, keys, allowUnauthenticated, ratePerMinute, log } = needs;
+  const { endpoints, pages, sockets = [], idempotency, keys, allowUnauthenticated, rates, metrics, log } = needs;
   const open = endpoints.filter((endpoint) => endpoint.open);
   const closed = endpoints.filter((endpoint) => !endpoint.open);
   const app = express();
@@ -40,15 +49,20 @@ export function createApplication(needs: ApplicationNeeds): Express {
   app.disable("etag");
   // One meaning per parameter: ?a[b]=c stays a name with brackets in it.
   app.set("query parser", "simple");
+  const turn = pace();
+  app.use(turn);
   app.use(everyAnswer);
+  app.use(watchRefusals({ metrics, log }));
   if (keys.length === 0 && !allowUnauthenticated) app.use(localOnly());
+  app.use(refuseForeignPages(keys.length > 0));
   app.use(readKey(keys));
   app.use(createRouter(open, idempotency));
-  if (pages) app.use(pages);
+  if (pages) app.use(...pages);
   app.use(requireKey());
-  app.use(rateLimit({ perMinute: ratePerMinute }));
-  app.use(...jsonBody());
-  app.use(createRouter(closed, idempotency));
+  const limit = rateLimit(rates);
+  app.use(...limit.request);
+  app.use(upgrades(sockets));
+  app.use(createRouter(closed, idempotency, [readBody(), limit.body, turn, parseBody]));
   app.use(unknownPath);
   app.use(answerErrors(log));
   return app;
@@ -59,9 +73,7 @@ const everyAnswer: RequestHandler = (req, res, next) => {
   const given = req.get("X-Request-Id") ?? "";
   res.set({
     "X-Request-Id": /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID(),
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Cache-Control": "no-store",
+    ...ANSWER_HEADERS,
   });
   next();
 };

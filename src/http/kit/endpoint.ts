@@ -1,7 +1,10 @@
+import type { Scope } from "../../config/api-keys.js";
 import type { ErrorCode } from "../../kernel/errors.js";
 import type { KeptAnswer } from "../../records/stores.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
+import type { Client } from "./client.js";
+import type { EventStream } from "./event-stream.js";
 
 /**
  * One thing that can be asked, and the work it does. What validates a request, what is routed, and what `/openapi.json`
@@ -11,7 +14,9 @@ import type { ValidationFault } from "../../validation/words.js";
  * @template Query what the query's schema describes; the compiler cannot hold a type and its schema together, so declare them
  *   side by side
  */
-export type Endpoint<Body = unknown, Query = unknown> = Operation & (Plain<Body, Query> | Idempotent<Body, Query>);
+export type Endpoint<Body = unknown, Query = unknown> = Operation &
+  Access &
+  (Plain<Body, Query> | Idempotent<Body, Query> | Streamed<Body, Query>);
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -32,8 +37,6 @@ interface Operation {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** Needs no API key. The same for all methods of a path. */
-  readonly open?: true;
   /** An object schema: one property for each parameter. */
   readonly query?: JsonSchema;
   readonly body?: { readonly schema: JsonSchema; readonly required: boolean };
@@ -54,14 +57,34 @@ interface Operation {
   faults?(request: ValidRequest<unknown, unknown>): readonly RequestFault[];
 }
 
+/**
+ * Who may ask: everybody, which is the same for all methods of a path, or holders of a key with all of these scopes; of any
+ * key where none is named.
+ */
+type Access =
+  | { readonly open: true; readonly scopes?: undefined }
+  | { readonly scopes: readonly Scope[]; readonly open?: undefined };
+
 /*
  * The work is declared in methods, which TypeScript compares loosely, on purpose: a list of endpoints holds them whatever
  * bodies they take, and each is only ever handed what its own schemas let through.
  */
 
 interface Plain<Body, Query> {
+  /** It reads and writes so much that only a few are worked on at a time. */
+  readonly isLong?: true;
   handle(request: ValidRequest<Body, Query>): KeptAnswer | Promise<KeptAnswer>;
   readonly once?: undefined;
+  readonly stream?: undefined;
+}
+
+/** Answers for as long as somebody listens. */
+interface Streamed<Body, Query> {
+  /** @param open begins the answer; what is thrown before is answered like any error */
+  stream(request: ValidRequest<Body, Query>, open: () => EventStream): void;
+  readonly once?: undefined;
+  readonly handle?: undefined;
+  readonly isLong?: undefined;
 }
 
 /** Takes an `Idempotency-Key`: with it the work is done once. */
@@ -76,12 +99,16 @@ interface Idempotent<Body, Query> {
     recover?(request: ValidRequest<Body, Query>, id: string): Promise<KeptAnswer | undefined>;
   };
   readonly handle?: undefined;
+  readonly isLong?: undefined;
+  readonly stream?: undefined;
 }
 
 /** A request that fits its schemas, defaults filled in. */
 export interface ValidRequest<Body, Query> {
-  /** Whether whoever asks has given a key, or none is needed: an open endpoint tells others less. */
-  readonly isTrusted: boolean;
+  /** Undefined when a key is needed and whoever asks has given none: an open endpoint tells them less. */
+  readonly client: Client | undefined;
+  /** The span that the request belongs to, by its header; undefined without one. */
+  readonly traceparent?: string | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly query: Query;

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from "express";
 import { AttendantError, describe, ERRORS, type ErrorCode } from "../../kernel/errors.js";
 import type { Log } from "../../observability/log.js";
 import type { ValidationFault } from "../../validation/words.js";
+import { clientOf } from "./client.js";
 import { type Problem, problem, sendProblem } from "./problem.js";
 
 /** A request with faults in it. Its message is all of them in one sentence, as far as a sentence carries. */
@@ -43,16 +44,19 @@ export function answerErrors(log: Log): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (error, req, res, _next) => {
     const answer = answerTo(error);
-    if (answer.status >= 500) {
+    // A 503 says what is away, on purpose: it is counted and told with the refusals.
+    if (answer.status === 500) {
       const id = res.get("X-Request-Id");
+      const client = clientOf(res)?.name;
       const data = {
         request_id: id,
         method: req.method,
         path: req.path,
         status: answer.status,
+        ...(client && { client }),
         error: describe(error),
       };
-      const stack = answer.code === "internal" && error instanceof Error ? { stack: error.stack } : {};
+      const stack = error instanceof Error ? { stack: error.stack } : {};
       log.error("http_error", "A request could not be answered", { ...data, ...stack });
     }
     const later = error instanceof TryLater ? error.afterSeconds : RETRY_AFTER_SECONDS;

@@ -6,33 +6,40 @@ import { problem, sendProblem } from "./problem.js";
 const LIMIT_BYTES = 64 * 1024;
 const JSON_TYPES = ["application/json", "application/*+json"];
 
-/** Reads JSON bodies of at most 64 KiB. A body of another type is refused instead of being taken for an empty one. */
-export function jsonBody(): RequestHandler[] {
-  const onlyJson: RequestHandler = (req, res, next) => {
+/**
+ * Reads bodies of at most 64 KiB, as bytes. One of another type than JSON is refused instead of being taken for an empty one;
+ * one of a method that has no use for it, such as GET, is not looked at.
+ */
+export function readBody(): RequestHandler {
+  const read = express.raw({ limit: LIMIT_BYTES, type: JSON_TYPES });
+  return (req, res, next) => {
     const length = req.get("Content-Length");
     const empty = length === "0" || (length === undefined && req.get("Transfer-Encoding") === undefined);
     if (empty || !["POST", "PUT", "PATCH"].includes(req.method)) return next();
     const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(req.get("Content-Type") ?? "")?.[1] ?? "utf-8";
-    if (req.is(JSON_TYPES) && /^utf-?8$/i.test(charset)) return next();
+    if (req.is(JSON_TYPES) && /^utf-?8$/i.test(charset)) return read(req, res, next);
     res.set("Accept-Post", "application/json");
     const detail = "The body must be JSON in UTF-8, sent with Content-Type: application/json.";
     sendProblem(res, problem("unsupported_media_type", detail));
   };
-  const parse: RequestHandler = (req, _res, next) => {
-    const bytes: unknown = req.body;
-    req.body = Buffer.isBuffer(bytes) && bytes.length > 0 ? readJson(bytes) : undefined;
-    next();
-  };
-  return [onlyJson, express.raw({ limit: LIMIT_BYTES, type: JSON_TYPES }), parse];
 }
+
+/** Has the bytes that were read understood as JSON. */
+export const parseBody: RequestHandler = (req, _res, next) => {
+  const bytes: unknown = req.body;
+  req.body = Buffer.isBuffer(bytes) && bytes.length > 0 ? readJson(bytes) : undefined;
+  next();
+};
 
 /** Levels of objects and lists; no request has more than five. */
 const MAX_DEPTH = 32;
 /** Names in one object, and values in all. To word what is wrong with thousands of them takes time from the audio. */
 const MAX_NAMES = 500;
-const MAX_VALUES = 5_000;
+const MAX_VALUES = 2_000;
 /** Names given twice that are told of. */
 const MAX_DUPLICATES = 20;
+/** So many characters of a name are shown in where a fault is. */
+const MAX_SHOWN_NAME = 100;
 
 /**
  * Reads a JSON object, more strictly than JSON.parse: bytes that are no UTF-8 are refused instead of being replaced, and so is a
@@ -49,6 +56,9 @@ export function readJson(bytes: Uint8Array): object {
   } catch {
     throw new InvalidInput([{ path: "", message: "is not valid UTF-8" }]);
   }
+  const faults = structureFaults(text);
+  const tooMuch = faults.find(({ isTooMuch }) => isTooMuch);
+  if (tooMuch) throw new InvalidInput([{ path: tooMuch.path, message: tooMuch.message }]);
   try {
     value = JSON.parse(text);
   } catch (error) {
@@ -59,7 +69,6 @@ export function readJson(bytes: Uint8Array): object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new InvalidInput([{ path: "", message: "must be an object" }]);
   }
-  const faults = structureFaults(text);
   if (faults.length > 0) throw new InvalidInput(faults);
   return value;
 }
@@ -74,11 +83,17 @@ interface Level {
   at: string | number;
 }
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
+/** A text without an end goes to the end: to look for it anew from each quotation mark in it would take seconds. */
+const TOKEN = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|[{}[\],]/g;
 
-/** Of text that is JSON: names that stand twice, nesting that is too deep, and too much of anything. */
-function structureFaults(text: string): ValidationFault[] {
-  const faults: ValidationFault[] = [];
+interface StructureFault extends ValidationFault {
+  /** More than is looked at: to understand it as JSON is what the time is to be kept from. */
+  readonly isTooMuch?: true;
+}
+
+/** Names that stand twice, nesting that is too deep, and too much of anything; of text that need not be JSON. */
+function structureFaults(text: string): StructureFault[] {
+  const faults: StructureFault[] = [];
   const levels: Level[] = [];
   let values = 0;
   for (const [token] of text.matchAll(TOKEN)) {
@@ -86,7 +101,8 @@ function structureFaults(text: string): ValidationFault[] {
     switch (token) {
       case "{":
       case "[":
-        if (levels.length === MAX_DEPTH) return [{ path: "", message: `is nested more than ${MAX_DEPTH} levels deep` }];
+        if (levels.length === MAX_DEPTH)
+          return [{ path: "", message: `is nested more than ${MAX_DEPTH} levels deep`, isTooMuch: true }];
         levels.push(
           token === "{"
             ? { names: new Set(), beforeName: true, at: "" }
@@ -98,25 +114,43 @@ function structureFaults(text: string): ValidationFault[] {
         levels.pop();
         break;
       case ",":
-        if (++values === MAX_VALUES) return [{ path: "", message: `has more than ${MAX_VALUES} values` }];
+        if (++values === MAX_VALUES)
+          return [{ path: "", message: `has more than ${MAX_VALUES} values`, isTooMuch: true }];
         if (level?.names) level.beforeName = true;
         else if (level) level.at = Number(level.at) + 1;
         break;
-      default:
+      default: {
         if (!level?.names || !level.beforeName) break;
+        const name = nameIn(token);
+        if (name === undefined) return faults;
         level.beforeName = false;
-        level.at = JSON.parse(token) as string;
-        if (level.names.has(level.at)) faults.push({ path: pointer(levels), message: "is given twice" });
+        level.at = name;
+        if (level.names.has(name)) faults.push({ path: pointer(levels), message: "is given twice" });
         if (faults.length === MAX_DUPLICATES) return faults;
-        level.names.add(level.at);
+        level.names.add(name);
         if (level.names.size > MAX_NAMES) {
-          return [{ path: pointer(levels.slice(0, -1)), message: `has more than ${MAX_NAMES} names` }];
+          return [{ path: pointer(levels.slice(0, -1)), message: `has more than ${MAX_NAMES} names`, isTooMuch: true }];
         }
+      }
     }
   }
   return faults;
 }
 
+/** Undefined for what is no JSON text: then the whole is no JSON, which is found afterwards, and once is dear enough. */
+function nameIn(token: string): string | undefined {
+  try {
+    return JSON.parse(token) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the levels lead. Long names are cut: what is told of them is told several times. */
 function pointer(levels: readonly Level[]): string {
-  return levels.reduce((path, { at }) => below(path, String(at)), "");
+  return levels.reduce((path, { at }) => below(path, shortened(String(at))), "");
+}
+
+function shortened(name: string): string {
+  return name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME)}…` : name;
 }

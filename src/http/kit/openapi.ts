@@ -41,7 +41,7 @@ export function openApiDocument({ version, endpoints, webhooks, schemas }: Docum
       description:
         "A telephone voice assistant. Success is always 200. Errors are `application/problem+json` with a stable `code`; " +
         "where the status is 400, `errors` names every fault of the request. Fields that are not described are refused in " +
-        "requests, and may appear in answers of later versions.",
+        "requests, and may appear in answers of later versions. A field of a request that is null counts as absent.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -51,7 +51,7 @@ export function openApiDocument({ version, endpoints, webhooks, schemas }: Docum
     webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.id, { post: posted(webhook, names) }])),
     components: {
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "One of API_KEYS. None is needed while none is set." },
+        bearer: { type: "http", scheme: "bearer", description: KEYS },
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "The same in a header of its own." },
       },
       schemas: Object.fromEntries(named.map(([name, schema]) => [name, published(schema, names, true)])),
@@ -59,17 +59,20 @@ export function openApiDocument({ version, endpoints, webhooks, schemas }: Docum
   };
 }
 
+const KEYS =
+  "One of API_KEYS, with the scopes that an operation names; a key without a name has them all. None is needed while none is set.";
+
 type Names = ReadonlyMap<unknown, string>;
 
 function described(endpoint: Endpoint, names: Names): JsonSchema {
-  const { id, tag, summary, description, open, body, answer } = endpoint;
+  const { id, tag, summary, description, scopes, body, answer } = endpoint;
   const parameters = parametersOf(endpoint);
   return {
     operationId: id,
     tags: [tag.name],
     summary,
     ...(description && { description }),
-    ...(open && { security: [] }),
+    security: scopes ? [{ bearer: scopes }, { apiKey: scopes }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body, names) }),
     responses: {
@@ -123,7 +126,13 @@ function parametersOf({ path, params, query, once }: Endpoint): JsonSchema[] {
       "the first answer again for 24 hours, and nothing is done twice.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   };
-  return [...inPath, ...inQuery, ...(once ? [key] : [])];
+  const trace = {
+    name: "traceparent",
+    in: "header",
+    description: "The W3C's: what comes of the request goes on with this trace, where traces are made.",
+    schema: { type: "string" },
+  };
+  return [...inPath, ...inQuery, ...(once ? [key, trace] : [])];
 }
 
 /** By status, because a status may come with several codes. */
@@ -132,7 +141,7 @@ function problemsOf(endpoint: Endpoint, names: Names): JsonSchema {
   if (endpoint.body) codes.push("invalid_request", "payload_too_large", "unsupported_media_type");
   if (endpoint.method === "post") codes.push("rate_limited");
   if (endpoint.once) codes.push("idempotency_conflict", "idempotency_in_progress", "store_unavailable");
-  if (!endpoint.open) codes.push("unauthorized");
+  if (endpoint.scopes) codes.push("unauthorized", "scope_missing");
   codes.push("origin_not_allowed", "internal");
   const schema = published(problemDetails, names);
   const responses: Record<string, JsonSchema> = {};

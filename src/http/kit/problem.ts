@@ -33,11 +33,19 @@ export function problemAnswer(problem: Problem, headers: Readonly<Record<string,
   return { status: problem.status, headers: { "Content-Type": type, ...headers }, body: JSON.stringify(problem) };
 }
 
+const CODE = "problemCode";
+
+/** What was answered with {@link sendProblem}, if anything was. */
+export function problemOf(res: Response): ErrorCode | undefined {
+  return res.locals[CODE] as ErrorCode | undefined;
+}
+
 export function sendProblem(res: Response, problem: Problem): void {
   if (res.headersSent) {
     res.destroy();
     return;
   }
+  res.locals[CODE] = problem.code;
   const { status, headers, body } = problemAnswer(problem);
   res.status(status).set(headers).send(body);
 }

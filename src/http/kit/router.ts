@@ -1,21 +1,35 @@
 import { randomUUID } from "node:crypto";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { KeptAnswer } from "../../records/stores.js";
-import { isTrusted, keyHolder } from "./api-keys.js";
+import { clientOf, requireScopes } from "./client.js";
 import type { Endpoint, Method } from "./endpoint.js";
+import { openEventStream } from "./event-stream.js";
+import { fewAtOnce, type InTurn } from "./few-at-once.js";
 import { InvalidInput } from "./http-errors.js";
 import type { Idempotency } from "./idempotency.js";
 import { problem, sendProblem } from "./problem.js";
 import { createRequestValidator } from "./validate-request.js";
 
-type Methods = { readonly [M in Method]?: RequestHandler };
+type Methods = { readonly [M in Method]?: RequestHandler | RequestHandler[] };
 
-/** A router of endpoints; those of one path are put together, so that other methods are refused there. */
-export function createRouter(endpoints: readonly Endpoint[], idempotency: Idempotency): Router {
+/**
+ * A router of endpoints; those of one path are put together, so that other methods are refused there.
+ *
+ * @param readBody what a request goes through between its scopes and its schemas
+ */
+export function createRouter(
+  endpoints: readonly Endpoint[],
+  idempotency: Idempotency,
+  readBody: readonly RequestHandler[] = [],
+): Router {
   const paths = new Map<string, Methods>();
+  const inTurn = fewAtOnce();
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ":$1");
-    paths.set(path, { ...paths.get(path), [endpoint.method]: serve(endpoint, idempotency) });
+    paths.set(path, {
+      ...paths.get(path),
+      [endpoint.method]: [admit(endpoint), ...readBody, serve(endpoint, idempotency, inTurn)],
+    });
   }
   const router = Router();
   for (const [path, methods] of paths) addRoute(router, path, methods);
@@ -28,7 +42,7 @@ export function createRouter(endpoints: readonly Endpoint[], idempotency: Idempo
 export function addRoute(router: Router, path: string, methods: Methods): void {
   const route = router.route(path);
   const allowed: string[] = ["OPTIONS"];
-  for (const [method, answer] of Object.entries(methods) as [Method, RequestHandler][]) {
+  for (const [method, answer] of Object.entries(methods) as [Method, RequestHandler | RequestHandler[]][]) {
     route[method](answer);
     allowed.push(method.toUpperCase());
     if (method === "get") allowed.push("HEAD");
@@ -41,18 +55,34 @@ export function addRoute(router: Router, path: string, methods: Methods): void {
   });
 }
 
+/** Lets pass whoever has the scopes: of others not even the body is read. */
+function admit({ scopes }: Endpoint): RequestHandler {
+  return (_req, res, next) => {
+    if (scopes) requireScopes(clientOf(res), scopes);
+    next();
+  };
+}
+
 /** Answers requests: schemas first, then the `Idempotency-Key`, then the work. */
-function serve(endpoint: Endpoint, idempotency: Idempotency): RequestHandler {
+function serve(endpoint: Endpoint, idempotency: Idempotency, inTurn: InTurn): RequestHandler {
   const validate = createRequestValidator(endpoint);
-  if (!endpoint.once) {
-    return async (req, res) => sendAnswer(res, await endpoint.handle(validate(req, isTrusted(res))));
+  const { once, stream, handle, isLong } = endpoint;
+  if (stream) return (req, res) => stream(validate(req, clientOf(res)), () => openEventStream(req, res));
+  if (!once) {
+    const work = async (req: Request, res: Response) => sendAnswer(res, await handle(validate(req, clientOf(res))));
+    return isLong ? (req, res) => inTurn(res, () => work(req, res)) : work;
   }
-  const { once } = endpoint;
   return async (req, res) => {
-    const request = validate(req, isTrusted(res));
+    const request = validate(req, clientOf(res));
     const key = idempotencyKeyOf(req);
     if (key === undefined) return sendAnswer(res, await once.perform(request, randomUUID()));
-    const keyed = { key, client: keyHolder(res) ?? "", method: req.method, path: req.path, body: request.body };
+    const keyed = {
+      key,
+      client: clientOf(res)?.keyDigest ?? "",
+      method: req.method,
+      path: req.path,
+      body: request.body,
+    };
     const { answer, replayed } = await idempotency.once(keyed, {
       perform: (id) => once.perform(request, id),
       recover: async (id) => once.recover?.(request, id),

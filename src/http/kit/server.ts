@@ -2,7 +2,10 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { describe } from "../../kernel/errors.js";
 import type { Log } from "../../observability/log.js";
+import { ANSWER_HEADERS } from "./answer-headers.js";
+import { limitConnections } from "./connections.js";
 import { PROBLEM_TYPE, problem } from "./problem.js";
+import { takeUpgrades } from "./upgrades.js";
 
 /** ms within which the headers of a request must have come. A client that dribbles them is cut off. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -14,7 +17,8 @@ const CHECK_MS = 2000;
 const KEEP_ALIVE_MS = 5000;
 /** ms without a byte in either direction: a client that does not read its answer. */
 const IDLE_MS = 60_000;
-const MAX_CONNECTIONS = 1000;
+/** Connections that the system may hold until they are taken: one that finds no place there comes a second later. */
+const BACKLOG = 4096;
 
 export interface HttpServer extends AsyncDisposable {
   /**
@@ -37,7 +41,7 @@ export function createHttpServer(application: RequestListener, log: Log): HttpSe
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.timeout = IDLE_MS;
-  server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(server);
   server.on("request", (req, res) => {
     // Otherwise a client on a kept connection could go on asking until the deadline.
     if (closing) res.setHeader("Connection", "close");
@@ -45,6 +49,7 @@ export function createHttpServer(application: RequestListener, log: Log): HttpSe
     res.once("close", () => closing && setImmediate(() => server.closeIdleConnections()));
     application(req, res);
   });
+  takeUpgrades(server, application);
   server.on("clientError", answerUnreadable);
   server.on("error", (error) =>
     log.error("http_server_error", "The HTTP server reports an error", { error: describe(error) }),
@@ -86,7 +91,7 @@ function listening(server: Server, host: string, port: number): Promise<void> {
     };
     server.once("error", failed);
     server.once("listening", ready);
-    server.listen(port, host);
+    server.listen({ port, host, backlog: BACKLOG });
   });
 }
 
@@ -110,6 +115,12 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
         ? ["431 Request Header Fields Too Large", "The headers are too large."]
         : ["400 Bad Request", "This is no HTTP request."];
   const body = JSON.stringify({ ...problem("invalid_request", detail), status: Number(line?.slice(0, 3)) });
-  const head = [`HTTP/1.1 ${line}`, `Content-Type: ${PROBLEM_TYPE}`, `Content-Length: ${Buffer.byteLength(body)}`];
+  const headers = Object.entries(ANSWER_HEADERS).map(([name, value]) => `${name}: ${value}`);
+  const head = [
+    `HTTP/1.1 ${line}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+  ];
   socket.end(`${head.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy());
 }

@@ -1,21 +1,24 @@
 import type { Request } from "express";
+import { readTraceparent } from "../../observability/trace.js";
 import { createValidator, type Validated, type Validator } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
+import { withoutNulls } from "./absent-nulls.js";
+import type { Client } from "./client.js";
 import type { Endpoint, RequestFault, ValidRequest } from "./endpoint.js";
 import { InvalidInput } from "./http-errors.js";
 
 /** @returns a reading of requests that throws `InvalidInput` with every fault there is */
 export function createRequestValidator(
   endpoint: Endpoint,
-): (req: Request, isTrusted: boolean) => ValidRequest<unknown, unknown> {
+): (req: Request, client: Client | undefined) => ValidRequest<unknown, unknown> {
   const validateBody = endpoint.body ? createValidator(endpoint.body.schema) : nothingToCheck;
   // The values of a query are all texts, so these are converted.
   const validateQuery = endpoint.query ? createValidator(endpoint.query, { coerce: true }) : nothingToCheck;
 
-  return (req, isTrusted) => {
+  return (req, client) => {
     const params = req.params as Record<string, string>;
-    const given: unknown = req.body === undefined ? {} : req.body;
-    const found = endpoint.faults?.({ isTrusted, params, body: given, query: req.query }) ?? [];
+    const given = withoutNulls(req.body === undefined ? {} : req.body, endpoint.body?.schema ?? {});
+    const found = endpoint.faults?.({ client, params, body: given, query: req.query }) ?? [];
     const query = validateQuery(req.query);
     const body = validateBody(given);
     const faults: RequestFault[] = [...inQuery(faultsOf(query)), ...faultsOf(body)];
@@ -24,8 +27,14 @@ export function createRequestValidator(
     if (lasting || "faults" in query || "faults" in body) {
       throw new InvalidInput(faults.map(({ path, message }) => ({ path, message })));
     }
-    return { isTrusted, params, body: body.value, query: query.value };
+    return { client, traceparent: traceparentOf(req), params, body: body.value, query: query.value };
   };
+}
+
+/** What is none is left out, as the W3C has it: a trace is never a reason to refuse what is asked for. */
+function traceparentOf(req: Request): string | undefined {
+  const given = req.get("traceparent");
+  return given !== undefined && readTraceparent(given) ? given : undefined;
 }
 
 const nothingToCheck: Validator<unknown> = () => ({ value: undefined });

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type RequestHandler, Router } from "express";
 import type { JsonSchema } from "../../validation/validator.js";
+import { pagePolicy } from "../kit/page-policy.js";
 import { addRoute } from "../kit/router.js";
 
 /** Swagger UI (Apache-2.0), served from the installed package: no page of ours loads anything from elsewhere. */
@@ -10,17 +11,8 @@ const ASSETS: Readonly<Record<string, string>> = {
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
 };
 
-/** For the page alone. Swagger UI sets styles on its elements; scripts and requests stay with this service. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** For the page alone: Swagger UI sets styles on its elements. */
+const PAGE_POLICY = pagePolicy("'self' 'unsafe-inline'");
 
 const PAGE = `<!doctype html>
 <html lang="en">

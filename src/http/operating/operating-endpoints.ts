@@ -1,13 +1,15 @@
+import type { ShownSetting } from "../../config/shown-settings.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Health } from "../../observability/health.js";
 import type { Metrics } from "../../observability/metrics.js";
 import type { JsonSchema } from "../../validation/validator.js";
-import { type Endpoint, jsonAnswer, type Tag } from "../kit/endpoint.js";
+import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { RETRY_AFTER_SECONDS } from "../kit/http-errors.js";
 import { problem, problemAnswer } from "../kit/problem.js";
+import { OPERATION } from "./tag.js";
+import { getMe, keyHolder } from "./me.js";
+import { getSettings, shownSetting } from "./settings.js";
 import { answer, flag, text, time, whole } from "../kit/schema.js";
-
-const OPERATION: Tag = { name: "Operation", description: "For whoever watches the service." };
 
 const check: JsonSchema = answer(
   {
@@ -29,7 +31,11 @@ const health: JsonSchema = answer({
 
 const readiness: JsonSchema = answer({ ready: flag("New calls can be taken.") });
 
-export const OPERATING_SCHEMAS: Readonly<Record<string, JsonSchema>> = { Health: health };
+export const OPERATING_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Health: health,
+  KeyHolder: keyHolder,
+  ShownSetting: shownSetting,
+};
 
 /** Whether new calls can be taken, and if not, why: one sentence. */
 export type Readiness = { readonly ok: true } | { readonly ok: false; readonly detail: string };
@@ -58,6 +64,7 @@ export interface OperatingEndpointsNeeds {
   readonly activeCalls: () => number;
   readonly sipRegistered: () => boolean;
   readonly readiness: () => Readiness;
+  readonly settings: readonly ShownSetting[];
 }
 
 /**
@@ -76,9 +83,9 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
     query: healthQuery,
     answer: { description: "The state of the service and of what it needs.", schema: health },
     problems: ["unauthorized"],
-    async handle({ isTrusted, query }) {
+    async handle({ client, query }) {
       if (query.deep) {
-        if (!isTrusted) throw new AttendantError("unauthorized", "deep=true needs an API key.");
+        if (!client) throw new AttendantError("unauthorized", "deep=true needs an API key.");
         await needs.testLoopback(AbortSignal.timeout(DEEP_MS)).catch(() => {}); // What came of it is in the check.
       }
       return jsonAnswer({
@@ -87,7 +94,7 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
         active_calls: needs.activeCalls(),
         version: needs.version,
         uptime_seconds: Math.floor(process.uptime()),
-        checks: isTrusted ? needs.health.checks : withoutDetails(needs.health.checks),
+        checks: client ? needs.health.checks : withoutDetails(needs.health.checks),
       });
     },
   };
@@ -101,10 +108,10 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
     open: true,
     answer: { description: "New calls can be taken.", schema: readiness },
     problems: ["unavailable"],
-    handle({ isTrusted }) {
+    handle({ client }) {
       const ready = needs.readiness();
       if (ready.ok) return jsonAnswer({ ready: true });
-      const detail = isTrusted ? ready.detail : "New calls cannot be taken now.";
+      const detail = client ? ready.detail : "New calls cannot be taken now.";
       // Answered and not thrown: that it is not ready is no error, so it is not in the log each time that it is asked.
       return problemAnswer(problem("unavailable", detail), { "Retry-After": String(RETRY_AFTER_SECONDS) });
     },
@@ -114,6 +121,7 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
     id: "getMetrics",
     method: "get",
     path: "/metrics",
+    scopes: ["metrics"],
     tag: OPERATION,
     summary: "Read the metrics, in Prometheus' format",
     answer: { description: "The metrics.", type: "text/plain" },
@@ -124,7 +132,7 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
     },
   };
 
-  return [getHealth, getReadiness, getMetrics];
+  return [getHealth, getReadiness, getMetrics, getMe, getSettings(needs.settings)];
 }
 
 /** Details hold addresses, paths and what back ends say: nothing for whoever happens to ask. */

@@ -1,8 +1,10 @@
 import type { ToolRunner } from "../../calls/tool-runner.js";
+import { isRecord } from "../../kernel/record.js";
 import type { Schedule } from "../../records/schedule.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { callbackUrlFaults, type CheckCallbackUrl } from "../calls/call-target.js";
+import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
 import { InvalidInput } from "../kit/http-errors.js";
 import { answer, nullable, text, whole } from "../kit/schema.js";
@@ -63,21 +65,27 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
     id: "createSchedule",
     method: "post",
     path: "/schedule",
+    scopes: ["schedule"],
     tag: SCHEDULES,
     summary: "Schedule a call",
     description:
       "Has somebody called after a delay, or at a time of day, once or again and again: exactly one of `at_time` and " +
       "`delay_seconds`, and exactly one of `message` and `tool`. A tool runs when the call is due; if it cannot complete, " +
-      "nobody is called. A call that could not be placed in time is missed.",
+      "nobody is called; to have one run, the key needs the scope `tools` as well. A call that could not be placed in time is missed.",
     body: { schema: scheduleRequest, required: true },
     answer: { description: "The call is scheduled.", schema: scheduleCreated, headers: LOCATION },
     problems: ["destination_not_allowed", "store_unavailable"],
-    faults: ({ body }) => [...scheduleFaults(body), ...callbackUrlFaults(body, checkCallbackUrl)],
+    faults({ body, client }) {
+      // First, because faults tell of tools.
+      if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);
+      return [...scheduleFaults(body), ...callbackUrlFaults(body, checkCallbackUrl)];
+    },
     once: {
-      async perform({ body }, scheduleId) {
+      async perform({ body, client, traceparent }, scheduleId) {
         const past = pastFaults({ timezone: timeZone, ...body }, now());
         if (past.length > 0) throw new InvalidInput(past.map(({ path, message }) => ({ path, message })));
-        return created(await schedules.create({ scheduleId, ...newScheduleOf(body, tools, timeZone) }));
+        const asked = { ...(client?.name && { client: client.name }), ...(traceparent && { traceparent }) };
+        return created(await schedules.create({ scheduleId, ...asked, ...newScheduleOf(body, tools, timeZone) }));
       },
       async recover(_request, scheduleId) {
         const schedule = await schedules.find(scheduleId);

@@ -60,6 +60,7 @@ export function previewSchedule({ schedules, now }: PreviewScheduleNeeds): Endpo
     id: "previewSchedule",
     method: "get",
     path: "/schedule/{id}/preview",
+    scopes: ["read"],
     tag: SCHEDULES,
     summary: "See when it will run",
     description: "With the offset of each day, so that no clock change comes as a surprise.",
@@ -96,7 +97,7 @@ function previewBody({ scheduleId, timeZone, rule, lastRun }: Schedule, at: read
 }
 
 /** What a clock change does to a run. @param run, @param before local times, @param meant the rule's time of day */
-function noteOn(run: string, before: string, meant: string | undefined): string | null {
+export function noteOn(run: string, before: string, meant: string | undefined): string | null {
   const [offset, earlier] = [run.slice(-6), before.slice(-6)];
   const skipped = meant !== undefined && run.slice(11, 16) !== meant;
   const notes = [

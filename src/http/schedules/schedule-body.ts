@@ -40,7 +40,7 @@ export function secondsUntil(at: number, now: number): number {
 
 export const SCHEDULE_KINDS = ["call", "timer", "callback"] as const satisfies readonly ScheduleKind[];
 
-const OUTCOMES = [
+export const OUTCOMES = [
   "completed",
   "no_answer",
   "busy",
@@ -69,12 +69,15 @@ export const schedule: JsonSchema = answer(
     message: nullable(text("What is said; null when a tool's result is.")),
     tool: nullable(text("The tool whose result is spoken.")),
     tool_params: { type: "object", description: "Its parameters by name." },
-    prefix: text("Spoken before the tool's result."),
+    prefix: text("Spoken before the message, or the tool's result."),
     suffix: text("Spoken after it."),
     recurring: nullable(recurring),
     at_time: nullable(text("The time of day at which it recurs.")),
     timezone: text("The time zone that it is scheduled in."),
     set_by: nullable(text("The caller who set it; null when a client did.")),
+    client: nullable(
+      text("The name of the key that it was set with; null where it has none, and when a caller set it."),
+    ),
     created_at: time("When it was scheduled."),
     last_run: nullable(zonedTime("When its latest run was due; null before the first.")),
     last_outcome: nullable(
@@ -105,6 +108,7 @@ export const schedule: JsonSchema = answer(
         at_time: "08:30",
         timezone: "Europe/Rome",
         set_by: null,
+        client: "crm",
         created_at: "2026-03-02T14:00:00.000Z",
         last_run: "2026-03-28T08:30:00+01:00",
         last_outcome: "no_answer",
@@ -139,6 +143,7 @@ export function scheduleBody(schedule: Schedule, now: number) {
     at_time: rule?.time ?? null,
     timezone: timeZone,
     set_by: schedule.setBy,
+    client: schedule.client ?? null,
     created_at: instant(schedule.createdAt),
     last_run: lastRun && zonedInstant(lastRun.dueAt, timeZone),
     last_outcome: lastRun?.outcome ?? null,

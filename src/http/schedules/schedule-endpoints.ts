@@ -2,14 +2,17 @@ import type { ScheduleKind } from "../../records/schedule.js";
 import type { ScheduleStatus } from "../../records/stores.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
+import { extension } from "../calls/call-target.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
 import { cursor, limit, linkHeader, nextLink, refuseCursor } from "../kit/paging.js";
 import { answer, flag, listOf, request, text } from "../kit/schema.js";
 import { createSchedule, type CreateScheduleNeeds, scheduleCreated } from "./create-schedule.js";
+import { listRuns, pastRun } from "./past-runs.js";
 import { previewSchedule, schedulePreview } from "./preview-schedule.js";
 import { schedule, SCHEDULE_KINDS, scheduleBody, scheduleId, SCHEDULES } from "./schedule-body.js";
 import { scheduleRequest } from "./schedule-request.js";
+import { listUpcoming, upcoming } from "./upcoming.js";
 import { runEndpoints, type RunEndpointsNeeds, scheduleRun } from "./schedule-runs.js";
 
 export interface ScheduleEndpointsNeeds extends CreateScheduleNeeds, RunEndpointsNeeds {
@@ -18,21 +21,23 @@ export interface ScheduleEndpointsNeeds extends CreateScheduleNeeds, RunEndpoint
 
 /** What `GET /schedule` may be asked for, defaults filled in. */
 interface ScheduleListQuery {
-  readonly status?: ScheduleStatus;
-  readonly kind: ScheduleKind;
+  readonly status?: ScheduleStatus | "all";
+  readonly kind: ScheduleKind | "all";
+  readonly extension?: string;
   readonly limit: number;
   readonly cursor?: string;
 }
 
 const scheduleListQuery: JsonSchema = request(
   {
-    status: text("Only those that stand so. Unless given, all that are not over.", {
-      enum: ["pending", "paused", "over"] satisfies readonly ScheduleStatus[],
+    status: text("Only those that stand so, or `all` there are. Unless given, those that are pending or paused.", {
+      enum: ["pending", "paused", "over", "all"] satisfies readonly ScheduleListQuery["status"][],
     }),
-    kind: text("What clients scheduled, or the timers or callbacks of callers.", {
-      enum: SCHEDULE_KINDS,
+    kind: text("What clients scheduled, or the timers or callbacks of callers, or `all` of these.", {
+      enum: [...SCHEDULE_KINDS, "all"] satisfies readonly ScheduleListQuery["kind"][],
       default: "call",
     }),
+    extension: { ...extension, description: "Only those that call this number; a leading + is %2B in an address." },
     limit: limit(500),
     cursor: cursor("cursor in the Link header"),
   },
@@ -52,7 +57,9 @@ export const SCHEDULE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Schedule: schedule,
   ScheduleCancelled: scheduleCancelled,
   ScheduleRun: scheduleRun,
+  PastRun: pastRun,
   SchedulePreview: schedulePreview,
+  Upcoming: upcoming,
 };
 
 /** `/schedule`: calls to come. */
@@ -64,17 +71,25 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     id: "listSchedules",
     method: "get",
     path,
+    isLong: true,
+    scopes: ["read"],
     tag: SCHEDULES,
-    summary: "List scheduled calls, soonest first",
+    summary: "List scheduled calls",
+    description: "Everything there is: `status=all&kind=all`.",
     query: scheduleListQuery,
     answer: {
       description: "A page of them; `Link` leads to the next.",
-      schema: listOf(schedule, { description: "Soonest first; those that are over, latest first." }),
+      schema: listOf(schedule, {
+        description:
+          "Soonest first; those that are over, latest first; `all`, from what is furthest ahead back to the run longest ago.",
+      }),
       headers: linkHeader(path),
     },
     problems: ["invalid_request", "store_unavailable"],
     async handle({ query }) {
-      const { items, nextCursor } = await schedules.list(query).catch(refuseCursor);
+      const { kind, ...rest } = query;
+      const wanted = { ...rest, ...(kind !== "all" && { kind }) };
+      const { items, nextCursor } = await schedules.list(wanted).catch(refuseCursor);
       const at = now();
       const bodies = items.map((each) => scheduleBody(each, at));
       return jsonAnswer(bodies, nextLink(path, query, nextCursor));
@@ -85,6 +100,7 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     id: "getSchedule",
     method: "get",
     path: "/schedule/{id}",
+    scopes: ["read"],
     tag: SCHEDULES,
     summary: "See when it is due, and how it went the last time",
     answer: { description: "The schedule.", schema: schedule },
@@ -99,6 +115,7 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     id: "cancelSchedule",
     method: "delete",
     path: "/schedule/{id}",
+    scopes: ["schedule"],
     tag: SCHEDULES,
     summary: "Cancel it",
     description: "It is removed and does not run any more. A call that it makes at this moment goes on.",
@@ -111,6 +128,15 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     },
   };
 
-  const [create, preview] = [createSchedule(needs), previewSchedule(needs)];
-  return [create, listSchedules, getSchedule, cancelSchedule, preview, ...runEndpoints(needs)];
+  const [create, preview, runs] = [createSchedule(needs), previewSchedule(needs), listRuns(schedules)];
+  return [
+    create,
+    listSchedules,
+    listUpcoming(needs),
+    getSchedule,
+    cancelSchedule,
+    preview,
+    runs,
+    ...runEndpoints(needs),
+  ];
 }

@@ -1,14 +1,15 @@
 import type { ToolRunner } from "../../calls/tool-runner.js";
+import { isRecord } from "../../kernel/record.js";
 import { isDate, isTime, isTimeZone, localTime } from "../../kernel/wall-clock.js";
 import type { Recurrence } from "../../records/schedule.js";
 import type { NewSchedule } from "../../scheduling/new-schedule.js";
 import { firstRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { callbackUrl, extension, ringTimeout, type TargetBody } from "../calls/call-target.js";
+import { callbackUrl, extension, prefix, ringTimeout, suffix, type TargetBody } from "../calls/call-target.js";
 import type { RequestFault } from "../kit/endpoint.js";
 import { anyText, request, spokenText, text, whole } from "../kit/schema.js";
-import { parameterFaults, parametersOf, type Params, params } from "../tools/requested-tool.js";
+import { parameterFaults, optionalParams, parametersOf, type Params, params } from "../tools/requested-tool.js";
 import { recurring } from "./schedule-body.js";
 
 /** The body of `POST /schedule`, defaults filled in. */
@@ -16,8 +17,7 @@ export interface ScheduleBody extends TargetBody {
   readonly message?: string;
   readonly tool?: string;
   readonly tool_params: Params;
-  readonly prefix: string;
-  readonly suffix: string;
+  readonly params?: Params;
   readonly at_time?: string;
   readonly delay_seconds?: number;
   readonly date?: string;
@@ -30,9 +30,13 @@ export const scheduleRequest: JsonSchema = request(
     extension,
     message: spokenText("What is said to whoever answers. Either this or `tool`.", 4000),
     tool: anyText("The tool whose result is spoken; it runs when the call is due. Either this or `message`.", 64),
-    tool_params: { ...params, description: "The tool's parameters by name." },
-    prefix: anyText("Spoken before the tool's result.", 1000, { default: "" }),
-    suffix: anyText("Spoken after it.", 1000, { default: "" }),
+    tool_params: params,
+    params: {
+      ...optionalParams,
+      description: "Another name for `tool_params`: the one that it has where a tool is run.",
+    },
+    prefix,
+    suffix,
     at_time: text(
       "The time of day in `timezone`. A time that a clock change skips counts as the first moment after the gap, one that " +
         "occurs twice as the first. Either this or `delay_seconds`.",
@@ -78,14 +82,14 @@ export function newScheduleOf(
   body: ScheduleBody,
   tools: Pick<ToolRunner, "find" | "check">,
   timeZone: string,
-): Omit<NewSchedule, "scheduleId"> {
+): Omit<NewSchedule, "scheduleId" | "client"> {
   const { at_time: time, delay_seconds: seconds = 0, date = null } = body;
   const tool = body.tool === undefined ? undefined : tools.find(body.tool);
   return {
     extension: body.extension,
     message: body.message ?? null,
     tool: tool?.name ?? null,
-    toolParams: tool ? parametersOf(tools, tool, body.tool_params, "/tool_params") : {},
+    toolParams: tool ? parametersOf(tools, tool, ...givenParams(body)) : {},
     prefix: body.prefix,
     suffix: body.suffix,
     callbackUrl: body.callback_url ?? null,
@@ -110,12 +114,13 @@ type Given = { readonly [Field in keyof ScheduleBody]?: unknown };
 
 /** What a schema cannot say of a scheduled call; takes whatever was sent, fit or not. */
 export function createScheduleFaults({ tools, timeZone, now }: ScheduleFaultsNeeds): (body: unknown) => RequestFault[] {
-  function toolFaults({ tool: name, tool_params: params = {} }: Given): ValidationFault[] {
+  function toolFaults(given: Given): ValidationFault[] {
+    const { tool: name } = given;
     if (typeof name !== "string") return [];
     const tool = tools.find(name);
     if (!tool) return [{ path: "/tool", message: "is no tool; GET /tools tells which there are" }];
     if (tool.disabledReason) return [{ path: "/tool", message: `is disabled: ${tool.disabledReason}` }];
-    return parameterFaults(tools, tool, params, "/tool_params");
+    return parameterFaults(tools, tool, ...givenParams(given));
   }
 
   function zoneFaults({ timezone }: Given): ValidationFault[] {
@@ -128,7 +133,8 @@ export function createScheduleFaults({ tools, timeZone, now }: ScheduleFaultsNee
     return [
       ...oneOf(given, "message", "tool"),
       ...oneOf(given, "at_time", "delay_seconds"),
-      ...onlyWith(given, "tool", ["tool_params", "prefix", "suffix"]),
+      ...onlyWith(given, "tool", ["tool_params", "params"]),
+      ...atMostOne(given, "tool_params", "params"),
       ...onlyWith(given, "at_time", ["date", "recurring"]),
       ...toolFaults(given),
       ...zoneFaults(given),
@@ -162,13 +168,29 @@ function oneOf(given: Given, one: keyof Given, other: keyof Given): ValidationFa
   if (given[one] === undefined && given[other] === undefined) {
     return [{ path: `/${one}`, message: `is required, or ${other} instead` }];
   }
-  if (given[one] === undefined || given[other] === undefined) return [];
+  return atMostOne(given, one, other);
+}
+
+function atMostOne(given: Given, one: keyof Given, other: keyof Given): ValidationFault[] {
+  if (saysNothing(given[one]) || saysNothing(given[other])) return [];
   return [{ path: `/${other}`, message: `must be left out where ${one} is given` }];
 }
 
-/** An empty value says nothing, so it may stand there. */
 function onlyWith(given: Given, needed: keyof Given, names: readonly (keyof Given)[]): ValidationFault[] {
   if (given[needed] !== undefined) return [];
-  const idle = (value: unknown) => value === undefined || value === "" || JSON.stringify(value) === "{}";
-  return names.filter((name) => !idle(given[name])).map((name) => ({ path: `/${name}`, message: `needs ${needed}` }));
+  return names
+    .filter((name) => !saysNothing(given[name]))
+    .map((name) => ({ path: `/${name}`, message: `needs ${needed}` }));
+}
+
+/** An empty value may stand where none may. */
+function saysNothing(value: unknown): boolean {
+  return (
+    value === undefined || value === "" || (isRecord(value) && Object.values(value).every((each) => each === null))
+  );
+}
+
+/** The parameters of its tool, by whichever name they were given, and where they stand. */
+function givenParams({ tool_params = {}, params }: Given): [params: unknown, path: string] {
+  return saysNothing(params) ? [tool_params, "/tool_params"] : [params, "/params"];
 }

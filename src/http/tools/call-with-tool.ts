@@ -9,14 +9,16 @@ import {
   type CheckCallbackUrl,
   extension,
   locationOf,
+  prefix,
   queuePosition,
   ringTimeout,
   sentenceOf,
+  suffix,
   type TargetBody,
   targetOf,
 } from "../calls/call-target.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
-import { answer, anyText, flag, nullable, request, text } from "../kit/schema.js";
+import { answer, flag, nullable, request, text } from "../kit/schema.js";
 import {
   PATH_PARAMS,
   params,
@@ -32,8 +34,6 @@ import {
 interface ToolCallBody extends TargetBody {
   readonly tool: string;
   readonly params: Params;
-  readonly prefix: string;
-  readonly suffix: string;
 }
 
 export const toolCallRequest: JsonSchema = request(
@@ -41,8 +41,8 @@ export const toolCallRequest: JsonSchema = request(
     tool: toolName,
     params,
     extension,
-    prefix: anyText("Spoken before the tool's result.", 1000, { default: "" }),
-    suffix: anyText("Spoken after it.", 1000, { default: "" }),
+    prefix,
+    suffix,
     ring_timeout: ringTimeout,
     callback_url: callbackUrl,
   },
@@ -74,6 +74,7 @@ export function callWithTool({ tools, calls, checkCallbackUrl }: CallWithToolNee
     id: "callWithTool",
     method: "post",
     path: "/tools/{name}/call",
+    scopes: ["tools", "call"],
     params: PATH_PARAMS,
     tag: TOOLS,
     summary: "Run a tool and call somebody with the result",
@@ -86,7 +87,7 @@ export function callWithTool({ tools, calls, checkCallbackUrl }: CallWithToolNee
       async perform(request, callId) {
         const { extension, prefix, suffix } = request.body;
         const run = toolRunOf(tools, request);
-        const target = targetOf(request.body, callId);
+        const target = targetOf(request, callId);
         return toolCallAnswer(run.tool, extension, await tools.callWithResult({ ...run, prefix, suffix, target }));
       },
       async recover({ params, body }, callId) {

@@ -20,7 +20,10 @@ export const executeRequest: JsonSchema = request(
     speak_result: flag("Whether the result is spoken into a live call, after the sentence under way.", {
       default: false,
     }),
-    call_id: anyText("Which live call it is spoken into. Unless given, the only one.", 100),
+    call_id: anyText(
+      "Which live call is meant: it hears the result, and HANGUP ends it. Unless given, the only one.",
+      100,
+    ),
   },
   [],
   { examples: [{ tool: "CALC", params: { expression: "17 * 23" } }] },
@@ -62,12 +65,14 @@ export function executeTool(tools: Pick<ToolRunner, "find" | "check" | "execute"
     id: "executeTool",
     method: "post",
     path: "/tools/{name}/execute",
+    scopes: ["tools"],
     params: PATH_PARAMS,
     tag: TOOLS,
     summary: "Run a tool",
     description:
       "A tool that runs and cannot complete is an answer too: `success` is false and `error` says why. With `speak_result` " +
-      "the result is spoken into a live call; when there is none, `spoken_reason` says so.",
+      "the result is spoken into a live call; when there is none, `spoken_reason` says so. HANGUP ends that call, once it has " +
+      "heard the goodbye if that is to be spoken.",
     body: { schema: executeRequest, required: false },
     answer: { description: "What the tool answered.", schema: toolExecution },
     problems: ["not_found"],

@@ -27,13 +27,13 @@ const value: JsonSchema = {
   type: ["string", "number", "boolean", "null", "array", "object"],
 };
 
-export const params: JsonSchema = {
+export const optionalParams: JsonSchema = {
   type: "object",
   description: "The tool's parameters by name; `GET /tools/{name}` tells which there are.",
   maxProperties: 50,
   additionalProperties: value,
-  default: {},
 };
+export const params: JsonSchema = { ...optionalParams, default: {} };
 
 /** Where the parameters stand in a body. */
 const PARAMS = "/params";
@@ -65,10 +65,11 @@ export function toolFaults(
 
 export function toolRunOf(
   tools: Pick<ToolRunner, "find" | "check">,
-  { params: path, body }: ValidRequest<{ readonly params: Params }, unknown>,
+  { params: path, body, client }: ValidRequest<{ readonly params: Params }, unknown>,
 ): ToolRun {
   const tool = requestedTool(tools, path);
-  return { tool, parameters: parametersOf(tools, tool, body.params, PARAMS) };
+  const parameters = parametersOf(tools, tool, body.params, PARAMS);
+  return { tool, parameters, ...(client?.name && { client: client.name }) };
 }
 
 type Check = Pick<ToolRunner, "check">;

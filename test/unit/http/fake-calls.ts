@@ -39,6 +39,7 @@ export class FakeCallControl implements Omit<CallControl, "follow" | "checkPlace
   readonly placed: CallRequest[] = [];
   readonly listed: CallQuery[] = [];
   readonly hungUp: string[] = [];
+  readonly said: string[] = [];
   readonly records = new Map<string, CallRecord>();
   readonly transcripts = new Map<string, readonly TranscriptEntry[]>();
   queuePosition: number | null = null;
@@ -57,6 +58,13 @@ export class FakeCallControl implements Omit<CallControl, "follow" | "checkPlace
     return { callId, queuePosition: this.queuePosition };
   }
 
+  async eraseWords(callId: string): Promise<boolean> {
+    const record = this.records.get(callId);
+    if (record?.status === "in_progress") throw new AttendantError("call_in_progress", "It is not over.");
+    if (record) this.transcripts.set(callId, []);
+    return record !== undefined;
+  }
+
   async find(callId: string): Promise<CallRecord | undefined> {
     return this.records.get(callId);
   }
@@ -65,6 +73,12 @@ export class FakeCallControl implements Omit<CallControl, "follow" | "checkPlace
     this.listed.push(query);
     if (query.cursor === "nonsense") throw new AttendantError("invalid_request", "no such cursor");
     return { items: [...this.records.values()], ...(this.nextCursor && { nextCursor: this.nextCursor }) };
+  }
+
+  async say(callId: string, text: string): Promise<CallRecord | undefined> {
+    if (this.refusal) throw this.refusal;
+    this.said.push(`${callId}: ${text}`);
+    return this.records.get(callId);
   }
 
   async hangUp(callId: string): Promise<CallRecord | undefined> {

@@ -1,7 +1,8 @@
 import { AttendantError } from "../../../src/kernel/errors.js";
-import type { Schedule } from "../../../src/records/schedule.js";
+import type { Occurrence, Schedule } from "../../../src/records/schedule.js";
 import type { Page, ScheduleQuery } from "../../../src/records/stores.js";
 import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
+import type { UpcomingQuery } from "../../../src/scheduling/upcoming-runs.js";
 import type { Schedules } from "../../../src/scheduling/schedules.js";
 import { NOON } from "./fake-calls.js";
 
@@ -37,7 +38,11 @@ export class FakeSchedules implements Omit<Schedules, "add"> {
   /** What was done to schedules, such as `pause schedule-1`. */
   readonly changed: string[] = [];
   readonly schedules = new Map<string, Schedule>();
-  readonly runs: number[] = [];
+  /** When `preview` says that it is due. */
+  readonly runsToCome: number[] = [];
+  /** What `upcoming` was asked. */
+  readonly spans: UpcomingQuery[] = [];
+  readonly past: Occurrence[] = [];
   nextCursor: string | undefined;
   /** When what is created is due, ms since the epoch. */
   dueAt = NOON + 80_000;
@@ -85,8 +90,20 @@ export class FakeSchedules implements Omit<Schedules, "add"> {
     return this.#change("resume", scheduleId, { paused: false });
   }
 
+  async runs(scheduleId: string, limit: number): Promise<readonly Occurrence[] | undefined> {
+    return this.schedules.has(scheduleId) ? this.past.slice(0, limit) : undefined;
+  }
+
   async preview(scheduleId: string, count: number): Promise<readonly number[] | undefined> {
-    return this.schedules.has(scheduleId) ? this.runs.slice(0, count) : undefined;
+    return this.schedules.has(scheduleId) ? this.runsToCome.slice(0, count) : undefined;
+  }
+
+  async upcoming(query: UpcomingQuery) {
+    this.spans.push(query);
+    const runs = [...this.schedules.values()].map((schedule) => {
+      return { schedule, at: schedule.nextAt ?? NOON, before: null, isSkipped: false };
+    });
+    return { runs: runs.slice(0, query.limit), isWhole: runs.length <= query.limit };
   }
 
   #change(what: string, scheduleId: string, change: Partial<Schedule>): Schedule | undefined {

@@ -1,10 +1,12 @@
 import type { TestContext } from "node:test";
+import { type ApiKey, parseApiKeys } from "../../../src/config/api-keys.js";
 import {
   allEndpoints,
   createHttpInterface,
   type EndpointsNeeds,
   type HttpInterfaceNeeds,
 } from "../../../src/http/http-interface.js";
+import { shownSettings } from "../../../src/config/shown-settings.js";
 import { createHealth } from "../../../src/observability/health.js";
 import { createLog, type Log } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
@@ -38,8 +40,12 @@ export interface Answered {
 }
 
 export interface RestServerNeeds extends Partial<
-  Pick<HttpInterfaceNeeds, "keys" | "allowUnauthenticated" | "ratePerMinute">
+  Pick<HttpInterfaceNeeds, "forgetNumber" | "allowUnauthenticated" | "events" | "browserCalls" | "consoleFolder">
 > {
+  /** POST requests a minute; 0, and unless given, no limit. */
+  readonly ratePerMinute?: number;
+  /** As entries of API_KEYS. */
+  readonly keys?: readonly string[];
   readonly idempotencyStore?: IdempotencyStore;
   readonly calls?: FakeCallControl;
   /** Instead of one that remembers. */
@@ -51,6 +57,15 @@ export interface RestServerNeeds extends Partial<
 function fakeNeeds(log: Log, now: () => number) {
   return {
     calls: new FakeCallControl(),
+    // One event, and the end: whoever walks all there is does not wait for another.
+    events: {
+      read(_needs, open) {
+        const stream = open();
+        stream.send(Buffer.from("event: call\ndata: {}\n\n"));
+        stream.end();
+      },
+    },
+    settings: shownSettings({ texts: new Map([["LLM_API_KEY", { text: "secret", source: "file" }]]) }),
     deliveries: new FakeCallDeliveries(),
     schedules: new FakeSchedules(),
     tools: new FakeToolRunner(),
@@ -60,11 +75,21 @@ function fakeNeeds(log: Log, now: () => number) {
     activeCalls: () => 0,
     sipRegistered: () => true,
     readiness: () => ({ ok: true }),
+    browserCalls: { accept: (_request, socket) => void socket.destroy() },
+    talkReadiness: () => ({ ok: true }),
     testLoopback: async () => {},
+    forgetNumber: async () => ({ calls: 0, transcripts: 0, deliveries: 0, schedules: 0, liveCalls: 0 }),
     timeZone: "Europe/Berlin",
     checkCallbackUrl,
     now,
   } satisfies EndpointsNeeds;
+}
+
+/** Entries of API_KEYS as they are read. */
+export function apiKeys(entries: readonly string[]): readonly ApiKey[] {
+  const read = entries.length > 0 ? parseApiKeys(entries.join()) : { value: [] };
+  if (!("value" in read)) throw new Error(JSON.stringify(read));
+  return read.value;
 }
 
 /** Everything that can be asked. */
@@ -72,7 +97,15 @@ export const ENDPOINTS = allEndpoints(fakeNeeds(quietLog, Date.now));
 
 /** The REST interface over real HTTP, on fakes that remember what they were asked. It closes with the test. */
 export async function startRestServer(t: TestContext, needs: RestServerNeeds = {}): Promise<RestServer> {
-  const { idempotencyStore, calls = new FakeCallControl(), toolRunner, now = () => NOON + 20_000, ...access } = needs;
+  const {
+    keys = [],
+    ratePerMinute = 0,
+    idempotencyStore,
+    calls = new FakeCallControl(),
+    toolRunner,
+    now = () => NOON + 20_000,
+    ...access
+  } = needs;
   const lines: RestServer["lines"] = [];
   const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(JSON.parse(line)) });
   const store = new MemoryIdempotencyStore();
@@ -83,7 +116,9 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
     tools: toolRunner ?? tools,
     idempotencyStore: idempotencyStore ?? store,
     toolTimeoutMs: 10_000,
-    keys: [],
+    consoleFolder: "/nowhere",
+    keys: apiKeys(keys),
+    rates: { perMinute: ratePerMinute, readsPerMinute: 0 },
     ...access,
     log,
   });

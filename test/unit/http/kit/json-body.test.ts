@@ -50,6 +50,53 @@ describe("JSON of a request", () => {
     }
   });
 
+  it("is refused with more in it than any request needs, before it is understood at all", () => {
+    const names = Array.from({ length: 5_500 }, (_, n) => `"n${n}":1`).join();
+    assert.deepEqual(faultsOf(`{${names}, and no JSON`), [["", "has more than 500 names"]]);
+    assert.deepEqual(faultsOf(`{"a":[${"1,".repeat(5_000)}`), [["", "has more than 2000 values"]]);
+  });
+
+  it("is refused in time that grows with its length alone, whatever is not ended in it", () => {
+    const tookMs = (text: string) => {
+      const began = performance.now();
+      assert.deepEqual(faultsOf(text).length, 1, text.slice(0, 20));
+      return performance.now() - began;
+    };
+    const bodies: [head: string, unit: string][] = [
+      ['{"a":"', '\\"'],
+      ['{"a":1,"', '\\"'],
+      ['{"a":"x', "\\"],
+      ['{"a":"', '\\"x"'],
+      ['{"a":"', "\\u0022"],
+      ['{"a":"', "\\\n"],
+      ["{", '"'],
+      ["{", '"\\"'],
+      ["", "{}"],
+    ];
+    for (const [head, unit] of bodies) {
+      const text = head + unit.repeat((65_536 - head.length) / unit.length);
+      // The best of three: what else this machine does is no matter of the body's.
+      const best = Math.min(tookMs(text), tookMs(text), tookMs(text));
+      assert.ok(best < 100, `${text.slice(0, 20)}… took ${best} ms`);
+    }
+  });
+
+  it("has no more shown of long names than says which they are", () => {
+    const twice = Array.from({ length: 20 }, (_, i) => `"n${i}":1,"n${i}":1`).join(",");
+    const faults = faultsOf(`{"${"~".repeat(30_000)}":{${twice}}}`);
+    assert.equal(faults.length, 20);
+    assert.ok(JSON.stringify(faults).length < 10_000);
+  });
+
+  it("is read no further than to a name that is no JSON text", (t) => {
+    const parse = t.mock.method(JSON, "parse");
+    for (const unit of ['{"\\q"}', '{"\\q"{"\\q"}}', '{"\n"}']) {
+      parse.mock.resetCalls();
+      assert.match(faultsOf(unit.repeat(4_000))[0]?.[1] ?? "", /^is not valid JSON/);
+      assert.equal(parse.mock.callCount(), 2, "the name, and the whole");
+    }
+  });
+
   it("is refused when it is nested deeply, at once and without exhausting the stack", () => {
     const nested = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
     assert.ok(read(nested(32)));

@@ -11,6 +11,7 @@ import { AttendantError, ERRORS } from "../../../../src/kernel/errors.js";
 import { createHealth } from "../../../../src/observability/health.js";
 import { createLog } from "../../../../src/observability/log.js";
 import { createMetrics } from "../../../../src/observability/metrics.js";
+import { apiKeys } from "../rest-server.js";
 import { MemoryIdempotencyStore } from "../memory-idempotency-store.js";
 
 const KEY = "0123456789abcdef";
@@ -30,13 +31,14 @@ function built(needs: Needs = {}) {
   const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(line) });
   const health = createHealth({ log, checks: { asterisk: { ok: true }, llm: { ok: true } } });
   const metrics = createMetrics({ prefix: "service", node: false });
-  const state = { version: "1.2.3", activeCalls: () => 2, sipRegistered: () => true, readiness };
+  const state = { settings: [], version: "1.2.3", activeCalls: () => 2, sipRegistered: () => true, readiness };
   const application = createApplication({
     endpoints: [...operatingEndpoints({ health, metrics, testLoopback, ...state }), ...endpoints],
     idempotency: createIdempotency({ store: new MemoryIdempotencyStore(), log, abandonedAfterMs: 1000 }),
-    keys,
+    keys: apiKeys(keys),
     allowUnauthenticated: false,
-    ratePerMinute: 0,
+    rates: { perMinute: 0, readsPerMinute: 0 },
+    metrics,
     log,
   });
   return { server: createHttpServer(application, log), health, lines };
@@ -49,7 +51,13 @@ async function serving(t: TestContext, needs: Needs = {}) {
   return { server, url, ...rest };
 }
 
-const TEST = { tag: { name: "Test", description: "" }, summary: "", answer: { description: "" }, problems: [] };
+const TEST = {
+  scopes: ["read"],
+  tag: { name: "Test", description: "" },
+  summary: "",
+  answer: { description: "" },
+  problems: [],
+} satisfies Partial<Endpoint>;
 
 /** A resource as others are: it echoes, fails in every way, and answers late. */
 function echo(late: Promise<void> = Promise.resolve()): Endpoint[] {
@@ -267,7 +275,10 @@ describe("a request that cannot be answered", () => {
       assert.ok(!("stack" in body));
     }
     const logged = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "http_error");
-    assert.deepEqual(logged.map(({ data }) => data.request_id).slice(1), ["inside", "plain", "teapot"]);
+    assert.deepEqual(
+      logged.map(({ data }) => data.request_id),
+      ["inside", "plain", "teapot"],
+    );
     assert.equal(logged.at(-1).data.error, "password hunter2");
   });
 
@@ -295,6 +306,7 @@ describe("every answer", () => {
       assert.equal(headers.get("x-powered-by"), null);
       assert.equal(headers.get("cache-control"), "no-store");
       assert.equal(headers.get("x-content-type-options"), "nosniff");
+      assert.equal(headers.get("cross-origin-resource-policy"), "same-origin");
       assert.equal(headers.get("x-request-id"), "abc-1");
     }
     const { headers } = await fetch(`${url}/health`, { headers: { "x-request-id": "<script>" } });

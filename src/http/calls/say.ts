@@ -1,0 +1,44 @@
+import type { CallControl } from "../../calls/call-control.js";
+import { speakable } from "../../speech/speakable.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
+import { findOr404 } from "../kit/find-or-404.js";
+import { answer, request, spokenText, text } from "../kit/schema.js";
+import { callId } from "./call-target.js";
+import { CALLS } from "./place-call.js";
+
+interface SayBody {
+  readonly text: string;
+}
+
+export const sayRequest: JsonSchema = request({ text: spokenText("What is said.", 1000) }, ["text"], {
+  examples: [{ text: "Your colleague will be with you in a minute." }],
+});
+
+export const saidInCall: JsonSchema = answer({ call_id: callId, message: text("A sentence for people.") });
+
+export function sayInCall(calls: Pick<CallControl, "say">): Endpoint<SayBody> {
+  return {
+    id: "sayInCall",
+    method: "post",
+    path: "/call/{id}/say",
+    scopes: ["call"],
+    tag: CALLS,
+    summary: "Have the assistant say something in a conversation",
+    description:
+      "It is said when nobody is speaking, never over anybody. What could not be begun within 30 s is not said; whether it was heard is in " +
+      "the transcript.",
+    body: { schema: sayRequest, required: true },
+    answer: { description: "It is to be said.", schema: saidInCall },
+    problems: ["not_found", "no_conversation", "queue_full", "store_unavailable"],
+    faults: ({ body }) => {
+      const words = (body as { text?: unknown } | null)?.text;
+      const isSpeakable = typeof words !== "string" || words.length > 1000 || speakable(words) !== "";
+      return isSpeakable ? [] : [{ path: "/text", message: "must have something in it that can be spoken" }];
+    },
+    async handle({ params, body }) {
+      const { callId: call_id } = await findOr404("call", params, (id) => calls.say(id, body.text));
+      return jsonAnswer({ call_id, message: "It is said as soon as nobody is speaking." });
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** What counts as one sender, by the address of a socket (none once it is gone): an IPv6 client has at least 2^64 addresses to ask from, so its network; an IPv4 address itself. */
+export function neighbourhood(address = ""): string {
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (ipv4 !== undefined || !address.includes(":")) return ipv4 ?? address;
+  const [head = "", tail] = address.split("::");
+  const front = head === "" ? [] : head.split(":");
+  const back = tail ? tail.split(":") : [];
+  const groups =
+    tail === undefined ? front : [...front, ...Array<string>(8 - front.length - back.length).fill("0"), ...back];
+  return groups.slice(0, 4).join(":");
+}

@@ -1,0 +1,66 @@
+import type { Occurrence } from "../../records/schedule.js";
+import type { Schedules } from "../../scheduling/schedules.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import { callId } from "../calls/call-target.js";
+import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
+import { findOr404 } from "../kit/find-or-404.js";
+import { limit } from "../kit/paging.js";
+import { answer, instant, listOf, nullable, request, text, time } from "../kit/schema.js";
+import { OUTCOMES, SCHEDULES } from "./schedule-body.js";
+
+export const pastRun: JsonSchema = answer(
+  {
+    scheduled_for: time("When it was due."),
+    status: text(
+      "`running` until it is over, then how it went; `missed`: it could not be placed in time, and nobody was called.",
+      {
+        enum: ["running", ...OUTCOMES],
+      },
+    ),
+    call_id: {
+      ...callId,
+      description: "Of its call, and in its webhook; there is no such call where nobody was to be rung.",
+    },
+    error: nullable(text("Why it did not go as it should, in one sentence.")),
+  },
+  {
+    examples: [
+      {
+        scheduled_for: "2026-03-28T07:30:00.000Z",
+        status: "missed",
+        call_id: "0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11",
+        error: "The PBX does not answer.",
+      },
+    ],
+  },
+);
+
+interface RunsQuery {
+  readonly limit: number;
+}
+
+/** `GET /schedule/{id}/runs`: what became of each. */
+export function listRuns(schedules: Pick<Schedules, "runs">): Endpoint<undefined, RunsQuery> {
+  return {
+    id: "listRuns",
+    method: "get",
+    path: "/schedule/{id}/runs",
+    isLong: true,
+    tag: SCHEDULES,
+    scopes: ["read"],
+    summary: "See how its runs went",
+    description: "As long as calls are kept (`CALL_RETENTION_DAYS`).",
+    query: request({ limit: limit(50) }, []),
+    answer: { description: "The runs.", schema: listOf(pastRun, { description: "Latest first." }) },
+    problems: ["invalid_request", "not_found", "store_unavailable"],
+    async handle({ params, query }) {
+      const runs = await findOr404("schedule", params, (id) => schedules.runs(id, query.limit));
+      return jsonAnswer(runs.map(runBody));
+    },
+  };
+}
+
+function runBody({ dueAt, state, outcome, callId, error }: Occurrence) {
+  const status = state === "over" && outcome !== null ? outcome : "running";
+  return { scheduled_for: instant(dueAt), status, call_id: callId, error };
+}
