@@ -1,7 +1,7 @@
 import type { Log } from "./log.js";
 
-/** What the service needs from outside. */
-export type CheckName = "asterisk" | "sip" | "store" | "stt" | "llm" | "tts";
+/** What the service needs from outside; `zones`, the time-zone data, is there only once something was wrong with it. */
+export type CheckName = "asterisk" | "sip" | "store" | "stt" | "stt_realtime" | "llm" | "tts" | "zones";
 
 export interface Check {
   readonly ok: boolean;
@@ -30,10 +30,15 @@ export interface Health {
   /** Whether this one works; a check that is not known counts as working. */
   ok(name: CheckName): boolean;
   /**
-   * Says how it is now; may be called with every request. A change of `ok` is logged, once. `detail` replaces the last
-   * one. A check that is not known yet is added.
+   * Says how it is now; may be called with every request. A change of `ok` is logged, once, and so is another reason for
+   * not being ok. `detail` replaces the last one. A check that is not known yet is added.
    */
   report(name: CheckName, ok: boolean, detail?: string): void;
+}
+
+/** A detail without what differs from one time to the next, such as the ids of requests. */
+function reasonOf(detail = ""): string {
+  return detail.replace(/[\w-]*\d[\w-]*/g, "#");
 }
 
 export interface HealthNeeds {
@@ -62,7 +67,8 @@ export function createHealth({ log, checks: first, now = Date.now }: HealthNeeds
       const changed = last ? last.ok !== ok : !ok;
       const since = last && !changed ? last.since : stamp();
       checks.set(name, detail === undefined ? { ok, since } : { ok, detail, since });
-      if (!changed) return;
+      const otherReason = !ok && last?.ok === false && reasonOf(detail) !== reasonOf(last.detail);
+      if (!changed && !otherReason) return;
       const data = { check: name, ...(detail === undefined ? {} : { detail }) };
       if (ok) log.info("check_ok", `${name} works`, data);
       else log.warn("check_failed", `${name} does not work${detail === undefined ? "" : `: ${detail}`}`, data);

@@ -12,8 +12,8 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Half of those beyond U+FFFF. */
 const UNIT = /[^]/g;
 
-/** Replaces every known secret in a text. */
-export type Mask = (text: string) => string;
+/** Replaces in a text what the log may not hold. @param fact the name of the fact that the text is, if it is one */
+export type Mask = (text: string, fact?: string) => string;
 
 /** Knows each secret as it is and as it looks inside a URL. */
 export function createMask(secrets: readonly string[]): Mask {
@@ -42,10 +42,10 @@ export function toLogValue(value: unknown, mask: Mask): unknown {
   return valueAt(value, mask, 0);
 }
 
-function valueAt(value: unknown, mask: Mask, depth: number): unknown {
+function valueAt(value: unknown, mask: Mask, depth: number, fact?: string): unknown {
   switch (typeof value) {
     case "string":
-      return cut(mask(value));
+      return cut(mask(value, fact));
     case "number":
       return Number.isFinite(value) ? value : String(value);
     case "boolean":
@@ -76,7 +76,7 @@ function object(value: object, mask: Mask, depth: number): unknown {
   const entries = value instanceof Map ? [...value] : Object.entries(value);
   const result: [string, unknown][] = [];
   for (const [key, item] of entries.slice(0, MAX_ENTRIES)) {
-    result.push([mask(String(key)), valueAt(item, mask, depth + 1)]);
+    result.push([mask(String(key)), valueAt(item, mask, depth + 1, String(key))]);
   }
   return Object.fromEntries(result);
 }

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { createOutput, type Output } from "./output.js";
-import { createMask, escapeInvisible, toLogValue } from "./log-value.js";
+import { createMask, escapeInvisible, type Mask, toLogValue } from "./log-value.js";
+import { createNumberMask, type NumberStyle } from "./number-mask.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
@@ -39,6 +40,8 @@ export interface LogNeeds {
   readonly transcripts: boolean;
   /** Values that are masked wherever they appear in a line: the last line of defence, not the first. */
   readonly secrets?: readonly string[];
+  /** How telephone numbers appear; as they are unless given. */
+  readonly numbers?: NumberStyle;
   /** Takes each line with its newline; stdout unless given. */
   readonly sink?: (line: string) => void;
 }
@@ -46,8 +49,10 @@ export interface LogNeeds {
 const STDOUT = 1;
 const FLUSH_MS = 1000;
 
-export function createLog({ level, transcripts, secrets = [], sink }: LogNeeds): RootLog {
-  const mask = createMask(secrets);
+export function createLog({ level, transcripts, secrets = [], numbers = "full", sink }: LogNeeds): RootLog {
+  const maskSecrets = createMask(secrets);
+  const maskNumbers = createNumberMask(numbers);
+  const mask: Mask = maskNumbers ? (text, fact) => maskNumbers(maskSecrets(text), fact) : maskSecrets;
   const output = sink ? outputOf(sink) : createOutput(STDOUT);
   const lines = pino(
     {

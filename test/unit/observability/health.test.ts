@@ -46,6 +46,13 @@ describe("the health board", () => {
     assert.deepEqual(events(), ["check_failed stt", "check_ok stt"]);
   });
 
+  it("logs another reason for the same failure, and not the same one with another number in it", () => {
+    const { health, events } = board();
+    health.report("asterisk", false, "accepts no connections");
+    for (let id = 0; id < 3; id++) health.report("asterisk", false, `refused request req-${id}a after ${id} ms`);
+    assert.deepEqual(events(), ["check_failed asterisk", "check_failed asterisk"]);
+  });
+
   it("takes a check that was not there from the start", () => {
     const { health, events } = board();
     assert.equal(health.ok("store"), true);

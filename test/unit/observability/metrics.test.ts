@@ -74,6 +74,8 @@ describe("the metrics", () => {
     metrics.webhookAttempted("given_up");
     metrics.pendingWebhooks(() => 7);
     metrics.asteriskConnected(true);
+    metrics.applicationTaken(true);
+    metrics.strayEnded("media");
     metrics.sipRegistered(false);
     const text = await body(metrics);
     for (const line of [
@@ -85,9 +87,24 @@ describe("the metrics", () => {
       'service_webhook_attempts_total{outcome="given_up"} 1',
       "service_webhooks_pending 7",
       "service_asterisk_connected 1",
+      "service_asterisk_application_taken 1",
+      'service_asterisk_strays_total{kind="media"} 1',
       "service_sip_registered 0",
     ])
       assert.ok(text.split("\n").includes(line), line);
+  });
+
+  it("have what raises an alert with its first event from the start", async () => {
+    const text = await body(createMetrics({ prefix: "service", node: false }));
+    for (const series of [
+      'service_calls_rejected_total{reason="busy"}',
+      'service_calls_rejected_total{reason="overloaded"}',
+      'service_calls_rejected_total{reason="caller_limit"}',
+      'service_dropped_total{what="events"}',
+      'service_schedule_runs_total{outcome="missed"}',
+      'service_webhook_attempts_total{outcome="given_up"}',
+    ])
+      assert.equal(lineOf(text, series), `${series} 0`);
   });
 
   it("take odd numbers without throwing and without counting back", async () => {
@@ -97,7 +114,7 @@ describe("the metrics", () => {
     metrics.activeCalls(() => Number.NaN);
     const text = await body(metrics);
     assert.equal(lineOf(text, "service_stt_latency_seconds_sum"), "service_stt_latency_seconds_sum 0");
-    assert.equal(lineOf(text, "service_dropped_total{"), 'service_dropped_total{what="x"} 0');
+    assert.equal(lineOf(text, 'service_dropped_total{what="x"}'), 'service_dropped_total{what="x"} 0');
     assert.equal(lineOf(text, "service_active_calls"), "service_active_calls 0");
   });
 

@@ -1,0 +1,26 @@
+import { type ErrorCode, ERRORS } from "../kernel/errors.js";
+
+/** HTTP statuses of a refusal, which say: not you, or not now. */
+export const REFUSALS: readonly number[] = [401, 403, 429, 503];
+
+/**
+ * What is counted by kinds that are known beforehand. Each kind is there from the start, at 0: one that appears with its
+ * first event has not increased for Prometheus, and the first loss or missed run would raise no alert.
+ */
+export const KINDS = {
+  rejected: ["busy", "overloaded", "shutting_down", "queue_full", "unavailable", "store_unavailable", "caller_limit"],
+  resumed: ["resumed", "handed_over", "given_back", "given_up"],
+  refused: Object.keys(ERRORS).filter((code) => REFUSALS.includes(ERRORS[code as ErrorCode].status)),
+  session: ["opened", "failed"],
+  text: ["session", "batch"],
+  thought: ["kept", "withdrawn", "reworded"],
+  overlap: ["words", "listening", "echo", "nobody"],
+  reconnect: ["restored", "failed"],
+  dropped: ["events", "spans"],
+  webhook: ["delivered", "failed", "given_up"],
+  run: ["completed", "no_answer", "busy", "failed", "cancelled", "spoken", "tool_failed", "missed", "skipped"],
+  stray: ["caller", "media", "bridge", "dial", "far", "loop", "probe"],
+} as const;
+
+/** One of these. */
+export type KindOf<K extends keyof typeof KINDS> = (typeof KINDS)[K][number];
