@@ -1,0 +1,97 @@
+import { parseArgs } from "node:util";
+import { examineChain } from "./doctor/chain.js";
+import type { Result } from "./doctor/check.js";
+import { openInstallation } from "./doctor/installation.js";
+import { asJson, linesFor, summary } from "./doctor/report.js";
+import { redactor } from "./doctor/redact.js";
+import { writeBundle } from "./doctor/bundle.js";
+import { describe } from "./kernel/errors.js";
+import { Scope } from "./kernel/scope.js";
+import { createLog } from "./observability/log.js";
+import { ownVersion } from "./own-package.js";
+
+/** Looks at every link of the chain, and says what is wrong and what to do. */
+
+const HELP = `Usage: scripts/doctor [--json] [--bundle FILE [--log FILE]]
+
+Looks at every link of the chain that a call needs: settings, folder, store, Asterisk, the PBX, speech, the language model, clock.
+Of each it says that it is good, or what is wrong and what to do. What hangs on a broken link is not checked.
+
+It may run while the service runs, and while it does not: it takes nothing from it, calls nobody and changes nothing.
+Settings are read as the service reads them, from the environment and from .env in this folder. Run it as the user, and
+where, the service runs: docker compose exec controller node dist/src/command.js doctor
+
+  --json         prints the result as JSON
+  --bundle FILE  writes a file for a bug report besides: versions, settings without secrets, what was found, events of the
+                 log, Asterisk's modules. No password, no telephone number and nothing that was said is in it
+  --log FILE     the service's log, whose last lines go into the bundle; - for standard input
+
+Exit 0 when no fault was found, 1 when there is one, 2 when it was asked wrongly.
+`;
+
+const [FAULTS, USAGE] = [1, 2];
+/** The longest that all of it may take, ms. */
+const ALL_MS = 300_000;
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+
+function given() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        json: { type: "boolean" },
+        bundle: { type: "string" },
+        log: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    if (values.log !== undefined && values.bundle === undefined) throw new Error("--log goes with --bundle");
+    return values;
+  } catch (error) {
+    process.stderr.write(`doctor: ${describe(error)}\n\n${HELP}`);
+    process.exit(USAGE);
+  }
+}
+
+/** Settings that cannot be read at all say nothing of the installation: nothing is examined, and nothing blamed. */
+function opened() {
+  try {
+    return openInstallation({ folder: process.cwd(), given: process.env, version: ownVersion(), log, scope });
+  } catch (error) {
+    process.stderr.write(`doctor: ${describe(error)}\n`);
+    process.exit(FAULTS);
+  }
+}
+
+const { json, bundle, log: logFile, help } = given();
+if (help) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+
+const scope = new Scope("doctor");
+process.once("SIGINT", () => process.exit(130));
+// What the parts would log stands in the findings.
+const log = createLog({ level: "error", transcripts: false, sink: () => {} });
+const installation = opened();
+const redact = redactor(installation);
+const all = AbortSignal.any([scope.signal, AbortSignal.timeout(ALL_MS)]);
+const tell = (result: Result) => !json && print(redact.secrets(linesFor(result)));
+const diagnosis = await examineChain(installation, all, tell).catch((error: unknown) => {
+  process.stderr.write(`doctor: the examination did not come to its end: ${redact.secrets(describe(error))}\n`);
+  process.exit(FAULTS);
+});
+if (json) print(asJson({ ok: diagnosis.ok, version: installation.version, checks: diagnosis.results }, redact.secrets));
+else print(summary(diagnosis));
+if (bundle !== undefined) {
+  try {
+    await writeBundle({ file: bundle, logFile, installation, diagnosis, redact });
+    if (!json) print(`${bundle} is for a bug report. Look through it before you send it: it is plain JSON.`);
+  } catch (error) {
+    process.stderr.write(`doctor: ${bundle} cannot be written: ${describe(error)}\n`);
+    process.exitCode = FAULTS;
+  }
+}
+if (!diagnosis.ok) process.exitCode = FAULTS;
+await scope[Symbol.asyncDispose]();
+process.exit();

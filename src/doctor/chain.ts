@@ -1,0 +1,40 @@
+import type { Check, Diagnosis, Result } from "./check.js";
+import { ASTERISK_CHECKS } from "./checks/asterisk.js";
+import { KEEPING_CHECKS } from "./checks/keeping.js";
+import { MODEL_CHECKS } from "./checks/model.js";
+import { PBX_CHECKS } from "./checks/pbx.js";
+import { runningCheck } from "./checks/running-controller.js";
+import { CLOCK_CHECK, SERVING_CHECKS } from "./checks/serving.js";
+import { PHRASES_CHECK, SETTINGS_CHECKS } from "./checks/settings.js";
+import { SPEECH_CHECKS } from "./checks/speech.js";
+import { examine } from "./examine.js";
+import type { Installation } from "./installation.js";
+
+/** Every link that is looked at by itself, each behind those that it needs. */
+const LINKS: readonly Check[] = [
+  ...SETTINGS_CHECKS,
+  ...KEEPING_CHECKS,
+  PHRASES_CHECK,
+  ...SERVING_CHECKS,
+  ...ASTERISK_CHECKS,
+  ...PBX_CHECKS,
+  ...SPEECH_CHECKS,
+  ...MODEL_CHECKS,
+];
+
+/** The last two: what servers said of the time, and what the service says that nobody else has found. */
+const lastLinks = (results: readonly Result[]): readonly Check[] => [CLOCK_CHECK, runningCheck(results)];
+
+/** All there are, in the order in which they are shown. */
+export const ALL_LINKS: readonly Check[] = [...LINKS, ...lastLinks([])];
+
+/** Examines the whole chain. @param told is told of each link as soon as it is known */
+export async function examineChain(
+  installation: Installation,
+  signal: AbortSignal,
+  told?: (result: Result) => void,
+): Promise<Diagnosis> {
+  const first = await examine(installation, LINKS, signal, told);
+  const last = await examine(installation, lastLinks(first.results), signal, told);
+  return { ok: first.ok && last.ok, results: [...first.results, ...last.results] };
+}

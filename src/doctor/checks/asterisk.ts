@@ -1,0 +1,236 @@
+import { hostname } from "node:os";
+import { describeHolder } from "../../telephony/asterisk/application-holder.js";
+import { basicAuthorization } from "../../telephony/asterisk/ari-credentials.js";
+import { probeAsterisk } from "../../telephony/asterisk/ari-probe.js";
+import { sessionsKept } from "../../telephony/asterisk/asterisk-look.js";
+import { preflightModules, preflightWrite } from "../../telephony/asterisk/preflight.js";
+import { checkVersion } from "../../telephony/asterisk/version-floors.js";
+import { advice, type Check, fault, good, unchecked } from "../check.js";
+import { clockOf, clueFor, lookAt } from "../http-look.js";
+
+/** Besides a socket for each call: requests, the event stream, and whoever else uses Asterisk's HTTP server. */
+const FURTHER_SESSIONS = 8;
+/** Asterisk closes what is beyond its limit within a few ms. */
+const SESSIONS_SETTLE_MS = 300;
+/** Of a call to ourselves; on a busy machine a first one may be late. */
+const LOOPBACK_MS = 15_000;
+/** A loop that is slower makes people talk over the assistant, ms. */
+const SLOW_LOOP_MS = 1_000;
+
+const reachable: Check = {
+  name: "asterisk",
+  title: "Asterisk's HTTP server",
+  settings: ["ARI_URL"],
+  deadlineMs: 15_000,
+  remedies: [
+    [/cannot be resolved/, "Write the host of ARI_URL right, or its address"],
+    [
+      /over https|with http:|with https:/,
+      "Give ARI_URL the scheme that Asterisk speaks; ARI itself is used over http://, on loopback or through a tunnel",
+    ],
+    [/answers on/, "Give ARI_URL the address on which it listens: bindaddr in http.conf"],
+    [
+      /refused|accepts no/,
+      "See that Asterisk runs, that http.conf has enabled = yes, and that ARI_URL has its bindaddr and bindport (8088); then: module reload http",
+    ],
+    [/no answer within/, "See that no firewall drops it, and that ARI_URL has the right host and port"],
+    [
+      /not Asterisk|does not speak HTTP/,
+      "Give ARI_URL the port of Asterisk's HTTP server: bindport in http.conf, 8088 as a rule; 5038 is AMI, 80 the web interface, 5060 SIP",
+    ],
+    [/./, "See that Asterisk runs and that ARI_URL leads to it"],
+  ],
+  async look({ settings: { ari }, environment, clocks }, signal) {
+    if (/^https:/i.test(ari.url))
+      return fault("ARI cannot be used over https: ARI_URL has to be written with http://.");
+    const answer = await lookAt(`${ari.url}/ari/asterisk/ping`, signal, { authorization: basicAuthorization(ari) });
+    if (typeof answer !== "string") {
+      const clock = clockOf("Asterisk", answer, new URL(ari.url).hostname);
+      if (clock) clocks.push(clock);
+      const server = answer.headers.get("server");
+      if (server && !/asterisk/i.test(server))
+        return fault(`What answers at ${ari.url} is not Asterisk but ${server.slice(0, 40)}.`);
+      return good(`It answers at ${ari.url}.`);
+    }
+    const clue = await clueFor(ari.url, environment, signal);
+    return fault(`Asterisk does not answer at ${ari.url}: ${clue ?? wordsFor(answer)}.`);
+  },
+};
+
+const ari: Check = {
+  name: "ari",
+  title: "ARI",
+  needs: ["asterisk"],
+  settings: ["ARI_USER", "ARI_PASSWORD"],
+  remedies: [
+    [
+      /403/,
+      "Permit the controller's address in the restrictions ([/] and others, type = restriction) of http.conf; then: module reload http",
+    ],
+    [
+      /refused the ARI user/,
+      "Give ARI_USER and ARI_PASSWORD what ari.conf has as the user's section and password (password_format = plain); then: module reload res_ari.so",
+    ],
+    [
+      /404/,
+      "Set enabled = yes in [general] of ari.conf, then: module load res_ari.so, module reload res_ari.so; see that http.conf has no prefix, or write it into ARI_URL",
+    ],
+    [/is not an Asterisk/, "Give ARI_URL the address of Asterisk's HTTP server, 8088 as a rule"],
+    [/still starting/, "Wait until Asterisk has started"],
+    [/./, "See ari.conf and http.conf"],
+  ],
+  async look({ settings }, signal) {
+    await probeAsterisk(settings.ari, signal);
+    return good(`The ARI user "${settings.ari.user}" is let in.`);
+  },
+};
+
+const version: Check = {
+  name: "asterisk-version",
+  title: "Asterisk's version",
+  needs: ["ari"],
+  remedies: [
+    [/too old/, "Update Asterisk, or put an Asterisk of its own beside the PBX: docs/install.md#docker-compose"],
+    [/./, "Update Asterisk when you can"],
+  ],
+  async look({ settings }, signal) {
+    const found = await probeAsterisk(settings.ari, signal);
+    const outdated = checkVersion(found);
+    return outdated === undefined ? good(`Asterisk ${found}.`) : advice(`Asterisk can be used, but ${outdated}.`);
+  },
+};
+
+const modules: Check = {
+  name: "asterisk-modules",
+  title: "Asterisk's modules",
+  needs: ["ari"],
+  remedies: [
+    [
+      /not loaded/,
+      "Take the noload lines of those modules out of modules.conf (or add load = lines where autoload = no), then load them as it says, or restart Asterisk",
+    ],
+    [/does not run/, "See Asterisk's log for why it declined to load, then: module load NAME"],
+    [/./, "See modules.conf"],
+  ],
+  async look({ settings }, signal) {
+    const losses = await preflightModules(settings.ari, signal);
+    return losses.length > 0 ? advice(`${losses.join(". ")}.`) : good("All that are needed run.");
+  },
+};
+
+const rights: Check = {
+  name: "ari-rights",
+  title: "The rights of the ARI user",
+  needs: ["ari"],
+  remedies: [
+    [/may only read/, "Set read_only = no for that user in ari.conf, then: module reload res_ari.so"],
+    [/./, "See Asterisk's log"],
+  ],
+  async look({ settings }, signal) {
+    await preflightWrite(settings.ari, signal);
+    return good("It may read and write.");
+  },
+};
+
+const sessions: Check = {
+  name: "asterisk-sessions",
+  title: "Sessions of Asterisk's HTTP server",
+  needs: ["ari"],
+  after: ["asterisk-version", "asterisk-modules", "ari-rights"],
+  settings: ["MAX_CONCURRENT_CALLS"],
+  deadlineMs: 30_000,
+  remedies: [
+    [
+      /./,
+      "Raise sessionlimit in [general] of http.conf (1000), or lower MAX_CONCURRENT_CALLS; then: module reload http",
+    ],
+  ],
+  async look(installation, signal) {
+    const {
+      ari: { url },
+      calls,
+    } = installation.settings;
+    if (await installation.service()) return unchecked("Not checked while the service runs, whose calls need them.");
+    const wanted = calls.maxConcurrent + FURTHER_SESSIONS;
+    const kept = await sessionsKept(url, wanted, SESSIONS_SETTLE_MS, signal);
+    if (kept >= wanted) return good(`There are enough for ${calls.maxConcurrent} calls.`);
+    return fault(
+      `Asterisk keeps ${kept} sessions at a time, and ${calls.maxConcurrent} calls need ${wanted}: calls beyond would fail.`,
+    );
+  },
+};
+
+const loopback: Check = {
+  name: "asterisk-loopback",
+  title: "A call through Asterisk",
+  // Too old, or without rights or modules, it cannot; what those lack would show here again.
+  needs: ["asterisk-version", "asterisk-modules", "ari-rights", "asterisk-sessions"],
+  deadlineMs: LOOPBACK_MS + 20_000,
+  remedies: [
+    [/slow/, "See what else keeps the machine busy; the controller belongs next to Asterisk"],
+    [
+      /media|\/media/i,
+      "Let the controller reach /media on the HTTP server, where ARI is: see the restrictions of http.conf, and proxies between",
+    ],
+    [/./, "See Asterisk's log of this moment: /var/log/asterisk/full, or docker compose logs asterisk"],
+  ],
+  async look(installation, signal) {
+    const asterisk = await installation.asterisk();
+    const ms = Math.round(await asterisk.loopback(signal));
+    const told = `A call to itself went through Asterisk, ${ms} ms there and back`;
+    return ms > SLOW_LOOP_MS ? advice(`${told}, which is slow.`) : good(`${told}.`);
+  },
+};
+
+const application: Check = {
+  name: "ari-application",
+  title: "The ARI application",
+  needs: ["asterisk-version", "asterisk-modules", "ari-rights", "asterisk-sessions"],
+  settings: ["ARI_APP"],
+  deadlineMs: 35_000,
+  remedies: [
+    [
+      /./,
+      "Stop the other controller, or give each its own ARI_APP and an own Stasis() in the dialplan; a copy of a controller needs a DATA_DIR of its own, too",
+    ],
+  ],
+  async look(installation, signal) {
+    const { app } = installation.settings.ari;
+    const asterisk = await installation.asterisk();
+    const [{ isTaken, holder }, service] = await Promise.all([
+      asterisk.application(app, signal),
+      installation.service(),
+    ]);
+    const told = service?.checks.asterisk?.detail ?? "";
+    if (/Another .* took the ARI application|it took the ARI application/.test(told)) return fault(told);
+    if (!isTaken) {
+      return service && service.checks.asterisk?.ok === false
+        ? unchecked(`Nobody has "${app}": the service is not connected.`)
+        : good(`Nobody else has "${app}".`);
+    }
+    if (service) return good(`The service on ${service.url} has "${app}".`);
+    const who = holder ? `the controller on ${describeHolder(holder)}` : "a client that does not say who it is";
+    const here = holder?.host === hostname() ? ", on this machine" : "";
+    return fault(
+      `"${app}" is in the hands of ${who}${here}, and no service answers where these settings have it listen.`,
+    );
+  },
+};
+
+export const ASTERISK_CHECKS: readonly Check[] = [
+  reachable,
+  ari,
+  version,
+  modules,
+  rights,
+  sessions,
+  loopback,
+  application,
+];
+
+function wordsFor(code: string): string {
+  if (code === "ECONNREFUSED") return "the connection is refused";
+  if (code === "TIMEOUT" || /TIMEDOUT|UNREACH|CONNECT_TIMEOUT/.test(code)) return "there is no answer within 3 s";
+  if (code.startsWith("HPE_")) return "what is there does not speak HTTP";
+  return code;
+}

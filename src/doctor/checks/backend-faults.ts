@@ -1,0 +1,144 @@
+import { AttendantError, describe } from "../../kernel/errors.js";
+import { baseAddressOf } from "../../backends/address.js";
+import { BackendFailure } from "../../backends/openai.js";
+import type { Remedy } from "../check.js";
+import { clockOf, clueFor, lookAt } from "../http-look.js";
+import type { Installation } from "../installation.js";
+
+/** What can be wrong with any server of OpenAI's interface. `names` are its settings. */
+export function backendRemedies(names: {
+  readonly address: string;
+  readonly key: string;
+  readonly model: string;
+}): readonly Remedy[] {
+  return [
+    [
+      /cannot be resolved|host name that cannot be found/,
+      `Write the host in ${names.address} right, or its address; in a container, other containers have their service names`,
+    ],
+    [
+      /over https: write|over http: write|does not speak TLS/,
+      `Give ${names.address} the scheme that the server speaks`,
+    ],
+    [
+      /answers on (\[::1\]|127)/,
+      `Write the address that answers into ${names.address}, or have the server listen on the other as well`,
+    ],
+    [/PROXY/, "Reach the server without the proxy, or put a server of your own between"],
+    [
+      /certificate/,
+      `Give the server a certificate that is trusted, or start the service with NODE_EXTRA_CA_CERTS=/path/to/ca.pem; on a net of your own, http:// in ${names.address} will do`,
+    ],
+    [
+      /accepts no connections/,
+      `Start the server, and give ${names.address} its port; from a container, localhost is the container itself: http://host.docker.internal:PORT/v1`,
+    ],
+    [
+      /sent nothing for|cannot be reached/,
+      `See that the server is not loading a model or overloaded, that no firewall drops requests, and that ${names.address} is right`,
+    ],
+    [/does not speak HTTP/, `Give ${names.address} the port of the server's HTTP interface`],
+    [/refused the key|no key is set/, `Put the key of this very provider into ${names.key}`],
+    [
+      /HTTP 429/,
+      `See the quota and the bill of the provider's account, or whether ${names.key} is the right account's`,
+    ],
+    [
+      /knows no such model \(/,
+      `Take a name from the server's list for ${names.model} (see what it has, above); with Ollama: ollama pull NAME`,
+    ],
+    [
+      /knows no such model or path/,
+      `Give ${names.address} as it stands before /chat/completions or /audio/, /v1 as a rule, and ${names.model} a name that the server has`,
+    ],
+    [/HTTP 5\d\d/, "See the server's own log: a model that does not fit its memory is the usual reason"],
+    [
+      /no JSON|not with sound|text\/html/,
+      `Give ${names.address} the address of the interface, not of a web page: it ends in /v1 as a rule`,
+    ],
+  ];
+}
+
+/** Why a back end failed: its error, and what is found one change away of its address. */
+export async function explained(
+  error: unknown,
+  {
+    baseUrl,
+    path,
+    installation,
+    signal,
+  }: {
+    readonly baseUrl: string;
+    readonly path: string;
+    readonly installation: Installation;
+    readonly signal: AbortSignal;
+  },
+): Promise<string> {
+  if (!(error instanceof AttendantError)) return describe(error);
+  const status = error instanceof BackendFailure ? error.status : undefined;
+  const detail = error.message;
+  if (/knows no such model/.test(detail)) {
+    const [models, elsewhere] = await Promise.all([
+      modelsOf(baseUrl, installation, signal),
+      pathOf(baseUrl, path, signal),
+    ]);
+    return [detail, elsewhere, models].filter((part) => part !== undefined).join(" ");
+  }
+  if (status !== undefined && status < 500 && !/plain HTTP request/i.test(detail)) return detail;
+  if (status === undefined || status === 400) {
+    const clue = await clueFor(baseAddressOf(baseUrl), installation.environment, signal);
+    if (clue !== undefined) return `${detail.replace(/; see [^;]*\.$/, "")}; ${clue}.`;
+  }
+  return detail;
+}
+
+/** Reads the server's clock from an answer of it, whatever that is. */
+export async function readClock(
+  name: string,
+  baseUrl: string,
+  installation: Installation,
+  signal: AbortSignal,
+): Promise<void> {
+  const address = baseAddressOf(baseUrl);
+  const answer = await lookAt(`${address}/models`, signal);
+  const clock = typeof answer === "string" ? undefined : clockOf(name, answer, new URL(address).hostname);
+  if (clock) installation.clocks.push(clock);
+}
+
+const MAX_NAMED = 8;
+const JSON_TYPE = { "content-type": "application/json" };
+
+async function modelsOf(baseUrl: string, { settings }: Installation, signal: AbortSignal): Promise<string | undefined> {
+  const server = [settings.llm, settings.stt, settings.tts].find((each) => each.baseUrl === baseUrl);
+  const headers: Record<string, string> = server?.apiKey ? { authorization: `Bearer ${server.apiKey}` } : {};
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(3_000)]);
+    const answer = await fetch(`${baseAddressOf(baseUrl)}/models`, { headers, signal: limit });
+    const listed = (await answer.json()) as { data?: { id?: unknown }[] };
+    if (!Array.isArray(listed.data)) return undefined;
+    const names = listed.data.flatMap(({ id }) => (typeof id === "string" ? [id.slice(0, 80)] : []));
+    if (names.length === 0) return "The server has no model at all.";
+    return `It has: ${names.slice(0, MAX_NAMED).join(", ")}${names.length > MAX_NAMED ? " …" : ""}.`;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** Whether the server has the path at another place. One that exists answers something else than 404 to an empty request. */
+async function pathOf(baseUrl: string, path: string, signal: AbortSignal): Promise<string | undefined> {
+  const { origin } = new URL(baseUrl);
+  const asked = `${baseAddressOf(baseUrl)}${path}`;
+  for (const prefix of ["/v1", "/openai/v1", "/api/v1", "/v1/openai", "/api"]) {
+    const other = `${origin}${prefix}${path}`;
+    if (other === asked) continue;
+    const answer = await lookAt(other, signal, JSON_TYPE, "{}");
+    if (typeof answer !== "string" && answer.status !== 404) return `Something answers at ${origin}${prefix}.`;
+  }
+  if (path === "/audio/transcriptions") {
+    const answer = await lookAt(`${origin}/inference`, signal, JSON_TYPE, "{}");
+    if (typeof answer !== "string" && answer.status !== 404)
+      return "What is there serves whisper.cpp's own path, /inference.";
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { constants } from "node:fs";
+import { access, readFile, stat, statfs } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { codeOf } from "../../kernel/errors.js";
+import { processesWith } from "../open-files.js";
+import { probeStore } from "../../storage/store-probe.js";
+import { type Check, fault, good } from "../check.js";
+
+/** Below this the store cannot do its work for long, bytes. */
+const LEAST_BYTES = 50e6;
+/** As systemd/ari-attendant.sysusers makes it. */
+const SERVICE_USER = "ari-attendant";
+
+const folder: Check = {
+  name: "folder",
+  title: "The service's own folder (DATA_DIR)",
+  settings: ["DATA_DIR"],
+  remedies: [
+    [/free/, "Make room on that disk, or set DATA_DIR to a folder on another"],
+    [/no folder/, "Move that file away, or set DATA_DIR to a folder"],
+    [
+      /./,
+      "Give the folder to the user that the service runs as: chown -R USER FOLDER, and see that its disk is not mounted read-only",
+    ],
+  ],
+  async look({ settings: { general } }) {
+    const path = resolve(general.dataDir);
+    const found = await stat(path).catch((error: unknown) => {
+      if (codeOf(error) === "ENOENT") return undefined;
+      throw error;
+    });
+    if (found && !found.isDirectory()) return fault(`${path} is no folder.`);
+    const at = found ? path : await nearestFolder(path);
+    try {
+      await access(at, constants.W_OK | constants.X_OK);
+    } catch (error) {
+      return fault(`${at} cannot be written to (${codeOf(error)}).`);
+    }
+    // Root may write anywhere; the service is another user then.
+    const service = process.getuid?.() === 0 ? await serviceUser() : undefined;
+    const { uid, mode } = await stat(at);
+    if (service !== undefined && found && uid !== service && !(mode & 0o002)) {
+      return fault(`${at} does not belong to ${SERVICE_USER}, the user that the service runs as.`);
+    }
+    const { bavail, bsize } = await statfs(at);
+    const freeBytes = Number(bavail) * Number(bsize);
+    const free = `${Math.round(freeBytes / 1e6)} MB`;
+    if (freeBytes < LEAST_BYTES) return fault(`There are only ${free} free on the disk of ${path}.`);
+    return good(
+      found ? `${path} can be written to, ${free} free.` : `${path} will be made with the first start, ${free} free.`,
+    );
+  },
+};
+
+const store: Check = {
+  name: "store",
+  title: "The store",
+  needs: ["folder"],
+  settings: ["MONGODB_URI", "DATA_DIR"],
+  remedies: [
+    [/open in another process/, "Stop the other one, or give each controller a DATA_DIR of its own"],
+    [/later version/, "Run the later version, or put a backup of this one back: scripts/restore"],
+    [/damaged/, "Put a backup back with scripts/restore, or move the folder away to begin with an empty one"],
+    [
+      /MongoDB/,
+      "See that MongoDB runs and that MONGODB_URI has its address, user, password and database; mongosh with the same string tells more",
+    ],
+    [/./, "See what it says; DATA_DIR must belong to the user that the service runs as"],
+  ],
+  async look(installation, signal) {
+    const {
+      store: { mongodbUri },
+      general: { dataDir },
+    } = installation.settings;
+    const state = await probeStore({ mongodbUri, dataDir }, signal);
+    if (state === "not there yet") return good("It will be made with the first start.");
+    if (state === "works")
+      return good(
+        mongodbUri === undefined ? "The embedded store is whole." : "MongoDB answers and lets the service write.",
+      );
+    const service = await installation.service();
+    if (service) return good(`The embedded store is in use, as the service on ${service.url} has it.`);
+    const holder = await processesWith(join(resolve(dataDir), "store", "attendant.sqlite"));
+    return fault(
+      `The store in ${dataDir} is open in another process${holder ? ` (${holder})` : ""}, and no service answers where these settings have it listen.`,
+    );
+  },
+};
+
+export const KEEPING_CHECKS: readonly Check[] = [folder, store];
+
+async function nearestFolder(path: string): Promise<string> {
+  for (let at = dirname(path); ; at = dirname(at)) {
+    if (
+      await stat(at).then(
+        () => true,
+        () => false,
+      )
+    )
+      return at;
+    if (at === dirname(at)) return at;
+  }
+}
+
+async function serviceUser(): Promise<number | undefined> {
+  const users = await readFile("/etc/passwd", "utf8").catch(() => "");
+  const line = users.split("\n").find((each) => each.startsWith(`${SERVICE_USER}:`));
+  return line === undefined ? undefined : Number(line.split(":")[2]);
+}

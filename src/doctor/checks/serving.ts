@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { codeOf } from "../../kernel/errors.js";
+import { zoneFault } from "../../scheduling/zone-rules.js";
+import { advice, type Check, fault, good, unchecked } from "../check.js";
+
+/** Beyond this a schedule rings at another time than people expect, and certificates and tokens fail, ms. */
+const CLOCK_OFF_MS = 60_000;
+/** Rules of zones change several times a year. */
+const OLD_ZONES_YEARS = 2;
+
+const port: Check = {
+  name: "port",
+  title: "The address of the HTTP interface",
+  settings: ["PORT", "HOST", "API_KEYS"],
+  remedies: [
+    [/another program/, "Set PORT to a free one, or stop the other program: ss -ltnp shows it"],
+    [/no address of this machine/, "Set HOST to an address of this machine, 127.0.0.1 for itself alone"],
+    [/./, "Take a PORT of 1024 or more, or let the service's user open lower ones"],
+  ],
+  async look(installation) {
+    const { host, port: number } = installation.settings.http;
+    const service = await installation.service();
+    if (service) return good(`The service answers on ${service.url}.`);
+    const server = createServer();
+    try {
+      server.listen(number, host.replace(/^\[|\]$/g, ""));
+      await once(server, "listening");
+      return good(`${host}:${number} is free for it.`);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === "EADDRINUSE") return fault(`Port ${number} of ${host} is taken by another program.`);
+      if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return fault(`${host} is no address of this machine.`);
+      if (code === "EACCES") return fault(`This user may not open port ${number}.`);
+      throw error;
+    } finally {
+      server.close();
+    }
+  },
+};
+
+const webhooks: Check = {
+  name: "webhooks",
+  title: "Webhooks",
+  settings: ["WEBHOOK_"],
+  remedies: [],
+  async look({
+    settings: {
+      webhooks: { secrets },
+    },
+  }) {
+    return good(secrets.length > 0 ? "They are signed." : "They are not signed: WEBHOOK_SECRET is not set.");
+  },
+};
+
+const clock: Check = {
+  name: "clock",
+  title: "The clock",
+  // The others ask the servers; what their answers said of the time is looked at then.
+  needs: [],
+  remedies: [
+    [/This machine/, "Have the machine's clock set by NTP: timedatectl set-ntp true"],
+    [/./, "Have that server's clock set by NTP"],
+  ],
+  async look({ clocks }) {
+    const off = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > CLOCK_OFF_MS);
+    const agreeing = clocks.filter(({ aheadMs, isHere }) => !isHere && Math.abs(aheadMs) <= CLOCK_OFF_MS);
+    const [first] = off;
+    if (first && agreeing.length > 0) return advice(`The clock of ${first.server} is ${offBy(first.aheadMs)}.`);
+    if (first)
+      return fault(
+        `This machine's clock is ${offBy(-first.aheadMs)}, by that of ${off.map(({ server }) => server).join(", ")}.`,
+      );
+    if (agreeing.length === 0)
+      return clocks.length > 0
+        ? good("All servers are on this machine and have its clock.")
+        : unchecked("No server told the time.");
+    return good(`It agrees with that of ${agreeing.map(({ server }) => server).join(", ")}.`);
+  },
+};
+
+const zones: Check = {
+  name: "zones",
+  title: "Time zones",
+  settings: ["TIMEZONE"],
+  deadlineMs: 15_000,
+  remedies: [[/./, "Update Node.js, which brings the data along"]],
+  async look({ settings: { general } }, signal) {
+    const none = { listSchedules: async () => ({ items: [] }) };
+    const off = await zoneFault({ store: none, timeZone: general.timezone, signal });
+    if (off !== undefined) return fault(off);
+    const version = process.versions.tz ?? "";
+    const years = new Date().getFullYear() - Number(version.slice(0, 4));
+    if (years > OLD_ZONES_YEARS)
+      return advice(`Node's time-zone data (${version}) are more than ${OLD_ZONES_YEARS} years old.`);
+    return good(`Time of day means ${general.timezone}; zone data of ${version}.`);
+  },
+};
+
+export const SERVING_CHECKS: readonly Check[] = [port, webhooks, zones];
+/** Last: by then the servers have been asked. */
+export const CLOCK_CHECK = clock;
+
+function offBy(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1000);
+  const amount = seconds < 180 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  return `${amount} ${ms > 0 ? "ahead" : "behind"}`;
+}

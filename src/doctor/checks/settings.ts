@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { allSettings } from "../../config/schema.js";
+import { loadPhrases } from "../../config/phrases.js";
+import { advice, type Check, fault, good } from "../check.js";
+import { misreadByCompose } from "../env-file.js";
+
+const COMPOSE_MS = 5_000;
+const COMPOSE_FLOOR = [2, 24] as const;
+/** What is as it should be on a machine of one's own: no advice. */
+const ON_LOOPBACK = /API_KEYS is not set: the HTTP interface can be reached from this machine only/;
+
+const settings: Check = {
+  name: "settings",
+  title: "Settings as the service reads them",
+  remedies: [
+    [/byte order mark/, "Save .env as UTF-8 without a byte order mark"],
+    [/quotation mark/, "Take the quotation marks away: in the environment they are part of the value"],
+    [/is in \.env and in the environment/, "Keep one of the two: the environment wins"],
+    [/has no effect/, "Take it away, or see docs/settings.md for what it hangs on"],
+    [/./, "Put each right in .env or the environment; docs/settings.md tells of every one"],
+  ],
+  async look({ faults, misspelt, warnings, envFile, given, environment, folder }) {
+    if (envFile?.startsWith("\ufeff"))
+      return fault(".env begins with a byte order mark, so its first line is not read.");
+    if (faults.length > 0) {
+      const each = faults.map(
+        ({ name, problem, given: shown }) => `${name}: ${problem}${shown ? `; given: ${shown}` : ""}`,
+      );
+      const where = envFile === undefined ? [`There is no .env in ${folder}`] : [];
+      return fault([...each, ...misspelt, ...where].join(". "));
+    }
+    const overridden = Object.entries(envFile === undefined ? {} : parseEnv(envFile))
+      .filter(([name, value]) => value !== "" && given[name] !== undefined && given[name] !== value && isSetting(name))
+      .map(([name]) => `${name} is in .env and in the environment, with another value`);
+    const told = [...warnings.filter((each) => !ON_LOOPBACK.test(each)), ...overridden];
+    if (told.length > 0) return advice(told.join(". "));
+    const count = allSettings().filter(({ name }) => environment[name] || environment[`${name}_FILE`]).length;
+    return good(`${count} settings are given, and all can be used.`);
+  },
+};
+
+export const PHRASES_CHECK: Check = {
+  name: "phrases",
+  title: "Phrases of your own",
+  needs: ["folder"],
+  settings: ["PHRASES_", "DATA_DIR"],
+  remedies: [[/./, "Mend phrases.json: docs/settings.md#phrases-of-your-own"]],
+  async look({ settings: { phrases: own, general } }) {
+    const { warnings } = loadPhrases({ given: own, dataDir: general.dataDir });
+    return warnings.length > 0 ? advice(warnings.join(". ")) : good("What it says by itself can be read.");
+  },
+};
+
+const compose: Check = {
+  name: "compose",
+  title: "Settings as Docker Compose reads them",
+  deadlineMs: COMPOSE_MS + 1_000,
+  remedies: [
+    [/Compose \d/, "Install Docker Compose 2.24 or later"],
+    [
+      /reads differently/,
+      "Write the value between single quotes, which both read alike, or into a file and name that by NAME_FILE",
+    ],
+  ],
+  async look({ folder, envFile, given }, signal) {
+    if (!existsSync(join(folder, "compose.yaml")) || envFile === undefined)
+      return good("There is no compose.yaml with an .env here.");
+    const misread = misreadByCompose(envFile, given);
+    const version = await composeVersion(signal);
+    const isOld = version !== undefined && isBelow(version);
+    // Every clone has a compose.yaml; where there is no Compose, or it never had its secrets, nobody reads .env so.
+    const isUsed = version !== undefined && existsSync(join(folder, "secrets/made-by-make-secrets"));
+    if (misread.length > 0) {
+      const each = misread.map(({ name, why }) => `${name} (${why})`).join(", ");
+      const detail = `What .env has as ${each} Docker Compose reads differently from Node.`;
+      return isUsed ? fault(detail) : advice(detail);
+    }
+    if (isOld && isUsed) return fault(`Docker Compose ${version} cannot read compose.yaml, which needs 2.24.`);
+    return good(
+      version === undefined
+        ? "Both read .env alike; Docker Compose is not installed here."
+        : `Both read .env alike; Docker Compose ${version}.`,
+    );
+  },
+};
+
+const node: Check = {
+  name: "node",
+  title: "Node.js",
+  remedies: [[/./, "Install Node.js 20.19 or later; 24 is best"]],
+  async look() {
+    const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+    if (major < 20 || (major === 20 && minor < 19)) return fault(`Node.js ${process.versions.node} is too old.`);
+    return good(`Node.js ${process.versions.node}.`);
+  },
+};
+
+export const SETTINGS_CHECKS: readonly Check[] = [node, settings, compose];
+
+function isSetting(name: string): boolean {
+  return allSettings().some((setting) => setting.name === name);
+}
+
+/** Undefined where there is none, or none that works. */
+export function composeVersion(signal: AbortSignal): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile("docker", ["compose", "version", "--short"], { signal, timeout: COMPOSE_MS }, (error, stdout) =>
+      resolve(error ? undefined : /\d+\.\d+(\.\d+)?/.exec(stdout)?.[0]),
+    );
+  });
+}
+
+function isBelow(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major < COMPOSE_FLOOR[0] || (major === COMPOSE_FLOOR[0] && minor < COMPOSE_FLOOR[1]);
+}

@@ -1,0 +1,201 @@
+import { joined, msOf } from "../../audio/pcm.js";
+import { createResampler } from "../../audio/resample.js";
+import { tone } from "../../audio/tone.js";
+import { createBackend } from "../../backends/openai.js";
+import { createRealtimeProbe } from "../../conversation/backend-probes.js";
+import { createTextToSpeech } from "../../speech/synthesise.js";
+import { createSpeechToText } from "../../speech/transcribe.js";
+import { createTranscriptionSessions } from "../../speech/transcription-session.js";
+import { advice, type Check, fault, good, unchecked } from "../check.js";
+import type { Installation } from "../installation.js";
+import { isUnderstood, testSentence } from "../test-sentence.js";
+import { backendRemedies, explained, readClock } from "./backend-faults.js";
+
+/** Louder than this speech is, by its mean, of 32768. */
+const SILENT_LEVEL = 30;
+/** Slower first sound keeps people waiting at every sentence, ms. */
+const SLOW_MS = 2_000;
+/** No voice says the sentence quicker or slower than so, ms. */
+const PLAUSIBLE_MS = [350, 8_000] as const;
+const USUAL_RATE = 24_000;
+/** What servers send, the usual first. */
+const RATES = [24_000, 16_000, 22_050, 48_000, 44_100, 8_000] as const;
+/** What is as small as a request can be. */
+const SOUND = tone(440, 1_000, 0.01);
+
+const sentenceOf = ({ settings }: Installation) =>
+  testSentence(settings.stt.language) ?? (testSentence("en") as string);
+
+const tts: Check = {
+  name: "tts",
+  title: "Text to speech",
+  settings: ["TTS_", "SPEECH_"],
+  deadlineMs: 60_000,
+  remedies: [
+    [/MP3|Ogg|FLAC|AAC|WebM/, "Take a server that heeds response_format=pcm or wav: docs/backends.md"],
+    [/another rate|fast or too slow/, "Unset TTS_SAMPLE_RATE, or set it to the rate that the server really sends"],
+    [/silence/, "See TTS_VOICE and TTS_MODEL: the server may not have that voice, or no sound of that language"],
+    [/no sound/, "See TTS_VOICE and TTS_MODEL, and the server's log"],
+    [/lasts/, "See TTS_SAMPLE_RATE and TTS_SPEED, and whether the voice speaks the language of STT_LANGUAGE"],
+    [/first sound/, "Take a quicker voice, or a machine with more behind it"],
+    ...backendRemedies({
+      address: "TTS_BASE_URL (or SPEECH_BASE_URL)",
+      key: "TTS_API_KEY (or SPEECH_API_KEY)",
+      model: "TTS_MODEL and TTS_VOICE",
+    }),
+    [/voice/i, "Set TTS_VOICE to one that the server has"],
+    [/./, "See the server's log, TTS_MODEL, TTS_VOICE, and docs/backends.md"],
+  ],
+  async look(installation, signal) {
+    const { tts: settings } = installation.settings;
+    const backend = createBackend(settings);
+    let doubt: string | undefined;
+    const onOtherRate = (said: number, set: number) =>
+      (doubt = `The server says that its sound has ${said} Hz, and TTS_SAMPLE_RATE says ${set}: callers hear it too fast or too slow`);
+    const voice = createTextToSpeech({ ...settings, backend, onOtherRate });
+    const sentence = sentenceOf(installation);
+    const chunks: Int16Array[] = [];
+    const begun = performance.now();
+    let firstMs = 0;
+    try {
+      for await (const chunk of voice.synthesise(sentence, signal)) {
+        firstMs ||= performance.now() - begun;
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      return fault(await explained(error, { baseUrl: settings.baseUrl, path: "/audio/speech", installation, signal }));
+    } finally {
+      backend.close();
+    }
+    await readClock("text-to-speech", settings.baseUrl, installation, signal);
+    const samples = joined(chunks);
+    const ms = Math.round(msOf(samples));
+    if (meanLevel(samples) < SILENT_LEVEL) return fault(`The text-to-speech server sent silence, ${ms} ms of it.`);
+    installation.spoken = { sentence, samples };
+    if (doubt !== undefined) return advice(`${doubt} if the server is right.`);
+    const [least, most] = PLAUSIBLE_MS;
+    if (ms < least || ms > most) return advice(`What it said for “${sentence}” lasts ${ms} ms, which no voice takes.`);
+    const told = `The first sound came after ${Math.round(firstMs)} ms`;
+    return firstMs > SLOW_MS
+      ? advice(`${told}: people wait so long at each sentence; the first sound is slow.`)
+      : good(`${told}.`);
+  },
+};
+
+const stt: Check = {
+  name: "stt",
+  title: "Speech to text",
+  settings: ["STT_", "SPEECH_"],
+  deadlineMs: 60_000,
+  remedies: [
+    [/serves whisper\.cpp/, "Start whisper-server with --inference-path /v1/audio/transcriptions"],
+    ...backendRemedies({
+      address: "STT_BASE_URL (or SPEECH_BASE_URL)",
+      key: "STT_API_KEY (or SPEECH_API_KEY)",
+      model: "STT_MODEL",
+    }),
+    [/./, "See the server's log, STT_MODEL, STT_LANGUAGE, and docs/backends.md"],
+  ],
+  async look(installation, signal) {
+    const { stt: settings } = installation.settings;
+    const backend = createBackend(settings);
+    const begun = performance.now();
+    try {
+      await createSpeechToText({ ...settings, backend }).transcribe(SOUND, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      return fault(
+        await explained(error, { baseUrl: settings.baseUrl, path: "/audio/transcriptions", installation, signal }),
+      );
+    } finally {
+      backend.close();
+    }
+    await readClock("speech-to-text", settings.baseUrl, installation, signal);
+    return good(`It took a second of sound, and answered within ${Math.round(performance.now() - begun)} ms.`);
+  },
+};
+
+/** The two together: what either gets wrong in silence shows only so. */
+const understanding: Check = {
+  name: "speech",
+  title: "What the voice says is understood",
+  settings: ["STT_", "TTS_", "SPEECH_"],
+  needs: ["tts", "stt"],
+  deadlineMs: 120_000,
+  remedies: [
+    [/ Hz/, "Set TTS_SAMPLE_RATE to the rate at which it is understood, or unset it where it is set and that is 24000"],
+    [
+      /without STT_LANGUAGE/,
+      "Set STT_LANGUAGE to what callers speak, and STT_MODEL and TTS_VOICE to ones of that language (a model whose name ends in .en knows English only)",
+    ],
+    [
+      /./,
+      "See that TTS_VOICE, STT_MODEL and STT_LANGUAGE are of one language (a model whose name ends in .en knows English only), and listen to what the voice says",
+    ],
+  ],
+  async look({ settings: { stt: settings, tts: voice }, spoken }, signal) {
+    if (!testSentence(settings.language)) {
+      return unchecked(`Not checked: the doctor has no sentence in ${settings.language}.`);
+    }
+    if (!spoken) return unchecked("Not checked: there is no sentence to be understood.");
+    const { sentence, samples } = spoken;
+    const backend = createBackend(settings);
+    const hear = (sound: Int16Array, language: string | undefined = settings.language) =>
+      createSpeechToText({ ...settings, language: language || undefined, backend }).transcribe(sound, signal);
+    try {
+      const begun = performance.now();
+      const heard = await hear(samples);
+      if (isUnderstood(sentence, heard)) {
+        return good(`It was, word for word or nearly, after ${Math.round(performance.now() - begun)} ms.`);
+      }
+      const taken = voice.sampleRate ?? USUAL_RATE;
+      for (const other of RATES) {
+        const sound = other === taken ? undefined : atRate(samples, taken, other);
+        if (sound && isUnderstood(sentence, await hear(sound))) {
+          return fault(`The voice is understood at ${other} Hz, not at the ${taken} Hz that it is played at.`);
+        }
+      }
+      if (isUnderstood(sentence, await hear(samples, ""))) {
+        return fault(`It is understood without STT_LANGUAGE, and not with STT_LANGUAGE=${settings.language}.`);
+      }
+      const told = heard === "" ? "Nothing was understood" : `Something else was understood (“${heard.slice(0, 80)}”)`;
+      return fault(`${told} of “${sentence}”, said by the voice itself.`);
+    } finally {
+      backend.close();
+    }
+  },
+};
+
+/** A sound that was read as one of `taken` Hz, as it is when its rate is another; undefined when no voice takes as long for it. */
+function atRate(samples: Int16Array, taken: number, other: number): Int16Array | undefined {
+  const [least, most] = PLAUSIBLE_MS;
+  const ms = (msOf(samples) * taken) / other;
+  if (ms < least || ms > most) return undefined;
+  const resampler = createResampler(other, taken);
+  return joined([resampler.push(samples), resampler.flush()]);
+}
+
+const realtime: Check = {
+  name: "stt-realtime",
+  title: "Speech to text as it is said",
+  settings: ["STT_", "SPEECH_"],
+  deadlineMs: 30_000,
+  remedies: [[/./, "Set STT_MODE=batch, or take a server that has it: docs/backends.md#realtime-speech-to-text"]],
+  async look({ settings: { stt: settings }, scope }, signal) {
+    if (settings.mode === "batch") return good("It is not used: STT_MODE=batch.");
+    await createRealtimeProbe(
+      createTranscriptionSessions(settings, () => {}),
+      scope,
+    ).probe(signal);
+    return good("It takes sound and sends words.");
+  },
+};
+
+export const SPEECH_CHECKS: readonly Check[] = [tts, stt, understanding, realtime];
+
+function meanLevel(samples: Int16Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += Math.abs(sample);
+  return samples.length === 0 ? 0 : sum / samples.length;
+}

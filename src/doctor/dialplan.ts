@@ -1,0 +1,36 @@
+/** A line of the dialplan as AMI's ListDialplan has it. */
+export interface DialplanLine {
+  readonly context?: string;
+  readonly application?: string;
+  readonly appdata?: string;
+  readonly includecontext?: string;
+}
+
+/** Applications whose argument names where the call goes on. */
+const WAYS = /^(Goto|Gosub|GotoIf|GosubIf|ChannelRedirect|GotoIfTime)$/i;
+
+/**
+ * From where the dialplan leads to an ARI application, as far as contexts are named outright.
+ *
+ * @returns the contexts that hold its Stasis(), and all from which a call may get to one of them
+ */
+export function leadsToApplication(
+  lines: readonly DialplanLine[],
+  app: string,
+): { readonly contexts: readonly string[]; readonly reaches: ReadonlySet<string> } {
+  const names = new Set(lines.flatMap(({ context }) => (context ? [context] : [])));
+  const contexts = new Set<string>();
+  const cameFrom = new Map<string, Set<string>>();
+  const leads = (from: string, to: string) => {
+    if (!names.has(to)) return;
+    cameFrom.set(to, (cameFrom.get(to) ?? new Set()).add(from));
+  };
+  for (const { context = "", application = "", appdata = "", includecontext } of lines) {
+    if (includecontext) leads(context, includecontext);
+    if (/^Stasis$/i.test(application) && appdata.split(",")[0]?.trim() === app) contexts.add(context);
+    if (WAYS.test(application)) for (const word of appdata.split(/[,?:()]/)) leads(context, word.trim());
+  }
+  const reaches = new Set(contexts);
+  for (const context of reaches) for (const from of cameFrom.get(context) ?? []) reaches.add(from);
+  return { contexts: [...contexts], reaches };
+}

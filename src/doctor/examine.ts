@@ -1,0 +1,89 @@
+import { setMaxListeners } from "node:events";
+import { withDeadline } from "../kernel/deadline.js";
+import { Ending } from "../kernel/ending.js";
+import { AttendantError, describe } from "../kernel/errors.js";
+import { type Check, type Diagnosis, fault, type Found, type Result, unchecked } from "./check.js";
+import type { Installation } from "./installation.js";
+
+const DEADLINE_MS = 10_000;
+
+/**
+ * Looks at every link, as many at a time as do not wait for each other. A link that hangs on a broken one is not looked at: what
+ * would be found there is that one's fault.
+ *
+ * @param told is told of each link, in their order, as soon as it and those before are known
+ */
+export async function examine(
+  installation: Installation,
+  checks: readonly Check[],
+  signal: AbortSignal,
+  told: (result: Result) => void = () => {},
+): Promise<Diagnosis> {
+  setMaxListeners(0, signal); // As many wait on it as there are looks.
+  const titleOf = (name: string) => checks.find((check) => check.name === name)?.title ?? name;
+  const faulty = installation.settingFaults;
+  const looks = new Map<string, Promise<Result>>();
+
+  const lookedAt = (name: string) => looks.get(name) ?? Promise.reject(new Error(`no check ${name} before`));
+
+  async function look(check: Check): Promise<Result> {
+    const { name, title, needs = [], after = [], settings = [], remedies } = check;
+    const [hangsOn] = await Promise.all([needs, after].map((names) => Promise.all(names.map(lookedAt))));
+    // What was not looked at for a reason of its own stands in nobody's way.
+    const broken = (hangsOn ?? []).filter(({ state, because }) => state === "fault" || because !== undefined);
+    const unset = faulty.filter((each) =>
+      settings.some((one) => (one.endsWith("_") ? each.startsWith(one) : each === one)),
+    );
+    const begun = performance.now();
+    const { state, detail } = await found();
+    const remedy =
+      state === "fault" || state === "advice" ? remedies.find(([words]) => words.test(detail))?.[1] : undefined;
+    const because = [...unset, ...rootsOf(broken)];
+    return {
+      name,
+      title,
+      state,
+      detail,
+      ...(remedy !== undefined && { remedy }),
+      ...(because.length > 0 && { because }),
+      ms: Math.round(performance.now() - begun),
+    };
+
+    async function found(): Promise<Found> {
+      if (unset.length > 0) return unchecked(`Not checked because of ${unset.join(", ")}.`);
+      if (broken.length > 0) return unchecked(`Not checked because of: ${rootsOf(broken).map(titleOf).join(", ")}.`);
+      try {
+        return await withDeadline(check.deadlineMs ?? DEADLINE_MS, signal, title, (limit) =>
+          check.look(installation, limit),
+        );
+      } catch (error) {
+        signal.throwIfAborted();
+        return fault(sentence(error));
+      }
+    }
+  }
+
+  for (const check of checks) {
+    const looking = look(check);
+    looking.catch(() => {}); // It is waited for in its turn.
+    looks.set(check.name, looking);
+  }
+  const results: Result[] = [];
+  for (const looking of looks.values()) {
+    const result = await looking;
+    results.push(result);
+    told(result);
+  }
+  return { ok: results.every(({ state }) => state !== "fault"), results };
+}
+
+/** The links at the bottom of it: of one that was not looked at, those because of which. */
+function rootsOf(broken: readonly Result[]): string[] {
+  return [...new Set(broken.flatMap(({ name, because }) => because ?? [name]))];
+}
+
+function sentence(error: unknown): string {
+  const cause = error instanceof Ending && error.cause instanceof AttendantError ? error.cause : error;
+  const words = describe(cause);
+  return `${/^https?:/.test(words) ? words.slice(0, 1) : words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+}

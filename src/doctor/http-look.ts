@@ -1,0 +1,118 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { unlessAborted, withDeadline } from "../kernel/deadline.js";
+import { codeOf, describe } from "../kernel/errors.js";
+import type { ClockReading } from "./installation.js";
+
+/** What came back from a server, whatever it is. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+const LOOK_MS = 3_000;
+
+/**
+ * Asks for the head of an address once.
+ *
+ * @param body has it asked by POST
+ * @returns the answer, or why there was none: the code of Node's network stack, `TIMEOUT` when nothing came in time
+ */
+export async function lookAt(
+  url: string,
+  signal: AbortSignal,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<Answer | string> {
+  try {
+    return await withDeadline(LOOK_MS, signal, "looking", async (limit) => {
+      const sent = body === undefined ? {} : { method: "POST", body };
+      const answer = await fetch(url, { ...sent, headers, redirect: "manual", signal: limit });
+      await answer.body?.cancel();
+      return { status: answer.status, headers: answer.headers };
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    return codeOf(error) ?? (/took more than/.test(describe(error)) ? "TIMEOUT" : describe(error));
+  }
+}
+
+/** What the Date header of an answer says of that server's clock; undefined when there is none. */
+export function clockOf(server: string, { headers }: Answer, host: string): ClockReading | undefined {
+  const told = Date.parse(headers.get("date") ?? "");
+  if (Number.isNaN(told)) return undefined;
+  // The header has whole seconds.
+  return { server, aheadMs: told + 500 - Date.now(), isHere: isLoopback(host) };
+}
+
+export function isLoopback(host: string): boolean {
+  return /^(localhost|\[?::1\]?|127(\.\d{1,3}){3})$/i.test(host);
+}
+
+interface Clue {
+  /** The same address, changed in one way; undefined where that cannot be. */
+  readonly other: (url: URL) => string | undefined;
+  readonly says: (url: URL, other: string) => string;
+}
+
+const changed = (url: URL, change: (copy: URL) => void): string => {
+  const copy = new URL(url);
+  change(copy);
+  return copy.href;
+};
+
+/** What administrators write instead of what they mean, one change away. */
+const CLUES: readonly Clue[] = [
+  {
+    other: (url) => changed(url, (copy) => (copy.protocol = url.protocol === "http:" ? "https:" : "http:")),
+    says: (url) =>
+      `something answers there over ${url.protocol === "http:" ? "https" : "http"}: write it with ${url.protocol === "http:" ? "https://" : "http://"}`,
+  },
+  {
+    other: (url) =>
+      /^localhost$/i.test(url.hostname) || url.hostname === "127.0.0.1"
+        ? changed(url, (copy) => (copy.hostname = "[::1]"))
+        : undefined,
+    says: () => "something answers on [::1]: write that, or have the server listen on 127.0.0.1",
+  },
+  {
+    other: (url) =>
+      /^localhost$/i.test(url.hostname) || url.hostname === "[::1]"
+        ? changed(url, (copy) => (copy.hostname = "127.0.0.1"))
+        : undefined,
+    says: () => "something answers on 127.0.0.1: write that instead",
+  },
+];
+
+/**
+ * Why a server does not answer, by asking what is one change away: the other scheme, the other loopback address, the name itself.
+ *
+ * @returns half a sentence; undefined when nothing was found
+ */
+export async function clueFor(
+  address: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (!isIP(host)) {
+    const found = await withDeadline(LOOK_MS, signal, "looking up a name", (limit) =>
+      unlessAborted(limit, lookup(host)),
+    ).catch(() => undefined);
+    signal.throwIfAborted();
+    if (!found)
+      return `the name ${host} cannot be resolved: see that it is written right, and the name server of this machine`;
+  }
+  for (const { other, says } of CLUES) {
+    const tried = other(url);
+    if (tried === undefined) continue;
+    const answer = await lookAt(tried, signal);
+    const isThere = typeof answer !== "string" || /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(answer);
+    if (isThere) return says(url, tried);
+  }
+  const proxy = ["HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"].find((name) => environment[name]);
+  if (proxy !== undefined && !isLoopback(host))
+    return `${proxy} is set, and the service uses no proxy: it has to reach the server itself`;
+  return undefined;
+}

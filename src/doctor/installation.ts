@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { withCredentials } from "../config/credentials.js";
+import type { SettingFault } from "../config/fault.js";
+import type { Environment } from "../config/read-environment.js";
+import { examineSettings, type Settings } from "../config/settings.js";
+import { codeOf } from "../kernel/errors.js";
+import type { Scope } from "../kernel/scope.js";
+import type { Log } from "../observability/log.js";
+import { connectForLooks, type AsteriskLook } from "../telephony/asterisk/asterisk-look.js";
+import { type RunningController, runningController } from "./running-controller.js";
+import { environmentOfUnit } from "./systemd-unit.js";
+
+/** A moment of a server's clock against ours. */
+export interface ClockReading {
+  readonly server: string;
+  /** How far it is ahead of this machine's, ms. */
+  readonly aheadMs: number;
+  /** Whether it is this machine itself, which tells nothing. */
+  readonly isHere: boolean;
+}
+
+/** What is examined, and what the looks at it share. */
+export interface Installation {
+  /** The folder with .env and compose.yaml, in which the service is started. */
+  readonly folder: string;
+  /** The text of .env; undefined where there is none. */
+  readonly envFile: string | undefined;
+  /** As the service has it: the environment, and behind it .env. */
+  readonly environment: Environment;
+  /** What is set in the environment itself. */
+  readonly given: Environment;
+  readonly settings: Settings;
+  readonly faults: readonly SettingFault[];
+  readonly warnings: readonly string[];
+  readonly misspelt: readonly string[];
+  readonly secrets: readonly string[];
+  /** The names of the settings that cannot be used. */
+  readonly settingFaults: readonly string[];
+  readonly version: string;
+  /** The service that answers where these settings have it listen; undefined when none does. Asked once. */
+  service(): Promise<RunningController | undefined>;
+  /** Asterisk, by way of an application of the doctor's own: that of the service is never taken. */
+  asterisk(): Promise<AsteriskLook>;
+  /** Ends with the examination. */
+  readonly scope: Scope;
+  readonly clocks: ClockReading[];
+  /** What text-to-speech has made of the test sentence, at 16 000 Hz. */
+  spoken: { readonly sentence: string; readonly samples: Int16Array } | undefined;
+}
+
+export interface InstallationNeeds {
+  readonly folder: string;
+  /** As `process.env` has it. */
+  readonly given: Environment;
+  readonly version: string;
+  readonly log: Log;
+  /** Its end lets go of everything. */
+  readonly scope: Scope;
+}
+
+/** Reads what there is, settings with faults too. @throws {Error} where .env or a folder of credentials cannot be read */
+export function openInstallation({ folder, given, version, log, scope }: InstallationNeeds): Installation {
+  const envFile = textOf(join(folder, ".env"));
+  const environment = withCredentials({
+    ...environmentOfUnit(folder),
+    ...(envFile === undefined ? {} : parseEnv(envFile)),
+    ...given,
+  });
+  const examined = examineSettings(environment, { readFile: (path) => readFileSync(path, "utf8") });
+  const { settings, faults } = examined;
+  let service: Promise<RunningController | undefined> | undefined;
+  let asterisk: Promise<AsteriskLook> | undefined;
+  return {
+    folder,
+    envFile,
+    environment,
+    given,
+    ...examined,
+    settingFaults: [...new Set(faults.map(({ name }) => name.replace(/_FILE$/, "")))],
+    version,
+    service: () => (service ??= runningController(settings, scope.signal)),
+    asterisk: () => (asterisk ??= connectForLooks({ credentials: settings.ari, log, scope })),
+    scope,
+    clocks: [],
+    spoken: undefined,
+  };
+}
+
+/** @throws {Error} where it is there and cannot be read: without it, all it sets would be blamed */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw new Error(
+      `${path} cannot be read (${codeOf(error)}): run this as root, or as the user that the service runs as`,
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import type { Diagnosis, Result, State } from "./check.js";
+
+const WORDS: Readonly<Record<State, string>> = {
+  good: "good",
+  advice: "advice",
+  fault: "FAULT",
+  unchecked: "not checked",
+};
+const WIDTH = 12;
+
+/** One link as lines for people. */
+export function linesFor({ state, title, detail, remedy }: Result): string {
+  const indent = " ".repeat(WIDTH);
+  const lines = [`${WORDS[state].padEnd(WIDTH)}${title}: ${detail}`];
+  if (remedy !== undefined) lines.push(`${indent}→ ${remedy}.`);
+  return lines.join("\n");
+}
+
+/** For programs. What is hidden is hidden in each text by itself: across them, the JSON would be one no more. */
+export function asJson(value: object, hide: (text: string) => string): string {
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === "string" ? hide(part) : part), 2);
+}
+
+/** The last line: what came of it. */
+export function summary({ results }: Diagnosis): string {
+  const count = (state: State) => results.filter((result) => result.state === state).length;
+  const faults = count("fault");
+  const rest = [
+    count("advice") > 0 ? `${count("advice")} to be known of` : undefined,
+    count("unchecked") > 0 ? `${count("unchecked")} not checked` : undefined,
+  ].filter((part) => part !== undefined);
+  const found =
+    faults === 0 ? "No fault was found" : faults === 1 ? "One fault was found" : `${faults} faults were found`;
+  return `${[`${found} in ${results.length} links`, ...rest].join(", ")}.`;
+}

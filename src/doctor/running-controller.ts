@@ -1,0 +1,61 @@
+import { statSync } from "node:fs";
+import { withDeadline } from "../kernel/deadline.js";
+import { isRecord } from "../kernel/record.js";
+import { textUpTo } from "../kernel/text-up-to.js";
+import { reachableHost } from "../config/own-address.js";
+import type { Settings } from "../config/settings.js";
+import { listenersOn } from "./listeners.js";
+
+/** A service that runs, as its /health has it. */
+export interface RunningController {
+  readonly url: string;
+  readonly version: string;
+  readonly status: string;
+  readonly activeCalls: number;
+  /** By name; details only where a key of ours opens them. */
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
+}
+
+const HEALTH_MS = 2_000;
+
+/** More than any health has, bytes. */
+const LONGEST_HEALTH = 1_000_000;
+
+/**
+ * Asks whoever listens where these settings have the service listen. A key is shown only to who could read it anyway: the
+ * process's user is ours, root, or the owner of the data.
+ *
+ * @returns undefined when that is no service of ours
+ */
+export async function runningController(
+  { http, general }: Pick<Settings, "http" | "general">,
+  signal: AbortSignal,
+): Promise<RunningController | undefined> {
+  if (http.port === 0) return undefined;
+  const url = `http://${reachableHost(http.host)}:${http.port}`;
+  const [key] = isReadableByListeners(http.port, general.dataDir) ? http.apiKeys : [];
+  try {
+    return await withDeadline(HEALTH_MS, signal, "asking the service", async (limit) => {
+      const answer = await fetch(`${url}/health`, { headers: key ? { "x-api-key": key.text } : {}, signal: limit });
+      const told: unknown = JSON.parse((await textUpTo(LONGEST_HEALTH, answer)) ?? "");
+      if (!isRecord(told) || typeof told.version !== "string" || !isRecord(told.checks)) return undefined;
+      return {
+        url,
+        version: told.version,
+        status: String(told.status),
+        activeCalls: Number(told.active_calls),
+        checks: told.checks as RunningController["checks"],
+      };
+    });
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** Whether everybody who listens on a port may read the service's own files. */
+function isReadableByListeners(port: number, dataDir: string): boolean {
+  const readers = [0, process.getuid?.(), statSync(dataDir, { throwIfNoEntry: false })?.uid];
+  const users = listenersOn(port);
+  return users.length > 0 && users.every((user) => readers.includes(user));
+}

@@ -1,0 +1,39 @@
+/** What is said to find out whether it is understood: plain words that any recogniser of the language knows. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  en: "What time is it?",
+  de: "Wie spät ist es heute Abend?",
+  fr: "Quelle heure est-il maintenant ?",
+  es: "¿Qué hora es ahora mismo?",
+  it: "Che ore sono adesso?",
+  nl: "Hoe laat is het nu?",
+  pt: "Que horas são agora?",
+  pl: "Która jest teraz godzina?",
+  sv: "Vad är klockan just nu?",
+  da: "Hvad er klokken lige nu?",
+  cs: "Kolik je teď hodin?",
+  ru: "Который сейчас час?",
+  uk: "Котра зараз година?",
+  tr: "Şu anda saat kaç?",
+  ja: "今何時ですか？",
+  zh: "现在几点了？",
+};
+
+/** Of the words of a sentence so many have to come back, as a share: recognisers spell as they like. */
+const UNDERSTOOD = 0.6;
+
+/** @returns undefined for a language of which there is none */
+export function testSentence(language: string): string | undefined {
+  return SENTENCES[language.split("-")[0]?.toLowerCase() ?? ""];
+}
+
+/** Whether what a recogniser wrote is what was said, but for a few words. */
+export function isUnderstood(said: string, heard: string): boolean {
+  const [wanted, got] = [wordsOf(said), wordsOf(heard)];
+  return wanted.filter((word) => got.includes(word)).length >= wanted.length * UNDERSTOOD;
+}
+
+function wordsOf(text: string): string[] {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  // Languages that are written without blanks are compared by their letters.
+  return plain.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}]+/gu) ?? [];
+}
