@@ -23,5 +23,6 @@ describe("what the demonstration invites to", () => {
       assert.match(text, new RegExp(`^ {3}${number} {7}\\w`, "m"));
     }
     assert.match(text, /password +a password$/m);
+    assert.match(text, /codec +G\.722;.*G\.711/);
   });
 });

@@ -1,0 +1,171 @@
+import { join } from "node:path";
+import type { Asker } from "./ask.js";
+import { backEndSettings, type Choice, choicesFor } from "./choose-back-ends.js";
+import type { ModelUse } from "./back-end-servers.js";
+import { phoneContexts } from "./detect.js";
+import type { SetupAnswers } from "./draft.js";
+import type { Facts, Way } from "./facts.js";
+import { knownSecret } from "./secret-for.js";
+
+/** What the command line says of it. */
+export interface AnswerOptions {
+  readonly number?: string | undefined;
+  readonly context?: string | undefined;
+}
+
+/** What is missing where nobody can be asked, all of it, each with the way to give it. */
+export class MissingAnswers extends Error {
+  override readonly name = "MissingAnswers";
+  readonly missing: readonly string[];
+  constructor(missing: readonly string[]) {
+    super(missing.join("\n"));
+    this.missing = missing;
+  }
+}
+
+export const NUMBER = /^[0-9A-Za-z+*#]{1,20}$/;
+const USES: Readonly<Record<ModelUse, { readonly address: readonly string[]; readonly words: string }>> = {
+  llm: { address: ["LLM_BASE_URL"], words: "the language model" },
+  stt: { address: ["SPEECH_BASE_URL", "STT_BASE_URL"], words: "speech-to-text" },
+  tts: { address: ["SPEECH_BASE_URL", "TTS_BASE_URL"], words: "text-to-speech" },
+};
+
+/**
+ * Has everything answered that the facts leave open: by the command line, by the environment, by the last run, by what was
+ * found, and by a person for the rest.
+ *
+ * @param asker undefined where nobody is to be asked
+ * @throws {MissingAnswers} when something is open then
+ */
+export async function answerAll(facts: Facts, way: Way, options: AnswerOptions, asker?: Asker): Promise<SetupAnswers> {
+  const missing: string[] = [];
+  const given = (name: string) => facts.given[name] ?? (facts.env[name] || undefined);
+  const number = options.number ?? facts.previous?.number;
+  const answers: SetupAnswers = {
+    way,
+    number:
+      number ??
+      (needsNumber(way) && asker
+        ? await asker.line("The number that telephones call the assistant by", "8000", faultOfNumber)
+        : "8000"),
+    context: way === "asterisk" ? await contextFor(facts, options, missing, asker) : undefined,
+    sip: needsNumber(way) ? undefined : await extensionFor(facts, given, missing, asker),
+    backEnds: way === "compose" && bringsBackEnds(facts) ? {} : await backEndsFor(facts, given, missing, asker),
+  };
+  const fault = faultOfNumber(answers.number);
+  if (fault) missing.push(`--number: ${fault}`);
+  if (missing.length > 0) throw new MissingAnswers(missing);
+  return answers;
+}
+
+/** The profile of compose.yaml that has servers of its own. */
+export function bringsBackEnds({ given, env }: Pick<Facts, "given" | "env">): boolean {
+  return (given.COMPOSE_PROFILES ?? env.COMPOSE_PROFILES ?? "").split(",").includes("local");
+}
+
+function needsNumber(way: Way): boolean {
+  return way === "freepbx" || way === "asterisk";
+}
+
+function faultOfNumber(answer: string): string | undefined {
+  return NUMBER.test(answer) ? undefined : "digits, letters, + * #, at most 20";
+}
+
+async function contextFor(facts: Facts, options: AnswerOptions, missing: string[], asker?: Asker): Promise<string> {
+  const named = options.context ?? facts.previous?.context;
+  if (named) return named;
+  const found = facts.config ? phoneContexts(facts.config) : [];
+  const [first] = found;
+  if (first && (found.length === 1 || !asker)) return first;
+  if (asker && found.length > 1) {
+    return asker.choose(
+      "The context that your telephones dial in",
+      found.map((value) => ({ value, label: value })),
+    );
+  }
+  if (asker) return asker.line("The context of extensions.conf that your telephones dial in");
+  missing.push("--context: the context of extensions.conf that your telephones dial in");
+  return "";
+}
+
+type Given = (name: string) => string | undefined;
+
+async function extensionFor(
+  facts: Facts,
+  given: Given,
+  missing: string[],
+  asker?: Asker,
+): Promise<SetupAnswers["sip"]> {
+  const ask = async (name: string, question: string): Promise<string> => {
+    const known = name === "SIP_PASSWORD" ? (knownSecret(facts, name) ?? inContainers(facts)) : given(name);
+    if (known) return known;
+    if (asker) return name === "SIP_PASSWORD" ? asker.secret(question) : asker.line(question, undefined, needed);
+    missing.push(`${name}, in the environment: ${question[0]?.toLowerCase()}${question.slice(1)}`);
+    return "";
+  };
+  return {
+    user: await ask("SIP_USER", "The extension that you have made for it in the PBX"),
+    domain: await ask("SIP_DOMAIN", "The PBX's host name or address"),
+    password: await ask("SIP_PASSWORD", "The extension's secret, as it stands in the PBX"),
+  };
+}
+
+/** Where `scripts/make-secrets` has put the extension's secret. */
+function inContainers({ folder, file }: Facts): string | undefined {
+  return file(join(folder, "secrets/sip_password"))?.bytes.trimEnd() || undefined;
+}
+
+const needed = (answer: string) => (answer.trim() ? undefined : "It is needed.");
+
+async function backEndsFor(
+  facts: Facts,
+  given: Given,
+  missing: string[],
+  asker?: Asker,
+): Promise<Record<string, string>> {
+  const chosen: Partial<Record<ModelUse, Choice>> = {};
+  const typed: Record<string, string> = {};
+  for (const use of ["llm", "stt", "tts"] as const) {
+    const { address, words } = USES[use];
+    if (address.some((name) => given(name) ?? typed[name])) continue;
+    const choices = choicesFor(use, facts.servers);
+    const [first] = choices;
+    if (first && (choices.length === 1 || !asker)) chosen[use] = first;
+    else if (first && asker) chosen[use] = await chooseServer(asker, words, choices);
+    else if (asker)
+      typed[address[0] ?? ""] = await asker.line(
+        `The address of the server for ${words}, ending in /v1`,
+        undefined,
+        faultOfAddress,
+      );
+    else
+      missing.push(
+        `${address.join(" or ")}, in the environment: the server for ${words}; none was found (--host names another machine)`,
+      );
+  }
+  const model = given("LLM_MODEL") ?? chosen.llm?.model;
+  if (!model && asker)
+    typed.LLM_MODEL = await asker.line("The language model to ask for, by its name there", undefined, needed);
+  else if (!model && given("LLM_BASE_URL"))
+    missing.push("LLM_MODEL, in the environment: the language model to ask for");
+  const found = Object.entries(backEndSettings(chosen)).filter(([name]) => given(name) === undefined);
+  return { ...Object.fromEntries(found), ...typed };
+}
+
+async function chooseServer(asker: Asker, words: string, choices: readonly Choice[]): Promise<Choice> {
+  const options = choices.map(({ server, model }, at) => ({
+    value: String(at),
+    label: `${server.kind} at ${server.baseUrl}`,
+    hint: model,
+  }));
+  const at = Number(await asker.choose(`Which server for ${words}?`, options, "0"));
+  return choices[at] ?? choices[0] ?? raise();
+}
+
+function raise(): never {
+  throw new Error("nothing to choose from");
+}
+
+function faultOfAddress(answer: string): string | undefined {
+  return /^https?:\/\/[^\s/]+/.test(answer) ? undefined : "an address such as http://192.168.1.20:8000/v1";
+}

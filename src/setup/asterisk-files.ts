@@ -1,0 +1,123 @@
+import { configValue, isTrue, sectionsNamed } from "./asterisk-config.js";
+import type { FoundConfig } from "./facts.js";
+import { replaced, type Snippet } from "./snippet.js";
+
+export interface AsteriskFilesOptions {
+  readonly config: FoundConfig;
+  readonly snippet: Snippet;
+  /** The number that telephones dial, and the context that they dial it in. */
+  readonly number: string;
+  readonly context: string;
+  readonly ariUser: string;
+  readonly ariPassword: string;
+  readonly ariApp: string;
+  readonly maxCallSeconds: number;
+  readonly rejoinSeconds: number;
+  /** Where Asterisk's HTTP server will listen. */
+  readonly http: HttpPlace;
+  /** The file of the apology, as Asterisk sees it, without its ending. */
+  readonly sound: string;
+}
+
+/** Where Asterisk's HTTP server listens, or will. */
+export interface HttpPlace {
+  readonly address: string;
+  readonly port: number;
+  /** Whether it has to be turned on. */
+  readonly isNew: boolean;
+}
+
+const HEAD = "; Of Attendant: scripts/setup writes this file, scripts/setup --undo removes it.";
+const RESTRICTED = ["/ari", "/med"];
+/** FreePBX makes it for itself, and comes from the machine itself. */
+const FREEPBX_USER = "freepbxuser";
+
+/** The dialplan: the number, and the way from it to the controller. */
+export function dialplanFile(options: AsteriskFilesOptions): string {
+  const { snippet, number, context, ariApp, maxCallSeconds, rejoinSeconds, sound } = options;
+  const text = replaced(snippet("extensions_custom.conf"), [
+    [/^[^]*?(?=^; The number by which)/m, ""],
+    [/^\[from-internal-custom\]$/m, section(options.config.extensions, context)],
+    [/^exten => 8000,1,/m, `exten => ${number},1,`],
+    [/TIMEOUT\(absolute\)=\d+/, `TIMEOUT(absolute)=${maxCallSeconds + 60}`],
+    [/Stasis\(attendant,\$/, `Stasis(${ariApp},$`],
+    [/Stasis\(attendant,,/, `Stasis(${ariApp},,`],
+    [/TRIES=15/, `TRIES=${rejoinSeconds}`],
+    [/Playback\(custom\/attendant-away\)/, `Playback(${sound})`],
+    [/^; sounds\/attendant-away\.ulaw.*\n/m, ""],
+  ]);
+  return `${HEAD}\n\n${text}`;
+}
+
+/** The user of ARI, and what ARI needs besides. */
+export function ariFile({ config, snippet, ariUser, ariPassword, http }: AsteriskFilesOptions): string {
+  const user = replaced(snippet("ari_additional_custom.conf"), [
+    [/^[^]*?(?=^\[attendant\]$)/m, ""],
+    [/^\[attendant\]$/m, `[${ariUser}]`],
+    [/^permit = ::1\n/m, `permit = ::1\n${permitOf(http)}`],
+    [/^password =$/m, `password = ${ariPassword.replaceAll(";", "\\;")}`],
+  ]);
+  const general = [
+    section(config.ari, "general"),
+    "enabled = yes",
+    "; The default of 100 ms closes the event stream of",
+  ];
+  general.push("; a controller that pauses for a moment.", "websocket_write_timeout = 5000");
+  return `${HEAD}\n\n${general.join("\n")}\n\n${user}`;
+}
+
+/** What the HTTP server needs; undefined when it has all of it. */
+export function httpFile({ config, snippet, http }: AsteriskFilesOptions): string | undefined {
+  const general: string[] = [];
+  if (http.isNew) general.push("enabled = yes", `bindaddr = ${http.address}`, `bindport = ${http.port}`);
+  if (Number(configValue(config.http, "general", "sessionlimit") ?? 100) < 1000) {
+    general.push("; A session a call, for its sound.", "sessionlimit = 1000");
+  }
+  const parts = general.length > 0 ? [[section(config.http, "general"), ...general, ""].join("\n")] : [];
+  if (isRestricted(config, http)) {
+    const restrictions = replaced(snippet("http_custom.conf"), [
+      [/^[^]*?(?=^; A media WebSocket)/m, ""],
+      [/^permit = ::1\n/m, `permit = ::1\n${permitOf(http)}`],
+      [/\[here\]\(!\)/, "[attendant-here](!)"],
+      [/\(here\)/g, "(attendant-here)"],
+    ]);
+    parts.push(restrictions);
+  }
+  return parts.length > 0 ? `${HEAD}\n\n${parts.join("\n")}` : undefined;
+}
+
+/** Whether ARI and the media are to be kept for this machine: others could come to them, and nobody else uses them. */
+export function isRestricted(config: FoundConfig, http: HttpPlace): boolean {
+  return !isLoopback(http.address) && !othersUseAri(config) && !hasRestrictions(config);
+}
+
+export function isLoopback(address: string): boolean {
+  return /^(127\.[\d.]+|::1|localhost)$/.test(address);
+}
+
+export function othersUseAri(config: FoundConfig): boolean {
+  return (config.ari?.sections ?? []).some(({ name }) => name !== "general" && name !== FREEPBX_USER);
+}
+
+function hasRestrictions(config: FoundConfig): boolean {
+  return RESTRICTED.some(
+    (name) => sectionsNamed(config.http, name).length > 0 || sectionsNamed(config.http, "/").length > 0,
+  );
+}
+
+/** Where Asterisk's HTTP server listens; one that has none for plain HTTP gets it on loopback. */
+export function httpPlace(config: FoundConfig, freePort: number): HttpPlace {
+  const value = (key: string) => configValue(config.http, "general", key);
+  if (!isTrue(value("enabled"))) return { address: "127.0.0.1", port: freePort, isNew: true };
+  return { address: value("bindaddr") ?? "0.0.0.0", port: Number(value("bindport") ?? 8088), isNew: false };
+}
+
+/** The controller comes by the address that the server listens on, where it is one. */
+function permitOf({ address }: HttpPlace): string {
+  return isLoopback(address) || /^(0\.0\.0\.0|::|\[::\]|)$/.test(address) ? "" : `permit = ${address}\n`;
+}
+
+/** The head of a section that is added to where it is there already: two of one name would hide one another. */
+function section(config: FoundConfig["extensions"], name: string): string {
+  return sectionsNamed(config, name).length > 0 ? `[${name}](+)` : `[${name}]`;
+}

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe } from "../kernel/errors.js";
+import { type AsteriskPlace, asteriskCommand } from "./asterisk-command.js";
+import { examine, isToGoOn } from "./examine.js";
+import type { Facts, Way } from "./facts.js";
+import type { Journal } from "./journal.js";
+import type { Plan } from "./plan.js";
+import { endProcess, running, startProcess } from "./processes.js";
+import { checkAri } from "./reload-asterisk.js";
+import { type RestAddress, serviceOf, tryCall, type TriedCall, waitForHealth } from "./rest-client.js";
+import { runCommand } from "./run-command.js";
+import type { Running, SetupNeeds } from "./setup-run.js";
+import { knownSecret } from "./secret-for.js";
+import { isOurUnit, UNITS } from "./systemd-unit.js";
+
+/** How long an Asterisk may take to load its modules. */
+const ASTERISK_MS = 30_000;
+const HEALTHY_MS = 60_000;
+const CALL_MS = 180_000;
+
+interface Work {
+  readonly needs: SetupNeeds;
+  readonly facts: Facts;
+  readonly way: Way;
+  readonly place: AsteriskPlace;
+  readonly plan: Plan;
+  readonly journal: Journal;
+  readonly isChanged: boolean;
+}
+
+export interface BroughtUp {
+  readonly faults: readonly string[];
+  /** Faults that somebody has said to be known. */
+  readonly notes: readonly string[];
+  readonly running: Running;
+}
+
+/** Starts the service, or says how; waits until it is well; has the doctor look; and calls who asked to be called. */
+export async function bringUp(work: Work): Promise<BroughtUp> {
+  const { needs, facts, way, plan } = work;
+  const { options, tell, signal } = needs;
+  const faults: string[] = [];
+  const units = facts.hasSystemd && facts.isRoot ? UNITS[way].map(({ path }) => facts.file(path)?.bytes) : [];
+  const isByUnit = units.length > 0 && units.every(isOurUnit);
+  if (!options.isStart && !isByUnit) {
+    tell(
+      ["Start it:", ...startCommands(work), "Or have scripts/setup do it: --start; --call NUMBER tries it."].join(
+        "\n   ",
+      ),
+    );
+    return { faults, notes: [], running: {} };
+  }
+  try {
+    if (isByUnit) await startUnits(work);
+    else if (way === "compose") await startContainers(work);
+    else await startProcesses(work);
+  } catch (error) {
+    return { faults: [describe(error)], notes: [], running: {} };
+  }
+  const keysFile = way === "compose" ? "secrets/api_keys" : plan.env.API_KEYS_FILE;
+  const keysPath = keysFile && resolve(facts.folder, keysFile);
+  const service = serviceOf(
+    way,
+    plan.env,
+    keysPath && existsSync(keysPath) ? readFileSync(keysPath, "utf8") : undefined,
+  );
+  tell(`Waiting for ${service.url}/health …`);
+  const health = await waitForHealth(service, HEALTHY_MS, signal);
+  if (!health) faults.push(`the service does not answer at ${service.url}: ${whereItsLogIs(work)} says why`);
+  for (const [name, { ok, detail }] of Object.entries(health?.checks ?? {})) {
+    if (!ok) faults.push(`${name}: ${detail ?? "not well"}`);
+  }
+  if (health && faults.length === 0) tell("The service is well.");
+  // Of containers it would have to be run in one.
+  const examined = way === "compose" ? undefined : await examine(needs, facts);
+  const found = examined?.faults ?? [];
+  const isGoingOn = found.length === 0 || (await isToGoOn(needs));
+  if (!isGoingOn && options.call)
+    tell(`${options.call} is not called: see to the faults first, or say --despite-faults.`);
+  const call = health && isGoingOn && options.call ? await callThem(service, options.call, faults, needs) : undefined;
+  return {
+    faults: isGoingOn ? faults : [...faults, ...found],
+    notes: isGoingOn ? found : [],
+    running: {
+      url: service.url,
+      ...(health && { health: health.status }),
+      ...(examined && { doctor: examined.code }),
+      ...(call && { call }),
+    },
+  };
+}
+
+async function callThem(
+  service: RestAddress,
+  number: string,
+  faults: string[],
+  { tell, signal }: SetupNeeds,
+): Promise<TriedCall | undefined> {
+  tell(`Calling ${number}: answer, and say yes …`);
+  try {
+    const call = await tryCall(service, number, CALL_MS, signal);
+    if (call.answer === "yes") tell("It was heard, and understood you.");
+    else
+      faults.push(
+        `the call to ${number} ended as ${call.status}${call.answer ? `, answered "${call.answer}"` : ""}${call.error ? `: ${call.error}` : ""}`,
+      );
+    return call;
+  } catch (error) {
+    faults.push(`the call to ${number} was refused: ${describe(error)}`);
+    return undefined;
+  }
+}
+
+async function startUnits({ needs, way, journal, isChanged }: Work): Promise<void> {
+  const path = needs.environment.PATH;
+  await runCommand("systemctl", ["daemon-reload"], { path });
+  for (const { unit } of UNITS[way]) {
+    journal.add({ act: "enable", unit });
+    for (const command of [
+      ["enable", unit],
+      [isChanged ? "restart" : "start", unit],
+    ]) {
+      const { code, stderr } = await runCommand("systemctl", command, { path });
+      if (code !== 0) throw new Error(`systemctl ${command.join(" ")}: ${stderr.trim()}`);
+    }
+  }
+}
+
+async function startContainers({ needs, facts }: Work): Promise<void> {
+  const { code, stderr } = await runCommand("docker", ["compose", "up", "--detach"], {
+    path: needs.environment.PATH,
+    cwd: facts.project,
+  });
+  if (code !== 0) throw new Error(`docker compose up: ${stderr.trim()}`);
+}
+
+/** Where nothing supervises them; what runs with other settings is started again. */
+async function startProcesses(work: Work): Promise<void> {
+  const { needs, facts, way, place, plan, journal, isChanged } = work;
+  const { environment, signal, tell } = needs;
+  const before = running(journal);
+  if (before.length > 0 && !isChanged) return tell(`It runs already (process ${before.at(-1)?.pid}).`);
+  for (const started of [...before].reverse()) await endProcess(started, signal);
+  const inherited = Object.fromEntries(
+    ["PATH", "TZ", "LANG"].flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const start = (what: string, command: [string, ...string[]], log: string) =>
+    startProcess(what, command, { cwd: facts.folder, log: join(facts.folder, "data", log), env: inherited }, journal);
+  if (way === "extension") {
+    await start("Asterisk", ownAsterisk(work), "asterisk.log");
+    const password = knownSecret({ ...facts, env: plan.env, given: {} }, "ARI_PASSWORD") ?? "";
+    const fault = await checkAri(plan.env, password, signal, ASTERISK_MS);
+    if (fault) throw new Error(`the Asterisk at ${place.configDir} did not start: ${fault}`);
+  }
+  const main = join(facts.project, "dist/src/main.js");
+  if (!existsSync(main)) throw new Error(`${main} is missing: npm run build`);
+  await start("the service", [facts.node, main], "attendant.log");
+}
+
+function ownAsterisk({ facts, place }: Work): [string, ...string[]] {
+  const hasUser = facts.isRoot && facts.config !== undefined && facts.config.ownership.uid !== 0;
+  return asteriskCommand(place, ...(hasUser ? ["-U", "asterisk", "-G", "asterisk"] : []), "-f");
+}
+
+function startCommands(work: Work): readonly string[] {
+  const { facts, way } = work;
+  if (way === "compose") return ["docker compose up --detach"];
+  const service = `cd ${facts.folder} && ${facts.node} ${join(facts.project, "dist/src/main.js")}`;
+  return way === "extension" ? [ownAsterisk(work).join(" "), service] : [service];
+}
+
+function whereItsLogIs({ facts, way }: Work): string {
+  if (way === "compose") return "docker compose logs controller";
+  return facts.hasSystemd && facts.isRoot ? "journalctl -u ari-attendant" : join(facts.folder, "data/attendant.log");
+}

@@ -1,0 +1,159 @@
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { createSocket } from "node:dgram";
+import { basename, dirname, join } from "node:path";
+import { configValue, readAsteriskConfig } from "./asterisk-config.js";
+import { type AsteriskPlace, runAsterisk, tellAsterisk } from "./asterisk-command.js";
+import type { FoundAsterisk, FoundConfig, FreePorts, Way } from "./facts.js";
+import type { Ownership } from "./file-state.js";
+import { followLinks, readState } from "./files.js";
+import { OWN_FILES } from "./plan-on-pbx.js";
+import { runCommand } from "./run-command.js";
+
+/** What can be said of this machine before it is known which way is taken. */
+export interface Machine {
+  readonly asterisk: FoundAsterisk | undefined;
+  readonly isFreePbx: boolean;
+  readonly hasConfig: boolean;
+  readonly hasDocker: boolean;
+  readonly hasSystemd: boolean;
+}
+
+const PORTS_TRIED = 200;
+
+export async function detectMachine(place: AsteriskPlace): Promise<Machine> {
+  const folder = join(place.root, place.configDir);
+  const marks = [join(place.root, "/etc/freepbx.conf"), join(folder, "extensions_additional.conf")];
+  const [asterisk, docker] = await Promise.all([
+    findAsterisk(place),
+    runCommand("docker", ["compose", "version"], { path: place.path }),
+  ]);
+  return {
+    asterisk,
+    isFreePbx: marks.some((mark) => existsSync(mark)),
+    hasConfig: existsSync(join(folder, "extensions.conf")),
+    hasDocker: docker.code === 0,
+    hasSystemd: place.root === "" && existsSync("/run/systemd/system"),
+  };
+}
+
+/** The way that fits best; undefined when none does. */
+export function suggestedWay({ asterisk, isFreePbx, hasConfig, hasDocker }: Machine): Way | undefined {
+  if (asterisk && isFreePbx) return "freepbx";
+  if (asterisk && hasConfig) return "asterisk";
+  if (hasDocker) return "compose";
+  return asterisk ? "extension" : undefined;
+}
+
+async function findAsterisk(place: AsteriskPlace): Promise<FoundAsterisk | undefined> {
+  const { code, stdout } = await runAsterisk({ ...place, configDir: "/etc/asterisk" }, "-V");
+  const version = /^Asterisk (\S+)/m.exec(stdout)?.[1];
+  if (code !== 0 || version === undefined) return undefined;
+  return { version, isRunning: (await tellAsterisk(place, "core show uptime")).code === 0 };
+}
+
+/** Reads the configuration of an Asterisk. What this program has added is left out: a plan adds it anew. */
+export function readConfig({ root, configDir }: AsteriskPlace): FoundConfig {
+  const main = readState(join(root, configDir, "asterisk.conf"))?.bytes;
+  const named = readAsteriskConfig("asterisk.conf", () => main);
+  const told = configValue(named, "directories", "astetcdir");
+  // Somebody may name a folder that the file in it does not: then it is taken at their word.
+  const folder = told && existsSync(join(root, told)) ? told : configDir;
+  const outside = followLinks(join(root, folder));
+  const own = new Set<string>(Object.values(OWN_FILES));
+  const readFile = (name: string) => {
+    if (own.has(basename(name))) return undefined;
+    const path = name.startsWith("/") ? join(root, name) : join(outside, name);
+    return existsSync(path) && statSync(path).isFile() ? readFileSync(path, "latin1") : undefined;
+  };
+  const expand = (pattern: string) => {
+    const at = pattern.startsWith("/") ? join(root, pattern) : join(outside, pattern);
+    if (!existsSync(dirname(at))) return [];
+    const names = readdirSync(dirname(at)).filter((name) => matches(name, basename(at)));
+    return names.sort().map((name) => join(dirname(pattern), name));
+  };
+  const read = (name: string) => readAsteriskConfig(name, readFile, expand);
+  return {
+    folder,
+    outside,
+    ownership: ownershipOf(root, outside),
+    extensions: read("extensions.conf"),
+    http: read("http.conf"),
+    ari: read("ari.conf"),
+    pjsip: read("pjsip.conf"),
+  };
+}
+
+/** The contexts that calls of telephones come into, the one of most of them first. */
+export function phoneContexts({ pjsip, extensions }: FoundConfig): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { key, value } of (pjsip?.sections ?? []).flatMap(({ entries }) => entries)) {
+    if (key === "context") counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const named = [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
+  const known = new Set((extensions?.sections ?? []).map(({ name }) => name));
+  return [...named, "from-internal", "phones", "internal"].filter(
+    (name, at, all) => known.has(name) && all.indexOf(name) === at,
+  );
+}
+
+/** Its user's where there is one, and this process may give files away; else as the folder is. */
+function ownershipOf(root: string, folder: string): Ownership {
+  const passwd = readState(join(root, "etc/passwd"))?.bytes ?? "";
+  const [, uid, gid] = /^asterisk:[^:]*:(\d+):(\d+):/m.exec(passwd) ?? [];
+  if (uid !== undefined && process.getuid?.() === 0) return { mode: 0o640, uid: Number(uid), gid: Number(gid) };
+  if (!existsSync(folder)) return { mode: 0o640, uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const found = statSync(folder);
+  return { mode: 0o640, uid: process.getuid?.() === 0 ? found.uid : (process.getuid?.() ?? 0), gid: found.gid };
+}
+
+function matches(name: string, pattern: string): boolean {
+  const source = pattern
+    .replace(/[.+^${}()|\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  return !name.startsWith(".") && new RegExp(`^${source}$`).test(name);
+}
+
+/** @param ofHttp where Asterisk's HTTP server would be, if it is turned off */
+export async function freePorts(ofHttp: number): Promise<FreePorts> {
+  const [rest, http, ownHttp, ownManager, ownSip] = await Promise.all([
+    firstFree(8080, freeForTcp),
+    firstFree(ofHttp, freeForTcp),
+    firstFree(8188, freeForTcp),
+    firstFree(5138, freeForTcp),
+    firstFree(5160, freeForUdp),
+  ]);
+  return { rest, http, ownHttp, ownManager, ownSip };
+}
+
+async function firstFree(from: number, isFree: (port: number) => Promise<boolean>): Promise<number> {
+  for (let port = from; port < from + PORTS_TRIED; port++) if (await isFree(port)) return port;
+  return from;
+}
+
+function freeForTcp(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+function freeForUdp(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createSocket("udp4");
+    socket.once("error", () => resolve(false));
+    socket.bind({ port, exclusive: true }, () => socket.close(() => resolve(true)));
+  });
+}
+
+/** The address that this machine has towards another; nothing is sent. Undefined when no way leads there. */
+export function addressTowards(host: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
+    const end = (address: string | undefined) => socket.close(() => resolve(address));
+    socket.once("error", () => end(undefined));
+    socket.connect(5060, host, () => end(socket.address().address));
+  });
+}

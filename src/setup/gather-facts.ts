@@ -1,0 +1,47 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { allSettings } from "../config/schema.js";
+import type { AsteriskPlace } from "./asterisk-command.js";
+import { configValue } from "./asterisk-config.js";
+import { findServers } from "./back-end-servers.js";
+import { freePorts, type Machine, readConfig } from "./detect.js";
+import { readEnvFile } from "./env-file.js";
+import type { Facts } from "./facts.js";
+import { followLinks, readState } from "./files.js";
+import type { Answers } from "./journal.js";
+import type { SetupNeeds } from "./setup-run.js";
+
+/** Looks at all that a plan is made from. Changes nothing. */
+export async function gatherFacts(
+  { options, project, environment, signal }: SetupNeeds,
+  folder: string,
+  place: AsteriskPlace,
+  machine: Machine,
+  previous: Answers | undefined,
+): Promise<Facts> {
+  const config = readConfig(place);
+  const http = Number(configValue(config.http, "general", "bindport") ?? 8088);
+  const [ports, servers] = await Promise.all([freePorts(http), findServers(["127.0.0.1", ...options.hosts], signal)]);
+  const file = (path: string) => readState(followLinks(path));
+  const { uid, gid } = statSync(folder);
+  const names = allSettings().flatMap(({ name, file: hasFile }) => (hasFile ? [name, `${name}_FILE`] : [name]));
+  // None of the service's own: asterisk-config/render reads these, and Compose.
+  names.push(...Object.keys(environment).filter((name) => /^(ASTERISK_[A-Z_]+|COMPOSE_PROFILES)$/.test(name)));
+  const given = names.flatMap((name) => (environment[name]?.trim() ? [[name, environment[name]] as const] : []));
+  return {
+    ...machine,
+    project,
+    folder,
+    isRoot: process.getuid?.() === 0,
+    node: process.execPath,
+    config,
+    servers,
+    ports,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    owner: { mode: 0o600, uid, gid },
+    env: readEnvFile(file(join(folder, ".env"))?.bytes ?? ""),
+    given: Object.fromEntries(given),
+    previous,
+    file,
+  };
+}

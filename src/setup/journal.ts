@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { FileState } from "./file-state.js";
+import { readState, removeIfEmpty, syncFolder, writeState } from "./files.js";
+
+/** What a file was, without its bytes. */
+export interface FileMark {
+  readonly sha256: string;
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** What was answered, as the next run proposes it; no secret is among it. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** What is written down before it is done, so that it can be taken back even when it was broken off. */
+export type JournalEntry =
+  | { readonly act: "begin"; readonly at: string; readonly answers: Answers }
+  | { readonly act: "folder"; readonly path: string; readonly isOurs: boolean }
+  | {
+      readonly act: "write";
+      readonly path: string;
+      readonly before: FileMark | null;
+      readonly after: FileMark;
+      /** The file in the journal's folder that has the bytes from before. */
+      readonly copy?: string;
+    }
+  | { readonly act: "start"; readonly pid: number; readonly began: string; readonly what: string }
+  | { readonly act: "enable"; readonly unit: string }
+  | { readonly act: "done"; readonly at: string };
+
+/** What `scripts/setup` has done here, since the last time it was all taken back. */
+export interface Journal {
+  readonly folder: string;
+  readonly entries: readonly JournalEntry[];
+  /** Writes an entry down; it outlives a power cut when this returns. */
+  add(entry: JournalEntry): void;
+  /** Keeps the bytes of a file that is about to be changed; returns the name of the copy. */
+  keep(state: FileState): string;
+  copyOf(name: string): FileState;
+  /** Forgets everything; for when all of it was taken back. */
+  discard(): void;
+}
+
+const FILE = "journal.jsonl";
+
+export function openJournal(folder: string): Journal {
+  const path = join(folder, FILE);
+  const written = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const entries: JournalEntry[] = entriesIn(written);
+  // A line that was broken off is ended, or the next would be lost with it.
+  let start = /[^\n]$/.test(written) ? "\n" : "";
+  return {
+    folder,
+    entries,
+    add(entry) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const file = openSync(path, "a", 0o600);
+      try {
+        writeFileSync(file, `${start}${JSON.stringify(entry)}\n`);
+        start = "";
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+      syncFolder(folder);
+      entries.push(entry);
+    },
+    keep(state) {
+      const name = `${markOf(state).sha256}.copy`;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+      if (!existsSync(join(folder, name))) writeState(join(folder, name), { bytes: state.bytes, mode: 0o600, ...own });
+      return name;
+    },
+    copyOf(name) {
+      const state = readState(join(folder, name));
+      if (!state || `${markOf(state).sha256}.copy` !== name)
+        throw new Error(`the copy ${join(folder, name)} is damaged`);
+      return state;
+    },
+    discard() {
+      rmSync(folder, { recursive: true, force: true });
+      removeIfEmpty(dirname(folder));
+      entries.length = 0;
+    },
+  };
+}
+
+export function markOf({ bytes, mode, uid, gid }: FileState): FileMark {
+  return { sha256: createHash("sha256").update(bytes, "latin1").digest("hex"), mode, uid, gid };
+}
+
+/** What was answered the last time. */
+export function lastAnswers(journal: Journal): Answers | undefined {
+  const begun = journal.entries.findLast((entry) => entry.act === "begin");
+  return begun?.answers;
+}
+
+/** The last line may have been broken off, and then what it says was not done. */
+function entriesIn(text: string): JournalEntry[] {
+  return text.split("\n").flatMap((line): JournalEntry[] => {
+    try {
+      return line === "" ? [] : [JSON.parse(line) as JournalEntry];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,164 @@
+import { join } from "node:path";
+import { type AsteriskConfig, configValue, findExtension, sectionsNamed } from "./asterisk-config.js";
+import {
+  ariFile,
+  type AsteriskFilesOptions,
+  dialplanFile,
+  httpFile,
+  httpPlace,
+  isLoopback,
+  isRestricted,
+  othersUseAri,
+} from "./asterisk-files.js";
+import type { Facts, FoundConfig } from "./facts.js";
+import { appended, toBytes } from "./file-state.js";
+import { secretFor } from "./secret-for.js";
+import type { Draft, PlanTools, SetupAnswers } from "./draft.js";
+
+/** The files of ours beside Asterisk's own; each is included by one of those. */
+export const OWN_FILES = {
+  extensions: "attendant_extensions.conf",
+  ari: "attendant_ari.conf",
+  http: "attendant_http.conf",
+  sound: "attendant-away.ulaw",
+} as const;
+
+type Part = "extensions" | "ari" | "http";
+
+/** Which file includes ours: FreePBX writes its own anew, and leaves these to the administrator. */
+const HOSTS = {
+  freepbx: { extensions: "extensions_custom.conf", ari: "ari_additional_custom.conf", http: "http_custom.conf" },
+  asterisk: { extensions: "extensions.conf", ari: "ari.conf", http: "http.conf" },
+} as const satisfies Record<string, Record<Part, string>>;
+
+const OWN_CONTEXTS = ["attendant", "attendant-call", "attendant-lost", "attendant-wait"];
+
+/** The controller on the Asterisk that is there: its own files and an include each, nothing of anybody else's changed. */
+export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools, draft: Draft): void {
+  const { config, env } = facts;
+  if (!config?.extensions) {
+    draft.faults.push(
+      `Asterisk has no extensions.conf in ${config?.outside ?? "/etc/asterisk"}: name its folder with --config-dir`,
+    );
+    return;
+  }
+  const isFreePbx = answers.way === "freepbx";
+  const context = isFreePbx ? "from-internal-custom" : (answers.context ?? "");
+  // What listens there by now is the server that was turned on the last time.
+  const before = facts.previous && URL.canParse(env.ARI_URL ?? "") ? Number(new URL(env.ARI_URL ?? "").port) : 0;
+  const http = httpPlace(config, before || facts.ports.http);
+  const wanted = { ...env, ...draft.env };
+  const ariUser = wanted.ARI_USER || "attendant";
+  checkConfig(config, { isFreePbx, context, number: answers.number, ariUser, http }, draft);
+  if (draft.faults.length > 0) return;
+
+  const options: AsteriskFilesOptions = {
+    config,
+    snippet: tools.snippet,
+    number: answers.number,
+    context,
+    ariUser,
+    ariPassword: secretFor(facts, draft, "ARI_PASSWORD", tools.newSecret),
+    ariApp: wanted.ARI_APP || "attendant",
+    maxCallSeconds: Number(wanted.MAX_CALL_SECONDS || 1800),
+    rejoinSeconds: Number(wanted.REJOIN_SECONDS || 15),
+    http,
+    sound: `${config.folder}/${OWN_FILES.sound.replace(/\.\w+$/, "")}`,
+  };
+  const dialContext = isFreePbx ? "from-internal" : context;
+  if (dialContext !== "from-internal" || env.DIAL_CONTEXT) draft.env.DIAL_CONTEXT ??= dialContext;
+  const host = http.address.includes(":") && !/^\[?::\]?$/.test(http.address) ? `[${http.address}]` : http.address;
+  const address = /^(0\.0\.0\.0|\[?::\]?|)$/.test(host) ? "127.0.0.1" : host;
+  const url = `http://${address}:${http.port}`;
+  if (!http.isNew || !env.ARI_URL) draft.env.ARI_URL ??= url;
+
+  const hosts = HOSTS[isFreePbx ? "freepbx" : "asterisk"];
+  const own: Readonly<Record<Part, string | undefined>> = {
+    extensions: dialplanFile(options),
+    ari: ariFile(options),
+    http: httpFile(options),
+  };
+  draft.write(
+    join(config.outside, OWN_FILES.sound),
+    tools.snippet(`asterisk-config/sounds/${OWN_FILES.sound}`),
+    config.ownership,
+    "name",
+  );
+  for (const part of ["http", "ari", "extensions"] as const) {
+    const text = own[part];
+    if (text === undefined) continue;
+    draft.write(join(config.outside, OWN_FILES[part]), toBytes(text), config.ownership);
+    if (config[part]?.includes.some(({ target }) => target === OWN_FILES[part])) continue;
+    const path = join(config.outside, hosts[part]);
+    const before = facts.file(path)?.bytes ?? "";
+    // Tried, not demanded: should ours be gone some day, Asterisk goes on without it.
+    const lines = ["", "; Attendant. scripts/setup --undo takes this out again.", `#tryinclude ${OWN_FILES[part]}`];
+    draft.write(path, appended(before, before === "" ? lines.slice(1) : lines), config.ownership);
+  }
+  if (!isLoopback(http.address) && !isRestricted(config, http)) {
+    draft.notes.push(
+      `Asterisk's HTTP server listens on ${http.address || "all addresses"}, and ` +
+        (othersUseAri(config) ? "others use ARI there" : "http.conf has restrictions of its own") +
+        ": who may come to /ari and /media is left as it is; asterisk-config/freepbx/http_custom.conf shows how to keep strangers out",
+    );
+  }
+  if (isFreePbx) {
+    draft.notes.push(
+      "for calls from outside: Admin → Custom Destinations → Add, target attendant,s,1; it can be chosen in inbound routes then",
+    );
+  }
+}
+
+interface Wanted {
+  readonly isFreePbx: boolean;
+  readonly context: string;
+  readonly number: string;
+  readonly ariUser: string;
+  readonly http: { readonly address: string };
+}
+
+/** What is there already by a name that is needed, or is not there and is needed. */
+function checkConfig(config: FoundConfig, { isFreePbx, context, number, ariUser }: Wanted, draft: Draft): void {
+  const { faults } = draft;
+  const at = ({ file, line }: { file: string; line: number }) => `${join(config.outside, file)}:${line}`;
+  const taken = isFreePbx
+    ? (findExtension(config.extensions, "from-internal", number) ?? findExtension(config.extensions, context, number))
+    : findExtension(config.extensions, context, number);
+  if (taken) faults.push(`the number ${number} is taken at ${at(taken)}: name another one with --number`);
+  for (const name of OWN_CONTEXTS) {
+    const [section] = sectionsNamed(config.extensions, name);
+    if (section)
+      faults.push(
+        `there is a context [${name}] already at ${at(section)}: if it is from an installation by hand, take it out`,
+      );
+  }
+  const [user] = sectionsNamed(config.ari, ariUser);
+  if (user) {
+    faults.push(
+      `ARI has a user ${ariUser} already at ${at(user)}: take it out, or name another one with ARI_USER in the environment`,
+    );
+  }
+  if (!isFreePbx && sectionsNamed(config.extensions, context).length === 0) {
+    const contexts = (config.extensions?.sections ?? []).map(({ name }) => name);
+    const known = contexts.filter((name) => !/^(general|globals)$/.test(name)).slice(0, 12);
+    faults.push(
+      `the dialplan has no context "${context}": name that of your telephones with --context (${known.join(", ")})`,
+    );
+  }
+  if (isFreePbx) {
+    for (const part of ["extensions", "ari", "http"] as const) checkIncluded(config, part, config[part], faults);
+  }
+  const prefix = configValue(config.http, "general", "prefix");
+  if (prefix)
+    faults.push(
+      `http.conf has prefix = ${prefix}, with which media cannot be reached: take it out, or --way extension`,
+    );
+}
+
+function checkIncluded(config: FoundConfig, part: Part, read: AsteriskConfig | undefined, faults: string[]): void {
+  const host = HOSTS.freepbx[part];
+  if (read?.includes.some(({ target }) => target === host)) return;
+  const remedy =
+    part === "ari" ? "install FreePBX's module arimanager (fwconsole ma downloadinstall arimanager)" : "update FreePBX";
+  faults.push(`${join(config.outside, `${part}.conf`)} does not include ${host}: ${remedy}, or take --way asterisk`);
+}

@@ -1,0 +1,147 @@
+import { resolve } from "node:path";
+import { loadSettings } from "../config/settings.js";
+import { describe } from "../kernel/errors.js";
+import { checkVersion } from "../telephony/asterisk/version-floors.js";
+import { bringsBackEnds } from "./answers.js";
+import type { Changes, NewFolder } from "./apply.js";
+import { readEnvFile, withEnvValues } from "./env-file.js";
+import type { Draft, PlanTools, SetupAnswers } from "./draft.js";
+import type { Facts, Way } from "./facts.js";
+import type { FileChange } from "./file-state.js";
+import { planCompose } from "./plan-compose.js";
+import { planExtension } from "./plan-extension.js";
+import { planOnPbx } from "./plan-on-pbx.js";
+import type { Snippet } from "./snippet.js";
+import { isOurUnit, unitFile, UNITS } from "./systemd-unit.js";
+
+/** What would be done. */
+export interface Plan extends Changes {
+  /** Why it cannot be done; each with a way out. */
+  readonly faults: readonly string[];
+  /** What an administrator ought to know, or to do. */
+  readonly notes: readonly string[];
+  /** The settings as `.env` will have them. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Makes a plan of facts and answers. Touches nothing. */
+export function makePlan(facts: Facts, answers: SetupAnswers, tools: PlanTools): Plan {
+  const files: FileChange[] = [];
+  const folders: NewFolder[] = [];
+  const draft: Draft = {
+    faults: [],
+    notes: [],
+    env: { ...facts.given, ...answers.backEnds },
+    folder: (path, ownership, isOurs = true) => void folders.push({ path, ...ownership, isOurs }),
+    write(path, bytes, ownership, shown = "difference") {
+      const before = facts.file(path);
+      const { mode, uid, gid } = before ?? ownership;
+      if (before?.bytes !== bytes) files.push({ path, before, after: { bytes, mode, uid, gid }, shown });
+    },
+  };
+  const { previous } = facts;
+  if (previous?.way !== undefined && previous.way !== answers.way) {
+    draft.faults.push(`this was set up the way "${previous.way}" before: take that back with --undo first`);
+  }
+  draft.faults.push(...faultsOfAsterisk(facts, answers.way));
+  const advice =
+    answers.way === "compose" || draft.faults.length > 0 ? undefined : checkVersion(facts.asterisk?.version ?? "");
+  if (advice) draft.notes.push(`Asterisk: ${advice}. ${HOW_TO_UPDATE}`);
+  if (draft.faults.length === 0) {
+    if (answers.way === "compose") planCompose(facts, answers, tools, draft);
+    else if (answers.way === "extension") planExtension(facts, answers, tools, draft);
+    else planOnPbx(facts, answers, tools, draft);
+  }
+  if (answers.way !== "compose") {
+    draft.env.API_KEYS ??= facts.env.API_KEYS ?? (facts.env.API_KEYS_FILE ? undefined : tools.newSecret()) ?? "";
+    if (facts.env.HOST === undefined) draft.env.HOST ??= "127.0.0.1";
+    if (facts.previous === undefined && facts.ports.rest !== 8080 && facts.env.PORT === undefined) {
+      draft.env.PORT ??= String(facts.ports.rest);
+      draft.notes.push(`port 8080 is taken: the REST interface goes to ${draft.env.PORT}`);
+    }
+    planUnits(facts, answers.way, tools.snippet, draft);
+  }
+  const env = planEnv(facts, tools, draft, files);
+  if (draft.faults.length === 0) checkSettings(facts, answers.way, env, draft, files);
+  return { files, folders: neededFolders(folders, files), faults: draft.faults, notes: draft.notes, env };
+}
+
+/** Only those that a file goes into which is not there yet, and those above them. */
+function neededFolders(folders: readonly NewFolder[], files: readonly FileChange[]): NewFolder[] {
+  return files.length > 0
+    ? folders.filter((folder, at) => folders.findIndex(({ path }) => path === folder.path) === at)
+    : [];
+}
+
+/** Why the Asterisk of this machine will not do. */
+export function faultsOfAsterisk({ asterisk }: Facts, way: Way): readonly string[] {
+  if (way === "compose") return [];
+  const instead = "or let an Asterisk of ours register as an extension of the PBX, in containers: --way compose";
+  if (!asterisk) return [`there is no Asterisk on this machine (asterisk -V cannot be run): install one, ${instead}`];
+  try {
+    checkVersion(asterisk.version);
+    return [];
+  } catch (error) {
+    return [`${describe(error)}. ${HOW_TO_UPDATE}; ${instead}`];
+  }
+}
+
+const HOW_TO_UPDATE =
+  "FreePBX 17: apt update && apt upgrade, with asterisk22 installed; FreePBX 16 and others: docs/install.md, “Update Asterisk”";
+
+function planEnv(facts: Facts, { snippet }: PlanTools, draft: Draft, files: FileChange[]): Plan["env"] {
+  const path = resolve(facts.folder, ".env");
+  const before = facts.file(path);
+  const template = { name: ".env.example", bytes: snippet(".env.example") };
+  const base = before?.bytes ?? template.bytes;
+  try {
+    const bytes = withEnvValues(base, draft.env);
+    // A group may be the service's user: docs/install.md has it so.
+    const mode = before && !(before.mode & 0o027) ? before.mode : 0o600;
+    if (before?.bytes !== bytes || before.mode !== mode) {
+      const after = { ...(before ?? facts.owner), bytes, mode };
+      files.push({ path, before, after, shown: "difference", ...(!before && { template }) });
+    }
+    return readEnvFile(bytes);
+  } catch (error) {
+    draft.faults.push(describe(error));
+    return readEnvFile(base);
+  }
+}
+
+/** By the very rules that the service has: what it would refuse at its start is said now. */
+function checkSettings(facts: Facts, way: Way, env: Plan["env"], draft: Draft, files: readonly FileChange[]): void {
+  const read = (path: string) => files.find((file) => file.path === path)?.after ?? facts.file(path);
+  // In containers these come from files below secrets, and what a profile brings from compose.yaml.
+  const secrets = { ARI_PASSWORD: "-", SIP_PASSWORD: "-", AMI_PASSWORD: "-" };
+  const servers = { LLM_BASE_URL: "http://llm/v1", LLM_MODEL: "-", SPEECH_BASE_URL: "http://speech/v1" };
+  const fromContainers = way === "compose" ? { ...(bringsBackEnds(facts) && servers), ...secrets } : {};
+  try {
+    const { warnings } = loadSettings(
+      { ...env, ...fromContainers },
+      { readFile: (path) => read(resolve(facts.folder, path))?.bytes ?? "", hostTimeZone: facts.timeZone },
+    );
+    draft.notes.push(...warnings.filter((warning) => way !== "compose" || !warning.startsWith("API_KEYS")));
+  } catch (error) {
+    draft.faults.push(describe(error));
+  }
+}
+
+function planUnits(facts: Facts, way: Way, snippet: Snippet, draft: Draft): void {
+  if (!facts.hasSystemd || !facts.isRoot) return;
+  const unreachable = [facts.node, facts.project].find((path) => /^\/(root|home)\//.test(path));
+  if (unreachable) {
+    draft.notes.push(
+      `no systemd unit is installed: ${unreachable} lies in somebody's home, which a service with a user of its own cannot enter. ` +
+        "Put the project below /opt, and Node.js where everybody can run it",
+    );
+    return;
+  }
+  const ownership = { mode: 0o644, uid: 0, gid: 0 };
+  for (const { name, path, unit } of UNITS[way]) {
+    const there = facts.file(path)?.bytes;
+    if (there === undefined || isOurUnit(there))
+      draft.write(path, unitFile(name, facts, { ...facts.env, ...draft.env }, snippet), ownership);
+    else draft.notes.push(`${path} is a unit of your own, and stays: systemctl restart ${unit}`);
+  }
+}

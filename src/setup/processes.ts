@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { pause } from "../kernel/deadline.js";
+import type { Journal, JournalEntry } from "./journal.js";
+
+/** A program that this one has started, which lives on after it. */
+export type Started = Extract<JournalEntry, { act: "start" }>;
+
+/** Longer than the service's own SHUTDOWN_SECONDS. */
+const ENDED_MS = 100_000;
+
+/** Starts a program that outlives this one, and writes down which it is. Its output goes to a file of its owner's alone. */
+export function startProcess(
+  what: string,
+  [program, ...args]: readonly [string, ...string[]],
+  options: { readonly cwd: string; readonly log: string; readonly env: NodeJS.ProcessEnv },
+  journal: Journal,
+): Promise<Started> {
+  mkdirSync(dirname(options.log), { recursive: true, mode: 0o700 });
+  const log = openSync(options.log, "a", 0o600);
+  const { cwd, env } = options;
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", log, log] });
+  closeSync(log);
+  return new Promise((resolve, reject) => {
+    child.once("error", (error) => reject(new Error(`${program} cannot be started: ${error.message}`)));
+    child.once("spawn", () => {
+      const pid = child.pid ?? 0;
+      const entry: Started = { act: "start", pid, began: beganAt(pid) ?? "", what };
+      journal.add(entry);
+      child.unref();
+      resolve(entry);
+    });
+  });
+}
+
+/** What was started and runs, the latest last. */
+export function running(journal: Journal): readonly Started[] {
+  return journal.entries
+    .filter((entry) => entry.act === "start")
+    .filter(({ pid, began }) => began !== "" && beganAt(pid) === began);
+}
+
+/** Asks it to leave, and waits until it has. */
+export async function endProcess({ pid, began }: Started, signal: AbortSignal): Promise<boolean> {
+  if (beganAt(pid) !== began) return true;
+  process.kill(pid, "SIGTERM");
+  const until = performance.now() + ENDED_MS;
+  while (beganAt(pid) === began && performance.now() < until) await pause(50, signal);
+  return beganAt(pid) !== began;
+}
+
+/** When a process began, in the kernel's ticks: with its id it names a process for good. Undefined when it has ended. */
+function beganAt(pid: number): string | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return fields[0] === "Z" ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}

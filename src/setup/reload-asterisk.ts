@@ -1,0 +1,78 @@
+import { pause, withDeadline } from "../kernel/deadline.js";
+import { describe } from "../kernel/errors.js";
+import { checkModules } from "../telephony/asterisk/required-modules.js";
+import { checkVersion } from "../telephony/asterisk/version-floors.js";
+import { type AsteriskPlace, inWords, tellAsterisk } from "./asterisk-command.js";
+
+/** What has Asterisk read its files anew. None of these ends a call. */
+const COMMANDS = ["module reload http", "module reload res_ari.so", "dialplan reload"] as const;
+const ANSWER_MS = 5_000;
+
+/** Has Asterisk read what was written. @returns why the controller cannot attach; undefined when it can */
+export async function reloadAsterisk(
+  place: AsteriskPlace,
+  env: Readonly<Record<string, string>>,
+  password: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for (const command of COMMANDS) {
+    const { code, stdout, stderr } = await tellAsterisk(place, command);
+    if (code === 0) continue;
+    const why = (stderr || stdout).trim().split("\n")[0] ?? "";
+    const all = COMMANDS.map((each) => inWords(place, each)).join("; ");
+    return `Asterisk was not told to read its files (${why}). Once it runs, as its user or root: ${all}`;
+  }
+  return checkAri(env, password, signal);
+}
+
+/** Takes back what was read. */
+export async function reloadAfterUndo(place: AsteriskPlace): Promise<boolean> {
+  const results = await Promise.all(COMMANDS.map((command) => tellAsterisk(place, command)));
+  return results.every(({ code }) => code === 0);
+}
+
+/**
+ * Asks ARI as the controller will, again until `ms` have passed: its HTTP server needs a moment after a reload, and the whole of
+ * Asterisk some seconds.
+ *
+ * @returns why the controller cannot attach; undefined when it can
+ */
+export async function checkAri(
+  env: Readonly<Record<string, string>>,
+  password: string,
+  signal: AbortSignal,
+  ms = ANSWER_MS,
+): Promise<string | undefined> {
+  const url = env.ARI_URL || "http://127.0.0.1:8088";
+  const authorization = `Basic ${Buffer.from(`${env.ARI_USER || "attendant"}:${password}`).toString("base64")}`;
+  const ask = (path: string) =>
+    withDeadline(ANSWER_MS, signal, `asking ${url}`, async (deadline) => {
+      const answer = await fetch(`${url}/ari/${path}`, { headers: { authorization }, signal: deadline });
+      return { status: answer.status, text: await answer.text() };
+    });
+  const until = performance.now() + ms;
+  let last = "";
+  while (performance.now() < until) {
+    try {
+      const { status, text } = await ask("asterisk/info?only=system");
+      if (status === 200) {
+        const { system } = JSON.parse(text) as { system?: { version?: string } };
+        checkVersion(system?.version ?? "");
+        checkModules((await ask("asterisk/modules")).text);
+        return undefined;
+      }
+      last =
+        status === 401
+          ? `ARI at ${url} does not know the user or password that was written: another Asterisk listens there, or ari.conf is another`
+          : status === 404
+            ? `${url} has no ARI: the module res_ari is not loaded, or enabled = no stands behind what was added`
+            : `ARI at ${url} answered with ${status}`;
+    } catch (error) {
+      signal.throwIfAborted();
+      last = `ARI at ${url}: ${describe(error)}`;
+      if (/not_usable|too old|has not loaded/.test(last)) return last;
+    }
+    await pause(100, signal);
+  }
+  return `${last}. If it was turned on just now, restart Asterisk when no call is up: core restart when convenient (FreePBX: fwconsole restart)`;
+}

@@ -1,0 +1,111 @@
+import { reachableHost } from "../config/own-address.js";
+import { pause, withDeadline } from "../kernel/deadline.js";
+import type { Way } from "./facts.js";
+
+/** The service's REST interface, as far as it is asked here. */
+export interface RestAddress {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+}
+
+export interface Health {
+  readonly status: string;
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
+}
+
+/** How a call went that was placed to hear whether all works. */
+export interface TriedCall {
+  readonly status: string;
+  /** What they answered: `yes` when they heard it well and were understood. */
+  readonly answer: string | null;
+  readonly error: string | null;
+}
+
+const ANSWER_MS = 5_000;
+const POLL_MS = 250;
+const OVER = ["completed", "no_answer", "busy", "failed", "cancelled"];
+
+/**
+ * The service that these settings describe, asked from this machine. Of containers compose.yaml says where it listens and which
+ * keys it has, whatever HOST and API_KEYS are.
+ */
+export function serviceOf(way: Way, env: Readonly<Record<string, string>>, apiKeysFile?: string): RestAddress {
+  const isCompose = way === "compose";
+  const host = reachableHost((isCompose ? env.ATTENDANT_ADDRESS : env.HOST) || "127.0.0.1");
+  const first = (isCompose ? apiKeysFile : env.API_KEYS || apiKeysFile)?.split(/[\s,]+/).find((key) => key !== "");
+  return { url: `http://${host}:${env.PORT || 8080}`, apiKey: first?.split(":").at(-1) };
+}
+
+/** Waits until all of its checks are well. @returns the last that it said of itself; undefined when it never answered */
+export async function waitForHealth(
+  { url }: RestAddress,
+  ms: number,
+  signal: AbortSignal,
+): Promise<Health | undefined> {
+  const until = performance.now() + ms;
+  let health: Health | undefined;
+  while (performance.now() < until) {
+    try {
+      health = (await withDeadline(ANSWER_MS, signal, "the health", async (deadline) =>
+        (await fetch(`${url}/health`, { signal: deadline })).json(),
+      )) as Health;
+      if (Object.values(health.checks).every(({ ok }) => ok)) return health;
+    } catch {
+      signal.throwIfAborted(); // Not there yet.
+    }
+    await pause(POLL_MS, signal);
+  }
+  return health;
+}
+
+/**
+ * Calls somebody, asks whether they hear it, and follows the call to its end.
+ *
+ * @throws when the service refuses the call, with its own words
+ */
+export async function tryCall(
+  service: RestAddress,
+  number: string,
+  ms: number,
+  signal: AbortSignal,
+): Promise<TriedCall> {
+  const placed = (await request(service, signal, "/call", {
+    extension: number,
+    message: "Hello. This is your new telephone assistant.",
+    choice: {
+      prompt: "Do you hear me well? Please say yes or no.",
+      options: [
+        { value: "yes", synonyms: ["yes please", "yeah", "sure", "i do"], dtmf: "1" },
+        { value: "no", synonyms: ["not really", "i do not"], dtmf: "2" },
+      ],
+    },
+  })) as { call_id: string };
+  const until = performance.now() + ms;
+  for (;;) {
+    const call = (await request(service, signal, `/call/${placed.call_id}`)) as Record<string, string | null>;
+    const { status = "", choice_response: answer = null, error = null } = call;
+    if (OVER.includes(status ?? "") || performance.now() > until) return { status: status ?? "", answer, error };
+    await pause(POLL_MS, signal);
+  }
+}
+
+async function request(
+  { url, apiKey }: RestAddress,
+  signal: AbortSignal,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  return withDeadline(ANSWER_MS, signal, `asking ${path}`, async (deadline) => {
+    const headers = { ...(apiKey && { "X-API-Key": apiKey }), ...(body && { "Content-Type": "application/json" }) };
+    const method = body ? "POST" : "GET";
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      signal: deadline,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const told = (await answer.json()) as { detail?: string; title?: string };
+    if (!answer.ok) throw new Error(told.detail ?? told.title ?? `${path} was answered with ${answer.status}`);
+    return told;
+  });
+}

@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+
+export interface CommandResult {
+  /** 127 when there is no such program. */
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const USUAL_MS = 60_000;
+/** `asterisk` and `chroot` are in sbin, which a plain user's PATH lacks. */
+const SBIN = ":/usr/local/sbin:/usr/sbin:/sbin";
+
+export interface CommandOptions {
+  readonly path: string | undefined;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** The longest that it may take; a minute unless given. */
+  readonly ms?: number;
+}
+
+/** Runs a program to its end. Never throws. */
+export function runCommand(program: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const { path, cwd, env, input, ms = USUAL_MS } = options;
+    const child = execFile(
+      program,
+      [...args],
+      { env: { PATH: (path ?? "/usr/bin:/bin") + SBIN, ...env }, timeout: ms, ...(cwd && { cwd }) },
+      (error, stdout, stderr) => {
+        const code = error ? (typeof error.code === "number" ? error.code : error.code === "ENOENT" ? 127 : 1) : 0;
+        resolve({ code, stdout, stderr });
+      },
+    );
+    child.stdin?.on("error", () => {}); // It did not want to hear it.
+    child.stdin?.end(input ?? "");
+  });
+}

@@ -1,0 +1,167 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { allSettings } from "../config/schema.js";
+import { answerAll } from "./answers.js";
+import { applyChanges, CannotWrite, whyNotWritable } from "./apply.js";
+import type { Asker } from "./ask.js";
+import type { AsteriskPlace } from "./asterisk-command.js";
+import { addressTowards, detectMachine, type Machine, suggestedWay } from "./detect.js";
+import type { PlanTools, SetupAnswers } from "./draft.js";
+import { type Facts, type Way, WAYS } from "./facts.js";
+import { followLinks } from "./files.js";
+import { gatherFacts } from "./gather-facts.js";
+import { type Answers, type Journal, lastAnswers, openJournal } from "./journal.js";
+import { lock } from "./lock.js";
+import type { SetupOptions } from "./options.js";
+import { faultsOfAsterisk, makePlan, type Plan } from "./plan.js";
+import { OWN_CONFIG } from "./plan-extension.js";
+import { planTools } from "./plan-tools.js";
+import { bringUp } from "./bring-up.js";
+import type { SetupNeeds, SetupReport } from "./setup-run.js";
+import { checkAri, reloadAsterisk } from "./reload-asterisk.js";
+import { knownSecret } from "./secret-for.js";
+import { showChanges } from "./show-changes.js";
+import { takeBack } from "./take-back.js";
+
+/** Sets up what the options ask for, or takes it back. */
+export async function setUp(needs: SetupNeeds): Promise<SetupReport> {
+  const { options, project } = needs;
+  const folder = resolve(options.folder ?? project);
+  if (!existsSync(folder)) throw new Error(`--folder: there is no ${folder}`);
+  const journal = openJournal(join(folder, "data/setup"));
+  const unlock = options.isDryRun ? () => {} : lock(join(folder, ".setup.lock"));
+  try {
+    return options.isUndo ? await takeBack(needs, journal) : await change(needs, folder, journal);
+  } finally {
+    unlock();
+  }
+}
+
+async function change(needs: SetupNeeds, folder: string, journal: Journal): Promise<SetupReport> {
+  const { options, asker, tell, project, environment, signal } = needs;
+  const previous = lastAnswers(journal);
+  if (previous && journal.entries.at(-1)?.act === "write")
+    tell("The last run was broken off: this one goes on where it ended.");
+  const report = (rest: Partial<SetupReport>): SetupReport => {
+    return { done: false, changed: [], faults: [], notes: [], questions: asker?.asked ?? 0, ...rest };
+  };
+  const pbx = placeOf(needs, "asterisk", previous);
+  const machine = await detectMachine(pbx);
+  tell(inWords(machine));
+  const way = await wayFor(options, previous, machine, asker);
+  if (!way) return report({ faults: ["--way: nothing on this machine says which way fits"] });
+  if (way === "compose" && followLinks(folder) !== followLinks(project))
+    return report({ way, faults: [`--folder: Docker Compose reads .env and secrets in ${project}, and nowhere else`] });
+  const place = placeOf(needs, way, previous);
+  const facts = await gatherFacts(needs, folder, place, machine, previous);
+  for (const { kind, baseUrl, models, hint } of facts.servers) {
+    tell(
+      `   ${kind} at ${baseUrl}: ${models.map(({ name }) => name).join(", ") || "no models"}${hint ? ` (${hint})` : ""}`,
+    );
+  }
+  const noAsterisk = faultsOfAsterisk(facts, way);
+  if (noAsterisk.length > 0) return report({ way, faults: noAsterisk });
+  const answered = await answerAll(facts, way, options, asker);
+  const ownAddress = answered.sip && way === "compose" ? await addressTowards(answered.sip.domain) : undefined;
+  const answers = { ...answered, ownAddress };
+  const tools: PlanTools = planTools(project, folder, environment.PATH);
+  const plan = makePlan(facts, answers, tools);
+  const faults = plan.faults.length > 0 ? plan.faults : whyNotWritable(plan);
+  if (faults.length > 0) return report({ way, faults, notes: plan.notes });
+
+  const changed = plan.files.map(({ path }) => path);
+  if (changed.length === 0) tell("Everything is as it should be: no file is changed.");
+  else tell(showChanges(plan.files, secretsOf(plan)));
+  for (const note of plan.notes) tell(`   Note: ${note}`);
+  if (options.isDryRun) return report({ done: true, way, changed, notes: plan.notes });
+  if (changed.length > 0) {
+    if (
+      asker &&
+      !(await asker.agree(`Change ${changed.length === 1 ? "this file" : `these ${changed.length} files`}?`))
+    ) {
+      return report({ way, faults: ["nothing was changed: you said no"], notes: plan.notes });
+    }
+    try {
+      applyChanges(plan, journal, remembered(answers, place));
+    } catch (error) {
+      if (!(error instanceof CannotWrite)) throw error;
+      const wayOut = "What was written until then is taken back by scripts/setup --undo; running this again goes on";
+      return report({ way, changed, faults: [`${error.message}. ${wayOut}`], notes: plan.notes });
+    }
+    tell(`Written: ${changed.length} files. Copies are in ${journal.folder}; scripts/setup --undo puts them back.`);
+  }
+  const isChanged = changed.length > 0;
+  const onPbx = way === "freepbx" || way === "asterisk";
+  const unread = onPbx ? await haveRead(place, facts, plan, isChanged, signal) : undefined;
+  const running = await bringUp({ needs, facts, way, place, plan, journal, isChanged });
+  const problems = [...(unread ? [unread] : []), ...running.faults];
+  return report({
+    done: problems.length === 0,
+    way,
+    changed,
+    notes: [...plan.notes, ...running.notes],
+    faults: problems,
+    running: running.running,
+  });
+}
+
+/** Has Asterisk read its files, also when the last run could not; what is wrong then, in words. */
+async function haveRead(
+  place: AsteriskPlace,
+  facts: Facts,
+  { env }: Plan,
+  isChanged: boolean,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const password = knownSecret({ ...facts, env, given: {} }, "ARI_PASSWORD") ?? "";
+  if (!isChanged && (await checkAri(env, password, signal)) === undefined) return undefined;
+  return reloadAsterisk(place, env, password, signal);
+}
+
+async function wayFor(
+  options: SetupOptions,
+  previous: Answers | undefined,
+  machine: Machine,
+  asker: Asker | undefined,
+): Promise<Way | undefined> {
+  const known = options.way ?? WAYS.find((way) => way === previous?.way);
+  if (known) return known;
+  const suggested = suggestedWay(machine);
+  if (!asker) return suggested;
+  const labels: Readonly<Record<Way, string>> = {
+    freepbx: "On FreePBX's own Asterisk",
+    asterisk: "On the Asterisk of this machine",
+    extension: "As an extension of a PBX, by an Asterisk of its own on this machine",
+    compose: "As an extension of a PBX, in containers",
+  };
+  return asker.choose(
+    "How shall calls come to the assistant?",
+    WAYS.map((value) => ({ value, label: labels[value] })),
+    suggested,
+  );
+}
+
+function placeOf({ options, environment }: SetupNeeds, way: Way, previous: Answers | undefined): AsteriskPlace {
+  const usual = way === "extension" ? OWN_CONFIG : "/etc/asterisk";
+  return {
+    root: options.root || (previous?.root ?? ""),
+    configDir: options.configDir ?? (previous?.way === way ? previous.configDir : undefined) ?? usual,
+    path: environment.PATH,
+  };
+}
+
+/** What the next run is to propose, and what undoing needs to know. */
+function remembered(answers: SetupAnswers, place: AsteriskPlace): Answers {
+  const { way, number, context } = answers;
+  return { way, number, ...(context && { context }), root: place.root, configDir: place.configDir };
+}
+
+/** What the difference must not show, whatever file it stands in. */
+function secretsOf({ env }: Plan): readonly string[] {
+  return allSettings().flatMap(({ name, secret }) => (secret && env[name] ? [env[name]] : []));
+}
+
+function inWords({ asterisk, isFreePbx, hasDocker }: Machine): string {
+  const found = asterisk ? `Asterisk ${asterisk.version}${asterisk.isRunning ? "" : ", not running"}` : "no Asterisk";
+  return `Found: ${found}${isFreePbx ? ", of FreePBX" : ""}${hasDocker ? ", Docker Compose" : ""}. Looking for speech and model servers …`;
+}

@@ -1,0 +1,91 @@
+import { join, resolve } from "node:path";
+import { allSettings } from "../config/schema.js";
+import type { Facts, Way } from "./facts.js";
+import { type Bytes, toBytes } from "./file-state.js";
+import { replaced, type Snippet } from "./snippet.js";
+
+export interface Unit {
+  readonly name: "controller" | "asterisk";
+  readonly unit: string;
+  readonly path: string;
+}
+
+const unit = (name: Unit["name"], file: string): Unit => ({ name, unit: file, path: `/etc/systemd/system/${file}` });
+const CONTROLLER = unit("controller", "ari-attendant.service");
+const ASTERISK = unit("asterisk", "ari-attendant-asterisk.service");
+
+/** The units that a way needs, in the order in which they are started. */
+export const UNITS: Readonly<Record<Way, readonly Unit[]>> = {
+  freepbx: [CONTROLLER],
+  asterisk: [CONTROLLER],
+  extension: [ASTERISK, CONTROLLER],
+  compose: [],
+};
+
+const HEAD = "# Written by scripts/setup; scripts/setup --undo removes it.";
+
+/** Whether a unit is one of this program's, and not an administrator's own of the same name. */
+export function isOurUnit(bytes: Bytes | undefined): boolean {
+  return bytes?.startsWith(HEAD) ?? false;
+}
+
+/** @param env the settings as `.env` will have them */
+export function unitFile(name: Unit["name"], facts: Facts, env: Facts["env"], snippet: Snippet): Bytes {
+  const service = snippet("systemd/ari-attendant.service");
+  return toBytes(name === "controller" ? controllerUnit(service, facts, env) : asteriskUnit(service, facts));
+}
+
+/**
+ * The project's own unit, for where the project is. Its user is made by systemd at each start and leaves nothing behind, and
+ * systemd reads `.env` as root: the service itself cannot.
+ */
+function controllerUnit(service: string, { node, project, folder }: Facts, env: Facts["env"]): string {
+  return replaced(service, [
+    [/^(#.*\n)+/, `${HEAD}\n`],
+    [/^User=.*$/m, "DynamicUser=yes"],
+    [
+      /^# Read by systemd as root.*\n(?:#.*\n)*(?:LoadCredential=.*\n)+/m,
+      `EnvironmentFile=${join(folder, ".env")}\n${credentials(folder, env)}`,
+    ],
+    [/^WorkingDirectory=.*$/m, "WorkingDirectory=/var/lib/ari-attendant"],
+    [/^ExecStart=node /m, `ExecStart=${node} ${project}/`],
+    [/\/opt\/ari-attendant/g, project],
+    [/^After=.*$/m, `After=network-online.target asterisk.service freepbx.service mongod.service ${ASTERISK.unit}`],
+  ]);
+}
+
+/** Secrets in files: of these, too, only systemd can read one. */
+function credentials(folder: string, env: Facts["env"]): string {
+  return allSettings()
+    .filter(({ name, secret, file }) => secret && file && env[`${name}_FILE`])
+    .map(({ name }) => {
+      const path = resolve(folder, env[`${name}_FILE`] ?? "");
+      return `LoadCredential=${name.toLowerCase()}:${path}\nUnsetEnvironment=${name}_FILE\n`;
+    })
+    .join("");
+}
+
+/** An Asterisk of our own, as hardened as the service. */
+function asteriskUnit(service: string, { config }: Facts): string {
+  const home = (config?.folder ?? "").replace(/\/etc\/?$/, "");
+  const [hardening = ""] = /^CapabilityBoundingSet=[^]*?(?=^\[Install\])/m.exec(service) ?? [];
+  const user = config?.ownership.uid === 0 ? "" : "User=asterisk\nGroup=asterisk\n";
+  return `${HEAD}
+[Unit]
+Description=Asterisk of Attendant, an extension of the PBX
+Wants=network-online.target
+After=network-online.target
+StartLimitIntervalSec=0
+
+[Service]
+Type=exec
+${user}ExecStart=/usr/sbin/asterisk -f -C ${home}/etc/asterisk.conf
+ReadWritePaths=${home}
+Restart=always
+RestartSec=2
+LimitNOFILE=16384
+CPUWeight=400
+${hardening}[Install]
+WantedBy=multi-user.target
+`;
+}

@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+import { runCommand } from "./run-command.js";
+import { followLinks } from "./files.js";
+import { type Journal, lastAnswers } from "./journal.js";
+import { endProcess, running } from "./processes.js";
+import { reloadAfterUndo } from "./reload-asterisk.js";
+import type { SetupNeeds, SetupReport } from "./setup-run.js";
+import { planUndo, undoFiles } from "./undo.js";
+
+/** Takes back all that was ever done here, or nothing of it. */
+export async function takeBack(
+  { options, environment, tell, signal }: SetupNeeds,
+  journal: Journal,
+): Promise<SetupReport> {
+  const report = (rest: Partial<SetupReport>): SetupReport => {
+    return { done: true, changed: [], faults: [], notes: [], questions: 0, ...rest };
+  };
+  if (journal.entries.length === 0) {
+    tell("There is nothing to take back.");
+    return report({});
+  }
+  const undo = planUndo(
+    journal,
+    options.keep.map((path) => followLinks(resolve(path))),
+  );
+  if (undo.unknown.length > 0) {
+    const faults = undo.unknown.map((path) => `--keep ${path}: no such file was written, so nothing was taken back`);
+    return report({ done: false, faults });
+  }
+  if (undo.changedSince.length > 0) {
+    const faults = undo.changedSince.map(
+      (path) =>
+        `${path} was changed since, by somebody else: nothing was taken back. Take out by hand what is ours, and say --keep ${path}`,
+    );
+    return report({ done: false, faults });
+  }
+  const changed = undo.steps.map(({ path }) => path);
+  for (const { path, to } of undo.steps) tell(`   ${path}: ${to ? "as it was" : "removed"}`);
+  if (options.isDryRun) return report({ changed });
+
+  const units = journal.entries.flatMap((entry) => (entry.act === "enable" ? [entry.unit] : []));
+  for (const unit of [...new Set(units)].reverse())
+    await runCommand("systemctl", ["disable", "--now", unit], { path: environment.PATH });
+  for (const started of [...running(journal)].reverse()) {
+    if (!(await endProcess(started, signal))) {
+      return report({
+        done: false,
+        faults: [`${started.what} (process ${started.pid}) does not end: nothing was taken back`],
+      });
+    }
+  }
+  undoFiles(undo, journal);
+  if (units.length > 0) await runCommand("systemctl", ["daemon-reload"], { path: environment.PATH });
+  const answers = lastAnswers(journal);
+  journal.discard();
+  const onPbx = answers?.way === "freepbx" || answers?.way === "asterisk";
+  const place = { root: answers?.root ?? "", configDir: answers?.configDir ?? "/etc/asterisk", path: environment.PATH };
+  if (onPbx && !(await reloadAfterUndo(place)))
+    tell("   Asterisk was not told: it reads its files when it is started the next time.");
+  if (answers?.way === "compose") tell("   Containers that run are stopped by docker compose down.");
+  tell(`Taken back: ${changed.length} files are as they were.`);
+  return report({ changed });
+}

@@ -1,0 +1,86 @@
+import { existsSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { followLinks, partialOf, readState, removeIfEmpty, syncFolder, writeState } from "./files.js";
+import { type FileMark, type Journal, type JournalEntry, markOf } from "./journal.js";
+
+type Write = Extract<JournalEntry, { act: "write" }>;
+
+/** What becomes of one file when all is taken back; `to` null is that it goes. */
+interface Step {
+  readonly path: string;
+  readonly to: { readonly mark: FileMark; readonly copy: string } | null;
+}
+
+/** How everything would be taken back. */
+export interface Undo {
+  readonly steps: readonly Step[];
+  /** Folders that were made, the innermost first. */
+  readonly folders: readonly { readonly path: string; readonly isOurs: boolean }[];
+  /** Files that somebody has changed since; while there are any, nothing is taken back. */
+  readonly changedSince: readonly string[];
+  /** Files that are to stay and that nobody has written here: perhaps misspelt. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Looks how to take back all that the journal has, and whether it may be: only what is as it was left is changed.
+ *
+ * @param keep files that stay as they are, whatever became of them
+ */
+export function planUndo(journal: Journal, keep: readonly string[] = []): Undo {
+  const writes = new Map<string, Write[]>();
+  for (const entry of journal.entries) {
+    if (entry.act === "write") writes.set(entry.path, [...(writes.get(entry.path) ?? []), entry]);
+  }
+  const steps: Step[] = [];
+  const changedSince: string[] = [];
+  for (const [path, ofPath] of [...writes].reverse()) {
+    const state = readState(path);
+    const now = state ? markOf(state) : null;
+    const first = ofPath[0];
+    if (!first) continue;
+    if (keep.includes(path)) continue;
+    if (!isAsLeft(ofPath, now)) changedSince.push(path);
+    else if (!sameMark(now, first.before)) {
+      steps.push({ path, to: first.before && { mark: first.before, copy: first.copy ?? "" } });
+    }
+  }
+  const folders = journal.entries.flatMap((entry) => (entry.act === "folder" ? [entry] : [])).reverse();
+  return { steps, folders, changedSince, unknown: keep.filter((path) => !writes.has(path)) };
+}
+
+/** Puts every file back as it was before the first run: its bytes, owner and permissions. */
+export function undoFiles(undo: Undo, journal: Journal): void {
+  for (const entry of journal.entries) {
+    if (entry.act === "write") rmSync(partialOf(followLinks(entry.path)), { force: true });
+  }
+  for (const { path, to } of undo.steps) {
+    if (to) writeState(path, { ...to.mark, bytes: journal.copyOf(to.copy).bytes });
+    else rmSync(path, { force: true });
+    if (existsSync(dirname(path))) syncFolder(dirname(path));
+  }
+  for (const { path, isOurs } of undo.folders) {
+    if (isOurs) rmSync(path, { recursive: true, force: true });
+    else removeIfEmpty(path);
+  }
+}
+
+/** Whether nobody but us has written a file: every run found it as the one before had left it. */
+function isAsLeft(writes: readonly Write[], now: FileMark | null): boolean {
+  return writes.every(({ before, after }, index) => {
+    const next = writes[index + 1];
+    const found = next ? next.before : now;
+    // A run that was broken off left it as it was; and so did an undoing that was, of all of them.
+    return (
+      sameBytes(found, after) || sameBytes(found, before) || (!next && sameBytes(found, writes[0]?.before ?? null))
+    );
+  });
+}
+
+function sameBytes(a: FileMark | null, b: FileMark | null): boolean {
+  return a?.sha256 === b?.sha256;
+}
+
+function sameMark(a: FileMark | null, b: FileMark | null): boolean {
+  return sameBytes(a, b) && a?.mode === b?.mode && a?.uid === b?.uid && a?.gid === b?.gid;
+}

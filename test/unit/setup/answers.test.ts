@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { answerAll, MissingAnswers } from "../../../src/setup/answers.js";
+import { type Asker, type Option } from "../../../src/setup/ask.js";
+import { readAsteriskConfig } from "../../../src/setup/asterisk-config.js";
+import type { BackEndServer } from "../../../src/setup/back-end-servers.js";
+import { suggestedWay } from "../../../src/setup/detect.js";
+import type { Facts, FoundConfig } from "../../../src/setup/facts.js";
+import { setupOptions } from "../../../src/setup/options.js";
+
+const OLLAMA: BackEndServer = {
+  kind: "Ollama",
+  baseUrl: "http://a/v1",
+  models: [{ name: "qwen3:8b", use: "llm" }],
+  voices: [],
+};
+const SPEACHES: BackEndServer = {
+  kind: "Speaches",
+  baseUrl: "http://b/v1",
+  models: [
+    { name: "whisper", use: "stt" },
+    { name: "kokoro", use: "tts" },
+  ],
+  voices: [],
+};
+
+function facts(further: Partial<Facts> = {}): Facts {
+  const texts: Readonly<Record<string, string>> = {
+    "pjsip.conf": "[1]\ncontext = house\n[2]\ncontext = house\n[3]\ncontext = trunk\n",
+    "extensions.conf": "[house]\n[trunk]\n",
+  };
+  const read = (name: string) => readAsteriskConfig(name, (each) => texts[each]);
+  const config = { extensions: read("extensions.conf"), pjsip: read("pjsip.conf") } as FoundConfig;
+  return {
+    env: {},
+    given: {},
+    servers: [OLLAMA, SPEACHES],
+    previous: undefined,
+    config,
+    folder: "/x",
+    file: () => undefined,
+    ...further,
+  } as Facts;
+}
+
+/** Answers in turn; what it was asked can be looked at. */
+function person(...answers: readonly string[]): Asker & { readonly questions: string[] } {
+  const questions: string[] = [];
+  const next = (question: string) => {
+    questions.push(question);
+    return Promise.resolve(answers[questions.length - 1] ?? "");
+  };
+  return {
+    questions,
+    get asked() {
+      return questions.length;
+    },
+    choose: async <T extends string>(question: string, options: readonly Option<T>[]) => {
+      const answer = await next(question);
+      return options.find(({ value }) => value === answer)?.value ?? assert.fail(`${answer} is none of the choices`);
+    },
+    line: next,
+    secret: next,
+    agree: async (question) => (await next(question)) === "yes",
+  };
+}
+
+describe("what is open", () => {
+  it("is answered by what was found, where there is one of it", async () => {
+    const answers = await answerAll(facts(), "asterisk", {});
+    assert.deepEqual([answers.number, answers.context], ["8000", "house"]);
+    assert.deepEqual([answers.backEnds.LLM_MODEL, answers.backEnds.SPEECH_BASE_URL], ["qwen3:8b", "http://b/v1"]);
+  });
+
+  it("is named whole where nobody can be asked, each with the way to give it", async () => {
+    const nothing = facts({ servers: [] });
+    const missing = await answerAll(nothing, "extension", {}).catch((error: unknown) => error);
+    assert.ok(missing instanceof MissingAnswers);
+    const named = [
+      "SIP_USER",
+      "SIP_DOMAIN",
+      "SIP_PASSWORD",
+      "LLM_BASE_URL",
+      "SPEECH_BASE_URL or STT_BASE_URL",
+      "SPEECH_BASE_URL or TTS_BASE_URL",
+    ];
+    for (const name of named)
+      assert.ok(
+        missing.missing.some((line) => line.startsWith(`${name}, in the environment`)),
+        name,
+      );
+  });
+
+  it("is taken from the command line, the environment, .env and the last run, in this order", async () => {
+    const given = { LLM_BASE_URL: "http://given/v1", LLM_MODEL: "given" };
+    const env = { SPEECH_BASE_URL: "http://env/v1", LLM_MODEL: "env" };
+    const answers = await answerAll(facts({ given, env, previous: { number: "7000", context: "trunk" } }), "asterisk", {
+      context: "house",
+    });
+    assert.deepEqual([answers.number, answers.context], ["7000", "house"]);
+    assert.deepEqual(answers.backEnds, {});
+  });
+
+  it("is asked for: of a FreePBX where all was found, only the number", async () => {
+    const ada = person("7000");
+    const answers = await answerAll(facts(), "freepbx", {}, ada);
+    assert.deepEqual([answers.number, ada.asked], ["7000", 1]);
+  });
+
+  it("is asked for: which of several servers, and what none was found for", async () => {
+    const other: BackEndServer = {
+      ...OLLAMA,
+      kind: "vLLM",
+      baseUrl: "http://c/v1",
+      models: [{ name: "mine", use: "llm" }],
+    };
+    const ada = person("8000", "1", "http://x/v1", "http://y/v1");
+    const answers = await answerAll(facts({ servers: [OLLAMA, other] }), "freepbx", {}, ada);
+    assert.equal(answers.backEnds.LLM_MODEL, "mine");
+    assert.equal(answers.backEnds.SPEECH_BASE_URL, "http://x/v1");
+    assert.deepEqual(ada.questions.length, 3);
+  });
+
+  it("is asked for: the extension's secret, where nobody sees it", async () => {
+    const ada = person("8000", "192.0.2.1", "s3cret");
+    const { sip } = await answerAll(facts(), "extension", {}, ada);
+    assert.deepEqual(sip, { user: "8000", domain: "192.0.2.1", password: "s3cret" });
+  });
+
+  it("is refused where it is no number", async () => {
+    await assert.rejects(answerAll(facts(), "freepbx", { number: "80 00" }), /--number: digits, letters/);
+  });
+});
+
+describe("the way that fits", () => {
+  const machine = { asterisk: undefined, isFreePbx: false, hasConfig: false, hasDocker: false, hasSystemd: false };
+  const asterisk = { version: "22.10.1", isRunning: true };
+
+  it("is FreePBX's where there are its marks, the Asterisk that is configured, containers, or none", () => {
+    assert.equal(suggestedWay({ ...machine, asterisk, isFreePbx: true, hasConfig: true, hasDocker: true }), "freepbx");
+    assert.equal(suggestedWay({ ...machine, asterisk, hasConfig: true }), "asterisk");
+    assert.equal(suggestedWay({ ...machine, hasDocker: true }), "compose");
+    assert.equal(suggestedWay({ ...machine, asterisk }), "extension");
+    assert.equal(suggestedWay(machine), undefined);
+  });
+});
+
+describe("the command line", () => {
+  it("has a call start the service, and refuses what it does not know", () => {
+    assert.equal(setupOptions(["--call", "201"]).isStart, true);
+    assert.throws(
+      () => setupOptions(["--way", "asterix"]),
+      /--way: expected freepbx, asterisk, extension, compose, given 'asterix'/,
+    );
+    assert.throws(() => setupOptions(["--root", "here"]), /--root: expected an absolute path/);
+    assert.throws(() => setupOptions(["--password", "x"]));
+  });
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  configValue,
+  findExtension,
+  isTrue,
+  readAsteriskConfig,
+  sectionsNamed,
+} from "../../../src/setup/asterisk-config.js";
+
+function read(files: Readonly<Record<string, string>>, expand: (pattern: string) => readonly string[] = () => []) {
+  return readAsteriskConfig("main.conf", (name) => files[name], expand);
+}
+
+describe("the reading of Asterisk's configuration", () => {
+  it("takes comments, blanks, both arrows and line ends of Windows for what they are", () => {
+    const config = read({
+      "main.conf": "; a\r\n[general] ; b\r\n enabled=yes;c\r\nbindaddr => ::\r\nsecret = a\\;b\r\n",
+    });
+    const value = (key: string) => configValue(config, "general", key);
+    assert.deepEqual([value("enabled"), value("bindaddr"), value("secret")], ["yes", "::", "a;b"]);
+  });
+
+  it("skips a comment over several lines, and counts its lines", () => {
+    const config = read({ "main.conf": "[a]\n;-- x = 1\n[b]\n--;\ny = 2\n" });
+    assert.deepEqual(config?.sections, [
+      { name: "a", file: "main.conf", line: 1, entries: [{ key: "y", value: "2", file: "main.conf", line: 5 }] },
+    ]);
+  });
+
+  it("reads what is included in its place, in the section that is open, and goes on in its own", () => {
+    const files = { "main.conf": '[a]\n#include "more.conf"\nlast = 3\n', "more.conf": "first = 1\n[b]\nsecond = 2\n" };
+    const config = read(files);
+    assert.equal(configValue(config, "a", "first"), "1");
+    assert.equal(configValue(config, "b", "second"), "2");
+    assert.equal(configValue(config, "a", "last"), "3");
+    assert.deepEqual(config?.includes, [{ target: "more.conf", file: "main.conf" }]);
+  });
+
+  it("reads what a pattern stands for, and what is only tried, and ends where files include one another", () => {
+    const files = {
+      "main.conf": "#include x.d/*.conf\n#tryinclude <gone.conf>\n#include main.conf\n",
+      "x.d/1.conf": "[one]\n",
+    };
+    const config = read(files, () => ["x.d/1.conf"]);
+    assert.ok(sectionsNamed(config, "one").length > 0);
+  });
+
+  it("has the last value count, over all sections of a name", () => {
+    const config = read({
+      "main.conf": "[general]\nenabled = no\n[other]\nenabled = no\n[general](+)\nEnabled = yes\n",
+    });
+    assert.equal(configValue(config, "general", "enabled"), "yes");
+    assert.deepEqual(["yes", "TRUE", "on", "1", "no", "", undefined].map(isTrue), [
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("finds an extension by its number, in a context and in those that it includes, whoever includes whom", () => {
+    const config = read({
+      "main.conf":
+        "[a]\ninclude => b\nexten => 1,1,NoOp()\n[b]\ninclude => a\nexten => 8000/2001,1,NoOp()\nexten => _9XX,1,NoOp()\n",
+    });
+    assert.equal(findExtension(config, "a", "8000")?.line, 6);
+    assert.equal(findExtension(config, "b", "1")?.line, 3);
+    assert.equal(findExtension(config, "a", "900"), undefined);
+  });
+
+  it("is nothing where there is no such file", () => {
+    assert.equal(read({}), undefined);
+  });
+});
