@@ -1,10 +1,10 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", ".cache/", "data/"] },
+  { ignores: ["**/dist/", "node_modules/", ".cache/", "data/", "examples/clients/typed/"] },
   tseslint.configs.recommended,
   {
-    files: ["**/*.ts", "**/*.mjs"],
+    files: ["**/*.ts", "**/*.tsx", "**/*.mjs"],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       // A promise that nobody looks at is an error that nobody sees; `void` says that this is meant.

@@ -1,19 +1,29 @@
+import { Admission } from "../calls/admission.js";
 import { answerCall } from "../calls/answer-call.js";
 import { isAwaited } from "../calls/awaited-call.js";
 import { createCallControl } from "../calls/call-control.js";
 import { createCallDeliveries } from "../calls/call-deliveries.js";
 import { createDialPolicy } from "../calls/dial-policy.js";
 import { purgeOldCalls } from "../calls/purge-calls.js";
+import { createForgetNumber } from "../calls/forget-number.js";
 import { LiveCalls } from "../calls/live-calls.js";
-import { obstacleTo } from "../calls/obstacle.js";
+import { obstacleTo, refusalOf } from "../calls/obstacle.js";
 import { failAbandonedCalls } from "../calls/fail-abandoned-calls.js";
+import { letGoOfCopied } from "../calls/let-go-of-copied.js";
+import { seeToLostCalls } from "../calls/lost-calls.js";
+import { mayReturnWithin, resumeCall } from "../calls/resume-call.js";
+import { watchLoad } from "../calls/watch-load.js";
 import { createToolRunner } from "../calls/tool-runner.js";
+import { watchCalls } from "../calls/watch-calls.js";
+import { resultsWithoutWords, withoutWords } from "../calls/without-words.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Environment } from "../config/read-environment.js";
 import type { Settings } from "../config/settings.js";
+import { createWording } from "../toolbox/wording.js";
+import { numbersOf, ratesOf } from "./client-limits.js";
 import { createConversationResources } from "./conversation-resources.js";
-import { createHttpInterface } from "../http/http-interface.js";
-import { withDeadline } from "../kernel/deadline.js";
+import { createEventHub } from "../http/events/event-hub.js";
+import { createHttpInterface, type HttpInterfaceNeeds } from "../http/http-interface.js";
 import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
 import { Scope } from "../kernel/scope.js";
@@ -21,12 +31,18 @@ import { createVoiceActivity } from "../listening/voice-activity.js";
 import { createHealth, type FirstState } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
 import { createMetrics } from "../observability/metrics.js";
+import { HANDED_OVER, newOwner } from "../ownership/new-owner.js";
+import { createOwnership } from "../ownership/ownership.js";
 import type { CallRecord } from "../records/call-record.js";
 import { controllerId } from "../storage/controller-id.js";
 import { openStore } from "../storage/open-store.js";
-import { attachToAsterisk } from "../telephony/asterisk/asterisk.js";
+import { type Asterisk, type AsteriskNeeds, attachToAsterisk } from "../telephony/asterisk/asterisk.js";
+import { watchZoneRules } from "../scheduling/zone-rules.js";
 import { operatorAt } from "../telephony/operator.js";
+import { createLeaving, type Leaving } from "./leave.js";
 import { createScheduling } from "./scheduling.js";
+import { createTalking } from "./talking.js";
+import { openTracing } from "./tracing.js";
 import { createToolset } from "./tools.js";
 import { checkCallbackUrl } from "../webhooks/callback-url.js";
 import { createDeliveryQueue } from "../webhooks/deliveries.js";
@@ -38,21 +54,24 @@ export interface AppNeeds {
   readonly version: string;
   /** As `process.env` has it, for the plugins. */
   readonly environment: Environment;
+  /** What is shown besides what the service does. */
+  readonly shown: Pick<HttpInterfaceNeeds, "settings" | "consoleFolder">;
+  /** Attaches it to its telephone system; to an Asterisk unless given. */
+  readonly attach?: (needs: AsteriskNeeds) => Asterisk;
 }
 
 /** The running service. */
-export interface App {
+export interface App extends Leaving {
   /** Where its HTTP interface listens. */
   readonly url: string;
   /** Loads the plugins anew. Calls go on. */
   reload(): Promise<void>;
-  /** Takes no more calls, has the running ones say goodbye within the deadline set, and lets go of everything. */
-  stop(): Promise<void>;
 }
 
 const HTTP_CLOSE_MS = 2_000;
 const NOT_YET: FirstState = { ok: false, detail: "Not connected yet." };
-const UNTRIED: FirstState = { ok: true };
+const NOT_OPENED: FirstState = { ok: true };
+const UNTRIED: FirstState = { ok: false, detail: "It has not done anything yet." };
 
 /**
  * Joins the parts, the only place that does, and starts them.
@@ -62,104 +81,170 @@ const UNTRIED: FirstState = { ok: true };
  *
  * @throws when the HTTP interface cannot listen, or the embedded store cannot be opened
  */
-export async function startApp({ settings, phrases, log, version, environment }: AppNeeds): Promise<App> {
+export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds): Promise<App> {
+  const { settings, phrases, log, version, environment, shown } = needs;
   const { general, calls, http, webhooks } = settings;
+  const wording = createWording(phrases);
   const scope = new Scope("process");
   const metrics = createMetrics({ prefix: general.metricsPrefix });
   const health = createHealth({
     log,
-    checks: { asterisk: NOT_YET, sip: NOT_YET, store: UNTRIED, stt: UNTRIED, llm: UNTRIED, tts: UNTRIED },
+    checks: {
+      asterisk: NOT_YET,
+      sip: NOT_YET,
+      store: NOT_OPENED,
+      stt: UNTRIED,
+      ...(settings.stt.mode === "realtime" && { stt_realtime: UNTRIED }),
+      llm: UNTRIED,
+      tts: UNTRIED,
+    },
   });
   metrics.checks(() => health.checks);
-  const store = await openStore({
+  const tracing = await openTracing(settings.tracing, { version, metrics, log });
+  const opened = await openStore({
     mongodbUri: settings.store.mongodbUri,
     dataDir: general.dataDir,
     report: (ok, detail) => health.report("store", ok, detail),
+    onMissing: (writes) => metrics.storeShorter(writes),
     log,
   });
-  const outbox = createDeliveryQueue({
+  const keepsWords = settings.store.transcriptRetentionDays > 0;
+  const store = keepsWords ? opened : withoutWords(opened);
+  const deliveries = createDeliveryQueue({
     store,
-    secrets: webhooks.secrets,
-    allowPrivate: webhooks.allowPrivate,
-    log,
-    metrics,
-    scope,
+    ...webhooks,
+    ...{ log, metrics, tracing, scope },
     userAgent: `ari-attendant/${version}`,
   });
+  const outbox = keepsWords ? deliveries : resultsWithoutWords(deliveries);
 
-  const toolset = createToolset({ settings, environment, version, log, scope });
+  const toolset = createToolset({ settings, wording, environment, version, log, scope });
   await toolset.load();
   const resources = createConversationResources({
     settings,
     phrases,
-    toolbox: toolset.toolbox,
+    toolbox: toolset.callerTools,
     metrics,
     health,
     log,
     scope,
   });
   await createVoiceActivity().then((loaded) => loaded[Symbol.dispose]()); // Loads the module before the first call.
-  const liveCalls = new LiveCalls(calls.maxConcurrent, calls.queueLength);
+  const admission = new Admission();
+  const liveCalls = new LiveCalls(calls.maxConcurrent, calls.queueLength, admission);
   metrics.activeCalls(() => liveCalls.count);
-  const maxCallMs = calls.maxSeconds * 1000;
-  const owner = controllerId(general.dataDir);
-  const callNeeds = { resources, phrases, liveCalls, maxCallMs, owner, metrics, records: store, outbox, log };
+  watchLoad({ admission, liveCalls, metrics, log, scope });
+  const [maxCallMs, rejoinMs] = [calls.maxSeconds * 1000, calls.rejoinSeconds * 1000];
+  const ownership = createOwnership({
+    store,
+    controllerId: controllerId(general.dataDir),
+    place: opened.place,
+    isShared: opened.isShared,
+    leaseMs: settings.store.controllerLeaseSeconds * 1000,
+    log,
+    metrics,
+  });
+  const owner = () => ownership.owner;
+  const otherOwners = () => ownership.others();
+  const isOurs = (record: CallRecord) => ownership.confirm(record);
+  const handedOverTo = newOwner(HANDED_OVER);
+  const callNeeds = {
+    handedOverTo,
+    resources,
+    phrases,
+    liveCalls,
+    maxCallMs,
+    owner,
+    isOurs,
+    metrics,
+    records: store,
+    ...{ outbox, tracing, log },
+  };
 
-  const asterisk = attachToAsterisk({
+  let isRegistered = false;
+  const asterisk = attach({
     ari: settings.ari,
     app: settings.ari.app,
     ami: settings.sip && settings.ami,
     extension: settings.sip?.user,
     dialContext: calls.dialContext,
     maxCallMs,
+    rejoinMs,
     log,
     scope,
     reportAsterisk: (ok, detail) => {
       health.report("asterisk", ok, detail);
       metrics.asteriskConnected(ok);
     },
-    reportRegistration: (ok, detail) => {
-      health.report("sip", ok, detail);
+    reportTaken: (taken) => metrics.applicationTaken(taken),
+    reportStray: (kind) => metrics.strayEnded(kind),
+    reportRegistration: (ok) => {
+      isRegistered = ok;
       metrics.sipRegistered(ok);
     },
+    reportSip: (ok, detail) => health.report("sip", ok, detail),
+    onMended: (outcome) => metrics.mediaReconnected(outcome),
   });
 
   const obstacle = () => obstacleTo({ liveCalls, health, telephony: asterisk });
   const policy = createDialPolicy({
     allow: calls.dialAllow,
+    clientAllow: numbersOf(http),
     callerAllow: calls.callerDialAllow,
     deny: calls.dialDeny,
     callerEmergency: calls.callerEmergency,
     ownExtension: settings.sip?.user,
   });
   const callControl = createCallControl({ ...callNeeds, policy, dialler: asterisk, obstacle, scope });
+  const { signal } = scope;
+  const mayReturn = mayReturnWithin(rejoinMs, asterisk, signal);
   const scheduling = createScheduling({
     ...callNeeds,
+    mayReturn,
     settings,
+    wording,
     store,
     jobs: store.jobs,
     callControl,
     intents: asterisk.intents,
     policy,
+    trustCallerId: calls.trustCallerId,
     scope,
   });
   const { schedules, tasks } = scheduling;
-  const toolRunner = createToolRunner({ ...resources, callControl, liveCalls, tasks, log, scope });
-  scheduling.start((name, parameters) => toolRunner.run(name, parameters));
+  const toolRunner = createToolRunner({
+    ...resources,
+    toolbox: toolset.toolbox,
+    callControl,
+    liveCalls,
+    tasks,
+    log,
+    scope,
+  });
+  scheduling.start((name, parameters, client) => toolRunner.run(name, parameters, client));
   const operator = operatorAt(calls.operatorExtension, asterisk);
   const { systemPrompt } = settings.llm;
-  asterisk.open((incoming) => {
-    void scope.run(answerCall(incoming, { ...callNeeds, operator, tasks, systemPrompt }));
-  });
-  const { signal } = scope;
+  const conversationNeeds = { ...callNeeds, operator, tasks, systemPrompt };
+  asterisk.open(
+    (incoming) => void scope.run(answerCall(incoming, conversationNeeds)),
+    (returning) => void scope.run(resumeCall(returning, { ...conversationNeeds, runs: store, otherOwners, rejoinMs })),
+  );
   const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
   const awaited = (record: CallRecord) => isAwaited(record, store);
-  void scope
-    .run(failAbandonedCalls({ records: store, outbox, owner, isLive, isAwaited: awaited, maxCallMs, log, signal }))
-    .catch(() => {});
-  void scope
-    .run(purgeOldCalls({ records: store, days: settings.store.callRetentionDays, log, signal }))
-    .catch(() => {});
+  const serves = (channelId: string) => asterisk.serves(channelId, signal);
+  const abandoned = { records: store, outbox, owner, isLive, isAwaited: awaited, mayReturn, maxCallMs, log };
+  ownership.start(
+    {
+      settle: () => failAbandonedCalls(abandoned),
+      onLost: (former, now) => seeToLostCalls(former, now, { liveCalls, records: store, serves }),
+      letGo: (copied) => letGoOfCopied(copied, { store, maxCallMs, leaving: signal, log, metrics, now: Date.now }),
+    },
+    scope,
+  );
+  const { callRetentionDays: days, transcriptRetentionDays: wordDays } = settings.store;
+  const reportZones = (ok: boolean, detail?: string) => health.report("zones", ok, detail);
+  void scope.run(watchZoneRules({ store, timeZone: general.timezone, signal }, reportZones)).catch(() => {});
+  void scope.run(purgeOldCalls({ records: store, days, wordDays, log, signal })).catch(() => {});
 
   const server = createHttpInterface({
     health,
@@ -169,40 +254,47 @@ export async function startApp({ settings, phrases, log, version, environment }:
     metrics,
     keys: http.apiKeys,
     allowUnauthenticated: http.allowUnauthenticated,
-    ratePerMinute: http.ratePerMinute,
-    activeCalls: () => liveCalls.count,
-    sipRegistered: () => health.ok("sip"),
+    rates: ratesOf(http),
+    ...{ activeCalls: () => liveCalls.count, sipRegistered: () => isRegistered },
     readiness: () => {
-      const detail = obstacle() ?? (liveCalls.refusal && "As many calls are in progress as there may be.");
+      const detail = obstacle() ?? refusalOf(liveCalls);
       return detail ? { ok: false, detail } : { ok: true };
     },
+    ...createTalking({ ...conversationNeeds, scope }),
     calls: callControl,
-    deliveries: createCallDeliveries({ calls: callControl, store, queue: outbox }),
+    events: createEventHub({ watch: (tell) => watchCalls(liveCalls, tell), signal, now: Date.now }),
+    ...shown,
+    deliveries: createCallDeliveries({ calls: callControl, store, queue: deliveries }),
     tools: toolRunner,
     schedules,
+    forgetNumber: createForgetNumber({ store, schedules, isLive, log }),
     timeZone: general.timezone,
     idempotencyStore: store,
-    checkCallbackUrl: (url) => checkCallbackUrl(url, { allowPrivate: webhooks.allowPrivate }),
+    checkCallbackUrl: (url) => checkCallbackUrl(url, webhooks),
     toolTimeoutMs: calls.toolTimeoutMs,
   });
 
-  async function stop(): Promise<void> {
-    scheduling.leave();
-    await withDeadline(calls.shutdownSeconds * 1000, undefined, "saying goodbye", () => liveCalls.drain()).catch(() =>
-      log.warn("calls_cut_off", "Calls that were still going on are cut off", { count: liveCalls.count }),
-    );
+  async function close(): Promise<void> {
     scope.end(new Ending("shutting_down"));
     await scope.closed;
     await server.close(HTTP_CLOSE_MS);
+    await ownership.end();
     await store[Symbol.asyncDispose]();
+    await tracing?.close();
   }
+
+  const leaving = createLeaving({
+    ...{ liveCalls, scheduling, asterisk, close, log },
+    withinMs: calls.shutdownSeconds * 1000,
+    rejoinMs,
+  });
 
   try {
     const url = await server.listen(http);
     log.info("http_listening", `The HTTP interface listens on ${url}`, { url });
-    return { url, reload: () => toolset.load(), stop };
+    return { url, reload: () => toolset.load(), ...leaving };
   } catch (error) {
-    await stop().catch((failure: unknown) => log.error("stop_failed", describe(failure)));
+    await leaving.stop().catch((failure: unknown) => log.error("stop_failed", describe(failure)));
     throw error;
   }
 }

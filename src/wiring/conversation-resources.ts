@@ -6,7 +6,7 @@ import type { Settings } from "../config/settings.js";
 import type { ConversationResources } from "../conversation/conversation.js";
 import { turnDeadlineOf } from "../conversation/fill-silence.js";
 import { createDtmfMenu } from "../conversation/dtmf-menu.js";
-import { noticesOf, standingPhrases } from "../conversation/phrasebook.js";
+import { standingPhrases } from "../conversation/phrasebook.js";
 import {
   languageModelWithRetry,
   speechToTextWithRetry,
@@ -21,22 +21,22 @@ import {
 } from "../conversation/instrumented-backends.js";
 import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
-import { LANGUAGE_MODEL } from "../language/chat-model.js";
-import { createLanguageModel, keepDetecting } from "../language/create-language-model.js";
-import type { Toolbox } from "../toolbox/toolbox.js";
+import { createLanguageModel } from "../language/create-language-model.js";
+import type { ConversationTools } from "../toolbox/allowed-tools.js";
 import type { Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
 import type { Backend, Metrics } from "../observability/metrics.js";
 import { createPhraseCache } from "../speech/phrase-cache.js";
 import { createPhraseFiles, type PhraseFiles } from "../speech/phrase-files.js";
 import { warmPhrases, withCachedPhrases } from "../speech/standing-phrases.js";
-import { createTextToSpeech, TEXT_TO_SPEECH } from "../speech/synthesise.js";
-import { createSpeechToText, SPEECH_TO_TEXT } from "../speech/transcribe.js";
+import { createTextToSpeech } from "../speech/synthesise.js";
+import { createSpeechToText } from "../speech/transcribe.js";
+import { createRecognition } from "./recognition.js";
 
 export interface ConversationResourcesNeeds {
   readonly settings: Settings;
   readonly phrases: Phrases;
-  readonly toolbox: Toolbox;
+  readonly toolbox: ConversationTools;
   readonly metrics: Metrics;
   readonly health: Health;
   readonly log: Log;
@@ -48,6 +48,12 @@ const MAX_PHRASE_BYTES = 20_000_000;
 /** Kept on disk: half an hour. Voices that were changed for others leave theirs behind until it is used up. */
 const MAX_PHRASE_FILE_BYTES = 60_000_000;
 
+/** What a probe of a back end may take in all unless its own time-out is long, ms. */
+const PROBE_MS = 30_000;
+/** What there is to do where the text protocol is a makeshift. */
+const FOR_FUNCTION_CALLING =
+  "for function calling take another LLM_MODEL or turn it on in the server, or set LLM_TOOL_PROTOCOL=text if this is meant";
+
 /** Makes what conversations are held with: the back ends, instrumented and retried, the standing phrases, the tools. */
 export function createConversationResources(needs: ConversationResourcesNeeds): ConversationResources {
   const { settings, phrases, toolbox, metrics, health, log, scope } = needs;
@@ -55,40 +61,62 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
   const sttServer = createBackend(stt);
   const ttsServer = createBackend(tts);
   const llmServer = createBackend(llm);
-  const model = createLanguageModel({ ...llm, backend: llmServer }, (protocol, why) =>
-    log.info("tool_protocol", `Tools are called by the ${protocol} protocol: ${why}`, { protocol }),
-  );
-  void scope.run(keepDetecting(model, scope.signal)).catch(() => {});
+  const servers = { stt: sttServer, tts: ttsServer, llm: llmServer };
+  scope.onEnd(() => Object.values(servers).forEach((server) => server.close()));
+  const onAdapted = (backend: Backend) => (what: string) =>
+    log.info("backend_adapted", `The server of ${backend} refused the usual form of a request; ${what}`, { backend });
+  const model = createLanguageModel({ ...llm, backend: llmServer, onAdapted: onAdapted("llm") }, (protocol, why) => {
+    const words = `Tools are called by the ${protocol} protocol: ${why}`;
+    if (protocol === "text") log.warn("tool_protocol", `${words}; ${FOR_FUNCTION_CALLING}`, { protocol });
+    else log.info("tool_protocol", words, { protocol });
+  });
 
-  const speechToText = createSpeechToText({ ...stt, backend: sttServer });
-  const textToSpeech = createTextToSpeech({ ...tts, backend: ttsServer });
-  const probe = createBackendProbes(speechToText, model, textToSpeech);
-  watchRecovery("stt", { check: (signal) => sttServer.check(SPEECH_TO_TEXT, signal), probe: probe.stt }, needs);
-  watchRecovery("tts", { check: (signal) => ttsServer.check(TEXT_TO_SPEECH, signal), probe: probe.tts }, needs);
-  watchRecovery("llm", { check: (signal) => llmServer.check(LANGUAGE_MODEL, signal), probe: probe.llm }, needs);
+  const onOtherRate = (said: number, set: number) =>
+    log.warn(
+      "speech_rate_doubtful",
+      `The text-to-speech server says that its sound has ${said} Hz, and TTS_SAMPLE_RATE says ${set}: callers hear it too fast or too slow if the server is right; unset TTS_SAMPLE_RATE to go by what it says.`,
+    );
+  const speechToText = createSpeechToText({ ...stt, backend: sttServer, onAdapted: onAdapted("stt") });
+  const textToSpeech = createTextToSpeech({ ...tts, backend: ttsServer, onAdapted: onAdapted("tts"), onOtherRate });
+  const probes = createBackendProbes(speechToText, model, textToSpeech);
+  const deadlineMs = (timeoutMs: number) => Math.max(PROBE_MS, 2 * timeoutMs);
+  watchRecovery("stt", probes.stt, { health, scope, deadlineMs: deadlineMs(stt.timeoutMs) });
+  watchRecovery("tts", probes.tts, { health, scope, deadlineMs: deadlineMs(tts.timeoutMs) });
+  watchRecovery("llm", probes.llm, { health, scope, deadlineMs: deadlineMs(llm.timeoutMs) });
 
   const instruments = { metrics, health };
   const instrumentedTts = instrumentTextToSpeech(textToSpeech, instruments);
-  const menu = createDtmfMenu(toolbox, calls.operatorExtension !== undefined);
-  const standing = standingPhrases(phrases, noticesOf(menu));
+  const menu = createDtmfMenu(toolbox, calls.operatorExtension !== undefined, phrases);
+  const standing = standingPhrases(phrases, menu);
   const cache = createPhraseCache(instrumentedTts, { maxBytes: MAX_PHRASE_BYTES, files: phraseFiles(needs) });
   void scope.run(warmPhrases(cache, standing, { log, signal: scope.signal })).catch(() => {});
-  const isAvailable = (name: Backend) => health.ok(name);
+  const works = (name: Backend) => () => health.ok(name);
+  const recognition = createRecognition({
+    settings: stt,
+    stt: speechToTextWithRetry(instrumentSpeechToText(speechToText, instruments), works("stt")),
+    onAdapted: onAdapted("stt"),
+    ...instruments,
+    scope,
+    deadlineMs: deadlineMs(stt.timeoutMs),
+  });
   return {
-    stt: speechToTextWithRetry(instrumentSpeechToText(speechToText, instruments), () => isAvailable("stt")),
-    tts: withCachedPhrases(
-      textToSpeechWithRetry(instrumentedTts, () => isAvailable("tts")),
-      cache,
-      standing,
-    ),
-    model: languageModelWithRetry(instrumentLanguageModel(model, instruments), () => isAvailable("llm")),
-    isAvailable,
+    openRecogniser: recognition.openRecogniser,
+    tts: withCachedPhrases(textToSpeechWithRetry(instrumentedTts, works("tts")), cache, standing),
+    model: languageModelWithRetry(instrumentLanguageModel(model, instruments), works("llm")),
+    modelName: llm.model,
+    isAvailable: (name) => (name === "stt" ? recognition.isAvailable() : health.ok(name)),
+    connectAhead: () => {
+      for (const [name, server] of Object.entries(servers)) if (health.ok(name as Backend)) server.connectAhead();
+    },
     toolbox,
     menu,
     metrics,
     listening: turns,
+    language: stt.language,
     timeZone: general.timezone,
     toolRounds: llm.toolRounds,
+    thinkAhead: turns.thinkAhead,
+    endpointMode: turns.endpointMode,
     fillerAfterMs: turns.fillerAfterMs,
     turnDeadlineMs: turnDeadlineOf([stt, llm, tts, { timeoutMs: calls.toolTimeoutMs }]),
     idleTimeoutMs: turns.idleTimeoutSeconds * 1000,

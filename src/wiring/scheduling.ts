@@ -1,6 +1,8 @@
+import { createCallerDials } from "../calls/caller-dials.js";
 import { type CallerTasks, createCallerTasks } from "../calls/caller-tasks.js";
 import type { DialPolicy } from "../calls/dial-policy.js";
 import { checkSchedulePlaceable, createScheduledCalls, type ScheduledCallNeeds } from "../calls/scheduled-call.js";
+import type { Wording } from "../toolbox/wording.js";
 import type { Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
@@ -12,13 +14,14 @@ import { createAlarm } from "../scheduling/alarm.js";
 import { createScheduler } from "../scheduling/scheduler.js";
 import { createSchedules, type Schedules } from "../scheduling/schedules.js";
 
-export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records" | "runTool"> {
+export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records" | "runTool" | "callerDials"> {
   readonly intents: DialIntents;
-  readonly settings: Pick<Settings, "general" | "schedules">;
+  readonly settings: Pick<Settings, "calls" | "general" | "schedules">;
   readonly store: CallStore & ScheduleStore;
   /** Behind the alarm. */
   readonly jobs: JobBackend;
   readonly policy: DialPolicy;
+  readonly wording: Wording;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly scope: Scope;
@@ -36,23 +39,33 @@ export interface Scheduling {
 
 /** Joins the alarm, the scheduler and the calls that it has made. */
 export function createScheduling(needs: SchedulingNeeds): Scheduling {
-  const { settings, store, jobs, policy, callControl, owner, log, scope } = needs;
+  const { settings, store, jobs, policy, trustCallerId, callControl, wording, owner, log, scope } = needs;
   const scheduler = createScheduler({
     ...needs,
     latenessMs: settings.schedules.maxLatenessSeconds * 1000,
     // The store itself is asked how it is, and reported on.
-    createAlarm: (onDue) => createAlarm({ backend: jobs, onDue, onTrouble: () => {}, scope, owner, log }),
+    createAlarm: (onDue) => createAlarm({ backend: jobs, onDue, onTrouble: () => {}, scope, owner: owner(), log }),
   });
   const schedules = createSchedules({
     store,
     scheduler,
     checkPlaceable: (schedule) => checkSchedulePlaceable(schedule, callControl),
-    mayDial: (number) => policy.clientMayDial(number),
+    mayDial: (number, client) => policy.clientMayDial(number, client),
   });
+  const { callerDialsPerHour: inAll, callerDialsPerNumber: perNumber } = settings.calls;
+  const callerDials = createCallerDials({ ...needs, limits: { inAll, perNumber }, signal: scope.signal });
   return {
     schedules,
-    tasks: createCallerTasks({ store, schedules, policy, timeZone: settings.general.timezone }),
-    start: (runTool) => scheduler.start(createScheduledCalls({ ...needs, records: store, runTool })),
+    tasks: createCallerTasks({
+      store,
+      schedules,
+      policy,
+      trustCallerId,
+      callerDials,
+      timeZone: settings.general.timezone,
+      wording,
+    }),
+    start: (runTool) => scheduler.start(createScheduledCalls({ ...needs, records: store, callerDials, runTool })),
     leave: () => scheduler.leave(),
   };
 }

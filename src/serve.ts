@@ -1,0 +1,103 @@
+import { loadPhrases } from "./config/phrases.js";
+import type { Environment } from "./config/read-environment.js";
+import { type Loaded, loadSettings } from "./config/settings.js";
+import { withCredentials } from "./config/credentials.js";
+import { AttendantError, describe } from "./kernel/errors.js";
+import { createLog } from "./observability/log.js";
+import { consoleFolder, ownVersion } from "./own-package.js";
+import { type App, type AppNeeds, startApp } from "./wiring/app.js";
+
+/** What a process exits with when its configuration is wrong (sysexits.h, EX_CONFIG): restarting it will not help. */
+const EX_CONFIG = 78;
+
+/** Where settings come from: the environment and, where that has none, a file `.env` in the working directory. */
+export function ownEnvironment(): Environment {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") process.stderr.write(`.env: ${describe(error)}\n`);
+  }
+  return withCredentials(process.env);
+}
+
+function readSettings(environment: Environment): Loaded {
+  try {
+    return loadSettings(environment);
+  } catch (error) {
+    if (!(error instanceof AttendantError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(EX_CONFIG);
+  }
+}
+
+/** What differs between the service and a talk from the browser. */
+export interface ServeOptions extends Pick<AppNeeds, "attach"> {
+  /** Where phrases.json is; in DATA_DIR unless given. */
+  readonly phrasesDir?: string;
+  /** Told when it listens, and where. */
+  readonly onListening?: (url: string) => void;
+}
+
+/** Serves until it is told to stop, and exits. */
+export async function serve(environment: Environment, options: ServeOptions = {}): Promise<void> {
+  const { settings, warnings, secrets, shown } = readSettings(environment);
+  const { general } = settings;
+  const { logLevel: level, logTranscripts: transcripts, logNumbers: numbers } = general;
+  const log = createLog({ level, transcripts, numbers, secrets });
+  const leave = async (code: number) => {
+    await log.flush();
+    process.exit(code);
+  };
+  // Nobody knows what state the process is in after this; whoever supervises it starts a new one.
+  const crashed = (error: unknown) => {
+    log.error("crashed", `The process cannot go on: ${describe(error)}`, {
+      stack: error instanceof Error ? error.stack : undefined,
+    });
+    void leave(1);
+  };
+  process.on("uncaughtException", crashed);
+  process.on("unhandledRejection", crashed);
+
+  for (const warning of warnings) log.warn("settings_warning", warning);
+  const phrases = loadPhrases({ given: settings.phrases, dataDir: options.phrasesDir ?? general.dataDir });
+  for (const warning of phrases.warnings) log.warn("phrases_warning", warning);
+
+  let app: App | undefined;
+  let reloadAsked = false;
+  // From the first moment on: without a listener the signal would end the process.
+  process.on("SIGHUP", () => {
+    log.info("reloading", "The plugins are loaded anew on SIGHUP");
+    if (app) void app.reload();
+    else reloadAsked = true;
+  });
+  try {
+    app = await startApp({
+      ...{ settings, phrases: phrases.phrases, log, version: ownVersion(), environment: process.env },
+      shown: { settings: shown, consoleFolder: consoleFolder() },
+      ...(options.attach && { attach: options.attach }),
+    });
+  } catch (error) {
+    log.error("start_failed", describe(error));
+    return leave(1);
+  }
+  if (reloadAsked) void app.reload();
+
+  const running = app;
+  options.onListening?.(running.url);
+  let stopping = false;
+  const handsOver = (signal: NodeJS.Signals) => signal === "SIGUSR2" || settings.calls.shutdownMode === "hand_over";
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stopping) return leave(1); // Asked twice: somebody does not want to wait for the goodbyes.
+    stopping = true;
+    if (handsOver(signal)) {
+      log.info("handing_over", `Stopping on ${signal}: the next process goes on with the conversations`);
+      await running.handOver();
+    } else {
+      log.info("stopping", `Stopping on ${signal}: running calls are wound up`);
+      await running.stop();
+    }
+    log.info("stopped", "Stopped");
+    await leave(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGUSR2"] as const) process.on(signal, stop);
+}

@@ -1,0 +1,26 @@
+import { answerCall } from "../calls/answer-call.js";
+import type { ConversationCallNeeds } from "../calls/conversation-call.js";
+import { refusalOf } from "../calls/obstacle.js";
+import type { TalkNeeds } from "../http/talk/talk-line.js";
+import type { Scope } from "../kernel/scope.js";
+import { createBrowserCalls } from "../telephony/browser/browser-calls.js";
+import { unreachable } from "../telephony/operator.js";
+
+export interface TalkingNeeds extends ConversationCallNeeds {
+  readonly scope: Scope;
+}
+
+/** Makes calls that come from browsers conversations like all others, but for the operator: there is no way to them. */
+export function createTalking({ scope, ...needs }: TalkingNeeds): TalkNeeds {
+  const operator = needs.operator && unreachable(needs.operator, "A browser cannot be put through to a telephone.");
+  return {
+    browserCalls: createBrowserCalls({
+      onCall: (incoming) => void scope.run(answerCall(incoming, { ...needs, operator })),
+      scope,
+    }),
+    talkReadiness: () => {
+      const detail = refusalOf(needs.liveCalls);
+      return detail ? { ok: false, detail } : { ok: true };
+    },
+  };
+}

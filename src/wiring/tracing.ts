@@ -1,0 +1,27 @@
+import type { Settings } from "../config/settings.js";
+import type { Log } from "../observability/log.js";
+import type { Metrics } from "../observability/metrics.js";
+import type { Tracing } from "../observability/trace.js";
+
+export interface TracingNeeds {
+  readonly version: string;
+  readonly metrics: Pick<Metrics, "dropped">;
+  readonly log: Log;
+}
+
+/** What traces are made with; undefined, and nothing loaded for it, where no collector is set. */
+export async function openTracing(
+  { endpoint, headers, serviceName, words }: Settings["tracing"],
+  { version, metrics, log }: TracingNeeds,
+): Promise<Tracing | undefined> {
+  if (endpoint === undefined) return undefined;
+  const { createOtlpTracing } = await import("../observability/otlp-tracing.js");
+  return createOtlpTracing({
+    ...{ endpoint, headers, serviceName, words, version },
+    onDropped: (count) => metrics.dropped("spans", count),
+    onOutcome(ok, detail) {
+      if (ok) log.info("traces_sent", `The collector at ${endpoint} takes traces`);
+      else log.warn("traces_not_sent", `The collector at ${endpoint} does not take traces: ${detail.slice(0, 300)}`);
+    },
+  });
+}
