@@ -1,15 +1,31 @@
 import assert from "node:assert/strict";
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import { PROJECT } from "../support/index.js";
+import { setTimeout as wait } from "node:timers/promises";
+import { DASHBOARDS } from "../../scripts/lib/dashboards/dashboards.js";
+import { STARTS } from "../../scripts/lib/dashboards/panel.js";
+import {
+  type Controller,
+  findPrometheus,
+  PROJECT,
+  Receiver,
+  RestClient,
+  says,
+  startPrometheus,
+  startWorld,
+  temporaryFolder,
+  TEST_LINES,
+  type World,
+} from "../support/index.js";
+
+const NOWHERE = "no Prometheus to be had: install Debian's package, or put prometheus and promtool on the PATH";
 
 describe("the configuration of Prometheus", { timeout: 120_000 }, () => {
-  const promtool = findPromtool();
-  const skip =
-    promtool === undefined && "no promtool to be had: install Debian's package prometheus, or put it on the PATH";
+  const programs = findPrometheus();
+  const skip = programs === undefined && NOWHERE;
   let folder: string;
 
   before(() => {
@@ -30,35 +46,100 @@ describe("the configuration of Prometheus", { timeout: 120_000 }, () => {
     assert.match(await check("test", "rules", path.join(folder, "alerts.test.yaml")), /SUCCESS/);
   });
 
-  it("answers every question of the dashboard: they are well-formed", { skip }, async () => {
-    const dashboard = JSON.parse(
-      readFileSync(path.join(PROJECT, "monitoring/grafana/dashboards/attendant.json"), "utf8"),
-    ) as { panels: { targets?: { expr: string }[] }[]; annotations: { list: { expr: string }[] } };
-    const questions = [...dashboard.panels.flatMap(({ targets = [] }) => targets), ...dashboard.annotations.list];
-    const rules = questions.map(({ expr }, index) => ({
-      record: `question_${index}`,
-      expr: expr.replaceAll("$__rate_interval", "1m"),
-    }));
-    const file = path.join(folder, "questions.json"); // JSON is YAML.
-    writeFileSync(file, JSON.stringify({ groups: [{ name: "dashboard", rules }] }));
-    assert.match(await check("check", "rules", file), new RegExp(`SUCCESS: ${rules.length} rules found`));
-  });
-
   /** What promtool says; what is wrong stands in the error when it fails. */
   function check(...command: string[]): Promise<string> {
     return new Promise((resolve, reject) => {
-      execFile(promtool ?? "", command, { cwd: folder }, (error, stdout, stderr) =>
+      execFile(path.join(programs ?? "", "promtool"), command, { cwd: folder }, (error, stdout, stderr) =>
         error ? reject(new Error(`${stdout}${stderr}`)) : resolve(`${stdout}${stderr}`),
       );
     });
   }
 });
 
-function findPromtool(): string | undefined {
-  try {
-    const script = path.join(PROJECT, "scripts/lib/promtool");
-    return execFileSync(script, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
-  } catch {
-    return undefined;
+/** A step of the dashboards' `$__rate_interval` here: a scrape a second makes every other of them. */
+const INTERVAL = "30s";
+/** So long after the last event two more scrapes have been made. */
+const SCRAPED_MS = 2_500;
+
+describe("the dashboards, over a run of calls", { timeout: 240_000 }, () => {
+  const programs = findPrometheus();
+  const skip = programs === undefined && NOWHERE;
+  const asked = DASHBOARDS.flatMap(({ title, rows }) =>
+    rows.flatMap(({ panels }) =>
+      panels.flatMap((panel) => panel.asks.map(({ expr }) => ({ at: `${title}, ${panel.title}`, expr }))),
+    ),
+  );
+
+  it("have data in every panel, and what is counted by kinds is there from the start", { skip }, async (t) => {
+    await using world = await startWorld();
+    await using receiver = await Receiver.start();
+    await using folder = await temporaryFolder();
+    const controller = await world.startController({ OPERATOR_EXTENSION: TEST_LINES.person });
+    const rest = new RestClient(() => controller.url);
+    const atStart = await seriesOf(controller);
+    await using prometheus = await startPrometheus(programs ?? "", folder.path, controller.url);
+    const people = world.telephone.answerCallsTo(TEST_LINES.person);
+    void (async () => {
+      for await (const call of people) call.ended.catch(() => {});
+    })();
+
+    // Twice, because what is counted by the outcomes of calls and tools appears with the first of them.
+    for (let round = 0; round < 2; round++) {
+      await converses(world);
+      const placed = { extension: TEST_LINES.person, message: "Good morning.", callback_url: receiver.url };
+      const { body } = await rest.placeCall(placed);
+      await rest.callUntil(String(body.call_id), ({ status }) => status === "completed", 20_000);
+      const due = await rest.ask("POST", "/schedule", { ...placed, delay_seconds: 1 });
+      assert.ok(due.status < 300, JSON.stringify(due.body));
+      await receiver.has(2 * (round + 1), 20_000);
+      await fails(world);
+    }
+    await wait(SCRAPED_MS);
+
+    const empty: string[] = [];
+    for (const { at, expr } of asked) {
+      const values = await prometheus.ask(expr.replaceAll("$__rate_interval", INTERVAL));
+      if (!values.some((value) => Number.isFinite(value))) empty.push(`${at}: ${expr} is [${values.join()}]`);
+    }
+    await prometheus.ask(STARTS.expr); // Well-formed: it has an answer at a restart only.
+    t.diagnostic(`${asked.length} questions`);
+    assert.deepEqual(empty, []);
+    const families = new Set([...atStart].map(familyOf));
+    const late = [...(await seriesOf(controller))].filter((each) => families.has(familyOf(each)) && !atStart.has(each));
+    assert.deepEqual(late, [], "what was counted for the first time was not at 0 before");
+    people.close();
+  });
+
+  /** Asks what time it is, and breaks into a story. */
+  async function converses({ telephone, model }: World): Promise<void> {
+    model.when(/story/).say("One two three four five six seven eight nine ten. Then there were no more of them left.");
+    await using call = await telephone.dial("8000");
+    let quiet = await call.hearsSilence({ forMs: 1_000 });
+    const time = await call.say(await says("what time is it"));
+    quiet = await call.hearsSilence({ forMs: 1_000, after: Math.max(quiet, time.to) });
+    const story = await call.say(await says("tell me a story"));
+    await call.hears({ after: Math.max(story.to, quiet), minMs: 500 });
+    const broken = await call.say(await says("what time is it"));
+    await call.hearsSilence({ forMs: 1_000, after: broken.to });
+    await call.hangUp();
   }
+
+  /** The language model fails a caller. */
+  async function fails({ telephone, model }: World): Promise<void> {
+    await using call = await telephone.dial("8000");
+    const quiet = await call.hearsSilence({ forMs: 1_000 });
+    model.completions.failWith(500);
+    const time = await call.say(await says("what time is it"));
+    await call.hearsSilence({ forMs: 1_000, after: Math.max(quiet, time.to) });
+    model.completions.mend();
+    await call.hangUp();
+  }
+});
+
+/** Whatever is counted by kinds, with its labels. */
+async function seriesOf({ url }: Controller): Promise<ReadonlySet<string>> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return new Set([...text.matchAll(/^(service_\w+_total\{.*?\}) /gm)].map(([, series = ""]) => series));
 }
+
+const familyOf = (series: string) => series.replace(/\{.*/, "");

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { parse } from "yaml";
+import { DASHBOARDS } from "../../scripts/lib/dashboards/dashboards.js";
+import { toGrafana } from "../../scripts/lib/dashboards/panel.js";
 import { createMetrics } from "../../src/observability/metrics.js";
-import { composeFile, textOf } from "../support/compose-file.js";
+import { composeFile, PROJECT, textOf } from "../support/compose-file.js";
 
 interface Dashboard {
   readonly uid: string;
@@ -20,7 +24,7 @@ interface Rule {
   readonly alert: string;
   readonly expr: string;
   readonly labels: { severity: string };
-  readonly annotations: { summary: string; description: string };
+  readonly annotations: { summary: string; description: string; runbook: string };
 }
 
 /** Made by Prometheus itself. */
@@ -30,14 +34,16 @@ const LABELS_OF_PROMETHEUS = ["job", "instance", "alertname", "alertstate"];
 const PROMQL =
   /\b(by|on|ignoring|without)\s*\([^)]*\)|\boffset \w+|\{[^}]*\}|\[[^\]]*\]|\b[a-z_]+(?=\s*\()|\b(and|or|unless|sum|count|max|min|avg)\b/g;
 
-const dashboard = JSON.parse(textOf("monitoring/grafana/dashboards/attendant.json")) as Dashboard;
+const folder = "monitoring/grafana/dashboards";
+const dashboards = DASHBOARDS.map(({ name }) => JSON.parse(textOf(`${folder}/${name}.json`)) as Dashboard);
 const rules = (parse(textOf("monitoring/prometheus/alerts.yaml")) as { groups: { rules: Rule[] }[] }).groups.flatMap(
   (group) => group.rules,
 );
-const targets = dashboard.panels.flatMap((panel) => panel.targets ?? []);
-const questions = [...targets, ...dashboard.annotations.list, ...rules].map(({ expr }) => expr);
+const annotations = dashboards.flatMap(({ annotations: { list } }) => list);
+const targets = dashboards.flatMap(({ panels }) => panels.flatMap((panel) => panel.targets ?? []));
+const questions = [...targets, ...annotations, ...rules].map(({ expr }) => expr);
 
-describe("what the dashboard and the alerts ask for", () => {
+describe("what the dashboards and the alerts ask for", () => {
   it("is what the controller exports", async () => {
     const exported = await exportedNames();
     for (const expr of questions) {
@@ -79,38 +85,99 @@ describe("an alert", () => {
   });
 });
 
-describe("the dashboard", () => {
-  it("asks the data source that is provisioned, at the address that Prometheus has in the compose file", () => {
+describe("the runbook", () => {
+  it("has a section for each alert, in their order, which the alert names", () => {
+    const sections = [...textOf("docs/runbook.md").matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+    assert.deepEqual(
+      sections,
+      rules.map(({ alert }) => alert),
+    );
+    for (const { alert, annotations } of rules) {
+      assert.equal(annotations.runbook, `docs/runbook.md#${alert.toLowerCase()}`);
+    }
+  });
+
+  it("says in each what is noticed, where to look and what to do", () => {
+    for (const section of textOf("docs/runbook.md").split(/^## /m).slice(1)) {
+      assert.match(section, /\*\*Callers notice:\*\* \S[^]*\*\*Look:\*\*\n\n- \S[^]*\*\*Do:\*\*\n\n- \S/, section);
+    }
+  });
+});
+
+describe("the Alertmanager example", () => {
+  interface Route {
+    readonly receiver: string;
+    readonly matchers?: readonly string[];
+    readonly routes?: readonly Route[];
+  }
+  const example = parse(textOf("monitoring/alertmanager/alertmanager.yaml")) as {
+    readonly route: Route;
+    readonly receivers: readonly { readonly name: string }[];
+    readonly inhibit_rules: readonly { readonly source_matchers: readonly string[] }[];
+  };
+
+  it("sends each severity to a receiver that is there", () => {
+    const { route, receivers } = example;
+    const routes = [route, ...(route.routes ?? [])];
+    const names = receivers.map(({ name }) => name);
+    for (const { receiver } of routes) assert.ok(names.includes(receiver), receiver);
+    const sent = routes.flatMap(({ matchers = [] }) =>
+      matchers.map((matcher) => /^severity="(\w+)"$/.exec(matcher)?.[1]),
+    );
+    assert.deepEqual(sent.sort(), [...new Set(rules.map(({ labels }) => labels.severity))].sort());
+  });
+
+  it("holds back only for alerts that there are", () => {
+    for (const matcher of example.inhibit_rules.flatMap(({ source_matchers: matchers }) => matchers)) {
+      const [, alert] = /^alertname="(\w+)"$/.exec(matcher) ?? [];
+      assert.ok(
+        rules.some((rule) => rule.alert === alert),
+        matcher,
+      );
+    }
+  });
+});
+
+describe("the dashboards", () => {
+  it("are what `npm run dashboards` writes, and no others are there", async () => {
+    const files = DASHBOARDS.map(({ name }) => `${name}.json`);
+    assert.deepEqual((await readdir(join(PROJECT, folder))).sort(), files.sort());
+    for (const [at, dashboard] of DASHBOARDS.entries()) assert.deepEqual(dashboards[at], toGrafana(dashboard));
+  });
+
+  it("ask the data source that is provisioned, at the address that Prometheus has in the compose file", () => {
     const { datasources } = parse(textOf("monitoring/grafana/provisioning/datasources/prometheus.yaml")) as {
       datasources: { uid: string; url: string }[];
     };
     const [source] = datasources;
-    for (const { datasource } of [...targets, ...dashboard.annotations.list]) assert.equal(datasource.uid, source?.uid);
+    for (const { datasource } of [...targets, ...annotations]) assert.equal(datasource.uid, source?.uid);
     assert.equal(new URL(source?.url ?? "").hostname in composeFile("compose.yaml").services, true);
   });
 
-  it("has panels that do not lie over each other", () => {
-    const taken = new Map<string, string>();
-    assert.equal(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length);
-    for (const { title, gridPos } of dashboard.panels) {
-      assert.ok(gridPos.x + gridPos.w <= 24, title);
-      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
-        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
-          assert.equal(taken.get(`${x},${y}`), undefined, title);
-          taken.set(`${x},${y}`, title);
+  it("have panels that do not lie over each other", () => {
+    for (const { panels } of dashboards) {
+      const taken = new Map<string, string>();
+      assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+      for (const { title, gridPos } of panels) {
+        assert.ok(gridPos.x + gridPos.w <= 24, title);
+        for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
+          for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+            assert.equal(taken.get(`${x},${y}`), undefined, title);
+            taken.set(`${x},${y}`, title);
+          }
         }
       }
     }
   });
 
-  it("is found where Grafana is told to look", () => {
+  it("are found where Grafana is told to look", () => {
     const { providers } = parse(textOf("monitoring/grafana/provisioning/dashboards/attendant.yaml")) as {
       providers: { options: { path: string } }[];
     };
     const { volumes = [], environment = {} } = composeFile("compose.yaml").services.grafana ?? {};
-    const folder = providers[0]?.options.path ?? "";
-    assert.ok(volumes.includes(`./monitoring/grafana/dashboards:${folder}:ro`));
-    assert.equal(environment.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH, `${folder}/attendant.json`);
+    const inside = providers[0]?.options.path ?? "";
+    assert.ok(volumes.includes(`./${folder}:${inside}:ro`));
+    assert.equal(environment.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH, `${inside}/${DASHBOARDS[0]?.name}.json`);
   });
 });
 
@@ -146,10 +213,8 @@ async function exportedNames(): Promise<Set<string>> {
 async function exportedLabels(): Promise<Set<string>> {
   const metrics = createMetrics({ prefix: "service" });
   metrics.callEnded({ direction: "inbound", outcome: "completed", seconds: 1 });
-  metrics.callRejected("busy");
   metrics.toolCalled("CALC", "SUCCESS");
   metrics.backendFailed("llm", "backend_timeout");
-  metrics.dropped("media_frames");
   metrics.checks(() => ({ store: { ok: true } }));
   const { body } = await metrics.render();
   const own = [...body.matchAll(/[{,](\w+)="/g)].map(([, label = ""]) => label);

@@ -1,0 +1,72 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pause, withDeadline } from "../../src/kernel/deadline.js";
+import { freePort } from "./bed/ports.js";
+import { PROJECT } from "./compose-file.js";
+
+const START_MS = 20_000;
+
+/** A Prometheus of Debian's that asks one service for its metrics, once a second. */
+export interface Prometheus extends AsyncDisposable {
+  /** What a question is answered with now: the value of each series. */
+  ask(question: string): Promise<readonly number[]>;
+}
+
+/** @returns the folder of `prometheus` and `promtool`; undefined where they are not to be had */
+export function findPrometheus(): string | undefined {
+  try {
+    const script = join(PROJECT, "scripts/lib/prometheus");
+    return execFileSync(script, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts one in a folder that is its own. @param target the service's address */
+export async function startPrometheus(programs: string, folder: string, target: string): Promise<Prometheus> {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const { host } = new URL(target);
+  const job = { job_name: "attendant", static_configs: [{ targets: [host] }] };
+  await mkdir(join(folder, "data"), { recursive: true });
+  // JSON is YAML.
+  const settings = { global: { scrape_interval: "1s" }, scrape_configs: [job] };
+  await writeFile(join(folder, "prometheus.yaml"), JSON.stringify(settings));
+  const options = [
+    `--config.file=${join(folder, "prometheus.yaml")}`,
+    `--storage.tsdb.path=${join(folder, "data")}`,
+    `--web.listen-address=${new URL(url).host}`,
+  ];
+  const command = ["--pdeathsig", "KILL", join(programs, "prometheus"), ...options];
+  const child = spawn("setpriv", command, { stdio: ["ignore", "ignore", "pipe"] });
+  let log = "";
+  child.stderr.on("data", (data: Buffer) => (log = (log + data.toString()).slice(-4_000)));
+  const dispose = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  };
+  try {
+    await withDeadline(START_MS, undefined, "Prometheus", async (signal) => {
+      while (!(await fetch(`${url}/-/ready`, { signal }).catch(() => undefined))?.ok) await pause(100, signal);
+    });
+  } catch (cause) {
+    await dispose();
+    throw new Error(`Prometheus did not start:\n${log}`, { cause });
+  }
+  return {
+    async ask(question) {
+      const response = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(question)}`);
+      const { status, error, data } = (await response.json()) as {
+        status: string;
+        error?: string;
+        data?: { result: { value: [number, string] }[] };
+      };
+      if (status !== "success") throw new Error(`${question}: ${error}`);
+      return (data?.result ?? []).map(({ value: [, value] }) => Number(value));
+    },
+    [Symbol.asyncDispose]: dispose,
+  };
+}
