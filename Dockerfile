@@ -12,6 +12,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY tools tools
+COPY scripts/lib/build-console.mjs scripts/lib/
 RUN npm run build
 
 FROM ${NODE} AS dependencies
