@@ -5,10 +5,12 @@
 
 import { FRAME_MS, FRAME_SAMPLES } from "../../src/audio/pcm.js";
 import { createResampler, SAMPLE_RATES } from "../../src/audio/resample.js";
+import { createOwnVoice } from "../../src/listening/own-voice.js";
 import { listenForUtterances } from "../../src/listening/utterances.js";
 import { createVoiceActivity } from "../../src/listening/voice-activity.js";
-import { conversation } from "../../test/unit/listening/conversation.js";
-import { mix, pinkNoise, silence } from "../../test/unit/listening/sounds.js";
+import { conversation, sounds as made } from "../../test/support/index.js";
+
+const { mix, pinkNoise, silence } = made;
 
 const FRAMES = 180_000; // an hour
 const collect = globalThis.gc ?? (() => {});
@@ -19,18 +21,24 @@ function framesOf(sound: Int16Array): Int16Array[] {
 }
 
 const speech = conversation(-26).sound;
-const sounds = {
-  "digital silence": silence(60_000),
-  "pink noise": pinkNoise(60_000, -45),
-  "speech in noise": mix(speech, pinkNoise(20_000, -45)),
+const sounds: Record<string, { readonly sound: Int16Array; readonly ours?: Int16Array }> = {
+  "digital silence": { sound: silence(60_000) },
+  "pink noise": { sound: pinkNoise(60_000, -45) },
+  "speech in noise": { sound: mix(speech, pinkNoise(20_000, -45)) },
+  "noise, we speak": { sound: pinkNoise(60_000, -45), ours: speech.subarray(0, 16_000 * 10) },
+  "speech, we speak": { sound: mix(speech, pinkNoise(20_000, -45)), ours: speech.subarray(0, 16_000 * 10) },
 };
 
 console.log(`one hour of frames each; a frame lasts ${FRAME_MS * 1e6} ns`);
-for (const [name, sound] of Object.entries(sounds)) {
+for (const [name, { sound, ours }] of Object.entries(sounds)) {
   const frames = framesOf(sound);
-  using listening = listenForUtterances({ voiceActivity: await createVoiceActivity(), tell: () => {} });
+  const ownVoice = createOwnVoice();
+  using listening = listenForUtterances({ voiceActivity: await createVoiceActivity(), ownVoice, tell: () => {} });
   const hearAll = (count: number) => {
-    for (let i = 0; i < count; i++) listening.hear(frames[i % frames.length] as Int16Array);
+    for (let i = 0; i < count; i++) {
+      if (ours && i % 500 === 0) ownVoice.play(ours, listening.lineTimeMs);
+      listening.hear(frames[i % frames.length] as Int16Array);
+    }
   };
   hearAll(10_000);
   collect();

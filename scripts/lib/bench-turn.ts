@@ -1,23 +1,26 @@
 /** How long the controller itself makes a caller wait. See `npm run bench:turn -- --help` and docs/benchmarks.md. */
-import { setMaxListeners } from "node:events";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { LISTENING_DEFAULTS } from "../../src/listening/utterances.js";
 import { benchBargeIn } from "./bench/barge-in.js";
+import { endedBySignal } from "./bench/interrupted.js";
 import { checkBuild } from "./bench/machine.js";
 import { benchTurns } from "./bench/mouth-to-ear.js";
 
-const HELP = `Usage: npm run bench:turn -- [--json] [--calls N] [--turns N] [--quick] [--barge-in]
-                              [--profile FILE]
+const HELP = `Usage: npm run bench:turn -- [--json] [--calls N] [--turns N] [--quick] [--think-ahead]
+                              [--delays STT,LLM,TTS] [--barge-in] [--profile FILE]
 
 Measures the controller's own share of mouth to ear on real Asterisks: from the caller's last sample to the first sample
-of the reply on the telephone's recording, less the endpoint's silence, less what the back ends took by their own logs,
-less the media path's own loop, measured on the same run with an echo in the controller's place.
+of the reply on the telephone's recording, less the soonest that it can be (the endpoint's silence, and what the back ends
+took by their own logs), less the media path's own loop, measured on the same run with an echo in the controller's place.
 
   --json       one JSON object on stdout
   --calls N    calls at a time (default 1)
   --turns N    turns in each call (default 30)
   --quick      8 turns
+  --think-ahead  replies are begun at a pause, as they are unless THINK_AHEAD=false: the soonest is then the endpoint's
+               silence, or the back ends' time from the pause on, whichever is later
+  --delays STT,LLM,TTS  what the back ends wait before they answer, ms (default 100,100,100)
   --barge-in   measures instead how soon a caller who speaks over a reply has silence in their ear
   --profile FILE  writes a CPU profile of the controller, for the developer tools of a browser
 
@@ -31,20 +34,27 @@ const { values: options } = parseArgs({
     turns: { type: "string" },
     quick: { type: "boolean", default: false },
     profile: { type: "string" },
+    "think-ahead": { type: "boolean", default: false },
+    delays: { type: "string", default: "100,100,100" },
     "barge-in": { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 
 const progress = (text: string) => process.stderr.write(`── ${text}\n`);
-const interrupted = new AbortController();
-setMaxListeners(0, interrupted.signal); // Each call waits on it.
 const PASSED_ON = /^(ENDPOINT_|MIN_SPEECH_|BARGE_IN_|LOG_LEVEL$)/;
 
 function count(given: string, option: string): number {
   const number = Number(given);
   if (Number.isInteger(number) && number > 0) return number;
   process.stderr.write(`--${option}: a whole number from 1 on, not ${given}\n`);
+  process.exit(64); // EX_USAGE
+}
+
+function delaysOf(given: string): { readonly stt: number; readonly llm: number; readonly tts: number } {
+  const [stt, llm, tts] = /^(\d+),(\d+),(\d+)$/.exec(given)?.slice(1).map(Number) ?? [];
+  if (stt !== undefined && llm !== undefined && tts !== undefined) return { stt, llm, tts };
+  process.stderr.write(`--delays: three whole numbers of ms such as 300,300,100, not ${given}\n`);
   process.exit(64); // EX_USAGE
 }
 
@@ -58,12 +68,7 @@ function profiling(file: string | undefined): Record<string, string> {
 if (options.help) {
   process.stdout.write(`${HELP}\n`);
 } else {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      progress("ending everything");
-      interrupted.abort(new Error(`ended by ${signal}`));
-    });
-  }
+  const interrupted = endedBySignal(progress);
   const given = Object.entries(process.env).filter(
     (entry): entry is [string, string] => PASSED_ON.test(entry[0]) && !!entry[1],
   );
@@ -73,16 +78,18 @@ if (options.help) {
     turns: count(options.turns ?? (options.quick ? "8" : "30"), "turns"),
     endpointMs: Number(settings.ENDPOINT_SILENCE_MS ?? LISTENING_DEFAULTS.endpointSilenceMs),
     bargeInMs: Number(settings.BARGE_IN_MS ?? LISTENING_DEFAULTS.bargeInMs),
+    delaysMs: delaysOf(options.delays),
+    thinkAhead: options["think-ahead"],
     settings,
     progress,
-    signal: interrupted.signal,
+    signal: interrupted,
   };
   try {
     checkBuild(progress);
     const { json, text } = await (options["barge-in"] ? benchBargeIn(plan) : benchTurns(plan));
     process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`);
   } catch (error) {
-    if (!interrupted.signal.aborted) throw error;
+    if (!interrupted.aborted) throw error;
     process.exitCode = 130;
   }
 }

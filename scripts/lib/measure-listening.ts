@@ -9,11 +9,12 @@ import {
   babble,
   conversation,
   listenTo,
+  sounds,
   type Spoken,
+  spreadOf,
   type Told,
   utterancesIn,
-} from "../../test/unit/listening/conversation.js";
-import * as sounds from "../../test/unit/listening/sounds.js";
+} from "../../test/support/index.js";
 
 const SPEECH_DBFS = -26;
 const NOISES = {
@@ -75,11 +76,6 @@ function judge(spoken: readonly Spoken[], told: readonly Told[], score: Score): 
   return score;
 }
 
-const percentile = (values: readonly number[], share: number) =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN;
-const spread = (values: readonly number[], high: number) =>
-  [0.5, high].map((share) => Math.round(percentile(values, share))).join(" / ");
-
 function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
   console.log([line(head), line(head.map(() => "---")), ...rows.map(line), ""].join("\n"));
@@ -136,7 +132,7 @@ const byScene: (string | number)[][] = [];
 for (const [name, sound] of scenes) {
   const score = judge(clean.spoken, await hear(sound, 2, true), newScore());
   const { missed, split, spurious, clipped, endless, onsets, bargeIns, endpoints } = score;
-  const times = [spread(onsets, 0.95), `${spread(bargeIns, 0.9)} (${bargeIns.length})`, spread(endpoints, 0.95)];
+  const times = [spreadOf(onsets, 0.95), `${spreadOf(bargeIns, 0.9)} (${bargeIns.length})`, spreadOf(endpoints, 0.95)];
   byScene.push([name, missed, split, spurious, clipped, endless, ...times]);
 }
 const columns = ["missed", "split", "spurious", "clipped", "no endpoint"];
@@ -158,7 +154,7 @@ for (const gated of [false, true]) {
       const { missed, split, spurious, clipped, endless, onsets, bargeIns, endpoints } = score;
       const of = onsets.length + missed;
       const snr = /\d+$/.exec(group.source)?.[0] ?? "clean";
-      const times = [spread(onsets, 0.95), spread(bargeIns, 0.9), spread(endpoints, 0.95)];
+      const times = [spreadOf(onsets, 0.95), spreadOf(bargeIns, 0.9), spreadOf(endpoints, 0.95)];
       byStrictness.push([
         strictness,
         gated ? "yes" : "no",

@@ -26,7 +26,7 @@ speech.hearAs(() => {
   heard++;
   // Asterisk plays by ticks of 20 ms. Were all delays the same, every reply would meet the tick at the same moment.
   model.completions.firstByteDelayMs = delaysMs.llm + FRAME_MS * shareOfTurn(heard);
-  return `question ${heard}`;
+  return `question ${heard}.`; // Without a full stop more might come, and would be waited for.
 });
 // Each reply has a tone of its own, by which the listener at the telephone knows whose it is.
 speech.speakAs((text) => {

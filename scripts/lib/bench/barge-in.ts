@@ -1,5 +1,5 @@
 import type { HeldCall } from "./caller.js";
-import { distributionOf } from "./distribution.js";
+import { distributionOf } from "../../../test/support/index.js";
 import type { BenchPlan, Finding } from "./mouth-to-ear.js";
 import { machineLine, processorLine, table } from "./report.js";
 import { run } from "./run-turns.js";
@@ -12,12 +12,12 @@ const SENTENCE_MS = 6_000;
 const TALKED_MS = 800;
 /** A tone that has not sounded for so long is over, ms; its own zero crossings are shorter. */
 const SILENT_MS = 200;
-/** What may pass besides BARGE_IN_MS, ms: design and promise. */
-const ALLOWED_MS = 100;
+/** What may pass, ms: design and promise. */
+const MAX_MS = 400;
 
 /** From the caller's first sample to silence in their ear, the media path included. */
 export async function benchBargeIn(plan: BenchPlan): Promise<Finding> {
-  const { calls, turns, endpointMs, bargeInMs } = plan;
+  const { calls, turns, endpointMs } = plan;
   const speech = await sharpSpeech("how much is it how much is it");
   const begun = (call: number) =>
     Array.from({ length: turns + 1 }, (_, turn) => beginningAt(shareOfTurn(call + turn), speech));
@@ -40,8 +40,7 @@ export async function benchBargeIn(plan: BenchPlan): Promise<Finding> {
     turns_in_each_call: turns,
     nothing_to_interrupt: calls * turns - silenced.length,
     ...figures,
-    target_ms: { max: bargeInMs + ALLOWED_MS },
-    barge_in_ms: bargeInMs,
+    target_ms: { max: MAX_MS },
     media_loop_ms: distributionOf(held.mediaLoops),
     processors_percent: held.processors,
     machine: held.machine,
@@ -55,7 +54,7 @@ export async function benchBargeIn(plan: BenchPlan): Promise<Finding> {
       ["  of it the media loop", json.media_loop_ms],
     ]),
     "",
-    `target: at most BARGE_IN_MS + ${ALLOWED_MS} = ${bargeInMs + ALLOWED_MS} ms`,
+    `target: at most ${MAX_MS} ms`,
     processorLine(held.processors),
     machineLine(held.machine),
   ].join("\n");

@@ -1,4 +1,4 @@
-import type { Distribution } from "./distribution.js";
+import type { Distribution } from "../../../test/support/index.js";
 import type { Machine } from "./machine.js";
 
 /** Distributions under the heading of what they are subtracted or made of, as lines of a table. */

@@ -1,12 +1,13 @@
 import { pause } from "../../../src/kernel/deadline.js";
-import { type Bed, Controller, startBed, Telephone } from "../../../test/support/index.js";
+import { type Bed, type Controller, startBed, Telephone } from "../../../test/support/index.js";
 import { Backends } from "./backends.js";
 import type { Script } from "./backends-main.js";
+import { startBuilt } from "./built-controller.js";
 import { type HeldCall, holdCall } from "./caller.js";
 import { describeMachine, loadNow, type Machine } from "./machine.js";
 import { measureMediaLoop } from "./media-loop.js";
 import { watchProcessors } from "./processor-use.js";
-import { chainsOf, type TurnsOfCall, turnsOf } from "./turn-shares.js";
+import { chainsOf, type TurnsOfCall, turnsOf, type Waits } from "./turn-shares.js";
 
 export interface RunPlan {
   readonly calls: number;
@@ -14,6 +15,8 @@ export interface RunPlan {
   /** What each call says, in order. */
   readonly sayings: (call: number) => readonly Int16Array[];
   readonly periodMs: number;
+  /** Whether replies are begun before the caller counts as having finished. */
+  readonly thinkAhead: boolean;
   /** Settings of the controller besides those of the bed. */
   readonly settings: Readonly<Record<string, string>>;
   readonly progress: (text: string) => void;
@@ -22,7 +25,7 @@ export interface RunPlan {
 
 export interface Run {
   readonly calls: readonly HeldCall[];
-  readonly turnsOf: (call: HeldCall, endpointMs: number) => TurnsOfCall;
+  readonly turnsOf: (call: HeldCall, waits: Waits) => TurnsOfCall;
   /** The media path's own way there and back, ms, measured with an echo in the controller's place. */
   readonly mediaLoops: readonly number[];
   readonly machine: Machine;
@@ -63,30 +66,22 @@ export async function run(plan: RunPlan): Promise<Run> {
   await controller.stop();
   return {
     calls: held,
-    turnsOf: (call, endpointMs) => turnsOf(call, chains, endpointMs),
+    turnsOf: (call, waits) => turnsOf(call, chains, waits),
     mediaLoops,
     machine,
     processors,
   };
 }
 
-async function startController(bed: Bed, backends: Backends, plan: RunPlan, signal: AbortSignal): Promise<Controller> {
+function startController(bed: Bed, backends: Backends, plan: RunPlan, signal: AbortSignal): Promise<Controller> {
   const settings = {
     ...bed.settings,
     ...backends.settings,
+    THINK_AHEAD: String(plan.thinkAhead),
     MAX_CONCURRENT_CALLS: String(plan.calls + 1),
     ...plan.settings,
   };
-  const controller = await Controller.start(settings, { built: true });
-  try {
-    await controller.healthy();
-    await controller.logged("phrases_ready");
-    signal.throwIfAborted();
-    return controller;
-  } catch (error) {
-    await controller[Symbol.asyncDispose]();
-    throw error;
-  }
+  return startBuilt(settings, signal);
 }
 
 /** The calls begin one after the other, spread over a period, so that their turns are as well. */

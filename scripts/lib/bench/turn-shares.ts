@@ -2,26 +2,33 @@ import type { BackendRequest } from "./backends.js";
 import type { HeldCall } from "./caller.js";
 import { TONES, toneAt, toneStart } from "./sounds.js";
 
-/**
- * One turn, cut into what belongs to whom. All in ms. `mouthToEar` is the sum of the four stages, the endpoint's silence
- * and what the three back ends took; the media path's own loop is still in the first and the last stage.
- */
+/** By how much of the caller's silence things happen, ms. */
+export interface Waits {
+  /** The caller counts as having finished: no reply is heard before. */
+  readonly endpointMs: number;
+  /** The back ends are asked: the same, or sooner where replies are begun ahead. */
+  readonly askedMs: number;
+}
+
+/** One turn, cut into what belongs to whom. All in ms; the media path's own loop is in the first and the last stage. */
 export interface MeasuredTurn {
   /** From the caller's last sample to the first sample of the reply, on the telephone's recording. */
   readonly mouthToEar: number;
+  /** The least that it can be with these back ends and waits: the rest is the controller's and the media path's. */
+  readonly soonest: number;
   /** From a request's last byte to the answer's first, in the back ends' own logs. */
   readonly backends: { readonly stt: number; readonly llm: number; readonly tts: number };
   readonly stages: Stages;
 }
 
 export interface Stages {
-  /** From the end of the endpoint's silence until the utterance has arrived at speech-to-text. */
+  /** From when the back ends are to be asked until the utterance has arrived at speech-to-text. */
   readonly utteranceToStt: number;
   /** From speech-to-text's answer until the question has arrived at the model. */
   readonly textToModel: number;
   /** From the model's first words until the sentence has arrived at text-to-speech. */
   readonly wordsToTts: number;
-  /** From text-to-speech's first byte to the first sample in the caller's ear. */
+  /** From text-to-speech's first byte, or the endpoint if that is later, to the first sample in the caller's ear. */
   readonly audioToEar: number;
 }
 
@@ -63,14 +70,14 @@ export function chainsOf(requests: readonly BackendRequest[]): ReadonlyMap<numbe
 }
 
 /** Finds the reply to each saying in the recording, and by its tone the requests that made it. */
-export function turnsOf(call: HeldCall, chains: ReadonlyMap<number, Chain>, endpointMs: number): TurnsOfCall {
+export function turnsOf(call: HeldCall, chains: ReadonlyMap<number, Chain>, waits: Waits): TurnsOfCall {
   const { recording, said, zeroMs } = call;
   const turns: MeasuredTurn[] = [];
   for (const [index, { to }] of said.entries()) {
     const heard = toneStart(recording.assistant, to, said[index + 1]?.from ?? recording.assistant.length);
     if (heard === undefined) continue;
     const chain = chainOf(chains, toneAt(recording.assistant, heard), zeroMs + heard / 16);
-    if (chain) turns.push(measure(chain, { silentAt: zeroMs + to / 16, heardAt: zeroMs + heard / 16, endpointMs }));
+    if (chain) turns.push(measure(chain, { silentAt: zeroMs + to / 16, heardAt: zeroMs + heard / 16, ...waits }));
   }
   return { turns, unanswered: said.length - turns.length };
 }
@@ -86,22 +93,24 @@ function chainOf(chains: ReadonlyMap<number, Chain>, tone: number, heardAt: numb
 
 function measure(
   { stt, llm, tts }: Chain,
-  { silentAt, heardAt, endpointMs }: { silentAt: number; heardAt: number; endpointMs: number },
+  { silentAt, heardAt, endpointMs, askedMs }: Waits & { silentAt: number; heardAt: number },
 ): MeasuredTurn {
   const took = ({ receivedAt, firstByteAt }: BackendRequest) => firstByteAt - receivedAt;
+  const backends = { stt: took(stt), llm: took(llm), tts: took(tts) };
   return {
     mouthToEar: heardAt - silentAt,
-    backends: { stt: took(stt), llm: took(llm), tts: took(tts) },
+    soonest: Math.max(endpointMs, askedMs + backends.stt + backends.llm + backends.tts),
+    backends,
     stages: {
-      utteranceToStt: stt.receivedAt - silentAt - endpointMs,
+      utteranceToStt: stt.receivedAt - silentAt - askedMs,
       textToModel: llm.receivedAt - stt.firstByteAt,
       wordsToTts: tts.receivedAt - llm.firstByteAt,
-      audioToEar: heardAt - tts.firstByteAt,
+      audioToEar: heardAt - Math.max(tts.firstByteAt, silentAt + endpointMs),
     },
   };
 }
 
 /** What is left of mouth to ear for the controller, ms. @param loopMs the media path's own */
-export function shareOf({ stages }: MeasuredTurn, loopMs: number): number {
-  return stages.utteranceToStt + stages.textToModel + stages.wordsToTts + stages.audioToEar - loopMs;
+export function shareOf({ mouthToEar, soonest }: MeasuredTurn, loopMs: number): number {
+  return mouthToEar - soonest - loopMs;
 }

@@ -1,0 +1,118 @@
+import { FRAME_BYTES, FRAME_MS, FRAME_SAMPLES, bytesOf, samplesOf } from "../../../src/audio/pcm.js";
+import type { FakeMedia, Stretch } from "../../../test/support/index.js";
+import type { HeldCall } from "./caller.js";
+
+/** What a tick had to play. */
+const [NOTHING, PAUSED, PLAYED] = [0, 1, 2];
+const SILENCE = Buffer.alloc(FRAME_BYTES);
+
+export interface LoadCall extends HeldCall {
+  /** Gaps within replies: stretches of ticks for which nothing was there in time. */
+  readonly underruns: number;
+}
+
+/**
+ * Asterisk and caller at the far end of one media socket, as cheaply as can be: a frame each way at every tick, marks told of
+ * when playback gets to them, flush and pause obeyed. What is played is laid down as a telephone's recording.
+ */
+export class LoadCaller {
+  readonly #media: FakeMedia;
+  readonly #zeroMs: number;
+  readonly #sayings: readonly Int16Array[];
+  readonly #said: readonly Stretch[];
+  readonly #recording: Int16Array;
+  readonly #ticks: Uint8Array;
+  readonly #queue: (Buffer | string)[] = [];
+  #saying = 0;
+  #tick = 0;
+  #isPaused = false;
+
+  /**
+   * @param zeroMs when its first tick is, on the machine's clock
+   * @param firstAt tick at which the first saying begins; the others follow each `period` ticks
+   */
+  constructor(media: FakeMedia, zeroMs: number, sayings: readonly Int16Array[], firstAt: number, period: number) {
+    this.#media = media;
+    this.#zeroMs = zeroMs;
+    this.#sayings = sayings;
+    this.#said = sayings.map(({ length }, turn) => {
+      const from = (firstAt + turn * period) * FRAME_SAMPLES;
+      return { from, to: from + length };
+    });
+    const ticks = firstAt + sayings.length * period;
+    this.#recording = new Int16Array(ticks * FRAME_SAMPLES);
+    this.#ticks = new Uint8Array(ticks);
+    // What the fake keeps for tests (every frame, its queue counted at each) is too dear for hundreds of calls.
+    media.socket.removeAllListeners("message");
+    media.socket.on("message", (message: Buffer, isBinary: boolean) => this.#take(message, isBinary));
+  }
+
+  /** All ticks that are due. @returns whether there are more to come */
+  run(nowMs: number): boolean {
+    const due = Math.min(Math.floor((nowMs - this.#zeroMs) / FRAME_MS) + 1, this.#ticks.length);
+    for (; this.#tick < due; this.#tick++) {
+      this.#play();
+      if (this.#tick > 0) this.#media.socket.send(this.#frameSaid((this.#tick - 1) * FRAME_SAMPLES));
+    }
+    return this.#tick < this.#ticks.length;
+  }
+
+  /** The call as a recording. */
+  held(): LoadCall {
+    return {
+      recording: { caller: new Int16Array(0), assistant: this.#recording },
+      said: this.#said,
+      zeroMs: this.#zeroMs,
+      underruns: this.#said.reduce((sum, { to }, turn) => sum + this.#gaps(to, this.#said[turn + 1]?.from), 0),
+    };
+  }
+
+  #take(message: Buffer, isBinary: boolean): void {
+    if (isBinary) {
+      for (let at = 0; at < message.length; at += FRAME_BYTES) this.#queue.push(message.subarray(at, at + FRAME_BYTES));
+      return;
+    }
+    const { command, correlation_id: mark = "" } = JSON.parse(String(message)) as Record<string, string>;
+    if (command === "MARK_MEDIA") this.#queue.push(mark);
+    else if (command === "FLUSH_MEDIA") this.#queue.length = 0;
+    else if (command === "PAUSE_MEDIA") this.#isPaused = true;
+    else if (command === "CONTINUE_MEDIA") this.#isPaused = false;
+    else if (command === "GET_STATUS") this.#media.say({ event: "STATUS", queue_length: this.#queue.length });
+  }
+
+  /** A frame, and the marks before and behind it. */
+  #play(): void {
+    this.#ticks[this.#tick] = this.#isPaused ? PAUSED : NOTHING;
+    if (this.#isPaused) return;
+    this.#tellMarks();
+    const frame = this.#queue.shift();
+    if (frame === undefined) return;
+    this.#recording.set(samplesOf(frame as Buffer), this.#tick * FRAME_SAMPLES);
+    this.#ticks[this.#tick] = PLAYED;
+    this.#tellMarks();
+  }
+
+  #tellMarks(): void {
+    for (let [mark] = this.#queue; typeof mark === "string"; [mark] = this.#queue) {
+      this.#media.say({ event: "MEDIA_MARK_PROCESSED", channel_id: "x", correlation_id: mark });
+      this.#queue.shift();
+    }
+  }
+
+  /** The frame that is spoken from this position on. */
+  #frameSaid(from: number): Buffer {
+    while ((this.#said[this.#saying]?.to ?? Infinity) <= from) this.#saying++;
+    const place = this.#said[this.#saying];
+    if (!place || from < place.from) return SILENCE;
+    const frame = new Int16Array(FRAME_SAMPLES);
+    frame.set(this.#sayings[this.#saying]?.subarray(from - place.from, from - place.from + FRAME_SAMPLES) ?? []);
+    return Buffer.from(bytesOf(frame));
+  }
+
+  /** Stretches of ticks with nothing between the first and the last that played, from one position to another. */
+  #gaps(from: number, to = this.#recording.length): number {
+    const ticks = this.#ticks.subarray(Math.ceil(from / FRAME_SAMPLES), Math.floor(to / FRAME_SAMPLES));
+    const reply = ticks.subarray(ticks.indexOf(PLAYED), ticks.lastIndexOf(PLAYED) + 1);
+    return reply.filter((tick, at) => tick === NOTHING && reply[at - 1] !== NOTHING).length;
+  }
+}

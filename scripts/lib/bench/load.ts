@@ -1,0 +1,175 @@
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { pause } from "../../../src/kernel/deadline.js";
+import { LISTENING_DEFAULTS } from "../../../src/listening/utterances.js";
+import { type Controller, distributionOf, FakeAsterisk, temporaryFolder } from "../../../test/support/index.js";
+import { Backends } from "./backends.js";
+import { startBuilt } from "./built-controller.js";
+import { machineNow } from "./clock.js";
+import { makeLoadCalls } from "./load-calls.js";
+import { loadNow } from "./machine.js";
+import type { Finding } from "./mouth-to-ear.js";
+import { watchProcessors } from "./processor-use.js";
+import { processorLine, table } from "./report.js";
+import { endingAt, shareOfTurn, sharpSpeech } from "./sounds.js";
+import { watchThreads } from "./threads.js";
+import { chainsOf, shareOf, turnsOf } from "./turn-shares.js";
+import { insideOf, tenths } from "./watched.js";
+
+export interface LoadPlan {
+  readonly calls: number;
+  /** In each call. */
+  readonly turns: number;
+  /** From one saying of a caller to the next, ms. */
+  readonly periodMs: number;
+  /** Where a CPU profile of the controller is written; none unless given. */
+  readonly profile: string | undefined;
+  /** Settings of the controller besides those of the bed. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly progress: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Which processor has what: the controller is alone on its own. */
+const CONTROLLER_CORE = 0;
+const OTHERS_CORE = 1;
+const DELAYS_MS = { stt: 100, llm: 100, tts: 100 };
+/** Of each of the two sentences of a reply, ms. */
+const SENTENCE_MS = 600;
+const FIRST_AFTER_MS = 2_500;
+const ARRIVALS_PER_SECOND = 25;
+
+/** The controller alone on a processor; a faked Asterisk with the callers, and the back ends, on the other. */
+export async function benchLoad(plan: LoadPlan): Promise<Finding> {
+  const { calls, turns, periodMs, progress, signal } = plan;
+  if (cpus().length <= OTHERS_CORE)
+    throw new Error("two processors are needed: one for the controller, one for others");
+  const loadBefore = loadNow();
+  pin(process.pid, OTHERS_CORE);
+  const speech = await sharpSpeech("how much is it");
+  await using folder = await temporaryFolder();
+  const watched = join(folder.path, "watched.json");
+  await using asterisk = await FakeAsterisk.start();
+  await using backends = await Backends.start({ delaysMs: DELAYS_MS, sentenceMs: SENTENCE_MS }, signal);
+  await using controller = await startController(plan, asterisk, backends, watched);
+  const idleAt = machineNow();
+
+  progress(`${calls} call${calls > 1 ? "s" : ""} of ${turns} turns, one every ${periodMs} ms`);
+  const talking = makeLoadCalls(asterisk, {
+    calls,
+    sayings: (call) => Array.from({ length: turns }, (_, turn) => endingAt(shareOfTurn(call + turn), speech)),
+    periodMs,
+    firstAfterMs: FIRST_AFTER_MS,
+    arrivals: ARRIVALS_PER_SECOND,
+    signal,
+  });
+  const allTalk = (calls / ARRIVALS_PER_SECOND) * 1000 + FIRST_AFTER_MS;
+  await pause(allTalk, signal);
+  const from = machineNow();
+  const threads = watchThreads(controller.pid);
+  const processes = watchProcessors({ controller: controller.pid, callers: process.pid, "back ends": backends.pid });
+  // Until the first to have come hangs up.
+  await pause(Math.max(periodMs, FIRST_AFTER_MS + turns * periodMs - allTalk), signal);
+  const used = { threads: threads(), processors: processes() };
+  const to = machineNow();
+  const { outcomes, lateMs } = await talking;
+  const chains = chainsOf(await backends.requests(signal));
+  await controller.stop(); // In good order, so that what was noted inside is written.
+  const inside = insideOf(await readFile(watched, "utf8"), { idleAt, from, to });
+
+  const held = outcomes.flatMap((outcome) => (outcome.kind === "held" ? [outcome.call] : []));
+  const away = outcomes.flatMap((outcome) => (outcome.kind === "turned_away" ? [outcome] : []));
+  const endpointMs = Number(plan.settings.ENDPOINT_SILENCE_MS ?? LISTENING_DEFAULTS.endpointSilenceMs);
+  const each = held.map((call) => turnsOf(call, chains, { endpointMs, askedMs: LISTENING_DEFAULTS.lullMs }));
+  const answered = each.flatMap((call) => call.turns);
+  const unanswered = each.reduce((sum, call) => sum + call.unanswered, 0);
+  // What was never answered is later than anything that was.
+  const missed = Array.from({ length: unanswered }, () => Number.POSITIVE_INFINITY);
+  const json = {
+    benchmark: "load",
+    calls,
+    turns_in_each_call: turns,
+    period_ms: periodMs,
+    held: held.length,
+    turned_away: away.length,
+    not_answered: outcomes.length - held.length - away.length,
+    unanswered_turns: unanswered,
+    underruns: held.reduce((sum, { underruns }) => sum + underruns, 0),
+    share_ms: distributionOf([...answered.map((turn) => shareOf(turn, 0)), ...missed]),
+    stages_ms: {
+      utterance_to_stt: distributionOf(answered.map(({ stages }) => stages.utteranceToStt)),
+      text_to_model: distributionOf(answered.map(({ stages }) => stages.textToModel)),
+      words_to_tts: distributionOf(answered.map(({ stages }) => stages.wordsToTts)),
+      audio_to_ear: distributionOf(answered.map(({ stages }) => stages.audioToEar)),
+    },
+    turned_away_after_ms: distributionOf(away.map(({ afterMs }) => afterMs)),
+    turned_away_causes: [...new Set(away.map(({ cause }) => cause))],
+    loop_lag_ms: inside.lag,
+    gc: inside.gc,
+    memory_mb: inside.memory,
+    memory_mb_each_call: tenths((inside.memory.rss - inside.memory.idle_rss) / (held.length || 1)),
+    threads_percent: used.threads,
+    processors_percent: used.processors,
+    callers_late_ms: tenths(lateMs),
+    machine: {
+      cores: cpus().length,
+      model: cpus()[0]?.model.trim() ?? "unknown",
+      node: process.version,
+      load_before: tenths(loadBefore),
+    },
+  };
+  const { loop_lag_ms: lag, stages_ms: stages, memory_mb: memory, machine } = json;
+  const text = [
+    `${calls} calls: ${json.held} held, ${json.turned_away} turned away, ${json.not_answered} not answered`,
+    `${answered.length + unanswered} turns: ${unanswered} unanswered, ${json.underruns} under-runs`,
+    "",
+    table([
+      ["controller's share, unanswered ones as Infinity", json.share_ms],
+      ["  lull → speech-to-text", stages.utterance_to_stt],
+      ["  text → language model", stages.text_to_model],
+      ["  words → text-to-speech", stages.words_to_tts],
+      ["  audio → played", stages.audio_to_ear],
+      ["turned away after", json.turned_away_after_ms],
+    ]),
+    "",
+    `loop lag, ms: p50 ${lag.p50}, p95 ${lag.p95}, p99 ${lag.p99}, max ${lag.max}`,
+    `garbage: ${json.gc.percent} % of the thread, ${json.gc.longest_ms} ms at the longest`,
+    `memory, MB: ${memory.idle_rss} before, ${memory.rss} under load, ${json.memory_mb_each_call} a call; heap ${memory.heap}`,
+    `the controller's threads, ${processorLine(json.threads_percent)}`,
+    processorLine(json.processors_percent),
+    `the callers came to their ticks up to ${json.callers_late_ms} ms late`,
+    `${machine.cores} × ${machine.model}, Node ${machine.node}, load before ${machine.load_before}`,
+  ].join("\n");
+  return { json, text };
+}
+
+function startController(
+  { calls, profile, settings, signal }: LoadPlan,
+  asterisk: FakeAsterisk,
+  backends: Backends,
+  watched: string,
+): Promise<Controller> {
+  const preload = (name: string) => `--import ${fileURLToPath(new URL(name, import.meta.url))}`;
+  const all = {
+    ARI_URL: asterisk.credentials.url,
+    ARI_PASSWORD: asterisk.password,
+    ...backends.settings,
+    // The endpoint's silence is subtracted, so it has to be the same for each turn; and no phrase is taken for a reply.
+    ENDPOINT_MODE: "fixed",
+    FILLER_AFTER_MS: "0",
+    MAX_CONCURRENT_CALLS: String(calls + 1),
+    NODE_OPTIONS: [preload("watched.mjs"), ...(profile ? [preload("profiled.mjs")] : [])].join(" "),
+    BENCH_WATCH: watched,
+    ...(profile && { BENCH_PROFILE: profile }),
+    ...settings,
+  };
+  return startBuilt(all, signal, (pid) => pin(pid, CONTROLLER_CORE));
+}
+
+/** Has all threads of a process, and what it starts, run on one processor. */
+function pin(pid: number, processor: number): void {
+  execFileSync("taskset", ["-acp", String(processor), String(pid)], { stdio: "ignore" });
+}
