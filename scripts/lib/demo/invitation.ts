@@ -1,4 +1,5 @@
 import { CALLEES, type Pbx, SOFTPHONE_EXTENSIONS, TEST_LINES } from "../../../test/support/index.js";
+import type { Opening } from "./opening.js";
 
 /** Whom a program may have called here, and what they do. */
 const PEOPLE: readonly (readonly [number: string, manners: string])[] = [
@@ -27,16 +28,25 @@ const REQUEST = {
   },
 };
 
-/** What can be done with a demonstration that keeps running. @param url where the controller listens */
-export function invitation({ sipPort, passwords }: Pick<Pbx, "sipPort" | "passwords">, url: string): string {
+/**
+ * What can be done with a demonstration that keeps running.
+ *
+ * @param url where the controller listens
+ * @param opening where telephones of other machines register; undefined where none may
+ */
+export function invitation(
+  { sipPort, passwords }: Pick<Pbx, "sipPort" | "passwords">,
+  url: string,
+  opening?: Opening,
+): string {
   const [user] = SOFTPHONE_EXTENSIONS;
-  const people = [...PEOPLE, [user, "is your softphone, if you register it"]];
+  const people = [...PEOPLE, [user, "is your telephone, if you register it"]];
   return `
-Call it yourself: register a softphone on this machine with the PBX
-   server     127.0.0.1:${sipPort} (UDP)
+Call it yourself: register a ${opening ? "telephone" : "softphone on this machine"} with the PBX
+   server     ${opening?.openAddress ?? "127.0.0.1"}:${sipPort} (UDP)
    user       ${user}
    password   ${passwords.get(user)}
-   codec      G.722 if it has it, else G.711
+   codec      G.722; what G.711 (µ-law, A-law) leaves of a voice is beyond the small recogniser of this demonstration
 and dial 8000. Ask for the time, for a sum, or for a story; speak over it; say goodbye.
 
 Have it call somebody
