@@ -74,15 +74,27 @@ export function alarmContract(name: string, makePlace: () => Promise<AlarmPlace>
       await using clock = await openAlarm(place);
       const base = Date.now();
       const offsets = [40, 90, 300, 600, 999, 1000, 1001, 1500, 2300, 3100, 3900];
-      await Promise.all(offsets.map((offset) => clock.alarm.set(`s${offset}`, base + offset)));
+      const setAt = new Map<string, number>();
+      const set = async (id: string, at: number) => {
+        await clock.alarm.set(id, at);
+        setAt.set(id, Date.now());
+      };
+      await Promise.all(offsets.map((offset) => set(`s${offset}`, base + offset)));
       await clock.rings.until(offsets.length, 6_000);
+      // Those that a busy server kept only after they were due ring then, in whatever order.
+      const isKeptInTime = (offset: number) => (setAt.get(`s${offset}`) ?? 0) < base + offset;
+      const inTime = offsets.filter(isKeptInTime).map((offset) => `s${offset}`);
       assert.deepEqual(
-        clock.rings.ids,
-        offsets.map((offset) => `s${offset}`),
+        clock.rings.ids.filter((id) => inTime.includes(id)),
+        inTime,
       );
+      assert.ok(inTime.length >= 5, `${inTime.length} were kept in time`);
+      assert.deepEqual(new Set(clock.rings.ids), new Set(setAt.keys()));
       for (const { scheduleId, dueAt, at } of clock.rings.all) {
         assert.equal(scheduleId, `s${dueAt - base}`);
-        assert.ok(at >= dueAt && at - dueAt < ON_TIME_MS, `${scheduleId} rang ${at - dueAt} ms late`);
+        // None rings before it is kept, and a busy server may take longer for that than until the first is due.
+        const lateMs = at - Math.max(dueAt, setAt.get(scheduleId) ?? 0);
+        assert.ok(at >= dueAt && lateMs < ON_TIME_MS, `${scheduleId} rang ${lateMs} ms late`);
       }
       assert.deepEqual(clock.troubles, []);
     });

@@ -10,8 +10,10 @@ export interface LineWithFarSide extends AsyncDisposable {
   says(sound: Int16Array): void;
   presses(key: string): void;
   leaves(): void;
-  /** Playback stands still but for this. */
+  /** Playback stands still but for this, and for this as well while it is paused. */
   plays(ms?: number): void;
+  /** Whether playback is paused there. */
+  isPaused(): boolean;
   /** What was played there so far. */
   heard(): Int16Array;
   /** Sent there and not played yet, ms. */
@@ -161,6 +163,107 @@ export function lineContract(name: string, answer: () => Promise<LineWithFarSide
       far.line.flush();
       await playing;
       await until("nothing is there", () => far.queuedMs() === 0);
+    });
+
+    it("keeps what is queued while it is paused, and goes on with the very next sample", async () => {
+      await using far = await answer();
+      await far.line.play(ms(100));
+      const mark = far.line.mark();
+      await until("it is there", () => far.queuedMs() === 100);
+      far.plays(40);
+      far.line.pause();
+      far.line.pause();
+      await until("it is paused", () => far.isPaused());
+      far.plays();
+      assert.deepEqual([far.heard().length, far.queuedMs()], [640, 60]);
+      assert.equal(await isPending(mark), true);
+      far.line.resume();
+      await until("it goes on", () => !far.isPaused());
+      far.plays();
+      assert.equal(await mark, true);
+      assert.deepEqual([...far.heard()], [...ms(100)]);
+      far.line.resume();
+      far.line.resume();
+      await far.line.play(ms(20));
+      const after = far.line.mark();
+      await until("what comes after is there", () => far.queuedMs() === 20);
+      far.plays();
+      assert.equal(await after, true);
+      assert.equal(far.isPaused(), false);
+    });
+
+    it("takes sound and marks while it is paused, and plays them afterwards", async () => {
+      await using far = await answer();
+      far.line.pause();
+      const empty = far.line.mark();
+      await far.line.play(ms(60));
+      const mark = far.line.mark();
+      await until("it is there", () => far.isPaused() && far.queuedMs() === 60);
+      far.plays();
+      assert.equal(await isPending(empty), true);
+      assert.equal(far.heard().length, 0);
+      far.line.resume();
+      await until("it goes on", () => !far.isPaused());
+      far.plays();
+      assert.deepEqual(await Promise.all([empty, mark]), [true, true]);
+      assert.deepEqual([...far.heard()], [...ms(60)]);
+    });
+
+    it("plays what comes after a flush though it was paused", async () => {
+      await using far = await answer();
+      await far.line.play(ms(200));
+      const mark = far.line.mark();
+      far.line.pause();
+      await until("it is paused", () => far.isPaused());
+      far.line.flush();
+      assert.equal(await mark, false);
+      await far.line.play(ms(20));
+      const after = far.line.mark();
+      await until("only what came after is there", () => far.queuedMs() === 20 && !far.isPaused());
+      far.plays();
+      assert.equal(await after, true);
+      assert.deepEqual([...far.heard()], [...ms(20)]);
+    });
+
+    it("makes whoever plays wait for as long as it is paused with a full queue", async () => {
+      await using far = await answer();
+      const sound = ms(30_000);
+      const playing = far.line.play(sound);
+      await until("the queue is full", () => far.queuedMs() >= 15_000);
+      far.line.pause();
+      await until("it is paused", () => far.isPaused());
+      const queuedMs = far.queuedMs();
+      far.plays();
+      assert.equal(await isPending(playing), true);
+      assert.equal(far.queuedMs(), queuedMs);
+      far.line.resume();
+      await until("it goes on", () => !far.isPaused());
+      let played: boolean | undefined;
+      void playing.then(() => far.line.mark()).then((value) => (played = value));
+      await until("all was played", () => {
+        far.plays(1_000);
+        return played !== undefined;
+      });
+      assert.equal(played, true);
+      const heard = far.heard();
+      assert.equal(heard.length, sound.length);
+      assert.ok(heard.every((sample, at) => sample === sound[at]));
+    });
+
+    it("is gone when the far side leaves while it is paused, and lets nobody wait", async () => {
+      await using far = await answer();
+      const playing = far.line.play(ms(30_000));
+      await until("the queue is full", () => far.queuedMs() >= 15_000);
+      const mark = far.line.mark();
+      far.line.pause();
+      await until("it is paused", () => far.isPaused());
+      far.leaves();
+      assert.equal(await mark, false);
+      await playing;
+      assert.equal(Ending.ofSignal(far.line.signal)?.kind, "hung_up");
+      far.line.resume();
+      far.line.pause();
+      assert.equal(await far.line.mark(), false);
     });
 
     it("is gone when the far side leaves, and lets nobody wait", async () => {

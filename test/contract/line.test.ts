@@ -1,12 +1,17 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Ending } from "../../src/kernel/ending.js";
 import { Scope } from "../../src/kernel/scope.js";
 import { attachToAsterisk } from "../../src/telephony/asterisk/asterisk.js";
+import { createBrowserCalls } from "../../src/telephony/browser/browser-calls.js";
 import type { IncomingCall } from "../../src/telephony/incoming-call.js";
 import type { Line } from "../../src/telephony/line.js";
 import { FakeAsterisk } from "../support/fakes/fake-asterisk.js";
 import { FakeLine } from "../support/fakes/fake-line.js";
 import type { FakeMedia } from "../support/fakes/fake-media.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
+import { Page } from "../support/page.js";
 import { lineContract, type LineWithFarSide } from "./line.contract.js";
 
 const FRAME_MS = 20;
@@ -20,6 +25,7 @@ lineContract("the tests", async () => {
     presses: (key) => line.presses(key),
     leaves: () => line.leaves(),
     plays: (ms) => line.plays(ms),
+    isPaused: () => line.isPaused,
     heard: () => joined(line.heard),
     queuedMs: () => line.queuedMs,
     [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
@@ -43,6 +49,32 @@ lineContract("somebody called by Asterisk", () =>
   }),
 );
 
+lineContract("a page in a browser", async () => {
+  const scope = new Scope("process");
+  const calls: IncomingCall[] = [];
+  const browserCalls = createBrowserCalls({ onCall: (call) => calls.push(call), scope });
+  const server = createServer().listen(0, "127.0.0.1");
+  server.on("upgrade", (request, socket, head) => browserCalls.accept(request, socket, head, undefined));
+  await once(server, "listening");
+  const page = await Page.open({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const line = await (calls[0] as IncomingCall).answer();
+  return {
+    line,
+    says: (sound) => page.hears(sound),
+    presses: (key) => page.presses(key),
+    leaves: () => page.leaves(),
+    plays: (ms) => page.plays(ms),
+    isPaused: () => page.isPaused,
+    heard: () => joined(page.played),
+    queuedMs: () => page.queuedMs,
+    [Symbol.asyncDispose]: async () => {
+      await page[Symbol.asyncDispose]();
+      await scope[Symbol.asyncDispose]();
+      server.close();
+    },
+  };
+});
+
 interface Ways {
   readonly fake: FakeAsterisk;
   readonly nextCall: Promise<IncomingCall>;
@@ -63,6 +95,7 @@ async function overAsterisk(reach: (ways: Ways) => Promise<[channelId: string, l
       scope,
       reportAsterisk: (ok) => ok && setImmediate(() => resolve(attached)),
       reportRegistration: () => {},
+      reportSip: () => {},
     });
     attached.open((call) => onCall(call));
   });
@@ -85,6 +118,7 @@ async function overAsterisk(reach: (ways: Ways) => Promise<[channelId: string, l
     presses: (digit) => fake.happens("ChannelDtmfReceived", channelId, { digit }),
     leaves: () => fake.ends(channelId),
     plays: (ms) => media.plays(ms === undefined ? undefined : ms / FRAME_MS),
+    isPaused: () => media.isPaused,
     heard: () => joined(media.played),
     queuedMs: () => media.queuedFrames * FRAME_MS,
     [Symbol.asyncDispose]: async () => {

@@ -89,6 +89,19 @@ export function scheduleStoreContract(name: string, prepare: () => Promise<Sched
       assert.deepEqual(ids((await store.listSchedules({ limit: 9, status: "over", kind: "timer" })).items), ["full"]);
     });
 
+    testStore("are listed from a moment on, page by page", async (store) => {
+      for (let i = 0; i < 6; i++) {
+        const lastRun = { dueAt: THEN + i, outcome: "completed", callId: null, error: null } as const;
+        await store.addSchedule(schedule(`due${i}`, { nextAt: THEN + i }));
+        await store.addSchedule(schedule(`over${i}`, { nextAt: null, lastRun }));
+      }
+      const dueAfter = THEN + 1;
+      assert.deepEqual(await pages(store, { dueAfter, limit: 3 }), [["due2", "due3", "due4"], ["due5"]]);
+      const over = await pages(store, { dueAfter, status: "over", limit: 3 });
+      assert.deepEqual(over, [["over5", "over4", "over3"], ["over2"]]);
+      assert.deepEqual(await pages(store, { dueAfter: THEN + 5, limit: 3 }), [[]]);
+    });
+
     testStore("are removed once, and stay away", async (store) => {
       await store.addSchedule(full);
       assert.deepEqual(await store.removeSchedule("full"), full);
@@ -149,6 +162,7 @@ export function scheduleStoreContract(name: string, prepare: () => Promise<Sched
         const found = await store.findSchedule(name);
         assert.equal(JSON.stringify(found), JSON.stringify(written));
         assert.deepEqual(ids((await store.listSchedules({ limit: 5, setBy: name })).items), [name]);
+        assert.deepEqual(ids((await store.listSchedules({ limit: 5, extension: text })).items), [name]);
         assert.equal(await store.replaceSchedule({ ...written, revision: 2 }), true);
       }
       assert.deepEqual(
@@ -189,6 +203,41 @@ export function scheduleStoreContract(name: string, prepare: () => Promise<Sched
       assert.deepEqual((await pages(store, { limit: 4, status: "over" })).flat(), ids(many).reverse());
       assert.deepEqual((await pages(store, { limit: 9 })).flat(), ["paused", "to come"]);
       assert.deepEqual((await pages(store, { limit: 9, status: "paused" })).flat(), ["paused"]);
+    });
+
+    testStore("of all there are begin with what is furthest ahead and end with the run longest ago", async (store) => {
+      const many = Array.from({ length: 17 }, (_, i) => {
+        const name = `s${String(i).padStart(2, "0")}`;
+        const changes = { kind: i % 2 ? "timer" : "call", extension: i % 3 ? "1001" : "1002" } as const;
+        return i < 7
+          ? overSchedule(name, THEN + i, changes)
+          : schedule(name, { ...changes, nextAt: THEN + i, paused: i % 4 === 0 });
+      });
+      await Promise.all(many.map((each) => store.addSchedule(each)));
+      const latest = many.toReversed();
+      for (const limit of [3, 500]) {
+        assert.deepEqual((await pages(store, { limit, status: "all" })).flat(), ids(latest));
+        const timers = ids(latest.filter(({ kind }) => kind === "timer"));
+        assert.deepEqual((await pages(store, { limit, status: "all", kind: "timer" })).flat(), timers);
+      }
+    });
+
+    testStore("are of one number", async (store) => {
+      for (let i = 0; i < 12; i++) {
+        const extension = i % 3 ? "+49301" : "1002";
+        const name = `s${String(i).padStart(2, "0")}`;
+        await store.addSchedule(schedule(name, { extension, nextAt: THEN + i, kind: i % 2 ? "timer" : "call" }));
+        await store.addSchedule(overSchedule(`over ${name}`, THEN + i, { extension }));
+      }
+      const listed = async (query: Omit<ScheduleQuery, "limit">) => (await pages(store, { ...query, limit: 3 })).flat();
+      assert.deepEqual(await listed({ extension: "1002" }), ["s00", "s03", "s06", "s09"]);
+      assert.deepEqual(await listed({ extension: "1002", kind: "timer" }), ["s03", "s09"]);
+      assert.deepEqual(await listed({ extension: "1002", status: "over", kind: "call" }), [
+        ...["over s09", "over s06", "over s03", "over s00"],
+      ]);
+      const all = await listed({ extension: "1002", status: "all" });
+      assert.deepEqual(all.slice(0, 4), ["s09", "over s09", "s06", "over s06"]);
+      assert.deepEqual(await listed({ extension: "1003" }), []);
     });
 
     testStore("are of one kind, of one who has set them, or both", async (store) => {
@@ -421,13 +470,27 @@ export function scheduleStoreContract(name: string, prepare: () => Promise<Sched
       await store.addOccurrence(overOccurrence("daily", THEN + 120));
       await store.addSchedule(schedule("daily", { nextAt: THEN - 1 }));
       await store.addSchedule(schedule("paused", { nextAt: THEN - 1, paused: true }));
-      assert.equal(await store.purgeSchedules(THEN + 120), 360);
+      assert.equal(await store.purgeSchedules(THEN + 120), 120);
+      assert.equal((await store.occurrencesOf("daily", 500)).length, 121, "what has run has an age of its own");
+      assert.ok(await store.findOccurrence(occurrenceIdOf("old0", THEN)));
+      assert.equal(await store.purgeOccurrences(THEN + 120), 240);
       assert.deepEqual((await pages(store, { limit: 9, status: "over" })).flat(), ["kept"]);
       assert.deepEqual((await pages(store, { limit: 9 })).flat(), ["daily", "paused"]);
       assert.deepEqual(times(await store.occurrencesOf("daily", 500)), [120]);
       assert.equal((await store.occurrencesOf("kept", 5)).length, 1);
       assert.equal(await store.findOccurrence(occurrenceIdOf("old0", THEN)), undefined);
       assert.equal(await store.purgeSchedules(THEN + 120), 0);
+      assert.equal(await store.purgeOccurrences(THEN + 120), 0);
+    });
+
+    testStore("takes the occurrences of one schedule that are over", async (store) => {
+      for (let i = 0; i < 3; i++) await store.addOccurrence(occurrence("s", THEN + i, { state: "over" }));
+      await store.addOccurrence(occurrence("s", THEN + 9, { state: "dialling" }));
+      await store.addOccurrence(occurrence("other", THEN, { state: "over" }));
+      assert.equal(await store.removeOccurrences("s"), 3);
+      assert.equal(await store.removeOccurrences("s"), 0);
+      assert.deepEqual(times(await store.occurrencesOf("s", 9)), [9]);
+      assert.equal((await store.occurrencesOf("other", 9)).length, 1);
     });
 
     testStore("takes no schedule of which an occurrence is not over", async (store) => {
@@ -439,7 +502,7 @@ export function scheduleStoreContract(name: string, prepare: () => Promise<Sched
       assert.equal(await store.purgeSchedules(THEN + 1), 1);
       assert.deepEqual((await pages(store, { limit: 9, status: "over" })).flat(), ["dialling", "claimed"]);
       await store.moveOccurrence(occurrenceIdOf("claimed", THEN), ONE, { state: "over", outcome: "missed" });
-      assert.equal(await store.purgeSchedules(THEN + 1), 2, "the occurrence and its schedule");
+      assert.equal(await store.purgeSchedules(THEN + 1), 1, "its occurrence is over");
       assert.deepEqual((await pages(store, { limit: 9, status: "over" })).flat(), ["dialling"]);
       assert.equal((await store.openOccurrences({ owner: "one" })).length, 1);
     });

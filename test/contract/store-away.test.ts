@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { createMongoStore } from "../../src/storage/mongo/store.js";
+import { WaitsInMemory } from "../../src/records/store-away.js";
 import { openStore } from "../../src/storage/open-store.js";
 import { createSqliteStore } from "../../src/storage/sqlite/store.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
@@ -38,7 +39,7 @@ function reports() {
 /** A whole call's worth of writes, the last of them with all that came before. @returns the longest a write took, ms */
 async function writeCall(store: Awaited<ReturnType<typeof openStore>>, id: string): Promise<number> {
   let longest = 0;
-  const timed = async (write: Promise<void>) => {
+  const timed = async (write: Promise<unknown>) => {
     const began = performance.now();
     await write;
     longest = Math.max(longest, performance.now() - began);
@@ -178,15 +179,26 @@ describe("the disk of the embedded store", () => {
   };
   const ignore = () => {};
 
-  test("refusing for a while costs no record and no webhook, and keeps no call waiting", async (t) => {
+  test("refusing for a while promises nothing, and costs no record and no webhook of what went on", async (t) => {
     await using place = await temporaryFolder();
     const told = reports();
     await using store = await openStore({ mongodbUri: undefined, dataDir: place.path, ...told, log: quietLog });
     await writeCall(store, "before");
     t.after(() => writing(true));
     writing(false);
-    const longest = await Promise.all(names(100).map((id) => writeCall(store, id)));
-    assert.ok(Math.max(...longest) < PATIENT_MS, `a write took ${Math.max(...longest)} ms`);
+    const began = performance.now();
+    await Promise.all(
+      names(100).map(async (id) => {
+        await assert.rejects(store.addCall(call(`${id}-refused`)), {
+          name: "AttendantError",
+          code: "store_unavailable",
+        });
+        await assert.rejects(store.saveTranscript(id, [said("hello")]), WaitsInMemory);
+        await assert.rejects(store.addDelivery(delivery(id, { callId: id })), WaitsInMemory);
+        await assert.rejects(store.saveCall(endedCall(id, THEN)), WaitsInMemory);
+      }),
+    );
+    assert.ok(performance.now() - began < PATIENT_MS, "nobody waits for a disk that is known to refuse");
     const detail = await told.until(false);
     assert.ok(detail.includes(join(place.path, "store", "attendant.sqlite")), detail);
     assert.match(detail, /\d+ writes? waits? in memory/);
@@ -196,7 +208,10 @@ describe("the disk of the embedded store", () => {
     await store[Symbol.asyncDispose]();
 
     await using plain = await createSqliteStore({ path: join(place.path, "store", "attendant.sqlite") });
-    for (const id of names(100)) assert.deepEqual(await plain.findCall(id), endedCall(id, THEN));
+    for (const id of names(100)) {
+      assert.deepEqual(await plain.findCall(id), endedCall(id, THEN));
+      assert.equal(await plain.findCall(`${id}-refused`), undefined);
+    }
     assert.equal((await plain.claimDeliveries(THEN, 1000, 200)).length, 101);
   });
 

@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { MongoClient } from "mongodb";
+import type { CallRecord } from "../../src/records/call-record.js";
 import type { Store } from "../../src/records/stores.js";
 import type { StoredCall, StoredDelivery, StoredTranscript } from "../../src/storage/mongo/connection.js";
-import { createMongoStore, storedCall, storedDelivery } from "../../src/storage/mongo/store.js";
+import { storedCall } from "../../src/storage/mongo/calls.js";
+import { createMongoStore, storedDelivery } from "../../src/storage/mongo/store.js";
 import { createSqliteStore } from "../../src/storage/sqlite/store.js";
 import { findMongo } from "../support/mongo/mongo-server.js";
 import { attempt, call, delivery, endedCall, said, THEN } from "./store-samples.js";
@@ -21,6 +23,13 @@ const ROUNDS = Number(rounds);
 const AT_ONCE = 200;
 const HOUR_OF_TALK = Array.from({ length: 400 }, (_, i) => said(`Sentence ${i}: ${"blah ".repeat(20)}`, THEN + i));
 
+/** One in five was busy, one in ten came in, each schedule of a thousand has its share of a fifth of them. */
+const changesOf = (i: number): Partial<CallRecord> => ({
+  status: i % 5 ? "completed" : "busy",
+  ...(i % 10 === 1 ? { direction: "inbound", extension: "8000" } : { extension: "1001" }),
+  scheduleId: i % 5 === 2 ? `s${i % 1000}` : null,
+});
+
 async function fill(store: Store): Promise<void> {
   for (let from = 0; from < CALLS; from += AT_ONCE) {
     const batch = Array.from({ length: Math.min(AT_ONCE, CALLS - from) }, (_, i) => from + i);
@@ -29,7 +38,7 @@ async function fill(store: Store): Promise<void> {
         store.saveCall(
           endedCall(`c${i}`, THEN + i, {
             choiceRawText: "Yes, please, that would suit me.",
-            status: i % 5 ? "completed" : "busy",
+            ...changesOf(i),
           }),
         ),
         store.saveTranscript(`c${i}`, [said("hello"), said("good-bye")]),
@@ -47,7 +56,7 @@ async function fillMongo(uri: string): Promise<void> {
   const db = client.db();
   for (let from = 0; from < CALLS; from += 2000) {
     const batch = Array.from({ length: Math.min(2000, CALLS - from) }, (_, i) => from + i);
-    const records = batch.map((i) => endedCall(`c${i}`, THEN + i, { status: i % 5 ? "completed" : "busy" }));
+    const records = batch.map((i) => endedCall(`c${i}`, THEN + i, changesOf(i)));
     const sent = batch.map((i) => delivery(`d${i}`, { callId: `c${i}`, status: "delivered", nextAttemptAt: null }));
     await db.collection<StoredCall>("calls").insertMany(records.map(storedCall));
     await db.collection<StoredDelivery>("deliveries").insertMany(sent.map(storedDelivery));
@@ -70,6 +79,12 @@ async function measure(store: Store): Promise<void> {
     },
     "listCalls, 500": () => store.listCalls({ limit: 500 }),
     "listCalls, 50 of a status": () => store.listCalls({ limit: 50, status: "busy" }),
+    "listCalls, of a number": () => store.listCalls({ limit: 50, extension: "1001", status: "busy" }),
+    "listCalls, of a schedule": () => store.listCalls({ limit: 50, scheduleId: `s${some() % 1000}` }),
+    "listCalls, inbound and busy": () => store.listCalls({ limit: 50, direction: "inbound", status: "busy" }),
+    "listCalls, of an hour": () => store.listCalls({ limit: 50, since: THEN + some(), until: THEN + CALLS }),
+    "listCalls, none fits": () =>
+      store.listCalls({ limit: 50, extension: "1001", direction: "inbound", status: "failed" }),
     unfinishedCalls: () => store.unfinishedCalls("two"),
     "saveTranscript, 1 h": () => store.saveTranscript(`c${some()}`, HOUR_OF_TALK),
     "findTranscript, 1 h": () => store.findTranscript("talk"),

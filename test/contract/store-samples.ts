@@ -55,6 +55,21 @@ export function said(text: string, at = THEN): TranscriptEntry {
   return { at, who: "caller", text };
 }
 
+/** A reply with all that is kept of one. */
+export function replied(text: string): TranscriptEntry {
+  const turn = {
+    endpointMs: 560,
+    firstSoundMs: 700,
+    ahead: true,
+    withdrawn: 2,
+    overlaps: { nobody: 1 },
+    outputTokens: 31,
+    tools: [{ name: "CALC", atMs: 570, ms: 12, status: "SUCCESS" as const }],
+    interrupted: true,
+  };
+  return { at: THEN, who: "assistant", text, unheard: "more", turn };
+}
+
 /** Texts that encodings, query languages and JavaScript's own objects stumble over. */
 export const AWKWARD: readonly string[] = [
   "a\u0000b",

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { createForgetNumber } from "../../src/calls/forget-number.js";
 import { AttendantError } from "../../src/kernel/errors.js";
-import type { CallRecord } from "../../src/records/call-record.js";
-import type { Store } from "../../src/records/stores.js";
+import type { CallRecord, TranscriptEntry } from "../../src/records/call-record.js";
+import type { CallQuery, Store } from "../../src/records/stores.js";
+import { quietLog } from "../support/fakes/quiet-log.js";
+import { occurrence, overOccurrence, schedule } from "./schedule-samples.js";
 import { expectAll, writeUntilKilled } from "./store-killed.js";
-import { attempt, AWKWARD, call, delivery, endedCall, said, THEN } from "./store-samples.js";
+import { attempt, AWKWARD, call, delivery, endedCall, replied, said, THEN } from "./store-samples.js";
 
 /** A database of its own for one test. */
 export interface StoreUnderTest extends AsyncDisposable {
@@ -12,6 +15,8 @@ export interface StoreUnderTest extends AsyncDisposable {
   open(): Promise<Store>;
   /** Whether several may have it open. */
   readonly shared: boolean;
+  /** Puts a text in the place of what is kept of a call or a delivery, behind the store's back: it is closed meanwhile. */
+  damage(what: "call" | "delivery", id: string, text: string): Promise<void>;
   /** The arguments of `store-writer.ts` that have it write here. */
   readonly writer: readonly string[];
 }
@@ -22,7 +27,7 @@ const MINUTE = 60_000;
 
 const ids = (records: readonly CallRecord[]) => records.map(({ callId }) => callId);
 
-async function pages(store: Store, query: { limit: number; status?: CallRecord["status"] }): Promise<string[][]> {
+async function pages(store: Store, query: CallQuery): Promise<string[][]> {
   const found: string[][] = [];
   for (let cursor: string | undefined; ;) {
     const page = await store.listCalls(cursor === undefined ? query : { ...query, cursor });
@@ -44,6 +49,15 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
     });
 
   describe(`calls in ${name}`, () => {
+    testStore("are withdrawn as long as they are queued, and no longer", async (store) => {
+      await store.addCall(call("queued"));
+      await store.addCall(call("rings"));
+      await store.saveCall(call("rings", { status: "ringing" }));
+      for (const callId of ["queued", "rings", "unknown"]) await store.withdrawCall(callId);
+      assert.equal(await store.findCall("queued"), undefined);
+      assert.equal((await store.findCall("rings"))?.status, "ringing");
+    });
+
     testStore("come back exactly as they were saved, the latest writing of each", async (store) => {
       const full = endedCall("full", THEN, {
         direction: "inbound",
@@ -98,6 +112,112 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
       assert.deepEqual((await store.listCalls({ limit: 9, status: "failed" })).items, []);
     });
 
+    testStore("are listed by number, direction, schedule and time, and by all of these at once", async (store) => {
+      const states = ["completed", "busy", "queued"] as const;
+      const many = Array.from({ length: 48 }, (_, i) =>
+        call(`c${String(i).padStart(2, "0")}`, {
+          createdAt: THEN + Math.floor(i / 3),
+          extension: i % 2 ? "1001" : "+49301",
+          direction: i % 5 ? "outbound" : "inbound",
+          scheduleId: i % 3 ? null : `s${i % 4}`,
+          status: states[i % 3] ?? "queued",
+        }),
+      );
+      await Promise.all(many.map((each) => store.saveCall(each)));
+      const expected = (fits: (each: CallRecord) => boolean) => ids(many.filter(fits)).reverse();
+      const [since, until] = [THEN + 3, THEN + 11];
+      const isIn = ({ createdAt }: CallRecord) => createdAt >= since && createdAt < until;
+      const asked: readonly [query: Omit<CallQuery, "limit">, fits: (each: CallRecord) => boolean][] = [
+        [{ extension: "1001" }, ({ extension }) => extension === "1001"],
+        [{ extension: "+49301", status: "busy" }, (each) => each.extension === "+49301" && each.status === "busy"],
+        [{ direction: "inbound" }, ({ direction }) => direction === "inbound"],
+        [{ direction: "inbound", status: "queued" }, (e) => e.direction === "inbound" && e.status === "queued"],
+        [{ scheduleId: "s2" }, ({ scheduleId }) => scheduleId === "s2"],
+        [{ since }, ({ createdAt }) => createdAt >= since],
+        [{ until }, ({ createdAt }) => createdAt < until],
+        [{ since, until }, isIn],
+        [{ since, until, extension: "1001" }, (each) => isIn(each) && each.extension === "1001"],
+        [
+          { since, until, extension: "1001", direction: "outbound", status: "completed", scheduleId: "s1" },
+          (each) => isIn(each) && each.scheduleId === "s1" && each.direction === "outbound",
+        ],
+        [{ since: until, until: since }, () => false],
+        [{ extension: "1002" }, () => false],
+        [{ scheduleId: "null" }, () => false],
+      ];
+      for (const [query, fits] of asked) {
+        for (const limit of [2, 500]) {
+          assert.deepEqual((await pages(store, { ...query, limit })).flat(), expected(fits), JSON.stringify(query));
+        }
+      }
+      assert.equal(expected(asked[9]?.[1] ?? isIn).length > 0, true, "there are some that fit all at once");
+    });
+
+    testStore("are found by a part of either number", async (store) => {
+      await store.saveCall(call("called", { extension: "+4930123456", createdAt: THEN }));
+      await store.saveCall(
+        call("caller", { direction: "inbound", extension: "8000", caller: "4930123457", createdAt: THEN + 1 }),
+      );
+      await store.saveCall(
+        call("withheld", { direction: "inbound", extension: "*97", caller: "", createdAt: THEN + 2 }),
+      );
+      const found = async (number: string, more: Partial<CallQuery> = {}) =>
+        (await pages(store, { limit: 1, number, ...more })).flat();
+      assert.deepEqual(await found("3012345"), ["caller", "called"]);
+      assert.deepEqual(await found("3012345", { direction: "inbound" }), ["caller"]);
+      assert.deepEqual(await found("3012345", { until: THEN + 1 }), ["called"]);
+      assert.deepEqual(await found("*97"), ["withheld"]);
+      for (const none of ["999", "%", "_", ".*", "8000493"]) assert.deepEqual(await found(none), [], none);
+      await store.removeCall("called");
+      await store.saveCall(
+        call("caller", { extension: "8000", caller: "1", status: "busy", endedAt: THEN + 5, createdAt: THEN + 1 }),
+      );
+      assert.deepEqual(await found("3012345"), ["called"], "not over, so it stayed");
+    });
+
+    testStore("are found by words that were said in them, once they are over", async (store) => {
+      const said = (text: string): readonly TranscriptEntry[] => [
+        { at: THEN, who: "assistant", text: "Welcome." },
+        { at: THEN, who: "caller", text },
+        { at: THEN, who: "tool", tool: "JOKE", status: "SUCCESS", message: 'A walrus, "of course".' },
+      ];
+      const texts = ["A table for two", "the TABLE is broken\nquite", "two broken tablets", 'no \\ "words":"hidden"'];
+      for (const [i, text] of texts.entries()) {
+        await store.saveTranscript(`c${i}`, said("something else"), "one");
+        await store.saveCall(call(`c${i}`, { createdAt: THEN + Math.floor(i / 2), status: "in_progress" }));
+        await store.saveTranscript(`c${i}`, said(text), "one");
+      }
+      const found = async (words: string, more: Partial<CallQuery> = {}) =>
+        (await pages(store, { limit: 1, words: words.split(" "), ...more })).flat().sort();
+      assert.deepEqual(await found("table"), [], "while they go on");
+      for (const [i] of texts.entries()) {
+        await store.saveCall(
+          endedCall(`c${i}`, THEN + 9, { createdAt: THEN + Math.floor(i / 2), extension: `100${i}` }),
+        );
+      }
+      assert.deepEqual(await found("tabl"), ["c0", "c1", "c2"], "the last word as far as it was written");
+      assert.deepEqual(await found("table two"), ["c0"]);
+      assert.deepEqual(await found("two table"), ["c0", "c2"]);
+      assert.deepEqual(await found("broken quite"), ["c1"]);
+      assert.deepEqual(await found("walrus course"), ["c0", "c1", "c2", "c3"]);
+      assert.deepEqual(await found("walrus", { since: THEN + 1 }), ["c2", "c3"]);
+      assert.deepEqual(await found("walrus", { until: THEN + 1, extension: "1001" }), ["c1"]);
+      assert.deepEqual(await found("walrus", { number: "1002" }), ["c2"]);
+      for (const none of ["assistant", "message", "something", "ables", "OR", "hiddenly"])
+        assert.deepEqual(await found(none), [], none);
+      await store.saveTranscript("c0", said("an elephant"), "one");
+      assert.deepEqual(
+        [await found("table two"), await found("elephant")],
+        [[], ["c0"]],
+        "what was written last counts",
+      );
+      await store.eraseWords("c0");
+      await store.removeCall("c1");
+      assert.deepEqual([await found("elephant"), await found("broken")], [[], ["c2"]]);
+      await store.purgeWords(THEN + 10);
+      assert.deepEqual(await found("walrus"), []);
+    });
+
     testStore("refuse a cursor that is none", async (store) => {
       for (const cursor of ["", "nonsense", "e30", "W10", "WyJ4IiwxXQ", "WzEsMl0", "\ud800", "A".repeat(5000)]) {
         await assert.rejects(store.listCalls({ limit: 5, cursor }), { code: "invalid_request" }, cursor);
@@ -120,7 +240,8 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
 
     testStore("keep every text and every name as it was", async (store) => {
       for (const [i, text] of AWKWARD.entries()) {
-        const record = call(text, { choiceRawText: text, error: text, createdAt: THEN + i, owner: text });
+        const listed = { extension: text, scheduleId: text };
+        const record = call(text, { choiceRawText: text, error: text, createdAt: THEN + i, owner: text, ...listed });
         await store.saveCall(record);
         await store.saveTranscript(text, [said(text), { at: 1, who: "tool", tool: text, status: text, message: text }]);
         await store.saveDelivery(delivery(text, { callId: text, body: text, url: text }));
@@ -134,6 +255,9 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
           [text],
         );
         assert.deepEqual(ids(await store.unfinishedCalls(text)), [text]);
+        for (const query of [{ extension: text }, { scheduleId: text }]) {
+          assert.deepEqual((await pages(store, { ...query, limit: 4 })).flat(), [text]);
+        }
       }
       assert.deepEqual((await pages(store, { limit: 4 })).flat(), [...AWKWARD].reverse());
       assert.equal(await store.findCall("hasOwnProperty"), undefined);
@@ -144,13 +268,22 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
     testStore("come back in their order, the latest writing of each", async (store) => {
       assert.equal(await store.findTranscript("a"), undefined);
       await store.saveTranscript("a", [said("one")]);
-      await store.saveTranscript("a", [said("one"), { at: THEN, who: "assistant", text: "two", unheard: "three" }]);
+      await store.saveTranscript("a", [said("one"), replied("two")]);
       await store.saveTranscript("b", []);
-      assert.deepEqual(await store.findTranscript("a"), [
-        said("one"),
-        { at: THEN, who: "assistant", text: "two", unheard: "three" },
-      ]);
+      assert.deepEqual(await store.findTranscript("a"), [said("one"), replied("two")]);
       assert.deepEqual(await store.findTranscript("b"), []);
+    });
+
+    testStore("are not written over by whoever has lost the call", async (store) => {
+      await store.saveTranscript("a", [said("before there is a record")], "me");
+      await store.saveCall(call("a", { owner: "me" }));
+      await store.saveTranscript("a", [said("one")], "me");
+      await store.takeCall("a", "me", "you");
+      await store.saveTranscript("a", [said("mine")], "me");
+      assert.deepEqual(await store.findTranscript("a"), [said("one")]);
+      await store.saveTranscript("a", [said("one"), said("two")], "you");
+      await store.saveTranscript("a", [said("late")], "me");
+      assert.deepEqual(await store.findTranscript("a"), [said("one"), said("two")]);
     });
 
     testStore("are kept as they are when they are saved", async (store) => {
@@ -195,6 +328,259 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
       }
       assert.ok((await store.findTranscript("kept")) && (await store.findDelivery("kept")));
       assert.equal(await store.purgeCalls(THEN + 120), 0);
+    });
+
+    testStore("takes the deliveries of runs that were missed, which have no call, with the runs", async (store) => {
+      for (const [name, dueAt] of [
+        ["old", THEN],
+        ["kept", THEN + 1],
+      ] as const) {
+        await store.addOccurrence({ ...overOccurrence(name, dueAt), callId: name });
+        await store.addDelivery(delivery(name, { callId: name }));
+      }
+      await store.addOccurrence({ ...overOccurrence("placed", THEN), callId: "placed" });
+      await store.saveCall(endedCall("placed", THEN));
+      await store.addDelivery(delivery("placed", { callId: "placed" }));
+      assert.equal(await store.purgeOccurrences(THEN + 1), 2);
+      assert.equal(await store.findDelivery("old"), undefined);
+      assert.ok(await store.findDelivery("kept"));
+      assert.ok(await store.findDelivery("placed"), "what belongs to a call goes with it");
+    });
+
+    testStore("leaves the runs of schedules, and webhooks, when the schedules go sooner", async (store) => {
+      const lastRun = { dueAt: THEN, outcome: "completed", callId: "c", error: null } as const;
+      await store.addSchedule(schedule("s", { nextAt: null, lastRun }));
+      await store.addOccurrence({ ...overOccurrence("s", THEN), callId: "c" });
+      await store.addOccurrence({ ...overOccurrence("s", THEN - 1), callId: "missed" });
+      await store.saveCall(endedCall("c", THEN));
+      for (const id of ["c", "missed"]) await store.addDelivery(delivery(id, { callId: id }));
+      assert.equal(await store.purgeSchedules(THEN + 1), 1);
+      assert.equal(await store.findSchedule("s"), undefined);
+      assert.equal((await store.occurrencesOf("s", 9)).length, 2);
+      assert.ok((await store.findDelivery("c")) && (await store.findDelivery("missed")));
+    });
+
+    testStore("takes the webhooks of a schedule's missed runs with the runs", async (store) => {
+      for (let i = 0; i < 250; i++) {
+        await store.addOccurrence({ ...overOccurrence("s", THEN + i), callId: `missed${i}` });
+      }
+      await store.addOccurrence({ ...overOccurrence("s", THEN - 1), callId: "placed" });
+      await store.addOccurrence({ ...occurrence("s", THEN - 2), callId: "under way" });
+      await store.saveCall(endedCall("placed", THEN));
+      const all = ["missed0", "missed249", "placed", "under way"];
+      for (const id of all) await store.addDelivery(delivery(id, { callId: id }));
+      assert.equal(await store.removeOccurrences("s"), 251);
+      const left = await Promise.all(all.map((id) => store.findDelivery(id)));
+      assert.deepEqual(
+        left.map((each) => each?.deliveryId),
+        [undefined, undefined, "placed", "under way"],
+      );
+      assert.equal((await store.occurrencesOf("s", 9)).length, 1);
+    });
+
+    testStore(
+      "takes what was said in calls that ended before the moment, and leaves the rest of them",
+      async (store) => {
+        const words = { choiceRawText: "Yes, please.", choiceResponse: "yes" };
+        const body = JSON.stringify({ status: "completed", choice_raw_text: "Yes, please.", choice_response: "yes" });
+        const odd = [{ body: "no JSON" }, { body: '{"choice_raw_text":null,"a":1}' }, { body: "null" }];
+        for (let i = 0; i < 120; i++) {
+          const id = i === 7 ? (AWKWARD[0] ?? "") : `old${i}`;
+          await Promise.all([
+            store.saveCall(endedCall(id, THEN + i, words)),
+            store.saveTranscript(id, [said("x")]),
+            store.addDelivery(delivery(id, { callId: id, body, ...odd[i] })),
+          ]);
+        }
+        await store.saveCall(endedCall("kept", THEN + 120, words));
+        await store.saveTranscript("kept", [said("x")]);
+        await store.saveCall(call("going on", { createdAt: THEN - 1000, ...words }));
+        await store.saveTranscript("going on", [said("x")]);
+
+        assert.equal(await store.purgeWords(THEN + 120), 120);
+        assert.equal(await store.purgeWords(THEN + 120), 0, "each once");
+        for (const id of ["old5", "old119", AWKWARD[0] ?? ""]) {
+          assert.equal(await store.findTranscript(id), undefined);
+          const record = await store.findCall(id);
+          assert.deepEqual([record?.choiceRawText, record?.choiceResponse], [null, "yes"]);
+          assert.equal(record?.extension, "1001");
+          const sent = JSON.parse((await store.findDelivery(id))?.body ?? "") as Record<string, unknown>;
+          assert.deepEqual([sent.choice_raw_text, sent.choice_response, sent.status], [null, "yes", "completed"]);
+        }
+        for (const [i, { body: left }] of odd.entries())
+          assert.equal((await store.findDelivery(`old${i}`))?.body, left);
+        for (const id of ["kept", "going on"]) {
+          assert.equal((await store.findCall(id))?.choiceRawText, "Yes, please.");
+          assert.ok(await store.findTranscript(id));
+        }
+        assert.equal(await store.purgeCalls(THEN + 120), 120, "the calls themselves go later");
+      },
+    );
+
+    test("what cannot be read goes as a whole when its words are to go, and keeps no other's", async () => {
+      await using under = await prepare();
+      const damaged = { record: "{choiceRawText: 'Yes.'}", delivery: '{"body": "{\\"choice_raw_text\\":\\"Yes' };
+      {
+        await using store = await under.open();
+        for (const [i, id] of ["record", "delivery", "null", "well"].entries()) {
+          await store.saveCall(endedCall(id, THEN + i, { choiceRawText: "Yes." }));
+          await store.saveTranscript(id, [said("Yes.")]);
+          await store.addDelivery(delivery(id, { callId: id, body: '{"choice_raw_text":"Yes."}' }));
+        }
+      }
+      await under.damage("call", "record", damaged.record);
+      await under.damage("delivery", "delivery", damaged.delivery);
+      await under.damage("delivery", "null", "null");
+      await using store = await under.open();
+      assert.equal(await store.purgeWords(THEN + 9), 4);
+      assert.equal(await store.purgeWords(THEN + 9), 0, "each once");
+      assert.deepEqual((await pages(store, { limit: 9 })).flat(), ["well", "null", "delivery"]);
+      for (const id of ["record", "delivery", "null"]) {
+        assert.equal(await store.findTranscript(id), undefined);
+        assert.deepEqual(await store.deliveriesOf(id), []);
+      }
+      for (const id of ["delivery", "null", "well"]) assert.equal((await store.findCall(id))?.choiceRawText, null);
+      assert.equal((await store.findDelivery("well"))?.body, '{"choice_raw_text":null}');
+    });
+
+    testStore("takes what was said in one call, and nothing of another", async (store) => {
+      for (const id of ["one", "other"]) {
+        await store.saveCall(endedCall(id, THEN, { choiceRawText: "Yes." }));
+        await store.saveTranscript(id, [said("x")]);
+        await store.addDelivery(delivery(id, { callId: id, body: '{"choice_raw_text":"Yes."}' }));
+      }
+      await store.eraseWords("one");
+      await store.eraseWords("one");
+      await store.eraseWords("nothing");
+      assert.equal(await store.findTranscript("one"), undefined);
+      assert.equal((await store.findCall("one"))?.choiceRawText, null);
+      assert.equal((await store.findDelivery("one"))?.body, '{"choice_raw_text":null}');
+      assert.equal((await store.findDelivery("one"))?.status, "pending");
+      assert.ok(await store.findTranscript("other"));
+      assert.equal((await store.findCall("other"))?.choiceRawText, "Yes.");
+      assert.equal((await store.findDelivery("other"))?.body, '{"choice_raw_text":"Yes."}');
+    });
+
+    testStore("takes one call that is over, with all that belongs to it", async (store) => {
+      for (const id of ["one", "other"]) {
+        await store.saveCall(endedCall(id, THEN));
+        await store.saveTranscript(id, [said("x")]);
+        await store.addDelivery(delivery(id, { callId: id }));
+      }
+      await store.saveCall(call("going on"));
+      await store.saveTranscript("going on", [said("x")]);
+      assert.equal(await store.removeCall("one"), true);
+      assert.equal(await store.removeCall("one"), false);
+      assert.equal(await store.removeCall("going on"), false);
+      assert.deepEqual((await pages(store, { limit: 9 })).flat().sort(), ["going on", "other"]);
+      assert.deepEqual([await store.findTranscript("one"), await store.findDelivery("one")], [undefined, undefined]);
+      assert.ok((await store.findTranscript("other")) && (await store.findDelivery("other")));
+      assert.ok(await store.findTranscript("going on"));
+    });
+
+    testStore("a number takes everything of it, and nothing of anybody else", async (store) => {
+      const number = "+4930123456";
+      const mine = [
+        endedCall("from", THEN, { direction: "inbound", caller: number, extension: "8000" }),
+        endedCall("to", THEN + 1, { extension: number }),
+        ...Array.from({ length: 60 }, (_, i) => endedCall(`many${i}`, THEN + 2, { extension: "+49 30 12-3456" })),
+      ];
+      const others = [
+        endedCall("other", THEN, { caller: "+493012345", extension: "8000" }),
+        endedCall("withheld", THEN, { direction: "inbound", caller: "", extension: "8000" }),
+        endedCall("longer", THEN, { extension: "+49301234567" }),
+      ];
+      for (const record of [...mine, ...others]) {
+        await store.saveCall(record);
+        await store.saveTranscript(record.callId, [said(number)]);
+        await store.addDelivery(delivery(record.callId, { callId: record.callId, body: record.extension }));
+      }
+      await store.saveCall(call("going on", { status: "in_progress", extension: number }));
+      await store.saveTranscript("going on", [said("x")]);
+      const lastRun = { dueAt: THEN, outcome: "completed", callId: "to", error: null } as const;
+      for (const each of [
+        schedule("mine to", { extension: number }),
+        schedule("mine by", { kind: "callback", setBy: number, extension: "200" }),
+        schedule("mine in", { kind: "timer", setBy: "call:from", setIn: "from", extension: "200" }),
+        schedule("mine over", { extension: number, nextAt: null, lastRun }),
+        schedule("mine paused", { extension: number, paused: true }),
+        schedule("theirs", { extension: "200" }),
+        schedule("theirs by", { kind: "timer", setBy: "call:other", setIn: "other", extension: "" }),
+      ]) {
+        await store.addSchedule(each);
+        await store.addOccurrence(occurrence(each.scheduleId, THEN, { state: "over", error: number }));
+      }
+      // A run that was missed has a webhook and no call.
+      for (const scheduleId of ["mine to", "theirs"]) {
+        const callId = `missed ${scheduleId}`;
+        await store.addOccurrence({
+          ...occurrence(scheduleId, THEN + 1, { state: "over", outcome: "missed" }),
+          callId,
+        });
+        await store.addDelivery(delivery(callId, { callId, body: number }));
+      }
+      const cancel = (scheduleId: string) => store.removeSchedule(scheduleId);
+      const forget = createForgetNumber({ store, schedules: { cancel }, isLive: () => false, log: quietLog });
+
+      const there = { calls: 62, transcripts: 62, deliveries: 63, schedules: 5, liveCalls: 1 };
+      assert.deepEqual(await forget(number, { dryRun: true }), there);
+      assert.ok(await store.findCall("from"), "it was only counted");
+      assert.deepEqual(await forget("+49 (30) 123456", { dryRun: false }), there);
+      const nothing = { calls: 0, transcripts: 0, deliveries: 0, schedules: 0, liveCalls: 1 };
+      assert.deepEqual(await forget(number, { dryRun: false }), nothing);
+      assert.deepEqual((await pages(store, { limit: 9 })).flat().sort(), ["going on", "longer", "other", "withheld"]);
+      for (const { callId } of mine) {
+        assert.equal(await store.findTranscript(callId), undefined);
+        assert.deepEqual(await store.deliveriesOf(callId), []);
+      }
+      assert.equal(await store.findDelivery("missed mine to"), undefined);
+      assert.ok(await store.findDelivery("missed theirs"));
+      for (const { callId } of others) {
+        assert.ok(await store.findTranscript(callId));
+        assert.equal((await store.deliveriesOf(callId)).length, 1);
+      }
+      assert.ok(await store.findTranscript("going on"));
+      const left = (await store.listSchedules({ limit: 9 })).items.map(({ scheduleId }) => scheduleId);
+      assert.deepEqual(left.sort(), ["theirs", "theirs by"]);
+      assert.deepEqual((await store.listSchedules({ limit: 9, status: "over" })).items, []);
+      assert.deepEqual(await store.occurrencesOf("mine over", 9), []);
+      assert.equal((await store.occurrencesOf("theirs", 9)).length, 2);
+    });
+
+    testStore("a number takes the rest when what it was doing broke off, wherever that was", async (store) => {
+      const number = "+4930123456";
+      await store.saveCall(endedCall("from", THEN, { direction: "inbound", caller: number, extension: "8000" }));
+      for (const id of ["s", "t"]) {
+        await store.addSchedule(schedule(id, { kind: "timer", setBy: "call:from", setIn: "from", extension: "200" }));
+        await store.addOccurrence({ ...overOccurrence(id, THEN), callId: `missed ${id}` });
+        await store.addDelivery(delivery(`missed ${id}`, { callId: `missed ${id}` }));
+      }
+      /** The store goes away before the `last` of what changes something. */
+      const breakingOff = (last: number) => {
+        let changes = 0;
+        const unlessAway = <T>(change: (id: string) => Promise<T>) => {
+          return async (id: string): Promise<T> => {
+            if (++changes >= last) throw new AttendantError("store_unavailable", "The store is away.");
+            return change(id);
+          };
+        };
+        const failing: Store = Object.assign(Object.create(store) as Store, {
+          removeCall: unlessAway((id) => store.removeCall(id)),
+          removeOccurrences: unlessAway((id) => store.removeOccurrences(id)),
+        });
+        const cancel = unlessAway((id) => store.removeSchedule(id));
+        return createForgetNumber({ store: failing, schedules: { cancel }, isLive: () => false, log: quietLog });
+      };
+      for (const last of [1, 2, 3, 2, 3]) {
+        await assert.rejects(breakingOff(last)(number, { dryRun: false }), { code: "store_unavailable" });
+      }
+      await breakingOff(Infinity)(number, { dryRun: false });
+      assert.deepEqual((await store.listSchedules({ limit: 9 })).items, []);
+      assert.equal(await store.findCall("from"), undefined);
+      for (const id of ["s", "t"]) {
+        assert.deepEqual(await store.occurrencesOf(id, 9), []);
+        assert.equal(await store.findDelivery(`missed ${id}`), undefined);
+      }
     });
 
     testStore("takes idempotency keys whose time is over", async (store) => {

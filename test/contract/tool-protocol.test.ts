@@ -35,6 +35,7 @@ async function says(
     model,
     tools: createReplyTools({ toolbox, environment: toolEnvironment() }),
     messages: [SYSTEM, ...history, { role: "user", content: said }],
+    notDone: "That cannot be done.",
     signal: alive(),
   });
   let text = "";
@@ -107,6 +108,25 @@ test("nothing is found out of a server that refuses everything, or is not there;
   server.completions.tools = "refused";
   await model.detect(alive());
   assert.deepEqual(found, ["text"]);
+});
+
+test("a refused key, or too much to do, says nothing of tools and is asked about once", async () => {
+  for (const status of [401, 403, 429]) {
+    await using server = await startHttpServer((response) => answerJson(response, { error: "No" }, status));
+    const { model, found } = client(server);
+    await assert.rejects(model.detect(alive()), { code: "llm_failed" });
+    assert.equal(server.received.length, 1);
+    assert.deepEqual(found, []);
+  }
+});
+
+test("a model that spends its tokens on thoughts is not taken for one without tools", async () => {
+  await using server = await startHttpServer((response, { body }) =>
+    streamCompletion(response, [{ content: /"tools"/.test(String(body)) ? "" : "Yes." }], "length"),
+  );
+  const { model, found } = client(server);
+  await assert.rejects(model.detect(alive()), { code: "llm_failed", message: /LLM_MAX_TOKENS/ });
+  assert.deepEqual(found, []);
 });
 
 test("after a failure it is found out again, because who comes back may be another", async () => {

@@ -6,8 +6,10 @@ import type { FakeLine } from "./fake-line.js";
 /**
  * Time as a telephone has it: every 20 ms a frame is played, and timers and `performance.now` keep pace. So a minute of a
  * call takes a moment, and silences are measured to the frame. The test's timers must be set up already.
+ *
+ * @param onFrame what the caller's side does in each frame, after it was played
  */
-export function createAudioClock(t: TestContext, line: FakeLine) {
+export function createAudioClock(t: Pick<TestContext, "mock">, line: FakeLine, onFrame = () => {}) {
   const begun = performance.now();
   let elapsedMs = 0;
   t.mock.method(performance, "now", () => begun + elapsedMs);
@@ -16,13 +18,14 @@ export function createAudioClock(t: TestContext, line: FakeLine) {
   let longestMs = 0;
 
   const settle = async () => {
-    for (let i = 0; i < 12; i++) await setImmediate();
+    for (let i = 0; i < 5; i++) await setImmediate();
   };
 
   async function frame(): Promise<void> {
-    silentMs = line.queuedMs > 0 ? 0 : silentMs + FRAME_MS;
+    silentMs = line.queuedMs > 0 && !line.isPaused ? 0 : silentMs + FRAME_MS;
     longestMs = Math.max(longestMs, silentMs);
     line.plays(FRAME_MS);
+    onFrame();
     elapsedMs += FRAME_MS;
     t.mock.timers.tick(FRAME_MS);
     await settle();

@@ -24,6 +24,8 @@ interface FakeChannel {
   readonly id: string;
   state: string;
   inApplication: boolean;
+  /** Its place in the dialplan. */
+  context?: string;
 }
 
 const MODULES = [
@@ -41,11 +43,14 @@ export class FakeAsterisk implements AsyncDisposable {
   readonly password: string;
   readonly requests: AriRequest[] = [];
   readonly channels = new Map<string, FakeChannel>();
-  readonly bridges = new Set<string>();
+  /** Which channels are in which bridge. */
+  readonly bridges = new Map<string, Set<string>>();
   readonly media: FakeMedia[] = [];
   /** Its global variables. */
   readonly variables = new Map<string, string>();
   version = "22.10.1";
+  /** When it was started. */
+  startupTime = "2026-01-01T00:00:00.000+0000";
   /** Whether its user may only read. */
   readOnly = false;
   /** The modules that it has loaded. */
@@ -57,6 +62,10 @@ export class FakeAsterisk implements AsyncDisposable {
   readonly faults = new Map<string, Fault>();
   /** Called with every request to originate, before it is answered; what it throws refuses. */
   onOriginate: (channelId: string) => void | Promise<void> = () => {};
+  /** Whether another client has the application: events go to it, and channels of whoever looks stay. */
+  isTaken = false;
+  /** How often the application was taken from another client. */
+  stolen = 0;
   /** How often somebody has tried to get in, for whatever. */
   knocks = 0;
   readonly #server: Server;
@@ -112,7 +121,14 @@ export class FakeAsterisk implements AsyncDisposable {
     while (!test()) await new Promise<void>((resolve) => this.#changed.push(resolve));
   }
 
+  /** Another client takes the application. */
+  takesApplication(): void {
+    this.emit({ type: "ApplicationReplaced", application: this.#app });
+    this.isTaken = true;
+  }
+
   emit(event: object | string): void {
+    if (this.isTaken) return;
     for (const socket of this.#events) socket.send(typeof event === "string" ? event : JSON.stringify(event));
   }
 
@@ -133,9 +149,42 @@ export class FakeAsterisk implements AsyncDisposable {
 
   ends(id: string, cause = 16, sipCode?: number): void {
     this.happens("ChannelHangupRequest", id);
+    this.#leaves(id);
     if (this.channels.get(id)?.inApplication) this.happens("StasisEnd", id);
     this.happens("ChannelDestroyed", id, { cause, ...(sipCode && { tech_cause: sipCode }) });
     this.channels.delete(id);
+  }
+
+  /** Somebody who is no controller takes the channel out of the application: into the dialplan, say. */
+  takesAway(id: string): void {
+    this.#leaves(id);
+    this.#set(id, { inApplication: false });
+    this.happens("StasisEnd", id);
+  }
+
+  /** The dialplan takes a channel that has lost its media out of the application, and has it wait. */
+  takesIntoWait(id: string): void {
+    this.#set(id, { context: "attendant-wait" });
+    this.takesAway(id);
+  }
+
+  /** A channel that waited comes back into the application. */
+  comesBack(id: string): void {
+    this.#set(id, { inApplication: true });
+    this.happens("StasisStart", id, { args: ["", "returning"] });
+  }
+
+  /** Somebody who is no controller takes a channel out of its bridge. */
+  kicks(id: string): void {
+    this.#leaves(id);
+  }
+
+  /** Somebody who is no controller destroys all bridges. */
+  destroysBridges(): void {
+    for (const [bridge, channels] of [...this.bridges]) {
+      for (const id of [...channels]) this.#leaves(id);
+      this.bridges.delete(bridge);
+    }
   }
 
   /** Somebody calls. */
@@ -165,8 +214,15 @@ export class FakeAsterisk implements AsyncDisposable {
   }
 
   #shown(id: string) {
-    const { state = "Up" } = this.channels.get(id) ?? {};
-    return { id, name: `PJSIP/${id}`, state, caller: { number: "", name: "" }, dialplan: { exten: "" } };
+    const { state = "Up", inApplication = false, context = "" } = this.channels.get(id) ?? {};
+    const place = inApplication ? { app_name: "Stasis", app_data: `${this.#app},8000` } : {};
+    return {
+      id,
+      name: `PJSIP/${id}`,
+      state,
+      caller: { number: "", name: "" },
+      dialplan: { context, exten: "", ...place },
+    };
   }
 
   #isLetIn({ headers: { authorization } }: IncomingMessage): boolean {
@@ -200,7 +256,9 @@ export class FakeAsterisk implements AsyncDisposable {
     if (fault) return void response.writeHead(fault.status).end(fault.body);
     if (!this.#isLetIn(request)) return send(401, { error: "Authentication required" });
     if (this.readOnly && request.method !== "GET") return send(403, { message: "Write access denied" });
-    if (path === "asterisk/info") return send(200, { system: { version: this.version } });
+    if (path === "asterisk/info") {
+      return send(200, { system: { version: this.version }, status: { startup_time: this.startupTime } });
+    }
     const document = /^api-docs\/(\w+)\.json$/.exec(path)?.[1];
     if (document) {
       const description = ariDescription(document, `http://${request.headers.host}/ari`);
@@ -229,14 +287,17 @@ export class FakeAsterisk implements AsyncDisposable {
       case "channels.list":
         return [200, [...this.channels.keys()].map((each) => this.#shown(each))];
       case "bridges.list":
-        return [200, [...this.bridges].map((each) => ({ id: each }))];
+        return [200, [...this.bridges].map(([each, channels]) => ({ id: each, channels: [...channels] }))];
       case "applications.get": {
         const ids = [...this.channels.values()].filter(({ inApplication }) => inApplication).map((each) => each.id);
-        if (this.attached === 0) return [404, { message: "Application not found" }];
+        if (this.attached === 0 && !this.isTaken) return [404, { message: "Application not found" }];
         return [200, { name: applicationName, channel_ids: ids }];
       }
       case "channels.get":
         return isThere ? [200, this.#shown(id)] : [404, { message: "Channel not found" }];
+      case "channels.create":
+        if (this.isTaken || this.attached > 0) this.#set(id, { inApplication: true });
+        return [200, this.#shown(id)];
       case "channels.hangup":
         if (!isThere) return [404, { message: "Channel not found" }];
         this.#hangUp(id);
@@ -279,12 +340,21 @@ export class FakeAsterisk implements AsyncDisposable {
         this.happens("StasisStart", id, { args: [] });
         return [200, { ...this.#shown(id), channelvars: { MEDIA_WEBSOCKET_CONNECTION_ID: `connection-${id}` } }];
       case "bridges.createWithId":
-        this.bridges.add(bridgeId);
-        return [200, { id: bridgeId }];
+        this.bridges.set(bridgeId, new Set());
+        return [200, { id: bridgeId, channels: [] }];
       case "bridges.destroy":
+        for (const each of this.bridges.get(bridgeId) ?? []) this.#leaves(each);
         return this.bridges.delete(bridgeId) ? [204] : [404, { message: "Bridge not found" }];
-      case "bridges.addChannel":
-        this.#bridged(bridgeId, (given.channel ?? "").split(","));
+      case "bridges.addChannel": {
+        const channels = (given.channel ?? "").split(",");
+        if (!this.bridges.has(bridgeId)) return [404, { message: "Bridge not found" }];
+        if (channels.some((each) => this.channels.get(each)?.inApplication === false))
+          return [422, { message: "Channel not in Stasis application" }];
+        this.#bridged(bridgeId, channels);
+        return [204];
+      }
+      case "bridges.removeChannel":
+        this.#leaves(given.channel ?? "");
         return [204];
       case "endpoints.get":
         return [200, { technology: "PJSIP", resource: given.resource, state: "online", channel_ids: [] }];
@@ -323,7 +393,22 @@ export class FakeAsterisk implements AsyncDisposable {
       this.media.splice(this.media.indexOf(media), 1);
       this.loop.joins(half, media, [bridgeId, ...channels]);
     }
-    for (const id of channels) this.happens("ChannelEnteredBridge", id);
+    for (const id of channels) {
+      this.#leaves(id);
+      this.bridges.get(bridgeId)?.add(id);
+      this.happens("ChannelEnteredBridge", id, { bridge: { id: bridgeId } });
+    }
+  }
+
+  #leaves(id: string): void {
+    for (const [bridge, channels] of this.bridges) {
+      if (channels.delete(id)) this.happens("ChannelLeftBridge", id, { bridge: { id: bridge } });
+    }
+  }
+
+  /** Its channel goes with it: as hung up when that was said, as lost when it was not. */
+  #closed({ channelId }: FakeMedia, code: number): void {
+    if (this.channels.has(channelId)) this.ends(channelId, code === 1000 ? 16 : 38);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -334,8 +419,13 @@ export class FakeAsterisk implements AsyncDisposable {
     if (fault || (!isMedia && !this.#isLetIn(request))) return void socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n");
     this.#sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on("error", () => {});
-      if (isMedia) this.media.push(new FakeMedia(opened, pathname.replace(/^.media.connection-/, "")));
-      else {
+      if (isMedia) {
+        const media = new FakeMedia(opened, pathname.replace(/^.media.connection-/, ""));
+        this.media.push(media);
+        opened.on("close", (code) => this.#closed(media, code));
+      } else {
+        if (this.isTaken) this.stolen++;
+        this.isTaken = false;
         this.#app = searchParams.get("app") ?? "";
         this.#events.add(opened);
         opened.on("close", () => this.#events.delete(opened));

@@ -5,17 +5,19 @@ import type { Line } from "../../../src/telephony/line.js";
 
 /** A call that rings until the test has it answered. */
 export class FakeIncomingCall implements IncomingCall {
-  readonly channelId = "channel-1";
+  readonly channelId: string;
   readonly caller;
   readonly extension = "8000";
   readonly scope: Scope;
   readonly #line: Line;
   answered = false;
-  rejected = false;
+  /** How it was turned away, if it was. */
+  rejected: "busy" | "congested" | undefined;
   /** What answering does before the line stands; throws to have it fail. */
   beforeAnswer: () => Promise<void> = () => Promise.resolve();
 
-  constructor(scope: Scope, line: Line) {
+  constructor(scope: Scope, line: Line, channelId = "channel-1") {
+    this.channelId = channelId;
     this.scope = scope;
     this.#line = line;
     this.caller = line.caller;
@@ -28,8 +30,8 @@ export class FakeIncomingCall implements IncomingCall {
     return this.#line;
   }
 
-  reject(): Promise<void> {
-    this.rejected = true;
+  reject(how: "busy" | "congested" = "busy"): Promise<void> {
+    this.rejected = how;
     this.scope.end(new Ending("cancelled", "turned away"));
     return Promise.resolve();
   }

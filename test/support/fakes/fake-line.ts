@@ -25,6 +25,9 @@ export class FakeLine implements Line {
   readonly heard: Int16Array[] = [];
   /** Each time the queue was thrown away, how much of it there was, in ms. */
   readonly flushed: number[] = [];
+  /** Each time it was paused, how much had been heard until then, in ms. */
+  readonly paused: number[] = [];
+  isPaused = false;
   /** Samples that somebody wanted to play on a line that was gone. */
   playedTooLate = 0;
   /** Who the caller was put through to. */
@@ -46,6 +49,11 @@ export class FakeLine implements Line {
   /** Sent and not played yet, ms. */
   get queuedMs(): number {
     return this.#queue.reduce((ms, item) => ms + ("samples" in item ? toMs(item.samples.length) : 0), 0);
+  }
+
+  /** Played so far, ms. */
+  get heardMs(): number {
+    return toMs(this.heard.reduce((sum, { length }) => sum + length, 0));
   }
 
   get pendingMarks(): number {
@@ -87,6 +95,17 @@ export class FakeLine implements Line {
     if (this.signal.aborted) return;
     this.flushed.push(this.queuedMs);
     this.#throwAway();
+    this.resume();
+  }
+
+  pause(): void {
+    if (this.signal.aborted || this.isPaused) return;
+    this.isPaused = true;
+    this.paused.push(this.heardMs);
+  }
+
+  resume(): void {
+    this.isPaused = false;
   }
 
   join(other: Line): Promise<void> {
@@ -115,8 +134,9 @@ export class FakeLine implements Line {
     this.#scope.end(new Ending("hung_up"));
   }
 
-  /** Playback goes on by `ms`, or to the end of what is queued. Marks it passes come true. */
+  /** Playback goes on by `ms`, or to the end of what is queued, unless it is paused. Marks it passes come true. */
   plays(ms = Number.POSITIVE_INFINITY): void {
+    if (this.isPaused) return;
     let samples = (ms * SAMPLE_RATE) / 1000;
     for (let [item] = this.#queue; item; [item] = this.#queue) {
       if ("mark" in item) item.mark(true);
@@ -132,6 +152,12 @@ export class FakeLine implements Line {
       this.#queue.shift();
     }
     this.#tellOfRoom();
+  }
+
+  /** What the far side would tell by the pending marks never comes, so that they count as not played. */
+  losesMarks(): void {
+    for (const item of this.#queue) if ("mark" in item) item.mark(false);
+    this.#queue = this.#queue.filter((item) => "samples" in item);
   }
 
   get #queuedSamples(): number {

@@ -21,6 +21,8 @@ export class FakeMedia {
   readonly commands: string[] = [];
   /** The most frames that were ever waiting. */
   longest = 0;
+  /** Whether it plays nothing until it is told to continue; a flush does not tell it so. */
+  isPaused = false;
   /** Whether it answers to `GET_STATUS`. */
   answers = true;
   /** Told of each frame as it comes, in place of queueing it. */
@@ -43,8 +45,9 @@ export class FakeMedia {
     return this.#queue.filter((item) => "frame" in item).length;
   }
 
-  /** Plays this many frames, and the marks on the way. */
+  /** Plays this many frames, and the marks on the way; nothing while it is paused. */
   plays(frames = Number.POSITIVE_INFINITY): void {
+    if (this.isPaused) return;
     let left = frames;
     for (let [item] = this.#queue; item; [item] = this.#queue) {
       if ("mark" in item) this.say({ event: "MEDIA_MARK_PROCESSED", channel_id: "x", correlation_id: item.mark });
@@ -87,6 +90,8 @@ export class FakeMedia {
     this.commands.push(command);
     if (command === "MARK_MEDIA") this.#queue.push({ mark });
     else if (command === "FLUSH_MEDIA") this.#queue = [];
+    else if (command === "PAUSE_MEDIA") this.isPaused = true;
+    else if (command === "CONTINUE_MEDIA") this.isPaused = false;
     else if (command === "GET_STATUS" && this.answers) this.say({ event: "STATUS", queue_length: this.queuedFrames });
   }
 }

@@ -1,4 +1,11 @@
-import type { LanguageModel, Message, ModelOutput, ToolOffer } from "../../../src/language/ports.js";
+import type {
+  CompletionWatch,
+  LanguageModel,
+  Message,
+  ModelOutput,
+  TokenUsage,
+  ToolOffer,
+} from "../../../src/language/ports.js";
 import { FakeRequest, playSteps, type Step } from "./requests.js";
 
 /** A tool call that the model wants: name and arguments. */
@@ -9,6 +16,10 @@ export function calls(name: string, given: object = {}): ModelOutput {
 /** Answers as the test says, one completion after the other; nothing at all when it has none left. Strings are text. */
 export class FakeModel implements LanguageModel {
   readonly requests: FakeRequest<readonly Message[]>[] = [];
+  /** How a completion goes for which nothing was given. */
+  script: (messages: readonly Message[]) => readonly Step<string | ModelOutput>[] = () => [];
+  /** What each completion takes, as its server tells. */
+  usage: TokenUsage | undefined;
   readonly #completions: (readonly Step<string | ModelOutput>[])[] = [];
 
   /** How the next completion goes. */
@@ -16,10 +27,16 @@ export class FakeModel implements LanguageModel {
     this.#completions.push(steps);
   }
 
-  async *stream(messages: readonly Message[], _tools: readonly ToolOffer[], signal: AbortSignal) {
+  async *stream(
+    messages: readonly Message[],
+    _tools: readonly ToolOffer[],
+    signal: AbortSignal,
+    watch?: CompletionWatch,
+  ) {
     const request = new FakeRequest(messages, signal);
     this.requests.push(request);
-    for await (const output of playSteps(request, this.#completions.shift() ?? [])) {
+    if (this.usage) watch?.used?.(this.usage);
+    for await (const output of playSteps(request, this.#completions.shift() ?? this.script(messages))) {
       yield typeof output === "string" ? ({ kind: "text", text: output } as const) : output;
     }
   }

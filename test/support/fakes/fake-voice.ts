@@ -2,6 +2,9 @@ import { SAMPLE_RATE, samplesIn } from "../../../src/audio/pcm.js";
 import type { TextToSpeech } from "../../../src/speech/ports.js";
 import { FakeRequest, playSteps, type Step } from "./requests.js";
 
+/** Loud enough not to be silence: what a request's samples have above its number. */
+const LEVEL = 1_000;
+
 /** A sentence takes a second, in five chunks. */
 const SENTENCE: readonly number[] = [200, 200, 200, 200, 200];
 
@@ -13,7 +16,7 @@ export class FakeVoice implements TextToSpeech {
 
   async *synthesise(text: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     const request = new FakeRequest(text, signal);
-    const value = this.requests.push(request);
+    const value = LEVEL + this.requests.push(request);
     for await (const ms of playSteps(request, this.script(text) ?? SENTENCE)) {
       yield new Int16Array(samplesIn(ms)).fill(value);
     }
@@ -32,7 +35,7 @@ export class FakeVoice implements TextToSpeech {
       const ms = (samples.length * 1000) / SAMPLE_RATE;
       const last = read.at(-1);
       if (last?.value === value) last.ms += ms;
-      else read.push({ text: this.requests[value - 1]?.asked ?? "(another sound)", ms, value });
+      else read.push({ text: this.requests[value - LEVEL - 1]?.asked ?? "(another sound)", ms, value });
     }
     return read;
   }

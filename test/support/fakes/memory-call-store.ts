@@ -23,10 +23,35 @@ export class MemoryCallStore implements CallStore {
     return this.saved.filter((record) => record.callId === callId).map(({ status }) => status);
   }
 
-  async saveCall(record: CallRecord): Promise<void> {
+  addCall(record: CallRecord): Promise<boolean> {
+    return this.saveCall(record);
+  }
+
+  async withdrawCall(callId: string): Promise<void> {
+    await this.before("save", callId);
+    if (this.#records.get(callId)?.status === "queued") this.#records.delete(callId);
+  }
+
+  async saveCall(record: CallRecord): Promise<boolean> {
     await this.before("save", record.callId);
+    const found = this.#records.get(record.callId);
+    if (found && (found.owner !== record.owner || (isOver(found) && !isOver(record)))) return false;
     this.saved.push(record);
     this.#records.set(record.callId, record);
+    return true;
+  }
+
+  async takeCall(callId: string, from: string, to: string): Promise<boolean> {
+    await this.before("save", callId);
+    const found = this.#records.get(callId);
+    if (!found || found.owner !== from || isOver(found)) return false;
+    this.#records.set(callId, { ...found, owner: to });
+    return true;
+  }
+
+  /** Whoever has calls that are not over. */
+  owners(): readonly string[] {
+    return [...this.#records.values()].filter((record) => !isOver(record)).map(({ owner }) => owner);
   }
 
   async findCall(callId: string): Promise<CallRecord | undefined> {
@@ -44,8 +69,9 @@ export class MemoryCallStore implements CallStore {
     return [...this.#records.values()].filter((record) => record.owner === owner && record.endedAt === null);
   }
 
-  async saveTranscript(callId: string, entries: readonly TranscriptEntry[]): Promise<void> {
+  async saveTranscript(callId: string, entries: readonly TranscriptEntry[], owner?: string): Promise<void> {
     await this.before("transcript", callId);
+    if (owner !== undefined && (this.#records.get(callId)?.owner ?? owner) !== owner) return;
     this.transcripts.set(callId, entries);
   }
 
@@ -57,4 +83,23 @@ export class MemoryCallStore implements CallStore {
   purgeCalls(): Promise<number> {
     return Promise.resolve(0);
   }
+
+  purgeWords(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  async eraseWords(callId: string): Promise<void> {
+    await this.before("save", callId);
+    this.transcripts.delete(callId);
+    const record = this.#records.get(callId);
+    if (record) this.#records.set(callId, { ...record, choiceRawText: null });
+  }
+
+  async removeCall(callId: string): Promise<boolean> {
+    await this.before("save", callId);
+    this.transcripts.delete(callId);
+    return this.#records.delete(callId);
+  }
 }
+
+const isOver = ({ endedAt }: CallRecord) => endedAt !== null;

@@ -2,11 +2,13 @@ import { AttendantError } from "../../../src/kernel/errors.js";
 import type { Occurrence, Schedule } from "../../../src/records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../../src/records/stores.js";
 import { fromCursor, latestFirst, pageLength, soonestFirst, toPage } from "../../../src/storage/cursors.js";
-import { isOver, positionOf } from "../../../src/storage/schedule-index.js";
+import { isLatestFirst, isOver, positionOf } from "../../../src/storage/schedule-index.js";
 import { keyText } from "../../../src/storage/stored-text.js";
 
 /** Schedules in memory that outlive whoever uses them, as those of a real store outlive the process. */
 export interface MemoryScheduleStore extends ScheduleStore {
+  /** What `unknownBefore` says. */
+  unknownBeforeAt: number;
   /** While true, every operation fails as one of a store that is away does. */
   away: boolean;
   /** What every operation does first: waits, throws. */
@@ -36,6 +38,8 @@ export function memoryScheduleStore(): MemoryScheduleStore {
 
   const store: MemoryScheduleStore = {
     away: false,
+    unknownBeforeAt: 0,
+    unknownBefore: () => operate("unknownBefore", () => store.unknownBeforeAt),
     before: () => {},
     get operations() {
       return operations;
@@ -63,7 +67,7 @@ export function memoryScheduleStore(): MemoryScheduleStore {
     findSchedule: (scheduleId) => operate("findSchedule", () => schedules.get(scheduleId)),
     listSchedules: (query) =>
       operate("listSchedules", () => {
-        const order = query.status === "over" ? latestFirst : soonestFirst;
+        const order = isLatestFirst(query) ? latestFirst : soonestFirst;
         const after = query.cursor === undefined ? undefined : fromCursor(query.cursor);
         const isAfter = (schedule: Schedule) => !after || order(after, positionOf(schedule)) < 0;
         const found = schedulesWhere((schedule) => fits(schedule, query) && isAfter(schedule), order);
@@ -106,26 +110,47 @@ export function memoryScheduleStore(): MemoryScheduleStore {
       operate("occurrencesOf", () =>
         occurrencesWhere((each) => each.scheduleId === scheduleId, latestFirst).slice(0, pageLength(limit)),
       ),
-    purgeSchedules: (before) =>
-      operate("purgeSchedules", () => {
+    removeOccurrences: (scheduleId) =>
+      operate("removeOccurrences", () => {
+        const gone = [...occurrences.values()].filter(
+          (each) => each.scheduleId === scheduleId && each.state === "over",
+        );
+        for (const { occurrenceId } of gone) occurrences.delete(occurrenceId);
+        return gone.length;
+      }),
+    purgeOccurrences: (before) =>
+      operate("purgeOccurrences", () => {
         const runs = occurrencesWhere(({ state, dueAt }) => state === "over" && dueAt < before);
         for (const { occurrenceId } of runs) occurrences.delete(occurrenceId);
+        return runs.length;
+      }),
+    purgeSchedules: (before) =>
+      operate("purgeSchedules", () => {
         const open = new Set(occurrencesWhere(({ state }) => state !== "over").map(({ scheduleId }) => scheduleId));
         const over = schedulesWhere(
           (schedule) => isOver(schedule) && positionOf(schedule).at < before && !open.has(schedule.scheduleId),
         );
         for (const { scheduleId } of over) schedules.delete(scheduleId);
-        return runs.length + over.length;
+        return over.length;
       }),
   };
   return store;
 }
 
-function fits(schedule: Schedule, { kind, setBy, status }: ScheduleQuery): boolean {
-  const over = isOver(schedule);
-  const isOfStatus =
-    status === undefined ? !over : status === "over" ? over : !over && schedule.paused === (status === "paused");
+function fits(schedule: Schedule, { kind, setBy, extension, status, dueAfter = 0 }: ScheduleQuery): boolean {
+  const isOfStatus = {
+    all: true,
+    over: isOver(schedule),
+    pending: !isOver(schedule) && !schedule.paused,
+    paused: !isOver(schedule) && schedule.paused,
+    undefined: !isOver(schedule),
+  }[String(status)];
+  const is = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value;
   return (
-    isOfStatus && (kind === undefined || schedule.kind === kind) && (setBy === undefined || schedule.setBy === setBy)
+    isOfStatus === true &&
+    positionOf(schedule).at > dueAfter &&
+    is(kind, schedule.kind) &&
+    is<string | null>(setBy, schedule.setBy) &&
+    is(extension, schedule.extension)
   );
 }

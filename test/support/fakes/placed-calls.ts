@@ -9,7 +9,9 @@ import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
 import { createDialPolicy } from "../../../src/calls/dial-policy.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { CallRequest } from "../../../src/calls/place-call.js";
+import { resumeCall } from "../../../src/calls/resume-call.js";
 import type { Conversation, ConversationResources } from "../../../src/conversation/conversation.js";
+import type { Phrases } from "../../../src/config/phrases.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
@@ -17,13 +19,17 @@ import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
 import { createLog } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import type { CallRecord } from "../../../src/records/call-record.js";
+import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
 import { says } from "../backends/says.js";
 import { FakeDialler } from "./fake-dialler.js";
-import type { FakeLine } from "./fake-line.js";
+import { FakeIncomingCall } from "./fake-incoming-call.js";
+import { FakeLine } from "./fake-line.js";
 import { FakeModel } from "./fake-model.js";
 import { FakeSpeechToText } from "./fake-speech-to-text.js";
 import { FakeVoice } from "./fake-voice.js";
 import { MemoryCallStore } from "./memory-call-store.js";
+import { memoryScheduleStore } from "./memory-schedule-store.js";
+import { Life } from "./mortal.js";
 import { type Logged, PHRASES, silence } from "./talk.js";
 
 export const RECEIVER = "http://receiver.test/";
@@ -44,8 +50,10 @@ export interface PlacedCallsOptions {
   /** Calls at the same time, and calls that may wait. */
   readonly most?: number;
   readonly queue?: number;
+  /** Whether the machine has room for another; it has unless given. */
+  readonly hasRoom?: () => boolean;
   readonly listening?: Conversation["listening"];
-  readonly phrases?: typeof PHRASES | Record<keyof typeof PHRASES, readonly string[]>;
+  readonly phrases?: Phrases;
   readonly realTimers?: boolean;
 }
 
@@ -58,28 +66,34 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
 
   const scope = new Scope("process");
   const [dialler, store] = [new FakeDialler(), new MemoryCallStore()];
+  const life = new Life();
   const [stt, voice] = [new FakeSpeechToText(), new FakeVoice()];
   const logged: Logged[] = [];
   const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
   const metrics = createMetrics({ prefix: "test", node: false });
   const toolbox = createToolbox([], { timeoutMs: 10_000 });
   const resources: ConversationResources = {
-    stt,
+    openRecogniser: () => recogniseInBatch(stt),
     tts: voice,
     model: new FakeModel(),
+    modelName: "small",
     metrics,
     toolbox,
-    menu: createDtmfMenu(toolbox, false),
+    menu: createDtmfMenu(toolbox, false, PHRASES),
+    thinkAhead: true,
+    connectAhead: () => {},
+    endpointMode: "words",
     fillerAfterMs: 1_200,
     turnDeadlineMs: 15_000,
-    waitingTone: new Int16Array(samplesIn(200)).fill(-2),
+    waitingTone: new Int16Array(samplesIn(200)).fill(-2_000),
     cached: () => undefined,
     isAvailable: () => true,
     listening: options.listening ?? {},
+    language: "en",
     timeZone: "UTC",
     toolRounds: 5,
     idleTimeoutMs: 15_000,
-    faultTone: new Int16Array(samplesIn(600)).fill(-1),
+    faultTone: new Int16Array(samplesIn(600)).fill(-1_000),
   };
   const sent: CallResult[] = [];
   const outbox: ResultOutbox & { before: () => unknown } = {
@@ -90,17 +104,21 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
       return { body: JSON.stringify(payload) };
     },
   };
-  const liveCalls = new LiveCalls(options.most ?? 5, options.queue ?? 0);
+  const liveCalls = new LiveCalls(options.most ?? 5, options.queue ?? 0, {
+    took: () => {},
+    hasRoom: options.hasRoom ?? (() => true),
+  });
   let obstacle: string | undefined;
+  const phrases = options.phrases ?? PHRASES;
   const callControl = createCallControl({
     resources,
-    phrases: options.phrases ?? PHRASES,
+    phrases,
     dialler,
     maxCallMs: MAX_CALL_MS,
     log,
     metrics,
-    records: store,
-    outbox,
+    records: life.lives(store, "calls", ["before", "owners", "statuses"]),
+    outbox: life.lives(outbox, "outbox", ["before"]),
     liveCalls,
     policy: createDialPolicy({
       allow: [],
@@ -109,10 +127,13 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
       callerEmergency: "refuse",
       ownExtension: "8000",
     }),
-    owner: "me",
+    owner: () => "me",
+    isOurs: () => Promise.resolve(true),
     obstacle: () => obstacle,
     scope,
   });
+  /** Of the runs after this one, which have the same store. */
+  const later = { liveCalls: new LiveCalls(5) };
   let calls = 0;
   t.after(() => scope.end());
 
@@ -129,9 +150,12 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
   return {
     callControl,
     scope,
+    life,
+    later,
     dialler,
     store,
     outbox,
+    log,
     sent,
     liveCalls,
     stt,
@@ -147,6 +171,33 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
       const placed = await callControl.place(request(given));
       await this.settles();
       return placed;
+    },
+
+    /**
+     * The callee of the last call comes to a run of the service that has begun after this one's end.
+     *
+     * @param from whose call it is: this run's, unless given
+     */
+    async comesBack({ from = "me", to = "me~next", channelId = dialler.last.request.channelId } = {}) {
+      const call = new Scope("returning");
+      t.after(() => call.end());
+      const line = new FakeLine(call);
+      const incoming = new FakeIncomingCall(call, line, channelId);
+      let isOver = false;
+      const needs = { resources, phrases, systemPrompt: "", outbox, log, maxCallMs: MAX_CALL_MS };
+      void resumeCall(incoming, {
+        ...needs,
+        records: store,
+        liveCalls: later.liveCalls,
+        owner: () => to,
+        otherOwners: async () => [from],
+        runs: memoryScheduleStore(),
+        rejoinMs: 15_000,
+        handedOverTo: "handed-over~me",
+        tasks: { of: () => assert.fail("nobody sets anything") },
+      }).then(() => (isOver = true));
+      await this.settles();
+      return { line, incoming, heard: () => this.heardOn(line), isOver: () => isOver };
     },
 
     /** Places a call that is answered; nothing of it has been heard. */
@@ -206,7 +257,11 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
 
     /** What the callee has heard, text by text, each of them a second long; what was cut short is followed by a dash. */
     get heard(): string[] {
-      return voice.read(dialler.last.line.heard).flatMap(({ text, ms }) => {
+      return this.heardOn(dialler.last.line);
+    },
+
+    heardOn(line: FakeLine): string[] {
+      return voice.read(line.heard).flatMap(({ text, ms }) => {
         const whole = new Array<string>(Math.floor(ms / 1_000)).fill(text);
         return ms % 1_000 === 0 ? whole : [...whole, `${text} –`];
       });

@@ -4,6 +4,11 @@ export type Step<T> = T | Error | Promise<unknown>;
 /** Waits for ever, as a server does that has hung itself up; only the signal ends it. */
 export const STALL: Promise<never> = new Promise(() => {});
 
+/** A wait of so long from now on, by the timers of the moment, which a test may have faked. */
+export function passing(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** A wait that the test ends. */
 export function gate(): Promise<void> & { open(): void } {
   let open = () => {};

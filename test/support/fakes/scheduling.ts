@@ -5,12 +5,16 @@ import { isAwaited } from "../../../src/calls/awaited-call.js";
 import { createCallControl } from "../../../src/calls/call-control.js";
 import type { CallResult } from "../../../src/calls/call-result.js";
 import { Call } from "../../../src/calls/call.js";
+import { createCallerDials } from "../../../src/calls/caller-dials.js";
 import { createCallerTasks } from "../../../src/calls/caller-tasks.js";
 import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
 import { createDialPolicy } from "../../../src/calls/dial-policy.js";
 import { failAbandonedCalls } from "../../../src/calls/fail-abandoned-calls.js";
+import { seeToLostCalls } from "../../../src/calls/lost-calls.js";
+import { resumeCall } from "../../../src/calls/resume-call.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { PlaceNeeds } from "../../../src/calls/place-call.js";
+import type { CallerIdTrust } from "../../../src/calls/task-owner.js";
 import { checkSchedulePlaceable, createScheduledCalls } from "../../../src/calls/scheduled-call.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending } from "../../../src/kernel/ending.js";
@@ -18,7 +22,9 @@ import { AttendantError } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import type { ToolResult } from "../../../src/toolbox/tool.js";
 import { createLog } from "../../../src/observability/log.js";
+import type { NumberStyle } from "../../../src/observability/number-mask.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
+import { createOwnership } from "../../../src/ownership/ownership.js";
 import type { CallRecord } from "../../../src/records/call-record.js";
 import type { DialState } from "../../../src/records/dial-intent.js";
 import type { Schedule } from "../../../src/records/schedule.js";
@@ -27,8 +33,11 @@ import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
 import { createScheduler } from "../../../src/scheduling/scheduler.js";
 import { createSchedules } from "../../../src/scheduling/schedules.js";
 import { type FakeCallee, FakeDialler } from "./fake-dialler.js";
+import { FakeIncomingCall } from "./fake-incoming-call.js";
+import { FakeLine } from "./fake-line.js";
 import { FakeVoice } from "./fake-voice.js";
 import { MemoryCallStore } from "./memory-call-store.js";
+import { memoryLifeStore, takingFrom } from "./memory-life-store.js";
 import { memoryScheduleStore } from "./memory-schedule-store.js";
 import { Life } from "./mortal.js";
 import { type Logged, PHRASES } from "./talk.js";
@@ -39,6 +48,8 @@ export const DAY = 24 * HOUR;
 /** A Monday. */
 export const START = Date.parse("2026-06-01T08:00:00Z");
 export const LATENESS_MS = 5 * MINUTE;
+export const LEASE_MS = 30_000;
+const REJOIN_MS = 15_000;
 
 const STEP_MS = 250;
 
@@ -75,6 +86,11 @@ export function startWorld(t: TestContext) {
   let now = START;
   const store = memoryScheduleStore();
   const records = new MemoryCallStore();
+  const lives = memoryLifeStore(records, store);
+  let storeIsAway = false;
+  lives.before = () => {
+    if (storeIsAway) throw new AttendantError("store_unavailable", "The store is away.");
+  };
   const alarm = new FakeAlarm();
   const intents = new Map<string, DialState>();
   /** What was reported, by call. */
@@ -87,6 +103,8 @@ export function startWorld(t: TestContext) {
     },
   };
   const callees: FakeCallee[] = [];
+  /** Channels of callees who wait in Asterisk for a service to go on with them. */
+  const waiting = new Set<string>();
   const services: { readonly life: Life; readonly onDue: (scheduleId: string, dueAt: number) => void }[] = [];
   const scopes: Scope[] = [];
   const logged: Logged[] = [];
@@ -96,13 +114,31 @@ export function startWorld(t: TestContext) {
   t.after(() => scopes.forEach((scope) => scope.end()));
 
   /** Starts the service: anew after a crash, or a second one beside the first. */
-  function starts({ owner = "me", life = new Life(), most = 5, queue = 0, deny = [] as RegExp[] } = {}) {
+  function starts({
+    owner = "me",
+    /** Its folder: whoever has the same one starts when the last has died. */
+    place = "" as string,
+    /** What its clock says more than the world's. */
+    clockIsOff = 0,
+    life = new Life(),
+    most = 5,
+    queue = 0,
+    deny = [] as RegExp[],
+    trustCallerId = "extensions" as CallerIdTrust,
+    numbers = "full" as NumberStyle,
+    limits = { inAll: 1_000, perNumber: 1_000 },
+  } = {}) {
     const scope = new Scope("process");
     scopes.push(scope);
     const liveCalls = new LiveCalls(most, queue);
     const dialler = new FakeDialler(intents, `${owner}-${services.length}`);
     dialler.callees.push = (callee) => callees.push(callee);
-    const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
+    const log = createLog({
+      level: "debug",
+      transcripts: true,
+      numbers,
+      sink: (text) => logged.push(JSON.parse(text)),
+    });
     const metrics = createMetrics({ prefix: "test", node: false });
     const policy = createDialPolicy({
       allow: [],
@@ -125,15 +161,41 @@ export function startWorld(t: TestContext) {
       alarm: life.lives(alarm, "alarm"),
     };
     let obstacle: string | undefined;
-    const needs = { ...mortal, liveCalls, owner, maxCallMs: HOUR, log, metrics, scope, policy, now: () => now };
+    const ownership = createOwnership({
+      store: { ...life.lives(lives, "lives", ["before"]), ...takingFrom(mortal.records, mortal.store) },
+      controllerId: owner,
+      place: place || owner,
+      isShared: true,
+      leaseMs: LEASE_MS,
+      log,
+      metrics,
+      clock: () => now + clockIsOff,
+      now: () => now,
+    });
+    const needs = {
+      ...mortal,
+      liveCalls,
+      owner: () => ownership.owner,
+      isOurs: (record: CallRecord) => ownership.confirm(record),
+      maxCallMs: HOUR,
+      log,
+      metrics,
+      scope,
+      policy,
+      trustCallerId,
+      mayReturn: async ({ channelId }: CallRecord) => channelId !== null && waiting.has(channelId),
+      now: () => now,
+    };
     const callControl = createCallControl({
       ...needs,
       resources: { tts: voice } as unknown as PlaceNeeds["resources"],
       phrases: PHRASES,
       obstacle: () => obstacle,
     });
+    const callerDials = createCallerDials({ ...needs, limits, signal: scope.signal });
     const executor = createScheduledCalls({
       ...needs,
+      callerDials,
       callControl,
       runTool: async () => {
         tools.runs++;
@@ -160,10 +222,16 @@ export function startWorld(t: TestContext) {
       ...needs,
       isLive: (callId: string) => liveCalls.find(callId) !== undefined,
       isAwaited: (record: CallRecord) => isAwaited(record, mortal.store),
-      signal: scope.signal,
     };
-    void failAbandonedCalls(resuming).catch(() => {});
-    const tasks = createCallerTasks({ ...needs, schedules, timeZone: "UTC" });
+    ownership.start(
+      {
+        settle: () => failAbandonedCalls(resuming),
+        onLost: (former, taken) => seeToLostCalls(former, taken, { ...needs, serves: () => Promise.resolve(true) }),
+        letGo: () => Promise.reject(new Error("nothing was copied")),
+      },
+      scope,
+    );
+    const tasks = createCallerTasks({ ...needs, callerDials, schedules, timeZone: "UTC" });
     services.push({ life, onDue });
     return {
       callControl,
@@ -181,6 +249,26 @@ export function startWorld(t: TestContext) {
         obstacle = sentence;
       },
 
+      /** Somebody who waits comes back to it, and is not told anything yet. */
+      async comesBack(channelId: string): Promise<FakeLine> {
+        const call = scope.child("returning");
+        const line = new FakeLine(call);
+        waiting.delete(channelId);
+        void resumeCall(new FakeIncomingCall(call, line, channelId), {
+          ...needs,
+          otherOwners: () => ownership.others(),
+          runs: mortal.store,
+          rejoinMs: REJOIN_MS,
+          handedOverTo: "handed-over~me",
+          resources: { tts: voice, metrics, cached: () => undefined } as unknown as PlaceNeeds["resources"],
+          phrases: PHRASES,
+          systemPrompt: "",
+          tasks,
+        });
+        await world.settles();
+        return line;
+      },
+
       /** Somebody talks with the assistant. */
       talks(caller: string, callId = `call-of-${caller || "nobody"}`) {
         const begun = { callId, owner, direction: "inbound", extension: "8000", status: "ringing", caller } as const;
@@ -188,11 +276,14 @@ export function startWorld(t: TestContext) {
         call.answered();
         const said: { readonly text: string; heard(heard: boolean): void }[] = [];
         let isOpen = true;
+        let isFull = false;
         const interject = (text: string, patience?: AbortSignal) =>
-          new Promise<boolean>((resolve) => {
-            said.push({ text, heard: resolve });
-            patience?.addEventListener("abort", () => resolve(false), { once: true });
-          });
+          isFull
+            ? undefined
+            : new Promise<boolean>((resolve) => {
+                said.push({ text, heard: resolve });
+                patience?.addEventListener("abort", () => resolve(false), { once: true });
+              });
         const live = {
           call,
           scope: new Scope("call"),
@@ -204,6 +295,10 @@ export function startWorld(t: TestContext) {
         return {
           live,
           said,
+          /** As much waits to be said as may, or not any more. */
+          set isFull(full: boolean) {
+            isFull = full;
+          },
           /** The conversation is over; the caller is still on the line, or not for long. */
           closes() {
             isOpen = false;
@@ -224,7 +319,7 @@ export function startWorld(t: TestContext) {
   function stepMs(): number {
     if (callees.length > 0 || store.occurrences.some(({ state }) => state !== "over")) return STEP_MS;
     const next = Math.min(...store.schedules.map(({ nextAt, paused }) => (paused ? Infinity : (nextAt ?? Infinity))));
-    return Math.max(STEP_MS, Math.min(next - 5_000 - now, DAY));
+    return Math.max(STEP_MS, Math.min(next - 5_000 - now, world.maxStepMs));
   }
 
   async function pass(ms: number): Promise<void> {
@@ -245,11 +340,19 @@ export function startWorld(t: TestContext) {
     intents,
     sent,
     callees,
+    waiting,
     logged,
     tools,
     /** All texts that were made speech. */
     spoken,
     speechIsAway: false,
+    /** How far time may go by at once, where nothing is due: several signs of life fit into a lease. */
+    maxStepMs: DAY,
+
+    set storeIsAway(away: boolean) {
+      storeIsAway = store.away = records.away = away;
+    },
+
     get now() {
       return now;
     },

@@ -7,6 +7,8 @@ import { samplesIn } from "../../../src/audio/pcm.js";
 import type { Conversation } from "../../../src/conversation/conversation.js";
 import { converse } from "../../../src/conversation/converse.js";
 import { Interjections } from "../../../src/conversation/interjections.js";
+import { DEFAULT_PHRASES, type Phrases } from "../../../src/config/phrases.js";
+import { monitored } from "../../../src/conversation/monitored-line.js";
 import { createPhrasebook } from "../../../src/conversation/phrasebook.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import { createOutage } from "../../../src/conversation/outage.js";
@@ -20,7 +22,10 @@ import type { Tool } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
 import { createLog } from "../../../src/observability/log.js";
+import type { NumberStyle } from "../../../src/observability/number-mask.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
+import type { Recogniser, TextToSpeech } from "../../../src/speech/ports.js";
+import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
 import type { Operator } from "../../../src/telephony/operator.js";
 import { says } from "../backends/says.js";
 import { FakeLine } from "./fake-line.js";
@@ -29,14 +34,15 @@ import { FakeSpeechToText } from "./fake-speech-to-text.js";
 import { FakeVoice } from "./fake-voice.js";
 
 /** One of each, so that a test knows what will be said. */
-export const PHRASES = {
+export const PHRASES: Phrases = {
+  ...DEFAULT_PHRASES,
   greetings: ["Welcome."],
   goodbyes: ["Farewell."],
   acknowledgments: ["Okay."],
   thinking: ["One moment."],
   errors: ["That went wrong."],
   followups: ["Are you still there?"],
-} as const;
+};
 
 export const IDLE_MS = 15_000;
 
@@ -54,14 +60,36 @@ export interface Logged {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
+/** What ears are made for. */
+export interface RecogniserNeeds {
+  readonly stt: FakeSpeechToText;
+  readonly scope: Scope;
+}
+
 export interface TalkOptions {
   readonly tools?: readonly Tool[];
   /** A model in place of the fake one. */
   readonly model?: LanguageModel;
+  /** A voice in place of the fake one. */
+  readonly tts?: TextToSpeech;
+  /** Ears in place of those that ask the fake recogniser for each utterance. */
+  readonly recogniser?: (needs: RecogniserNeeds) => Recogniser;
   readonly listening?: Conversation["listening"];
   readonly operator?: Operator;
+  /** Others than PHRASES. */
+  readonly phrases?: Phrases;
   /** The speech of phrases that can be played without asking text-to-speech. None unless given. */
   readonly cached?: Conversation["cached"];
+  /** How telephone numbers appear in the log; as they are unless given. */
+  readonly logNumbers?: NumberStyle;
+  /** Whether the line knows what it plays; only where time goes by. */
+  readonly monitored?: boolean;
+  /** Has connections opened for requests that may come; nothing does unless given. */
+  readonly connectAhead?: () => void;
+  /** Whether replies are begun before the caller has finished; false unless given. */
+  readonly thinkAhead?: boolean;
+  /** What ends the caller's utterances; their words unless given. */
+  readonly endpointMode?: Conversation["endpointMode"];
   /** Node's own timers instead of those that the test moves by `passes`. */
   readonly realTimers?: boolean;
   /** Whether the test's timers are set up already, by another talk of the same test. */
@@ -69,7 +97,8 @@ export interface TalkOptions {
 }
 
 /** A conversation's whole surroundings, all of them faked but our own parts, with the test as the far side of each. */
-export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
+export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, options: TalkOptions = {}) {
+  const { phrases = PHRASES } = options;
   question ??= await says(QUESTION);
   const spoken = question;
   (await createVoiceActivity())[Symbol.dispose](); // Loads the module, so that later it takes no time.
@@ -83,37 +112,49 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
   const scope = new Scope("call");
   const line = new FakeLine(scope);
   const [stt, voice, model] = [new FakeSpeechToText(), new FakeVoice(), new FakeModel()];
+  const recogniser = options.recogniser?.({ stt, scope }) ?? recogniseInBatch(stt);
   const logged: Logged[] = [];
-  const log = createLog({ level: "debug", transcripts: true, sink: (text) => logged.push(JSON.parse(text)) });
+  const log = createLog({
+    level: "debug",
+    transcripts: true,
+    numbers: options.logNumbers ?? "full",
+    sink: (text) => logged.push(JSON.parse(text)),
+  });
   const metrics = createMetrics({ prefix: "test", node: false });
   const transcript = new Transcript("Be brief.");
   const toolbox = createToolbox([hangup, ...(options.tools ?? [])], { timeoutMs: 10_000 });
-  const menu = createDtmfMenu(toolbox, options.operator !== undefined);
+  const menu = createDtmfMenu(toolbox, options.operator !== undefined, phrases);
   const away = new Set<string>();
   const call: Conversation = {
-    line,
-    stt,
-    tts: voice,
+    line: options.monitored ? monitored(line) : line,
+    recogniser,
+    openRecogniser: () => recogniser,
+    tts: options.tts ?? voice,
     model: options.model ?? model,
+    modelName: "small",
     metrics,
     log,
     transcript,
     toolbox,
-    phrasebook: createPhrasebook(PHRASES),
+    phrasebook: createPhrasebook(phrases),
     interjections: new Interjections(),
     listening: options.listening ?? {},
+    language: "en",
     timeZone: "UTC",
     toolRounds: 5,
     menu,
     outage: createOutage(menu),
     operator: options.operator,
+    thinkAhead: options.thinkAhead ?? false,
+    endpointMode: options.endpointMode ?? "words",
     fillerAfterMs: 1_200,
     turnDeadlineMs: 20_000,
-    waitingTone: new Int16Array(samplesIn(200)).fill(-2),
+    waitingTone: new Int16Array(samplesIn(200)).fill(-2_000),
     cached: (phrase) => options.cached?.(phrase),
     isAvailable: (backend) => !away.has(backend),
+    connectAhead: () => options.connectAhead?.(),
     idleTimeoutMs: IDLE_MS,
-    faultTone: new Int16Array(samplesIn(600)).fill(-1),
+    faultTone: new Int16Array(samplesIn(600)).fill(-1_000),
     tasks: NO_TASKS,
     toolMemories: new Map(),
   };
@@ -128,6 +169,7 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
     stt,
     voice,
     model,
+    modelName: "small",
     logged,
     transcript,
     windDown,
@@ -135,6 +177,8 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
     away,
     /** All that was asked of back ends. */
     requests,
+    /** What the caller sounds like who asks something. */
+    speech: spoken,
 
     /** Resolves when everything that can happen without time going by has happened. */
     async settles(): Promise<void> {
@@ -182,6 +226,12 @@ export async function prepareTalk(t: TestContext, options: TalkOptions = {}) {
       return voice
         .read(line.heard)
         .map(({ text, ms }) => (text.startsWith("(") || ms % 1_000 === 0 ? text : `${text} –`));
+    },
+
+    /** The last entry of the transcript, without when it was and how it went. */
+    get lastSaid(): unknown {
+      const last = Object.entries(transcript.entries.at(-1) ?? {});
+      return Object.fromEntries(last.filter(([name]) => name !== "at" && name !== "turn"));
     },
 
     /** What the model was told last, without the system prompt. */
@@ -232,7 +282,7 @@ export interface StartOptions extends TalkOptions {
 }
 
 /** A conversation that has begun, up to where the test wants to take over: before the greeting is heard, or after. */
-export async function startTalk(t: TestContext, options: StartOptions = {}) {
+export async function startTalk(t: Pick<TestContext, "mock" | "after">, options: StartOptions = {}) {
   const talk = await prepareTalk(t, options);
   if (options.woundDown) talk.windDown.abort();
   if (options.goneAlready) talk.line.leaves();

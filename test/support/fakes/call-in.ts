@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { answerCall } from "../../../src/calls/answer-call.js";
+import { LiveCalls } from "../../../src/calls/live-calls.js";
+import type { IncomingCall } from "../../../src/telephony/incoming-call.js";
+import { FakeIncomingCall } from "./fake-incoming-call.js";
+import { PHRASES, prepareTalk, type TalkOptions } from "./talk.js";
+
+export const MAX_CALL_MS = 600_000;
+
+/** A call that has come in, up to its greeting being heard. */
+export async function callIn(
+  t: Pick<TestContext, "mock" | "after">,
+  { most = 5, liveCalls = new LiveCalls(most), ...options }: CallOptions = {},
+) {
+  const talk = await prepareTalk(t, options);
+  const incoming = new FakeIncomingCall(talk.scope, talk.line);
+  options.prepare?.(incoming);
+  let over = false;
+  const kept: string[] = [];
+  const answering = answerCall(options.fromBrowser ? withoutChannel(incoming) : incoming, {
+    owner: () => "me",
+    handedOverTo: "nobody",
+    records: {
+      saveCall: async ({ status }) => {
+        await options.keeping?.(status);
+        kept.push(status);
+        return true;
+      },
+      saveTranscript: async (_callId, entries) => void kept.push(...entries.map(({ who }) => who)),
+      takeCall: async (_callId, _from, to) => kept.push(to) > 0,
+    },
+    outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
+    resources: talk.call,
+    phrases: PHRASES,
+    systemPrompt: "Be brief.",
+    maxCallMs: MAX_CALL_MS,
+    liveCalls,
+    tasks: { of: () => talk.call.tasks },
+    log: talk.call.log,
+  }).then(() => {
+    over = true;
+  });
+  await talk.settles();
+  const outcome = () => {
+    const [end] = talk.events("call_end");
+    return end?.data?.outcome;
+  };
+  return { talk, kept, incoming, liveCalls, answering, over: () => over, outcome };
+}
+
+export interface CallOptions extends TalkOptions {
+  readonly most?: number;
+  readonly liveCalls?: LiveCalls;
+  /** How long it takes to keep a record with that status. */
+  readonly keeping?: (status: string) => Promise<void> | undefined;
+  readonly prepare?: (incoming: FakeIncomingCall) => void;
+  readonly fromBrowser?: boolean;
+}
+
+function withoutChannel(incoming: FakeIncomingCall): IncomingCall {
+  const { scope, caller } = incoming;
+  const ways = { answer: () => incoming.answer(), reject: () => incoming.reject() };
+  return { channelId: null, callId: "talk-1", client: "someone", extension: "browser", scope, caller, ...ways };
+}
