@@ -1,59 +1,14 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { test, type TestContext } from "node:test";
-import { answerCall } from "../../src/calls/answer-call.js";
+import { test } from "node:test";
 import { LiveCalls } from "../../src/calls/live-calls.js";
+import { sayInCall } from "../../src/calls/say-in-call.js";
 import { Ending } from "../../src/kernel/ending.js";
 import { AttendantError } from "../../src/kernel/errors.js";
-import { FakeIncomingCall } from "../support/fakes/fake-incoming-call.js";
+import { endedCall } from "../contract/store-samples.js";
+import { callIn, MAX_CALL_MS } from "../support/fakes/call-in.js";
 import { calls } from "../support/fakes/fake-model.js";
 import { gate } from "../support/fakes/requests.js";
-import { PHRASES, prepareTalk, type TalkOptions } from "../support/fakes/talk.js";
-
-const MAX_CALL_MS = 600_000;
-
-/** A call that has come in, up to its greeting being heard. */
-async function callIn(t: TestContext, { most = 5, liveCalls = new LiveCalls(most), ...options }: CallOptions = {}) {
-  const talk = await prepareTalk(t, options);
-  const incoming = new FakeIncomingCall(talk.scope, talk.line);
-  options.prepare?.(incoming);
-  let over = false;
-  const kept: string[] = [];
-  const answering = answerCall(incoming, {
-    owner: "me",
-    records: {
-      saveCall: async ({ status }) => {
-        await options.keeping;
-        kept.push(status);
-      },
-      saveTranscript: async (_callId, entries) => void kept.push(...entries.map(({ who }) => who)),
-    },
-    outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
-    resources: talk.call,
-    phrases: PHRASES,
-    systemPrompt: "Be brief.",
-    maxCallMs: MAX_CALL_MS,
-    liveCalls,
-    tasks: { of: () => talk.call.tasks },
-    log: talk.call.log,
-  }).then(() => {
-    over = true;
-  });
-  await talk.settles();
-  const outcome = () => {
-    const [end] = talk.events("call_end");
-    return end?.data?.outcome;
-  };
-  return { talk, kept, incoming, liveCalls, answering, over: () => over, outcome };
-}
-
-interface CallOptions extends TalkOptions {
-  readonly most?: number;
-  readonly liveCalls?: LiveCalls;
-  /** How long it takes to keep a record. */
-  readonly keeping?: Promise<void>;
-  readonly prepare?: (incoming: FakeIncomingCall) => void;
-}
 
 test("a call is answered, greeted, and over when the caller hangs up", async (t) => {
   const { talk, kept, incoming, liveCalls, over, outcome } = await callIn(t);
@@ -73,6 +28,15 @@ test("a call is answered, greeted, and over when the caller hangs up", async (t)
   talk.assertNothingLeft();
 });
 
+test("a call is not answered before it is on record", async (t) => {
+  const keeping = gate();
+  const { talk, incoming } = await callIn(t, { keeping: () => keeping });
+  assert.ok(!incoming.answered, "nobody would know of it if the process died now");
+  keeping.open();
+  await talk.settles();
+  assert.ok(incoming.answered);
+});
+
 test("a call that the assistant ends is hung up when the goodbye was heard, not before", async (t) => {
   const { talk, over, outcome } = await callIn(t);
   await talk.hearsAll();
@@ -89,6 +53,7 @@ test("a call that the assistant ends is hung up when the goodbye was heard, not 
 
 test("what the model is told first is the system prompt", async (t) => {
   const { talk } = await callIn(t);
+  await talk.hearsAll();
   talk.stt.next("hello");
   talk.model.next("Hi.");
   await talk.asks();
@@ -98,12 +63,27 @@ test("what the model is told first is the system prompt", async (t) => {
 test("a caller hears busy when as many calls are in progress as there may be", async (t) => {
   const { liveCalls } = await callIn(t, { most: 1 });
   const second = await callIn(t, { liveCalls, clockRuns: true });
-  assert.ok(second.incoming.rejected && !second.incoming.answered);
+  assert.deepEqual([second.incoming.rejected, second.incoming.answered], ["busy", false]);
   assert.ok(second.over());
   assert.equal(liveCalls.count, 1);
   assert.equal(second.talk.events("call_rejected")[0]?.data?.reason, "busy");
   assert.equal(await second.talk.metric('calls_rejected_total{reason="busy"}'), 1);
   assert.equal(second.talk.events("call_end").length, 0, "it never began");
+});
+
+test("a caller whom the machine has no room for goes back to the dialplan, and nobody else notices", async (t) => {
+  let hasRoom = true;
+  const liveCalls = new LiveCalls(5, 0, { took: () => {}, hasRoom: () => hasRoom });
+  const first = await callIn(t, { liveCalls });
+  hasRoom = false;
+  const second = await callIn(t, { liveCalls, clockRuns: true });
+  assert.deepEqual([second.incoming.rejected, second.incoming.answered], ["congested", false]);
+  assert.ok(second.over() && !first.over());
+  assert.equal(second.talk.events("call_rejected")[0]?.data?.reason, "overloaded");
+  assert.equal(await second.talk.metric('calls_rejected_total{reason="overloaded"}'), 1);
+  hasRoom = true;
+  const third = await callIn(t, { liveCalls, clockRuns: true });
+  assert.ok(third.incoming.answered);
 });
 
 test("a call that cannot even be turned away is let go of", async (t) => {
@@ -179,6 +159,18 @@ test("when the process leaves, calls say goodbye, and it can leave when the last
   assert.equal(drained, 2);
 });
 
+test("when the process hands its calls over, a talk from the browser says goodbye: no other process could go on with it", async (t) => {
+  const { talk, liveCalls, outcome } = await callIn(t, { fromBrowser: true });
+  const { record } = liveCalls.find("talk-1")?.call ?? {};
+  assert.deepEqual([record?.channelId, record?.extension, record?.client], [null, "browser", "someone"]);
+  await talk.hearsAll();
+  let left = false;
+  void liveCalls.handOverAll().then(() => (left = true));
+  await talk.settles();
+  await talk.hearsAll();
+  assert.deepEqual([left, outcome(), talk.heard.at(-1)], [true, "completed", "Farewell."]);
+});
+
 test("calls that have no time for a goodbye are cut off by the process's end, and counted as what they were", async (t) => {
   const { talk, liveCalls, over, outcome } = await callIn(t);
   let drained = false;
@@ -219,7 +211,9 @@ test("a call is over when nothing of it is left on the line, not before", async 
 
 test("a process that leaves waits until the last call is written down", async (t) => {
   const keeping = gate();
-  const { talk, liveCalls, kept } = await callIn(t, { keeping });
+  const { talk, liveCalls, kept } = await callIn(t, {
+    keeping: (status) => (status === "ringing" ? undefined : keeping),
+  });
   let drained = false;
   void liveCalls.drain().then(() => {
     drained = true;
@@ -233,23 +227,45 @@ test("a process that leaves waits until the last call is written down", async (t
   assert.equal(kept.at(-1), "completed");
 });
 
+test("a sentence of a client's is taken for a conversation alone, and not without end", async (t) => {
+  const { talk, liveCalls } = await callIn(t);
+  const over = endedCall("over", 0);
+  const records = { findCall: async (callId: string) => (callId === "over" ? over : undefined) };
+  const saying = (callId: string) => sayInCall(callId, "Your tea is ready.", { liveCalls, records });
+  const [live] = [...liveCalls];
+  const { callId } = live?.call.record ?? assert.fail();
+  assert.equal((await saying(callId))?.callId, callId);
+  await talk.hearsAll();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Your tea is ready."]);
+  await assert.rejects(saying("over"), { code: "no_conversation", message: "The call is over." });
+  assert.equal(await saying("none"), undefined);
+  const most = await Promise.allSettled(Array.from({ length: 25 }, () => saying(callId)));
+  const refused = most.filter(({ status }) => status === "rejected");
+  assert.ok(refused.length > 0 && refused.length < 10, `${refused.length} of 25`);
+  talk.line.leaves();
+  await talk.settles();
+  assert.equal(await saying(callId), undefined);
+});
+
 test("what somebody outside wants said is said when nobody has the word", async (t) => {
   const { talk, liveCalls } = await callIn(t);
   const [live] = [...liveCalls];
   assert.ok(live?.interject);
   const heard: boolean[] = [];
-  void live.interject("Your tea is ready. Enjoy it.").then((all) => heard.push(all));
+  void live.interject("Your tea is ready. Enjoy it.")?.then((all) => heard.push(all));
   await talk.settles();
   assert.deepEqual(talk.voice.asked, ["Welcome."], "not over the greeting");
   await talk.hearsAll();
   await talk.hearsAll();
   assert.deepEqual(talk.heard, ["Welcome.", "Your tea is ready.", "Enjoy it."]);
   assert.deepEqual(heard, [true]);
-  void live.interject("Another one.").then((all) => heard.push(all));
+  void live.interject("Another one.")?.then((all) => heard.push(all));
   await talk.settles();
+  talk.stt.next("not now");
   await talk.speaks();
   assert.deepEqual(heard, [true, false]);
-  void live.interject("Too late.").then((all) => heard.push(all));
+  void live.interject("Too late.")?.then((all) => heard.push(all));
   talk.line.leaves();
   await talk.settles();
   assert.deepEqual(heard, [true, false, false]);
@@ -274,7 +290,7 @@ test("what somebody wants said in a call that never came to be is not waited for
 
 test("a line is free when the caller has left it, however slow the store is", async (t) => {
   const keeping = gate();
-  const { talk, liveCalls, over } = await callIn(t, { keeping, most: 1 });
+  const { talk, liveCalls, over } = await callIn(t, { keeping: () => keeping, most: 1 });
   talk.line.leaves();
   await talk.settles();
   assert.deepEqual([over(), liveCalls.count, liveCalls.refusal], [false, 0, undefined]);

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { converse } from "../../src/conversation/converse.js";
 import type { Conversation } from "../../src/conversation/conversation.js";
+import { OCCASIONS } from "../../src/config/phrase-categories.js";
+import type { Phrases } from "../../src/config/phrases.js";
 import { createDtmfMenu } from "../../src/conversation/dtmf-menu.js";
 import { createOutage } from "../../src/conversation/outage.js";
-import { NO_OPERATOR, PUTTING_THROUGH, standingPhrases } from "../../src/conversation/phrasebook.js";
+import { standingPhrases } from "../../src/conversation/phrasebook.js";
 import {
   languageModelWithRetry,
   speechToTextWithRetry,
@@ -21,6 +23,7 @@ import type { LanguageModel } from "../../src/language/ports.js";
 import type { Tool } from "../../src/toolbox/tool.js";
 import { createHealth } from "../../src/observability/health.js";
 import { createPhraseCache } from "../../src/speech/phrase-cache.js";
+import { recogniseInBatch } from "../../src/speech/recognise-in-batch.js";
 import type { SpeechToText, TextToSpeech } from "../../src/speech/ports.js";
 import type { Dialled } from "../../src/telephony/dialler.js";
 import type { Operator } from "../../src/telephony/operator.js";
@@ -39,6 +42,8 @@ const SLOW_MS = 7_000;
 const ENDPOINT_MS = 700;
 /** What a caller may have to bear. */
 const MAX_SILENCE_MS = 3_000;
+/** After so long a silence a caller is asked whether they are there: the default. */
+const IDLE_MS = 15_000;
 
 const TIME: Tool = {
   name: "DATETIME",
@@ -70,6 +75,7 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
     call: (callerId, scope): Promise<Dialled> =>
       dialler.dial({ number: "100", channelId: "dial-1", ringTimeoutMs: 25_000, callerId, scope, onRinging: () => {} }),
   };
+  const { phrases = PHRASES } = options;
   const talk = await prepareTalk(t, { tools, ...options });
   const manners: Record<Backend, Manner> = { stt: "well", llm: "well", tts: "well" };
   const [ears, mind, voice] = [new FakeSpeechToText(), new FakeModel(), talk.voice];
@@ -100,9 +106,8 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
   const health = createHealth({ log: talk.call.log, checks: {} });
   const watch = { metrics: talk.call.metrics, health };
   const available = (backend: Backend) => () => health.ok(backend);
-  const menu = createDtmfMenu(talk.call.toolbox, operator !== undefined);
-  const notices = [...menu.notice("llm"), ...menu.notice("stt"), PUTTING_THROUGH, NO_OPERATOR];
-  const standing = standingPhrases(PHRASES, notices);
+  const menu = createDtmfMenu(talk.call.toolbox, operator !== undefined, phrases);
+  const standing = standingPhrases(phrases, menu);
   const speaker = instrumentTextToSpeech(tts, watch);
   const remembered = createPhraseCache(speaker, { maxBytes: 20_000_000 });
   const retried = textToSpeechWithRetry(speaker, available("tts"));
@@ -110,7 +115,7 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
   else manners.tts = "fails";
   const call: Conversation = {
     ...talk.call,
-    stt: speechToTextWithRetry(instrumentSpeechToText(stt, watch), available("stt")),
+    recogniser: recogniseInBatch(speechToTextWithRetry(instrumentSpeechToText(stt, watch), available("stt"))),
     model: languageModelWithRetry(instrumentLanguageModel(model, watch), available("llm")),
     tts: { synthesise: (text, signal) => (standing.includes(text) ? remembered : retried).synthesise(text, signal) },
     menu,
@@ -189,7 +194,9 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
 const ways = MANNERS.flatMap((stt) => MANNERS.flatMap((llm) => MANNERS.map((tts) => ({ stt, llm, tts }))));
 
 for (const stt of MANNERS) {
-  test(`while speech-to-text does ${stt}, and the others whatever they do, no caller waits three seconds in silence or is dropped`, async (t) => {
+  // What has no words in it is taken for noise, which nobody answers: such a caller is asked whether they are still there.
+  const mostMs = stt === "nonsense" ? IDLE_MS + 1_000 : MAX_SILENCE_MS;
+  test(`while speech-to-text does ${stt}, and the others whatever they do, no caller waits ${mostMs} ms in silence or is dropped`, async (t) => {
     const rows: string[] = [];
     for (const [at, way] of ways.filter((each) => each.stt === stt).entries()) {
       await t.test(`the model ${way.llm}, text-to-speech ${way.tts}`, async (t) => {
@@ -199,7 +206,7 @@ for (const stt of MANNERS) {
         const second = await call.asks();
         const silenceMs = Math.max(first.silenceMs, second.silenceMs);
         rows[at] = `${silenceMs} ms: ${[first, second].map(({ heard }) => heard.join(" ")).join(" | ")}`;
-        assert.ok(silenceMs <= MAX_SILENCE_MS, `${silenceMs} ms of silence`);
+        assert.ok(silenceMs <= mostMs, `${silenceMs} ms of silence`);
         assert.ok(first.heard.length > 0 && second.heard.length > 0);
         assert.equal(call.ended, undefined, "the call goes on");
         call.mend();
@@ -229,8 +236,10 @@ test("while the model is away, the caller is told once what works, and words sti
   const call = await startTalk(t, { ringsAt: new FakeDialler() });
   call.manners.llm = "fails";
   assert.deepEqual(heardOf(await call.asks()), [
+    "That went wrong.",
     "I cannot think clearly right now.",
-    "You can still ask for the time, or say goodbye.",
+    "You can still ask for the time.",
+    "Say goodbye to hang up.",
     "Or press zero for an operator.",
   ]);
   assert.deepEqual(heardOf(await call.asks()), ["That went wrong."]);
@@ -257,8 +266,10 @@ test("while speech-to-text is away, the caller is told which keys there are, and
   const call = await startTalk(t);
   call.manners.stt = "fails";
   assert.deepEqual(heardOf(await call.asks()), [
+    "That went wrong.",
     "I cannot understand speech right now.",
-    "You can press one for the time or nine to hang up.",
+    "Press one for the time.",
+    "Press nine to hang up.",
   ]);
   assert.deepEqual(heardOf(await call.presses("1")), ["It is noon."]);
   call.manners.tts = "fails";
@@ -342,7 +353,7 @@ test("a caller who speaks over a filler while they are being understood silences
   await call.talk.asks();
   assert.ok(await call.clock.runsUntil(() => call.talk.line.queuedMs > 0, 3_000));
   await call.talk.speaks();
-  assert.equal(call.talk.line.queuedMs, 0);
+  assert.ok(call.talk.line.isPaused);
 });
 
 test("zero rings the operator at any time, and puts the caller through until one of them hangs up", async (t) => {
@@ -356,7 +367,7 @@ test("zero rings the operator at any time, and puts the caller through until one
   await talk.asks(); // What the caller says now is not meant for us.
   await clock.runs(2_000);
   assert.ok(clock.longestSilenceMs <= MAX_SILENCE_MS);
-  assert.equal(talk.voice.read(talk.line.heard.slice(from))[0]?.text, PUTTING_THROUGH);
+  assert.equal(talk.voice.read(talk.line.heard.slice(from))[0]?.text, "One moment, I am putting you through.");
   const operator = dialler.last.answers();
   await talk.settles();
   assert.deepEqual(talk.line.joined, [operator]);
@@ -384,7 +395,10 @@ test("when the operator does not answer, the caller is told, and the conversatio
   Object.assign(call.manners, { stt: "hangs", llm: "hangs", tts: "hangs" });
   setTimeout(() => dialler.last.declines("no_answer", "It rang for 25 s."), 25_000);
   const { heard, silenceMs } = await call.presses("0");
-  assert.deepEqual([heard[0], heard.at(-1)], [PUTTING_THROUGH, NO_OPERATOR]);
+  assert.deepEqual(
+    [heard[0], heard.at(-1)],
+    ["One moment, I am putting you through.", "Nobody can be reached there right now. How else can I help you?"],
+  );
   assert.ok(silenceMs <= MAX_SILENCE_MS);
   call.mend();
   assert.deepEqual((await call.asks()).heard, ["Once there was a king."]);
@@ -404,4 +418,51 @@ test("a process that leaves ends the ringing with a goodbye", async (t) => {
 test("a greeting is sent within a moment of the answer, whatever text-to-speech does", async (t) => {
   const call = await startTalk(t);
   assert.equal(call.clock.elapsedMs, 1_000, "a greeting of one second has been heard after one second");
+});
+
+/** Phrases of another language: of each the occasion in capitals, and words that callers say. */
+const FOREIGN: Phrases = {
+  ...(Object.fromEntries(OCCASIONS.map((occasion) => [occasion, [occasion.toUpperCase()]])) as unknown as Phrases),
+  words_time: ["Uhrzeit", "wie spät"],
+  words_goodbye: ["auf Wiederhören"],
+  words_refusal: ["nicht"],
+};
+
+test("with phrases of another language, nothing else is heard of the product's own, whatever fails", async (t) => {
+  const dialler = new FakeDialler();
+  const call = await startTalk(t, { ringsAt: dialler, phrases: FOREIGN });
+  const { talk, clock, manners } = call;
+  const asks = async (words: string) => {
+    call.understood = words;
+    return (await call.asks()).heard;
+  };
+  const withoutFillers = (heard: readonly string[]) => heard.filter((text) => text !== "THINKING");
+
+  assert.equal(talk.heard.at(-1), "GREETINGS");
+  manners.stt = "nonsense";
+  assert.deepEqual((await call.asks()).heard, ["FOLLOWUPS"], "what has no words in it is noise, and is not answered");
+  manners.stt = "fails";
+  const byKeys = ["ERRORS", "STT_AWAY", "KEY_TIME", "KEY_GOODBYE", "KEY_OPERATOR"];
+  assert.deepEqual(withoutFillers((await call.asks()).heard), byKeys);
+  assert.deepEqual(withoutFillers((await call.asks()).heard), ["ERRORS"]);
+  call.mend();
+  await call.asks();
+
+  manners.llm = "hangs";
+  const byWords = ["ERRORS", "LLM_AWAY", "ASK_TIME", "ASK_GOODBYE", "KEY_OPERATOR"];
+  const first = await asks("Erzähl mir etwas");
+  assert.ok(first.includes("THINKING"));
+  assert.deepEqual(withoutFillers(first), byWords);
+  manners.llm = "fails";
+  assert.deepEqual(withoutFillers(await asks("Wie spät ist es?")), ["It is noon."], "the tool's own words");
+  assert.deepEqual(withoutFillers(await asks("what time is it")), ["ERRORS"]);
+  assert.deepEqual(withoutFillers(await asks("Nicht auf Wiederhören")), ["ERRORS"]);
+  assert.equal(call.ended, undefined);
+
+  setTimeout(() => dialler.last.declines("no_answer", "It rang for 5 s."), 5_000);
+  const { heard: atOperator } = await call.presses("0");
+  assert.deepEqual([atOperator[0], atOperator.at(-1)], ["PUTTING_THROUGH", "NO_OPERATOR"]);
+  assert.deepEqual((await call.hears(() => clock.runs(15_000))).heard, ["FOLLOWUPS"]);
+  assert.deepEqual(withoutFillers(await asks("Auf Wiederhören!")), ["GOODBYES"]);
+  assert.equal(call.ended, "goodbye");
 });

@@ -8,6 +8,7 @@ test("a caller who speaks in the second sentence never hears the third", async (
   talk.model.next("One. Two. Three.");
   await talk.asks();
   await talk.hears(1_500); // Of sentences that last a second each.
+  talk.stt.next("that is enough");
   await talk.speaks();
   assert.equal(talk.line.queuedMs, 0);
   await talk.hearsAll();

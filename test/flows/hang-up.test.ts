@@ -87,8 +87,7 @@ test("what the caller missed of a reply is not put down as heard when they hang 
   await talk.hears(1_500);
   talk.line.leaves();
   await talk.settles();
-  const { at: _, ...last } = talk.transcript.entries.at(-1) ?? { at: 0 };
-  assert.deepEqual(last, { who: "assistant", text: "One.", unheard: "Two. Three." });
+  assert.deepEqual(talk.lastSaid, { who: "assistant", text: "One.", unheard: "Two. Three." });
 });
 
 test("a conversation leaves no timer of Node's behind, however it ends", async (t) => {

@@ -7,7 +7,7 @@ import type { Operator } from "../../src/telephony/operator.js";
 import { createAudioClock } from "../support/fakes/audio-clock.js";
 import { FakeDialler } from "../support/fakes/fake-dialler.js";
 import { calls } from "../support/fakes/fake-model.js";
-import { STALL } from "../support/fakes/requests.js";
+import { gate, STALL } from "../support/fakes/requests.js";
 import { IDLE_MS, QUICK_BARGE_IN, silence, startTalk, type TalkOptions } from "../support/fakes/talk.js";
 
 const CLOCK: Tool = {
@@ -36,12 +36,15 @@ const CHATTY: Tool = {
 };
 
 /** A conversation in which a whole second of each phrase is at hand, and time goes by frame by frame. */
-async function start(t: TestContext, options: TalkOptions = {}) {
+async function start(t: TestContext, options: TalkOptions = {}, understood = Array<string>(5).fill("tell me")) {
   const { talk, ended } = await startTalk(t, { tools: [CLOCK, SLOW, CHATTY], ...options });
   const clock = createAudioClock(t, talk.line);
-  for (let times = 0; times < 5; times++) talk.stt.next("tell me");
+  for (const text of understood) talk.stt.next(text);
   return { talk, ended, clock, quiet: () => talk.line.queuedMs === 0 };
 }
+
+/** A cough has no words in it. */
+const COUGHS = ["", "", ""];
 
 function operatorAt(dialler: FakeDialler): Operator {
   return {
@@ -52,7 +55,7 @@ function operatorAt(dialler: FakeDialler): Operator {
 }
 
 test("a cough before a key is over while the answer is said: nothing is said over it", async (t) => {
-  const { talk, clock } = await start(t, { listening: QUICK_BARGE_IN });
+  const { talk, clock } = await start(t, { listening: QUICK_BARGE_IN }, COUGHS);
   talk.away.add("llm");
   await talk.speaks(300);
   talk.line.presses("1");
@@ -65,7 +68,7 @@ test("a cough before a key is over while the answer is said: nothing is said ove
 
 test("what was said while the operator rang changes nothing once they are not there", async (t) => {
   const dialler = new FakeDialler();
-  const { talk, clock, ended } = await start(t, { operator: operatorAt(dialler), listening: QUICK_BARGE_IN });
+  const { talk, clock, ended } = await start(t, { operator: operatorAt(dialler), listening: QUICK_BARGE_IN }, COUGHS);
   talk.line.presses("0");
   await clock.runs(2_000);
   await talk.speaks(300);
@@ -123,8 +126,8 @@ test("a caller who says nothing while a tool takes nine seconds is not asked whe
   );
 });
 
-test("a caller who coughs while a tool is at work for them is not left in silence", async (t) => {
-  const { talk, clock } = await start(t, { listening: QUICK_BARGE_IN });
+test("a caller who coughs while a tool is at work for them is told to wait, and the tool works on", async (t) => {
+  const { talk, clock } = await start(t, { listening: QUICK_BARGE_IN }, ["tell me", ...COUGHS]);
   talk.model.next(calls("SLOW"));
   await talk.asks();
   await clock.runs(3_000);
@@ -132,11 +135,13 @@ test("a caller who coughs while a tool is at work for them is not left in silenc
   clock.beginSilence();
   await talk.pauses(1_500);
   await clock.runs(3_000);
-  assert.match(talk.heard.at(-1) ?? "", /did not catch that/);
+  assert.ok(clock.longestSilenceMs < 3_000, `${clock.longestSilenceMs} ms`);
+  assert.equal(talk.events("tool_call").length, 0, "it is still at work");
+  assert.equal(talk.model.requests.length, 1);
 });
 
 test("a call that is ended while the caller is told to wait ends with a whole goodbye", async (t) => {
-  const waiting = new Int16Array(16_000).fill(-3);
+  const waiting = new Int16Array(16_000).fill(-3_000);
   const { talk, clock, ended } = await start(t, {
     cached: (phrase) => (phrase === "One moment." ? waiting : undefined),
   });
@@ -193,4 +198,25 @@ test("a caller who speaks over what still works is answered, and is not told aga
   await clock.runs(3_000);
   assert.equal(talk.heard.at(-1), "Here I am.");
   talk.line.says(silence(20));
+});
+
+test("a caller who makes a sound as they ask for the operator hears them ring, and what comes of it", async (t) => {
+  const dialler = new FakeDialler();
+  const { talk } = await startTalk(t, { operator: operatorAt(dialler) });
+  const clock = createAudioClock(t, talk.line);
+  talk.away.add("llm");
+  const recognised = gate();
+  talk.stt.next(recognised, "operator");
+  await talk.asks();
+  await talk.speaks(500);
+  assert.ok(talk.line.isPaused);
+  recognised.open();
+  await talk.settles();
+  assert.equal(talk.line.isPaused, false);
+  await talk.pauses(1_500);
+  await clock.runs(2_000);
+  dialler.last.declines("busy", "They talk.");
+  await talk.settles();
+  await clock.runs(5_000);
+  assert.match(talk.heard.at(-1) ?? "", /^Nobody can be reached/);
 });

@@ -6,7 +6,7 @@ import { createBackend } from "../../src/backends/openai.js";
 import { createLanguageModel } from "../../src/language/create-language-model.js";
 import type { ToolProtocol } from "../../src/language/tool-protocol.js";
 import type { Tool } from "../../src/toolbox/tool.js";
-import { startTalk } from "../support/fakes/talk.js";
+import { PHRASES, startTalk } from "../support/fakes/talk.js";
 import { type Answer, beginEvents, startHttpServer } from "../support/http-server.js";
 
 /** What a server may send, held against what a caller hears: the table in docs/language-model.md is this one. */
@@ -257,8 +257,8 @@ async function whatIsHeard(t: TestContext, { answers, said = "hello", protocol =
     await talk.hearsAll();
   }
   const heard = talk.heard.slice(1);
-  // Where the back end has failed, what there is without it follows the excuse, or stands in its place.
-  const excuses = new Set(["That went wrong.", ...talk.call.menu.notice("llm")]);
+  // Where the back end has failed, what there is without it follows the excuse.
+  const excuses = new Set(["That went wrong.", ...talk.call.menu.notice("llm").flatMap((each) => PHRASES[each])]);
   return inWords(heard.map((each) => (excuses.has(each) ? "(error)" : each === "Farewell." ? "(goodbye)" : each)));
 }
 

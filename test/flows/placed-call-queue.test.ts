@@ -23,6 +23,29 @@ test("calls are dialled in the order in which they were asked for, as lines come
   calls.assertNothingLeft();
 });
 
+test("what the machine has no room for waits, is refused beyond the queue, and is dialled when there is room again", async (t) => {
+  let hasRoom = true;
+  const calls = await startPlacedCalls(t, { queue: 2, hasRoom: () => hasRoom });
+  const placed = [(await calls.places({ extension: "1" })).queuePosition];
+  hasRoom = false;
+  for (const extension of ["2", "3"]) placed.push((await calls.places({ extension })).queuePosition);
+  assert.deepEqual(placed, [null, 1, 2]);
+  await assert.rejects(calls.places(), { code: "queue_full" });
+  calls.dialler.last.declines("busy", "The number is busy.");
+  await calls.settles();
+  assert.equal(calls.dialler.callees.length, 1, "a line that is free is not enough");
+  hasRoom = true;
+  calls.liveCalls.fillLines();
+  await calls.settles();
+  assert.deepEqual(
+    calls.dialler.callees.map(({ request }) => request.number),
+    ["1", "2", "3"],
+  );
+  for (const callee of calls.dialler.callees.slice(1)) callee.declines("busy", "The number is busy.");
+  await calls.settles();
+  calls.assertNothingLeft();
+});
+
 test("a burst is admitted once each, with the queue in its order", async (t) => {
   const calls = await startPlacedCalls(t, { most: 20, queue: 1_000 });
   const placed = await Promise.all(Array.from({ length: 200 }, () => calls.callControl.place(calls.request())));

@@ -117,7 +117,7 @@ const huge = fc.integer({ min: 4001, max: 20_000 }).map((length) => "x".repeat(l
 const nested = fc.integer({ min: 2, max: 30 }).map((depth) => JSON.parse("[".repeat(depth) + "]".repeat(depth)));
 /** Fits nowhere: of no type that a field of a request has, or beyond what any allows. */
 const misfit = fc.oneof(
-  fc.constantFrom<unknown>(null, [null], [[]], 1e999, -1, 0.5, 1e21, { $gt: "" }, { length: 5 }),
+  fc.constantFrom<unknown>([null], [[]], 1e308, -1, 0.5, 1e21, { $gt: "" }, { length: 5 }),
   unspeakable,
   huge,
   nested,
@@ -184,12 +184,12 @@ describe("a body of JSON that fits no schema is refused with its faults, and not
           .tuple(fc.constantFrom(...placesOf(fit)), misfit)
           .map(([place, value]) => replaced(fit, place, value))
           .filter((bad) => {
-            // Null counts as not given among a tool's parameters, and numbers are converted to text there.
+            // Among a tool's parameters numbers are converted to text.
             const params = (at(bad, ["params"]) ?? at(bad, ["tool_params"])) as Record<string, unknown> | undefined;
             return (
               !params ||
               !isObject(params) ||
-              !Object.values(params).some((each) => each === null || (typeof each === "number" && each !== 5))
+              !Object.values(params).some((each) => typeof each === "number" && each !== 5)
             );
           }),
       150,

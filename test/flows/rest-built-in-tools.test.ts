@@ -13,7 +13,7 @@ const NOW = DateTime.fromISO("2026-11-20T09:15:00", { zone: "America/New_York" }
 const OBSERVED = { obs: [{ timestamp: NOW.toSeconds() - 30, air_temperature: 21.2, wind_avg: 0.1, precip: 0 }] };
 
 /** The REST interface with the built-in tools themselves; a weather station answers unless it is `unset`. */
-async function startTools(t: TestContext, { unset = false } = {}) {
+async function startTools(t: TestContext, { unset = false, disabled = [] as string[] } = {}) {
   const station = await startHttpServer((response) => answerJson(response, OBSERVED));
   t.after(() => station[Symbol.asyncDispose]());
   const weather = {
@@ -23,7 +23,7 @@ async function startTools(t: TestContext, { unset = false } = {}) {
     units: "metric",
     language: "en",
   } as const;
-  const toolbox = createToolbox(builtInTools({ timeStyle: "digital", weather }), { timeoutMs: 20_000 });
+  const toolbox = createToolbox(builtInTools({ timeStyle: "digital", weather }), { timeoutMs: 20_000, disabled });
   const tasks = new FakeTasks(NOW, "");
   const run: ToolRunner["execute"] = async ({ tool, parameters }) => ({
     result: await toolbox.execute(tool.name, parameters, toolEnvironment({ now: NOW, tasks })),
@@ -123,5 +123,23 @@ describe("the built-in tools over REST", () => {
     const refused = await rest.post("/tools/WEATHER/execute", {});
     assert.equal(refused.status, 404);
     assert.match(String(refused.body.detail), /TEMPEST_STATION_ID and TEMPEST_API_TOKEN are not set\./);
+  });
+
+  it("are nobody's when they are turned off", async (t) => {
+    const rest = await startTools(t, { disabled: ["CALLBACK"] });
+    const listed = async (query: string) =>
+      JSON.parse((await rest.ask(`/tools${query}`)).text) as { name: string; disabled_reason?: string }[];
+    assert.ok(!(await listed("")).some(({ name }) => name === "CALLBACK"));
+    const shown = (await listed("?include_disabled=true")).find(({ name }) => name === "CALLBACK");
+    assert.match(shown?.disabled_reason ?? "", /TOOLS_DISABLED/);
+    for (const [path, body] of [
+      ["/tools/CALLBACK/execute", { params: { delay: 5, destination: "1001" } }],
+      ["/tools/callback/call", { extension: "1001" }],
+    ] as const) {
+      const refused = await rest.post(path, body);
+      assert.equal(refused.status, 404);
+      assert.match(String(refused.body.detail), /TOOLS_DISABLED/);
+    }
+    assert.deepEqual(rest.tasks.kept, []);
   });
 });

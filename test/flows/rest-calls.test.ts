@@ -55,6 +55,20 @@ describe("POST /call", () => {
     });
   });
 
+  it("says the message between what stands before and after it", async (t) => {
+    const rest = await startRestServer(t);
+    for (const around of [{ prefix: "Hello.", suffix: "Bye." }, { suffix: "Bye." }, { prefix: " ", suffix: "" }]) {
+      assert.equal((await rest.post("/call", { ...CALL, ...around, choice: YES_NO })).status, 200);
+    }
+    assert.deepEqual(
+      rest.calls.placed.map(({ message }) => message),
+      ["Hello. Dinner is ready. Bye.", "Dinner is ready. Bye.", "Dinner is ready."],
+    );
+    const long = { prefix: "x".repeat(1001), suffix: 5 };
+    const faults = faultsOf(await rest.post("/call", { ...CALL, ...long }));
+    assert.deepEqual(Object.keys(faults).sort(), ["/prefix", "/suffix"]);
+  });
+
   it("names every fault at once and places nothing", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.post("/call", {
@@ -200,9 +214,18 @@ describe("GET /call/{id}", () => {
       choice_raw_text: "yes please",
       choice_status: "matched",
       tool: null,
+      client: null,
       schedule_id: null,
       error: null,
     });
+  });
+
+  it("names the schedule that the call was due by, alone and in the list", async (t) => {
+    const rest = await startRestServer(t);
+    rest.calls.records.set("call-1", recordOf({ scheduleId: "s-1" }));
+    const { body } = await rest.ask("/call");
+    const [listed] = body.calls as Record<string, unknown>[];
+    assert.deepEqual([(await rest.ask("/call/call-1")).body.schedule_id, listed?.schedule_id], ["s-1", "s-1"]);
   });
 
   it("counts the duration from the answer, until now while the call lasts", async (t) => {
@@ -248,6 +271,35 @@ describe("GET /call", () => {
     assert.deepEqual(rest.calls.listed, [{ limit: 50 }, { status: "busy", limit: 500, cursor: "next-page" }]);
   });
 
+  it("narrows the list to what is asked for, times in any offset, since included and until not", async (t) => {
+    const rest = await startRestServer(t);
+    const when = "since=2026-03-02T14:00:00Z&until=2026-03-02T16:30:00.500%2B01:00";
+    await rest.ask(`/call?extension=%2B49301&direction=inbound&schedule_id=s-1&status=completed&${when}&cursor=c`);
+    assert.deepEqual(rest.calls.listed, [
+      {
+        ...{ status: "completed", extension: "+49301", direction: "inbound", scheduleId: "s-1" },
+        ...{ since: NOON, until: NOON + 5_400_500, limit: 50, cursor: "c" },
+      },
+    ]);
+  });
+
+  it("names the parameter that cannot be", async (t) => {
+    const rest = await startRestServer(t);
+    const refused = async (query: string) => faultsOf(await rest.ask(`/call?${query}`));
+    const all = "extension=a@b&direction=up&since=yesterday&until=2026-13-01T00:00:00Z&schedule=s";
+    const paths = ["?direction", "?extension", "?schedule", "?since", "?until"];
+    const faults = await refused(all);
+    assert.deepEqual(Object.keys(faults).sort(), paths);
+    assert.equal(faults["?since"], "must be a time in ISO 8601 with its offset");
+    assert.match(faults["?schedule"] ?? "", /did you mean schedule_id\?/);
+    for (const since of ["2026-03-02", "2026-03-02T14:00:00", "", "1772460000000", "2026-03-02T14:00:00+01:00"]) {
+      assert.deepEqual(Object.keys(await refused(`since=${since}`)), ["?since"], since);
+    }
+    const swapped = await refused("since=2026-03-02T14:00:01Z&until=2026-03-02T15:00:00%2B01:00");
+    assert.deepEqual(swapped, { "?until": "must not be earlier than since" });
+    assert.deepEqual(rest.calls.listed, []);
+  });
+
   it("says what is wrong with a query", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.ask("/call?status=gone&limit=501&statsu=busy&cursor=a&cursor=b");
@@ -277,6 +329,26 @@ describe("GET /call/{id}/transcript", () => {
     rest.calls.transcripts.set("call-1", [
       { at: NOON, who: "assistant", text: "Hello.", unheard: "How are you?" },
       { at: NOON + 1500, who: "caller", text: "What time is it?" },
+      {
+        at: NOON + 1600,
+        who: "assistant",
+        text: "One moment.",
+        turn: {
+          endpointMs: 560,
+          recognisedMs: 310,
+          firstWordMs: 450,
+          firstSoundMs: 561,
+          queueMs: 20,
+          sttMs: 190,
+          inputTokens: 812,
+          tools: [{ name: "CALC", atMs: 570, ms: 12, status: "SUCCESS" }],
+          pausedMs: 300,
+          ahead: true,
+          withdrawn: 1,
+          overlaps: { listening: 1 },
+          interrupted: true,
+        },
+      },
       { at: NOON + 2000, who: "tool", tool: "DATETIME", status: "SUCCESS", message: "It is two." },
     ]);
     rest.calls.transcripts.set("silent", []);
@@ -285,6 +357,26 @@ describe("GET /call/{id}/transcript", () => {
       entries: [
         { at: "2026-03-02T14:00:00.000Z", who: "assistant", text: "Hello.", unheard: "How are you?" },
         { at: "2026-03-02T14:00:01.500Z", who: "caller", text: "What time is it?" },
+        {
+          at: "2026-03-02T14:00:01.600Z",
+          who: "assistant",
+          text: "One moment.",
+          turn: {
+            endpoint_ms: 560,
+            recognised_ms: 310,
+            first_word_ms: 450,
+            first_sound_ms: 561,
+            queue_ms: 20,
+            stt_ms: 190,
+            input_tokens: 812,
+            tools: [{ name: "CALC", at_ms: 570, ms: 12, status: "SUCCESS" }],
+            paused_ms: 300,
+            ahead: true,
+            withdrawn: 1,
+            overlaps: { listening: 1 },
+            interrupted: true,
+          },
+        },
         { at: "2026-03-02T14:00:02.000Z", who: "tool", tool: "DATETIME", status: "SUCCESS", message: "It is two." },
       ],
     });

@@ -3,13 +3,14 @@ import { describe, it } from "node:test";
 import { resultOf } from "../../src/calls/call-result.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { createValidator, type JsonSchema } from "../../src/validation/validator.js";
+import { occurrence } from "../contract/schedule-samples.js";
 import { NOON, recordOf } from "../unit/http/fake-calls.js";
 import { scheduleOf } from "../unit/http/fake-schedules.js";
 import { type Answered, type RestServer, startRestServer } from "../unit/http/rest-server.js";
 
 interface Described {
   readonly operationId: string;
-  readonly security?: readonly unknown[];
+  readonly security: readonly unknown[];
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonSchema }> };
   readonly responses: Record<
@@ -126,7 +127,8 @@ function scheduled({ schedules }: RestServer): void {
     const scheduleId = `schedule-${i + 1}`;
     schedules.schedules.set(scheduleId, scheduleOf({ ...more, scheduleId }));
   }
-  schedules.runs.push(NOON + 60_000, NOON + 86_460_000);
+  schedules.past.push(occurrence("schedule-1", NOON));
+  schedules.runsToCome.push(NOON + 60_000, NOON + 86_460_000);
 }
 
 describe("the webhook that is documented", () => {
@@ -149,7 +151,7 @@ describe("every operation that is documented", () => {
       assert.equal((await ask()).status, 200, operationId);
       walked.push(operationId);
     });
-    assert.equal(walked.length, 23);
+    assert.equal(walked.length, 32);
     assert.equal(rest.schedules.created.length, 1);
     assert.ok(rest.calls.placed.length === 1 && rest.tools.executed.length === 1 && rest.tools.called.length === 1);
   });
@@ -159,7 +161,7 @@ describe("every operation that is documented", () => {
     const seen = new Map<number, number>();
     const count = ({ status }: Answered) => seen.set(status, (seen.get(status) ?? 0) + 1);
     await walk(rest, async (ask, described) => {
-      const closed = described.security === undefined;
+      const closed = described.security.length > 0;
       const anonymous = await ask({ headers: { "x-api-key": "" } });
       assert.equal(anonymous.status === 401, closed, described.operationId);
       count(anonymous);

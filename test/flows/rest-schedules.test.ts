@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AttendantError, type ErrorCode } from "../../src/kernel/errors.js";
 import { firstRun } from "../../src/scheduling/recurrence.js";
+import { occurrence } from "../contract/schedule-samples.js";
 import { NOON } from "../unit/http/fake-calls.js";
 import { scheduleOf } from "../unit/http/fake-schedules.js";
 import { type Answered, faultsOf, type RestServer, startRestServer } from "../unit/http/rest-server.js";
@@ -54,6 +55,22 @@ describe("POST /schedule", () => {
     assert.equal((await rest.ask(answer.headers.get("location") ?? "")).body.schedule_id, created?.scheduleId);
   });
 
+  for (const [timezone, at] of [
+    ["Europe/Kyiv", "2026-03-29T08:30:00+03:00"],
+    ["Europe/Kiev", "2026-03-29T08:30:00+03:00"],
+    ["Asia/Kolkata", "2026-03-29T08:30:00+05:30"],
+    ["Asia/Ho_Chi_Minh", "2026-03-29T08:30:00+07:00"],
+    ["America/Nuuk", "2026-03-29T08:30:00-01:00"],
+  ] as const) {
+    it(`knows the zone ${timezone}, and calls it that`, async (t) => {
+      const rest = await startRestServer(t);
+      rest.schedules.dueAt = Date.parse(at);
+      const { body } = await rest.post("/schedule", { ...DAILY, timezone });
+      assert.deepEqual([body.timezone, body.scheduled_for], [timezone, at]);
+      assert.equal(rest.schedules.created[0]?.timeZone, timezone);
+    });
+  }
+
   it("takes a delay, and a tool with its parameters converted, in the service's own time zone", async (t) => {
     const rest = await startRestServer(t);
     const tool = { tool: "set_timer", tool_params: { duration: "5" }, prefix: "Hello.", suffix: "Bye." };
@@ -79,6 +96,22 @@ describe("POST /schedule", () => {
       [delay_seconds, scheduled_for, recurring, timezone],
       [60, "2026-03-02T15:01:20+01:00", null, "Europe/Berlin"],
     );
+  });
+
+  it("takes a tool's parameters by the name that they have where a tool is run, too", async (t) => {
+    const rest = await startRestServer(t);
+    const { status } = await rest.post("/schedule", {
+      ...{ extension: "1001", tool: "SET_TIMER", params: { duration: "5" }, delay_seconds: 60 },
+    });
+    const toolParams = { duration: 5, message: "Time is up." };
+    assert.deepEqual([status, rest.schedules.created[0]?.toolParams], [200, toolParams]);
+  });
+
+  it("takes words around a message", async (t) => {
+    const rest = await startRestServer(t);
+    assert.equal((await rest.post("/schedule", { ...TEA, prefix: "Hello.", suffix: "Bye." })).status, 200);
+    const [created] = rest.schedules.created;
+    assert.deepEqual([created?.prefix, created?.message, created?.suffix], ["Hello.", "Tea.", "Bye."]);
   });
 
   it("tells a delay as it was asked for, not a second less because some of it has passed", async (t) => {
@@ -131,12 +164,18 @@ describe("POST /schedule", () => {
     ["a date in the year 9999", { ...DAILY, date: "9999-12-31" }, { "/date": /^is more than 100 years ahead$/ }],
     ["a date without a time", { ...TEA, date: "2027-01-01" }, { "/date": /^needs at_time$/ }],
     ["a recurrence without a time", { ...TEA, recurring: "daily" }, { "/recurring": /^needs at_time$/ }],
-    [
-      "words around a message",
-      { ...TEA, prefix: "Hello.", suffix: "Bye." },
-      { "/prefix": /^needs tool$/, "/suffix": /./ },
-    ],
     ["parameters of no tool", { ...TEA, tool_params: { duration: 1 } }, { "/tool_params": /^needs tool$/ }],
+    ["parameters of no tool by their other name", { ...TEA, params: { duration: 1 } }, { "/params": /^needs tool$/ }],
+    [
+      "parameters by both names",
+      { tool: "SET_TIMER", tool_params: { duration: 1 }, params: { duration: 2 }, delay_seconds: 1 },
+      { "/params": /^must be left out where tool_params is given$/ },
+    ],
+    [
+      "parameters that do not fit, by their other name",
+      { tool: "SET_TIMER", params: { duration: 0, pitch: 1 }, delay_seconds: 1 },
+      { "/params/duration": /^must be at least 1$/, "/params/pitch": /^is no parameter/ },
+    ],
     ["an unknown tool", { tool: "NOTHING", delay_seconds: 1 }, { "/tool": /^is no tool; GET \/tools tells/ }],
     ["a tool's prototype", { tool: "__proto__", delay_seconds: 1 }, { "/tool": /^is no tool/ }],
     ["a disabled tool", { tool: "weather", delay_seconds: 1 }, { "/tool": /^is disabled: TEMPEST_API_TOKEN/ }],
@@ -177,7 +216,7 @@ describe("POST /schedule", () => {
       { date: "2026-03-02", at_time: "15:01", recurring: undefined },
       { date: "2026-03-02" },
       { date: "2026-03-02", recurring: "weekly" },
-      { prefix: "", suffix: "", tool_params: {} },
+      { prefix: "", suffix: "", tool_params: {}, params: {} },
     ]) {
       const answer = await rest.post("/schedule", { ...DAILY, ...more });
       assert.equal(answer.status, 200, answer.text);
@@ -282,6 +321,7 @@ describe("GET /schedule", () => {
         at_time: "08:30",
         timezone: "Europe/Rome",
         set_by: null,
+        client: null,
         created_at: "2026-03-02T14:00:00.000Z",
         last_run: "2026-03-02T14:00:00+01:00",
         last_outcome: "no_answer",
@@ -328,6 +368,16 @@ describe("GET /schedule", () => {
     assert.deepEqual(rest.schedules.listed, [asked, { ...asked, cursor: "next-page" }]);
   });
 
+  it("lists those of a number, and everything at once", async (t) => {
+    const rest = await startRestServer(t);
+    rest.schedules.nextCursor = "x";
+    const { headers } = await rest.ask("/schedule?status=all&kind=all&extension=%2B49301");
+    const next = '</schedule?status=all&kind=all&extension=%2B49301&limit=500&cursor=x>; rel="next"';
+    assert.equal(headers.get("link"), next);
+    assert.deepEqual(rest.schedules.listed, [{ status: "all", extension: "+49301", limit: 500 }]);
+    assert.deepEqual(Object.keys(faultsOf(await rest.ask("/schedule?extension=a@b"))), ["?extension"]);
+  });
+
   it("says what is wrong with a query", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.ask("/schedule?status=gone&kind=alarm&limit=501&statsu=over&cursor=a&cursor=b");
@@ -364,6 +414,23 @@ describe("one schedule", () => {
     assert.deepEqual(rest.schedules.changed, changed);
   });
 
+  it("tells how each of its runs went, latest first", async (t) => {
+    const rest = await startRestServer(t);
+    const path = withSchedule(rest);
+    const error = "The PBX does not answer.";
+    rest.schedules.past.push(
+      occurrence("schedule-1", NOON, { state: "dialling", callId: "call-3" }),
+      occurrence("schedule-1", NOON - 1000, { state: "over", outcome: "missed", callId: "call-2", error }),
+      occurrence("schedule-1", NOON - 2000, { state: "over", outcome: "completed", callId: "call-1" }),
+    );
+    assert.deepEqual(itemsOf(await rest.ask(`${path}/runs?limit=2`)), [
+      { scheduled_for: "2026-03-02T14:00:00.000Z", status: "running", call_id: "call-3", error: null },
+      { scheduled_for: "2026-03-02T13:59:59.000Z", status: "missed", call_id: "call-2", error },
+    ]);
+    assert.equal(itemsOf(await rest.ask(`${path}/runs`)).length, 3);
+    assert.deepEqual(Object.keys(faultsOf(await rest.ask(`${path}/runs?limit=0`))), ["?limit"]);
+  });
+
   it("is not run where there is no room, and says so", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);
@@ -394,6 +461,7 @@ describe("one schedule", () => {
         ["", "GET"],
         ["", "DELETE"],
         ["/preview", "GET"],
+        ["/runs", "GET"],
         ["/run", "POST"],
         ["/skip", "POST"],
         ["/pause", "POST"],
@@ -416,7 +484,7 @@ describe("GET /schedule/{id}/preview", () => {
     const days = ["2026-03-28", "2026-03-29", "2026-03-30"];
     const at = (date: string) =>
       firstRun({ time: "02:30", date, zone: "Europe/Rome", recurring: null }, NOW)?.at ?? assert.fail(date);
-    rest.schedules.runs.push(...days.map(at));
+    rest.schedules.runsToCome.push(...days.map(at));
     const { body } = await rest.ask(`${path}/preview?count=3`);
     const seconds = (date: string) => (at(date) - NOW) / 1000;
     assert.deepEqual(body, {
@@ -442,7 +510,7 @@ describe("GET /schedule/{id}/preview", () => {
     const rest = await startRestServer(t);
     const lastRun = { dueAt: Date.UTC(2025, 6, 1), outcome: "completed", callId: "call-1", error: null } as const;
     const path = withSchedule(rest, { rule: null, lastRun });
-    rest.schedules.runs.push(...Array.from({ length: 200 }, (_, i) => NOON + 60_000 * (i + 1)));
+    rest.schedules.runsToCome.push(...Array.from({ length: 200 }, (_, i) => NOON + 60_000 * (i + 1)));
     const runs = async (query: string) => (await rest.ask(`${path}/preview${query}`)).body.runs as { note: unknown }[];
     const lengths = await Promise.all(["", "?count=1", "?count=100"].map(async (query) => (await runs(query)).length));
     assert.deepEqual(lengths, [10, 1, 100]);
@@ -451,7 +519,7 @@ describe("GET /schedule/{id}/preview", () => {
       const answer = await rest.ask(`${path}/preview?count=${count}`);
       assert.deepEqual([answer.status, Object.keys(faultsOf(answer))], [400, ["?count"]], count);
     }
-    rest.schedules.runs.splice(0);
+    rest.schedules.runsToCome.splice(0);
     assert.deepEqual(await runs(""), []);
   });
 });

@@ -13,6 +13,7 @@ import {
 } from "../support/fakes/scheduling.js";
 
 const NINE = START + HOUR;
+type Service = ReturnType<World["starts"]>;
 
 test("a call rings when it is due, once, and its schedule is over", async (t) => {
   const world = startWorld(t);
@@ -101,6 +102,14 @@ test("a tool runs when its call is due, and its result is spoken between prefix 
   assert.deepEqual(world.spoken, ["Good morning.", "It is sunny.", "Have a nice day."]);
 });
 
+test("a message is spoken between prefix and suffix", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(asked({ message: "It is time.", prefix: "Good morning.", suffix: "Have a nice day." }));
+  assert.equal(await world.lives(HOUR + MINUTE), 1);
+  assert.deepEqual(world.spoken, ["Good morning.", "It is time.", "Have a nice day."]);
+});
+
 test("where the tool fails nobody is rung, and the failure is recorded and reported", async (t) => {
   const world = startWorld(t);
   const { schedules, callControl } = world.starts();
@@ -140,12 +149,89 @@ test("what is too late is missed, and reported; what recurs goes on", async (t) 
   assert.equal(await world.lives(MINUTE), 0);
   assert.equal(world.lastRun()?.outcome, "missed");
   assert.deepEqual(
-    [...world.sent.values()].map(({ status, extension }) => [status, extension]),
-    [["failed", "100"]],
+    [...world.sent.values()].map(({ status, extension, schedule_id, message_played, duration_seconds, error }) => [
+      ...[status, extension, schedule_id, message_played, duration_seconds, error],
+    ]),
+    [["missed", "100", "s", false, 0, "It was due while the service was not there to see to it, or too busy."]],
   );
   assert.equal(world.schedule().nextAt, NINE + DAY);
   assert.equal(world.events("schedule_missed").length, 1);
   assert.equal(await world.lives(DAY), 1);
+});
+
+for (const [why, make] of [
+  [
+    "the service did not run",
+    async (world, first) => {
+      first.life.kill();
+      world.sleeps(HOUR + LATENESS_MS + MINUTE);
+      return world.starts();
+    },
+  ],
+  [
+    "the PBX was away",
+    async (world, service) => {
+      service.obstacle = "The PBX does not answer.";
+      await world.lives(HOUR + LATENESS_MS);
+      return service;
+    },
+  ],
+  [
+    "no line was free",
+    async (world, service) => {
+      for (let i = 0; i < 5; i++) service.talks(`20${i}`);
+      await world.lives(HOUR + LATENESS_MS);
+      return service;
+    },
+  ],
+  [
+    "the store was away",
+    async (world, service) => {
+      await world.passes(HOUR - MINUTE);
+      world.store.away = true;
+      await world.passes(MINUTE + LATENESS_MS + 1_000);
+      world.store.away = false;
+      return service;
+    },
+  ],
+] as readonly [string, (world: World, service: Service) => Promise<Service>][]) {
+  test(`a run that was missed because ${why} is told as missed, and leaves no call behind`, async (t) => {
+    const world = startWorld(t);
+    const first = world.starts();
+    await first.schedules.create(asked());
+    const service = await make(world, first);
+    assert.equal(await world.lives(MINUTE), 0);
+    assert.deepEqual([world.schedule().lastRun?.outcome, world.schedule().lastRun?.callId], ["missed", null]);
+    assert.deepEqual(
+      world.store.occurrences.map(({ outcome }) => outcome),
+      ["missed"],
+    );
+    assert.deepEqual(
+      [...world.sent.values()].map(({ status }) => status),
+      ["missed"],
+    );
+    assert.deepEqual(world.records.saved, []);
+    const metrics = (await service.metrics.render()).body;
+    assert.match(metrics, /^test_schedule_runs_total\{outcome="missed"\} 1$/m);
+    assert.doesNotMatch(metrics, /^test_calls_total\{/m);
+    assert.match(metrics, /^test_call_duration_seconds_count 0$/m);
+  });
+}
+
+test("a run that waited for its line until it was too late has its call called off, not failed", async (t) => {
+  const world = startWorld(t);
+  const { schedules, callControl } = world.starts();
+  world.speechIsAway = true;
+  await schedules.create(asked());
+  assert.equal(await world.lives(HOUR + LATENESS_MS + MINUTE), 0);
+  const { lastRun } = world.schedule();
+  assert.equal(lastRun?.outcome, "missed");
+  const record = await callControl.find(lastRun.callId ?? "");
+  assert.deepEqual([record?.status, record?.error], ["cancelled", lastRun.error]);
+  assert.deepEqual(
+    [...world.sent.values()].map(({ status }) => status),
+    ["missed"],
+  );
 });
 
 test("after days away only the run that is not too late rings, and not each that was missed", async (t) => {
@@ -371,4 +457,18 @@ test("a schedule that is asked for twice with one id is one", async (t) => {
   const one = await schedules.create(asked());
   assert.deepEqual(await schedules.create(asked({ message: "Something else." })), one);
   assert.equal(await world.lives(2 * HOUR), 1);
+});
+
+test("what was due before the store was put back from a backup is missed, for it may have rung; what comes later rings", async (t) => {
+  const world = startWorld(t);
+  const first = world.starts();
+  await first.schedules.create(DAILY);
+  first.life.kill();
+  world.sleeps(HOUR + MINUTE);
+  world.store.unknownBeforeAt = NINE + MINUTE;
+  world.starts();
+  assert.equal(await world.lives(MINUTE), 0);
+  assert.equal(world.lastRun()?.outcome, "missed");
+  assert.match(String(world.lastRun()?.error), /put back from a backup.*it may have rung then/);
+  assert.equal(await world.lives(DAY), 1);
 });

@@ -165,8 +165,11 @@ for (const [what, output] of [
   });
 }
 
-test("who was not understood is asked to repeat, and what they said is not put before the next", async (t) => {
+test("who was not understood twice is asked to repeat, and what they said is not put before the next", async (t) => {
   const { talk } = await startTalk(t);
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome."], "it may have been somebody else");
   await talk.asks();
   await talk.hearsAll();
   assert.equal(talk.heard.at(-1), "Sorry, I did not catch that. Could you say it again?");
@@ -176,8 +179,8 @@ test("who was not understood is asked to repeat, and what they said is not put b
   await talk.asks();
   await talk.hearsAll();
   assert.equal(talk.heard.at(-1), "Hi.");
-  const [first, second] = talk.stt.requests;
-  assert.ok(first && second && Math.abs(second.asked.length - first.asked.length) < 6_400, "one question, not two");
+  const [first, , third] = talk.stt.requests;
+  assert.ok(first && third && Math.abs(third.asked.length - first.asked.length) < 6_400, "one question, not three");
   assert.deepEqual(talk.history.slice(-1), ["user hello"]);
 });
 
@@ -242,7 +245,7 @@ test("a tool that chatters is heard five times, and not at all once it is done",
   assert.deepEqual(talk.heard.slice(1), [0, 1, 2, 3, 4].map((at) => `Chatter ${at}.`).concat("Done."));
 });
 
-const MOMENT = new Int16Array(16_000).fill(-3);
+const MOMENT = new Int16Array(16_000).fill(-3_000);
 
 test("a caller who waits is told to, once there was no sound for long enough, and the reply follows directly", async (t) => {
   const thought = gate();
@@ -270,6 +273,7 @@ test("a caller who goes on speaking over being told to wait is answered everythi
   await talk.passes(1_200);
   assert.equal(talk.line.queuedMs, 1_000);
   await talk.hears(300);
+  talk.stt.next("love");
   talk.stt.next("what is love");
   talk.model.next("Love is.");
   await talk.speaks();
@@ -277,7 +281,7 @@ test("a caller who goes on speaking over being told to wait is answered everythi
   await talk.pauses();
   await talk.hearsAll();
   assert.equal(talk.heard.at(-1), "Love is.");
-  const [first, second] = talk.stt.requests;
+  const [first, , second] = talk.stt.requests;
   assert.ok(first && second && second.asked.length > 1.5 * first.asked.length, "both parts of the question");
   assert.deepEqual(talk.history.slice(-1), ["user what is love"]);
 });

@@ -102,6 +102,21 @@ test("a caller who lets nobody have the word misses the alert", async (t) => {
   assert.equal(lastOutcome(world, timer), "missed");
 });
 
+test("an alert for which too much waits to be said is said when there is room", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  const talk = service.talks("200");
+  const timer = taskOf(await service.tasks.of(talk.live).setTimer(PASTA));
+  talk.isFull = true;
+  await world.passes(600_000 + 2_000);
+  assert.deepEqual([talk.said.length, world.schedule(timer.taskId).lastRun], [0, null]);
+  talk.isFull = false;
+  await world.passes(5_000);
+  talk.said[0]?.heard(true);
+  await world.settles();
+  assert.deepEqual([talk.said.length, lastOutcome(world, timer)], [1, "spoken"]);
+});
+
 test("a timer of a caller who withholds their number is spoken into that call alone, and rings nobody", async (t) => {
   const world = startWorld(t);
   const service = world.starts();

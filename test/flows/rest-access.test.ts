@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { SCOPES } from "../../src/config/api-keys.js";
+import { recordOf } from "../unit/http/fake-calls.js";
+import { ENDPOINTS, startRestServer } from "../unit/http/rest-server.js";
+
+const keyOf = (name: string) => `key-of-${name}-0123456789`;
+const as = (name: string) => ({ "x-api-key": keyOf(name) });
+const JSON_TYPE = { "content-type": "application/json" };
+const CALL = { extension: "1001", message: "Hello." };
+
+describe("a key with scopes", () => {
+  it("is refused by every endpoint that needs another, which names what is missing", async (t) => {
+    const keys = SCOPES.map((scope) => `${scope}:${scope}:${keyOf(scope)}`);
+    const { ask } = await startRestServer(t, { keys });
+    for (const { method, path, scopes, open } of ENDPOINTS) {
+      for (const scope of SCOPES) {
+        const headers = { ...as(scope), "content-type": "application/json" };
+        const init = { method: method.toUpperCase(), headers, ...(method === "post" && { body: "{}" }) };
+        const { status, body } = await ask(path.replace(/\{\w+\}/g, "CALC"), init);
+        const missing = (scopes ?? []).filter((needed) => needed !== scope);
+        if (open || missing.length === 0) {
+          assert.notEqual(status, 403, `${method} ${path} with ${scope}`);
+        } else {
+          assert.deepEqual([status, body.code], [403, "scope_missing"], `${method} ${path} with ${scope}`);
+          assert.match(String(body.detail), new RegExp(`scopes? ${missing.join(" and ")}\\.$`));
+        }
+      }
+    }
+  });
+
+  it("has no body read where it may not ask, nor where none is looked at", async (t) => {
+    const keys = [`metrics:metrics:${keyOf("metrics")}`, keyOf("plain")];
+    const { ask, post } = await startRestServer(t, { keys });
+    const hostile = `{"a":"${'\\"'.repeat(32_700)}`;
+    for (const body of [hostile, "x".repeat(100_000)]) {
+      const refused = await post("/call", body, as("metrics"));
+      assert.deepEqual([refused.status, refused.body.code], [403, "scope_missing"]);
+      assert.equal((await post("/no/such/path", body, as("metrics"))).status, 404);
+    }
+    const deleted = (headers: Record<string, string>) =>
+      ask("/schedule/schedule-1", { method: "DELETE", body: hostile, headers: { ...JSON_TYPE, ...headers } });
+    assert.deepEqual([(await deleted(as("metrics"))).status, (await deleted(as("plain"))).status], [403, 404]);
+  });
+
+  it("may be given as a digest, and without a name is good for everything", async (t) => {
+    const digest = "9f9f5111f7b27a781f1f1ddde5ebc2dd2b796bfc7365c9c28b548e564176929f"; // Of 0123456789abcdef.
+    const { ask } = await startRestServer(t, { keys: [`prometheus:metrics:sha256:${digest}`, keyOf("plain")] });
+    const status = async (path: string, key: string) => (await ask(path, { headers: { "x-api-key": key } })).status;
+    assert.deepEqual(
+      [await status("/metrics", "0123456789abcdef"), await status("/call", "0123456789abcdef")],
+      [200, 403],
+    );
+    assert.deepEqual([await status("/metrics", digest), await status("/metrics", `sha256:${digest}`)], [401, 401]);
+    assert.deepEqual([await status("/metrics", keyOf("plain")), await status("/call", keyOf("plain"))], [200, 200]);
+  });
+
+  it("that may schedule needs one for tools to have a tool run", async (t) => {
+    const keys = [`s:schedule:${keyOf("s")}`, `both:schedule+tools:${keyOf("both")}`];
+    const { post } = await startRestServer(t, { keys });
+    const body = { extension: "1001", tool: "SIMON_SAYS", tool_params: { text: "a" }, delay_seconds: 60 };
+    const plain = { extension: "1001", message: "Hello.", delay_seconds: 60 };
+    assert.equal((await post("/schedule", plain, as("s"))).status, 200);
+    const refused = await post("/schedule", { ...body, tool: "SET_TIMER", tool_params: { duration: 5 } }, as("s"));
+    assert.deepEqual([refused.status, refused.body.code], [403, "scope_missing"]);
+    for (const tool of ["NO_SUCH_TOOL", "SIMON_SAYS", 7]) {
+      const untold = await post("/schedule", { ...body, tool, tool_params: { nonsense: 1 } }, as("s"));
+      assert.deepEqual([untold.status, untold.body.code], [403, "scope_missing"], `${tool}: faults tell of tools`);
+    }
+    const taken = await post("/schedule", { ...body, tool: "SET_TIMER", tool_params: { duration: 5 } }, as("both"));
+    assert.equal(taken.status, 200, taken.text);
+  });
+});
+
+describe("a key with a name", () => {
+  it("is on record with the calls and schedules that it asked for", async (t) => {
+    const rest = await startRestServer(t, { keys: [`crm:all:${keyOf("crm")}`, keyOf("plain")] });
+    await rest.post("/call", CALL, as("crm"));
+    await rest.post("/call", CALL, as("plain"));
+    assert.deepEqual(
+      rest.calls.placed.map(({ client }) => client),
+      ["crm", undefined],
+    );
+    await rest.post("/schedule", { ...CALL, delay_seconds: 60 }, as("crm"));
+    assert.equal(rest.schedules.created[0]?.client, "crm");
+    rest.calls.records.set("theirs", recordOf({ callId: "theirs", client: "crm" }));
+    rest.calls.records.set("nobodys", recordOf({ callId: "nobodys" }));
+    const client = async (id: string) => (await rest.ask(`/call/${id}`, { headers: as("crm") })).body.client;
+    assert.deepEqual([await client("theirs"), await client("nobodys")], ["crm", null]);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SCENARIOS } from "../scenarios/index.js";
+import type { Measured } from "../support/scenarios/measure.js";
+import { runScenario } from "../support/scenarios/run-scenario.js";
+import type { Scenario } from "../support/scenarios/scenario.js";
+
+/** Nobody who has said something waits longer than this for a sound, ms. */
+const MAX_DEAD_AIR_MS = 3_000;
+/** From the caller's first sound over a reply to silence in their ear, and a resumed reply's pause, at most, ms. */
+const MAX_YIELD_MS = 1_000;
+const MAX_GAP_MS = 900;
+
+/** What holds for each trial, however well the ears can tell a voice from a noise; the benchmark counts the rest. */
+const GUARANTEES: Readonly<Record<Scenario["expected"], (trial: Measured) => void>> = {
+  "goes on": ({ isRight, gapMs = 0 }) => {
+    assert.ok(isRight, "all of it is heard, and nobody answers");
+    assert.ok(gapMs <= MAX_GAP_MS, `held up for ${gapMs} ms`);
+  },
+  yields: ({ isRight, yieldMs = Number.NaN }) => {
+    assert.ok(isRight, "the reply ends, and the words are answered");
+    assert.ok(yieldMs <= MAX_YIELD_MS, `silent after ${yieldMs} ms`);
+  },
+  answers: ({ deadAirMs = Number.NaN, wordsLost, wordsTwice, cutInMs }) => {
+    assert.ok(cutInMs.overWords <= MAX_CUT_IN_MS, `over the caller's words for ${cutInMs.overWords} ms`);
+    assert.deepEqual([wordsLost, wordsTwice], [0, 0], "words lost, words twice");
+    assert.ok(deadAirMs <= MAX_DEAD_AIR_MS, `dead air of ${deadAirMs} ms`);
+  },
+  "keeps silent": () => {},
+};
+
+/** Of a reply that came into a pause so much is heard over the words that follow it, ms. */
+const MAX_CUT_IN_MS = 150;
+
+/** How often each is played; each time with another voice. */
+const TRIALS = { "goes on": 1, yields: 4, answers: 2, "keeps silent": 1 } as const;
+
+for (const [kind, scenarios] of Object.entries(SCENARIOS)) {
+  for (const scenario of scenarios.filter(isGuaranteed)) {
+    test(`${kind.toLowerCase()}: ${scenario.cell}`, async () => {
+      for (let trial = 0; trial < TRIALS[scenario.expected]; trial++) {
+        const measured = await runScenario(scenario, trial);
+        assert.equal(measured.saidTwice, false, "nothing is said twice");
+        GUARANTEES[scenario.expected](measured);
+      }
+    });
+  }
+}
+
+/**
+ * Not where a recogniser makes words of our echo, nor where the ears hear a caller only just: how well they do is for the
+ * benchmark.
+ */
+function isGuaranteed({ echo, behind, callerDbfs }: Scenario): boolean {
+  return !echo?.isRecognised && !behind && callerDbfs === undefined;
+}
