@@ -11,11 +11,12 @@ export type PublishedPort = string | { target: number; published: string; host_i
 /** What is read here of a service of a compose file (https://github.com/compose-spec/compose-spec). */
 export interface Service {
   readonly image?: string;
-  readonly build?: string;
+  readonly build?: { readonly context: string; readonly pull?: boolean };
+  readonly pull_policy?: string;
   readonly user?: string;
   readonly profiles?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  readonly env_file?: readonly { path: string; required: boolean }[];
+  readonly env_file?: readonly (string | { path: string; required: boolean })[];
   readonly secrets?: readonly string[];
   readonly ports?: readonly PublishedPort[];
   readonly networks?: readonly string[];
@@ -23,7 +24,7 @@ export interface Service {
   readonly volumes?: readonly string[];
   readonly tmpfs?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { condition: string; required?: boolean }>>;
-  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly restart?: string;
   readonly init?: boolean;
   readonly read_only?: boolean;
@@ -43,15 +44,6 @@ export interface Compose {
   readonly secrets: Readonly<Record<string, { file: string }>>;
 }
 
-/** One `${NAME…}` of a compose file. */
-export interface Variable {
-  readonly name: string;
-  /** What stands for it when it is not set. */
-  readonly fallback?: string;
-  /** What is said when it is not set and has to be. */
-  readonly demand?: string;
-}
-
 const VARIABLE = /\$\{([A-Z_][A-Z0-9_]*)(?::([-?])([^}]*))?\}/g;
 
 /** A file of the project, as text. */
@@ -59,9 +51,10 @@ export function textOf(file: string): string {
   return readFileSync(path.join(PROJECT, file), "utf8");
 }
 
-/** A compose file of the project, its variables as they stand there. */
+/** A compose file of the project, its variables as they stand there; without its extensions (`x-…`). */
 export function composeFile(file: string): Compose {
-  return parse(textOf(file), { merge: true }) as Compose;
+  const whole = Object.entries(parse(textOf(file), { merge: true }) as Record<string, unknown>);
+  return Object.fromEntries(whole.filter(([key]) => !key.startsWith("x-"))) as unknown as Compose;
 }
 
 /** The same with `env` filled in, as Compose does it. @throws {Error} with the demand of a variable that is missing */
@@ -75,14 +68,10 @@ export function composeFileWith(file: string, env: Readonly<Record<string, strin
   return fill(composeFile(file)) as Compose;
 }
 
-/** The variables of a file, outside its comments. */
-export function variablesOf(file: string): Variable[] {
+/** The names of the variables of a file, outside its comments. */
+export function variablesOf(file: string): string[] {
   const text = textOf(file).replace(/^\s*#.*$/gm, "");
-  return [...text.matchAll(VARIABLE)].map(([, name = "", kind, rest = ""]) => ({
-    name,
-    ...(kind === "-" && { fallback: rest }),
-    ...(kind === "?" && { demand: rest }),
-  }));
+  return [...new Set([...text.matchAll(/\$\{([A-Z_][A-Z0-9_]*)/g)].map(([, name = ""]) => name))];
 }
 
 function interpolated(text: string, env: Readonly<Record<string, string>>): string {
@@ -106,14 +95,13 @@ export function copiedBy(dockerfile: string): string[] {
 /** The files of the project that a service needs: what is mounted, what it is built from. */
 export function mountedFiles({ volumes = [], build }: Service): string[] {
   const mounted = volumes.filter((volume) => volume.startsWith("./")).map((volume) => volume.split(":")[0] ?? "");
-  return build ? [...mounted, path.join(build, "Dockerfile")] : mounted;
+  return build ? [...mounted, path.join(build.context, "Dockerfile")] : mounted;
 }
 
 /** Whether somebody looks after its health: the compose file, or the image. */
 export function hasHealthCheck({ healthcheck, build }: Service): boolean {
-  return (
-    healthcheck !== undefined || (build !== undefined && /^HEALTHCHECK /m.test(textOf(path.join(build, "Dockerfile"))))
-  );
+  const ofImage = build !== undefined && /^HEALTHCHECK /m.test(textOf(path.join(build.context, "Dockerfile")));
+  return healthcheck ? healthcheck.disable !== true : ofImage;
 }
 
 /** A duration such as `1m30s`, in seconds. */
@@ -125,9 +113,14 @@ export function seconds(duration: string): number {
   );
 }
 
-/** Runs `scripts/make-secrets` on a folder, with the extension's secret on its standard input if one is given. */
-export function makeSecrets(folder: string, sipPassword?: string) {
+/**
+ * Runs `scripts/make-secrets` on a folder, with the extension's secret on its standard input if one is given.
+ *
+ * @param profiles those of Compose, with commas; unless given they come from the `.env` beside the folder
+ */
+export function makeSecrets(folder: string, sipPassword?: string, profiles?: string) {
   const source = sipPassword === undefined ? [] : ["--sip-password-from", "-"];
   const input = sipPassword ?? "";
-  return spawnSync(path.join(PROJECT, "scripts/make-secrets"), [...source, folder], { input, encoding: "utf8" });
+  const env = { PATH: process.env.PATH, ...(profiles !== undefined && { COMPOSE_PROFILES: profiles }) };
+  return spawnSync(path.join(PROJECT, "scripts/make-secrets"), [...source, folder], { input, env, encoding: "utf8" });
 }

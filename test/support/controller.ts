@@ -19,6 +19,8 @@ export interface LogLine {
 export interface ControllerOptions {
   /** Runs the build (`dist/`) instead of the sources. */
   readonly built?: boolean;
+  /** Runs it without a telephone, as `ari-attendant talk` does. */
+  readonly talk?: boolean;
   /** Told of each line of the log as it comes. */
   readonly onLine?: (line: LogLine) => void;
 }
@@ -59,9 +61,12 @@ export class Controller implements AsyncDisposable {
    * Asterisk is there is another matter: `healthy`.
    */
   static async start(settings: Readonly<Record<string, string>>, options: ControllerOptions = {}): Promise<Controller> {
-    const entry = options.built ? ["dist/src/main.js"] : ["--import", "tsx", "src/main.ts"];
+    const program = options.talk ? ["command", "talk"] : ["main"];
+    const [name, ...args] = program;
+    const entry = options.built ? [`dist/src/${name}.js`, ...args] : ["--import", "tsx", `src/${name}.ts`, ...args];
     const dataDir = await mkdtemp(join(tmpdir(), "attendant-data-"));
-    const child = spawn(process.execPath, entry, {
+    // The kernel ends it when this process goes, even by SIGKILL, and a controller takes SIGHUP for something else.
+    const child = spawn("setpriv", ["--pdeathsig", "KILL", process.execPath, ...entry], {
       cwd: PROJECT,
       env: {
         PATH: process.env.PATH,

@@ -19,6 +19,8 @@ export interface Caught {
   /** What its error says; null for a call that has none. Both, where it depends on the instant. */
   readonly errors: readonly (RegExp | null)[];
   readonly messagePlayed?: boolean;
+  /** How long it may go on with the next controller, ms; not at all unless given. */
+  readonly goesOnMs?: number;
 }
 
 /** Where the steps are played. */
@@ -42,9 +44,10 @@ export interface Step {
 
 const LONG = "This is the first sentence of it. This is the second sentence of it. And here is the last one.";
 const SHORT = "Good morning.";
-const CHOICE = { prompt: "Do you want it?", options: [{ value: "yes" }, { value: "no" }], timeout_seconds: 20 };
+const CHOICE = { prompt: "Do you want it?", options: [{ value: "yes" }, { value: "no" }], timeout_seconds: 3 };
 const STOPPED = (when: string) => new RegExp(`^The service stopped unexpectedly ${when}\\.$`);
-const DURING = { statuses: ["failed"], errors: [STOPPED("during the call")] };
+/** Its callee waits for the next controller, who goes on with it. */
+const GOES_ON = { rings: 1, statuses: ["completed"], errors: [null], messagePlayed: true, goesOnMs: 30_000 } as const;
 
 export const CRASH_STEPS: readonly Step[] = [
   {
@@ -56,7 +59,7 @@ export const CRASH_STEPS: readonly Step[] = [
       assert.equal((await stage.rest.call(waiting.callId)).status, "queued");
       await stage.kill();
       return [
-        { ...going, ...DURING, rings: 1, messagePlayed: false },
+        { ...going, ...GOES_ON },
         { ...waiting, rings: 0, statuses: ["failed"], errors: [STOPPED("before it was dialled")] },
       ];
     },
@@ -112,7 +115,7 @@ export const CRASH_STEPS: readonly Step[] = [
         await stage.kill();
         break;
       }
-      return [{ ...placed, ...DURING, rings: 1, messagePlayed: false }];
+      return [{ ...placed, ...GOES_ON }];
     },
   },
   {
@@ -125,7 +128,7 @@ export const CRASH_STEPS: readonly Step[] = [
         await stage.kill();
         break;
       }
-      return [{ ...placed, ...DURING, rings: 1, messagePlayed: true }];
+      return [{ ...placed, ...GOES_ON }];
     },
   },
   {

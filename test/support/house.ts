@@ -1,5 +1,6 @@
 /** The house. Imports go to a lower floor or stay in the folder. A new folder gets its floor here, and its line in docs/architecture.md. */
 export const FLOORS: Readonly<Record<string, number>> = {
+  "src/console": 0,
   "src/kernel": 0,
   "src/config": 1,
   "src/observability": 1,
@@ -13,13 +14,16 @@ export const FLOORS: Readonly<Record<string, number>> = {
   "src/language": 2,
   "src/telephony": 2,
   "src/scheduling": 2,
+  "src/ownership": 2,
   "src/webhooks": 2,
   "src/storage": 2,
   "src/conversation": 3,
   "src/plugins": 3,
   "src/mcp": 3,
+  "src/setup": 3,
   tools: 3,
   "src/calls": 4,
+  "src/doctor": 4,
   "src/http": 5,
   "src/wiring": 6,
 };

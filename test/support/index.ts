@@ -11,49 +11,80 @@ export { Controller, type ControllerOptions, type LogLine } from "./controller.j
 export { holdConversation, type HeldCall, type HeldTurn } from "./hold-conversation.js";
 export { RestClient, type RestAnswer, type ShownCall, type ShownSchedule } from "./rest-client.js";
 export { Lives, type StoreKind, storeKinds, type StorePlace } from "./lives.js";
+export { OtlpReceiver, type ReceivedSpan } from "./otlp-receiver.js";
 export { findMongo, type MongoServer, type MortalMongoServer } from "./mongo/mongo-server.js";
 
 // The telephone system, and what a tester does with it.
-export { type Bed, type BedOptions, startBed } from "./bed/bed.js";
-export { ASSISTANT_EXTENSION, type Pbx, SOFTPHONE_EXTENSIONS, startPbx, TEST_LINES } from "./bed/pbx.js";
+export {
+  asteriskRoot,
+  type AssistantAsterisk,
+  type Bed,
+  type BedOptions,
+  startAssistant,
+  startBed,
+} from "./bed/bed.js";
+export { ASSISTANT_EXTENSION, AWAY_APOLOGY, type Pbx, SOFTPHONE_EXTENSIONS, startPbx, TEST_LINES } from "./bed/pbx.js";
 export { pbxConfiguration } from "./bed/pbx-configuration.js";
 export { type AriAccess, AsteriskInstance } from "./bed/asterisk-instance.js";
 export { AsteriskContainer } from "./bed/asterisk-image.js";
 export { asInCompose, type ImageBed, startImageBed, until } from "./bed/image-bed.js";
 export { AriClient, type AriEvent } from "./bed/ari-client.js";
+export { AriProxy, type RequestFault } from "./bed/ari-proxy.js";
 export { type Dialling, NotAnswered, Telephone } from "./bed/telephone.js";
 export { type CallRecording, TelephoneCall } from "./bed/telephone-call.js";
 export { CALLEES, type Callees, startCallees } from "./bed/callees.js";
 export { ChannelLog, type SeenChannel } from "./bed/channel-log.js";
 export { leftIn, nothingLeftIn } from "./bed/left-in-asterisk.js";
 export { EchoController } from "./bed/echo-controller.js";
-export { loopDelayMs, sweep } from "./bed/alignment.js";
+export { cameThrough, loopDelayMs, product, sweep, withoutGaps } from "./bed/alignment.js";
 export { placeFrames } from "./bed/frame-placement.js";
-export { isVoiced, type Stretch, voicedStretches } from "./bed/voiced.js";
-export { freePort, rtpRange } from "./bed/ports.js";
+export { isVoiced, longestSilence, type Stretch, voicedStretches } from "./bed/voiced.js";
+export { Softphone, type SoftphoneOptions } from "./bed/softphone.js";
+export { keyByInfo } from "./bed/key-by-info.js";
+export { whereSaid } from "./bed/where-said.js";
+export { TcpProxy } from "./bed/tcp-proxy.js";
+export { freePort, isFreeForTcp, isFreeForUdp, rtpRange } from "./bed/ports.js";
 export { awkwardSecret, secret } from "./bed/secrets.js";
+
+// What an administrator's first day is made of.
+export { everyFile, ownAsteriskPlace, type SetupBed, type SetupRun, startSetupBed, type Typed } from "./setup-bed.js";
+
+// What administrators get wrong.
+export {
+  addFaultyExtensions,
+  FAULTY_EXTENSIONS,
+  type Misconfiguration,
+  MISCONFIGURATIONS,
+  type Surroundings,
+} from "./misconfigurations.js";
+export { BROKEN_SETUPS, type BrokenSetup, type Ground, startMute } from "./broken-setups.js";
+export { startFront } from "./front.js";
+export { startPickyBackends } from "./picky-backends.js";
 
 // Back ends: a voice and a recogniser that are real, a model that follows a script, and what has them fail.
 export { SPEECH_RATE, type SpeechServer, startSpeechServer } from "./backends/speech-server.js";
 export { type ScriptedModel, startScriptedModel } from "./backends/scripted-model.js";
 export { startDemoBackends } from "./backends/demo-backends.js";
 export type { LoggedRequest } from "./backends/exchange.js";
+export { upsampleTo24kHz } from "./backends/upsample.js";
 export { said, says } from "./backends/says.js";
 export { recognise } from "./backends/recognise.js";
 export { samplesOfWav, wavOf } from "./backends/wav.js";
 
 // What asks the service whatever can be asked.
-export { fuzzedRequests, type OpenApi, seeded } from "./rest-fuzzer.js";
+export { type FuzzedRequest, fuzzedRequests, type OpenApi, seeded } from "./rest-fuzzer.js";
 
 // Whom the service talks to.
 export { type ReceivedWebhook, Receiver } from "./receiver/receiver.js";
 export { ledger } from "./receiver/webhook-ledger.js";
+export { findPrometheus, startPrometheus } from "./prometheus.js";
 export { mcpHttpServer } from "./mcp/http-server.js";
 export { startTempest, tempestSettings } from "./tempest.js";
 export { answerJson, type HttpServer, startHttpServer } from "./http-server.js";
 
 // The whole wire faked: for walks through the service that take milliseconds.
 export { FakeAsterisk } from "./fakes/fake-asterisk.js";
+export type { FakeMedia } from "./fakes/fake-media.js";
 export { FakeDialler } from "./fakes/fake-dialler.js";
 export { FakeLine } from "./fakes/fake-line.js";
 export { calls, FakeModel } from "./fakes/fake-model.js";
@@ -63,12 +94,38 @@ export { createAudioClock } from "./fakes/audio-clock.js";
 export { prepareTalk, silence, startTalk, type Talk } from "./fakes/talk.js";
 export { quietLog } from "./fakes/quiet-log.js";
 
+// Calls in virtual time, and what sounds in them.
+export { atLevel, mix, pinkNoise } from "./listening/sounds.js";
+export { type Cast, HELD_OUT, TUNED } from "./listening/casts.js";
+export { freshCast } from "./listening/fresh-cast.js";
+export { type Measured } from "./scenarios/measure.js";
+export { runScenario } from "./scenarios/run-scenario.js";
+export { type Summary, summarise, tableOf } from "./scenarios/summarise.js";
+
+// An hour of calls with faults, and what must hold all along.
+export { FAULTS, faultsNamed } from "./soak/faults.js";
+export { CALL_KINDS } from "./soak/kinds.js";
+export { soak, type SoakOptions } from "./soak/soak.js";
+export { STORES } from "./soak/stage.js";
+
 // Steps at which a controller is killed, and small things that many tests need.
 export { type Caught, CRASH_STEPS, type Stage, type Step } from "./crash-steps.js";
 export { type Made, SCHEDULE_CRASH_STEPS, type ScheduleStep, stepNamed } from "./schedule-crash-steps.js";
 export { type FakeClock, fakeClock } from "./fake-clock.js";
 export { INSPECTED, type Memory, memoryOf } from "./inspected-memory.js";
+export { makeInstanceFolder } from "./bed/instance-folder.js";
 export { composeFile, composeFileWith, PROJECT, textOf } from "./compose-file.js";
 export { type Example, examplesIn, type Exchange, runExample } from "./page-examples.js";
+export { type Distribution, distributionOf, percentileOf, spreadOf } from "./distribution.js";
+export { babble, conversation, listenTo, type Spoken, type Told, utterancesIn } from "./listening/conversation.js";
+export { NOISE_NAMES } from "./listening/noises.js";
+export { disturbance, interruption, type Scene, type SceneOptions, sceneOf } from "./listening/scenes.js";
+/** What is heard on lines, made by rule. */
+export * as sounds from "./listening/sounds.js";
+export { hearScene, judge, type Verdict } from "./listening/watch.js";
+export { fillUp } from "./fill-up.js";
 export { shortTone } from "./short-tone.js";
+export { Page, type PageNeeds } from "./page.js";
+export { KEEP_WHAT_IS_HEARD, listeningTo, startBrowser, whatWasHeard } from "./browser.js";
+export { accessibilityFaults, openPage, type WatchedPage } from "./watched-page.js";
 export { temporaryFolder, type TemporaryFolder } from "./temporary-folder.js";

@@ -48,7 +48,8 @@ export class RestClient {
   async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<RestAnswer> {
     const response = await fetch(`${this.#url()}${path}`, {
       method,
-      headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+      // A kept connection that the service has just closed as idle would fail a request.
+      headers: { ...headers, connection: "close", ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return {
@@ -84,6 +85,11 @@ export class RestClient {
   /** Waits until a call passes `test`: it is a state over HTTP, there is nothing to wait on. */
   async callUntil(callId: string, test: (call: ShownCall) => boolean, withinMs = 10_000): Promise<ShownCall> {
     return until(() => this.call(callId), test, withinMs);
+  }
+
+  /** Waits until the calls that there are pass `test`. */
+  callsUntil(test: (calls: readonly ShownCall[]) => boolean, withinMs = 10_000): Promise<readonly ShownCall[]> {
+    return until(() => this.calls(), test, withinMs);
   }
 
   callOver(callId: string, withinMs?: number): Promise<ShownCall> {

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import {
-  type Controller,
+  Controller,
   recognise,
   says,
   startWorld,
   type TelephoneCall,
-  voicedStretches,
+  longestSilence,
   type World,
 } from "../support/index.js";
 
@@ -106,16 +106,6 @@ async function ask(call: TelephoneCall, question: string) {
     heard: assistant.subarray(to, end),
     silenceMs: longestSilence(assistant, to, end),
   };
-}
-
-/** The longest stretch without sound between two positions, ms. */
-function longestSilence(samples: Int16Array, from: number, to: number): number {
-  let [longest, silentFrom] = [0, from];
-  for (const stretch of voicedStretches(samples.subarray(0, to), { after: from, minMs: 20 })) {
-    longest = Math.max(longest, stretch.from - silentFrom);
-    silentFrom = Math.max(silentFrom, stretch.to);
-  }
-  return Math.max(longest, to - silentFrom) / 16;
 }
 
 test("a greeting begins within 100 ms of the answer", async (t) => {
@@ -219,7 +209,8 @@ test("after a restart with text-to-speech away, the greeting is there", WHOLE, a
   await (await world.startController(settings)).stop();
   world.speech.speech.failWith(500);
   try {
-    controller = await world.startController(settings);
+    controller = await Controller.start({ ...world.settings, ...settings });
+    await controller.healthUntil(({ checks, sip_registered: registered }) => !!checks.asterisk?.ok && registered);
     await using call = await world.telephone.dial("8000");
     const began = await call.hears();
     t.diagnostic(`from answer to greeting: ${(began / 16).toFixed(0)} ms`);

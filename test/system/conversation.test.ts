@@ -78,7 +78,7 @@ test("a caller who speaks over the reply silences it, and is answered instead", 
   const silentFrom = lastSoundBefore(assistant, interruption.to);
   const silencedMs = (silentFrom - interruption.from) / 16;
   t.diagnostic(`from the caller's first sample to silence in their ear: ${silencedMs.toFixed(0)} ms`);
-  assert.ok(silencedMs <= 300 + 100, `${silencedMs} ms is more than BARGE_IN_MS + 100`);
+  assert.ok(silencedMs <= 400, `${silencedMs} ms until the reply fell silent`);
   assert.match(await recognise(assistant.subarray(interruption.to, quietAt)), /forty two/);
   assert.ok(answered.data);
   await call.hangUp();

@@ -25,9 +25,12 @@ const FULL = process.env.CRASH_MATRIX === "full";
 /** Why it is left out of a quick run. */
 const SWEEP_NEEDS = "40 kills take minutes: run it with CRASH_MATRIX=full";
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-/** From the HTTP interface's listening on, ms: the record is over, and Asterisk has nothing left of the call. */
+/**
+ * From the HTTP interface's listening on, ms: the record is over, and Asterisk has nothing left of the call. A callee who was
+ * being talked to hears an apology of six seconds first.
+ */
 const OVER_MS = 3_000;
-const EMPTY_MS = 5_000;
+const EMPTY_MS = 5_000 + 6_000;
 /** What was being sent when the process died is sent again when its lease is over, 60 s later, and then there is a retry. */
 const REDELIVERED_MS = 90_000;
 /** From the request on: close together while it is taken in and dialled, then on to beyond the end of the call. */
@@ -87,7 +90,7 @@ class CallLives extends Lives {
     await this.start();
     const listening = performance.now();
     const looked = caught.map(async (call) => {
-      const shown = await this.rest.callOver(call.callId, OVER_MS);
+      const shown = await this.rest.callOver(call.callId, OVER_MS + (call.goesOnMs ?? 0));
       const overMs = performance.now() - listening;
       assert.ok(call.statuses.includes(shown.status), `${name}: ${JSON.stringify(shown)}`);
       const { error } = shown;
@@ -99,7 +102,8 @@ class CallLives extends Lives {
       assert.ok(shown.ended_at);
       return { call, shown, overMs };
     });
-    const emptyMs = nothingLeftIn(world.bed.assistantAsterisk.ari, EMPTY_MS);
+    const goesOnMs = Math.max(...caught.map((call) => call.goesOnMs ?? 0));
+    const emptyMs = nothingLeftIn(world.bed.assistantAsterisk.ari, EMPTY_MS + goesOnMs);
     const found = await Promise.all(looked);
     await emptyMs;
     await nothingLeftIn(world.bed.pbx.ari, EMPTY_MS, (what) => what.startsWith(`channel PJSIP/${ASSISTANT_EXTENSION}`));

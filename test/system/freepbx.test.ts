@@ -84,7 +84,7 @@ describe("a PBX with what is added to it so that the controller attaches", { tim
   function statusFrom(localAddress: string, place: string): Promise<number | undefined> {
     const authorization = `Basic ${Buffer.from(`${pbx.ari.user}:${pbx.ari.password}`).toString("base64")}`;
     return new Promise((resolve, reject) => {
-      request(new URL(place, pbx.ari.url), { localAddress, headers: { authorization } }, (answer) => {
+      request(new URL(place, pbx.ari.url), { localAddress, headers: { authorization }, agent: false }, (answer) => {
         answer.resume();
         resolve(answer.statusCode);
       })

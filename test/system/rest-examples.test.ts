@@ -96,9 +96,20 @@ describe("docs/rest.md", { timeout: 180_000 }, () => {
     assert.equal(await receiver.statusFor('{"status":"completed"}'), 401, "an unsigned one is not believed");
   });
 
+  it("has something said in a conversation", async () => {
+    await using caller = await world.telephone.dial("8000");
+    const { data } = await controller.logged("call_start", ({ data }) => data?.caller === "2001");
+    const { CALL_ID: before = "" } = variables;
+    variables.CALL_ID = String(data?.call_id);
+    await caller.hearsSilence({ forMs: 500 });
+    exchanges.push(...(await run(example(/\/say"/))));
+    variables.CALL_ID = before;
+    await caller.hears({ after: caller.length });
+  });
+
   it("shows each operation, and each is answered as it is described", async () => {
     for (const { text } of examples.filter(isOfCurl)) {
-      if (/redeliver/.test(text)) continue; // It was sent twice already.
+      if (/redeliver|\/say"/.test(text)) continue; // It was sent twice already; it was said.
       exchanges.push(...(await run(text)));
       if (/\/tools\/.*\/call"/.test(text)) assert.match(await told(), / completed null$/);
     }

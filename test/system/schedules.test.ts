@@ -24,17 +24,22 @@ const MESSAGE = "This is a test.";
 
 let world: World;
 let channels: ChannelLog;
+/** Of the assistant's Asterisk. */
+let ours: ChannelLog;
 
 before(async () => {
   world = await startWorld();
   channels = await ChannelLog.watch(world.bed.pbx.ari);
+  ours = await ChannelLog.watch(world.bed.assistantAsterisk.ari);
 });
 after(async () => {
+  await ours?.[Symbol.asyncDispose]();
   await channels?.[Symbol.asyncDispose]();
   await world?.[Symbol.asyncDispose]();
 });
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)));
+const dialled = () => ours.channels.filter(({ id }) => id.includes(".own.dial.")).length;
 const rung = (number: string) => channels.calls(ASSISTANT_EXTENSION, number).length;
 
 async function schedule(rest: RestClient, body: Readonly<Record<string, unknown>>) {
@@ -174,7 +179,7 @@ describe("with MongoDB", { skip: typeof mongo === "string" ? mongo : false }, ()
       await using other = await Controller.start({ ...settings, DATA_DIR: another.path, ARI_APP: "another" });
       await Promise.all([one.healthy(), other.healthy()]);
       const rest = [one, other].map(({ url }) => new RestClient(() => url));
-      const before = rung(TEST_LINES.silent);
+      const [before, dialledBefore] = [rung(TEST_LINES.silent), dialled()];
       const leadS = Math.ceil(DUE / 10);
       const began = performance.now();
       const made: { scheduleId: string }[] = [];
@@ -201,8 +206,13 @@ describe("with MongoDB", { skip: typeof mongo === "string" ? mongo : false }, ()
         `${DUE} schedules made in ${madeS.toFixed(1)} s, all over ${((performance.now() - began) / 1000).toFixed(1)} s ` +
           `after the first was made; placed by the one ${by[0]}, by the other ${by[1]}`,
       );
-      assert.equal(rung(TEST_LINES.silent) - before, DUE);
-      assert.equal((by[0] ?? 0) + (by[1] ?? 0), DUE);
+      const placed = (by[0] ?? 0) + (by[1] ?? 0);
+      assert.deepEqual({ placed, dialled: dialled() - dialledBefore }, { placed: DUE, dialled: DUE });
+      // On a machine that is very busy the PBX answers late over UDP, is asked again, and takes that for another call: PJSIP
+      // forgets a request once it was acknowledged (before pjproject's pull request 4765).
+      const atPbx = rung(TEST_LINES.silent) - before;
+      if (atPbx > DUE) t.diagnostic(`the PBX took ${atPbx - DUE} repeated requests for new ones`);
+      assert.ok(atPbx >= DUE, `${atPbx} rang`);
       assert.ok(
         by.every((count) => count > DUE / 10),
         `shared ${by.join(" to ")}`,

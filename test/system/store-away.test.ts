@@ -211,6 +211,8 @@ describe("MongoDB going away in the middle of calls", { skip: missing }, () => {
     );
     const anew = await caller.place(SHORT);
     assert.equal((await caller.rest.callOver(anew, 20_000)).status, "completed");
+    // Were MongoDB back before that, the call would be gone on with.
+    await controller.logged("call_not_found", () => true, { ms: NOTICED_MS });
     await server.start();
     await storeIs(true, BACK_MS);
     await caller.checkAll(() => receiver.received, new Map([[cut, "failed"]]));

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
@@ -109,6 +109,12 @@ export class AsteriskInstance implements AsyncDisposable {
       ...(signal && { signal }),
     });
     return stdout;
+  }
+
+  /** Changes one of its configuration files; what is to read it anew is told so by a command. */
+  async edit(name: string, change: (text: string) => string): Promise<void> {
+    const file = path.join(this.#folder.outside, "etc", name);
+    await writeFile(file, change(await readFile(file, "utf8")));
   }
 
   /** A sentence about this instance, closed by the end of its log. */

@@ -34,8 +34,7 @@ export async function startBed(options: BedOptions = {}): Promise<Bed> {
   const root = await asteriskRoot(signal);
   const pbx = await startPbx(root, options);
   try {
-    const settings = { ...(await assistantSettings(pbx)), ...further };
-    const assistantAsterisk = await startAssistant(root, settings, signal);
+    const { asterisk: assistantAsterisk, settings } = await startAssistant(pbx, further, signal);
     const registered = (within?: AbortSignal) => registration(assistantAsterisk, within);
     const dispose = async () => {
       await assistantAsterisk[Symbol.asyncDispose]();
@@ -53,7 +52,7 @@ export async function startBed(options: BedOptions = {}): Promise<Bed> {
 }
 
 /** The root that every Asterisk runs in; made when it is missing, which takes about a minute. */
-async function asteriskRoot(signal?: AbortSignal): Promise<string> {
+export async function asteriskRoot(signal?: AbortSignal): Promise<string> {
   const script = path.join(PROJECT, "scripts/lib/asterisk-root");
   const made = run(script, { timeout: ROOT_MS, ...(signal && { signal }) });
   made.child.stderr?.pipe(process.stderr, { end: false });
@@ -87,13 +86,26 @@ async function assistantSettings(pbx: Pbx): Promise<Record<string, string>> {
   };
 }
 
-function startAssistant(
-  root: string,
-  settings: Record<string, string>,
-  signal: AbortSignal | undefined,
-): Promise<AsteriskInstance> {
+/** An Asterisk of the assistant's, and the environment of a controller that is to serve it. */
+export interface AssistantAsterisk {
+  readonly asterisk: AsteriskInstance;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts one that is to register with `pbx`, whether it can or not.
+ *
+ * @param further settings for `asterisk-config/render`, over those of the bed
+ */
+export async function startAssistant(
+  pbx: Pbx,
+  further: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<AssistantAsterisk> {
+  const root = await asteriskRoot(signal);
+  const settings: Record<string, string> = { ...(await assistantSettings(pbx)), ...further };
   const { ARI_URL: url = "", ARI_USER: user = "", ARI_PASSWORD: password = "" } = settings;
-  return AsteriskInstance.start(
+  const asterisk = await AsteriskInstance.start(
     {
       name: "assistant",
       root,
@@ -112,6 +124,7 @@ function startAssistant(
     },
     signal,
   );
+  return { asterisk, settings };
 }
 
 async function registration(asterisk: AsteriskInstance, signal?: AbortSignal): Promise<void> {

@@ -5,8 +5,8 @@ export interface PbxSettings {
   readonly folder: string;
   readonly httpPort: number;
   readonly sipPort: number;
-  /** Where SIP is listened on: 127.0.0.1, or 0.0.0.0 for softphones on other machines. */
-  readonly sipAddress: string;
+  /** Where SIP is listened on besides 127.0.0.1, and which extensions are called there instead. */
+  readonly open?: { readonly address: string; readonly extensions: readonly string[] } | undefined;
   readonly rtp: { readonly start: number; readonly end: number };
   readonly ariUser: string;
   readonly ariPassword: string;
@@ -104,9 +104,12 @@ function ari({ ariUser, ariPassword }: PbxSettings): string {
   return `[general]\nenabled = yes\nwebsocket_write_timeout = 5000\n[${ariUser}]\ntype = user\npassword = ${escaped(ariPassword)}\n`;
 }
 
-function pjsip({ sipPort, sipAddress, extensions, tls, srtp }: PbxSettings): string {
-  const transport = (protocol: string) =>
-    `[${protocol}]\ntype = transport\nprotocol = ${protocol}\nbind = ${sipAddress}:${sipPort}\n`;
+const LOOPBACK = "127.0.0.1";
+
+function pjsip({ sipPort, open, extensions, tls, srtp }: PbxSettings): string {
+  const transport = (name: string, protocol: string, address: string) =>
+    `[${name}]\ntype = transport\nprotocol = ${protocol}\nbind = ${address}:${sipPort}\n`;
+  const isOpen = (name: string) => open?.extensions.includes(name) ?? false;
   const extension = ([name, password]: [string, string]) => `
 [${name}]
 type = auth
@@ -130,10 +133,17 @@ direct_media = no
 rtp_symmetric = yes
 media_encryption = ${srtp ? "sdes" : "no"}
 ${tls ? "; Calls go back over the connection that the registration came by; nobody else listens for TLS.\nrewrite_contact = yes" : ""}
-${sipAddress === "0.0.0.0" ? "" : `media_address = ${sipAddress}\nbind_rtp_to_media_address = yes`}
+media_address = ${isOpen(name) ? open?.address : LOOPBACK}
+bind_rtp_to_media_address = yes
+${isOpen(name) ? "; Whatever is between it and us: calls go back where its registration came from.\ntransport = open-udp\nrewrite_contact = yes\nforce_rport = yes" : ""}
 `;
   const secure = tls
-    ? `[tls]\ntype = transport\nprotocol = tls\nbind = ${sipAddress}:${tls.port}\ncert_file = ${tls.certificate}\npriv_key_file = ${tls.certificate}\nmethod = tlsv1_2\n`
+    ? `[tls]\ntype = transport\nprotocol = tls\nbind = ${LOOPBACK}:${tls.port}\ncert_file = ${tls.certificate}\npriv_key_file = ${tls.certificate}\nmethod = tlsv1_2\n`
     : "";
-  return [transport("udp"), transport("tcp"), secure, ...[...extensions].map(extension)].join("\n");
+  const transports = [
+    transport("udp", "udp", LOOPBACK),
+    transport("tcp", "tcp", LOOPBACK),
+    ...(open ? [transport("open-udp", "udp", open.address)] : []),
+  ];
+  return [...transports, secure, ...[...extensions].map(extension)].join("\n");
 }

@@ -9,6 +9,9 @@ import { awkwardSecret, secret } from "./secrets.js";
 
 /** The extension that the assistant registers as. */
 export const ASSISTANT_EXTENSION = "8000";
+/** What asterisk-config/sounds/attendant-away.ulaw says to whoever has lost the assistant. */
+export const AWAY_APOLOGY =
+  "Sorry, the assistant has stopped for the moment. Please call again a little later. Goodbye.";
 /** Extensions that a person can register a softphone as. */
 export const SOFTPHONE_EXTENSIONS = ["2001", "2002"] as const;
 
@@ -42,12 +45,14 @@ export interface Pbx extends AsyncDisposable {
 }
 
 export interface PbxOptions {
-  /** Lets softphones on other machines register; without it everything stays on 127.0.0.1. */
-  readonly openToNetwork?: boolean | undefined;
+  /** An address of this machine at which softphones can register besides; without it everything stays on 127.0.0.1. */
+  readonly openAddress?: string | undefined;
   /** Its SIP port; a free one unless given. */
   readonly sipPort?: number | undefined;
   /** SIP over TLS besides, with a certificate that nobody trusts; calls with the extensions encrypted or not. */
   readonly tls?: { readonly srtp: boolean } | undefined;
+  /** Changes its configuration, by the names of the files. */
+  readonly change?: (files: Map<string, string>, passwords: ReadonlyMap<string, string>) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -70,7 +75,7 @@ export async function startPbx(root: string, options: PbxOptions = {}): Promise<
           folder: folder.inside,
           httpPort,
           sipPort,
-          sipAddress: options.openToNetwork ? "0.0.0.0" : "127.0.0.1",
+          open: options.openAddress ? { address: options.openAddress, extensions: SOFTPHONE_EXTENSIONS } : undefined,
           rtp: rtpRange(),
           ariUser: ari.user,
           ariPassword: ari.password,
@@ -78,6 +83,7 @@ export async function startPbx(root: string, options: PbxOptions = {}): Promise<
           srtp: options.tls?.srtp,
           extensions: passwords,
         });
+        options.change?.(files, passwords);
         for (const [name, text] of files) await writeFile(path.join(folder.outside, "etc", name), text);
       },
     },

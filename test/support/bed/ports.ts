@@ -13,7 +13,7 @@ export async function freePort(): Promise<number> {
     const port = randomPort();
     if (taken.has(port)) continue;
     taken.add(port);
-    if ((await freeForTcp(port)) && (await freeForUdp(port))) return port;
+    if ((await isFreeForTcp(port)) && (await isFreeForUdp(port))) return port;
   }
   throw new Error(`no free port found between ${LOWEST} and ${HIGHEST}`);
 }
@@ -28,7 +28,8 @@ function randomPort(): number {
   return LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST + 1));
 }
 
-function freeForTcp(port: number): Promise<boolean> {
+/** Whether nobody listens on that port of 127.0.0.1. */
+export function isFreeForTcp(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(false));
@@ -36,13 +37,14 @@ function freeForTcp(port: number): Promise<boolean> {
   });
 }
 
-function freeForUdp(port: number): Promise<boolean> {
+/** Whether nobody has that port of an address of this machine. */
+export function isFreeForUdp(port: number, address = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createSocket("udp4");
     socket.once("error", () => {
       socket.close();
       resolve(false);
     });
-    socket.bind(port, "127.0.0.1", () => socket.close(() => resolve(true)));
+    socket.bind(port, address, () => socket.close(() => resolve(true)));
   });
 }

@@ -73,6 +73,11 @@ export class TelephoneCall implements AsyncDisposable {
     return this.ended;
   }
 
+  /** Calls `listener` with every frame from the far end until the returned function is called. */
+  onHeard(listener: (frame: Int16Array) => void): () => void {
+    return this.#parts.media.onHeard(listener);
+  }
+
   /** Samples since the answer, now or at the call's end. */
   get length(): number {
     return this.#over.signal.aborted ? this.#length : samplesIn(this.#parts.media.now());

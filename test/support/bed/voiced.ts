@@ -39,3 +39,13 @@ export function isVoiced(samples: Int16Array): boolean {
   for (const sample of samples) squares += sample * sample;
   return squares > VOICED_RMS * VOICED_RMS * samples.length;
 }
+
+/** The longest stretch without sound between two positions, ms. */
+export function longestSilence(samples: Int16Array, from: number, to: number): number {
+  let [longest, silentFrom] = [0, from];
+  for (const stretch of voicedStretches(samples.subarray(0, to), { after: from, minMs: 20 })) {
+    longest = Math.max(longest, stretch.from - silentFrom);
+    silentFrom = Math.max(silentFrom, stretch.to);
+  }
+  return Math.max(longest, to - silentFrom) / 16;
+}

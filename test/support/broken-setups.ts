@@ -1,0 +1,587 @@
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import Database from "libsql";
+import type { AriClient } from "./bed/ari-client.js";
+import type { AssistantAsterisk } from "./bed/bed.js";
+import { frontCompletion, frontJson, type FrontManner, type FrontRequest } from "./front.js";
+import { FAULTY_EXTENSIONS } from "./misconfigurations.js";
+import { MP3 } from "./picky-backends.js";
+
+type SettingsOf = Readonly<Record<string, string>>;
+
+/** What a set-up is broken in: all of it works, and a case changes one thing. */
+export interface Ground {
+  /** Of a set-up that works. */
+  readonly settings: SettingsOf;
+  /** Of the speech server and the language model, without a path. */
+  readonly speechUrl: string;
+  readonly modelUrl: string;
+  /** An Asterisk of its own, registered with the PBX but for what these settings change. */
+  assistant(further?: SettingsOf): Promise<AssistantAsterisk>;
+  /** A server before another one. @returns its address, without a path */
+  front(target: string, manner: FrontManner): Promise<string>;
+  /** An Asterisk that says it is of this version. */
+  asteriskOf(version: string): Promise<SettingsOf>;
+  /** Another ARI client with that application. */
+  client(asterisk: AssistantAsterisk, app: string): Promise<AriClient>;
+  /** A server on a port of 127.0.0.1 that takes connections and says nothing. */
+  mute(): Promise<number>;
+  /** A folder of its own, in which the service is started. */
+  readonly folder: string;
+  /** To be let go of when it is over. */
+  keep(each: AsyncDisposable): void;
+}
+
+/** A set-up with one thing wrong, and what the doctor says. docs/troubleshooting.md has a row for each. */
+export interface BrokenSetup {
+  readonly what: string;
+  /** The only link that is blamed. */
+  readonly link: string;
+  /** It works all the same. */
+  readonly works?: true;
+  /** It takes long, and another one like it is tried each time. */
+  readonly isSlow?: true;
+  readonly says: RegExp;
+  /** What the remedy names. */
+  readonly remedy: RegExp;
+  breakIt(ground: Ground): Promise<SettingsOf>;
+}
+
+const set = (further: SettingsOf) => async () => further;
+/** Settings of an Asterisk whose files were edited. */
+const edited =
+  (file: string, change: (text: string) => string, ...commands: readonly string[]) =>
+  async ({ assistant }: Ground): Promise<SettingsOf> => {
+    const { asterisk, settings } = await assistant();
+    await asterisk.edit(file, change);
+    for (const command of commands) await asterisk.cli(command).catch(() => {});
+    return settings;
+  };
+const registering =
+  (further: SettingsOf) =>
+  async ({ assistant }: Ground): Promise<SettingsOf> =>
+    (await assistant(further)).settings;
+const asExtension = (user: string) => registering({ SIP_USER: user, SIP_PASSWORD: `secret-of-${user}` });
+const model =
+  (manner: FrontManner, further: SettingsOf = {}) =>
+  async ({ front, modelUrl }: Ground): Promise<SettingsOf> => ({
+    LLM_BASE_URL: `${await front(modelUrl, manner)}/v1`,
+    ...further,
+  });
+const speech =
+  (setting: "STT_BASE_URL" | "TTS_BASE_URL", manner: FrontManner, further: SettingsOf = {}) =>
+  async ({ front, speechUrl }: Ground): Promise<SettingsOf> => ({
+    [setting]: `${await front(speechUrl, manner)}/v1`,
+    ...further,
+  });
+const sound = (type: string, body: Buffer) => ({
+  instead: ({ path }: FrontRequest) =>
+    path.endsWith("/audio/speech") ? { status: 200, headers: { "content-type": type }, body } : undefined,
+});
+const refusing = (pattern: RegExp, message: string, status: number) => ({
+  instead: ({ path, body }: FrontRequest) =>
+    path.endsWith("/models") || !pattern.test(`${path} ${body.toString("latin1")}`)
+      ? undefined
+      : frontJson({ error: { message } }, status),
+});
+const storeFile =
+  (make: (path: string) => Promise<void> | void) =>
+  async ({ folder }: Ground) => {
+    await mkdir(join(folder, "data/store"), { recursive: true });
+    await make(join(folder, "data/store/attendant.sqlite"));
+    return { DATA_DIR: join(folder, "data") };
+  };
+
+export const BROKEN_SETUPS: readonly BrokenSetup[] = [
+  {
+    what: "Required settings are missing",
+    link: "settings",
+    says: /LLM_MODEL: must be set.*SPEECH_BASE_URL: must be set/,
+    remedy: /\.env/,
+    breakIt: set({ LLM_MODEL: "", SPEECH_BASE_URL: "" }),
+  },
+  {
+    what: "A value stands in quotation marks",
+    link: "settings",
+    works: true,
+    says: /LLM_MODEL begins and ends with a quotation mark/,
+    remedy: /quotation marks/,
+    breakIt: set({ LLM_MODEL: '"scripted"' }),
+  },
+  {
+    what: "A key in .env has a dollar sign, which Docker Compose reads differently",
+    link: "compose",
+    works: true,
+    says: /What \.env has as LLM_API_KEY \(a dollar sign\) Docker Compose reads differently from Node/,
+    remedy: /single quotes/,
+    breakIt: async ({ folder }) => {
+      await writeFile(join(folder, "compose.yaml"), "services: {}\n");
+      await writeFile(join(folder, ".env"), "LLM_API_KEY=pa$$word-of-sixteen\n");
+      return {};
+    },
+  },
+  {
+    what: "The file .env begins with a byte order mark",
+    link: "settings",
+    says: /byte order mark/,
+    remedy: /UTF-8/,
+    breakIt: async ({ folder }) => {
+      await writeFile(join(folder, ".env"), "\ufeffLOG_LEVEL=info\n");
+      return {};
+    },
+  },
+  {
+    what: "DATA_DIR is a file",
+    link: "folder",
+    says: /is no folder/,
+    remedy: /DATA_DIR/,
+    breakIt: async ({ folder }) => {
+      await writeFile(join(folder, "taken"), "");
+      return { DATA_DIR: join(folder, "taken") };
+    },
+  },
+  {
+    what: "The store was written by a later version",
+    link: "store",
+    says: /was written by a later version/,
+    remedy: /later version/,
+    breakIt: storeFile((path) => {
+      const database = new Database(path);
+      database.exec("PRAGMA user_version = 999");
+      database.close();
+    }),
+  },
+  {
+    what: "The store is damaged",
+    link: "store",
+    says: /is damaged/,
+    remedy: /scripts\/restore/,
+    breakIt: storeFile((path) =>
+      writeFile(path, "this is no database, and it is long enough to be seen as none".repeat(20)),
+    ),
+  },
+  {
+    what: "Another controller has the same DATA_DIR",
+    link: "store",
+    says: /is open in another process/,
+    remedy: /DATA_DIR of its own/,
+    breakIt: async (ground) =>
+      storeFile((path) => {
+        const database = new Database(path);
+        database.exec("CREATE TABLE taken (a); BEGIN EXCLUSIVE");
+        ground.keep({ [Symbol.asyncDispose]: async () => void database.close() });
+      })(ground),
+  },
+  {
+    what: "MongoDB is not there",
+    link: "store",
+    says: /MongoDB at \S+ does not answer/,
+    remedy: /MONGODB_URI/,
+    breakIt: set({ MONGODB_URI: "mongodb://127.0.0.1:9/attendant" }),
+  },
+  {
+    what: "The port of the HTTP interface is taken",
+    link: "port",
+    says: /is taken by another program/,
+    remedy: /PORT/,
+    breakIt: async ({ mute }) => ({ PORT: String(await mute()) }),
+  },
+  {
+    what: "HOST is no address of this machine",
+    link: "port",
+    says: /is no address of this machine/,
+    remedy: /HOST/,
+    breakIt: set({ HOST: "192.0.2.1", API_KEYS: "a-key-of-the-doctors-own" }),
+  },
+  {
+    what: "Nobody listens at ARI_URL",
+    link: "asterisk",
+    says: /does not answer at \S+: the connection is refused/,
+    remedy: /http\.conf .*bindport/,
+    breakIt: set({ ARI_URL: "http://127.0.0.1:59" }),
+  },
+  {
+    what: "A firewall drops what goes to ARI_URL",
+    link: "asterisk",
+    says: /no answer within/,
+    remedy: /firewall/,
+    breakIt: async ({ mute }) => ({ ARI_URL: `http://127.0.0.1:${await mute()}`, AMI_HOST: "127.0.0.1" }),
+  },
+  {
+    what: "The host of ARI_URL cannot be resolved",
+    link: "asterisk",
+    says: /asterisk\.invalid cannot be resolved/,
+    remedy: /ARI_URL/,
+    breakIt: set({ ARI_URL: "http://asterisk.invalid:8088" }),
+  },
+  {
+    what: "ARI_URL has the port of another program",
+    link: "asterisk",
+    says: /does not speak HTTP/,
+    remedy: /bindport/,
+    breakIt: async ({ settings }) => ({ ARI_URL: `http://127.0.0.1:${settings.AMI_PORT}` }),
+  },
+  {
+    what: "ARI_URL has the address of a web server",
+    link: "asterisk",
+    says: /is not Asterisk but nginx/,
+    remedy: /8088/,
+    breakIt: async ({ front, modelUrl }) => ({
+      ARI_URL: await front(modelUrl, { instead: () => frontJson({}, 404, { server: "nginx" }) }),
+    }),
+  },
+  {
+    what: "ARI_URL is written with https",
+    link: "asterisk",
+    says: /cannot be used over https/,
+    remedy: /http:\/\//,
+    breakIt: async ({ settings }) => ({ ARI_URL: (settings.ARI_URL ?? "").replace("http:", "https:") }),
+  },
+  {
+    what: "The ARI password is another one than in ari.conf",
+    link: "ari",
+    says: /refused the ARI user "attendant"/,
+    remedy: /ari\.conf/,
+    breakIt: set({ ARI_PASSWORD: "another-password" }),
+  },
+  {
+    what: "ARI is turned off in ari.conf",
+    link: "ari",
+    says: /answered 404/,
+    remedy: /enabled = yes/,
+    breakIt: edited("ari.conf", (text) => text.replace("enabled = yes", "enabled = no"), "module reload res_ari.so"),
+  },
+  {
+    what: "http.conf permits another address",
+    isSlow: true,
+    link: "ari",
+    says: /403/,
+    remedy: /http\.conf/,
+    breakIt: edited("http.conf", (text) => text.replace(/permit = .*/, "permit = 192.0.2.9"), "module reload http"),
+  },
+  {
+    what: "The ARI user is read-only",
+    link: "ari-rights",
+    says: /may only read/,
+    remedy: /read_only = no/,
+    breakIt: edited("ari.conf", (text) => `${text}read_only = yes\n`, "module reload res_ari.so"),
+  },
+  {
+    what: "Asterisk has not loaded a module",
+    link: "asterisk-modules",
+    says: /has not loaded chan_websocket\.so/,
+    remedy: /modules\.conf/,
+    breakIt: edited("modules.conf", (text) => text, "module unload chan_websocket.so"),
+  },
+  {
+    what: "This Asterisk is too old",
+    link: "asterisk-version",
+    says: /20\.9\.0 is too old/,
+    remedy: /Update Asterisk/,
+    breakIt: async ({ asteriskOf }) => ({ ...(await asteriskOf("20.9.0")), AMI_HOST: "127.0.0.1" }),
+  },
+  {
+    what: "Asterisk's HTTP server takes too few sessions",
+    link: "asterisk-sessions",
+    says: /keeps \d+ sessions at a time, and 20 calls need 28/,
+    remedy: /sessionlimit/,
+    breakIt: edited(
+      "http.conf",
+      (text) => text.replace("sessionlimit = 1000", "sessionlimit = 15"),
+      "module reload http",
+    ),
+  },
+  {
+    what: "Another controller has the application",
+    link: "ari-application",
+    says: /"attendant" is in the hands of/,
+    remedy: /ARI_APP/,
+    breakIt: async (ground) => {
+      const asterisk = await ground.assistant();
+      ground.keep(await ground.client(asterisk, "attendant"));
+      return asterisk.settings;
+    },
+  },
+  {
+    what: "The dialplan has another application",
+    link: "dialplan",
+    says: /No extension of the dialplan leads to Stasis\(receptionist\)/,
+    remedy: /dialplan reload/,
+    breakIt: set({ ARI_APP: "receptionist" }),
+  },
+  {
+    what: "Calls of the PBX arrive in another context",
+    link: "dialplan",
+    says: /Nothing leads from the context "elsewhere"/,
+    remedy: /pjsip\.conf/,
+    breakIt: edited(
+      "pjsip.conf",
+      (text) => text.replace("context = from-pbx", "context = elsewhere"),
+      "module reload res_pjsip.so",
+    ),
+  },
+  {
+    what: "The endpoint of the PBX allows no usable codec",
+    link: "codecs",
+    says: /allows \(?gsm\)?: none of/,
+    remedy: /g722/,
+    breakIt: edited(
+      "pjsip.conf",
+      (text) => text.replace("allow = g722,ulaw,alaw", "allow = gsm"),
+      "module reload res_pjsip.so",
+    ),
+  },
+  {
+    what: "The AMI password is another one than in manager.conf",
+    link: "ami",
+    says: /refused the manager user/,
+    remedy: /manager\.conf/,
+    breakIt: set({ AMI_PASSWORD: "another-password" }),
+  },
+  {
+    what: "AMI_PORT is another one than in manager.conf",
+    link: "ami",
+    says: /ECONNREFUSED/,
+    remedy: /manager\.conf/,
+    breakIt: set({ AMI_PORT: "59" }),
+  },
+  {
+    what: "The manager user may not ask for registrations",
+    isSlow: true,
+    link: "ami",
+    says: /may not ask for registrations/,
+    remedy: /write = reporting/,
+    breakIt: edited("manager.conf", (text) => text.replace("write = reporting", "write = call"), "manager reload"),
+  },
+  {
+    what: "SIP_PASSWORD is another one than in the PBX",
+    link: "registration",
+    says: /SIP 401/,
+    remedy: /SIP_PASSWORD/,
+    breakIt: registering({ SIP_PASSWORD: "another-secret" }),
+  },
+  {
+    what: "The PBX forbids the extension to register",
+    isSlow: true,
+    link: "registration",
+    says: /SIP 403/,
+    remedy: /Max Contacts/,
+    breakIt: asExtension(FAULTY_EXTENSIONS.forbidden),
+  },
+  {
+    what: "The PBX has no such extension, and says so",
+    isSlow: true,
+    link: "registration",
+    says: /SIP 404/,
+    remedy: /SIP_USER/,
+    breakIt: asExtension(FAULTY_EXTENSIONS.unknown),
+  },
+  {
+    what: "The name of the PBX cannot be resolved",
+    isSlow: true,
+    link: "registration",
+    says: /pbx\.invalid cannot be resolved/,
+    remedy: /SIP_DOMAIN/,
+    breakIt: registering({ SIP_DOMAIN: "pbx.invalid", ASTERISK_SIP_PERMIT: "127.0.0.1" }),
+  },
+  {
+    what: "Nothing comes back from the PBX",
+    link: "registration",
+    says: /does not answer at 127\.0\.0\.1:9 over udp/,
+    remedy: /firewall/,
+    breakIt: registering({ SIP_PORT: "9" }),
+  },
+  {
+    what: "The key is another provider's",
+    link: "llm",
+    says: /refused the key/,
+    remedy: /LLM_API_KEY/,
+    breakIt: model(refusing(/./, "Incorrect API key provided: another***", 401)),
+  },
+  {
+    what: "The model has not been pulled",
+    link: "llm",
+    says: /knows no such model .*It has: /,
+    remedy: /ollama pull/,
+    breakIt: model(refusing(/./, 'model "llama9" not found, try pulling it first', 404), { LLM_MODEL: "llama9" }),
+  },
+  {
+    what: "The model is one for embeddings",
+    link: "llm",
+    says: /does not support chat/,
+    remedy: /chat model/,
+    breakIt: model(refusing(/./, '"nomic-embed-text" does not support chat', 400), { LLM_MODEL: "nomic-embed-text" }),
+  },
+  {
+    what: "The model uses its whole answer up by thinking",
+    link: "llm",
+    says: /thought|thinking|tokens/i,
+    remedy: /LLM_REASONING_EFFORT/,
+    breakIt: model({
+      instead: ({ path }) =>
+        path.endsWith("/completions")
+          ? frontCompletion([{ reasoning_content: "Let me think. " }], "length")
+          : undefined,
+    }),
+  },
+  {
+    what: "The model has no function calling",
+    link: "llm-tools",
+    works: true,
+    says: /text protocol/,
+    remedy: /LLM_TOOL_PROTOCOL/,
+    breakIt: model(refusing(/"tools"/, "This model does not support tools", 400)),
+  },
+  {
+    what: "LLM_BASE_URL leads past the interface",
+    link: "llm",
+    says: /HTTP 404.*Something answers at \S+\/v1/,
+    remedy: /LLM_BASE_URL/,
+    breakIt: async ({ modelUrl }) => ({ LLM_BASE_URL: `${modelUrl}/v1/chat` }),
+  },
+  {
+    what: "The language model's server is not started",
+    link: "llm",
+    says: /accepts no connections/,
+    remedy: /host\.docker\.internal/,
+    breakIt: set({ LLM_BASE_URL: "http://127.0.0.1:59/v1" }),
+  },
+  {
+    what: "LLM_BASE_URL is written with https, and the server has none",
+    link: "llm",
+    says: /does not speak TLS|over http: write/,
+    remedy: /scheme/,
+    breakIt: async ({ modelUrl }) => ({ LLM_BASE_URL: `${modelUrl.replace("http:", "https:")}/v1` }),
+  },
+  {
+    what: "LLM_BASE_URL is written with http, and the server has https",
+    link: "llm",
+    says: /over https: write/,
+    remedy: /scheme/,
+    breakIt: async ({ front, modelUrl }) => ({
+      LLM_BASE_URL: `${(await front(modelUrl, { secure: true })).replace("https:", "http:")}/v1`,
+    }),
+  },
+  {
+    what: "The certificate of a server is its own",
+    link: "llm",
+    says: /certificate that is not trusted/,
+    remedy: /NODE_EXTRA_CA_CERTS/,
+    breakIt: model({ secure: true }),
+  },
+  {
+    what: "The language model never answers",
+    link: "llm",
+    says: /sent nothing for 1000 ms/,
+    remedy: /overloaded/,
+    breakIt: model(
+      { instead: ({ path }) => (path.endsWith("/completions") ? "hang" : undefined) },
+      { LLM_TIMEOUT_MS: "1000" },
+    ),
+  },
+  {
+    what: "The machine's clock is an hour off",
+    link: "clock",
+    says: /This machine's clock is 60 min ahead/,
+    remedy: /NTP/,
+    breakIt: model({
+      change: (answer) => ({
+        ...answer,
+        headers: { ...answer.headers, date: new Date(Date.now() - 3_600_000).toUTCString() },
+      }),
+    }),
+  },
+  {
+    what: "Text-to-speech makes MP3 only",
+    link: "tts",
+    says: /sent MP3/,
+    remedy: /response_format/,
+    breakIt: speech("TTS_BASE_URL", sound(MP3.type, MP3.bytes)),
+  },
+  {
+    what: "Text-to-speech sends silence",
+    link: "tts",
+    says: /sent silence/,
+    remedy: /TTS_VOICE/,
+    breakIt: speech("TTS_BASE_URL", sound("audio/pcm", Buffer.alloc(48_000))),
+  },
+  {
+    what: "Text-to-speech sends nothing",
+    link: "tts",
+    says: /no sound/,
+    remedy: /TTS_VOICE/,
+    breakIt: speech("TTS_BASE_URL", sound("audio/pcm", Buffer.alloc(0))),
+  },
+  {
+    what: "TTS_BASE_URL leads to a web page",
+    link: "tts",
+    says: /text\/html/,
+    remedy: /\/v1/,
+    breakIt: speech("TTS_BASE_URL", sound("text/html", Buffer.from("<html>Welcome</html>"))),
+  },
+  {
+    what: "TTS_SAMPLE_RATE is not what the server sends",
+    link: "speech",
+    says: /understood at 24000 Hz, not at the 16000 Hz/,
+    remedy: /TTS_SAMPLE_RATE/,
+    breakIt: set({ TTS_SAMPLE_RATE: "16000" }),
+  },
+  {
+    what: "Speech-to-text answers in another language",
+    link: "speech",
+    says: /Something else was understood/,
+    remedy: /STT_LANGUAGE/,
+    breakIt: speech("STT_BASE_URL", {
+      instead: ({ path }) => (path.endsWith("/transcriptions") ? frontJson({ text: "Wie spät ist es?" }) : undefined),
+    }),
+  },
+  {
+    what: "STT_LANGUAGE is not what the voice speaks",
+    link: "speech",
+    says: /of “Wie spät/,
+    remedy: /one language/,
+    breakIt: set({ STT_LANGUAGE: "de" }),
+  },
+  {
+    what: "The recogniser has another path (whisper.cpp)",
+    link: "stt",
+    says: /whisper\.cpp's own path/,
+    remedy: /--inference-path/,
+    breakIt: speech("STT_BASE_URL", {
+      instead: ({ path }) => (path === "/inference" ? frontJson({}, 400) : frontJson({ error: "File Not Found" }, 404)),
+    }),
+  },
+  {
+    what: "The recogniser has no such model",
+    link: "stt",
+    says: /knows no such model/,
+    remedy: /STT_MODEL/,
+    breakIt: speech("STT_BASE_URL", refusing(/transcriptions/, "The model whisper-9 does not exist", 404)),
+  },
+  {
+    what: "The recogniser has no realtime mode",
+    link: "stt-realtime",
+    says: /HTTP 404/,
+    remedy: /STT_MODE=batch/,
+    breakIt: set({ STT_MODE: "realtime" }),
+  },
+];
+
+/** A server that takes connections and says nothing. */
+export async function startMute(): Promise<AsyncDisposable & { readonly port: number }> {
+  const server = createServer((socket) => socket.on("error", () => {}));
+  const sockets = new Set<{ destroy(): unknown }>();
+  server.on("connection", (socket) => sockets.add(socket));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

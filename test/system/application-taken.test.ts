@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { hostname } from "node:os";
+import { after, before, test } from "node:test";
+import {
+  AriClient,
+  type Controller,
+  NotAnswered,
+  says,
+  startWorld,
+  type TelephoneCall,
+  type World,
+} from "../support/index.js";
+
+/** From the other client's leaving, ms. */
+const BACK_MS = 10_000;
+/** A caller who hangs up while nothing tells of it is noticed within this, ms. */
+const NOTICED_MS = 3_000;
+
+let world: World;
+
+before(async () => {
+  world = await startWorld();
+});
+after(() => world[Symbol.asyncDispose]());
+
+/** A call that has been greeted. */
+async function talking(): Promise<TelephoneCall> {
+  const call = await world.telephone.dial("8000");
+  await call.hears({ minMs: 300 });
+  await call.hearsSilence({ forMs: 1_000 });
+  return call;
+}
+
+/** Says something and hears the answer: the proof that a conversation goes on. */
+async function goesOn(call: TelephoneCall): Promise<void> {
+  const { to } = await call.say(await says("what time is it"));
+  await call.hears({ after: to, minMs: 300 });
+  await call.hearsSilence({ after: to, forMs: 1_000 });
+}
+
+/** What another ARI client is told of that takes the application for itself. */
+interface Rival extends AsyncDisposable {
+  readonly arrived: string[];
+}
+
+async function rival(): Promise<Rival> {
+  const client = await AriClient.connect(world.bed.assistantAsterisk.ari, "attendant");
+  const arrived: string[] = [];
+  client.onIncoming(({ channel }) => arrived.push(String(channel?.id)));
+  return { arrived, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]() };
+}
+
+const isTaken = (controller: Controller) =>
+  controller.healthUntil(({ checks }) =>
+    /took the ARI application "attendant" over/.test(checks.asterisk?.detail ?? ""),
+  );
+
+const metric = async (controller: Controller, name: string) =>
+  new RegExp(`^service_${name} (\\S+)$`, "m").exec(await (await fetch(`${controller.url}/metrics`)).text())?.[1];
+
+test("an application that another client took for a moment is won back with calls up, which go on", async (t) => {
+  await using controller = await world.startController();
+  await using call = await talking();
+  {
+    await using _other = await rival();
+    const line = await controller.logged("asterisk_away");
+    assert.equal(line.data?.code, "asterisk_application_taken");
+    const { checks } = await isTaken(controller);
+    assert.match(checks.asterisk?.detail ?? "", /^Another ARI client took the ARI application "attendant" over/);
+    assert.equal(await metric(controller, "asterisk_application_taken"), "1");
+    const refused = await fetch(`${controller.url}/call`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ extension: "1001", message: "Nobody should be called." }),
+    });
+    assert.equal(refused.status, 503);
+    await goesOn(call);
+  }
+  const left = performance.now();
+  await controller.healthy(BACK_MS);
+  t.diagnostic(`back ${(performance.now() - left).toFixed(0)} ms after the other's leaving, with a call up`);
+  assert.equal(await metric(controller, "asterisk_application_taken"), "0");
+  await goesOn(call);
+  await using another = await talking();
+  await goesOn(another);
+});
+
+test("while another client has the application, it is left alone, and a caller's end is noticed", async (t) => {
+  await using controller = await world.startController();
+  const call = await talking();
+  await using other = await rival();
+  await isTaken(controller);
+  await call.hangUp();
+  const gone = performance.now();
+  await controller.healthUntil(({ active_calls: count }) => count === 0, NOTICED_MS);
+  t.diagnostic(`the end was noticed after ${(performance.now() - gone).toFixed(0)} ms`);
+  // Two looks at the application, and it is still the other's: a caller gets there.
+  await controller.healthUntil(() => other.arrived.filter((id) => id.includes(".own.probe.")).length >= 2);
+  await assert.rejects(world.telephone.dial("8000", { ringMs: 1_000 }), NotAnswered);
+  assert.equal(other.arrived.filter((id) => !id.includes(".own.")).length, 1, "the caller came to the other client");
+});
+
+test("a second controller with the same application leaves the first one's calls alone, and each names the other", async (t) => {
+  await using first = await world.startController();
+  await using call = await talking();
+  await using second = await world.startController();
+  const { checks } = await isTaken(first);
+  const who = `Another controller took the ARI application "attendant" over (host ${hostname()}, process ${second.pid},`;
+  assert.ok(checks.asterisk?.detail?.includes(who), checks.asterisk?.detail);
+  const told = await second.logged("asterisk_application_taken_over");
+  assert.ok(told.msg.includes(`process ${first.pid},`), told.msg);
+  assert.ok((await second.health()).checks.asterisk?.detail?.includes(`process ${first.pid},`));
+  // Longer than what nobody claims is left there.
+  const until = performance.now() + 6_000;
+  while (performance.now() < until) await goesOn(call);
+  assert.equal((await first.health()).active_calls, 1);
+  assert.deepEqual(
+    second.lines.filter(({ event }) => event === "asterisk_stray_ended"),
+    [],
+  );
+  await second.stop("SIGKILL");
+  const left = performance.now();
+  await first.healthy(BACK_MS);
+  t.diagnostic(`back ${(performance.now() - left).toFixed(0)} ms after the other's death`);
+  await goesOn(call);
+});

@@ -1,0 +1,284 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test, type TestContext } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import {
+  accessibilityFaults,
+  type Callees,
+  type Controller,
+  openPage,
+  PROJECT,
+  Receiver,
+  RestClient,
+  says,
+  startBrowser,
+  startCallees,
+  startWorld,
+  type WatchedPage,
+  type World,
+} from "../support/index.js";
+
+const KEY = "admin-key-of-sixteen-or-more";
+const READER = "reader-key-of-sixteen-or-more";
+const API_KEYS = `office:read+transcripts+call+schedule+tools+metrics:${KEY},wall:read:${READER}`;
+const PAGE_BYTES = 150_000;
+const SHOWN_MS = 1_000;
+/** What is heard appears within 300 ms; this is for machines that do other things besides. */
+const LIVE_MS = 1_000;
+const MARKUP = "<script>document.title = 'taken'</script> <img src=x onerror=\"document.title='taken'\"> hello";
+
+/** Writes the pictures of the docs when it is asked to. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.CONSOLE_PICTURES) return;
+  await page.screenshot({ path: join(PROJECT, "docs/images", `console-${name}.png`) });
+}
+
+describe("the console", { timeout: 180_000 }, () => {
+  let world: World;
+  let callees: Callees;
+  let receiver: Receiver;
+  let controller: Controller;
+  let browser: Browser;
+  let console: WatchedPage;
+  let page: Page;
+  let rest: RestClient;
+
+  before(async () => {
+    if (!existsSync(join(PROJECT, "dist/console/index.html"))) await import("../../scripts/lib/build-console.mjs");
+    world = await startWorld();
+    callees = await startCallees(world.bed.pbx);
+    receiver = await Receiver.start();
+    controller = await world.startController({ API_KEYS });
+    rest = new RestClient(() => controller.url);
+    browser = await startBrowser();
+    console = await openPage(browser);
+    page = console.page;
+  });
+  after(async () => {
+    await browser?.close();
+    await receiver?.[Symbol.asyncDispose]();
+    await callees?.[Symbol.asyncDispose]();
+    await world?.[Symbol.asyncDispose]();
+  });
+
+  const ask = (method: string, path: string, body?: unknown) =>
+    rest.ask(method, path, body, { authorization: `Bearer ${KEY}` });
+  const view = async (name: string) => {
+    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+  };
+  const logIn = async (shown: Page, key: string) => {
+    await shown.getByLabel("Key").fill(key);
+    await shown.getByRole("button", { name: "Go on" }).click();
+  };
+
+  test("it is light, is there at once, and lets in whoever has a key", async (t: TestContext) => {
+    await page.goto(`${controller.url}/console/`);
+    await page.getByLabel("Key").waitFor();
+    const shownMs = (await page.evaluate(`performance.now()`)) as number;
+    const bytes = (await page.evaluate(
+      `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+         .filter(({ name }) => name.includes("/console")).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+    )) as number;
+    t.diagnostic(`${bytes} bytes, shown after ${Math.round(shownMs)} ms`);
+    assert.ok(bytes > 5_000 && bytes < PAGE_BYTES, `${bytes} bytes`);
+    assert.ok(shownMs < SHOWN_MS * 3, `${shownMs} ms`);
+
+    await logIn(page, "not-a-key-of-anybody");
+    await page.getByRole("alert").waitFor();
+    await logIn(page, KEY);
+    await page.getByText("It is quiet.").waitFor();
+    assert.ok(!page.url().includes(KEY));
+  });
+
+  test("what a caller says is there as it is understood, as text; the assistant says a sentence, and hangs up", async (t) => {
+    const understoodAt: number[] = [];
+    world.speech.hearAs(() => {
+      understoodAt.push(Date.now());
+      return MARKUP;
+    });
+    await using caller = await world.telephone.dial("8000");
+    const greeted = await caller.hearsSilence({ forMs: 1_000 });
+    const words = page.locator(".said.caller", { hasText: "hello" });
+    const seen = words.waitFor().then(() => Date.now());
+    await caller.say(await says("what time is it"));
+    const seenAt = await seen;
+    const liveMs = seenAt - (understoodAt.findLast((at) => at <= seenAt) ?? 0);
+    t.diagnostic(`on the page ${liveMs} ms after the recogniser answered`);
+    assert.ok(liveMs < LIVE_MS, `${liveMs} ms`);
+    assert.equal(await words.locator(".said-words").innerText(), MARKUP);
+    assert.equal(await page.locator(".said :is(script, img)").count(), 0);
+    assert.equal(await page.title(), "Now · Attendant");
+    assert.ok(
+      Number(await page.getByRole("meter", { name: "Level of the caller" }).getAttribute("aria-valuenow")) <= 0,
+    );
+
+    const silentAt = await caller.hearsSilence({ forMs: 1_000, after: greeted });
+    await page.getByLabel("A sentence for 2001").fill("Please wait for a moment.");
+    await page.getByRole("button", { name: "Say" }).click();
+    await caller.hears({ after: silentAt });
+    await page.locator(".said.assistant", { hasText: "Please wait for a moment." }).waitFor();
+    await picture(page, "now");
+
+    await page.getByRole("button", { name: "Hang up" }).click();
+    await page.getByRole("button", { name: "Hang up now?" }).click();
+    await caller.ended;
+    await page.getByText("It is quiet.").waitFor();
+  });
+
+  test("a call is placed with a question, and followed to the answer; its webhook is sent again", async () => {
+    world.speech.hearAs(() => "yes please");
+    await view("Place a call");
+    await page.getByLabel("Number").fill("not a number");
+    await page.getByLabel("Message").fill("Your appointment is tomorrow.");
+    await page.getByRole("button", { name: "Ask a question" }).click();
+    await page.getByLabel("What is asked").fill("Do you want to keep it?");
+    await page.getByLabel("Other words for it").first().fill("yes please, sure");
+    await page.getByText("More", { exact: true }).click();
+    await page.getByLabel("Tell this address how it went").fill(receiver.url);
+    await page.getByRole("button", { name: "Call", exact: true }).click();
+    await page.locator(".fault").waitFor();
+    assert.equal(await page.getByLabel("Number").getAttribute("aria-invalid"), "true");
+
+    await page.getByLabel("Number").fill("1001");
+    await page.getByRole("button", { name: "Call", exact: true }).click();
+    await page.getByText("Completed · yes").waitFor({ timeout: 45_000 });
+
+    await page.getByRole("link", { name: "All there is of it" }).click();
+    await page.getByText("Delivered").waitFor();
+    await receiver.has(1);
+    await page.getByRole("button", { name: "Send again" }).click();
+    await receiver.has(2);
+    const [first, second] = receiver.received;
+    assert.equal(first?.headers["webhook-id"], second?.headers["webhook-id"]);
+    await page.locator(".attempts tbody tr").nth(1).waitFor();
+  });
+
+  test("a call is found by its words, with where the time of each turn went", async () => {
+    await view("Calls");
+    const rows = page.locator(".rows tbody tr");
+    await rows.nth(1).waitFor();
+    await page.getByLabel("Words").fill("help");
+    await page.getByRole("button", { name: "Search" }).click();
+    await rows.nth(1).waitFor({ state: "detached" });
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 1);
+    await page.getByRole("link", { name: "2001" }).click();
+    await page.locator(".waterfall .part").first().waitFor();
+    await page
+      .getByText(/^Heard after \d/)
+      .first()
+      .waitFor();
+    await picture(page, "call");
+  });
+
+  test("the next run of a schedule is left out, and the week shows it", async () => {
+    const daily = { extension: "1001", message: "Please take your medicine.", at_time: "08:30", recurring: "daily" };
+    const { body } = await ask("POST", "/schedule", daily);
+    const path = `/schedule/${String(body.schedule_id)}`;
+    const due = (await ask("GET", path)).body.scheduled_for;
+    await view("Schedules");
+    await page.getByRole("button", { name: "Skip next" }).click();
+    await page.locator(".run.skipped").waitFor();
+    assert.notEqual((await ask("GET", path)).body.scheduled_for, due);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.locator(".run.paused").first().waitFor();
+    assert.equal((await ask("GET", path)).body.status, "paused");
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.locator(".rows").getByText("Pending").waitFor();
+    await picture(page, "schedules");
+  });
+
+  test("a tool is tried, health and settings are shown, and secrets are not", async () => {
+    await view("Tools");
+    const calc = page.getByRole("article", { name: "CALC" });
+    await calc.getByText("Try it").click();
+    await calc.getByLabel("expression").fill("17 * 23");
+    await calc.getByRole("button", { name: "Run it" }).click();
+    await calc.getByText(/391/).first().waitFor();
+    await view("Health");
+    await page.getByText("Everything that is needed is there.").waitFor();
+    await view("Settings");
+    const row = page.getByRole("row").filter({ has: page.getByText("API_KEYS", { exact: true }) });
+    assert.match(await row.innerText(), /secret, set/);
+    assert.ok(!(await page.content()).includes(KEY));
+  });
+
+  test("a lost connection is told of, and is won back", async () => {
+    await page.route("**/events", (route) => route.abort());
+    await page.reload();
+    await page.getByText("The connection is lost.").waitFor();
+    await page.unroute("**/events");
+    await page.getByText("The connection is lost.").waitFor({ state: "hidden" });
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`everybody can read and use every view, in ${colorScheme} colours and on a telephone's screen`, async () => {
+      const { calls } = (await ask("GET", "/call")).body as { calls: { call_id: string }[] };
+      const schedules = (await ask("GET", "/schedule")).body as unknown as { schedule_id: string }[];
+      const shown = await openPage(browser, { colorScheme });
+      await shown.page.goto(`${controller.url}/console/`);
+      await shown.page.getByLabel("Key").waitFor();
+      // But for colours, nothing is another in the dark.
+      const rules = colorScheme === "dark" ? ["color-contrast"] : undefined;
+      const found = [...(await accessibilityFaults(shown.page, rules))];
+      await logIn(shown.page, KEY);
+      const views = [
+        "now",
+        "calls",
+        `calls/${calls.at(-1)?.call_id}`,
+        "place",
+        `place/${calls[0]?.call_id}`,
+        "schedules",
+      ];
+      views.push(`schedules/${schedules[0]?.schedule_id}`, "tools", "health", "settings");
+      for (const name of views) {
+        await shown.page.setViewportSize({ width: 1180, height: 760 });
+        await shown.page.goto("about:blank"); // So that it is this view that is looked at, and not the one before.
+        await shown.page.goto(`${controller.url}/console/#/${name}`);
+        await shown.page.getByRole("heading", { level: 1 }).waitFor();
+        await shown.page.locator(".waiting").waitFor({ state: "detached" });
+        found.push(...(await accessibilityFaults(shown.page, rules)));
+        await shown.page.setViewportSize({ width: 375, height: 700 });
+        const width = (await shown.page.evaluate(`document.documentElement.scrollWidth`)) as number;
+        if (width > 375) found.push(`${name} is ${width} pixels wide`);
+      }
+      assert.deepEqual([...found, ...shown.faults], []);
+      await shown.page.context().close();
+    });
+  }
+
+  test("without its scope nothing is shown, and a number that is markup is text", async () => {
+    const { page, faults } = await openPage(browser);
+    await page.route(/\/call$/, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { calls: { caller: string; direction: string }[] };
+      const calls = body.calls.map((call) => ({ ...call, direction: "inbound", caller: MARKUP }));
+      await route.fulfill({ response: answer, json: { ...body, calls } });
+    });
+    await page.goto(`${controller.url}/console/#/calls`);
+    await logIn(page, READER);
+    await page.locator(".rows").getByText(MARKUP).first().waitFor();
+    assert.equal(await page.locator("main :is(script, img)").count(), 0);
+    const titles = await page.getByRole("navigation", { name: "Console" }).getByRole("link").allInnerTexts();
+    assert.deepEqual(titles, ["Now", "Calls", "Schedules", "Tools", "Health", "Settings"]);
+    assert.equal(await page.getByLabel("Words").count(), 0);
+    await page.getByRole("link", { name: MARKUP }).first().click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.goto(`${controller.url}/console/#/schedules`);
+    await page.getByRole("heading", { name: "All that are to come" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: /Skip|Pause|Run now|Cancel|Send again|Hang up/ }).count(), 0);
+    await page.goto(`${controller.url}/console/#/place`);
+    await page.getByText("your key is not good for it").waitFor();
+    assert.deepEqual(faults, []);
+
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByLabel("Key").waitFor();
+    assert.equal(await page.evaluate(`sessionStorage.length`), 0);
+  });
+
+  test("nothing broke the policy of the page all along", () => {
+    assert.deepEqual(console.faults, []);
+  });
+});

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  ASSISTANT_EXTENSION,
+  AWAY_APOLOGY,
+  Controller,
+  longestSilence,
+  nothingLeftIn,
+  RestClient,
+  says,
+  startWorld,
+  TcpProxy,
+  type TelephoneCall,
+  TEST_LINES,
+  temporaryFolder,
+  whereSaid,
+  type World,
+} from "../support/index.js";
+
+/** `REJOIN_MATRIX=full`: each way in which a controller may end. */
+const FULL = process.env.REJOIN_MATRIX === "full";
+const SECOND = "The weather is nice today in the garden.";
+const STORY = `One two three four five six seven eight nine ten. ${SECOND}`;
+const ANSWER = "It is rather late in the evening.";
+/** The assistant's. */
+const VOICE = { voice: "rms" } as const;
+/** Longer than a line is mended for while Asterisk can be reached. */
+const AWAY_MS = 7_000;
+/** The most that a caller may hear nothing, ms. */
+const SILENCE_MS = 3_000;
+
+describe("a call whose controller is away for a while", { timeout: 300_000 }, () => {
+  let world: World;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  const calls: TelephoneCall[] = [];
+  before(async () => {
+    world = await startWorld();
+    world.model.when(/story/).say(STORY);
+    world.model.when(/time/).thenSay(ANSWER);
+    folder = await temporaryFolder();
+  });
+  afterEach(() => Promise.all(calls.splice(0).map((call) => call.hangUp())));
+  after(async () => {
+    await world?.[Symbol.asyncDispose]();
+    await folder?.[Symbol.asyncDispose]();
+  });
+
+  async function starts(further: Readonly<Record<string, string>> = {}): Promise<Controller> {
+    const settings = { ...world.settings, DATA_DIR: folder.path, OPERATOR_EXTENSION: TEST_LINES.person };
+    const controller = await Controller.start({ ...settings, ...further });
+    await controller.healthy(30_000);
+    await controller.logged("phrases_ready");
+    return controller;
+  }
+
+  async function dials(callerId: string, signal: AbortSignal): Promise<TelephoneCall> {
+    const call = await world.telephone.dial(ASSISTANT_EXTENSION, { callerId, signal });
+    calls.push(call);
+    await call.hears();
+    await call.hearsSilence({ forMs: 1_000 });
+    return call;
+  }
+
+  async function hearsStory(callerId: string, signal: AbortSignal): Promise<TelephoneCall> {
+    const call = await dials(callerId, signal);
+    const { to } = await call.say(await says("tell me a story"));
+    await call.hears({ after: to, minMs: 300 });
+    return call;
+  }
+
+  async function isAnswered(call: TelephoneCall): Promise<void> {
+    const { to } = await call.say(await says("what time is it"));
+    const from = await call.hears({ after: to });
+    await call.hearsSilence({ forMs: 1_000, after: from });
+    assert.ok(await whereSaid(call.recording().assistant.subarray(to), ANSWER, VOICE));
+  }
+
+  const ended = (controller: Controller) => controller.lines.filter(({ event }) => event === "call_end").length;
+  const recordOf = async (controller: Controller, asked: Controller, caller: string) => {
+    const { data } = await asked.logged("call_start", (line) => line.data?.caller === caller);
+    return new RestClient(() => controller.url).call(String(data?.call_id));
+  };
+
+  test("that is cut off from Asterisk waits there, and goes on when it is back", async (t) => {
+    await using proxy = await TcpProxy.to(world.settings.ARI_URL ?? "");
+    await using controller = await starts({ ARI_URL: proxy.url });
+    const call = await hearsStory("2200", t.signal);
+    const cutAt = call.length;
+    proxy.refuse("");
+    assert.ok(proxy.reset("") >= 2);
+    await wait(AWAY_MS);
+    assert.equal(ended(controller), 0);
+    proxy.refuse();
+    const from = controller.lines.length;
+    await controller.logged("media_restored", () => true, { from: 0 });
+    const backAt = call.length;
+    // What is shorter may lie between two sentences.
+    const done = await call.hearsSilence({ forMs: SILENCE_MS, after: backAt });
+    const { assistant } = call.recording();
+    const silence = longestSilence(assistant, cutAt - 8_000, done);
+    t.diagnostic(`longest silence ${silence.toFixed(0)} ms in ${AWAY_MS} ms without a controller`);
+    assert.ok(await whereSaid(assistant.subarray(cutAt), SECOND, VOICE));
+    assert.ok(silence <= SILENCE_MS);
+    await isAnswered(call);
+    await call.hangUp();
+    await controller.logged("call_end", () => true, { from });
+    assert.equal(ended(controller), 1);
+    assert.equal((await recordOf(controller, controller, "2200")).status, "completed");
+    await nothingLeftIn(world.bed.assistantAsterisk.ari, 8_000, (name) => !/loopback/.test(name));
+  });
+
+  test("that stands still keeps its callers, and goes on with them", async (t) => {
+    await using controller = await starts();
+    const call = await hearsStory("2201", t.signal);
+    process.kill(controller.pid, "SIGSTOP");
+    await wait(AWAY_MS);
+    process.kill(controller.pid, "SIGCONT");
+    await call.hearsSilence({ forMs: 1_500, after: call.length - 16_000 });
+    await isAnswered(call);
+    assert.equal(ended(controller), 0);
+    await call.hangUp();
+    await controller.logged("call_end");
+    assert.equal((await recordOf(controller, controller, "2201")).status, "completed");
+  });
+
+  for (const signal of FULL ? (["SIGKILL", "SIGUSR2", "SIGTERM"] as const) : (["SIGKILL"] as const)) {
+    test(`that ends by ${signal} does not part a caller from the operator`, async (t) => {
+      const people = world.telephone.answerCallsTo(TEST_LINES.person);
+      await using first = await starts();
+      const call = await dials("2202", t.signal);
+      await call.press("0");
+      const { value: operator } = await people.next();
+      assert.ok(operator);
+      calls.push(operator);
+      await first.logged("transferred");
+      await operator.say(await says("what is the weather"));
+      await first.stop(signal);
+      await using second = await starts();
+      const from = call.length;
+      await wait(6_000); // Whatever is no longer wanted would have been taken away by now.
+      await operator.say(await says("what is the weather"));
+      await call.hearsSilence({ forMs: 500, after: from });
+      assert.ok(await whereSaid(call.recording().assistant.subarray(from), "what is the weather"));
+      assert.equal((await recordOf(second, first, "2202")).status, "in_progress");
+      await operator.hangUp();
+      await call.ended;
+      const { data } = await first.logged("call_start");
+      const { status, error } = await new RestClient(() => second.url).callOver(String(data?.call_id), 10_000);
+      assert.deepEqual([status, error], ["completed", null]);
+      await nothingLeftIn(world.bed.assistantAsterisk.ari, 8_000, (name) => !/loopback/.test(name));
+      people.close();
+    });
+  }
+
+  test("is given up when it has been lost three times, with an apology", async (t) => {
+    const first = await starts();
+    const call = await hearsStory("2203", t.signal);
+    await first.stop("SIGKILL");
+    for (let died = 1; died < 3; died++) {
+      await using next = await Controller.start({ ...world.settings, DATA_DIR: folder.path });
+      await next.logged("call_resumed");
+      await next.stop("SIGKILL");
+    }
+    await using last = await Controller.start({ ...world.settings, DATA_DIR: folder.path });
+    await last.logged("call_given_up");
+    const from = call.length;
+    const { cause } = await call.ended;
+    assert.equal(cause, 42);
+    assert.ok(await whereSaid(call.recording().assistant.subarray(from), AWAY_APOLOGY));
+    const { status, error } = await recordOf(last, first, "2203");
+    assert.equal(status, "failed");
+    assert.match(String(error), /3 times/);
+    await first[Symbol.asyncDispose]();
+  });
+});

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  type Controller,
+  leftIn,
+  longestSilence,
+  recognise,
+  RestClient,
+  says,
+  startWorld,
+  TcpProxy,
+  TEST_LINES,
+  whereSaid,
+  type World,
+} from "../support/index.js";
+
+const FIRST = "First comes the morning.";
+const LAST = "Last of all comes the evening.";
+const STORY = `${FIRST} Then comes the afternoon. ${LAST}`;
+const MESSAGE = "Good morning. Your appointment is tomorrow at ten.";
+/** The assistant's. */
+const VOICE = { voice: "rms" } as const;
+/** The most that a caller may hear nothing after a reset, ms: the dialplan has them wait for 200. */
+const SILENCE_MS = 1_000;
+/** Longer than the telephone may ring. */
+const STOPPED_MS = 6_000;
+
+let world: World;
+let proxy: TcpProxy;
+let controller: Controller;
+let rest: RestClient;
+
+before(async () => {
+  world = await startWorld();
+  proxy = await TcpProxy.to(world.bed.assistantAsterisk.ari.url);
+  controller = await world.startController({ ARI_URL: proxy.url });
+  rest = new RestClient(() => controller.url);
+});
+after(async () => {
+  await world?.[Symbol.asyncDispose]();
+  await proxy?.[Symbol.asyncDispose]();
+});
+
+const ended = async (callId: string) => {
+  const { data } = await controller.logged("call_end", (line) => line.data?.call_id === callId, { ms: 30_000 });
+  assert.ok(data);
+  return (await rest.ask("GET", `/call/${callId}`)).body;
+};
+const place = async (extension: string): Promise<string> => {
+  const { body } = await rest.ask("POST", "/call", { extension, message: MESSAGE, ring_timeout: 5 });
+  return String(body.call_id);
+};
+
+test("a reply whose media socket is reset is heard to its end, and the conversation goes on", async (t) => {
+  world.model.when(/weather/).say(STORY);
+  await using caller = await world.telephone.dial("8000");
+  const greeted = await caller.hearsSilence({ forMs: 1_000 });
+  const question = await caller.say(await says("what is the weather"));
+  await caller.hears({ after: Math.max(greeted, question.to), minMs: 1_200 });
+  const from = controller.lines.length;
+  const resetAt = caller.length;
+  assert.equal(proxy.reset("GET /media/"), 1);
+  await controller.logged("media_restored", () => true, { from });
+  const silence = longestSilence(
+    caller.recording().assistant,
+    resetAt,
+    (await caller.hears({ after: caller.length })) + 1,
+  );
+  t.diagnostic(`${silence} ms of silence`);
+  assert.ok(silence <= SILENCE_MS, `${silence} ms of silence`);
+  await controller.logged("tts_spoken", () => true, { from });
+  await caller.hearsSilence({ forMs: 1_000, after: caller.length - 16_000 });
+  const heard = caller.recording().assistant.subarray(question.to);
+  // The one in between has the seam, with a piece of it twice, and may be understood as anything.
+  const [first, last] = [await whereSaid(heard, FIRST, VOICE), await whereSaid(heard, LAST, VOICE)];
+  assert.ok(first && last && first.to < last.from, JSON.stringify([first, last]));
+  const reply = await recognise(heard);
+  assert.ok(reply.split(" ").length <= STORY.split(" ").length + 4, reply);
+
+  const next = await caller.say(await says("what time is it"));
+  const answered = await caller.hearsSilence({ forMs: 1_000, after: next.to });
+  assert.match(await recognise(caller.recording().assistant.subarray(next.to, answered)), /\bit is\b/);
+  const metrics = await (await fetch(`${controller.url}/metrics`)).text();
+  assert.match(metrics, /service_media_reconnects_total\{outcome="restored"\} 1/);
+});
+
+test("a callee who answers while the controller stands still is spoken to", async () => {
+  const people = world.telephone.answerCallsTo(TEST_LINES.person);
+  const callId = await place(TEST_LINES.person);
+  while ((await leftIn(world.bed.assistantAsterisk.ari)).length === 0) await wait(1);
+  process.kill(controller.pid, "SIGSTOP");
+  try {
+    const { value: callee } = await people.next();
+    assert.ok(callee, "they answer meanwhile");
+    await wait(STOPPED_MS);
+  } finally {
+    process.kill(controller.pid, "SIGCONT");
+  }
+  const { status, message_played, error } = await ended(callId);
+  assert.deepEqual({ status, message_played, error }, { status: "completed", message_played: true, error: null });
+});
+
+test("a callee whose media socket is reset hears the message to its end", async () => {
+  const people = world.telephone.answerCallsTo(TEST_LINES.person);
+  const from = controller.lines.length;
+  const callId = await place(TEST_LINES.person);
+  const { value: callee } = await people.next();
+  await callee?.hears({ minMs: 300 });
+  assert.equal(proxy.reset("GET /media/"), 1);
+  await controller.logged("media_restored", () => true, { from });
+  const { status, message_played, error } = await ended(callId);
+  assert.deepEqual({ status, message_played, error }, { status: "completed", message_played: true, error: null });
+  assert.match(
+    await recognise(callee?.recording().assistant ?? new Int16Array()),
+    /\bappointment is tomorrow\b.*\bten$/,
+  );
+});
+
+test("a call that Asterisk's own end cuts off says so, and not that the callee hung up", async () => {
+  const people = world.telephone.answerCallsTo(TEST_LINES.person);
+  const callId = await place(TEST_LINES.person);
+  const { value: callee } = await people.next();
+  await callee?.hears({ minMs: 300 });
+  await world.bed.assistantAsterisk.kill("SIGTERM");
+  const { status, error } = await ended(callId);
+  assert.deepEqual({ status, error }, { status: "failed", error: "Asterisk was stopped in the middle of the call" });
+});

@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test, type TestContext } from "node:test";
+import {
+  ASSISTANT_EXTENSION,
+  AWAY_APOLOGY,
+  ChannelLog,
+  Controller,
+  ledger,
+  longestSilence,
+  nothingLeftIn,
+  Receiver,
+  RestClient,
+  says,
+  startBed,
+  startSpeechServer,
+  startWorld,
+  Telephone,
+  TEST_LINES,
+  type TelephoneCall,
+  temporaryFolder,
+  whereSaid,
+  type World,
+} from "../support/index.js";
+
+/** `REJOIN_MATRIX=full`: twenty conversations and twenty placed calls at a time, killed twenty times. */
+const FULL = process.env.REJOIN_MATRIX === "full";
+const KILLS = Number(process.env.REJOIN_KILLS ?? (FULL ? 20 : 1));
+const CONVERSATIONS = FULL ? 20 : 3;
+const PLACED = FULL ? 20 : 2;
+/** Of all calls, as many go on. In a quick run all of them. */
+const GO_ON = FULL ? 0.95 : 1;
+/** The most that a caller may hear nothing, ms. */
+const SILENCE_MS = 3_000;
+const KILLED_AFTER_MS = 3_000;
+const SECOND = "One two three four five six seven eight nine ten.";
+const THIRD = "The weather is nice today in the garden.";
+const GREETING = `Good morning to you. ${SECOND} ${THIRD}`;
+const MESSAGE = `Good evening to you. ${SECOND} ${THIRD}`;
+const THANKS = "Thank you very much indeed.";
+const ANSWER = "It is rather late in the evening.";
+/** The assistant's. */
+const VOICE = { voice: "rms" } as const;
+const RESUMED = "Sorry, we were cut off for a moment.";
+
+const CHOICE = { prompt: "Will you come?", options: [{ value: "yes" }, { value: "no" }], timeout_seconds: 30 };
+const WEBHOOK_MS = 10_000;
+
+describe(
+  "a controller that is killed amid conversations and placed calls",
+  { timeout: KILLS * 180_000 + 120_000 },
+  () => {
+    let world: World;
+    let channels: ChannelLog;
+    let receiver: Receiver;
+    before(async () => {
+      world = await startWorld();
+      world.model.when(/time/).thenSay(ANSWER);
+      channels = await ChannelLog.watch(world.bed.pbx.ari);
+      receiver = await Receiver.start();
+    });
+    after(async () => {
+      await receiver?.[Symbol.asyncDispose]();
+      await channels?.[Symbol.asyncDispose]();
+      await world?.[Symbol.asyncDispose]();
+    });
+
+    test("whoever is on the line hears a waiting sound, and goes on with the next one from where they were", async (t) => {
+      const table: Awaited<ReturnType<typeof killed>>[] = [];
+      try {
+        for (let kill = 0; kill < KILLS; kill++) table.push(await killed(t));
+      } finally {
+        console.table(table);
+      }
+      const sum = (of: (row: (typeof table)[number]) => number) => table.reduce((all, row) => all + of(row), 0);
+      assert.ok(sum((row) => row.went_on) >= GO_ON * CONVERSATIONS * KILLS, "conversations that went on");
+      assert.ok(sum((row) => row.placed_went_on) >= GO_ON * PLACED * KILLS, "placed calls that went on");
+      assert.deepEqual([sum((row) => row.rung_twice), sum((row) => row.lost)], [0, 0], "rung twice, lost");
+      assert.equal(
+        sum((row) => row.webhook_ids),
+        PLACED * KILLS,
+        "one webhook id each",
+      );
+      const longest = Math.max(...table.map((row) => row.longest_silence_ms));
+      assert.ok(longest <= SILENCE_MS, `${longest} ms of silence`);
+    });
+
+    async function killed(t: TestContext) {
+      await using folder = await temporaryFolder();
+      const settings = {
+        ...world.settings,
+        DATA_DIR: folder.path,
+        PHRASES_GREETINGS: JSON.stringify([GREETING]),
+        PHRASES_ACKNOWLEDGMENTS: JSON.stringify([THANKS]),
+        MAX_CONCURRENT_CALLS: String(CONVERSATIONS + PLACED),
+      };
+      await using first = await Controller.start(settings);
+      await first.healthy();
+      await first.logged("phrases_ready");
+      const rungBefore = channels.calls(ASSISTANT_EXTENSION, TEST_LINES.anotherPerson).length;
+      const callees = world.telephone.answerCallsTo(TEST_LINES.anotherPerson);
+      const placed = await Promise.all(Array.from({ length: PLACED }, (_, at) => place(first.url, at)));
+      const answered: TelephoneCall[] = [];
+      while (answered.length < PLACED) answered.push((await callees.next()).value as TelephoneCall);
+      const callers = Array.from({ length: CONVERSATIONS }, (_, at) => String(2100 + at));
+      const calls = await Promise.all(
+        callers.map((callerId) => world.telephone.dial(ASSISTANT_EXTENSION, { callerId, signal: t.signal })),
+      );
+      const answeredAt = performance.now();
+      await Promise.all([...calls, ...answered].map(listenALittle));
+      const killedAt = new Map([...calls, ...answered].map((call) => [call, call.length]));
+      await first.stop("SIGKILL");
+
+      await using second = await Controller.start(settings);
+      const rest = new RestClient(() => second.url);
+      /** The longest silence at their ear; undefined where the call did not go on. */
+      async function goesOn(call: TelephoneCall, at: number): Promise<number | undefined> {
+        const resumed = second.logged("call_resumed", ({ data }) => data?.caller === callers[at]);
+        if (!(await resumed.then(() => true).catch(() => false))) return undefined;
+        const finishedAt = await call.hearsSilence({ forMs: SILENCE_MS, after: call.length });
+        return longestSilence(call.recording().assistant, (killedAt.get(call) ?? 0) - 16_000, finishedAt);
+      }
+      const [spoken, told] = await Promise.all([
+        Promise.all(calls.map(goesOn)),
+        Promise.all(answered.map((callee) => isTold(callee, killedAt.get(callee) ?? 0))),
+      ]);
+      const wentOn = spoken.filter((silence) => silence !== undefined);
+
+      const [call] = calls as [TelephoneCall];
+      const [callee] = answered as [TelephoneCall];
+      const heardBy = (each: TelephoneCall) => each.recording().assistant.subarray(killedAt.get(each));
+      await areSaid(heardBy(call), [RESUMED, SECOND, THIRD]);
+      await areSaid(heardBy(callee), [RESUMED, CHOICE.prompt, THANKS]);
+      const { to } = await call.say(await says("what time is it"));
+      const from = await call.hears({ after: to });
+      await call.hearsSilence({ forMs: 1_000, after: from });
+      assert.ok(await whereSaid(call.recording().assistant.subarray(to), ANSWER, VOICE));
+
+      await Promise.all(calls.map((each) => each.hangUp()));
+      const shown = await Promise.all(placed.map((callId) => rest.callOver(callId, WEBHOOK_MS)));
+      await nothingLeftIn(world.bed.assistantAsterisk.ari, 3_000);
+      const { data } = await first.logged("call_start", (line) => line.data?.caller === callers[0]);
+      const { status, duration_seconds: seconds } = await rest.call(String(data?.call_id));
+      assert.equal(status, "completed");
+      assert.ok(Math.abs(seconds * 1000 - (performance.now() - answeredAt)) < 3_000, `${seconds} s`);
+
+      const late = performance.now() + WEBHOOK_MS;
+      while (placed.some((callId) => !ledger(receiver.received).has(callId)) && performance.now() < late) {
+        await receiver.has(receiver.received.length + 1, late - performance.now()).catch(() => {});
+      }
+      const results = placed.map((callId) => ledger(receiver.received).get(callId));
+      const placedWentOn = shown.filter((record, at) => {
+        const { status: told, choice_response: choice, message_played: played } = results[at]?.result ?? {};
+        return record.status === "completed" && told === "completed" && choice === "yes" && played === true;
+      });
+      const rung = channels.calls(ASSISTANT_EXTENSION, TEST_LINES.anotherPerson).length - rungBefore;
+      return {
+        conversations: calls.length,
+        went_on: wentOn.length,
+        placed: placed.length,
+        placed_went_on: placedWentOn.length,
+        longest_silence_ms: Math.round(Math.max(...wentOn, ...told)),
+        rung_twice: rung - placed.length,
+        lost: results.filter((result) => result === undefined).length,
+        webhook_ids: results.reduce((ids, result) => ids + (result?.ids.size ?? 0), 0),
+      };
+    }
+
+    /** One in two is amid its message when it is killed, the other waits for the answer to its question. */
+    async function place(url: string, at: number): Promise<string> {
+      const body = {
+        extension: TEST_LINES.anotherPerson,
+        message: at % 2 === 0 ? MESSAGE : "Good morning.",
+        choice: CHOICE,
+        callback_url: receiver.url,
+      };
+      const { status, body: answer } = await new RestClient(() => url).placeCall(body);
+      assert.equal(status, 200, JSON.stringify(answer));
+      return String(answer.call_id);
+    }
+  },
+);
+
+/** A callee hears the rest of what there is to say, with the question, and answers it by key. */
+async function isTold(callee: TelephoneCall, killedAt: number): Promise<number> {
+  const finishedAt = await callee.hearsSilence({ forMs: SILENCE_MS + 500, after: killedAt }).catch(() => callee.length);
+  await callee.press("1").catch(() => {}); // It may be over.
+  await callee.ended;
+  return longestSilence(callee.recording().assistant, killedAt, finishedAt);
+}
+
+/** Whether one sentence after the other is said. */
+async function areSaid(heard: Int16Array, sentences: readonly string[]): Promise<void> {
+  const places = await Promise.all(sentences.map((sentence) => whereSaid(heard, sentence, VOICE)));
+  assert.ok(
+    places.every((place, at) => place && place.from >= (places[at - 1]?.to ?? 0)),
+    JSON.stringify(places),
+  );
+}
+
+/** Until well into the greeting. */
+async function listenALittle(call: TelephoneCall): Promise<void> {
+  await call.say(new Int16Array((KILLED_AFTER_MS / 1000) * 16_000));
+}
+
+test("who has lost the controller for good hears an apology, and is let go in time", async (t) => {
+  await using bed = await startBed({ settings: { REJOIN_SECONDS: "2" } });
+  await using speech = await startSpeechServer();
+  await using telephone = await Telephone.connect(bed.pbx);
+  await using controller = await Controller.start({
+    ...bed.settings,
+    SPEECH_BASE_URL: speech.url,
+    LLM_BASE_URL: "http://127.0.0.1:9/v1",
+    LLM_MODEL: "none",
+    PHRASES_GREETINGS: JSON.stringify([GREETING]),
+  });
+  await controller.logged("sip_registered");
+  await controller.logged("phrases_ready");
+  const call = await telephone.dial(ASSISTANT_EXTENSION, { signal: t.signal });
+  await listenALittle(call);
+  const killedAt = call.length;
+  const at = performance.now();
+  await controller.stop("SIGKILL");
+  const { cause } = await call.ended;
+  const lastedMs = performance.now() - at;
+  assert.equal(cause, 42);
+  const { assistant } = call.recording();
+  assert.ok(await whereSaid(assistant.subarray(killedAt), AWAY_APOLOGY));
+  const silence = longestSilence(assistant, killedAt, assistant.length);
+  assert.ok(silence <= SILENCE_MS, `${silence} ms of silence`);
+  // Two seconds of waiting, and the apology's six.
+  assert.ok(lastedMs < 2_500 + 7_000, `${Math.round(lastedMs)} ms until they were let go`);
+  // The empty bridge is swept by the next controller.
+  await nothingLeftIn(bed.assistantAsterisk.ari, 1_000, (left) => !left.startsWith("bridge"));
+});

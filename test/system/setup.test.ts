@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import {
+  ASSISTANT_EXTENSION,
+  CALLEES,
+  type Callees,
+  everyFile,
+  ownAsteriskPlace,
+  recognise,
+  says,
+  type ScriptedModel,
+  type SetupBed,
+  type SetupRun,
+  type SpeechServer,
+  startBed,
+  startCallees,
+  startScriptedModel,
+  startSetupBed,
+  startSpeechServer,
+  Telephone,
+  type Typed,
+} from "../support/index.js";
+
+/** A person's telephone at the PBX, where somebody says yes. */
+const OWN_TELEPHONE = CALLEES.saysYes.number;
+/** The PBX of the bed sends numbers that begin with 8 to telephones that register. */
+const NUMBER = "7000";
+/** Keys of a terminal: the answer is done; what stands there goes. */
+const [ENTER, CLEAR] = ["\r", "\u0015"];
+
+/** `SETUP_MATRIX=full`: a call on the Asterisk of one's own, too. */
+const FULL = process.env.SETUP_MATRIX === "full";
+
+let speech: SpeechServer;
+let model: ScriptedModel;
+
+before(async () => {
+  speech = await startSpeechServer();
+  model = await startScriptedModel({ conversation: "demo" });
+});
+after(async () => {
+  await speech?.[Symbol.asyncDispose]();
+  await model?.[Symbol.asyncDispose]();
+});
+
+/** Where the servers are; which voice its recogniser understands best nothing tells. Fillers would be taken for replies. */
+function backEnds() {
+  const options = [speech.port, model.port].flatMap((port) => ["--host", `127.0.0.1:${port}`]);
+  return { options, environment: { TTS_VOICE: "rms", FILLER_AFTER_MS: "0" } };
+}
+
+function assertUnderstood({ report, told, ms }: SetupRun, way: string): void {
+  assert.deepEqual(report.faults, [], told);
+  assert.deepEqual([report.done, report.way, report.questions], [true, way, 0]);
+  assert.deepEqual([report.running?.call?.status, report.running?.call?.answer], ["completed", "yes"]);
+  process.stderr.write(`# ${way}: ${(ms / 1000).toFixed(1)} s to an answered, understood call, no question asked\n`);
+}
+
+describe("scripts/setup on FreePBX's own Asterisk", { timeout: 360_000 }, () => {
+  let bed: SetupBed;
+  let callees: Callees;
+  let untouched: readonly string[];
+
+  before(async () => {
+    bed = await startSetupBed(layOutAsFreePbx);
+    callees = await startCallees(bed.pbx);
+    untouched = await everyFile(bed.etc);
+  });
+  after(async () => {
+    await callees?.[Symbol.asyncDispose]();
+    await bed?.[Symbol.asyncDispose]();
+  });
+
+  const options = () => ["--yes", "--number", NUMBER, ...backEnds().options];
+
+  it("shows what it would do, and does nothing, on a dry run", async () => {
+    const { report, told } = await bed.setup([...options(), "--dry-run"], backEnds().environment);
+    assert.deepEqual(report.faults, [], told);
+    assert.match(told, /^\+#tryinclude attendant_extensions\.conf$/m);
+    assert.match(told, /^\+password = \*{8}$/m);
+    assert.deepEqual(await everyFile(bed.etc), untouched);
+    assert.deepEqual(await everyFile(bed.folder), []);
+  });
+
+  it("comes from nothing to a call that is answered and understood", async () => {
+    const run = await bed.setup([...options(), "--call", OWN_TELEPHONE], backEnds().environment);
+    assertUnderstood(run, "freepbx");
+    const env = await readFile(join(bed.folder, ".env"), "utf8");
+    for (const name of ["ARI_PASSWORD", "API_KEYS"]) {
+      const [, value = ""] = new RegExp(`^${name}=(\\S+)$`, "m").exec(env) ?? [];
+      assert.ok(value.length >= 32 && !run.told.includes(value), name);
+    }
+    assert.equal((await stat(join(bed.folder, ".env"))).mode & 0o777, 0o600);
+  });
+
+  it("has its number called from the PBX's telephones", async () => {
+    await using phone = await Telephone.connect(bed.pbx);
+    const caller = await phone.dial(NUMBER);
+    const greeted = await caller.hearsSilence({ forMs: 1_000 });
+    const question = await caller.say(await says("how much is seven times six"));
+    const answered = await caller.hearsSilence({ forMs: 1_000, after: Math.max(greeted, question.to) });
+    const reply = caller.recording().assistant.subarray(question.to, answered);
+    assert.match(await recognise(reply), /forty two/);
+    await caller.hangUp();
+  });
+
+  it("changes nothing the second time, and says so", async () => {
+    const was = [await everyFile(bed.etc), await stat(join(bed.folder, ".env"))];
+    const { report, told } = await bed.setup(options(), backEnds().environment);
+    assert.deepEqual([report.done, report.changed, report.faults], [true, [], []], told);
+    assert.match(told, /no file is changed/);
+    assert.deepEqual([await everyFile(bed.etc), await stat(join(bed.folder, ".env"))], was);
+  });
+
+  it("is not done when the doctor finds a fault: says which, and calls nobody", async () => {
+    speech.hearAs(async () => "nothing of what was said");
+    try {
+      const { code, report, told } = await bed.setup([...options(), "--call", OWN_TELEPHONE], backEnds().environment);
+      assert.deepEqual([code, report.done, report.running?.call], [1, false, undefined], told);
+      assert.match(report.faults.join("\n"), /^scripts\/doctor: What the voice says is understood: /m);
+    } finally {
+      speech.hearAs(undefined);
+    }
+  });
+
+  it("takes nothing back while a file has been changed by somebody else, and names it", async () => {
+    const file = join(bed.etc, "extensions_custom.conf");
+    const written = await readFile(file);
+    await appendFile(file, "; mine\n");
+    const { code, report } = await bed.setup(["--undo"]);
+    assert.equal(code, 1);
+    assert.match(report.faults.join(), /extensions_custom\.conf was changed since/);
+    await writeFile(file, written);
+  });
+
+  it("takes all of it back: every file is as it was, and the service is gone", async () => {
+    const { report, told } = await bed.setup(["--undo"]);
+    assert.deepEqual(report.faults, [], told);
+    assert.deepEqual(await everyFile(bed.etc), untouched);
+    assert.ok(!(await everyFile(bed.folder)).some((line) => /^\.env|^data\/setup/.test(line)));
+    assert.match(await bed.pbx.instance.cli("dialplan show attendant"), /no existence of 'attendant'/);
+  });
+
+  it("asks a person at a terminal, and changes nothing when they say no, and everything when they say yes", async () => {
+    const { options: hosts, environment } = backEnds();
+    const questions = (last: string): Typed[] => [
+      [/How shall calls come to the assistant\?/, ENTER],
+      [/The number that telephones call the assistant by/, `${CLEAR}${NUMBER}${ENTER}`],
+      [/Change these \d+ files\?/, last],
+    ];
+    const refused = await bed.setupAtTerminal(hosts, questions("n"), environment);
+    assert.equal(refused.code, 1, refused.shown);
+    assert.match(refused.shown, /nothing was changed: you said no/);
+    assert.deepEqual(await everyFile(bed.etc), untouched);
+
+    const done = await bed.setupAtTerminal(hosts, questions("y"), environment);
+    assert.equal(done.code, 0, done.shown);
+    assert.match(await readFile(join(bed.etc, "attendant_extensions.conf"), "utf8"), new RegExp(`exten => ${NUMBER},`));
+    assert.match(await bed.pbx.instance.cli("dialplan show attendant"), /attendant-call,call,1/);
+    assert.ok(!(await bed.setup(["--undo"])).report.faults.length);
+    assert.deepEqual(await everyFile(bed.etc), untouched);
+  });
+});
+
+describe("scripts/setup on an Asterisk of one's own", { timeout: 120_000 }, () => {
+  it("turns HTTP on where it is off, has ARI answer, and leaves every file as it was when it is taken back", async () => {
+    await using bed = await startSetupBed((files) => {
+      files.set("ari.conf", (files.get("ari.conf") ?? "").replaceAll("\n", "\r\n"));
+      files.set("extensions.conf", (files.get("extensions.conf") ?? "").trimEnd());
+    });
+    await bed.pbx.instance.edit("http.conf", (text) => text.replace("enabled = yes", "enabled = no"));
+    await bed.pbx.instance.cli("module reload http");
+    const untouched = await everyFile(bed.etc);
+    const { options, environment } = backEnds();
+    const prepared = await bed.setup(
+      ["--yes", "--way", "asterisk", "--context", "phones", "--number", NUMBER, ...options],
+      environment,
+    );
+    assert.deepEqual(prepared.report.faults, [], prepared.told);
+    assert.match(await readFile(join(bed.etc, "ari.conf"), "latin1"), /\r\n#tryinclude attendant_ari\.conf\r\n$/);
+    // What a call comes by then is what it comes by with FreePBX's files.
+    if (FULL) {
+      await using _callees = await startCallees(bed.pbx);
+      assertUnderstood(await bed.setup(["--yes", "--call", OWN_TELEPHONE], environment), "asterisk");
+    }
+    const { report, told } = await bed.setup(["--undo"]);
+    assert.deepEqual(report.faults, [], told);
+    assert.deepEqual(await everyFile(bed.etc), untouched);
+  });
+});
+
+describe("scripts/setup as an extension beside a PBX", { timeout: 120_000 }, () => {
+  it("registers an Asterisk of its own, calls, and leaves nothing when it is taken back", async () => {
+    await using beside = await startBed();
+    await beside.assistantAsterisk.kill();
+    await using callees = await startCallees(beside.pbx);
+    await using own = await ownAsteriskPlace();
+    const untouched = await everyFile(own.etc);
+    const { options, environment } = backEnds();
+    const pbx = {
+      SIP_USER: ASSISTANT_EXTENSION,
+      SIP_DOMAIN: "127.0.0.1",
+      SIP_PORT: String(beside.pbx.sipPort),
+      SIP_PASSWORD: beside.pbx.passwords.get(ASSISTANT_EXTENSION) ?? "",
+    };
+    const run = await own.setup(["--yes", "--way", "extension", "--call", OWN_TELEPHONE, ...options], {
+      ...environment,
+      ...pbx,
+    });
+    assertUnderstood(run, "extension");
+    assert.ok(!run.told.includes(pbx.SIP_PASSWORD));
+    assert.equal(callees.calls.length, 1);
+    const { report, told } = await own.setup(["--undo"]);
+    assert.deepEqual(report.faults, [], told);
+    assert.deepEqual(await everyFile(own.etc), untouched);
+  });
+});
+
+/** FreePBX 17's own files, as far as they matter here: which includes which, and what stands in those that it generates. */
+function layOutAsFreePbx(files: Map<string, string>, user: { readonly name: string; readonly password: string }): void {
+  const [, port = ""] = /bindport = (\d+)/.exec(files.get("http.conf") ?? "") ?? [];
+  const generated = "; Do NOT edit this file as it is auto-generated by FreePBX.\n";
+  files.set("http.conf", `${generated}\n#include http_additional.conf\n#include http_custom.conf`);
+  files.set(
+    "http_additional.conf",
+    `${generated}[general]\nenabled=yes\nenablestatic=no\nbindaddr=::\nbindport=${port}\nprefix=\nsessionlimit=100\n`,
+  );
+  files.set("http_custom.conf", "");
+  const parts = ["general_additional", "general_custom", "additional", "additional_custom"];
+  files.set("ari.conf", `${generated}[general]\n${parts.map((part) => `#include ari_${part}.conf\n`).join("")}`);
+  files.set("ari_general_additional.conf", `${generated}enabled=yes\npretty=no\nwebsocket_write_timeout=100\n`);
+  files.set("ari_general_custom.conf", "");
+  files.set("ari_additional.conf", `${generated}[${user.name}]\ntype=user\npassword=${user.password}\nread_only=no\n`);
+  files.set("ari_additional_custom.conf", "");
+  const dialplan = files.get("extensions.conf") ?? "";
+  files.set("extensions.conf", `${generated}#include extensions_additional.conf\n#include extensions_custom.conf\n`);
+  files.set(
+    "extensions_additional.conf",
+    `${generated}[from-internal]\ninclude => from-internal-custom\ninclude => phones\n${dialplan}\n[phones]\ninclude => from-internal-custom\n`.replace(
+      "\n[phones]\ninclude",
+      "\n[phones](+)\ninclude",
+    ),
+  );
+  files.set(
+    "extensions_custom.conf",
+    "; What an administrator has of their own.\n[from-internal-custom]\nexten => 600,1,Hangup()",
+  );
+}
