@@ -4,11 +4,14 @@ import { builtinModules } from "node:module";
 import { dirname, join, normalize } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import typescript from "typescript";
 import { FLOORS, TOP } from "../support/house.js";
 import { importsOf, type Token, tokensOf, typesOf } from "../support/source-tokens.js";
 
 /** Through which folders each npm package comes in: one, so that it can be replaced there. Exceptions say why. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
+  "@clack/prompts": ["src/setup"],
+  diff: ["src/setup"],
   "@echogarden/fvad-wasm": ["src/listening"],
   "@modelcontextprotocol/sdk": ["src/mcp"],
   ajv: ["src/validation"],
@@ -17,9 +20,14 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   express: ["src/http"],
   openai: ["src/backends"],
   undici: ["src/backends"],
+  "@opentelemetry/api": ["src/observability"],
+  "@opentelemetry/exporter-trace-otlp-proto": ["src/observability"],
+  "@opentelemetry/resources": ["src/observability"],
+  "@opentelemetry/sdk-trace-base": ["src/observability"],
   pino: ["src/observability"],
   "prom-client": ["src/observability"],
-  ws: ["src/telephony"],
+  // Asterisk's media is one vendor's socket, a realtime session of a back end another's.
+  ws: ["src/telephony", "src/backends"],
   // Whose backends storage implements is whose alarms scheduling sets; what is between them is among the records' ports.
   agenda: ["src/scheduling", "src/storage", "src/records"],
   "@agendajs/mongo-backend": ["src/storage"],
@@ -27,12 +35,19 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   mongodb: ["src/storage"],
   standardwebhooks: ["src/webhooks"],
   "swagger-ui-dist": ["src/http"],
+  // Of the page, built into it.
+  preact: ["src/console"],
+  "openapi-fetch": ["src/console"],
   // Dates are part of the tool contract: a tool is handed the moment as a DateTime. What a clock shows is the kernel's.
   luxon: ["src/kernel", "src/toolbox", "src/plugins", "src/conversation", "src/calls", "tools"],
 };
 
 /** What a tool may know of the service: the contract it is written against, as a plugin is. */
 const TOOLS_MAY_IMPORT = ["src/kernel", "src/toolbox", "tools"];
+
+/** The folder of the page: what it imports is built into it, and its types of REST are made from the interface itself. */
+const PAGE = "src/console";
+const REST_TYPES = "dist/rest-types.js";
 
 /** The one file that imports what it is told to: the process of a plugin. */
 const LOADER = "src/plugins/worker/worker.mjs";
@@ -54,14 +69,22 @@ interface Source {
 
 function read(path: string): Source {
   const text = readFileSync(join(root, path), "utf8");
+  if (path.endsWith(".tsx")) return { path, text, tokens: [], imports: importsOfMarkup(text) };
   const tokens = tokensOf(text);
   return { path, text, tokens, imports: importsOf(tokens) };
+}
+
+/** Where there is markup among it, the compiler reads the imports; the rest of it is not looked at. */
+function importsOfMarkup(text: string): Source["imports"] {
+  return typescript
+    .preProcessFile(text)
+    .importedFiles.map(({ fileName, pos }) => ({ from: fileName, line: text.slice(0, pos).split("\n").length }));
 }
 
 function filesBelow(folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(ts|mts|cts|js|mjs)$/.test(name))
+    .filter((name) => /\.(tsx?|mts|cts|js|mjs)$/.test(name))
     .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
     .sort();
 }
@@ -85,7 +108,9 @@ function floorOf(path: string): number | undefined {
 function target(source: Source, from: string): string | undefined {
   if (!from.startsWith(".")) return undefined;
   const path = normalize(join(dirname(source.path), from));
-  return [path.replace(/\.js$/, ".ts"), path.replace(/\.js$/, ".d.ts"), path].find((each) => byPath.has(each)) ?? path;
+  return (
+    [".ts", ".tsx", ".d.ts", ".js"].map((type) => path.replace(/\.js$/, type)).find((each) => byPath.has(each)) ?? path
+  );
 }
 
 function packageOf(from: string): string | undefined {
@@ -120,6 +145,7 @@ describe("the architecture", () => {
     for (const { source, from, at } of allImports()) {
       const path = target(source, from);
       if (path === undefined || folderOf(path) === folderOf(source.path)) continue;
+      if (path === REST_TYPES && folderOf(source.path) === PAGE) continue;
       const [own, other] = [floorOf(source.path), floorOf(path)];
       if (other === undefined) faults.push(`${at} imports ${path}, which is no part of src or tools`);
       else if (own !== undefined && other === own)
@@ -173,15 +199,16 @@ describe("the architecture", () => {
   });
 
   it("lets each package in through its own door", () => {
-    const declared = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).dependencies as Record<
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
       string,
-      string
+      Record<string, string>
     >;
     const faults: string[] = [];
     for (const { source, from, at } of allImports()) {
       const name = packageOf(from);
       if (name === undefined || builtinModules.includes(name)) continue;
       const doors = DOORS[name];
+      const declared = (folderOf(source.path) === PAGE ? devDependencies : dependencies) ?? {};
       if (!(name in declared)) faults.push(`${at}: ${name} is not among the dependencies of package.json`);
       if (!doors) faults.push(`${at}: ${name} has no door yet; name its folder in DOORS`);
       else if (!doors.includes(folderOf(source.path))) faults.push(`${at}: ${name} belongs to ${doors.join(", ")}`);

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { loadPhrases } from "../../src/config/phrases.js";
+import { DEFAULT_PHRASES, loadPhrases } from "../../src/config/phrases.js";
 import { allSettings } from "../../src/config/schema.js";
+import { createDtmfMenu } from "../../src/conversation/dtmf-menu.js";
+import { createOutage } from "../../src/conversation/outage.js";
+import { menuItemForKey } from "../../src/conversation/run-menu-item.js";
+import type { Tool } from "../../src/toolbox/tool.js";
 import { anchorsOf, codeIn, isThere, linksOf, pages, pageText, rowsIn, sectionOf } from "../support/markdown.js";
 
 describe("the pages of the documentation", () => {
@@ -54,7 +58,26 @@ describe("docs/settings.md", () => {
     const [, json = ""] = /^```json\n([^]*?)^```$/m.exec(pageText("docs/settings.md")) ?? [];
     const { phrases, warnings } = loadPhrases({ given: {}, dataDir: "data", readFile: () => json });
     assert.deepEqual(warnings, []);
-    assert.deepEqual(phrases.thinking, ["One moment.", "Let me see."]);
+    assert.deepEqual(phrases.thinking, ["Einen Moment.", "Ich sehe nach."]);
+  });
+});
+
+describe("the table of keys", () => {
+  it("tells what each key does, and when", () => {
+    const found: Tool = { name: "ANY", description: "Any.", execute: () => ({ status: "SUCCESS", message: "" }) };
+    const menu = createDtmfMenu({ find: () => found }, true, DEFAULT_PHRASES);
+    const rows = rowsIn(sectionOf("docs/settings.md", "Keys")).filter(([key = ""]) => /^\d$/.test(key));
+    const isDone = (key: string, works: boolean) =>
+      menuItemForKey(key, { menu, outage: createOutage(menu), isAvailable: () => works }) !== undefined;
+    for (let digit = 0; digit <= 9; digit++) {
+      const key = String(digit);
+      const [, well = "nothing", away = "nothing"] = rows.find(([first]) => first === key) ?? [];
+      assert.equal(isDone(key, true), well !== "nothing", key);
+      assert.equal(isDone(key, false), away !== "nothing", key);
+      const item = menu.byKey(key);
+      const words = { time: "time", weather: "weather", status: "pending", cancel: "cancels", goodbye: "goodbye" };
+      if (item && item.name !== "operator") assert.match(away, new RegExp(words[item.name]));
+    }
   });
 });
 

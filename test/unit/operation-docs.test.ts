@@ -37,11 +37,19 @@ describe(PAGE, () => {
     const metrics = createMetrics({ prefix: "service", node: false });
     metrics.callEnded({ direction: "inbound", outcome: "completed", seconds: 1 });
     metrics.callRejected("busy");
+    metrics.callResumed("resumed");
+    metrics.requestRefused("unauthorized");
     metrics.toolCalled("CALC", "SUCCESS");
     metrics.backendFailed("llm", "backend_timeout");
     metrics.dropped("media_frames");
+    metrics.overlapped("nobody");
+    metrics.mediaReconnected("restored");
+    metrics.thoughtAhead("kept");
+    metrics.sttSession("opened");
+    metrics.sttRealtimeText("session");
     metrics.webhookAttempted("delivered");
     metrics.occurrenceEnded("completed");
+    metrics.strayEnded("media");
     const { body } = await metrics.render();
     for (const [name = "", type, labels = ""] of rowsIn(sectionOf(PAGE, "Metrics"))) {
       if (type !== "counter") continue;

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { doctorTables } from "../../scripts/lib/doctor-docs.js";
+import { codeIn, pageText, rowsIn } from "../support/markdown.js";
+import { MISCONFIGURATIONS } from "../support/misconfigurations.js";
+
+const PAGE = "docs/troubleshooting.md";
+
+describe(PAGE, () => {
+  const [byHand = "", doctors = ""] = pageText(PAGE).split("## The links of the doctor");
+  const rows = new Map(rowsIn(byHand).map(([what = "", ...cells]) => [what, cells]));
+
+  it("tells of the doctor exactly what it does and is tried with", () => {
+    const tables = /<!-- doctor:begin -->\n([^]*?)<!-- doctor:end -->/.exec(doctors)?.[1];
+    assert.equal(tables?.trim(), doctorTables(), "run: node --import tsx scripts/lib/write-doctor-docs.ts");
+  });
+
+  it("has each misconfiguration that is tried, and no other", () => {
+    assert.deepEqual([...rows.keys()].sort(), MISCONFIGURATIONS.map(({ what }) => what).sort());
+  });
+
+  for (const { what, check, works, event, says, names } of MISCONFIGURATIONS) {
+    it(`tells truly how it shows: ${what}`, () => {
+      const [shownCheck = "", shown = "", shownEvent = "", lookAt = "", remedy = ""] = rows.get(what) ?? [];
+      assert.equal(shownCheck, works ? `\`${check}\` is good` : `\`${check}\``);
+      assert.deepEqual(codeIn(shownEvent), [event]);
+      assert.deepEqual(codeIn(lookAt), names);
+      assert.match(shown, says);
+      assert.deepEqual(
+        names.filter((name) => !shown.includes(name)),
+        [],
+      );
+      assert.ok(remedy.length > 0);
+    });
+  }
+});
