@@ -212,7 +212,7 @@ export function alarmContract(name: string, makePlace: () => Promise<AlarmPlace>
     test("a controller that is killed while it holds locks costs the time of a lock", async (t) => {
       await using place = await makePlace();
       const ids = Array.from({ length: 10 }, (_, i) => `s${i}`);
-      const { child, rings: first } = await startRinger(t, place, ...ids.flatMap((id) => [id, 1_700]));
+      const { child, rings: first } = await startRinger(t, place, ...ids.flatMap((id) => [id, 3_000]));
       await using other = place.shared ? await openAlarm(place) : undefined;
       await pass(300);
       await kill(child);

@@ -41,7 +41,7 @@ describe("a server that is a program", () => {
   });
 
   it("is told when a tool's time is up, and when the caller goes on", async () => {
-    await using bench = await mcpBench([program("", { timeoutMs: 100 })]);
+    await using bench = await mcpBench([program("", { timeoutMs: 500 })]);
     assert.deepEqual(await bench.use("DESK_HANG"), { status: "FAILED", message: "desk hang took too long." });
     const leaving = new AbortController();
     const asked = bench.use("DESK_HANG", {}, { signal: leaving.signal });

@@ -162,9 +162,9 @@ describe("a call whose controller is away for a while", { timeout: 300_000 }, ()
       await next.logged("call_resumed");
       await next.stop("SIGKILL");
     }
+    const from = call.length;
     await using last = await Controller.start({ ...world.settings, DATA_DIR: folder.path });
     await last.logged("call_given_up");
-    const from = call.length;
     const { cause } = await call.ended;
     assert.equal(cause, 42);
     assert.ok(await whereSaid(call.recording().assistant.subarray(from), AWAY_APOLOGY));

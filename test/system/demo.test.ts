@@ -9,6 +9,8 @@ import { isFreeForTcp, Softphone } from "../support/index.js";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const STARTED = /calling 8000/;
+/** The last of what it shows once it has called itself, and waits for others to call. */
+const CALLED = /Ctrl-C ends everything/;
 /** How each of the greetings ends. */
 const GREETINGS = ["How can I help you?", "What can I do for you?", "How can I help?"];
 const START_MS = 120_000;
@@ -48,8 +50,8 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Starts it, and waits until all of its processes are there. */
-async function startDemo(t: TestContext, command: readonly [string, ...string[]]) {
+/** Starts it, and waits until all of its processes are there, and it has shown `sign`. */
+async function startDemo(t: TestContext, command: readonly [string, ...string[]], sign = STARTED) {
   const [program, ...args] = command;
   const child: ChildProcess = spawn(program, args, { cwd: PROJECT, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const pid = child.pid ?? assert.fail("it cannot be started");
@@ -59,7 +61,7 @@ async function startDemo(t: TestContext, command: readonly [string, ...string[]]
     for (const output of [child.stdout, child.stderr]) {
       output?.setEncoding("utf8").on("data", (text: string) => {
         shown += text;
-        if (STARTED.test(shown)) resolve();
+        if (sign.test(shown)) resolve();
       });
     }
     child.once("exit", () => reject(new Error(`it ended:\n${shown}`)));
@@ -102,7 +104,7 @@ function listenersOfUdp(port: number): readonly string[] {
 
 describe("the demonstration", () => {
   it("is called by a telephone elsewhere when it is open, at the address that was named and no other, and leaves nothing", async (t) => {
-    const demo = await startDemo(t, ["scripts/demo", "--open", "--address", "127.0.0.2"]);
+    const demo = await startDemo(t, ["scripts/demo", "--open", "--address", "127.0.0.2"], CALLED);
     const [, host] = /^ +SIP server, registrar +(\S+)$/m.exec(demo.shown) ?? [];
     const [, port] = /^ +port, transport +(\d+), UDP/m.exec(demo.shown) ?? [];
     const [, user = ""] = /^ +user, authentication +(\S+)$/m.exec(demo.shown) ?? [];

@@ -8,6 +8,8 @@ import { type Controller, startWorld, type World } from "../support/index.js";
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const MAX_CPU_MS = 25;
+/** On a machine that is slower than that, by its dearest request: so often what this costs when nothing is wrong with it. */
+const MAX_SHARE = 3;
 /** How often a request that took longer is sent again. */
 const AGAIN = 2;
 const MAX_ANSWER_BYTES = 100_000;
@@ -34,6 +36,8 @@ test(`no request of ${REQUESTS} breaks the service, keeps it busy or swells it (
   const ids = await namesThere();
   const statuses = new Map<number, number>();
   const faults: string[] = [];
+  const dearest = await ordinary({ method: "GET", path: "/health?deep=true", headers: {}, body: undefined });
+  const maxCpuMs = Math.max(MAX_CPU_MS, MAX_SHARE * dearest);
   let [slowest, longest] = [0, 0];
   let warmMb = 0;
   let n = 0;
@@ -43,20 +47,22 @@ test(`no request of ${REQUESTS} breaks the service, keeps it busy or swells it (
     const { status, bytes } = first;
     let { cpuMs } = first;
     // A collection of garbage is not the request's own: what is slow itself is slow again.
-    for (let again = 0; cpuMs > MAX_CPU_MS && again < AGAIN; again++) {
+    for (let again = 0; cpuMs > maxCpuMs && again < AGAIN; again++) {
       cpuMs = Math.min(cpuMs, (await measured(request)).cpuMs);
     }
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     slowest = Math.max(slowest, cpuMs);
     longest = Math.max(longest, bytes);
     const told = `#${n} ${request.method} ${request.path.slice(0, 80)} ${request.body?.slice(0, 120)}: ${status}`;
-    if (status >= 500) faults.push(told);
-    if (cpuMs > MAX_CPU_MS) faults.push(`${told}, ${cpuMs.toFixed(1)} ms of CPU`);
+    const isBusy = status === 503 && request.path.startsWith("/health/ready"); // Which says so while calls go on.
+    if (status >= 500 && !isBusy) faults.push(told);
+    if (cpuMs > maxCpuMs) faults.push(`${told}, ${cpuMs.toFixed(1)} ms of CPU`);
     if (bytes > MAX_ANSWER_BYTES) faults.push(`${told}, ${bytes} bytes`);
     if (n === Math.ceil(REQUESTS / 4)) warmMb = await residentMb();
   }
   const grownMb = (await residentMb()) - warmMb;
   t.diagnostic(`statuses ${JSON.stringify(Object.fromEntries(statuses))}, slowest ${slowest.toFixed(1)} ms of CPU`);
+  t.diagnostic(`at most ${maxCpuMs.toFixed(1)} ms; asking every back end takes ${dearest.toFixed(1)} ms`);
   t.diagnostic(`longest answer ${longest} bytes, memory ${grownMb.toFixed(0)} MB more after ${warmMb.toFixed(0)} MB`);
   assert.deepEqual(faults, []);
   assert.ok(grownMb <= MAX_GROWTH_MB, `${grownMb.toFixed(0)} MB more`);
@@ -105,6 +111,13 @@ async function measured(request: FuzzedRequest): Promise<{ status: number; bytes
   const before = await mainThreadMs();
   const answered = await send(request);
   return { ...answered, cpuMs: (await mainThreadMs()) - before };
+}
+
+/** What a request costs when it is asked again and again, ms of CPU: the median. */
+async function ordinary(request: FuzzedRequest): Promise<number> {
+  const costs: number[] = [];
+  for (let time = 0; time < 21; time++) costs.push((await measured(request)).cpuMs);
+  return costs.toSorted((a, b) => a - b)[10] ?? 0;
 }
 
 /** What the thread that carries the audio has been on a processor for, ms (Linux, `proc(5)`: schedstat in ns). */

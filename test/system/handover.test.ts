@@ -66,10 +66,11 @@ describe("a planned restart", { timeout: 240_000 }, () => {
     const finished = await call.hearsSilence({ forMs: 1_500, after: resumedAt });
     const { assistant } = call.recording();
     assert.ok(await whereSaid(assistant.subarray(askedAt - 3 * 16_000, resumedAt), FIRST, VOICE));
-    const rest = assistant.subarray(resumedAt);
-    const goesOn = await whereSaid(rest, SECOND, VOICE);
-    assert.ok(goesOn && goesOn.from < 2 * 16_000, `${goesOn?.from} samples before it goes on`);
-    assert.equal(await whereSaid(rest, FIRST, VOICE), undefined, "nothing is said again");
+    // It may have begun before the line of the log that tells of it was read here.
+    const goesOn = await whereSaid(assistant.subarray(askedAt), SECOND, VOICE);
+    const afterMs = goesOn && (askedAt + goesOn.from - resumedAt) / 16;
+    assert.ok(afterMs !== undefined && afterMs < 2_000, `${afterMs} ms before it goes on`);
+    assert.equal(await whereSaid(assistant.subarray(resumedAt), FIRST, VOICE), undefined, "nothing is said again");
     const silence = longestSilence(assistant, askedAt, finished);
     assert.ok(silence <= SILENCE_MS, `${silence} ms of silence`);
     return `${silence.toFixed(0)} ms`;

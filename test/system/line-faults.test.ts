@@ -30,6 +30,8 @@ const SILENT_MS = 1_000;
 /** The sweep is recognised by pieces of this length, and its edges are known to a frame or so. */
 const LIKE_MS = 100;
 const EDGE_MS = 40;
+/** What was said is heard within this, ms. */
+const ARRIVED_MS = 2_000;
 
 let bed: Bed;
 let proxy: TcpProxy;
@@ -102,7 +104,15 @@ async function isHeard({ line, telephone }: Called): Promise<void> {
   let frames = 0;
   line.hear((frame) => (frames += Number(frame.some((sample) => Math.abs(sample) > 1_000))));
   await telephone.say(sweep(500));
+  // Said is not heard yet: the last frames are on their way.
+  const until = performance.now() + ARRIVED_MS;
+  while (frames < 20 && performance.now() < until) await wait(10);
   assert.ok(frames >= 20, `${frames} frames of the caller's`);
+}
+
+/** Played is not heard yet: the last frames are on their way. */
+async function hearsTheRest({ telephone }: Called): Promise<void> {
+  await telephone.hearsSilence({ forMs: 500 });
 }
 
 for (const { name, overlapMs, happens } of FAULTS) {
@@ -116,7 +126,7 @@ for (const { name, overlapMs, happens } of FAULTS) {
     mended.length = 0;
     await happens(call);
     assert.equal(await mark, true);
-    await wait(300); // Played is not heard yet: the rest is on its way to the telephone.
+    await hearsTheRest(call);
 
     const heard = call.telephone.recording().assistant;
     const stretches = voicedStretches(heard);
@@ -166,7 +176,7 @@ test("a pause lasts from one media socket to the next", async () => {
   call.line.resume();
   await call.telephone.hears({ after: resumedAt });
   assert.equal(await mark, true);
-  await wait(300); // Played is not heard yet.
+  await hearsTheRest(call);
   const stretches = voicedStretches(call.telephone.recording().assistant);
   const heardMs = stretches.reduce((sum, { from, to }) => sum + (to - from) / 16, 0);
   assert.ok(heardMs >= PLAYED_MS - EDGE_MS && heardMs <= PLAYED_MS + OVERLAP_MS, `${heardMs} ms`);

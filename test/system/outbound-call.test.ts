@@ -199,9 +199,10 @@ test("a tool's result is spoken to whoever is called, and into a conversation wh
   assert.equal((await rest("GET", `/call/${callId}`)).body.tool, "CALC");
 
   const call = await world.telephone.dial("8000");
-  const quiet = await call.hearsSilence({ forMs: 800 });
+  const greeted = await call.hearsSilence({ forMs: 800 });
   const executed = await rest("POST", "/tools/CALC/execute", { params: { expression: "6 * 7" }, speak_result: true });
   assert.equal(executed.body.spoken, true, JSON.stringify(executed.body));
-  assert.match(await recognise(call.recording().assistant.subarray(quiet)), /forty two/);
+  const told = await call.hearsSilence({ forMs: 800, after: await call.hears({ after: greeted }) });
+  assert.match(await recognise(call.recording().assistant.subarray(greeted, told)), /forty two/);
   await call.hangUp();
 });

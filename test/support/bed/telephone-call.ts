@@ -133,15 +133,18 @@ export class TelephoneCall implements AsyncDisposable {
     const either = signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal;
     let stop = () => {};
     let timer: NodeJS.Timeout | undefined;
+    let turn: NodeJS.Immediate | undefined;
     try {
       return await withDeadline(WAIT_MS, either, what, (deadline) => {
         const heard = new Promise<number>((resolve) => {
           const ask = () => {
             clearTimeout(timer);
+            clearImmediate(turn);
             const answer = judge();
             if (!answer) return;
             if ("position" in answer) resolve(answer.position);
-            else timer = setTimeout(ask, answer.inMs);
+            // Whenever this process is held up, timers are called before what has arrived meanwhile is read.
+            else timer = setTimeout(() => (turn = setImmediate(ask)), answer.inMs);
           };
           stop = this.#parts.media.onHeard((frame) => {
             if (isVoiced(frame)) ask();
@@ -153,6 +156,7 @@ export class TelephoneCall implements AsyncDisposable {
     } finally {
       stop();
       clearTimeout(timer);
+      clearImmediate(turn);
     }
   }
 

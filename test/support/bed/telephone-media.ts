@@ -8,7 +8,7 @@ import type { Stretch } from "./voiced.js";
 const OPEN_MS = 5_000;
 const CLOSE_MS = 500;
 /** Frames that wait in Asterisk for their turn: how long this process may be held up before the line falls silent. */
-const FRAMES_AHEAD = 3;
+const FRAMES_AHEAD = 8;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 
 interface Saying {

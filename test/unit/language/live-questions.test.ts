@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toolsForLiveFacts } from "../../../src/language/live-questions.js";
+import { processorMs } from "../../support/processor-time.js";
 
 const ASKED: Readonly<Record<string, readonly string[]>> = {
   DATETIME: [
@@ -103,12 +104,13 @@ test("several questions in one need several tools, in their order", () => {
 });
 
 test("whatever is said takes no time to judge", () => {
-  const begun = performance.now();
-  assert.deepEqual(toolsForLiveFacts("what is the ".repeat(90_000)), []);
-  assert.deepEqual(toolsForLiveFacts(`what is ${"one plus ".repeat(100_000)}`), []);
-  for (const piece of ["can you tell me ", "what time is it in a ", "one plus ", "tell me the ", "and what ", ", "]) {
-    for (let length = 1; length * piece.length <= 300; length += 3)
-      toolsForLiveFacts(`${piece.repeat(length)}x`.slice(0, 300));
-  }
-  assert.ok(performance.now() - begun < 300);
+  const took = processorMs(() => {
+    assert.deepEqual(toolsForLiveFacts("what is the ".repeat(90_000)), []);
+    assert.deepEqual(toolsForLiveFacts(`what is ${"one plus ".repeat(100_000)}`), []);
+    for (const piece of ["can you tell me ", "what time is it in a ", "one plus ", "tell me the ", "and what ", ", "]) {
+      for (let length = 1; length * piece.length <= 300; length += 3)
+        toolsForLiveFacts(`${piece.repeat(length)}x`.slice(0, 300));
+    }
+  });
+  assert.ok(took < 300, `${took} ms`);
 });

@@ -199,7 +199,7 @@ test("ringing that takes longer than it may is hung up", async (t) => {
 });
 
 test("who answered while no event told of it is not taken for nobody", async () => {
-  const { id, dialled } = await dialling({ ringTimeoutMs: 50 });
+  const { id, dialled } = await dialling({ ringTimeoutMs: 500 });
   fake.channels.set(id, { id, state: "Up", inApplication: true }); // Its StasisStart was lost.
   const end = await dialled;
   assert.ok(end.kind === "answered", JSON.stringify(end));
@@ -207,7 +207,7 @@ test("who answered while no event told of it is not taken for nobody", async () 
 });
 
 test("how a call ended whose end is late by an event is what the event says", async () => {
-  const { id, dialled } = await dialling({ ringTimeoutMs: 50 });
+  const { id, dialled } = await dialling({ ringTimeoutMs: 500 });
   fake.channels.delete(id);
   const asked = fake.asked("channels.get").length;
   await until(() => fake.asked("channels.get").length > asked);

@@ -4,8 +4,8 @@ import { THIS_RUN } from "../../../src/telephony/asterisk/own-ids.js";
 import { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
 import { attached, until } from "./attached.js";
 
-/** A look each five seconds, one more each second while there is a suspect, three seconds of grace. */
-const GONE_MS = 10_000;
+/** A look each five seconds, one more each second while there is a suspect, three seconds of grace: some nine in health. */
+const GONE_MS = 30_000;
 
 test("what no call claims is taken away while the connection stands, and nothing that is another's", async () => {
   await using fake = await FakeAsterisk.start();
@@ -28,7 +28,7 @@ test("what no call claims is taken away while the connection stands, and nothing
   const beat = setInterval(() => fake.variables.set("ATTENDANT_ALIVE_attendant_bbbb", String(++count)), 300);
   try {
     const from = performance.now();
-    await until(() => there.strays.length === 5 || performance.now() - from > GONE_MS);
+    await until(() => there.strays.length === 5 || performance.now() - from > GONE_MS); // Else what is there is told.
     assert.deepEqual(there.strays.sort(), ["bridge", "caller", "caller", "media", "media"]);
     // Nobody goes on with them: back to the dialplan.
     const given = ["17000.7", "attendant.own.dial.aaaa.1"];
@@ -49,7 +49,7 @@ test("what no call claims is taken away while the connection stands, and nothing
   assert.equal(there.calls[0]?.scope.ending, undefined);
 });
 
-test("a caller whose end no event told of is noticed while the connection stands", { timeout: 10_000 }, async () => {
+test("a caller whose end no event told of is noticed while the connection stands", { timeout: GONE_MS }, async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
   fake.calls("17000.1");
