@@ -85,8 +85,8 @@ test("a reply whose media socket is reset is heard to its end, and the conversat
   assert.ok(reply.split(" ").length <= STORY.split(" ").length + 4, reply);
 
   const next = await caller.say(await says("what time is it"));
-  const answered = await caller.hearsSilence({ forMs: 1_000, after: next.to });
-  assert.ok(await whereSaid(caller.recording().assistant.subarray(next.to, answered), ANSWER, VOICE));
+  await caller.hearsSilence({ forMs: 1_000, after: next.to });
+  assert.ok(await whereSaid(caller.recording().assistant.subarray(next.to), ANSWER, VOICE));
   const metrics = await (await fetch(`${controller.url}/metrics`)).text();
   assert.match(metrics, /service_media_reconnects_total\{outcome="restored"\} 1/);
 });

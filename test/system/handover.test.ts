@@ -42,6 +42,12 @@ describe("a planned restart", { timeout: 240_000 }, () => {
     await controller.logged("phrases_ready");
     return controller;
   };
+  /** What a controller did last, and when. */
+  const latest = ({ lines }: Controller) =>
+    lines
+      .slice(-12)
+      .map(({ ts, event }) => `${ts} ${event}`)
+      .join(", ");
   const isSettled = (name: string) => !name.startsWith("bridge");
 
   /** A conversation in which a story has begun. */
@@ -129,7 +135,7 @@ describe("a planned restart", { timeout: 240_000 }, () => {
       const askedAt = call.length;
       assert.equal(await first.stop("SIGUSR2"), 0);
       const { from, silence } = await comesTo(second, call, "2100", askedAt);
-      assert.ok(silence <= 1_000, `${silence} ms of silence`);
+      assert.ok(silence <= 1_000, `${silence} ms of silence: ${latest(first)}; ${latest(second)}`);
       t.diagnostic(`longest silence ${await hearsTheRest(call, askedAt, from)}`);
       await isAnswered(call);
       await call.hangUp();
