@@ -16,6 +16,8 @@ import { createRunBeat } from "./run-beat.js";
 const SWEEP_MS = 5_000;
 /** How often while no events tell of ends, or something looks like a stray, ms. */
 const CLOSE_SWEEP_MS = 1_000;
+/** The same for so long after a connection was made, ms: who comes back then may have been told of to the connection before. */
+const COMING_BACK_MS = 10_000;
 /** What nobody claims for so long is a stray, ms: a call's StasisStart may be on its way. */
 const GRACE_MS = 3_000;
 
@@ -74,7 +76,9 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
   /** Whoever was in a bridge of this run when it was looked last, or before, and whose call goes on. */
   let served: ReadonlySet<string> = new Set();
   let isFailing = false;
+  let connectedAt = Number.NEGATIVE_INFINITY;
   const stop = ari.onConnected(({ signal }) => {
+    connectedAt = performance.now();
     wake.wake();
     onAbort(signal, () => wake.wake()); // Another run waits for our beat.
   });
@@ -84,7 +88,8 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
   async function sweepForEver(): Promise<never> {
     for (;;) {
       if (ari.reachable) await sweep().then(worked, failed);
-      const isClose = !ari.connected || suspects.size > 0;
+      const isNew = performance.now() - connectedAt < COMING_BACK_MS;
+      const isClose = !ari.connected || isNew || suspects.size > 0;
       await wake.wait(isClose ? CLOSE_SWEEP_MS : SWEEP_MS, scope.signal);
       scope.signal.throwIfAborted();
     }

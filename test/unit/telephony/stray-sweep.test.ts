@@ -93,6 +93,20 @@ test("who came back while nobody listened is found, caller or called, and gone o
   );
 });
 
+test("who comes back just after the connection was made, with no event that tells of it, is soon found", async (t) => {
+  await using fake = await FakeAsterisk.start();
+  const returned: string[] = [];
+  await using _there = await attached(fake.credentials, { onReturn: (call) => void returned.push(call.channelId) });
+  await until(() => fake.asked("bridges.list").length > 0);
+  const from = performance.now();
+  fake.channels.set("17000.7", { id: "17000.7", state: "Up", inApplication: true });
+  await until(() => returned.length > 0);
+  const ms = performance.now() - from;
+  t.diagnostic(`found after ${ms.toFixed(0)} ms`);
+  // A look each second finds them, and the next one that nobody has come for them.
+  assert.ok(ms < 4_000, `${ms} ms`);
+});
+
 /** A caller in a bridge of another run, which says every so many ms that it lives. */
 function servedByAnother(fake: FakeAsterisk, everyMs: number) {
   const caller = "17000.4";
