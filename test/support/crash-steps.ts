@@ -138,8 +138,16 @@ export const CRASH_STEPS: readonly Step[] = [
       const placed = await stage.place({ extension: TEST_LINES.silent, message: SHORT });
       await stage.controller.logged("call_end", () => true, { from });
       await stage.kill();
-      // What was stored last before the kill, that it is over, that all was heard or that it goes on, is a matter of a millisecond.
-      return [{ ...placed, rings: 1, statuses: ["completed", "failed"], errors: [null, STOPPED("during the call")] }];
+      // What was stored last before the kill, that it is over or that it goes on, is a matter of a millisecond.
+      return [
+        {
+          ...placed,
+          rings: 1,
+          statuses: ["completed", "failed"],
+          errors: [null, STOPPED("during the call")],
+          messagePlayed: true,
+        },
+      ];
     },
   },
   {

@@ -19,8 +19,6 @@ import {
 
 /** Within this, /health and the log name what is wrong, ms. */
 const NAMED_MS = 15_000;
-/** What is over is gone from Asterisk within this, ms. */
-const GONE_MS = 10_000;
 /** Of back ends nothing is needed here. */
 const NO_BACKENDS = {
   LLM_BASE_URL: "http://127.0.0.1:9/v1",
@@ -65,7 +63,7 @@ describe("the Asterisk that comes with the controller", { timeout: 120_000 }, ()
     assert.ok(loopMs > 0 && loopMs < 500, `${loopMs} ms`);
     const connected = await controller.logged("asterisk_connected");
     t.diagnostic(`the loop took ${loopMs} ms; usable ${Date.parse(ts) - Date.parse(connected.ts)} ms after connecting`);
-    await nothingLeftIn(bed.assistantAsterisk.ari, GONE_MS);
+    await nothingLeftIn(bed.assistantAsterisk.ari, 100);
     assert.equal(
       controller.lines.some(({ event }) => event === "call_start" || event === "asterisk_strays_removed"),
       false,
@@ -108,7 +106,7 @@ describe("an administrator's own Asterisk", { timeout: 120_000 }, () => {
     );
     await using controller = await startController(own);
     await named(controller, "asterisk_loopback_failed", /media socket closed .*403.*http\.conf lets .* reach \/media/);
-    await nothingLeftIn(own.ari, GONE_MS);
+    await nothingLeftIn(own.ari, 10_000);
   });
 
   it("has a caller whom the controller cannot serve go on in its dialplan", async () => {

@@ -111,14 +111,12 @@ async function ask(call: TelephoneCall, question: string) {
 
 test("a greeting begins within 100 ms of the answer", async (t) => {
   const beganMs: number[] = [];
-  for (let calls = 0; calls < (FULL ? 5 : 3); calls++) {
+  for (let calls = 0; calls < (FULL ? 5 : 1); calls++) {
     await using call = await world.telephone.dial("8000");
     beganMs.push((await call.hears()) / 16);
   }
   t.diagnostic(`from answer to greeting: ${beganMs.map((ms) => ms.toFixed(0)).join(", ")} ms`);
-  // Whatever the machine does besides holds up one of them; a slow service is slow each time.
-  const [median = NaN] = beganMs.toSorted((a, b) => a - b).slice(beganMs.length >> 1);
-  assert.ok(median <= GREETING_MS, `${beganMs.join()} ms`);
+  assert.ok(Math.max(...beganMs) <= GREETING_MS, `${beganMs.join()} ms`);
 });
 
 test("faults under a running call: no silence of three seconds, no dropped call, and the culprit is named", async (t) => {

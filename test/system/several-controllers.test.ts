@@ -95,14 +95,8 @@ describe(
 
     const begun = (controller: Controller) => controller.lines.filter(({ event }) => event === "call_start").length;
 
-    /** They dial one after the other: two in the same moment may be given the same turn, for a dialplan's variable has no lock. */
-    async function hearStory(callerIds: readonly string[]): Promise<TelephoneCall[]> {
-      const dialled: TelephoneCall[] = [];
-      for (const callerId of callerIds) dialled.push(await world.telephone.dial(ASSISTANT_EXTENSION, { callerId }));
-      return Promise.all(dialled.map((call) => hearsStory(call)));
-    }
-
-    async function hearsStory(call: TelephoneCall): Promise<TelephoneCall> {
+    async function hearsStory(callerId: string): Promise<TelephoneCall> {
+      const call = await world.telephone.dial(ASSISTANT_EXTENSION, { callerId });
       await call.hears();
       await call.hearsSilence({ forMs: 800 });
       const { to } = await call.say(await says("tell me a story"));
@@ -120,7 +114,7 @@ describe(
 
     test("they take calls in turn; one is killed, and the others' calls do not notice", async (t: TestContext) => {
       const callers = Array.from({ length: CALLS }, (_, at) => String(2300 + at));
-      calls = await hearStory(callers);
+      calls = await Promise.all(callers.map((caller) => hearsStory(caller)));
       assert.deepEqual(controllers.map(begun), Array<number>(CONTROLLERS).fill(2));
 
       const [first, ...others] = controllers as [Controller, ...Controller[]];
@@ -131,7 +125,7 @@ describe(
       const killedAt = calls.map((call) => call.length);
       await first.stop("SIGKILL");
       cleanUp.push(first);
-      const more = await hearStory(["2400", "2401", "2402", "2403"]);
+      const more = await Promise.all(["2400", "2401", "2402", "2403"].map((caller) => hearsStory(caller)));
       assert.deepEqual(others.map(begun).toSorted(), [3, 3, 4], "who is not there is passed over");
       controllers = [await started(settings[0] ?? {}), ...others];
 

@@ -5,7 +5,7 @@ import { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
 import { attached, until } from "./attached.js";
 
 /** A look each five seconds, one more each second while there is a suspect, three seconds of grace: some nine in health. */
-const GONE_MS = 30_000;
+const GONE_MS = 10_000;
 
 test("what no call claims is taken away while the connection stands, and nothing that is another's", async () => {
   await using fake = await FakeAsterisk.start();
