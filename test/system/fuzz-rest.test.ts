@@ -8,11 +8,8 @@ import { type Controller, startWorld, type World } from "../support/index.js";
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const MAX_CPU_MS = 25;
-/** On a machine that is slower: so often what the dearest request costs there, which asks every back end. */
-const MAX_SHARE = 3;
-const DEAREST: FuzzedRequest = { method: "GET", path: "/health?deep=true", headers: {}, body: undefined };
 /** How often a request that took longer is sent again. */
-const AGAIN = 2;
+const AGAIN = 5;
 const MAX_ANSWER_BYTES = 100_000;
 /** What a process gains that has warmed up, MB. */
 const MAX_GROWTH_MB = 40;
@@ -49,14 +46,12 @@ test(`no request of ${REQUESTS} breaks the service, keeps it busy or swells it (
     for (let again = 0; cpuMs > MAX_CPU_MS && again < AGAIN; again++) {
       cpuMs = Math.min(cpuMs, (await measured(request)).cpuMs);
     }
-    const isSlow = cpuMs > MAX_CPU_MS && cpuMs > MAX_SHARE * (await ordinary(DEAREST));
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     slowest = Math.max(slowest, cpuMs);
     longest = Math.max(longest, bytes);
     const told = `#${n} ${request.method} ${request.path.slice(0, 80)} ${request.body?.slice(0, 120)}: ${status}`;
-    const isBusy = status === 503 && request.path.startsWith("/health/ready"); // Which says so while calls go on.
-    if (status >= 500 && !isBusy) faults.push(told);
-    if (isSlow) faults.push(`${told}, ${cpuMs.toFixed(1)} ms of CPU`);
+    if (status >= 500) faults.push(told);
+    if (cpuMs > MAX_CPU_MS) faults.push(`${told}, ${cpuMs.toFixed(1)} ms of CPU`);
     if (bytes > MAX_ANSWER_BYTES) faults.push(`${told}, ${bytes} bytes`);
     if (n === Math.ceil(REQUESTS / 4)) warmMb = await residentMb();
   }
@@ -110,13 +105,6 @@ async function measured(request: FuzzedRequest): Promise<{ status: number; bytes
   const before = await mainThreadMs();
   const answered = await send(request);
   return { ...answered, cpuMs: (await mainThreadMs()) - before };
-}
-
-/** What a request costs when it is asked again and again, ms of CPU: the median. */
-async function ordinary(request: FuzzedRequest): Promise<number> {
-  const costs: number[] = [];
-  for (let time = 0; time < 21; time++) costs.push((await measured(request)).cpuMs);
-  return costs.toSorted((a, b) => a - b)[10] ?? 0;
 }
 
 /** What the thread that carries the audio has been on a processor for, ms (Linux, `proc(5)`: schedstat in ns). */
