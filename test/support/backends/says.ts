@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,8 @@ export async function said(text: string, { voice = "slt", speed = 1 }: FliteOpti
   if (kept) return trim(samplesOfWav(kept, RATE));
   const samples = await flite(text, { voice, speed });
   await mkdir(cache, { recursive: true });
-  const unfinished = `${file}.${process.pid}`;
+  // Somebody else may be making the same: another process, or another test of this one.
+  const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, wavOf(samples, RATE));
   await rename(unfinished, file);
   return trim(samples);
