@@ -7,6 +7,7 @@ import { samplesIn } from "../../../src/audio/pcm.js";
 import { createResampler } from "../../../src/audio/resample.js";
 import { pause, withDeadline } from "../../../src/kernel/deadline.js";
 import type { FliteVoice } from "../backends/flite.js";
+import { says } from "../backends/says.js";
 import { samplesOf, wavOf } from "../backends/wav.js";
 import { type TemporaryFolder, temporaryFolder } from "../temporary-folder.js";
 import { freePort } from "./ports.js";
@@ -112,12 +113,18 @@ export class Softphone implements AsyncDisposable {
 
   /** Waits until this, or one of these, was said to it, judged by its sound. */
   async hears(texts: string | readonly string[], voice: FliteVoice): Promise<void> {
+    const sentences = [texts].flat();
+    const sounds = await Promise.all(sentences.map((sentence) => says(sentence, { voice })));
+    const longest = Math.max(...sounds.map(({ length }) => length)) + samplesIn(LOOK_MS);
+    let judged = 0;
     const said = async () => {
-      const heard = await this.recording();
-      for (const text of [texts].flat()) if (await whereSaid(heard, text, { voice })) return true;
+      // What was judged before is not judged again: this process has telephones whose sound must go on meanwhile.
+      const heard = await this.#heardSince(judged);
+      for (const sentence of sentences) if (await whereSaid(heard, sentence, { voice })) return true;
+      judged += Math.max(0, heard.length - longest);
       return false;
     };
-    await this.#until(`"${[texts].flat().join(", ")}"`, said, LOOK_MS);
+    await this.#until(`"${sentences.join(", ")}"`, said, LOOK_MS);
   }
 
   /** Presses a key, which goes out as RFC 4733 has it. */
@@ -125,14 +132,16 @@ export class Softphone implements AsyncDisposable {
     this.#command("sndcode", key);
   }
 
-  /** All that it has heard, mono at 16 000 Hz whatever the codec. */
-  async recording(): Promise<Int16Array> {
+  /** What it has heard from this sample on, mono at 16 000 Hz whatever the codec. */
+  async #heardSince(from: number): Promise<Int16Array> {
     const file = (await readdir(this.#folder.path)).find((name) => /^dump-.*-dec\.wav$/.test(name));
     if (!file) return new Int16Array(0);
     // The lengths in its head are written when the call is over.
     const wav = await readFile(path.join(this.#folder.path, file));
     if (wav.length < WAV_HEAD_BYTES) return new Int16Array(0);
-    return createResampler(wav.readUInt32LE(24), RATE).push(samplesOf(wav.subarray(WAV_HEAD_BYTES)));
+    const rate = wav.readUInt32LE(24);
+    const samples = samplesOf(wav.subarray(WAV_HEAD_BYTES));
+    return createResampler(rate, RATE).push(samples.subarray(Math.floor((from * rate) / RATE)));
   }
 
   /** The codec that sound goes out in, as baresip calls it. */
