@@ -4,7 +4,6 @@ import type { ChannelState } from "../channel-state.js";
 import type { Dialler } from "../dialler.js";
 import type { IncomingCall, ReturningCall } from "../incoming-call.js";
 import type { AmiCredentials } from "./ami-connection.js";
-import type { AriChannel } from "./ari-events.js";
 import { createAriConnection } from "./ari-connection.js";
 import type { AriCredentials } from "./ari-credentials.js";
 import { watchCodecs } from "./codec-watch.js";
@@ -102,8 +101,8 @@ export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
   const parts = { ari, app, asteriskUrl: needs.ari.url, live, opening, rejoinMs, log, scope };
   const loopback = watchLoopback({ ...parts, report: reportAsterisk });
   endWithTheirChannel({ ari, live, log, scope });
-  let comeBack: (channel: AriChannel) => void = () => {};
-  sweepStrays({ ari, app, live, log, onStray, onCaller: (channel) => comeBack(channel), scope });
+  let take: ReturnType<typeof acceptCalls> = () => {};
+  sweepStrays({ ari, app, live, log, onStray, onCaller: (channel, args) => take(channel, args), scope });
   const { ami: credentials, extension } = needs;
   const registration =
     credentials && monitorRegistration({ credentials, extension, ari, log, report: reportRegistration, scope });
@@ -132,7 +131,7 @@ export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
         codecs.agreed(); // A call that finds none does not get here.
         onCall(call);
       };
-      comeBack = acceptCalls({ ...parts, onMended, onCall: onIncoming, onReturn, onFault: loopback.suspect });
+      take = acceptCalls({ ...parts, onMended, onCall: onIncoming, onReturn, onFault: loopback.suspect });
       ari.open();
     },
   };

@@ -40,24 +40,25 @@ export interface InboundNeeds {
 /**
  * Takes the calls that the dialplan sends into the application, for the first time or again.
  *
- * @returns how to take one that is there again, and no event told of
+ * @returns how to take one that is there, and no event told of, with what the dialplan passed to Stasis()
  */
-export function acceptCalls(needs: InboundNeeds): (channel: AriChannel) => void {
+export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: readonly string[]) => void {
   const { ari, app, live, scope, onCall, onReturn, onFault } = needs;
   scope.onEnd(
     ari.onEvent(({ type, channel, args }) => {
       if (type !== "StasisStart" || !channel || live.has(channel.id)) return;
       if (isReturning(args)) return comeBack(channel);
       // Of what we make ourselves, nothing is a call that comes in.
-      if (isOwn(app, channel.id)) return;
-      // A dialplan that came here by a detour passes the dialled number along: Stasis(attendant,${EXTEN}).
-      arrive(channel, args?.[0] || channel.dialplan.exten);
+      if (!isOwn(app, channel.id)) arrive(channel, args);
     }),
   );
 
-  return comeBack;
+  // Whoever was answered already has most likely been here before.
+  return (channel, args) => (channel.state === "Up" ? comeBack(channel) : arrive(channel, args));
 
-  function arrive(channel: AriChannel, extension: string): void {
+  function arrive(channel: AriChannel, args: readonly string[] = []): void {
+    // A dialplan that came here by a detour passes the dialled number along: Stasis(attendant,${EXTEN}).
+    const extension = args[0] || channel.dialplan.exten;
     const giveBack = (signal: AbortSignal) => {
       onFault();
       return returnToDialplan(needs, channel.id, signal);

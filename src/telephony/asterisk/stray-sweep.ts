@@ -21,7 +21,7 @@ const COMING_BACK_MS = 10_000;
 /** What nobody claims for so long is a stray, ms: a call's StasisStart may be on its way. */
 const GRACE_MS = 3_000;
 
-/** The same for a caller who was answered: they hear nothing, and goes by how late an event may be. */
+/** The same for a caller: they hear nothing, or a ringing tone, and it goes by how late an event may be. */
 const CALLER_GRACE_MS = EVENT_LAG_MS;
 /** The same for what another run has: if that is alive, it says so every second, and more slowly where it has much to do. */
 const OTHERS_GRACE_MS = 4_000;
@@ -36,15 +36,15 @@ export interface StraySweepNeeds {
   readonly log: Log;
   /** Told of each stray that was ended. */
   readonly onStray: (kind: StrayKind) => void;
-  /** Is given each caller who was answered and whom no call has, to go on with; must not throw. */
-  readonly onCaller: (caller: AriChannel) => void;
+  /** Is given each caller whom no call has, and what the dialplan passed to Stasis() with them; must not throw. */
+  readonly onCaller: (caller: AriChannel, args: readonly string[]) => void;
   readonly scope: Scope;
 }
 
 interface Listed {
   readonly id: string;
-  /** Whether the dialplan sent it into our application, and it is there. */
-  readonly isInApplication: boolean;
+  /** What the dialplan passed to Stasis() with our application, where it is there. */
+  readonly args: readonly string[] | undefined;
   /** Of a channel: whether it was answered. */
   readonly isUp: boolean;
   readonly channel?: AriChannel | undefined;
@@ -59,8 +59,8 @@ interface Listed {
  * strays, and taken away, or somebody would listen to nothing: what an earlier run left, and what came of a request that
  * was given up.
  *
- * A caller who was answered is none, nor is whom an earlier run has called: they were on their way back to us, and nobody
- * was told. Their call is gone on with.
+ * A caller is none: they came, or were on their way back to us, and nobody was told. They are taken now, or their call is
+ * gone on with. Nor is whom an earlier run has called, once they have answered.
  *
  * Ours is what carries our application's name in its id, and who was sent into the application by the dialplan; what
  * belongs to others is left alone. So is what another run has that is alive (`run-beat.ts`), two who talk to each other, and who was called by us and has
@@ -124,9 +124,9 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     const others = isHeld ? await ofOthersAlive([...channels, ...bridges]) : [];
     const spared = new Set([...others, ...bridges.filter(hasTwoWhoTalk).flatMap(withChannels)]);
     const isStray = (listed: Listed) => {
-      const { id, isInApplication } = listed;
+      const { id, args } = listed;
       if (live.has(id) || ari.removals.has(id) || spared.has(id) || hasLeft(listed)) return false;
-      return isHeld ? isOwn(app, id) || isInApplication : partsOfOwnId(app, id)?.run === THIS_RUN;
+      return isHeld ? isOwn(app, id) || args !== undefined : partsOfOwnId(app, id)?.run === THIS_RUN;
     };
     const now = performance.now();
     const strays = { channels: channels.filter(isStray), bridges: bridges.filter(isStray) };
@@ -134,28 +134,28 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     suspects = new Map([...strays.channels, ...strays.bridges].map(since));
     const graceOf = (listed: Listed) => {
       if (elsewhere.has(listed.id) || isOfAnotherRun(listed)) return OTHERS_GRACE_MS;
-      return isHeld && isAnsweredCaller(listed) ? CALLER_GRACE_MS : GRACE_MS;
+      return isHeld && isCaller(listed) ? CALLER_GRACE_MS : GRACE_MS;
     };
     const isOverdue = (listed: Listed) => now - (suspects.get(listed.id) ?? now) >= graceOf(listed);
     for (const listed of strays.channels.filter(isOverdue)) {
-      const { id, channel } = listed;
-      if (isHeld && channel && isAnsweredCaller(listed)) found(channel);
+      const { id, channel, args = [] } = listed;
+      if (isHeld && channel && isCaller(listed)) found(channel, args);
       else end(id, ari.removals.hangUp(id, "42"));
     }
     for (const { id } of strays.bridges.filter(isOverdue)) end(id, ari.removals.destroyBridge(id));
   }
 
-  /** Somebody who called, or whom an earlier run has called: this run knows whom it has given up. */
-  function isAnsweredCaller(listed: Listed): boolean {
+  /** Somebody who calls, answered or not, or who has answered an earlier run: this run knows whom it has given up. */
+  function isCaller(listed: Listed): boolean {
     const own = partsOfOwnId(app, listed.id);
-    return listed.isUp && (own === undefined || (own.kind === "dial" && isOfAnotherRun(listed)));
+    return own === undefined || (listed.isUp && own.kind === "dial" && isOfAnotherRun(listed));
   }
 
-  /** Whoever was to be told that they are back was not there any more, or not yet. */
-  function found(channel: AriChannel): void {
+  /** Whoever was to be told that they are there was not there any more, or not yet. */
+  function found(channel: AriChannel, args: readonly string[]): void {
     log.warn("caller_found", "Somebody was on the line, and no call here had to do with them", { channel: channel.id });
     onStray("caller");
-    onCaller(channel);
+    onCaller(channel, args);
   }
 
   /** A bridge of ours with a caller and the operator: they need no controller. */
@@ -163,8 +163,8 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     return isOwn(app, id) && channels.filter((each) => !isOwn(app, each, "media")).length >= 2;
   }
 
-  function hasLeft({ id, isInApplication, isUp }: Listed): boolean {
-    return isUp && !isInApplication && (isOwn(app, id, "dial") || isOwn(app, id, "far"));
+  function hasLeft({ id, args, isUp }: Listed): boolean {
+    return isUp && args === undefined && (isOwn(app, id, "dial") || isOwn(app, id, "far"));
   }
 
   function end(id: string, removal: Promise<boolean>): void {
@@ -201,7 +201,7 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
       const { id, state, dialplan, channels } = shownOne;
       return {
         id: String(id),
-        isInApplication: isRecord(dialplan) && isStasisOf(dialplan, app),
+        args: isRecord(dialplan) ? argsOf(dialplan, app) : undefined,
         isUp: state === "Up",
         ...(what === "channels" && { channel: channelOf(shownOne) }),
         ...(Array.isArray(channels) && { channels: channels.map(String) }),
@@ -214,7 +214,9 @@ function withChannels({ id, channels = [] }: Listed): readonly string[] {
   return [id, ...channels];
 }
 
-/** Whether a channel's place in the dialplan is Stasis() with our application: `attendant` or `attendant,8000`. */
-function isStasisOf({ app_name: name, app_data: data }: Record<string, unknown>, app: string): boolean {
-  return name === "Stasis" && typeof data === "string" && data.split(",", 1)[0] === app;
+/** What follows our application's name where a channel's place in the dialplan is Stasis() with it: `attendant,8000`. */
+function argsOf({ app_name: name, app_data: data }: Record<string, unknown>, app: string): string[] | undefined {
+  if (name !== "Stasis" || typeof data !== "string") return undefined;
+  const [inside, ...args] = data.split(",");
+  return inside === app ? args : undefined;
 }

@@ -107,6 +107,20 @@ test("who comes back just after the connection was made, with no event that tell
   assert.ok(ms < 4_000, `${ms} ms`);
 });
 
+test("a new caller whom no event told of is taken as any other, and once should the event come late", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  await until(() => fake.asked("bridges.list").length > 0);
+  const caller = "17000.9";
+  fake.channels.set(caller, { id: caller, state: "Ring", inApplication: true });
+  await until(() => there.calls.length > 0);
+  assert.deepEqual([there.calls[0]?.channelId, there.calls[0]?.extension], [caller, "8000"]);
+  fake.calls(caller);
+  await there.calls[0]?.answer();
+  assert.deepEqual([there.calls.length, there.strays], [1, ["caller"]]);
+  assert.equal(fake.media.length, 1);
+});
+
 /** A caller in a bridge of another run, which says every so many ms that it lives. */
 function servedByAnother(fake: FakeAsterisk, everyMs: number) {
   const caller = "17000.4";
