@@ -8,7 +8,7 @@ import { checkBuild } from "./bench/machine.js";
 import { benchTurns } from "./bench/mouth-to-ear.js";
 
 const HELP = `Usage: npm run bench:turn -- [--json] [--calls N] [--turns N] [--quick] [--think-ahead]
-                              [--delays STT,LLM,TTS] [--barge-in] [--profile FILE]
+                              [--delays STT,LLM,TTS] [--consoles N] [--traces] [--barge-in] [--profile FILE]
 
 Measures the controller's own share of mouth to ear on real Asterisks: from the caller's last sample to the first sample
 of the reply on the telephone's recording, less the soonest that it can be (the endpoint's silence, and what the back ends
@@ -21,6 +21,8 @@ took by their own logs), less the media path's own loop, measured on the same ru
   --think-ahead  replies are begun at a pause, as they are unless THINK_AHEAD=false: the soonest is then the endpoint's
                silence, or the back ends' time from the pause on, whichever is later
   --delays STT,LLM,TTS  what the back ends wait before they answer, ms (default 100,100,100)
+  --consoles N  so many follow all calls meanwhile (GET /events), words and levels
+  --traces     each call is traced, to a collector of OpenTelemetry's protocol in another process
   --barge-in   measures instead how soon a caller who speaks over a reply has silence in their ear
   --profile FILE  writes a CPU profile of the controller, for the developer tools of a browser
 
@@ -36,6 +38,8 @@ const { values: options } = parseArgs({
     profile: { type: "string" },
     "think-ahead": { type: "boolean", default: false },
     delays: { type: "string", default: "100,100,100" },
+    consoles: { type: "string" },
+    traces: { type: "boolean", default: false },
     "barge-in": { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -80,6 +84,10 @@ if (options.help) {
     bargeInMs: Number(settings.BARGE_IN_MS ?? LISTENING_DEFAULTS.bargeInMs),
     delaysMs: delaysOf(options.delays),
     thinkAhead: options["think-ahead"],
+    onlookers: {
+      consoles: options.consoles === undefined ? 0 : count(options.consoles, "consoles"),
+      traces: options.traces,
+    },
     settings,
     progress,
     signal: interrupted,

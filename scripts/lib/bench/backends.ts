@@ -1,8 +1,5 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { withDeadline } from "../../../src/kernel/deadline.js";
 import type { Script } from "./backends-main.js";
+import { Child } from "./child.js";
 
 /** A request in the log of a back end; times in ms on the machine's clock. */
 export interface BackendRequest {
@@ -18,15 +15,13 @@ export interface BackendRequest {
   readonly aborted: boolean;
 }
 
-const ANSWER_MS = 30_000;
-
-/** The scripted back ends, in a process of their own so that they do not hold up the telephone, nor it them. */
+/** The scripted back ends, in a process of their own. */
 export class Backends implements AsyncDisposable {
   /** What a controller needs to know to use them. */
   readonly settings: Readonly<Record<string, string>>;
-  readonly #child: ChildProcess;
+  readonly #child: Child;
 
-  private constructor(child: ChildProcess, urls: { speech: string; model: string }) {
+  private constructor(child: Child, urls: { speech: string; model: string }) {
     this.#child = child;
     this.settings = {
       SPEECH_BASE_URL: urls.speech,
@@ -37,49 +32,21 @@ export class Backends implements AsyncDisposable {
   }
 
   static async start(script: Script, signal: AbortSignal): Promise<Backends> {
-    const main = fileURLToPath(new URL("backends-main.ts", import.meta.url));
-    const child = fork(main, [JSON.stringify(script)], { execArgv: ["--import", "tsx"], stdio: "inherit" });
-    try {
-      const { urls } = await answer<{ urls: { speech: string; model: string } }>(child, signal);
-      return new Backends(child, urls);
-    } catch (error) {
-      child.kill("SIGKILL");
-      throw error;
-    }
+    type First = { urls: { speech: string; model: string } };
+    const { child, first } = await Child.start<First>("backends", script, signal);
+    return new Backends(child, first.urls);
   }
 
   get pid(): number {
-    return this.#child.pid ?? 0;
+    return this.#child.pid;
   }
 
   /** What was asked since the last time this was. */
   async requests(signal: AbortSignal): Promise<readonly BackendRequest[]> {
-    const answered = answer<{ requests: readonly BackendRequest[] }>(this.#child, signal);
-    this.#child.send("requests");
-    return (await answered).requests;
+    return (await this.#child.ask<{ requests: readonly BackendRequest[] }>("requests", signal)).requests;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const gone = once(this.#child, "exit");
-    this.#child.disconnect();
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), 5_000);
-    await gone;
-    clearTimeout(timer);
-  }
-}
-
-async function answer<T>(child: ChildProcess, signal: AbortSignal): Promise<T> {
-  const settled = new AbortController();
-  const either = { signal: settled.signal };
-  try {
-    return await withDeadline(ANSWER_MS, signal, "an answer of the back ends", async () => {
-      const exited = once(child, "exit", either).then(() => Promise.reject(new Error("the back ends exited")));
-      exited.catch(() => {});
-      const [message] = await Promise.race([once(child, "message", either), exited]);
-      return message as T;
-    });
-  } finally {
-    settled.abort(); // Takes the listeners away.
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#child[Symbol.asyncDispose]();
   }
 }

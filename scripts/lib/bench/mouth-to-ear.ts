@@ -1,7 +1,8 @@
 import { LISTENING_DEFAULTS } from "../../../src/listening/utterances.js";
 import type { Script } from "./backends-main.js";
 import { distributionOf } from "../../../test/support/index.js";
-import { machineLine, processorLine, table } from "./report.js";
+import type { OnlookersPlan } from "./onlookers.js";
+import { machineLine, onlookersLine, processorLine, table } from "./report.js";
 import { run } from "./run-turns.js";
 import { endingAt, shareOfTurn, sharpSpeech } from "./sounds.js";
 import { shareOf } from "./turn-shares.js";
@@ -14,6 +15,7 @@ export interface BenchPlan {
   /** What the back ends wait before they answer, ms. What they really took is subtracted, not this. */
   readonly delaysMs: Script["delaysMs"];
   readonly thinkAhead: boolean;
+  readonly onlookers: OnlookersPlan;
   readonly settings: Readonly<Record<string, string>>;
   readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
@@ -54,6 +56,7 @@ export async function benchTurns(plan: BenchPlan): Promise<Finding> {
     calls,
     turns_in_each_call: turns,
     think_ahead: thinkAhead,
+    onlookers: { ...plan.onlookers, ...held.seen },
     unanswered: each.reduce((sum, { unanswered }) => sum + unanswered, 0),
     ...share,
     target_ms: target,
@@ -97,6 +100,7 @@ export async function benchTurns(plan: BenchPlan): Promise<Finding> {
     thinkAhead
       ? `soonest: ${endpointMs} ms of endpoint silence, or the back ends from ${waits.askedMs} ms of silence on, whichever is later; target ${JSON.stringify(target)} ms`
       : `soonest: ${endpointMs} ms of endpoint silence, and the back ends; target ${JSON.stringify(target)} ms`,
+    onlookersLine(plan.onlookers, held.seen),
     processorLine(held.processors),
     machineLine(held.machine),
   ].join("\n");

@@ -1,5 +1,6 @@
 import type { Distribution } from "../../../test/support/index.js";
 import type { Machine } from "./machine.js";
+import type { OnlookersPlan, Seen } from "./onlookers.js";
 
 /** Distributions under the heading of what they are subtracted or made of, as lines of a table. */
 export function table(rows: readonly (readonly [name: string, of: Distribution])[]): string {
@@ -20,4 +21,9 @@ export function machineLine({ cores, model, node, asterisk, loadBefore }: Machin
 export function processorLine(processors: Readonly<Record<string, number>>): string {
   const parts = Object.entries(processors).map(([name, percent]) => `${name} ${percent}`);
   return `per cent of a core: ${parts.join(", ")}`;
+}
+
+export function onlookersLine({ consoles, traces }: OnlookersPlan, { events, bytes, lost, spans }: Seen): string {
+  const seen = `${events} events, ${Math.round(bytes / 1000)} kB, ${lost} cut off`;
+  return `looking on: ${consoles} consoles (${seen}), traces ${traces ? `on (${spans} spans)` : "off"}`;
 }

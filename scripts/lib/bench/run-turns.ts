@@ -1,11 +1,12 @@
 import { pause } from "../../../src/kernel/deadline.js";
-import { type Bed, type Controller, startBed, Telephone } from "../../../test/support/index.js";
+import { type Controller, startBed, Telephone } from "../../../test/support/index.js";
 import { Backends } from "./backends.js";
 import type { Script } from "./backends-main.js";
 import { startBuilt } from "./built-controller.js";
 import { type HeldCall, holdCall } from "./caller.js";
 import { describeMachine, loadNow, type Machine } from "./machine.js";
 import { measureMediaLoop } from "./media-loop.js";
+import { Onlookers, type OnlookersPlan, type Seen } from "./onlookers.js";
 import { watchProcessors } from "./processor-use.js";
 import { chainsOf, type TurnsOfCall, turnsOf, type Waits } from "./turn-shares.js";
 
@@ -17,6 +18,8 @@ export interface RunPlan {
   readonly periodMs: number;
   /** Whether replies are begun before the caller counts as having finished. */
   readonly thinkAhead: boolean;
+  /** Who looks on meanwhile. */
+  readonly onlookers: OnlookersPlan;
   /** Settings of the controller besides those of the bed. */
   readonly settings: Readonly<Record<string, string>>;
   readonly progress: (text: string) => void;
@@ -31,6 +34,8 @@ export interface Run {
   readonly machine: Machine;
   /** Per cent of a core while the calls went on. */
   readonly processors: Readonly<Record<string, number>>;
+  /** What those who looked on were told. */
+  readonly seen: Seen;
 }
 
 /** Behind the greeting, ms after the answer. */
@@ -48,7 +53,9 @@ export async function run(plan: RunPlan): Promise<Run> {
   const mediaLoops = await measureMediaLoop(bed, telephone, signal);
   progress("starting the back ends and the controller");
   await using backends = await Backends.start(plan.script, signal);
-  await using controller = await startController(bed, backends, plan, signal);
+  await using onlookers = await Onlookers.start(plan.onlookers, signal);
+  await using controller = await startController({ ...bed.settings, ...backends.settings, ...onlookers.settings }, plan);
+  await onlookers.follow(controller.url, signal);
   progress(`holding ${calls} call${calls > 1 ? "s" : ""} of ${plan.sayings(0).length} turns`);
   const pids = {
     controller: controller.pid,
@@ -62,6 +69,7 @@ export async function run(plan: RunPlan): Promise<Run> {
   const held = await Promise.all(lines);
   const processors = used();
   const chains = chainsOf(await backends.requests(signal));
+  const seen = await onlookers.seen(signal);
   // In good order, so that a profile or a heap snapshot asked for by NODE_OPTIONS is written.
   await controller.stop();
   return {
@@ -70,18 +78,18 @@ export async function run(plan: RunPlan): Promise<Run> {
     mediaLoops,
     machine,
     processors,
+    seen,
   };
 }
 
-function startController(bed: Bed, backends: Backends, plan: RunPlan, signal: AbortSignal): Promise<Controller> {
+function startController(of: Readonly<Record<string, string>>, plan: RunPlan): Promise<Controller> {
   const settings = {
-    ...bed.settings,
-    ...backends.settings,
+    ...of,
     THINK_AHEAD: String(plan.thinkAhead),
     MAX_CONCURRENT_CALLS: String(plan.calls + 1),
     ...plan.settings,
   };
-  return startBuilt(settings, signal);
+  return startBuilt(settings, plan.signal);
 }
 
 /** The calls begin one after the other, spread over a period, so that their turns are as well. */
