@@ -23,9 +23,9 @@ export interface CallWatch {
 }
 
 /** So often it is looked what has changed, ms: the most that what is told is behind. */
-const LOOK_EVERY_MS = 125;
+const LOOK_EVERY_MS = 50;
 /** So many looks make a level. */
-const LOOKS_OF_A_LEVEL = 2;
+const LOOKS_OF_A_LEVEL = 5;
 /** So many entries are told of a call that is one of many. */
 const LATEST_ENTRIES = 20;
 

@@ -11,8 +11,8 @@ import { callIn } from "../support/fakes/call-in.js";
 import { gate } from "../support/fakes/requests.js";
 import { startRestServer } from "../unit/http/rest-server.js";
 
-/** A look, and two of them, which make a level. */
-const LOOK_MS = 125;
+/** A look, and five of them, which make a level. */
+const LOOK_MS = 50;
 const LEVEL_MS = 250;
 
 type Told = readonly [event: string, data: Readonly<Record<string, unknown>>];
