@@ -5,6 +5,7 @@ import { Ending } from "../kernel/ending.js";
 import type { AttendantError } from "../kernel/errors.js";
 import { baseAddressOf } from "./address.js";
 import { openConnections } from "./connections.js";
+import { createFetch } from "./fetch.js";
 import { brokeUnanswered, failureOf, nonsense, type Purpose } from "./failure.js";
 import { quoted, wordsOf } from "./words.js";
 
@@ -98,8 +99,7 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
     webhookSecret: null,
     logLevel: "off",
     maxRetries: 0,
-    // The same class that Node's own fetch is built on, under types of another release.
-    fetchOptions: { dispatcher: connections.dispatcher as never },
+    fetch: createFetch(connections.dispatcher),
     // Ours runs out first and covers the body as well.
     timeout: timeoutMs + 1_000,
   });

@@ -54,7 +54,10 @@ export async function run(plan: RunPlan): Promise<Run> {
   progress("starting the back ends and the controller");
   await using backends = await Backends.start(plan.script, signal);
   await using onlookers = await Onlookers.start(plan.onlookers, signal);
-  await using controller = await startController({ ...bed.settings, ...backends.settings, ...onlookers.settings }, plan);
+  await using controller = await startController(
+    { ...bed.settings, ...backends.settings, ...onlookers.settings },
+    plan,
+  );
   await onlookers.follow(controller.url, signal);
   progress(`holding ${calls} call${calls > 1 ? "s" : ""} of ${plan.sayings(0).length} turns`);
   const pids = {

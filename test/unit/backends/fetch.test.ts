@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { openConnections } from "../../../src/backends/connections.js";
+import { createFetch } from "../../../src/backends/fetch.js";
+import { type Answer, startHttpServer } from "../../support/http-server.js";
+
+/** A server, and a fetch that asks it. */
+async function asked(answer: Answer) {
+  const server = await startHttpServer(answer);
+  const connections = openConnections(new URL(server.url).origin);
+  const fetch = createFetch(connections.dispatcher);
+  return {
+    server,
+    post: (body: string | FormData, init: RequestInit = {}) => fetch(server.url, { method: "POST", body, ...init }),
+    async [Symbol.asyncDispose]() {
+      connections.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Answers with its path, and what it was sent. */
+const echo: Answer = (response, { path, body }) =>
+  void response.setHeader("content-type", "application/json").end(JSON.stringify([path, body.toString()]));
+
+async function piecesOf({ body }: Response): Promise<string> {
+  let text = "";
+  for await (const piece of body as unknown as AsyncIterable<Buffer>) text += piece.toString();
+  return text;
+}
+
+test("a form arrives as it was filled in, whatever its names and values are", async () => {
+  await using there = await asked(echo);
+  const form = new FormData();
+  form.append("model", "größer");
+  form.append('a "name"\r\nwith breaks', "two\nlines");
+  form.append("file", new File([Uint8Array.of(0, 13, 10, 45, 45, 255)], 'said "so".wav', { type: "audio/wav" }));
+  await there.post(form);
+  const { body, headers } = there.server.received[0] ?? {};
+  assert.equal(headers?.["content-length"], String(body?.length));
+  const type = headers?.["content-type"] ?? "";
+  const arrived = await new Response(new Uint8Array(body ?? []), { headers: { "content-type": type } }).formData();
+  assert.equal(arrived.get("model"), "größer");
+  assert.equal(arrived.get('a "name"\r\nwith breaks'), "two\nlines");
+  const file = arrived.get("file") as File;
+  assert.deepEqual([file.name, file.type], ['said "so".wav', "audio/wav"]);
+  assert.deepEqual([...new Uint8Array(await file.arrayBuffer())], [0, 13, 10, 45, 45, 255]);
+});
+
+test("an answer is read as a whole or piece by piece, with its headers", async () => {
+  const voice = Buffer.from("größer ☺").toString("latin1");
+  await using there = await asked((response) => {
+    response.writeHead(201, { "content-type": "application/json", "set-cookie": ["a=1", "b=2"], voice });
+    response.end('{"text":"yes"}');
+  });
+  const whole = await there.post("{}");
+  assert.deepEqual([whole.ok, whole.status, whole.headers.get("set-cookie")], [true, 201, "a=1, b=2"]);
+  assert.equal(whole.headers.get("voice"), voice);
+  assert.deepEqual(await whole.json(), { text: "yes" });
+  assert.equal(await piecesOf(await there.post("{}")), '{"text":"yes"}');
+});
+
+for (const status of [307, 308]) {
+  test(`a redirect (${status}) is followed with all that was sent, and the next request goes the same way`, async () => {
+    await using there = await asked((response, request) => {
+      if (request.path === "/") response.writeHead(status, { location: "/elsewhere" }).end();
+      else return echo(response, request);
+    });
+    for (let time = 0; time < 2; time++) {
+      assert.deepEqual(await (await there.post("what was sent")).json(), ["/elsewhere", "what was sent"]);
+    }
+  });
+}
+
+test("an answer that is compressed, though nobody asked for that, is read all the same", async () => {
+  await using there = await asked(
+    (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("squeezed")),
+  );
+  for (let time = 0; time < 2; time++) assert.equal(await (await there.post("{}")).text(), "squeezed");
+  assert.equal(there.server.received.length, 3, "asked twice the first time, and never again");
+});
+
+test("what breaks is told as Node's own fetch tells it", async () => {
+  await using cut = await asked((response) => {
+    response.writeHead(200, { "content-length": "100" });
+    response.write("half", () => response.destroy());
+  });
+  const half = await cut.post("{}");
+  await assert.rejects(half.text(), { name: "TypeError", message: "terminated" });
+  const again = await cut.post("{}");
+  await assert.rejects(piecesOf(again), { message: "terminated" });
+  const unread = await cut.post("{}");
+  assert.equal(unread.status, 200); // That it breaks then is no fault of anybody's.
+
+  const gone = await startHttpServer(echo);
+  const { url } = gone;
+  await gone[Symbol.asyncDispose]();
+  const connections = openConnections(new URL(url).origin);
+  await assert.rejects(createFetch(connections.dispatcher)(url), (error: Error) => {
+    assert.equal((error.cause as { code?: string }).code, "ECONNREFUSED");
+    return error instanceof TypeError;
+  });
+  connections.close();
+});
+
+test("a signal ends the request and the reading, and the connection with them", async () => {
+  await using there = await asked((response) => void response.writeHead(200).write("and so on"));
+  const [early, late] = [new AbortController(), new AbortController()];
+  early.abort(new Error("enough"));
+  await assert.rejects(there.post("{}", { signal: early.signal }), { message: "enough" });
+  const endless = await there.post("{}", { signal: late.signal });
+  const reading = endless.text();
+  late.abort();
+  await assert.rejects(reading, { name: "AbortError" });
+  await there.server.left;
+});
