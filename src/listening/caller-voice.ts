@@ -50,6 +50,11 @@ export const STRANGERS_DB = -38;
 /** And so much softer at most in an order that is meant to be heard. */
 const STRONG_RANGE_DB = 3;
 const STRONG_STRANGERS_DB = -32;
+/**
+ * Who goes on speaking so soon after we have begun (ms) was answered into a pause, and less of their voice is enough: on a line
+ * that is known to return nothing of us.
+ */
+const JUST_BEGUN_MS = 700;
 /** An utterance over ours with fewer frames like the caller's is nobody's. */
 const MIN_ALIKE_FRAMES = 5;
 /** An utterance of fewer voiced frames says too little about how loud somebody speaks. */
@@ -110,7 +115,8 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
       const kind = voiced ? kindOf(level) : "nothing";
       wasAlike = kind !== "nothing";
       if (wasAlike) alike++;
-      heard.isOnset = onset.hear(kind) && (level > expected + CLEAR_OF_ECHO_DB || echo.likeness() < ECHO_LIKENESS);
+      const isSoon = at - ownVoice.begunAt < JUST_BEGUN_MS && echo.isNone;
+      heard.isOnset = onset.hear(kind, isSoon) && (level > expected + CLEAR_OF_ECHO_DB || echo.likeness() < ECHO_LIKENESS);
       return heard;
     },
     begin() {

@@ -18,12 +18,16 @@ export interface Echo {
   hear(level: number, at: number, isPossible: boolean): number;
   /** How alike the last 500 ms heard are to what we played before them, at the best lag: 1 is the same. */
   likeness(): number;
+  /** Whether it is known by now that nothing comes back that anybody could take for a voice. */
+  readonly isNone: boolean;
 }
 
 const LAGS = ECHO_MS / FRAME_MS + 1;
 const COMPARED = 500 / FRAME_MS;
 /** What is presumed of a lag until something loud has been played so long ago. */
 const FIRST_COUPLING_DB = -12;
+/** What comes back so softly is no voice to anybody (dB). */
+const NONE_DB = -40;
 /** Ours counts as loud so far below our loudest (dB), which is forgotten at so much a frame. */
 const LOUD_RANGE_DB = 12;
 const FORGET_DB = 0.01;
@@ -71,6 +75,11 @@ export function createEcho(ownVoice: Pick<OwnVoice, "levelAt">): Echo {
       let best = 0;
       for (let lag = 1; lag < LAGS; lag++) best = Math.max(best, correlation(heard, ours, lag));
       return best;
+    },
+    get isNone() {
+      for (let lag = 1; lag < LAGS; lag++)
+        if ((counts[lag] as number) < FIRST_FRAMES || (couplings[lag] as number) > NONE_DB) return false;
+      return true;
     },
   };
 }

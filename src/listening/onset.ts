@@ -3,22 +3,22 @@
 import { FRAME_MS } from "../audio/pcm.js";
 
 export interface Onset {
-  /** Takes the next frame. Returns whether it completes an onset. */
-  hear(frame: "nothing" | "alike" | "strong"): boolean;
+  /** Takes the next frame. Returns whether it completes an onset. @param isSoon whether less of a voice is enough */
+  hear(frame: "nothing" | "alike" | "strong", isSoon: boolean): boolean;
   /** Forgets what was heard. */
   clear(): void;
 }
 
 const WINDOW = 400 / FRAME_MS;
 /** So many frames like a caller's make an onset; of loud ones, as in a short order, half of them do. */
-const ALIKE_FRAMES = 160 / FRAME_MS;
-const STRONG_FRAMES = 80 / FRAME_MS;
+const USUAL = { alike: 160 / FRAME_MS, strong: 80 / FRAME_MS };
+const SOON = { alike: 100 / FRAME_MS, strong: 60 / FRAME_MS };
 
 export function createOnset(): Onset {
   const weights = new Uint8Array(WINDOW);
   let next = 0;
   return {
-    hear(frame) {
+    hear(frame, isSoon) {
       weights[next] = frame === "strong" ? 2 : frame === "alike" ? 1 : 0;
       next = (next + 1) % WINDOW;
       if (frame === "nothing") return false;
@@ -28,7 +28,8 @@ export function createOnset(): Onset {
         if (weight > 0) alike++;
         if (weight > 1) strong++;
       }
-      return alike >= ALIKE_FRAMES || strong >= STRONG_FRAMES;
+      const enough = isSoon ? SOON : USUAL;
+      return alike >= enough.alike || strong >= enough.strong;
     },
     clear: () => void weights.fill(0),
   };

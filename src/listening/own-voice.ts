@@ -22,6 +22,8 @@ export interface OwnVoice extends Playout {
   levelAt(at: number): number;
   /** Whether something of ours is being played, or was so shortly ago that its echo may still come. */
   isAudible(at: number): boolean;
+  /** When what is audible has begun: after a silence so long that no echo was left. */
+  readonly begunAt: number;
 }
 
 /** No echo comes later than this (ms). */
@@ -38,6 +40,7 @@ export function createOwnVoice(): OwnVoice {
   let nextAt = 0;
   let paused = false;
   let audibleUntil = Number.NEGATIVE_INFINITY;
+  let begunAt = Number.NEGATIVE_INFINITY;
   /** Samples that do not fill a frame yet. */
   const partial = new Int16Array(FRAME_SAMPLES);
   let filled = 0;
@@ -58,6 +61,7 @@ export function createOwnVoice(): OwnVoice {
       const slot = Math.round(nextAt / FRAME_MS);
       levels[slot % SLOTS] = level;
       slots[slot % SLOTS] = slot;
+      if (level > AUDIBLE_DB && nextAt > audibleUntil) begunAt = nextAt;
       nextAt += FRAME_MS;
       if (level > AUDIBLE_DB) audibleUntil = nextAt + ECHO_MS;
     }
@@ -100,6 +104,9 @@ export function createOwnVoice(): OwnVoice {
     isAudible(at) {
       advance(at);
       return at < audibleUntil;
+    },
+    get begunAt() {
+      return begunAt;
     },
   };
 }

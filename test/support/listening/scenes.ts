@@ -89,6 +89,8 @@ export interface SceneOptions {
   readonly echo?: Echo;
   /** Whether the caller has spoken before; if not, it happens in the greeting. */
   readonly known?: boolean;
+  /** How long after the reply has begun it happens, ms; unless given, anywhere in it. */
+  readonly afterMs?: number;
   /** What the line makes of its sound. */
   readonly line?: (sound: Int16Array) => Int16Array;
 }
@@ -98,7 +100,7 @@ export function sceneOf(
   cast: Cast,
   trial: number,
   happening: Happening | undefined,
-  { echo, known = true, line = (sound) => sound }: SceneOptions = {},
+  { echo, known = true, afterMs, line = (sound) => sound }: SceneOptions = {},
 ): Scene {
   const [caller, our] = [pick(cast.callers, trial), pick(cast.ours, trial >> 1)];
   const greeting = spokenBy(our, GREETING, OURS_DBFS);
@@ -116,7 +118,7 @@ export function sceneOf(
       ]
     : [{ at: 500, samples: concat(greeting, reply) }];
   // Anywhere in a sentence or between two, at no multiple of a frame.
-  const happensAt = repliedAt + 1_007 + ((trial * 379) % 3_300);
+  const happensAt = repliedAt + (afterMs ?? 1_007 + ((trial * 379) % 3_300));
   const pieces = known ? [{ at: askedAt, samples: question }] : [];
   if (happening) pieces.push({ at: happensAt, samples: happening.samples });
   if (echo)

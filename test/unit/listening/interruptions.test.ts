@@ -53,6 +53,24 @@ describe("a caller who speaks while we do is told in time, however short it is",
   }
 });
 
+test("who goes on as we begin to answer is told sooner, where the line is known to return nothing of us", async () => {
+  const median = async (options: SceneOptions) => {
+    const goesOn = (trial: number) => interruption(TUNED, trial, "sentences");
+    const all = await verdicts((trial) => sceneOf(TUNED, trial, goesOn(trial), { afterMs: 107, ...options }));
+    assert.equal(all.filter(({ falseVoices }) => falseVoices > 0).length, 0);
+    return percentileOf(
+      all.map(({ delay = Number.POSITIVE_INFINITY }) => delay),
+      0.5,
+    );
+  };
+  const [soon, later, returned] = [
+    await median({}),
+    await median({ afterMs: 1_507 }),
+    await median({ echo: { db: -30, delayMs: 150 } }),
+  ];
+  assert.ok(soon < later && soon < returned, `${soon} ms, ${later} in the middle of a reply, ${returned} with an echo`);
+});
+
 describe("our own echo interrupts us no more", () => {
   for (const db of [-20, -30]) {
     for (const delayMs of [60, 150, 300, 400]) {
