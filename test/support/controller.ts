@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { unlessAborted, withDeadline } from "../../src/kernel/deadline.js";
+import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.js";
 
 /** One line of the controller's log. */
 export interface LogLine {
@@ -35,11 +33,16 @@ export class Controller implements AsyncDisposable {
   readonly noise: string[] = [];
   readonly exited: Promise<number | null>;
   #child: ChildProcess;
-  readonly #dataDir: string;
+  /** Where the settings named none. */
+  readonly #dataDir: TemporaryFolder | undefined;
   #listeners = new Set<() => void>();
   #url = "";
 
-  private constructor(child: ChildProcess, dataDir: string, onLine: ((line: LogLine) => void) | undefined) {
+  private constructor(
+    child: ChildProcess,
+    dataDir: TemporaryFolder | undefined,
+    onLine: ((line: LogLine) => void) | undefined,
+  ) {
     this.#child = child;
     this.#dataDir = dataDir;
     this.exited = once(child, "exit").then(([code]) => code as number | null);
@@ -64,7 +67,7 @@ export class Controller implements AsyncDisposable {
     const program = options.talk ? ["command", "talk"] : ["main"];
     const [name, ...args] = program;
     const entry = options.built ? [`dist/src/${name}.js`, ...args] : ["--import", "tsx", `src/${name}.ts`, ...args];
-    const dataDir = await mkdtemp(join(tmpdir(), "attendant-data-"));
+    const dataDir = settings.DATA_DIR === undefined ? await temporaryFolder() : undefined;
     // The kernel ends it when this process goes, even by SIGKILL, and a controller takes SIGHUP for something else.
     const child = spawn("setpriv", ["--pdeathsig", "KILL", process.execPath, ...entry], {
       cwd: PROJECT,
@@ -73,7 +76,7 @@ export class Controller implements AsyncDisposable {
         TZ: process.env.TZ,
         PORT: "0",
         LOG_TRANSCRIPTS: "true",
-        DATA_DIR: dataDir,
+        ...(dataDir && { DATA_DIR: dataDir.path }),
         ...settings,
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -168,7 +171,7 @@ export class Controller implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop("SIGKILL");
-    await rm(this.#dataDir, { recursive: true, force: true });
+    await this.#dataDir?.[Symbol.asyncDispose]();
   }
 }
 
