@@ -24,9 +24,21 @@ const READER = "reader-key-of-sixteen-or-more";
 const API_KEYS = `office:read+transcripts+call+schedule+tools+metrics:${KEY},wall:read:${READER}`;
 const PAGE_BYTES = 150_000;
 const SHOWN_MS = 1_000;
-/** What is heard appears within 300 ms; this is for machines that do other things besides. */
-const LIVE_MS = 1_000;
+/** What is understood is on the page within so long. */
+const LIVE_MS = 300;
 const MARKUP = "<script>document.title = 'taken'</script> <img src=x onerror=\"document.title='taken'\"> hello";
+
+/** When an element with that text is there, by the page's own account: whoever looks from outside looks seldom. */
+function shownAt(page: Page, selector: string, text: string): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    const look = () => {
+      const isThere = [...document.querySelectorAll("${selector}")].some((each) => each.textContent.includes("${text}"));
+      if (isThere) requestAnimationFrame(() => resolve(Date.now()));
+      return isThere;
+    };
+    new MutationObserver((_, observer) => look() && observer.disconnect()).observe(document, { childList: true, characterData: true, subtree: true });
+  })`);
+}
 
 /** Writes the pictures of the docs when it is asked to. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -101,7 +113,7 @@ describe("the console", { timeout: 180_000 }, () => {
     await using caller = await world.telephone.dial("8000");
     const greeted = await caller.hearsSilence({ forMs: 1_000 });
     const words = page.locator(".said.caller", { hasText: "hello" });
-    const seen = words.waitFor().then(() => Date.now());
+    const seen = shownAt(page, ".said.caller", "hello");
     await caller.say(await says("what time is it"));
     const seenAt = await seen;
     const liveMs = seenAt - (understoodAt.findLast((at) => at <= seenAt) ?? 0);
