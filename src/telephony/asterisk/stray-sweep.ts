@@ -115,6 +115,7 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     const inside = (some: readonly Listed[]) => new Set(some.flatMap(({ channels: members = [] }) => members));
     const here = inside(bridges.filter((bridge) => runOf(bridge) === THIS_RUN));
     const elsewhere = inside(bridges.filter(isOfAnotherRun));
+    const alone = inside(bridges.filter((bridge) => isOfAnotherRun(bridge) && bridge.channels?.length === 1));
     for (const [id, call] of parties) {
       const gone = () => new Ending("hung_up", "its channel has gone, and no event told of it");
       if (!present.has(id)) call.end(isAnother ? asteriskStopped() : gone());
@@ -133,6 +134,8 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     const since = ({ id }: Listed): [string, number] => [id, suspects.get(id) ?? now];
     suspects = new Map([...strays.channels, ...strays.bridges].map(since));
     const graceOf = (listed: Listed) => {
+      // A run that is alive has its media channel beside them. Where it died, Asterisk may have failed to take them out.
+      if (isHeld && isCaller(listed) && alone.has(listed.id)) return CALLER_GRACE_MS;
       if (elsewhere.has(listed.id) || isOfAnotherRun(listed)) return OTHERS_GRACE_MS;
       return isHeld && isCaller(listed) ? CALLER_GRACE_MS : GRACE_MS;
     };

@@ -107,8 +107,7 @@ async function speak(exchange: Exchange, say: ((text: string) => Int16Array) | u
   if (format !== "pcm" && format !== "wav") throw new RequestError(400, "response_format: only pcm and wav are made");
   if (typeof speed !== "number" || !(speed >= 0.25 && speed <= 4)) throw new RequestError(400, "speed: 0.25 to 4");
   exchange.logged.text = input;
-  const options = { voice: voiceFor(voice), speed, signal: exchange.signal };
-  const synthesise = async (text: string) => (say ? say(text) : upsampleTo24kHz(await flite(text, options)));
+  const synthesise = async (text: string) => (say ? say(text) : spoken(text, voiceFor(voice), speed));
   const sentences = say ? [input] : (input.match(/.+?(?:[.!?]+(?=\s)|$)/gs) ?? [input]);
   if (format === "wav") {
     const parts: Buffer[] = [];
@@ -126,6 +125,25 @@ async function speak(exchange: Exchange, say: ((text: string) => Int16Array) | u
     if (!(await send(exchange, bytes, progress))) return;
   }
   exchange.end();
+}
+
+/** More sentences than this are not remembered. */
+const MAX_REMEMBERED = 200;
+const remembered = new Map<string, Promise<Int16Array>>();
+
+/** A sentence at {@link SPEECH_RATE}. Made once: forty callers who are told the same at once do not wait for forty flites. */
+function spoken(text: string, voice: FliteVoice, speed: number): Promise<Int16Array> {
+  const key = JSON.stringify([text, voice, speed]);
+  const known = remembered.get(key);
+  if (known) return known;
+  const made = flite(text, { voice, speed }).then(upsampleTo24kHz);
+  remembered.set(key, made);
+  made.catch(() => remembered.delete(key));
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= MAX_REMEMBERED) break;
+    remembered.delete(oldest);
+  }
+  return made;
 }
 
 /** Sends audio piece by piece, as far as the misbehaviour ordered allows; false when it ends there. */

@@ -125,11 +125,29 @@ test("a new caller whom no event told of is taken as any other, and once should 
 function servedByAnother(fake: FakeAsterisk, everyMs: number) {
   const caller = "17000.4";
   fake.channels.set(caller, { id: caller, state: "Up", inApplication: true });
-  fake.bridges.set("attendant.own.bridge.dddd.1", new Set([caller]));
+  const media = "attendant.own.media.dddd.1";
+  fake.channels.set(media, { id: media, state: "Up", inApplication: true });
+  fake.bridges.set("attendant.own.bridge.dddd.1", new Set([caller, media]));
   let count = 0;
   const timer = setInterval(() => fake.variables.set("ATTENDANT_ALIVE_attendant_dddd", String(++count)), everyMs);
   return { caller, beats: () => count, [Symbol.dispose]: () => clearInterval(timer) };
 }
+
+test("who was left alone in the bridge of a run that died is soon found", async (t) => {
+  await using fake = await FakeAsterisk.start();
+  const [caller, called] = ["17000.3", "attendant.own.dial.ffff.3"];
+  for (const [at, id] of [caller, called].entries()) {
+    fake.channels.set(id, { id, state: "Up", inApplication: true });
+    fake.bridges.set(`attendant.own.bridge.ffff.${at}`, new Set([id]));
+  }
+  const returned: string[] = [];
+  const from = performance.now();
+  await using _there = await attached(fake.credentials, { onReturn: (call) => void returned.push(call.channelId) });
+  await until(() => returned.length === 2);
+  const ms = performance.now() - from;
+  t.diagnostic(`found after ${ms.toFixed(0)} ms`);
+  assert.ok(ms < 3_500, `${ms} ms`);
+});
 
 test("whom another run serves is left to it, be it so busy that it seldom says that it lives", async () => {
   await using fake = await FakeAsterisk.start();
