@@ -116,7 +116,8 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
       wasAlike = kind !== "nothing";
       if (wasAlike) alike++;
       const isSoon = at - ownVoice.begunAt < JUST_BEGUN_MS && echo.isNone;
-      heard.isOnset = onset.hear(kind, isSoon) && (level > expected + CLEAR_OF_ECHO_DB || echo.likeness() < ECHO_LIKENESS);
+      heard.isOnset =
+        onset.hear(kind, isSoon) && (level > expected + CLEAR_OF_ECHO_DB || echo.likeness() < ECHO_LIKENESS);
       return heard;
     },
     begin() {
