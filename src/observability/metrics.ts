@@ -215,7 +215,7 @@ export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
   const taken = gauge("asterisk_application_taken", "1 while another client has the ARI application");
   const strays = counterOf(
     "asterisk_strays_total",
-    "Channels and bridges that no call had to do with, taken away",
+    "Channels and bridges that no call had to do with, taken away; `caller`: callers who were found, and taken or gone on with",
     "kind",
     KINDS.stray,
   );

@@ -126,11 +126,9 @@ describe(
       const wentOn = spoken.filter((silence) => silence !== undefined);
 
       const [call] = calls as [TelephoneCall];
-      const [callee] = answered as [TelephoneCall];
       const heardBy = (each: TelephoneCall) => each.recording().assistant.subarray(killedAt.get(each));
-      // One of each; where there are forty, this process has too much to do to hear every one of them without a gap.
-      await oneIsTold((FULL ? calls : [call]).map(heardBy), [RESUMED, SECOND, THIRD]);
-      await oneIsTold((FULL ? answered : [callee]).map(heardBy), [RESUMED, CHOICE.prompt, THANKS]);
+      await areTold(calls.slice(0, FULL ? CONVERSATIONS : 1).map(heardBy), [RESUMED, SECOND, THIRD]);
+      await areTold(answered.slice(0, FULL ? PLACED : 1).map(heardBy), [RESUMED, CHOICE.prompt, THANKS]);
       const { to } = await call.say(await says("what time is it"));
       const from = await call.hears({ after: to });
       await call.hearsSilence({ forMs: 1_000, after: from });
@@ -190,15 +188,18 @@ async function isTold(callee: TelephoneCall, killedAt: number): Promise<number> 
   return longestSilence(callee.recording().assistant, killedAt, finishedAt);
 }
 
-/** Whether one of them is said one sentence after the other. */
-async function oneIsTold(all: readonly Int16Array[], sentences: readonly string[]): Promise<void> {
-  const told: string[] = [];
+/**
+ * Whether they are said one sentence after the other: all of them, and half of forty, which this process has too much to do
+ * to hear without a gap.
+ */
+async function areTold(all: readonly Int16Array[], sentences: readonly string[]): Promise<void> {
+  const others: string[] = [];
   for (const heard of all) {
     const places = await Promise.all(sentences.map((sentence) => whereSaid(heard, sentence, VOICE)));
-    if (places.every((place, at) => place && place.from >= (places[at - 1]?.to ?? 0))) return;
-    told.push(JSON.stringify(places));
+    if (!places.every((place, at) => place && place.from >= (places[at - 1]?.to ?? 0)))
+      others.push(JSON.stringify(places));
   }
-  assert.fail(told.join("\n"));
+  assert.ok(others.length <= (FULL ? all.length / 2 : 0), others.join("\n"));
 }
 
 /** Until well into the greeting. */

@@ -54,14 +54,14 @@ export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: re
   );
 
   // Whoever was answered already has most likely been here before.
-  return (channel, args) => (channel.state === "Up" ? comeBack(channel) : arrive(channel, args));
+  return (channel, args) => (channel.state === "Up" || isReturning(args) ? comeBack(channel) : arrive(channel, args));
 
   function arrive(channel: AriChannel, args: readonly string[] = []): void {
     // A dialplan that came here by a detour passes the dialled number along: Stasis(attendant,${EXTEN}).
     const extension = args[0] || channel.dialplan.exten;
     const giveBack = (signal: AbortSignal) => {
       onFault();
-      return returnToDialplan(needs, channel.id, signal);
+      return giveToDialplan(channel.id, signal);
     };
     const reject = (how: "busy" | "congested") =>
       how === "busy" ? hangUp(ari, channel.id, "17") : handBack(channel.id);
@@ -70,14 +70,18 @@ export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: re
 
   /** What it was dialled by is in its record; the dialplan has moved on since. */
   function comeBack(channel: AriChannel): void {
-    const giveBack = (signal: AbortSignal) => returnToDialplan(needs, channel.id, signal);
+    const giveBack = (signal: AbortSignal) => giveToDialplan(channel.id, signal);
     const reject = () => handBack(channel.id);
     // In the dialplan it lives on, also when it was answered here.
     onReturn(incoming(channel, { extension: "", giveBack, reject, why: new Ending("transferred", "not known here") }));
   }
 
+  function giveToDialplan(channelId: string, signal: AbortSignal): Promise<void> {
+    return live.givesBack(channelId, returnToDialplan(needs, channelId, signal));
+  }
+
   function handBack(channelId: string): Promise<void> {
-    return returnToDialplan(needs, channelId, AbortSignal.timeout(GIVE_BACK_MS));
+    return giveToDialplan(channelId, AbortSignal.timeout(GIVE_BACK_MS));
   }
 
   function incoming(channel: AriChannel, { extension, giveBack, reject, why }: Arrival): ReturningCall {

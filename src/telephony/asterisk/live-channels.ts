@@ -10,6 +10,7 @@ export class LiveChannels {
   readonly #parties = new Map<string, Scope>();
   readonly #putThrough = new Set<string>();
   readonly #away = new Set<string>();
+  readonly #givenBack = new Set<string>();
 
   /** Counts `id` as live until `call` ends. */
   add(id: string, call: Scope): void {
@@ -49,6 +50,20 @@ export class LiveChannels {
 
   isAway(id: string): boolean {
     return this.#away.has(id);
+  }
+
+  /** Notes that the channel is on its way back to the dialplan, until `done`. It is nobody's meanwhile, and no stray. */
+  async givesBack(id: string, done: Promise<void>): Promise<void> {
+    this.#givenBack.add(id);
+    try {
+      await done;
+    } finally {
+      this.#givenBack.delete(id);
+    }
+  }
+
+  isGivenBack(id: string): boolean {
+    return this.#givenBack.has(id);
   }
 
   /** Channel id and call of everybody who is at the other end of one. */

@@ -13,6 +13,8 @@ export interface RunBeat {
   stop(): Promise<void>;
   /** Whether that run has said so since this was asked last; the first time nothing is known, and false. */
   isAlive(run: string): Promise<boolean>;
+  /** Whether that run had ever said so when {@link isAlive} was asked last. One that says so no more has the application, or had it back. */
+  hasBeaten(run: string): boolean;
 }
 
 export function createRunBeat(invoke: Invoke, app: string): RunBeat {
@@ -36,6 +38,7 @@ export function createRunBeat(invoke: Invoke, app: string): RunBeat {
       heard.set(run, String(value));
       return last !== undefined && last !== String(value) && value !== "";
     },
+    hasBeaten: (run) => Boolean(heard.get(run)),
   };
 }
 

@@ -34,7 +34,7 @@ export interface StraySweepNeeds {
   readonly app: string;
   readonly live: LiveChannels;
   readonly log: Log;
-  /** Told of each stray that was ended. */
+  /** Told of each stray that was ended, and each caller who was found. */
   readonly onStray: (kind: StrayKind) => void;
   /** Is given each caller whom no call has, and what the dialplan passed to Stasis() with them; must not throw. */
   readonly onCaller: (caller: AriChannel, args: readonly string[]) => void;
@@ -115,7 +115,6 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     const inside = (some: readonly Listed[]) => new Set(some.flatMap(({ channels: members = [] }) => members));
     const here = inside(bridges.filter((bridge) => runOf(bridge) === THIS_RUN));
     const elsewhere = inside(bridges.filter(isOfAnotherRun));
-    const alone = inside(bridges.filter((bridge) => isOfAnotherRun(bridge) && bridge.channels?.length === 1));
     for (const [id, call] of parties) {
       const gone = () => new Ending("hung_up", "its channel has gone, and no event told of it");
       if (!present.has(id)) call.end(isAnother ? asteriskStopped() : gone());
@@ -123,10 +122,16 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     }
     served = new Set(parties.map(([id]) => id).filter((id) => here.has(id) || served.has(id)));
     const others = isHeld ? await ofOthersAlive([...channels, ...bridges]) : [];
+    const isOfTheLiving = (listed: Listed) => beat.hasBeaten(runOf(listed) ?? "");
+    const isOneAlive = [...channels, ...bridges].some(isOfTheLiving);
+    const left = inside(
+      bridges.filter((each) => isOfAnotherRun(each) && !isOfTheLiving(each) && each.channels?.length === 1),
+    );
     const spared = new Set([...others, ...bridges.filter(hasTwoWhoTalk).flatMap(withChannels)]);
     const isStray = (listed: Listed) => {
       const { id, args } = listed;
-      if (live.has(id) || ari.removals.has(id) || spared.has(id) || hasLeft(listed)) return false;
+      if (live.has(id) || live.isGivenBack(id) || ari.removals.has(id)) return false;
+      if (spared.has(id) || hasLeft(listed)) return false;
       return isHeld ? isOwn(app, id) || args !== undefined : partsOfOwnId(app, id)?.run === THIS_RUN;
     };
     const now = performance.now();
@@ -134,9 +139,11 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     const since = ({ id }: Listed): [string, number] => [id, suspects.get(id) ?? now];
     suspects = new Map([...strays.channels, ...strays.bridges].map(since));
     const graceOf = (listed: Listed) => {
-      // A run that is alive has its media channel beside them. Where it died, Asterisk may have failed to take them out.
-      if (isHeld && isCaller(listed) && alone.has(listed.id)) return CALLER_GRACE_MS;
+      // Where a run died, Asterisk may have failed to take them out. One that is alive says so, and has its media beside them.
+      if (isHeld && isCaller(listed) && left.has(listed.id)) return CALLER_GRACE_MS;
       if (elsewhere.has(listed.id) || isOfAnotherRun(listed)) return OTHERS_GRACE_MS;
+      // A run that has just lost the application may be about to answer them.
+      if (isOneAlive && !listed.isUp) return OTHERS_GRACE_MS;
       return isHeld && isCaller(listed) ? CALLER_GRACE_MS : GRACE_MS;
     };
     const isOverdue = (listed: Listed) => now - (suspects.get(listed.id) ?? now) >= graceOf(listed);
@@ -150,8 +157,8 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
 
   /** Somebody who calls, answered or not, or who has answered an earlier run: this run knows whom it has given up. */
   function isCaller(listed: Listed): boolean {
-    const own = partsOfOwnId(app, listed.id);
-    return own === undefined || (listed.isUp && own.kind === "dial" && isOfAnotherRun(listed));
+    if (!isOwn(app, listed.id)) return true;
+    return listed.isUp && isOwn(app, listed.id, "dial") && isOfAnotherRun(listed);
   }
 
   /** Whoever was to be told that they are there was not there any more, or not yet. */

@@ -121,15 +121,17 @@ test("a new caller whom no event told of is taken as any other, and once should 
   assert.equal(fake.media.length, 1);
 });
 
-/** A caller in a bridge of another run, which says every so many ms that it lives. */
-function servedByAnother(fake: FakeAsterisk, everyMs: number) {
+/** A caller in a bridge of another run, with its media unless that has just broken, which says every so many ms that it lives. */
+function servedByAnother(fake: FakeAsterisk, everyMs: number, hasMedia = true) {
   const caller = "17000.4";
   fake.channels.set(caller, { id: caller, state: "Up", inApplication: true });
   const media = "attendant.own.media.dddd.1";
-  fake.channels.set(media, { id: media, state: "Up", inApplication: true });
-  fake.bridges.set("attendant.own.bridge.dddd.1", new Set([caller, media]));
+  if (hasMedia) fake.channels.set(media, { id: media, state: "Up", inApplication: true });
+  fake.bridges.set("attendant.own.bridge.dddd.1", new Set(hasMedia ? [caller, media] : [caller]));
   let count = 0;
-  const timer = setInterval(() => fake.variables.set("ATTENDANT_ALIVE_attendant_dddd", String(++count)), everyMs);
+  const beat = () => fake.variables.set("ATTENDANT_ALIVE_attendant_dddd", String(++count));
+  beat();
+  const timer = setInterval(beat, everyMs);
   return { caller, beats: () => count, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
@@ -149,13 +151,39 @@ test("who was left alone in the bridge of a run that died is soon found", async 
   assert.ok(ms < 3_500, `${ms} ms`);
 });
 
-test("whom another run serves is left to it, be it so busy that it seldom says that it lives", async () => {
+for (const hasMedia of [true, false]) {
+  const name = hasMedia ? "whom another run serves" : "whose media broke with another run";
+  test(`${name} is left to it, be it so busy that it seldom says that it lives`, async () => {
+    await using fake = await FakeAsterisk.start();
+    using other = servedByAnother(fake, 2_200, hasMedia);
+    const returned: string[] = [];
+    await using there = await attached(fake.credentials, { onReturn: (call) => void returned.push(call.channelId) });
+    await until(() => other.beats() === 4);
+    assert.deepEqual([returned, there.strays], [[], []]);
+  });
+}
+
+test("whom a run that lives may be about to answer is not taken as soon as others", async (t) => {
   await using fake = await FakeAsterisk.start();
-  using other = servedByAnother(fake, 2_200);
-  const returned: string[] = [];
-  await using there = await attached(fake.credentials, { onReturn: (call) => void returned.push(call.channelId) });
-  await until(() => other.beats() === 2);
-  assert.deepEqual([returned, there.strays], [[], []]);
+  using _other = servedByAnother(fake, 1_000);
+  const caller = "17000.9";
+  fake.channels.set(caller, { id: caller, state: "Ring", inApplication: true });
+  const from = performance.now();
+  await using there = await attached(fake.credentials);
+  await until(() => there.calls.length > 0);
+  const ms = performance.now() - from;
+  t.diagnostic(`taken after ${ms.toFixed(0)} ms`);
+  assert.ok(ms >= 4_000, `${ms} ms`);
+});
+
+test("who is on the way back to the dialplan is no stray, however long Asterisk takes", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials, { onCall: (call) => void call.reject("congested") });
+  fake.faults.set("channels/17000.1/continue", "hang");
+  fake.calls("17000.1");
+  const looks = fake.asked("bridges.list").length;
+  await until(() => fake.asked("bridges.list").length > looks + 2);
+  assert.deepEqual([there.calls.length, there.strays], [1, []]);
 });
 
 test("a call whose channel another run has in a bridge of its own by now is that run's, and not hung up", async () => {
