@@ -9,7 +9,7 @@ const IDLE_MS = 60_000;
 
 /** The connections to one server, and to where it redirects. */
 export interface Connections {
-  /** For fetch. */
+  /** What requests go out by. */
   readonly dispatcher: Dispatcher;
   /** Sees to it that the next request need not wait for a connection, as far as opening one takes long. Returns at once. */
   openAhead(): void;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
+import { unlessAborted } from "../kernel/deadline.js";
 
 /** An answer, as far as it is read here and by the `openai` package: a `Response` whose body is a stream of Node's own. */
 class Answer {
@@ -55,14 +56,16 @@ export function createFetch(dispatcher: Dispatcher): typeof fetch {
       origin,
       path: pathname + search,
       method: (init.method ?? "GET") as Dispatcher.HttpMethod,
-      headers: { ...headers, ...(type && { "content-type": type }) },
+      headers: { ...headers, "accept-encoding": "identity", ...(type && { "content-type": type }) },
       body,
       signal: init.signal ?? null,
     };
-    const response = await dispatcher.request(asked).catch((error: unknown) => {
+    const answering = dispatcher.request(asked).catch((error: unknown) => {
       init.signal?.throwIfAborted();
       throw new TypeError("fetch failed", { cause: error });
     });
+    // A request that still waits for its connection ends with that, and not with the signal.
+    const response = await (init.signal ? unlessAborted(init.signal, answering) : answering);
     const { statusCode, headers: answered } = response;
     const isPlain = [undefined, "identity"].includes(answered["content-encoding"] as string | undefined);
     if (isPlain && !(statusCode >= 300 && statusCode < 400 && answered.location)) return new Answer(url, response);

@@ -109,7 +109,10 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
       if (voiced) note(level, weSpeak);
       heard.voiced = voiced;
       heard.isOnset = undefined;
-      if (!weSpeak) return heard;
+      if (!weSpeak) {
+        onset.clear(); // What was heard the last time that we spoke is no beginning of anything now.
+        return heard;
+      }
       periodicity.hear(frame);
       steadiness.hear(level);
       const kind = voiced ? kindOf(level) : "nothing";

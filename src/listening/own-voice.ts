@@ -87,7 +87,10 @@ export function createOwnVoice(): OwnVoice {
       paused = true;
     },
     resume(at) {
-      if (paused) nextAt = Math.max(nextAt, at);
+      if (paused) {
+        nextAt = Math.max(nextAt, at);
+        audibleUntil = Math.max(audibleUntil, nextAt); // What goes on has begun before.
+      }
       paused = false;
     },
     flush(at) {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { openConnections } from "../../../src/backends/connections.js";
@@ -114,4 +116,45 @@ test("a signal ends the request and the reading, and the connection with them", 
   late.abort();
   await assert.rejects(reading, { name: "AbortError" });
   await there.server.left;
+});
+
+test("a signal ends a request that still waits for its connection", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const connections = openConnections(url);
+  const leaving = new AbortController();
+  const connected = once(silent, "connection");
+  const asking = createFetch(connections.dispatcher)(url, { signal: leaving.signal });
+  await connected;
+  leaving.abort(new Error("enough"));
+  await assert.rejects(asking, { message: "enough" });
+  connections.close();
+  silent.close();
+});
+
+test("whoever has read enough lets go of the connection", async () => {
+  await using there = await asked((response) => void response.writeHead(200).write("and so on"));
+  for await (const _piece of (await there.post("{}")).body as unknown as AsyncIterable<Buffer>) break;
+  await there.server.left;
+});
+
+test("connections are used again once their answers were read, and an empty one is an answer as well", async () => {
+  const ports = new Set<number | undefined>();
+  await using there = await asked((response, { body }) => {
+    ports.add(response.socket?.remotePort);
+    response.writeHead(body.length > 2 ? 204 : 200).end();
+  });
+  for (const body of ["{}", "more", "{}", "more", "{}", "more"])
+    assert.equal(await (await there.post(body)).text(), "");
+  assert.ok(ports.size <= 2, `${ports.size} connections`); // The next request may come before the last one's is let go of.
+});
+
+test("a key does not go where a server redirects to that is another", async () => {
+  await using other = await startHttpServer(echo);
+  await using there = await asked((response) => void response.writeHead(307, { location: other.url }).end());
+  const headers = { authorization: "Bearer the key" };
+  assert.deepEqual(await (await there.post("{}", { headers })).json(), ["/", "{}"]);
+  assert.equal(there.server.received[0]?.headers.authorization, headers.authorization);
+  assert.equal(other.received[0]?.headers.authorization, undefined);
 });
