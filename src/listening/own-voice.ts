@@ -39,6 +39,8 @@ export function createOwnVoice(): OwnVoice {
   let head = 0;
   let nextAt = 0;
   let paused = false;
+  /** Whether we were when it was paused. */
+  let wasAudible = false;
   let audibleUntil = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
   /** Samples that do not fill a frame yet. */
@@ -84,13 +86,12 @@ export function createOwnVoice(): OwnVoice {
     },
     pause(at) {
       advance(at);
+      if (!paused) wasAudible = at < audibleUntil;
       paused = true;
     },
     resume(at) {
-      if (paused) {
-        nextAt = Math.max(nextAt, at);
-        audibleUntil = Math.max(audibleUntil, nextAt); // What goes on has begun before.
-      }
+      if (paused) nextAt = Math.max(nextAt, at);
+      if (paused && wasAudible) audibleUntil = Math.max(audibleUntil, nextAt); // What goes on has begun before.
       paused = false;
     },
     flush(at) {

@@ -55,3 +55,21 @@ test("it is audible until its last echo may have come, and silence is not", () =
   assert.equal(ownVoice.isAudible(1_680), true);
   assert.equal(ownVoice.isAudible(1_720), false);
 });
+
+test("it has begun with the first sound after a silence, and not with what goes on after a pause", () => {
+  const ownVoice = createOwnVoice();
+  const begunBy = (at: number) => {
+    ownVoice.levelAt(at);
+    return ownVoice.begunAt;
+  };
+  ownVoice.pause(500); // What is held back until somebody has finished begins when it is let go.
+  ownVoice.play(tone(2_000), 600);
+  ownVoice.resume(1_000);
+  assert.equal(begunBy(1_100), 1_000);
+  ownVoice.pause(1_200);
+  ownVoice.resume(2_600);
+  assert.equal(begunBy(2_700), 1_000);
+  ownVoice.flush(3_000);
+  ownVoice.play(tone(100), 5_000);
+  assert.equal(begunBy(5_100), 5_000);
+});
