@@ -124,7 +124,7 @@ export class TelephoneCall implements AsyncDisposable {
     await this.hangUp();
   }
 
-  /** Asks `judge` after each voiced frame, and again when it asked for that, until it names a position. */
+  /** Asks `judge` after each voiced frame until it names a position, or when it asked for that. */
   async #listen(
     what: string,
     signal: AbortSignal | undefined,
@@ -138,8 +138,7 @@ export class TelephoneCall implements AsyncDisposable {
       return await withDeadline(WAIT_MS, either, what, (deadline) => {
         const heard = new Promise<number>((resolve) => {
           const ask = () => {
-            clearTimeout(timer);
-            clearImmediate(turn);
+            timer = undefined;
             const answer = judge();
             if (!answer) return;
             if ("position" in answer) resolve(answer.position);
@@ -147,7 +146,7 @@ export class TelephoneCall implements AsyncDisposable {
             else timer = setTimeout(() => (turn = setImmediate(ask)), answer.inMs);
           };
           stop = this.#parts.media.onHeard((frame) => {
-            if (isVoiced(frame)) ask();
+            if (timer === undefined && isVoiced(frame)) ask();
           });
           ask();
         });
