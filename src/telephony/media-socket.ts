@@ -40,6 +40,7 @@ export class MediaSocket {
   /** Marks at the ends of windows that have not been played out; as many as WINDOWS means: wait. */
   readonly #windows: Promise<boolean>[] = [];
   #flushes = 0;
+  #isOver = false;
 
   constructor(socket: WebSocket, { onFrame, onEvent = () => {} }: MediaListeners) {
     this.#socket = socket;
@@ -53,8 +54,9 @@ export class MediaSocket {
     });
   }
 
-  /** What is heard from now on is for nobody, and no mark comes any more. The socket is closed by whoever has opened it. */
+  /** What is heard from now on is for nobody, nothing is sent, and no mark comes any more. The socket is closed by whoever has opened it. */
   end(): void {
+    this.#isOver = true;
     this.#socket.removeAllListeners("message");
     this.#marks.giveUp();
   }
@@ -66,7 +68,7 @@ export class MediaSocket {
 
   /** Whether anything can still be sent. */
   get isOpen(): boolean {
-    return this.#socket.readyState === WebSocket.OPEN;
+    return !this.#isOver && this.#socket.readyState === WebSocket.OPEN;
   }
 
   /** Sends samples, paused or not; resolves at once while Asterisk's queue has room, else when the oldest window was played. */

@@ -1,4 +1,5 @@
 import type { AriChannel } from "./ari-events.js";
+import type { HangUpCause } from "./removals.js";
 
 /*
  * A call whose media socket breaks, because the controller has died or the net has, would be silent. Asterisk itself sees to
@@ -7,12 +8,19 @@ import type { AriChannel } from "./ari-events.js";
  * party is back within a moment, and its line goes on. Where that dialplan is not, nothing happens.
  */
 
-/** Acts only where the socket broke: whom we hang up has another cause. */
+/** Acts wherever a media channel ends by any cause but {@link MEDIA_OVER}. */
 const HANDLER = "attendant-lost,media,1";
 /** Where the handler has the party wait. */
 const WAITING = "attendant-wait";
 /** The second argument of Stasis() for a call that comes back: callers write the first one. */
 const RETURNING = "returning";
+
+/**
+ * What we hang a media channel up with, and before its socket, for the handler to tell that from a socket that broke. Of the
+ * latter Asterisk makes 38, but 16 where the bridge sees the channel leave before the socket's thread has said why
+ * (`channel_set_cause` in Asterisk's `main/bridge_channel.c`).
+ */
+export const MEDIA_OVER: HangUpCause = "31";
 
 /** What a media channel is made with, for its party to be cared for if it breaks. */
 export function onLostMedia(partyId: string): Readonly<Record<string, string>> {

@@ -6,7 +6,7 @@ import type { MediaSocket } from "../media-socket.js";
 import type { AriConnection } from "./ari-connection.js";
 import { channelEvent } from "./channel-event.js";
 import { hangUp, type LiveChannels } from "./live-channels.js";
-import { onLostMedia } from "./lost-media.js";
+import { MEDIA_OVER, onLostMedia } from "./lost-media.js";
 import { openMediaSocket } from "./open-media-socket.js";
 import { ownId } from "./own-ids.js";
 
@@ -61,7 +61,7 @@ export async function openMediaChannel(
   });
   const takeDown = async () => {
     if (scope.ending?.kind === "handed_over") return; // Its socket is cut, which ends it with what has to be done.
-    await hangUp(ari, id, "16").catch(() => {}); // It goes on being asked for.
+    await hangUp(ari, id, MEDIA_OVER).catch(() => {}); // It goes on being asked for.
   };
   scope.onEnd(() => making.then(takeDown, takeDown)); // What is hung up before it is there would come into being afterwards.
   const made = await unlessAborted(signal, making);
@@ -69,7 +69,8 @@ export async function openMediaChannel(
   if (!connectionId) throw new AttendantError("media_failed", "Asterisk named no connection for the media socket");
   const address = new URL(`/media/${encodeURIComponent(connectionId)}`, asteriskUrl);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-  const socket = await opening.run(signal, () => openMediaSocket(address, scope, onFrame));
+  const end = () => ari.removals.hangUp(id, MEDIA_OVER);
+  const socket = await opening.run(signal, () => openMediaSocket(address, scope, onFrame, end));
   await unlessAborted(signal, started);
   return { id, socket, scope };
 }

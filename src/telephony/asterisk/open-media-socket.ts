@@ -10,20 +10,22 @@ import { MediaSocket } from "../media-socket.js";
 const OPEN_MS = 5_000;
 /** A call goes on over a new socket, so one that stalls is better given up soon. */
 const KEEP_ALIVE_MS = 1_000;
-/** Asterisk closes what it is asked to close within a few ms; one that does not is not there any more. */
+/** Asterisk closes it within a few ms of its channel's end; one that does not is not there any more. */
 const CLOSE_MS = 1_000;
 
 /**
  * Opens the media WebSocket of one external-media channel.
  *
- * @param scope its end closes the socket; the socket's end, or its silence, ends it as `failed`. When somebody hangs up
- *   their channel is the first to say so, and the socket is closed by us
+ * @param scope its end ends the socket; the socket's end, or its silence, ends it as `failed`. When somebody hangs up
+ *   their channel is the first to say so, and the socket is ended by us
+ * @param hangUp hangs its channel up when the scope ends, and resolves when Asterisk has done it, or rejects
  * @throws {AttendantError} `media_failed`, or what ended the scope
  */
 export async function openMediaSocket(
   address: URL,
   scope: Scope,
   onFrame: (frame: Int16Array) => void,
+  hangUp: () => Promise<unknown>,
 ): Promise<MediaSocket> {
   const socket = new WebSocket(address, ["media"], { perMessageDeflate: false, handshakeTimeout: OPEN_MS });
   const media = new MediaSocket(socket, { onFrame });
@@ -35,11 +37,11 @@ export async function openMediaSocket(
   };
   socket.on("close", (code) => lost(`closed with ${code}${fault}`));
   scope.onEnd(() => {
-    // Cut without a word, it is taken for one that is lost, and Asterisk has the caller wait for who comes next.
-    if (scope.ending?.kind === "handed_over") socket.terminate();
-    else socket.close(1000);
-    setTimeout(() => socket.terminate(), CLOSE_MS).unref();
     media.end();
+    // A socket that ends before its channel is taken for one that is lost, and Asterisk has the caller wait for who comes next.
+    if (scope.ending?.kind === "handed_over") return socket.terminate();
+    const close = () => setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+    hangUp().then(close, close);
   });
   try {
     await withDeadline(OPEN_MS, scope.signal, "opening the media socket", (signal) => once(socket, "open", { signal }));

@@ -11,8 +11,8 @@ const BACKOFF = { firstMs: 250, maxMs: 2_000 };
 /** A request may be lost once; after so many attempts somebody is told. */
 const TOLD_AT_ATTEMPT = 3;
 
-/** Q.850: 16 normal clearing, 17 user busy, 42 congestion (over SIP 503, where 41 would be 603). */
-export type HangUpCause = "16" | "17" | "42";
+/** Q.850: 16 normal clearing, 17 user busy, 31 normal unspecified, 42 congestion (over SIP 503, where 41 would be 603). */
+export type HangUpCause = "16" | "17" | "31" | "42";
 
 /**
  * Takes away what is in Asterisk, and repeats that until Asterisk has confirmed it or does not know of it any more,

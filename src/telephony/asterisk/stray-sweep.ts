@@ -9,6 +9,7 @@ import type { AriConnection } from "./ari-connection.js";
 import { asteriskStopped, createAsteriskRun } from "./asterisk-run.js";
 import { type AriChannel, channelOf } from "./ari-events.js";
 import { EVENT_LAG_MS, type LiveChannels } from "./live-channels.js";
+import { MEDIA_OVER } from "./lost-media.js";
 import { isOwn, type OwnKind, partsOfOwnId, THIS_RUN } from "./own-ids.js";
 import { createRunBeat } from "./run-beat.js";
 
@@ -139,7 +140,7 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     const since = ({ id }: Listed): [string, number] => [id, suspects.get(id) ?? now];
     suspects = new Map([...strays.channels, ...strays.bridges].map(since));
     const graceOf = (listed: Listed) => {
-      // Where a run died, Asterisk may have failed to take them out. One that is alive says so, and has its media beside them.
+      // Where a run died, the dialplan has not taken them out: it is an earlier one, or none. A run that lives has its media beside them.
       if (isHeld && isCaller(listed) && left.has(listed.id)) return CALLER_GRACE_MS;
       if (elsewhere.has(listed.id) || isOfAnotherRun(listed)) return OTHERS_GRACE_MS;
       // A run that has just lost the application may be about to answer them.
@@ -150,7 +151,7 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     for (const listed of strays.channels.filter(isOverdue)) {
       const { id, channel, args = [] } = listed;
       if (isHeld && channel && isCaller(listed)) found(channel, args);
-      else end(id, ari.removals.hangUp(id, "42"));
+      else end(id, ari.removals.hangUp(id, isOwn(app, id, "media") ? MEDIA_OVER : "42"));
     }
     for (const { id } of strays.bridges.filter(isOverdue)) end(id, ari.removals.destroyBridge(id));
   }

@@ -153,6 +153,7 @@ export class FakeAsterisk implements AsyncDisposable {
     if (this.channels.get(id)?.inApplication) this.happens("StasisEnd", id);
     this.happens("ChannelDestroyed", id, { cause, ...(sipCode && { tech_cause: sipCode }) });
     this.channels.delete(id);
+    this.media.find(({ channelId }) => channelId === id)?.socket.close(1000);
   }
 
   /** Somebody who is no controller takes the channel out of the application: into the dialplan, say. */
@@ -406,9 +407,9 @@ export class FakeAsterisk implements AsyncDisposable {
     }
   }
 
-  /** Its channel goes with it: as hung up when that was said, as lost when it was not. */
-  #closed({ channelId }: FakeMedia, code: number): void {
-    if (this.channels.has(channelId)) this.ends(channelId, code === 1000 ? 16 : 38);
+  /** A channel that lives when its socket closes is lost with it. */
+  #closed({ channelId }: FakeMedia): void {
+    if (this.channels.has(channelId)) this.ends(channelId, 38);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -422,7 +423,7 @@ export class FakeAsterisk implements AsyncDisposable {
       if (isMedia) {
         const media = new FakeMedia(opened, pathname.replace(/^.media.connection-/, ""));
         this.media.push(media);
-        opened.on("close", (code) => this.#closed(media, code));
+        opened.on("close", () => this.#closed(media));
       } else {
         if (this.isTaken) this.stolen++;
         this.isTaken = false;

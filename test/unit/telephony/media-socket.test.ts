@@ -19,17 +19,19 @@ interface Joined extends AsyncDisposable {
   onFrame: () => void;
 }
 
-async function join(): Promise<Joined> {
+/** @param hangUp has its channel hung up; by default Asterisk is not there to do it */
+async function join(hangUp: () => Promise<unknown> = () => new Promise(() => {})): Promise<Joined> {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   await once(server, "listening");
   const scope = new Scope("line");
   const heard: Int16Array[] = [];
   const connected = once(server, "connection");
   const address = new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/media/x`);
-  const near = await openMediaSocket(address, scope, (frame) => {
+  const onFrame = (frame: Int16Array) => {
     heard.push(frame.slice());
     line.onFrame();
-  });
+  };
+  const near = await openMediaSocket(address, scope, onFrame, hangUp);
   const far = new FakeMedia((await connected)[0] as WebSocket);
   const line: Joined = {
     near,
@@ -204,14 +206,39 @@ test("a socket that closes ends the line as failed, and nobody waits for what wa
   line.near.flush();
 });
 
-test("a line that ends closes the socket, and says so: Asterisk would take it for one that is lost", async () => {
-  await using line = await join();
-  const closed = once(line.far.socket, "close");
+test("a line that ends has its channel hung up before its socket, which would be taken for one that is lost", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let asked = 0;
+  let confirm = () => {};
+  const hungUp = new Promise<void>((resolve) => (confirm = resolve));
+  await using line = await join(() => {
+    asked++;
+    return hungUp;
+  });
+  let closed: unknown;
+  line.far.socket.on("close", (code) => (closed = code));
   line.scope.end(new Ending("transferred"));
+  assert.equal(asked, 1);
   line.far.socket.send(Buffer.alloc(640));
-  assert.equal((await closed)[0], 1000);
+  await line.near.play(ramp(640));
+  assert.equal(await line.near.mark(), false, "and nothing is said or waited for any more");
+  t.mock.timers.tick(60_000);
+  await settled();
+  assert.deepEqual([closed, line.far.queuedFrames, line.heard.length], [undefined, 0, 0]);
+  confirm();
+  await settled();
+  t.mock.timers.tick(1_000);
+  await until(() => closed !== undefined);
   assert.equal(line.scope.ending?.kind, "transferred");
-  assert.equal(line.heard.length, 0, "nobody hears any more");
+});
+
+test("a line that is handed over has its socket cut, for Asterisk to have the caller wait", async () => {
+  let asked = 0;
+  await using line = await join(async () => asked++);
+  const closed = once(line.far.socket, "close");
+  line.scope.end(new Ending("handed_over"));
+  assert.equal((await closed)[0], 1006);
+  assert.equal(asked, 0);
 });
 
 test("a far side that gives no sign of life ends the line", async (t) => {
@@ -237,7 +264,12 @@ test("a media socket that nobody opens is a clear error", async () => {
   const scope = new Scope("line");
   const address = new URL("ws://127.0.0.1:1/media/x");
   await assert.rejects(
-    openMediaSocket(address, scope, () => {}),
+    openMediaSocket(
+      address,
+      scope,
+      () => {},
+      () => Promise.resolve(),
+    ),
     (error) => Ending.of(error).cause instanceof Error && /media socket/i.test(String(error)),
   );
 });
