@@ -13,12 +13,12 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY tools tools
 COPY scripts/lib/build-console.mjs scripts/lib/
-RUN npm run build
+RUN npm run build && find dist -type f \( -name '*.map' -o -name '*.d.ts' \) -delete
 
 FROM ${NODE} AS dependencies
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+COPY package.json package-lock.json scripts/lib/prune-modules ./
+RUN npm ci --omit=dev --no-audit --no-fund && ./prune-modules node_modules
 
 FROM ${NODE}
 ENV NODE_ENV=production DATA_DIR=/data

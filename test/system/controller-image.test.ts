@@ -10,6 +10,8 @@ import { freePort, makeInstanceFolder, PROJECT, textOf, until } from "../support
 
 const run = promisify(execFile);
 const DOCKERFILE = textOf("Dockerfile");
+/** What the packages may take in it, MB; as installed they take 144. */
+const PACKAGES_MB = 70;
 /** The user `node` of Node's images. */
 const USER = 1000;
 const KEY = "0123456789abcdef0123";
@@ -45,6 +47,8 @@ describe("the image of the controller, as far as it can be had without an engine
     for (const folder of new Set(top.filter((line) => line.split("/node_modules/").length === 2))) {
       await cp(folder, path.join(app, "node_modules", folder.split("/node_modules/")[1] ?? ""), { recursive: true });
     }
+    assert.match(DOCKERFILE, /npm ci --omit=dev .*&& \.\/prune-modules node_modules/);
+    await run(path.join(PROJECT, "scripts/lib/prune-modules"), [path.join(app, "node_modules")]);
     await mkdir(path.join(outside, "data"), { mode: 0o700 });
     await chown(path.join(outside, "data"), USER, USER);
     await writeFile(path.join(outside, "ari_password"), "a-password\n", { mode: 0o444 });
@@ -91,6 +95,29 @@ describe("the image of the controller, as far as it can be had without an engine
     const health = await fetch(`http://127.0.0.1:${port}/health`, { headers: { "x-api-key": KEY } });
     const { status, checks } = (await health.json()) as { status: string; checks: { store: { ok: boolean } } };
     assert.deepEqual([status, checks.store.ok], ["degraded", true]);
+  });
+
+  it("has packages without what only developers need, and each of them loads", async () => {
+    const { stdout: size } = await run("du", ["-sm", path.join(outside, "app/node_modules")]);
+    assert.ok(Number.parseInt(size, 10) <= PACKAGES_MB, size);
+    const imports = execFileSync("grep", [
+      "-rhoE",
+      '(from|import\\()\\s*"[@a-z][^"]*"',
+      path.join(outside, "app/dist/src"),
+    ]);
+    const names = new Set([...String(imports).matchAll(/"([^"]+)"/g)].map(([, name]) => name));
+    const packages = [...names].filter((name) => !name?.startsWith("node:"));
+    assert.ok(packages.length > 20, packages.join());
+    const script = packages.map((name) => `await import("${name}");\n`).join("");
+    await writeFile(path.join(outside, "app/load.mjs"), script, { mode: 0o444 });
+    const loading = inContainer(["node", `${inside}/app/load.mjs`]);
+    let faults = "";
+    loading.stderr?.on("data", (text) => (faults += String(text)));
+    const [code] = (await once(loading, "close")) as [number];
+    assert.equal(code, 0, faults);
+    for (const asset of ["swagger-ui.css", "swagger-ui-bundle.js"]) {
+      assert.equal((await fetch(`http://127.0.0.1:${port}/docs/${asset}`)).status, 200);
+    }
   });
 
   it("writes into its folder and nowhere else", async () => {
