@@ -1,6 +1,7 @@
 import type { Opening } from "../conversation/converse.js";
 import { Transcript } from "../conversation/transcript.js";
 import { withDeadline } from "../kernel/deadline.js";
+import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
 import { retryUntilDone } from "../kernel/retry.js";
 import type { Metrics } from "../observability/metrics.js";
@@ -52,6 +53,10 @@ export async function resumeCall(returning: ReturningCall, needs: ResumeNeeds): 
   const incoming = waitOnLine(returning, SILENT_MS, looking.signal);
   const found = isLeaving ? undefined : await findCall(incoming, needs);
   looking.abort();
+  if (!found && liveCalls.handOver.aborted) {
+    incoming.scope.end(new Ending("handed_over"));
+    return await incoming.scope.closed;
+  }
   if (!found) {
     needs.log.warn("call_not_resumed", "A call that came back could not be gone on with", { channel: channelId });
     return await giveBack(incoming, "given_back", resources.metrics);

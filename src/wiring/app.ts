@@ -86,6 +86,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   const { general, calls, http, webhooks } = settings;
   const wording = createWording(phrases);
   const scope = new Scope("process");
+  const connection = new Scope("connection to Asterisk");
   const metrics = createMetrics({ prefix: general.metricsPrefix });
   const health = createHealth({
     log,
@@ -172,6 +173,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
     rejoinMs,
     log,
     scope,
+    connection,
     reportAsterisk: (ok, detail) => {
       health.report("asterisk", ok, detail);
       metrics.asteriskConnected(ok);
@@ -275,8 +277,10 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   });
 
   async function close(): Promise<void> {
+    asterisk.leave(); // Who calls now is not to wait for nobody.
     scope.end(new Ending("shutting_down"));
     await scope.closed;
+    await connection[Symbol.asyncDispose]();
     await server.close(HTTP_CLOSE_MS);
     await ownership.end();
     await store[Symbol.asyncDispose]();

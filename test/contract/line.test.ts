@@ -93,6 +93,7 @@ async function overAsterisk(reach: (ways: Ways) => Promise<[channelId: string, l
       ami: undefined,
       log: quietLog,
       scope,
+      connection: scope,
       reportAsterisk: (ok) => ok && setImmediate(() => resolve(attached)),
       reportRegistration: () => {},
       reportSip: () => {},

@@ -340,6 +340,7 @@ async function attach(
     ...further,
     log: quietLog,
     scope,
+    connection: scope,
     reportAsterisk: (ok) => {
       isUp = ok;
       changed();

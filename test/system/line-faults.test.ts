@@ -53,6 +53,7 @@ before(async () => {
       ami: undefined,
       log: quietLog,
       scope: controller,
+      connection: controller,
       reportAsterisk: (ok) => ok && resolve(),
       reportRegistration: () => {},
       reportSip: () => {},

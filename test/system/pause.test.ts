@@ -41,7 +41,7 @@ before(async () => {
   await new Promise<void>((resolve) => {
     const reportAsterisk = (ok: boolean) => ok && resolve();
     const asterisk = { ari: bed.assistantAsterisk.ari, app: "attendant", ami: undefined };
-    const further = { log: quietLog, scope: controller, reportAsterisk };
+    const further = { log: quietLog, scope: controller, connection: controller, reportAsterisk };
     const reports = { reportRegistration: () => {}, reportSip: () => {} };
     attachToAsterisk({ ...asterisk, ...further, ...reports }).open((call) => onCall(call));
   });

@@ -45,7 +45,10 @@ export interface AsteriskNeeds {
   readonly reportSip: (ok: boolean, detail?: string) => void;
   /** Told whenever the sound of a call was lost in its middle, and what came of it. */
   readonly onMended?: ((outcome: Mended) => void) | undefined;
+  /** Ends the calls, and whatever looks after them. */
   readonly scope: Scope;
+  /** Ends the way to Asterisk: once the other one has closed, for its calls are hung up by that way. */
+  readonly connection: Scope;
 }
 
 const FREEPBX_CONTEXT = "from-internal";
@@ -75,9 +78,9 @@ export interface Asterisk extends Dialler {
   readonly testLoopback: LoopbackWatch["test"];
 }
 
-/** Attaches the controller to its Asterisk, for as long as the scope lives. */
+/** Attaches the controller to its Asterisk, for as long as the scopes live. */
 export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
-  const { app, log, scope, reportAsterisk } = needs;
+  const { app, log, scope, connection, reportAsterisk } = needs;
   const { reportTaken: onTaken = () => {}, reportStray: onStray = () => {} } = needs;
   const { dialContext = FREEPBX_CONTEXT, maxCallMs = HOUR_MS, rejoinMs = 0 } = needs;
   const codecs = watchCodecs({ log, onChange: () => reportSip() });
@@ -94,7 +97,7 @@ export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
     reportAsterisk(false, detail);
     if (!needs.ami) reportRegistration(false, detail);
   };
-  const ari = createAriConnection({ credentials: needs.ari, app, log, onAway, onTaken, scope });
+  const ari = createAriConnection({ credentials: needs.ari, app, log, onAway, onTaken, scope: connection });
   const live = new LiveChannels();
   const opening = new Semaphore(MAX_SOCKETS_OPENING);
   const { onMended } = needs;

@@ -59,9 +59,10 @@ export async function openMediaChannel(
     transport_data: "f(json)",
     variables: onLostMedia(channelId),
   });
+  // Whoever is handed over is to wait for the next process, as if the socket had broken.
+  const cause = () => (scope.ending?.kind === "handed_over" ? "16" : MEDIA_OVER);
   const takeDown = async () => {
-    if (scope.ending?.kind === "handed_over") return; // Its socket is cut, which ends it with what has to be done.
-    await hangUp(ari, id, MEDIA_OVER).catch(() => {}); // It goes on being asked for.
+    await hangUp(ari, id, cause()).catch(() => {}); // It goes on being asked for.
   };
   scope.onEnd(() => making.then(takeDown, takeDown)); // What is hung up before it is there would come into being afterwards.
   const made = await unlessAborted(signal, making);
@@ -69,8 +70,8 @@ export async function openMediaChannel(
   if (!connectionId) throw new AttendantError("media_failed", "Asterisk named no connection for the media socket");
   const address = new URL(`/media/${encodeURIComponent(connectionId)}`, asteriskUrl);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-  const end = () => ari.removals.hangUp(id, MEDIA_OVER);
-  const socket = await opening.run(signal, () => openMediaSocket(address, scope, onFrame, end));
+  const end = () => ari.removals.hangUp(id, cause());
+  const socket = await opening.run(signal, () => openMediaSocket(address, { scope, onFrame, hangUp: end }, signal));
   await unlessAborted(signal, started);
   return { id, socket, scope };
 }

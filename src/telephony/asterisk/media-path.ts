@@ -130,6 +130,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
       if (isUp) broke(describe(life.ending));
       else scope.end(life.ending);
     });
+    if (partner) life.end(new Ending("finished")); // They were put through while it was made.
   }
 
   /** Audio that is sent before the media channel has entered the bridge is thrown away. */

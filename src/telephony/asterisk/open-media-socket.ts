@@ -13,19 +13,26 @@ const KEEP_ALIVE_MS = 1_000;
 /** Asterisk closes it within a few ms of its channel's end; one that does not is not there any more. */
 const CLOSE_MS = 1_000;
 
+export interface MediaSocketNeeds {
+  /** Its end ends the socket; the socket's end, or its silence, ends it as `failed`. */
+  readonly scope: Scope;
+  readonly onFrame: (frame: Int16Array) => void;
+  /** Hangs the channel up; resolves when Asterisk has taken that, or rejects. */
+  readonly hangUp: () => Promise<unknown>;
+}
+
 /**
  * Opens the media WebSocket of one external-media channel.
  *
- * @param scope its end ends the socket; the socket's end, or its silence, ends it as `failed`. When somebody hangs up
- *   their channel is the first to say so, and the socket is ended by us
- * @param hangUp hangs its channel up when the scope ends, and resolves when Asterisk has done it, or rejects
- * @throws {AttendantError} `media_failed`, or what ended the scope
+ * At the scope's end the channel is hung up, and Asterisk closes the socket. One that is closed before that is taken for one
+ * that broke (`lost-media.ts`).
+ *
+ * @throws {AttendantError} `media_failed` · what ended the scope or the signal
  */
 export async function openMediaSocket(
   address: URL,
-  scope: Scope,
-  onFrame: (frame: Int16Array) => void,
-  hangUp: () => Promise<unknown>,
+  { scope, onFrame, hangUp }: MediaSocketNeeds,
+  signal: AbortSignal,
 ): Promise<MediaSocket> {
   const socket = new WebSocket(address, ["media"], { perMessageDeflate: false, handshakeTimeout: OPEN_MS });
   const media = new MediaSocket(socket, { onFrame });
@@ -38,15 +45,14 @@ export async function openMediaSocket(
   socket.on("close", (code) => lost(`closed with ${code}${fault}`));
   scope.onEnd(() => {
     media.end();
-    // A socket that ends before its channel is taken for one that is lost, and Asterisk has the caller wait for who comes next.
-    if (scope.ending?.kind === "handed_over") return socket.terminate();
     const close = () => setTimeout(() => socket.terminate(), CLOSE_MS).unref();
     hangUp().then(close, close);
   });
   try {
-    await withDeadline(OPEN_MS, scope.signal, "opening the media socket", (signal) => once(socket, "open", { signal }));
+    await withDeadline(OPEN_MS, signal, "opening the media socket", (limit) => once(socket, "open", { signal: limit }));
   } catch (cause) {
     scope.signal.throwIfAborted();
+    signal.throwIfAborted();
     throw new AttendantError("media_failed", "The media socket did not open", { cause });
   }
   // A dead socket would keep the call for ever: nobody speaks, and no mark comes back.

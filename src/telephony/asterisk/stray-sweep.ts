@@ -84,6 +84,7 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     onAbort(signal, () => wake.wake()); // Another run waits for our beat.
   });
   scope.onEnd(stop);
+  scope.onEnd(() => beat.stop().catch(() => {}));
   void scope.run(sweepForEver()).catch(() => {});
 
   async function sweepForEver(): Promise<never> {

@@ -38,6 +38,7 @@ export function attach(
   } = {},
 ): Attached {
   const scope = new Scope("process");
+  const connection = new Scope("connection");
   const reports: Report[] = [];
   const calls: IncomingCall[] = [];
   const errors: string[] = [];
@@ -50,6 +51,7 @@ export function attach(
     ami: undefined,
     log,
     scope,
+    connection,
     reportAsterisk: (ok, detail) => {
       reports.push({ ok, detail });
       for (const look of waiting) look();
@@ -93,7 +95,10 @@ export function attach(
         onRinging: () => {},
         ...request,
       }),
-    [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await scope[Symbol.asyncDispose]();
+      await connection[Symbol.asyncDispose]();
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ending } from "../../../src/kernel/ending.js";
 import { type Scope } from "../../../src/kernel/scope.js";
+import { isOwn } from "../../../src/telephony/asterisk/own-ids.js";
 import type { Line } from "../../../src/telephony/line.js";
 import { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
 import { type Attached, attached, nextDialled, until } from "./attached.js";
@@ -16,17 +17,17 @@ async function called(fake: FakeAsterisk, there: Attached): Promise<Line> {
 
 const hungUp = (fake: FakeAsterisk) => fake.asked("channels.hangup").map(({ parameters }) => parameters.channelId);
 
-test("a line that is handed over loses its socket as if the process had died, and nobody is hung up", async () => {
+test("a line that is handed over loses its media as if the process had died, and nobody is hung up", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
   await called(fake, there);
-  const codes: number[] = [];
-  fake.media[0]?.socket.on("close", (code) => codes.push(code));
+  const [media] = fake.media;
   there.calls[0]?.scope.end(new Ending("handed_over"));
-  await until(() => codes.length === 1 && fake.bridges.size === 0);
-  assert.deepEqual(codes, [1006], "Asterisk's own handler takes care of the caller");
+  await until(() => fake.channels.size === 1 && fake.bridges.size === 0);
+  const asked = fake.asked("channels.hangup").map(({ parameters }) => parameters);
+  const ended = { channelId: media?.channelId, reason_code: "16" };
+  assert.deepEqual(asked, [ended], "by any cause but 31 Asterisk's own handler takes care of the caller");
   assert.deepEqual([...fake.channels.keys()], [CALLER]);
-  assert.deepEqual(hungUp(fake), []);
 });
 
 test("two who were put through to each other lose nothing when they are handed over", async () => {
@@ -70,4 +71,41 @@ test("who has let go of the application takes no calls any more, and goes on wit
     [],
   );
   assert.equal(fake.attached, 0);
+});
+
+test("media that are made anew while the operator is put through are taken away again", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  const next = nextDialled(fake);
+  const dialling = there.dial({ scope: there.calls[0]?.scope.child("operator") as Scope });
+  const operator = await next;
+  await until(() => fake.channels.has(operator));
+  fake.answers(operator);
+  const dialled = await dialling;
+  if (dialled.kind !== "answered") return assert.fail(dialled.kind);
+  const [media] = fake.media;
+  media?.socket.terminate();
+  await until(() => fake.asked("channels.externalMedia").length === 3);
+  await line.join(dialled.line);
+  const isMedia = (id: string) => isOwn("attendant", id, "media");
+  await until(() => fake.media.length === 3 && ![...fake.channels.keys()].some(isMedia));
+  const together = [...fake.bridges.values()].find((channels) => channels.size > 0);
+  assert.deepEqual([...(together ?? [])].sort(), [CALLER, operator].sort());
+});
+
+test("who is still on the line when the process ends is hung up", async () => {
+  await using fake = await FakeAsterisk.start();
+  const there = await attached(fake.credentials);
+  const callers = ["17000.1", "17000.2", "17000.3"];
+  for (const caller of callers) fake.calls(caller);
+  await until(() => there.calls.length === callers.length);
+  await Promise.all(there.calls.map((call) => call.answer()));
+  const media = fake.media.map(({ channelId }) => channelId);
+  assert.equal(media.length, callers.length);
+  await there[Symbol.asyncDispose]();
+  const asked = fake.asked("channels.hangup").map(({ parameters }) => [parameters.channelId, parameters.reason_code]);
+  const wanted = [...callers.map((id) => [id, "16"]), ...media.map((id) => [id, "31"])];
+  assert.deepEqual(asked.sort(), wanted.sort());
+  assert.deepEqual([fake.channels.size, fake.bridges.size], [0, 0]);
 });

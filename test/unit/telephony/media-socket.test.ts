@@ -31,7 +31,7 @@ async function join(hangUp: () => Promise<unknown> = () => new Promise(() => {})
     heard.push(frame.slice());
     line.onFrame();
   };
-  const near = await openMediaSocket(address, scope, onFrame, hangUp);
+  const near = await openMediaSocket(address, { scope, onFrame, hangUp }, scope.signal);
   const far = new FakeMedia((await connected)[0] as WebSocket);
   const line: Joined = {
     near,
@@ -232,15 +232,6 @@ test("a line that ends has its channel hung up before its socket, which would be
   assert.equal(line.scope.ending?.kind, "transferred");
 });
 
-test("a line that is handed over has its socket cut, for Asterisk to have the caller wait", async () => {
-  let asked = 0;
-  await using line = await join(async () => asked++);
-  const closed = once(line.far.socket, "close");
-  line.scope.end(new Ending("handed_over"));
-  assert.equal((await closed)[0], 1006);
-  assert.equal(asked, 0);
-});
-
 test("a far side that gives no sign of life ends the line", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   await using line = await join();
@@ -264,12 +255,7 @@ test("a media socket that nobody opens is a clear error", async () => {
   const scope = new Scope("line");
   const address = new URL("ws://127.0.0.1:1/media/x");
   await assert.rejects(
-    openMediaSocket(
-      address,
-      scope,
-      () => {},
-      () => Promise.resolve(),
-    ),
+    openMediaSocket(address, { scope, onFrame: () => {}, hangUp: () => Promise.resolve() }, scope.signal),
     (error) => Ending.of(error).cause instanceof Error && /media socket/i.test(String(error)),
   );
 });
