@@ -27,6 +27,12 @@ export function partsOfOwnId(app: string, id: string): { readonly kind: OwnKind;
   return kind && { kind, run };
 }
 
+/** Whether another run made it, of whatever controller: with another application, too. */
+export function isOfAnyOtherRun(id: string): boolean {
+  const run = /\.own\.[a-z]+\.([^.]+)\./.exec(id)?.[1];
+  return run !== undefined && run !== THIS_RUN;
+}
+
 export function isOwn(app: string, id: string, kind?: OwnKind): boolean {
   return id.startsWith(kind ? `${app}.own.${kind}.` : `${app}.own.`);
 }

@@ -10,7 +10,7 @@ import { asteriskStopped, createAsteriskRun } from "./asterisk-run.js";
 import { type AriChannel, channelOf } from "./ari-events.js";
 import { EVENT_LAG_MS, type LiveChannels } from "./live-channels.js";
 import { MEDIA_OVER } from "./lost-media.js";
-import { isOwn, type OwnKind, partsOfOwnId, THIS_RUN } from "./own-ids.js";
+import { isOfAnyOtherRun, isOwn, type OwnKind, partsOfOwnId, THIS_RUN } from "./own-ids.js";
 import { createRunBeat } from "./run-beat.js";
 
 /** How often is looked when all is well, ms. A look takes Asterisk 5 ms with 400 channels. */
@@ -56,7 +56,7 @@ interface Listed {
 /**
  * Looks every few seconds, and at once after a connection was made, at what Asterisk has. Calls whose channel has gone are
  * over, for the event that would have said so may be lost; and so is the part of this run in one whose channel was here, and
- * which another run has in a bridge of its own by now. Channels and bridges of ours that no call here claims are
+ * which another run has in a bridge of its own by now, be it with another application. Channels and bridges of ours that no call here claims are
  * strays, and taken away, or somebody would listen to nothing: what an earlier run left, and what came of a request that
  * was given up.
  *
@@ -117,10 +117,11 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     const inside = (some: readonly Listed[]) => new Set(some.flatMap(({ channels: members = [] }) => members));
     const here = inside(bridges.filter((bridge) => runOf(bridge) === THIS_RUN));
     const elsewhere = inside(bridges.filter(isOfAnotherRun));
+    const withAnother = inside(bridges.filter(({ id }) => isOfAnyOtherRun(id)));
     for (const [id, call] of parties) {
       const gone = () => new Ending("hung_up", "its channel has gone, and no event told of it");
       if (!present.has(id)) call.end(isAnother ? asteriskStopped() : gone());
-      else if (served.has(id) && elsewhere.has(id)) call.end(new Ending("taken_over"));
+      else if (served.has(id) && withAnother.has(id)) call.end(new Ending("taken_over"));
     }
     served = new Set(parties.map(([id]) => id).filter((id) => here.has(id) || served.has(id)));
     const others = isHeld ? await ofOthersAlive([...channels, ...bridges]) : [];

@@ -188,20 +188,25 @@ test("who is on the way back to the dialplan is no stray, however long Asterisk 
   assert.deepEqual([there.calls.length, there.strays], [1, []]);
 });
 
-test("a call whose channel another run has in a bridge of its own by now is that run's, and not hung up", async () => {
-  await using fake = await FakeAsterisk.start();
-  await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
-  const [caller, stays] = ["17000.5", "17000.6"];
-  for (const id of [caller, stays]) fake.calls(id);
-  await until(() => fake.media.length === 2);
-  fake.takesApplication();
-  const looks = fake.asked("bridges.list").length;
-  await until(() => fake.asked("bridges.list").length >= looks + 2);
-  for (const inside of fake.bridges.values()) inside.delete(caller);
-  fake.bridges.set("attendant.own.bridge.eeee.1", new Set([caller]));
-  const [taken, kept] = there.calls.map(({ scope }) => scope);
-  await taken?.closed;
-  assert.deepEqual([taken?.ending?.kind, kept?.ending], ["taken_over", undefined]);
-  assert.ok(fake.asked("channels.hangup").every(({ parameters }) => parameters.channelId !== caller));
-  assert.ok(fake.channels.has(caller));
-});
+for (const [how, bridge] of [
+  ["", "attendant.own.bridge.eeee.1"],
+  [", with another application,", "attendant-2.own.bridge.eeee.1"],
+] as const) {
+  test(`a call whose channel another run has in a bridge of its own${how} by now is that run's, and not hung up`, async () => {
+    await using fake = await FakeAsterisk.start();
+    await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
+    const [caller, stays] = ["17000.5", "17000.6"];
+    for (const id of [caller, stays]) fake.calls(id);
+    await until(() => fake.media.length === 2);
+    fake.takesApplication();
+    const looks = fake.asked("bridges.list").length;
+    await until(() => fake.asked("bridges.list").length >= looks + 2);
+    for (const inside of fake.bridges.values()) inside.delete(caller);
+    fake.bridges.set(bridge, new Set([caller]));
+    const [taken, kept] = there.calls.map(({ scope }) => scope);
+    await taken?.closed;
+    assert.deepEqual([taken?.ending?.kind, kept?.ending], ["taken_over", undefined]);
+    assert.ok(fake.asked("channels.hangup").every(({ parameters }) => parameters.channelId !== caller));
+    assert.ok(fake.channels.has(caller));
+  });
+}
