@@ -10,6 +10,7 @@ import { type DialRoute, dialString } from "./dial-route.js";
 import { findChannel } from "./find-channel.js";
 import { isStopOfAsterisk } from "./hangup-causes.js";
 import { EVENT_LAG_MS, hangUp, type LiveChannels } from "./live-channels.js";
+import { forItsReturn } from "./lost-media.js";
 import { ownId } from "./own-ids.js";
 
 /** How the wait for an answer ended. */
@@ -108,6 +109,7 @@ export function startDialAttempt(
       // No dialplan runs that could set it. It counts from here, not from the answer.
       variables: {
         "TIMEOUT(absolute)": String(ringSeconds + Math.ceil(maxCallMs / 1000) + CALL_GRACE_S),
+        ...forItsReturn(app),
         ...variables,
       },
     });

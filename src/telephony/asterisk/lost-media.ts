@@ -27,6 +27,11 @@ export function onLostMedia(partyId: string): Readonly<Record<string, string>> {
   return { ATTENDANT_PARTY: partyId, "CHANNEL(hangup_handler_push)": HANDLER };
 }
 
+/** What a channel is dialled with, for the dialplan to know whose it is where several controllers have an application each. */
+export function forItsReturn(app: string): Readonly<Record<string, string>> {
+  return { ATTENDANT_APP: app };
+}
+
 /** Whether a channel that has left the application is on its way back into it. */
 export function isWaiting({ dialplan }: AriChannel): boolean {
   return dialplan.context === WAITING;

@@ -49,7 +49,9 @@ test("a call is dialled under the id that was chosen, wide-band, with limits of 
     formats: "slin16",
     timeout: "4",
   });
-  assert.deepEqual(asked?.body, { variables: { "TIMEOUT(absolute)": String(4 + 3_600 + 60) } });
+  assert.deepEqual(asked?.body, {
+    variables: { "TIMEOUT(absolute)": String(4 + 3_600 + 60), ATTENDANT_APP: "attendant" },
+  });
   scope.end(new Ending("cancelled"));
   await dialled;
 });
