@@ -7,6 +7,27 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const RENDER = fileURLToPath(new URL("../../../asterisk-config/render", import.meta.url));
+const PAGE = fileURLToPath(new URL("../../../docs/scaling.md", import.meta.url));
+/** What answers calls, and what they wait in for their controller, where there is one; without comments. */
+const ONE_CONTROLLER = [
+  "exten = call,1,Set(TIMEOUT(absolute)=3660)",
+  "same = n,Stasis(attendant,${DIALLED})",
+  "same = n,Hangup(42)",
+];
+const WAITS_FOR_IT = [
+  "exten = call,1,Set(TRIES=15)",
+  "same = n,Wait(0.2)",
+  "same = n(look),Stasis(attendant,,returning)",
+  'same = n,GotoIf($["${STASISSTATUS}" != "FAILED"]?over)',
+  "same = n,Set(TRIES=$[${TRIES} - 1])",
+  "same = n,GotoIf($[${TRIES} < 0]?over)",
+  "same = n,Playtones(425/150,0/850)",
+  "same = n,Wait(1)",
+  "same = n,StopPlaytones()",
+  "same = n,Goto(look)",
+  "same = n(over),Playback(SOUND)",
+  "same = n,Hangup(42)",
+];
 const REQUIRED = { ARI_USER: "a", ARI_PASSWORD: "ari;secret", AMI_USER: "m", AMI_PASSWORD: "ami-secret" };
 const EXTENSION = { SIP_USER: "8000", SIP_PASSWORD: 's;e\\c"r=>e@SIP_USER@t', SIP_DOMAIN: "pbx.example" };
 const BEHIND_NAT = { ASTERISK_EXTERNAL_ADDRESS: "192.0.2.10", ASTERISK_LOCAL_NET: "172.29.80.0/24" };
@@ -99,6 +120,43 @@ describe("the configuration of the assistant's Asterisk", () => {
       assert.equal(/^media_encryption = sdes$/m.test(pjsip), encrypted);
       assert.equal(/^media_encryption_optimistic = yes$/m.test(pjsip), optional);
     }
+  });
+
+  it("leads every call to the one controller there is, and waits for that one, unless there are several", async () => {
+    const dialplans: string[] = [];
+    for (const settings of [REQUIRED, { ...REQUIRED, ASTERISK_CONTROLLERS: "1" }]) {
+      assert.deepEqual(await render(folder, settings), { code: 0, stderr: "" });
+      dialplans.push(await rendered("extensions.conf"));
+    }
+    assert.equal(dialplans[0], dialplans[1]);
+    const sound = path.join(folder, "etc/sounds/attendant-away");
+    const [, attendant = "", waiting = ""] = (dialplans[0] ?? "")
+      .replace(/^;.*\n/gm, "")
+      .split(/^\[attendant\]\n|\n\[attendant-lost\][^]*\[attendant-wait\]\n/m);
+    assert.equal(attendant, `${ONE_CONTROLLER.join("\n")}\n`);
+    assert.equal(waiting, `${WAITS_FOR_IT.join("\n").replace("SOUND", sound)}\n`);
+  });
+
+  it("names as many applications as there may be controllers, and refuses a number that cannot be", async () => {
+    assert.equal((await render(folder, { ...REQUIRED, ARI_APP: "calls", ASTERISK_CONTROLLERS: "16" })).code, 0);
+    const dialplan = await rendered("extensions.conf");
+    assert.match(dialplan, /^same = n,Set\(ATTENDANT_APP=calls-\$\{NUMBER\}\)$/m);
+    assert.match(dialplan, /% 16 \+ 1\]/);
+    assert.doesNotMatch(dialplan, /Stasis\(calls|@[A-Z_]+@|^;@/m);
+    for (const number of ["0", "17", "two"]) {
+      const { code, stderr } = await render(folder, { ...REQUIRED, ASTERISK_CONTROLLERS: number });
+      assert.equal(code, 78);
+      assert.match(stderr, new RegExp(`^  ASTERISK_CONTROLLERS: .*from 1 to 16, given '${number}'$`, "m"));
+    }
+  });
+
+  it("is for several controllers what the page about them shows", async () => {
+    const page = await readFile(PAGE, "utf8");
+    await render(folder, { ...REQUIRED, MAX_CALL_SECONDS: "1800", ASTERISK_CONTROLLERS: "3" });
+    const shown = [...page.matchAll(/^```\n(\[attendant(?:-wait)?\]\n[^]*?)```$/gm)].map(([, lines = ""]) => lines);
+    assert.equal(shown.length, 2);
+    const dialplan = (await rendered("extensions.conf")).replace(path.join(folder, "etc"), "/etc/asterisk");
+    for (const lines of shown) assert.ok(dialplan.includes(lines), lines);
   });
 
   it("has no registration when the Asterisk is the PBX itself", async () => {
