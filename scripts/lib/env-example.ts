@@ -17,7 +17,7 @@ export function composeVariables(
   text: string = readFileSync(new URL("../../compose.yaml", import.meta.url), "utf8"),
 ): ComposeVariable[] {
   const [head = "", body = ""] = text.split(/^name:/m);
-  return [...head.matchAll(/^# {3}([A-Z][A-Z_]+) {2,}(.*(?:\n# {8,}.*)*)/gm)].map(([, name = "", meaning = ""]) => ({
+  return [...head.matchAll(/^# {3}([A-Z][A-Z0-9_]+) {2,}(.*(?:\n# {8,}.*)*)/gm)].map(([, name = "", meaning = ""]) => ({
     name,
     meaning: meaning.replace(/\n# +/g, " "),
     // Not in what is said about those that are missing, and no part of a path.

@@ -14,6 +14,7 @@ export interface Service {
   readonly build?: { readonly context: string; readonly pull?: boolean };
   readonly pull_policy?: string;
   readonly user?: string;
+  readonly entrypoint?: readonly string[];
   readonly profiles?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly env_file?: readonly (string | { path: string; required: boolean })[];
@@ -98,9 +99,10 @@ export function mountedFiles({ volumes = [], build }: Service): string[] {
   return build ? [...mounted, path.join(build.context, "Dockerfile")] : mounted;
 }
 
-/** Whether somebody looks after its health: the compose file, or the image. */
-export function hasHealthCheck({ healthcheck, build }: Service): boolean {
-  const ofImage = build !== undefined && /^HEALTHCHECK /m.test(textOf(path.join(build.context, "Dockerfile")));
+/** Whether somebody looks after its health: the compose file, or the image, which another of the services may build. */
+export function hasHealthCheck({ healthcheck, build, image }: Service, { services }: Compose): boolean {
+  const built = build ?? Object.values(services).find((each) => each.build && each.image === image)?.build;
+  const ofImage = built !== undefined && /^HEALTHCHECK /m.test(textOf(path.join(built.context, "Dockerfile")));
   return healthcheck ? healthcheck.disable !== true : ofImage;
 }
 

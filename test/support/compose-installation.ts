@@ -8,6 +8,9 @@ import { makeSecrets, PROJECT } from "./compose-file.js";
 export interface ConfiguredService {
   readonly environment?: Readonly<Record<string, string | null>>;
   readonly image?: string;
+  readonly volumes?: readonly { readonly source?: string; readonly target: string }[];
+  readonly ports?: readonly { readonly host_ip?: string; readonly published?: string }[];
+  readonly deploy?: { readonly replicas?: number };
 }
 
 /** A folder set up as an administrator does it, and read by the real Docker Compose, which needs no engine for that. */

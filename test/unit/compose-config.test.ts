@@ -17,13 +17,13 @@ const EVERYTHING = { ...ANSWERS, ...BACK_ENDS };
 const ALWAYS = ["asterisk", "controller"];
 const EXAMPLE = parseEnv(textOf(".env.example")) as Record<string, string>;
 
-/** The settings of the controller as Compose hands them over, its secrets from the folder. */
-function settingsIn(installation: ComposeInstallation) {
+/** The settings of a controller as Compose hands them over, its secrets from the folder. */
+function settingsIn(installation: ComposeInstallation, name = "controller") {
   const { status, stderr, services } = installation.config();
   assert.equal(status, 0, stderr);
-  const given = Object.entries(services.controller?.environment ?? {});
+  const given = Object.entries(services[name]?.environment ?? {});
   const secret = (file: string) => path.join(installation.folder, "secrets", path.basename(file));
-  return loadSettings(Object.fromEntries(given.map(([name, value]) => [name, value ?? undefined])), {
+  return loadSettings(Object.fromEntries(given.map(([variable, value]) => [variable, value ?? undefined])), {
     readFile: (file) => readFileSync(secret(file), "utf8"),
     hostTimeZone: "UTC",
   });
@@ -35,8 +35,17 @@ describe("docker compose config", () => {
       local: ["llm", "llm-model", "speech", "speech-models"],
       mongodb: ["mongodb"],
       monitoring: ["grafana", "prometheus"],
+      several: ["controller-2", "controller-3", "controller-4"],
     };
-    for (const profiles of [[], ["local"], ["mongodb"], ["monitoring"], ["local", "mongodb", "monitoring"]] as const) {
+    for (const profiles of [
+      [],
+      ["local"],
+      ["mongodb"],
+      ["monitoring"],
+      ["local", "mongodb", "monitoring"],
+      ["mongodb", "several"],
+      ["local", "mongodb", "several", "monitoring"],
+    ] as const) {
       using installation = composeInstallation(BUNDLED);
       installation.write({ ...EXAMPLE, ...EVERYTHING, COMPOSE_PROFILES: profiles.join() });
       assert.equal(installation.makeSecrets().status, 0);
@@ -46,6 +55,66 @@ describe("docker compose config", () => {
         Object.keys(services).sort(),
         [...ALWAYS, ...profiles.flatMap((name) => ofProfile[name])].sort(),
       );
+    }
+  });
+
+  it("gives each of several controllers an application and a volume of its own, and Asterisk their number", () => {
+    const [, shown = ""] = /^```\n(COMPOSE_PROFILES=[^]*?)```$/m.exec(textOf("docs/scaling.md")) ?? [];
+    const asShown = parseEnv(shown) as Record<string, string>;
+    assert.equal(asShown.COMPOSE_PROFILES, "mongodb,several");
+    using installation = composeInstallation(BUNDLED);
+    installation.write({ ...EXAMPLE, ...EVERYTHING, ...asShown, ARI_APP: "calls" });
+    assert.equal(installation.makeSecrets().status, 0);
+    const { services } = installation.config();
+    const names = Object.keys(services).filter((name) => name.startsWith("controller"));
+    const settings = names.map((name) => settingsIn(installation, name));
+    assert.deepEqual(
+      settings.map((each) => each.settings.ari.app),
+      ["calls", "calls-2", "calls-3", "calls-4"],
+    );
+    assert.deepEqual(
+      settings.flatMap(({ warnings }) => warnings),
+      [],
+    );
+    assert.equal(new Set(settings.map((each) => each.settings.store.mongodbUri)).size, 1);
+    const places = names.map((name) => services[name]?.volumes?.[0]?.source);
+    const ports = names.map((name) => services[name]?.ports?.map((port) => `${port.host_ip}:${port.published}`).join());
+    assert.deepEqual(places, ["data", "data-2", "data-3", "data-4"]);
+    assert.deepEqual(ports, ["127.0.0.1:8080", "127.0.0.1:8081", "127.0.0.1:8082", "127.0.0.1:8083"]);
+    const { environment = {} } = services.asterisk ?? {};
+    assert.deepEqual([environment.ASTERISK_CONTROLLERS, environment.ARI_APP], [String(names.length), "calls"]);
+    const carried = settings.reduce((sum, each) => sum + each.settings.calls.maxConcurrent, 0);
+    assert.ok(Number(environment.ASTERISK_RTP_END) - Number(environment.ASTERISK_RTP_START) + 1 >= 2 * carried);
+  });
+
+  it("tells Asterisk and Prometheus of fewer controllers where .env does, and of one without the profile", () => {
+    using installation = composeInstallation(BUNDLED);
+    const fewer = { ...EVERYTHING, ASTERISK_CONTROLLERS: "3" };
+    const monitored = (profiles: string) => {
+      installation.write({ ...fewer, COMPOSE_PROFILES: profiles });
+      assert.equal(installation.makeSecrets().status, 0);
+      const { asterisk, prometheus } = installation.config().services;
+      return [asterisk, prometheus].map((each) => each?.environment?.ASTERISK_CONTROLLERS);
+    };
+    assert.deepEqual(monitored("mongodb,several,monitoring"), ["3", "3"]);
+    assert.deepEqual(monitored("mongodb,monitoring"), [undefined, undefined]);
+    installation.write({ ...fewer, COMPOSE_PROFILES: "mongodb,several,monitoring" });
+    installation.override("services: { controller-4: { deploy: { replicas: 0 } } }\n");
+    assert.equal(installation.config().services["controller-4"]?.deploy?.replicas, 0);
+  });
+
+  it("starts several controllers with a MongoDB that they share, and not without", () => {
+    using installation = composeInstallation(BUNDLED);
+    installation.write({ ...EVERYTHING, COMPOSE_PROFILES: "several" });
+    const { status, stderr } = installation.makeSecrets();
+    assert.equal(status, 1);
+    assert.match(stderr, /COMPOSE_PROFILES=several: several controllers need a MongoDB that they share\./);
+    assert.match(stderr, /COMPOSE_PROFILES=mongodb,several into \.env/);
+    assert.match(installation.config().stderr, /secrets\/made-by-make-secrets\/several\.env not found/);
+    writeFileSync(path.join(installation.folder, "secrets/mongodb_uri"), "mongodb://db.example/calls\n");
+    assert.equal(installation.makeSecrets().status, 0);
+    for (const name of ["controller", "controller-4"]) {
+      assert.equal(settingsIn(installation, name).settings.store.mongodbUri, "mongodb://db.example/calls", name);
     }
   });
 
@@ -142,7 +211,7 @@ describe("docker compose config", () => {
     installation.write({ ...EVERYTHING, COMPOSE_PROFILES: "local,mongo" });
     const { status, stderr } = installation.makeSecrets();
     assert.equal(status, 1);
-    assert.match(stderr, /there is no profile mongo; there are local mongodb monitoring/);
+    assert.match(stderr, /there is no profile mongo; there are local mongodb monitoring several/);
   });
 
   it("finds COMPOSE_PROFILES where make-secrets finds it, however it is written", () => {

@@ -36,6 +36,8 @@ const KEYS = new Set(
 );
 const SECRET_NAME = /PASSWORD|SECRET|TOKEN(?!S)|_URI|_KEYS?\b/;
 const LOOPBACK = "127.0.0.1";
+/** Of the bundle; all but the first one with the profile several. */
+const CONTROLLERS = ["controller", "controller-2", "controller-3", "controller-4"];
 
 /** What an administrator writes into .env, over .env.example. */
 const WRITTEN = {
@@ -57,7 +59,7 @@ describe("the compose files", () => {
   before(() => {
     folder = mkdtempSync(path.join(tmpdir(), "compose-"));
     secrets = path.join(folder, "secrets");
-    makeSecrets(secrets, "the extension's", "mongodb,monitoring");
+    makeSecrets(secrets, "the extension's", "mongodb,several,monitoring");
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -86,7 +88,8 @@ describe("the compose files", () => {
         for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
           const dependency = compose.services[other];
           assert.ok(dependency, `${file} ${name}: ${other}`);
-          if (condition === "service_healthy") assert.ok(hasHealthCheck(dependency), `${file}: ${other} has none`);
+          if (condition === "service_healthy")
+            assert.ok(hasHealthCheck(dependency, compose), `${file}: ${other} has none`);
         }
       }
     }
@@ -108,7 +111,7 @@ describe("the compose files", () => {
         assert.equal(service.restart, once ? "on-failure:20" : "unless-stopped", about);
         assert.ok(service.logging?.options["max-size"] && service.logging.options["max-file"], about);
         assert.ok(service.deploy?.resources.limits.memory, about);
-        assert.ok(once || hasHealthCheck(service), about);
+        assert.ok(once || hasHealthCheck(service, compose), about);
         assert.match(service.image ?? "", /:v?\d+\.\d+\.\d+(-cpu)?$/, about);
       }
     }
@@ -141,6 +144,9 @@ describe("the compose files", () => {
     );
     assert.deepEqual(published, {
       controller: [`${LOOPBACK}:8080/tcp`],
+      "controller-2": [`${LOOPBACK}:8081/tcp`],
+      "controller-3": [`${LOOPBACK}:8082/tcp`],
+      "controller-4": [`${LOOPBACK}:8083/tcp`],
       asterisk: ["5160/udp", "31000-31099/udp"],
       grafana: [`${LOOPBACK}:3000/tcp`],
     });
@@ -156,10 +162,10 @@ describe("the compose files", () => {
   it("let each reach only those it works with", () => {
     const { services: all, networks = {} } = composeFile(BUNDLED);
     const on = (net: string) => Object.keys(all).filter((name) => all[name]?.networks?.includes(net));
-    assert.deepEqual(on("telephony"), ["controller", "asterisk"]);
-    assert.deepEqual(on("storage"), ["controller", "mongodb"]);
-    assert.deepEqual(on("models"), ["controller", "llm", "llm-model", "speech", "speech-models"]);
-    assert.deepEqual(on("monitoring"), ["controller", "prometheus", "grafana"]);
+    assert.deepEqual(on("telephony"), [...CONTROLLERS, "asterisk"]);
+    assert.deepEqual(on("storage"), [...CONTROLLERS, "mongodb"]);
+    assert.deepEqual(on("models"), [...CONTROLLERS, "llm", "llm-model", "speech", "speech-models"]);
+    assert.deepEqual(on("monitoring"), [...CONTROLLERS, "prometheus", "grafana"]);
     assert.deepEqual(on("dashboards"), ["grafana"]);
     assert.deepEqual([networks.storage?.internal, networks.monitoring?.internal], [true, true]);
   });
@@ -220,13 +226,19 @@ describe("the compose files", () => {
     }
     assert.deepEqual(byProfile, {
       "": ["controller", "asterisk"],
+      several: CONTROLLERS.slice(1),
       mongodb: ["mongodb"],
       local: ["llm", "llm-model", "speech", "speech-models"],
       monitoring: ["prometheus", "grafana"],
     });
     for (const { compose } of files) {
-      const controller = compose.services.controller;
-      for (const [name, { condition, required = true }] of Object.entries(controller?.depends_on ?? {})) {
+      const dependencies = CONTROLLERS.map((name) => compose.services[name]?.depends_on ?? {}).flatMap(
+        Object.entries<{
+          condition: string;
+          required?: boolean;
+        }>,
+      );
+      for (const [name, { condition, required = true }] of dependencies) {
         assert.equal(condition, "service_started");
         assert.equal(required, compose.services[name]?.profiles === undefined, name);
       }
@@ -238,6 +250,18 @@ describe("the compose files", () => {
     assert.equal(built.length, 3);
     for (const [name, { build, pull_policy }] of built) {
       assert.deepEqual([build?.pull, pull_policy], [true, "build"], name);
+    }
+  });
+
+  it("start further controllers from the image of the first one, and differing from it in nothing but what has to", () => {
+    const { services: all } = composeFileWith(BUNDLED, { ...DOT_ENV, ARI_APP: "calls" });
+    const differ = new Set(["build", "pull_policy", "profiles", "environment", "ports", "volumes"]);
+    const common = (service?: Service) => Object.entries(service ?? {}).filter(([key]) => !differ.has(key));
+    const [first, ...others] = CONTROLLERS.map((name) => all[name]);
+    for (const [at, other] of others.entries()) {
+      assert.deepEqual(common(other), common(first));
+      assert.deepEqual(other?.environment, { ...first?.environment, ARI_APP: `calls-${at + 2}` });
+      assert.deepEqual([other?.build, other?.pull_policy], [undefined, "never"]);
     }
   });
 
@@ -274,6 +298,9 @@ describe("the compose files", () => {
       const { environment = {}, volumes = [] } = compose.services.controller ?? {};
       assert.ok(volumes.includes(`data:${environment.DATA_DIR}`), file);
     }
+    const { services: bundled } = composeFile(BUNDLED);
+    const kept = CONTROLLERS.map((name) => bundled[name]?.volumes?.join());
+    assert.deepEqual(kept, ["data:/data", "data-2:/data", "data-3:/data", "data-4:/data"]);
     assert.ok(composeFile(BUNDLED).services.mongodb?.volumes?.includes("mongodb:/data/db"));
     assert.match(textOf("Dockerfile"), /install -d -o node -g node -m 700 \/data$/m);
   });
@@ -281,7 +308,7 @@ describe("the compose files", () => {
   it("use variables that are settings of the controller or explained at the top", () => {
     const known = new Set(allSettings().map(({ name }) => name));
     const explained = new Set(composeVariables().map(({ name }) => name));
-    const used = [BUNDLED, ON_PBX].flatMap(variablesOf);
+    const used = [BUNDLED, ON_PBX, "compose/several.env"].flatMap(variablesOf);
     assert.deepEqual(
       used.filter((name) => !known.has(name) && !explained.has(name)),
       [],

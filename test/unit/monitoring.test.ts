@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { parse } from "yaml";
 import { DASHBOARDS } from "../../scripts/lib/dashboards/dashboards.js";
@@ -196,6 +197,30 @@ describe("Prometheus", () => {
     assert.deepEqual(
       services.prometheus?.secrets?.map((name) => `/run/secrets/${name}`),
       [job?.authorization?.credentials_file],
+    );
+  });
+
+  it("asks each of several controllers, as many as there are, and one where there is one", () => {
+    const { scrape_configs: jobs } = parse(textOf("monitoring/prometheus/prometheus.yaml")) as {
+      scrape_configs: { job_name: string; file_sd_configs?: { files: string[] }[] }[];
+    };
+    const [found] = jobs.flatMap(({ job_name: name, file_sd_configs: from = [] }) =>
+      name === "attendant" ? from : [],
+    );
+    const { services } = composeFile("compose.yaml");
+    const { entrypoint = [], tmpfs = [] } = services.prometheus ?? {};
+    const [, script = "", file = ""] = /^sh \/etc\/prometheus\/(\S+) >(\S+) && exec /.exec(entrypoint[2] ?? "") ?? [];
+    assert.deepEqual(found?.files, [file]);
+    assert.ok(tmpfs.some((folder) => folder.startsWith(`${dirname(file)}:`)));
+    const targets = (env: Readonly<Record<string, string>>) => {
+      const written = execFileSync("/bin/sh", [join(PROJECT, "monitoring/prometheus", script)], { env });
+      return (JSON.parse(written.toString()) as { targets: string[] }[]).flatMap((group) => group.targets);
+    };
+    assert.deepEqual([targets({}), targets({ ASTERISK_CONTROLLERS: "1" })], [[], []]);
+    const further = Object.keys(services).filter((name) => name.startsWith("controller-"));
+    assert.deepEqual(
+      targets({ ASTERISK_CONTROLLERS: String(further.length + 1) }),
+      further.map((name) => `${name}:${services[name]?.environment?.PORT}`),
     );
   });
 });
