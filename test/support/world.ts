@@ -1,6 +1,6 @@
 import { type ScriptedModel, startScriptedModel } from "./backends/scripted-model.js";
 import { type SpeechServer, startSpeechServer } from "./backends/speech-server.js";
-import { type Bed, startBed } from "./bed/bed.js";
+import { type Bed, type BedOptions, startBed } from "./bed/bed.js";
 import { Telephone } from "./bed/telephone.js";
 import { Controller } from "./controller.js";
 
@@ -16,7 +16,8 @@ export interface World extends AsyncDisposable {
   startController(settings?: Readonly<Record<string, string>>): Promise<Controller>;
 }
 
-export async function startWorld(): Promise<World> {
+/** @param options of its bed */
+export async function startWorld(options: BedOptions = {}): Promise<World> {
   const parts: AsyncDisposable[] = [];
   const keep = <T extends AsyncDisposable>(part: T): T => {
     parts.unshift(part);
@@ -26,7 +27,7 @@ export async function startWorld(): Promise<World> {
     for (const part of parts.splice(0)) await part[Symbol.asyncDispose]();
   };
   try {
-    const bed = keep(await startBed());
+    const bed = keep(await startBed(options));
     const speech = keep(await startSpeechServer());
     const model = keep(await startScriptedModel({ conversation: "demo" }));
     const telephone = keep(await Telephone.connect(bed.pbx));
