@@ -75,6 +75,9 @@ describe("the workflows", () => {
     assert.deepEqual(Object.keys(config.services).sort(), [
       "asterisk",
       "controller",
+      "controller-2",
+      "controller-3",
+      "controller-4",
       "grafana",
       "mongodb",
       "prometheus",
