@@ -1,0 +1,65 @@
+import type { Dashboard } from "./panel.js";
+import { LATELY, mean, quantile, within } from "./questions.js";
+
+const BACK_ENDS = { stt: "speech to text", llm: "language model", tts: "text to speech" };
+const latencyOf = (backend: string) => `service_${backend}_latency_seconds`;
+
+/** Those that the conversation waits for. */
+export const backEnds: Dashboard = {
+  name: "back-ends",
+  uid: "attendant-back-ends",
+  title: "Back ends",
+  description: "How soon speech-to-text, the language model and text-to-speech answer, and when they do not.",
+  rows: [
+    {
+      title: "Answers",
+      panels: [
+        {
+          title: "Back ends, 95 of 100",
+          says: "Within this time came 95 of 100 answers: text of an utterance, first word of the model, first sound of a sentence.",
+          as: "lines",
+          unit: "s",
+          asks: Object.entries(BACK_ENDS).map(([backend, name]) => quantile(95, latencyOf(backend), LATELY, name)),
+        },
+        {
+          title: "Back ends, mean",
+          as: "lines",
+          unit: "s",
+          asks: Object.entries(BACK_ENDS).map(([backend, name]) => mean(latencyOf(backend), LATELY, name)),
+        },
+        {
+          title: "Requests answered, per minute",
+          says: "What the back ends are asked; replies that were begun and withdrawn are among it.",
+          as: "lines",
+          unit: "cpm",
+          asks: Object.entries(BACK_ENDS).map(([backend, name]) => ({
+            expr: `60 * sum(rate(${latencyOf(backend)}_count[${LATELY}]))`,
+            legend: name,
+          })),
+        },
+      ],
+    },
+    {
+      title: "Faults",
+      panels: [
+        {
+          title: "Failures of back ends",
+          says: "Within five minutes each, by back end and code.",
+          as: "stack",
+          asks: [within("5m", "service_backend_errors_total", "backend, code", "{{backend}} {{code}}")],
+        },
+        {
+          title: "Realtime speech-to-text: words by origin, and sessions",
+          says:
+            "With STT_MODE=realtime. From a session: there as soon as the caller stops. From batch: the session did not have them, " +
+            "and the caller waited for a request. Failed sessions: see the check stt_realtime.",
+          as: "lines",
+          asks: [
+            { expr: "sum by (from) (rate(service_stt_realtime_texts_total[5m]))", legend: "from {{from}}" },
+            { expr: "sum by (outcome) (rate(service_stt_realtime_sessions_total[5m]))", legend: "session {{outcome}}" },
+          ],
+        },
+      ],
+    },
+  ],
+};
