@@ -8,6 +8,8 @@ export const REFUSALS: readonly number[] = [401, 403, 429, 503];
  * first event has not increased for Prometheus, and the first loss or missed run would raise no alert.
  */
 export const KINDS = {
+  direction: ["inbound", "outbound"],
+  ended: ["completed", "no_answer", "busy", "failed", "cancelled"],
   rejected: ["busy", "overloaded", "shutting_down", "queue_full", "unavailable", "store_unavailable", "caller_limit"],
   resumed: ["resumed", "handed_over", "given_back", "given_up"],
   refused: Object.keys(ERRORS).filter((code) => REFUSALS.includes(ERRORS[code as ErrorCode].status)),

@@ -10,7 +10,6 @@ const LATENESS_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 6
 /** Label values that come from outside (tool names) stop being told apart here, so that nobody can fill the memory. */
 const MAX_NAMES = 100;
 
-export type Direction = "inbound" | "outbound";
 export type Backend = "stt" | "llm" | "tts";
 
 /**
@@ -19,7 +18,7 @@ export type Backend = "stt" | "llm" | "tts";
  */
 export interface Metrics {
   /** A call is over. `outcome` is its final status, `seconds` from answer to end; null when nobody answered. */
-  callEnded(call: { direction: Direction; outcome: string; seconds: number | null }): void;
+  callEnded(call: { direction: KindOf<"direction">; outcome: KindOf<"ended">; seconds: number | null }): void;
   /** A call was turned away before it began; `reason` is a code such as `busy`, `shutting_down`. */
   callRejected(reason: string): void;
   /**
@@ -124,6 +123,7 @@ export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
     });
 
   const calls = counter("calls_total", "Calls handled, by direction and outcome", ["direction", "outcome"]);
+  for (const direction of KINDS.direction) for (const outcome of KINDS.ended) calls.inc({ direction, outcome }, 0);
   const duration = new Histogram({
     name: `${prefix}_call_duration_seconds`,
     help: "Duration of calls from answer to end",
