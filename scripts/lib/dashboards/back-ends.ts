@@ -1,5 +1,5 @@
 import type { Dashboard } from "./panel.js";
-import { LATELY, mean, quantile, within } from "./questions.js";
+import { LATELY, mean, perMinute, quantile, within } from "./questions.js";
 
 const BACK_ENDS = { stt: "speech to text", llm: "language model", tts: "text to speech" };
 const latencyOf = (backend: string) => `service_${backend}_latency_seconds`;
@@ -49,15 +49,20 @@ export const backEnds: Dashboard = {
           asks: [within("5m", "service_backend_errors_total", "backend, code", "{{backend}} {{code}}")],
         },
         {
-          title: "Realtime speech-to-text: words by origin, and sessions",
+          title: "Realtime speech-to-text: words, by origin",
           says:
-            "With STT_MODE=realtime. From a session: there as soon as the caller stops. From batch: the session did not have them, " +
-            "and the caller waited for a request. Failed sessions: see the check stt_realtime.",
-          as: "lines",
-          asks: [
-            { expr: "sum by (from) (rate(service_stt_realtime_texts_total[5m]))", legend: "from {{from}}" },
-            { expr: "sum by (outcome) (rate(service_stt_realtime_sessions_total[5m]))", legend: "session {{outcome}}" },
-          ],
+            "Per minute, with STT_MODE=realtime. From a session: there as soon as the caller stops. From batch: the session " +
+            "did not have them, and the caller waited for a request.",
+          as: "stack",
+          unit: "cpm",
+          asks: [perMinute("service_stt_realtime_texts_total", "from", "from {{from}}")],
+        },
+        {
+          title: "Realtime speech-to-text: sessions",
+          says: "Per minute, by outcome. Failed: see the check stt_realtime.",
+          as: "stack",
+          unit: "cpm",
+          asks: [perMinute("service_stt_realtime_sessions_total", "outcome", "{{outcome}}")],
         },
       ],
     },

@@ -19,7 +19,7 @@ export const callsNow: Dashboard = {
           asks: [{ expr: 'up{job="attendant"}' }],
         },
         {
-          title: "Asterisk connected",
+          title: "Asterisk",
           says: "Whether the controller's connection to Asterisk stands.",
           as: "number",
           isYesOrNo: true,
@@ -46,12 +46,13 @@ export const callsNow: Dashboard = {
           as: "number",
           unit: "percentunit",
           decimals: 1,
+          none: "no calls",
           bad: { nearly: 0.05, from: 0.2 },
           asks: [
             {
               expr:
                 '(sum(increase(service_calls_total{outcome="failed"}[24h])) or vector(0)) ' +
-                "/ (sum(increase(service_calls_total[24h])) > 0) or vector(0)",
+                "/ (sum(increase(service_calls_total[24h])) > 0)",
             },
           ],
         },
@@ -62,7 +63,9 @@ export const callsNow: Dashboard = {
           unit: "s",
           decimals: 2,
           bad: { nearly: 2, from: 3 },
-          asks: [{ expr: quantile(95, "service_response_latency_seconds", "1h").expr }],
+          none: "no replies",
+          // Without a reply it is no number, and `>= 0` leaves that out.
+          asks: [{ expr: `${quantile(95, "service_response_latency_seconds", "1h").expr} >= 0` }],
         },
         {
           title: "Alerts",
@@ -93,14 +96,10 @@ export const callsNow: Dashboard = {
           asks: [perMinute("service_calls_total", "outcome", "{{outcome}}")],
         },
         {
-          title: "Callers and requests turned away, by reason",
-          says: "Within ten minutes each; and calls that came back after a controller had died.",
+          title: "Callers turned away, by reason",
+          says: "Within ten minutes each.",
           as: "stack",
-          asks: [
-            within("10m", "service_calls_rejected_total", "reason", "{{reason}}"),
-            within("10m", "service_calls_resumed_total", "outcome", "came back: {{outcome}}"),
-            within("10m", "service_http_refused_total", "code", "REST: {{code}}"),
-          ],
+          asks: [within("10m", "service_calls_rejected_total", "reason", "{{reason}}")],
         },
         {
           title: "Length of calls",
@@ -119,13 +118,27 @@ export const callsNow: Dashboard = {
           asks: [within("10m", "service_media_reconnects_total", "outcome", "{{outcome}}")],
         },
         {
+          title: "Calls that came back, by outcome",
+          says: "Within ten minutes each. A controller had died, or handed them over.",
+          as: "stack",
+          asks: [within("10m", "service_calls_resumed_total", "outcome", "{{outcome}}")],
+        },
+        {
           title: "Asterisk: strays, and the application in other hands",
           says: "Channels and bridges that no call had to do with and that were taken away, by kind; 1 while another ARI client has the application, and new calls.",
           as: "lines",
+          width: 12,
           asks: [
             within("5m", "service_asterisk_strays_total", "kind", "{{kind}}"),
             { expr: "max(service_asterisk_application_taken)", legend: "application taken" },
           ],
+        },
+        {
+          title: "Requests to REST refused, by code",
+          says: "Within ten minutes each: not you, or not now.",
+          as: "stack",
+          width: 12,
+          asks: [within("10m", "service_http_refused_total", "code", "{{code}}")],
         },
       ],
     },

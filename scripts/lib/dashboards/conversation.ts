@@ -38,9 +38,10 @@ export const conversation: Dashboard = {
         },
         {
           title: "Replies begun while the caller paused, by outcome",
-          says: "Kept: heard at once when the caller had finished. Withdrawn: the caller went on, and the back ends worked for nothing (THINK_AHEAD).",
+          says: "Per minute. Kept: heard at once when the caller had finished. Withdrawn: the caller went on, and the back ends worked for nothing (THINK_AHEAD).",
           as: "stack",
-          asks: [{ expr: "sum by (outcome) (rate(service_thoughts_ahead_total[5m]))", legend: "{{outcome}}" }],
+          unit: "cpm",
+          asks: [perMinute("service_thoughts_ahead_total", "outcome", "{{outcome}}")],
         },
       ],
     },

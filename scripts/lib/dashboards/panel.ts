@@ -16,6 +16,8 @@ export interface Panel {
   readonly decimals?: number;
   /** From which value on it is bad, or nearly. */
   readonly bad?: { readonly nearly?: number; readonly from: number };
+  /** What a number reads while there is none. */
+  readonly none?: string;
   /** Whether it is 1 for good and 0 for bad; with its name beside it where there are several. */
   readonly isYesOrNo?: boolean;
   /** Columns of 24. A number takes 3 of them and lines take 8 unless given. */
@@ -134,7 +136,7 @@ function drawn(panel: Panel): object {
   };
 }
 
-function numberField({ unit = "short", decimals, bad, isYesOrNo }: Panel): object {
+function numberField({ unit = "short", decimals, bad, none, isYesOrNo }: Panel): object {
   const steps = [
     { color: bad ? "green" : "text", value: null },
     ...(bad?.nearly === undefined ? [] : [{ color: "orange", value: bad.nearly }]),
@@ -143,6 +145,7 @@ function numberField({ unit = "short", decimals, bad, isYesOrNo }: Panel): objec
   return {
     unit,
     ...(decimals !== undefined && { decimals }),
+    ...(none !== undefined && { noValue: none }),
     ...(isYesOrNo && { mappings: [YES_OR_NO] }),
     thresholds: { mode: "absolute", steps },
   };
@@ -165,7 +168,9 @@ function numberOptions({ isYesOrNo, asks }: Panel): object {
 function linesField({ unit = "short", as }: Panel): object {
   const isStack = as === "stack";
   const stacking = { mode: isStack ? "normal" : "none", group: "A" };
-  return { unit, min: 0, custom: { lineWidth: 1, fillOpacity: isStack ? 30 : 8, showPoints: "never", stacking } };
+  // Areas without an edge: what is 0 would draw its own along the top of what lies below.
+  const drawing = isStack ? { lineWidth: 0, fillOpacity: 70 } : { lineWidth: 1, fillOpacity: 8 };
+  return { unit, min: 0, custom: { ...drawing, showPoints: "never", stacking } };
 }
 
 const LINES_OPTIONS = {
