@@ -77,7 +77,13 @@ export { type FuzzedRequest, fuzzedRequests, type OpenApi, seeded } from "./rest
 // Whom the service talks to.
 export { type ReceivedWebhook, Receiver } from "./receiver/receiver.js";
 export { ledger } from "./receiver/webhook-ledger.js";
-export { findPrometheus, startPrometheus } from "./prometheus.js";
+export { findPrometheus, type Prometheus, type Span, startPrometheus } from "./prometheus.js";
+export { askDashboard } from "./dashboards/ask-dashboard.js";
+export { drawDashboard } from "./dashboards/draw-dashboard.js";
+export type { Box, Drawing, DrawnPanel, SeenPanel } from "./dashboards/drawing.js";
+export { grafanaDashboard } from "./dashboards/grafana-dashboard.js";
+export { palettedPng } from "./dashboards/paletted-png.js";
+export { VALUE_TEXTS } from "./dashboards/value-text.js";
 export { mcpHttpServer } from "./mcp/http-server.js";
 export { startTempest, tempestSettings } from "./tempest.js";
 export { answerJson, type HttpServer, startHttpServer } from "./http-server.js";

@@ -10,9 +10,26 @@ const START_MS = 20_000;
 
 /** A Prometheus of Debian's that asks one service for its metrics, once a second. */
 export interface Prometheus extends AsyncDisposable {
-  /** What a question is answered with now: the value of each series. */
-  ask(question: string): Promise<readonly number[]>;
+  /** What a question is answered with: now, at a moment (seconds of Unix time), or over a span of time. */
+  ask(question: string, when?: number | Span): Promise<readonly Series[]>;
 }
+
+/** From one moment to another, in seconds of Unix time, and how far apart the points between them are. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly stepSeconds: number;
+}
+
+export interface Series {
+  /** What it is told apart by; the name of the metric is `__name__`. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Seconds of Unix time, and the value there: one of them unless a span was asked for. */
+  readonly points: readonly (readonly [time: number, value: number])[];
+}
+
+/** How Prometheus writes a point. */
+type Sample = readonly [time: number, value: string];
 
 /** @returns the folder of `prometheus` and `promtool`; undefined where they are not to be had */
 export function findPrometheus(): string | undefined {
@@ -57,16 +74,28 @@ export async function startPrometheus(programs: string, folder: string, target: 
     throw new Error(`Prometheus did not start:\n${log}`, { cause });
   }
   return {
-    async ask(question) {
-      const response = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(question)}`);
+    async ask(question, when) {
+      const response = await fetch(`${url}/api/v1/${request(question, when)}`);
       const { status, error, data } = (await response.json()) as {
         status: string;
         error?: string;
-        data?: { result: { value: [number, string] }[] };
+        data?: { result: { metric: Series["labels"]; value?: Sample; values?: readonly Sample[] }[] };
       };
       if (status !== "success") throw new Error(`${question}: ${error}`);
-      return (data?.result ?? []).map(({ value: [, value] }) => Number(value));
+      return (data?.result ?? []).map(({ metric, value, values = value ? [value] : [] }) => ({
+        labels: metric,
+        points: values.map(([time, text]) => [time, numberOf(text)] as const),
+      }));
     },
     [Symbol.asyncDispose]: dispose,
   };
 }
+
+function request(query: string, when: number | Span | undefined): string {
+  if (typeof when !== "object") return `query?${new URLSearchParams({ query, ...(when && { time: String(when) }) })}`;
+  const { from, to, stepSeconds } = when;
+  return `query_range?${new URLSearchParams({ query, start: `${from}`, end: `${to}`, step: `${stepSeconds}` })}`;
+}
+
+/** Prometheus writes `+Inf`, `-Inf` and `NaN`. */
+const numberOf = (text: string) => (text.endsWith("Inf") ? Number(`${text}inity`) : Number(text));

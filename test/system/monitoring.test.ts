@@ -5,19 +5,32 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Browser } from "playwright-core";
 import { DASHBOARDS } from "../../scripts/lib/dashboards/dashboards.js";
 import { STARTS } from "../../scripts/lib/dashboards/panel.js";
 import {
+  askDashboard,
+  type Box,
   type Controller,
+  drawDashboard,
+  type DrawnPanel,
+  type Drawing,
   findPrometheus,
+  grafanaDashboard,
+  palettedPng,
   PROJECT,
+  type Prometheus,
   Receiver,
   RestClient,
   says,
+  type SeenPanel,
+  type Span,
+  startBrowser,
   startPrometheus,
   startWorld,
   temporaryFolder,
   TEST_LINES,
+  VALUE_TEXTS,
   type World,
 } from "../support/index.js";
 
@@ -58,57 +71,145 @@ describe("the configuration of Prometheus", { timeout: 120_000 }, () => {
 
 /** The dashboards' `$__rate_interval` here: no run of these calls is longer, so that the first of them is in it as well. */
 const INTERVAL = "5m";
+/** What Grafana makes of it for a scrape each 15 seconds. */
+const DRAWN_INTERVAL = "1m";
 /** So long after the last event two more scrapes have been made. */
 const SCRAPED_MS = 2_500;
+/** Writes the pictures of the docs, and makes calls for so long that lines are lines, when it is asked to. */
+const WITH_PICTURES = Boolean(process.env.DASHBOARD_PICTURES);
+const PICTURED_MS = 150_000;
+/** What stands in a text only by mistake. */
+const MISTAKEN = /\{\{|undefined|null|NaN|Infinity|\[object/;
 
-describe("the dashboards, over a run of calls", { timeout: 240_000 }, () => {
+describe("the dashboards, over a run of calls", { timeout: WITH_PICTURES ? 480_000 : 240_000 }, () => {
   const programs = findPrometheus();
   const skip = programs === undefined && NOWHERE;
-  const asked = DASHBOARDS.flatMap(({ title, rows }) =>
-    rows.flatMap(({ panels }) =>
-      panels.flatMap((panel) => panel.asks.map(({ expr }) => ({ at: `${title}, ${panel.title}`, expr }))),
-    ),
-  );
+  const parts: AsyncDisposable[] = [];
+  const keep = <T extends AsyncDisposable>(part: T): T => {
+    parts.unshift(part);
+    return part;
+  };
+  let controller: Controller;
+  let prometheus: Prometheus;
+  let browser: Browser;
+  let countedAtStart: ReadonlySet<string>;
+  let atRest: readonly Drawing[];
+  let span: Span;
 
-  it("have data in every panel, and what is counted by kinds is there from the start", { skip }, async (t) => {
-    await using world = await startWorld();
-    await using receiver = await Receiver.start();
-    await using folder = await temporaryFolder();
-    const controller = await world.startController({ OPERATOR_EXTENSION: TEST_LINES.person });
-    const rest = new RestClient(() => controller.url);
-    const atStart = await seriesOf(controller);
-    await using prometheus = await startPrometheus(programs ?? "", folder.path, controller.url);
+  before(async () => {
+    if (programs === undefined) return;
+    const world = keep(await startWorld());
+    const receiver = keep(await Receiver.start());
+    const folder = keep(await temporaryFolder());
+    controller = await world.startController({ OPERATOR_EXTENSION: TEST_LINES.person });
+    countedAtStart = await seriesOf(controller);
+    prometheus = keep(await startPrometheus(programs, folder.path, controller.url));
+    browser = keep(await startBrowser());
     const people = world.telephone.answerCallsTo(TEST_LINES.person);
     void (async () => {
       for await (const call of people) call.ended.catch(() => {});
     })();
-
-    // Twice, because what is counted by the outcomes of calls and tools appears with the first of them.
-    for (let round = 0; round < 2; round++) {
-      await converses(world);
-      const placed = { extension: TEST_LINES.person, message: "Good morning.", callback_url: receiver.url };
-      const { body } = await rest.placeCall(placed);
-      await rest.callUntil(String(body.call_id), ({ status }) => status === "completed", 20_000);
-      const due = await rest.ask("POST", "/schedule", { ...placed, delay_seconds: 1 });
-      assert.ok(due.status < 300, JSON.stringify(due.body));
-      await receiver.has(2 * (round + 1), 20_000);
-      await fails(world);
-    }
+    while ((await prometheus.ask("count_over_time(up[1m]) >= 2")).length === 0) await wait(100);
+    const from = Date.now() / 1_000;
+    atRest = await drawings({ from, to: from, stepSeconds: 1 });
+    const until = WITH_PICTURES ? Date.now() + PICTURED_MS : 0;
+    // Twice, because what is counted by the names of tools and the codes of failures appears with the first of them.
+    for (let round = 0; round < 2 || Date.now() < until; round++) await goesRound(world, receiver, round);
+    people.close();
+    await controller.healthy();
     await wait(SCRAPED_MS);
+    span = { from, to: Date.now() / 1_000, stepSeconds: 1 };
+  });
+  after(async () => {
+    for (const part of parts) await part[Symbol.asyncDispose]();
+  });
 
+  it("have data in every panel", { skip }, async (t) => {
+    const asked = DASHBOARDS.flatMap(({ title, rows }) =>
+      rows.flatMap(({ panels }) =>
+        panels.flatMap((panel) => panel.asks.map(({ expr }) => ({ at: `${title}, ${panel.title}`, expr }))),
+      ),
+    );
     const empty: string[] = [];
     for (const { at, expr } of asked) {
-      const values = await prometheus.ask(expr.replaceAll("$__rate_interval", INTERVAL));
+      const values = (await answers(expr)).map(({ points: [point] }) => point?.[1]);
       if (!values.some((value) => Number.isFinite(value))) empty.push(`${at}: ${expr} is [${values.join()}]`);
     }
-    await prometheus.ask(STARTS.expr); // Well-formed: it has an answer at a restart only.
+    await answers(STARTS.expr); // Well-formed: it has an answer at a restart only.
     t.diagnostic(`${asked.length} questions`);
     assert.deepEqual(empty, []);
-    const families = new Set([...atStart].map(familyOf));
-    const late = [...(await seriesOf(controller))].filter((each) => families.has(familyOf(each)) && !atStart.has(each));
-    assert.deepEqual(late, [], "what was counted for the first time was not at 0 before");
-    people.close();
   });
+
+  it("have what is counted by kinds from the start", { skip }, async () => {
+    const families = new Set([...countedAtStart].map(familyOf));
+    const late = [...(await seriesOf(controller))].filter(
+      (each) => families.has(familyOf(each)) && !countedAtStart.has(each),
+    );
+    assert.deepEqual(late, [], "what was counted for the first time was not at 0 before");
+  });
+
+  it("show a number or words for none before the first call", { skip }, () => {
+    const numbers = atRest.flatMap(({ panels }) => panels.filter(({ type }) => type === "stat"));
+    const shown = numbers.flatMap(({ title, noValue, series }) =>
+      (series.length === 0 ? [noValue] : series.map(({ text }) => text)).map((text) => `${title}: ${text}`),
+    );
+    assert.ok(shown.length > 10);
+    assert.deepEqual(
+      shown.filter((text) => MISTAKEN.test(text)),
+      [],
+    );
+  });
+
+  for (const [at, { name, title, rows }] of DASHBOARDS.entries()) {
+    it(`can be read when they are drawn: ${title}`, { skip }, async () => {
+      const drawing = (await drawings(span))[at];
+      assert.ok(drawing);
+      const { page, panels, faults } = await drawDashboard(browser, drawing);
+      if (WITH_PICTURES) {
+        writeFileSync(path.join(PROJECT, `docs/images/dashboard-${name}.png`), await palettedPng(page));
+      }
+      await page.context().close();
+      const found = [...faults];
+      const asked = rows.flatMap((row) => row.panels);
+      for (const panel of asked) {
+        const expected = (await Promise.all(panel.asks.map(({ expr }) => answers(expr)))).flat().length;
+        const drawn = drawing.panels.find(({ title, type }) => title === panel.title && type !== "row");
+        const seen = panels.find(({ title }) => title === panel.title);
+        if (drawn === undefined || seen === undefined) found.push(`${panel.title} is not there`);
+        else found.push(...faultsOf(drawn, seen, expected).map((fault) => `${panel.title}: ${fault}`));
+      }
+      for (const [at, one] of panels.entries()) {
+        for (const other of panels.slice(at + 1)) {
+          if (overlap(one.box, other.box)) found.push(`${one.title} lies over ${other.title}`);
+          if (one.title === other.title) found.push(`${one.title} is there twice`);
+        }
+      }
+      assert.equal(panels.filter(({ values }) => values.length > 0).length, asked.length);
+      assert.deepEqual(found, []);
+    });
+  }
+
+  const answers = (expr: string) => prometheus.ask(expr.replaceAll("$__rate_interval", INTERVAL), span.to);
+
+  const drawings = (over: Span) =>
+    Promise.all(
+      DASHBOARDS.map(({ name }) =>
+        askDashboard(grafanaDashboard(name), prometheus, { span: over, rateInterval: DRAWN_INTERVAL }),
+      ),
+    );
+
+  /** Two callers, a call that is placed, and one that is scheduled, each with what is told of it. */
+  async function goesRound(world: World, receiver: Receiver, round: number): Promise<void> {
+    const rest = new RestClient(() => controller.url);
+    await converses(world);
+    const placed = { extension: TEST_LINES.person, message: "Good morning.", callback_url: receiver.url };
+    const { body } = await rest.placeCall(placed);
+    await rest.callUntil(String(body.call_id), ({ status }) => status === "completed", 20_000);
+    const due = await rest.ask("POST", "/schedule", { ...placed, delay_seconds: 1 });
+    assert.ok(due.status < 300, JSON.stringify(due.body));
+    await receiver.has(2 * (round + 1), 20_000);
+    await fails(world);
+  }
 
   /** Asks what time it is, and breaks into a story. */
   async function converses({ telephone, model }: World): Promise<void> {
@@ -135,6 +236,32 @@ describe("the dashboards, over a run of calls", { timeout: 240_000 }, () => {
     await call.hangUp();
   }
 });
+
+/** What is wrong with a panel as it is seen; none when it shows all that was answered, and it can be read. */
+function faultsOf(drawn: DrawnPanel, seen: SeenPanel, answered: number): string[] {
+  const faults = seen.overflowing.map((each) => `does not fit: ${each}`);
+  if (answered === 0 || seen.series !== answered) faults.push(`${seen.series} series of ${answered}`);
+  for (const text of seen.texts) if (MISTAKEN.test(text)) faults.push(text);
+  for (const value of seen.values) {
+    if (!VALUE_TEXTS[drawn.unit]?.test(value) && !/^(yes|no)$/.test(value)) faults.push(`${value} in ${drawn.unit}`);
+  }
+  for (const { name, namedBy, labels } of drawn.series) {
+    const missing = namedBy.filter((label) => !labels[label]);
+    if (missing.length > 0) faults.push(`"${name}" is without ${missing.join()}`);
+  }
+  if (drawn.type === "timeseries" || drawn.hasNames) {
+    if (seen.legends.length !== answered || seen.legends.includes("")) faults.push("a series has no name");
+    if (new Set(seen.legends).size !== seen.legends.length) faults.push(`twice in ${seen.legends.join()}`);
+  }
+  if (drawn.type === "timeseries") {
+    if (seen.values.length < 2 || new Set(seen.values).size !== seen.values.length) faults.push(seen.values.join());
+    if (drawn.series.some(({ values }) => values.some(Boolean)) && seen.ink === 0) faults.push("nothing is painted");
+  }
+  return faults;
+}
+
+const overlap = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** Whatever is counted by kinds, with its labels. */
 async function seriesOf({ url }: Controller): Promise<ReadonlySet<string>> {
