@@ -40,6 +40,13 @@ function shownAt(page: Page, selector: string, text: string): Promise<number> {
   })`);
 }
 
+/** Whose each of the sentences of a call is, from above. */
+function whoSaid(page: Page): Promise<string[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll(".said")].flatMap(({ classList }) => ["caller", "assistant"].filter((side) => classList.contains(side)))`,
+  );
+}
+
 /** Writes the pictures of the docs when it is asked to. */
 async function picture(page: Page, name: string): Promise<void> {
   if (!process.env.CONSOLE_PICTURES) return;
@@ -105,13 +112,22 @@ describe("the console", { timeout: 180_000 }, () => {
   });
 
   test("what a caller says is there as it is understood, as text; the assistant says a sentence, and hangs up", async (t) => {
+    world.speech.expect(["what time is it"]);
+    await using caller = await world.telephone.dial("8000");
+    const welcomed = await caller.hearsSilence({ forMs: 1_000 });
+    const question = await caller.say(await says("what time is it"));
+    await page.locator(".said.caller", { hasText: "time" }).waitFor();
+    await caller.hears({ after: Math.max(welcomed, question.to), minMs: 1_000 });
+    await page.locator(".said.assistant").nth(1).waitFor();
+    assert.deepEqual(await whoSaid(page), ["assistant", "caller", "assistant"]);
+    await picture(page, "now");
+    const greeted = await caller.hearsSilence({ forMs: 1_000, after: Math.max(welcomed, question.to) });
+
     const understoodAt: number[] = [];
     world.speech.hearAs(() => {
       understoodAt.push(Date.now());
       return MARKUP;
     });
-    await using caller = await world.telephone.dial("8000");
-    const greeted = await caller.hearsSilence({ forMs: 1_000 });
     const words = page.locator(".said.caller", { hasText: "hello" });
     const seen = shownAt(page, ".said.caller", "hello");
     await caller.say(await says("what time is it"));
@@ -131,7 +147,6 @@ describe("the console", { timeout: 180_000 }, () => {
     await page.getByRole("button", { name: "Say" }).click();
     await caller.hears({ after: silentAt });
     await page.locator(".said.assistant", { hasText: "Please wait for a moment." }).waitFor();
-    await picture(page, "now");
 
     await page.getByRole("button", { name: "Hang up" }).click();
     await page.getByRole("button", { name: "Hang up now?" }).click();
