@@ -24,7 +24,7 @@ const NOISES = {
   hum: sounds.hum,
   babble,
 };
-const OPEN_GATE = { isOpen: () => true };
+const OPEN_GATE = { isOpen: () => true, isNoisy: false };
 
 async function hear(sound: Int16Array, strictness: Strictness, gated: boolean): Promise<Told[]> {
   return listenTo(sound, await createVoiceActivity(gated ? { strictness } : { strictness, gate: OPEN_GATE }));

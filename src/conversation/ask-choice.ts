@@ -79,6 +79,7 @@ export async function askChoice(
         waiting?.scope.end();
         break;
       case "lull":
+      case "talk":
       case "resumed":
       case "heard":
         break; // An answer is recognised when it is over.

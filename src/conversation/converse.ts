@@ -1,7 +1,6 @@
 import { joined } from "../audio/pcm.js";
 import { onAbort } from "../kernel/abort.js";
 import type { Scope } from "../kernel/scope.js";
-import { isClause } from "../speech/clauses.js";
 import { LISTENING_DEFAULTS } from "../listening/utterances.js";
 import type { PartialWords, Speech } from "../speech/ports.js";
 import { sentencesIn } from "../speech/sentences.js";
@@ -16,11 +15,12 @@ import { type HandOverEvent, watchForHandOver } from "./hand-over.js";
 import type { Lull } from "./hear-caller.js";
 import type { HeardUtterance } from "./overlap.js";
 import type { Interjections } from "./interjections.js";
+import { watchForNoMoreWords } from "./no-more-words.js";
 import { pickCached } from "./phrasebook.js";
 import { type ReplyNeeds, replyTo } from "./reply.js";
 import { answerKeyPress, menuItemForKey } from "./run-menu-item.js";
 import { AFTER_A_WAIT, sayAsTurn } from "./say.js";
-import { type Farewell, onceCommitted, type Turn } from "./turn.js";
+import { type Farewell, isAsking, onceCommitted, type Turn } from "./turn.js";
 import { createNotUnderstood } from "./not-understood.js";
 import { createUnansweredAudio } from "./unanswered-audio.js";
 
@@ -70,6 +70,7 @@ export async function converse(
   /** Where the utterances began of which some words were known before all were, since the last answer; ms of line time. */
   const worded = new Set<number>();
   const attempts = createAttempts();
+  const noMoreWords = watchForNoMoreWords(call, talk, waitAfter, floor.endNow);
   let askedStillThere = false;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !begun, talk);
   const greeting = windDown.aborted ? undefined : open(opening);
@@ -148,6 +149,9 @@ export async function converse(
         floor.endAfter(event, wait.usualMs);
         if (isWorthThinking(event)) thinkAhead(event);
         break;
+      case "talk":
+        if (!floor.turn && call.thinkAhead) void noMoreWords.ask(event);
+        break;
       case "resumed":
         wait.paused(event.silentMs);
         break;
@@ -200,6 +204,10 @@ export async function converse(
     floor.lullAfter(startedAt, attempts.mayGuess && mayBeAll(text) ? SOON_MS : lullMs);
   }
 
+  function waitAfter(text: string): number {
+    return wait.after(completenessOf(text, call.language));
+  }
+
   function mayBeAll(text: string): boolean {
     return call.thinkAhead && completenessOf(text, call.language) === "finished";
   }
@@ -222,8 +230,10 @@ export async function converse(
       await reply(turn, [lull], {
         callerSilentAt: lull.at - lull.silentMs,
         otherwise: begun,
-        onUnderstood: (text) =>
-          floor.endAfter(lull, text ? wait.after(completenessOf(text, call.language)) : wait.usualMs),
+        onUnderstood(text) {
+          if (text) noMoreWords.known(lull, text);
+          floor.endAfter(lull, text ? waitAfter(text) : wait.usualMs);
+        },
       });
     });
     if (!taken) return;
@@ -288,9 +298,3 @@ const SOON_MS = 100;
  * again, or somebody behind them has, they are answered without: somebody has to speak.
  */
 const MONOLOGUE_PAUSE_MS = 1_500;
-
-/** Whether the sentence heard last, or the one that is being said, asks something: then "yes" is an answer. */
-function isAsking({ spoken }: Turn): boolean {
-  const underWay = spoken.unheard.find((piece) => !isClause(piece)); // Of one said in two pieces the end counts.
-  return [spoken.heard.at(-1), underWay].some((sentence) => sentence?.trimEnd().endsWith("?"));
-}

@@ -59,6 +59,8 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
   takeTentatively(after: Lull, speakUp: (turn: Turn) => Promise<unknown>): Turn | undefined;
   /** Has the caller finished after so long a silence (ms), if the lull goes on. */
   endAfter(lull: Lull, silenceMs: number): void;
+  /** Has what the caller says, if it began there (ms of line time), end now, whatever goes on: these are its words. */
+  endNow(startedAt: number, text: string): void;
   /** Has the next lulls of what the caller is saying, if it began there (ms of line time), come after so long a silence (ms). */
   lullAfter(startedAt: number, silenceMs: number): void;
   /** Takes the floor from the assistant, and returns the turn that was cut short, if there was one. */
@@ -136,10 +138,16 @@ export async function openFloor<E = never>(
   });
   /** What was said over a turn last, and where it ended: nobody has to recognise it again. */
   let recognised: { readonly text: string | undefined; readonly endedAt: number } | undefined;
+  /** What was said in the utterance that was ended for its words. */
+  let worded: { readonly text: string; readonly startedAt: number } | undefined;
 
   function onHeard(heard: HeardAt): void {
     if (current?.isHeld) return; // Until they have been put through, or are with us again.
     if (WORDS_TO_COME.has(heard.kind)) connectAhead();
+    if (heard.kind === "talk") {
+      if (!current) events.put(heard);
+      return;
+    }
     if (heard.kind === "utterance") recogniser.heard(heard);
     const after = lull;
     lull = heard.kind === "lull" && !isInTheMiddle(heard) ? heard : undefined;
@@ -156,8 +164,8 @@ export async function openFloor<E = never>(
 
   function putUtterance(heard: Utterance): void {
     metrics.endpointed(heard.silentMs / 1000);
-    const text = recognised?.endedAt === heard.endedAt ? recognised.text : undefined;
-    events.put({ ...heard, text });
+    const sameEnd = recognised?.endedAt === heard.endedAt ? recognised.text : undefined;
+    events.put({ ...heard, text: worded?.startedAt === heard.startedAt ? worded.text : sameEnd });
   }
 
   /** The caller has finished where the turn took them to have. */
@@ -246,6 +254,12 @@ export async function openFloor<E = never>(
 
     endAfter(after, silenceMs) {
       if (after === lull) hearing.endAfter(silenceMs);
+    },
+
+    endNow(startedAt, text) {
+      if ((current && !tentative) || startedAt !== hearing.startedAt) return;
+      worded = { text, startedAt };
+      hearing.endNow();
     },
 
     lullAfter(startedAt, silenceMs) {

@@ -31,6 +31,9 @@ export type Utterance = Extract<HeardAt, { kind: "utterance" }>;
 /** A silence within what the caller says, or its end: that is not known yet. */
 export type Lull = Extract<HeardAt, { kind: "lull" }>;
 
+/** A moment in what sounds like the caller's talk, and may be somebody else's by now. */
+export type Talk = Extract<HeardAt, { kind: "talk" }>;
+
 /** Listening that goes on. */
 export interface Hearing {
   /**
@@ -49,6 +52,8 @@ export interface Hearing {
   dismiss(who: "nobody" | "listener"): void;
   /** Has the present utterance end after so long a silence instead (ms, from its last voice), unless it goes on. */
   endAfter(silenceMs: number): void;
+  /** Has the present utterance end at once, whatever is heard. */
+  endNow(): void;
   /** Has the next lulls of the present utterance come after another silence (ms) than those of others. */
   lullAfter(silenceMs: number): void;
 }
@@ -130,6 +135,7 @@ export async function hearCaller(
     },
     dismiss: (who) => listening.dismiss(who),
     endAfter: (silenceMs) => listening.endAfter(silenceMs),
+    endNow: () => listening.endNow(),
     lullAfter: (silenceMs) => listening.lullAfter(silenceMs),
   };
 }

@@ -99,6 +99,8 @@ export function watchOverlap(needs: OverlapNeeds) {
           if (of.pausedAt === undefined && of.listened !== undefined) holdUp(of);
           of.listened = undefined;
           of.wentOnAfter = of.endedAt;
+          break;
+        case "talk": // Whether it ends is a question when it has taken the floor.
       }
     },
     /** Forgets what was heard: somebody else has decided. The line plays on. */

@@ -1,3 +1,4 @@
+import { isClause } from "../speech/clauses.js";
 import type { Span } from "../observability/trace.js";
 import type { Scope } from "../kernel/scope.js";
 import { Spoken } from "./spoken.js";
@@ -72,4 +73,10 @@ export function beginTurn(conversation: Scope, farewell?: Farewell, commitment?:
 export function onceCommitted({ commitment }: Pick<Turn, "commitment">, act: () => void): void {
   if (commitment) void commitment.then(act);
   else act();
+}
+
+/** Whether the sentence heard last, or the one that is being said, asks something: then "yes" is an answer. */
+export function isAsking({ spoken }: Turn): boolean {
+  const underWay = spoken.unheard.find((piece) => !isClause(piece)); // Of one said in two pieces the end counts.
+  return [spoken.heard.at(-1), underWay].some((sentence) => sentence?.trimEnd().endsWith("?"));
 }

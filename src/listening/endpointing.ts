@@ -53,6 +53,8 @@ export interface Endpointing {
   endAfter(silenceMs: number): void;
   /** Has the next lulls of this utterance come after another silence than lullMs. */
   lullAfter(silenceMs: number): void;
+  /** Has the utterance end with the next frame, whatever is in it. */
+  endNow(): void;
   /** Ends the utterance without an event. */
   dismiss(): void;
 }
@@ -89,6 +91,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   /** Whether there is something new to be told at the next lull, and whether there was one already. */
   let hasNews = false;
   let hadLull = false;
+  let isToEnd = false;
   /** Where in it the voice began that was told of, and whether it was asked about in the middle of a word. */
   let begun = 0;
   let isAsked = false;
@@ -166,7 +169,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
           endpointFrames = framesIn(options.endpointSilenceMs);
           lullFrames = framesIn(options.lullMs);
           begun = 0;
-          isAsked = false;
+          isAsked = isToEnd = false;
           break;
         case "starting":
           if (run === 0) return end(reported ? "discarded" : undefined);
@@ -175,6 +178,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
           break;
         case "speaking":
         case "stopping": {
+          if (isToEnd) return end("endpoint");
           const speaks = voiced && (state === "speaking" || runVoiced >= RESUME_FRAMES);
           state = speaks ? "speaking" : "stopping";
           silence = speaks ? 0 : silence + 1;
@@ -196,6 +200,9 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     },
     lullAfter(silenceMs) {
       lullFrames = framesIn(silenceMs);
+    },
+    endNow() {
+      isToEnd = true;
     },
     dismiss: () => void end(undefined),
   };

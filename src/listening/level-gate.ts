@@ -9,6 +9,8 @@ export interface LevelGate {
    * @param overOurs whether we speak: a caller who listens has not become softer by that.
    */
   isOpen(level: number, speechLike: boolean, overOurs?: boolean): boolean;
+  /** Whether the line is never quiet: what is softest on it is not far below the loudest speech lately. */
+  readonly isNoisy: boolean;
 }
 
 /** The gate opens so far above the noise, and closes when the level has come back by HYSTERESIS_DB. */
@@ -18,6 +20,8 @@ const HYSTERESIS_DB = 3;
 const MIN_LEVEL_DB = -54;
 /** What is so much softer than the loudest speech lately is somebody else's, or its echo. */
 const SPEECH_RANGE_DB = 16;
+/** On a quiet line speech has moments that are so much softer. */
+const NOISY_RANGE_DB = 30;
 
 /** The noise is no louder than this when a call begins, or the first word would pass for it. */
 const MAX_FIRST_NOISE_DB = -34;
@@ -48,6 +52,9 @@ export function createLevelGate(): LevelGate {
       if (!overOurs) loudest = Math.max(SILENCE_DB, loudest - DECAY_DB);
       if (open && speechLike && level > loudest) loudest += ATTACK * (level - loudest);
       return open;
+    },
+    get isNoisy() {
+      return noise !== undefined && noise > loudest - NOISY_RANGE_DB;
     },
   };
 }

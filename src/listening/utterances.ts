@@ -44,6 +44,11 @@ export type Heard =
    * those of an utterance that were to end here.
    */
   | { readonly kind: "lull"; readonly samples: Int16Array; readonly startedAt: number; readonly endedAt: number }
+  /**
+   * On a line that is never quiet, after each 800 ms of an utterance: nothing in the sound tells whether they have finished.
+   * Samples and times are as for a lull.
+   */
+  | { readonly kind: "talk"; readonly samples: Int16Array; readonly startedAt: number; readonly endedAt: number }
   /** After a silence that was told as a lull, they have gone on. */
   | { readonly kind: "resumed" }
   /**
@@ -95,6 +100,8 @@ export interface Listening extends Disposable {
   dismiss(who: "nobody" | "listener"): void;
   /** Has the utterance that is paused end after so long a silence (ms, from its last voice) instead, unless it goes on. */
   endAfter(silenceMs: number): void;
+  /** Has the present utterance end with the next frame, whatever is in it. */
+  endNow(): void;
   /** Has the next lulls of the present utterance come after another silence than lullMs. */
   lullAfter(silenceMs: number): void;
   /** Where the utterance stands: anything but `quiet` means that there is voice, or was less than the endpoint ago. */
@@ -115,6 +122,8 @@ function isEnd(event: EndpointEvent | undefined): boolean {
 
 /** How much of the silence after the last voiced frame an utterance includes: the soft end of its last word. */
 const TAIL_FRAMES = 200 / FRAME_MS;
+/** After so much of an utterance, and as much again, it is told that it goes on. */
+const TALK_FRAMES = 800 / FRAME_MS;
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
 const NOBODY: CallerFrame = { voiced: false, isOnset: undefined };
 
@@ -141,6 +150,8 @@ export function listenForUtterances(needs: {
   let now = 0;
   let started = 0;
   let ended = 0;
+  /** Where the utterance began, or it was told last that it goes on; in frames. */
+  let talkFrom = 0;
   /** Whether anything was told of the utterance: then its end is told as well, whoever it turns out to be. */
   let isTold = false;
   /** Frames of it that were told of in pieces. */
@@ -155,7 +166,7 @@ export function listenForUtterances(needs: {
     const event = endpointing.hear(voiced, isOnset);
     if (wasQuiet && !isQuiet()) {
       recording.keepLast(preRollFrames + 1);
-      started = now - 1;
+      started = talkFrom = now - 1;
       ended = now;
       caller.begin();
       isTold = false;
@@ -169,6 +180,10 @@ export function listenForUtterances(needs: {
     const isMoreThanAClick = isTold || endpointing.state !== "starting";
     if (!isNoise && (isQuiet() ? isEnd(event) : isMoreThanAClick)) tellOfPiece();
     if (event && !isNoise) tellOf(event);
+    else if (!isNoise && endpointing.state === "speaking" && now - talkFrom >= TALK_FRAMES && voiceActivity.isNoisy) {
+      talkFrom = now;
+      tellOf("talk");
+    }
     if (isQuiet()) recording.keepLast(preRollFrames);
   }
 
@@ -180,11 +195,11 @@ export function listenForUtterances(needs: {
     tellPiece({ samples, startedAt: started * FRAME_MS, endedAt: ended * FRAME_MS });
   }
 
-  function tellOf(event: EndpointEvent): void {
+  function tellOf(event: EndpointEvent | "talk"): void {
     isTold = true;
     const times = { startedAt: started * FRAME_MS, endedAt: ended * FRAME_MS };
     if (event === "voice" || event === "discarded" || event === "resumed") tell({ kind: event });
-    else if (event === "lull") tell({ kind: event, samples: recording.copy(), ...times });
+    else if (event === "lull" || event === "talk") tell({ kind: event, samples: recording.copy(), ...times });
     else
       tell({
         kind: "utterance",
@@ -216,6 +231,7 @@ export function listenForUtterances(needs: {
       recording.keepLast(preRollFrames);
     },
     endAfter: (silenceMs) => endpointing.endAfter(silenceMs),
+    endNow: () => endpointing.endNow(),
     lullAfter: (silenceMs) => endpointing.lullAfter(silenceMs),
     silence(frames) {
       for (let i = 0; i < frames; i++) take(SILENT_FRAME, NOBODY);

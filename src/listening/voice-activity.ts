@@ -12,6 +12,8 @@ export interface VoiceActivity extends Disposable {
    * @param overOurs whether we speak at the same time
    */
   isVoice(frame: Int16Array, level: number, overOurs?: boolean): boolean;
+  /** Whether the line is never quiet, not even between words: then silence may not tell where speech ends. */
+  readonly isNoisy: boolean;
 }
 
 /**
@@ -60,6 +62,9 @@ export async function createVoiceActivity(
       fvad.HEAP16.set(frame, frameAt / 2);
       const speechLike = fvad._fvad_process(detector, frameAt, FRAME_SAMPLES) === 1;
       return gate.isOpen(level, speechLike, overOurs) && speechLike;
+    },
+    get isNoisy() {
+      return gate.isNoisy;
     },
     [Symbol.dispose]() {
       if (detector !== 0) fvad._fvad_free(detector);

@@ -49,8 +49,9 @@ for (const [kind, scenarios] of Object.entries(SCENARIOS)) {
 
 /**
  * Not where a recogniser makes words of our echo, nor where the ears hear a caller only just: how well they do is for the
- * benchmark.
+ * benchmark. That a question is answered in time does not depend on the ears where people talk behind the caller.
  */
-function isGuaranteed({ echo, behind, callerDbfs }: Scenario): boolean {
-  return !echo?.isRecognised && !behind && callerDbfs === undefined;
+function isGuaranteed({ echo, behind, callerDbfs, expected }: Scenario): boolean {
+  const isHard = behind && !(behind.noise === "babble" && expected === "answers");
+  return !echo?.isRecognised && !isHard && callerDbfs === undefined;
 }

@@ -226,3 +226,12 @@ test("an utterance may be told to have its lulls after another silence, and the 
   score(voice(400));
   assert.equal(score(pause(300)).indexOf("lull"), 200 / 20 - 1);
 });
+
+test("an utterance that is to end does so with the next frame, in the middle of voice, and the next one does not", () => {
+  const endpointing = createEndpointing(options);
+  const score = (marks: string) => [...marks].map((mark) => endpointing.hear(mark === "#"));
+  score(voice(1000));
+  endpointing.endNow();
+  assert.equal(endpointing.hear(true), "endpoint");
+  assert.deepEqual(score(voice(1000)).includes("endpoint"), false);
+});

@@ -10,7 +10,7 @@ const OPTIONS = { endpointSilenceMs: 700, minSpeechMs: 100 };
 
 function listen() {
   const heard: Heard[] = [];
-  const voiceActivity = { isVoice: (frame: Int16Array) => frame[0] !== 0, [Symbol.dispose]() {} };
+  const voiceActivity = { isVoice: (frame: Int16Array) => frame[0] !== 0, isNoisy: false, [Symbol.dispose]() {} };
   const listening = listenForUtterances({ voiceActivity, options: OPTIONS, tell: (event) => heard.push(event) });
   const times = (count: number, act: () => void) => {
     for (let i = 0; i < count; i++) act();

@@ -85,3 +85,19 @@ test("hum below the voice band counts little", () => {
   open(gate, tone(2_000, -35));
   assert.equal(open(gate, tone(200, -35), true), 0);
 });
+
+test("a line is noisy where what is softest is less than 30 dB below the speech, and quiet again when that is over", () => {
+  const gate = createLevelGate();
+  const talks = (pauseDbfs: number) => {
+    for (let i = 0; i < 10; i++) {
+      open(gate, tone(300, -26), true);
+      open(gate, whiteNoise(100, pauseDbfs));
+    }
+  };
+  talks(-60);
+  assert.equal(gate.isNoisy, false);
+  for (let i = 0; i < 3; i++) talks(-40);
+  assert.equal(gate.isNoisy, true);
+  talks(-60);
+  assert.equal(gate.isNoisy, false);
+});

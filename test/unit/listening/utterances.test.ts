@@ -19,7 +19,7 @@ const options: ListeningOptions = {
 };
 
 /** A line on which odd samples are voice; each frame is numbered by its samples, from 2 (unvoiced) or 3 (voiced) on. */
-function openLine(changed: Partial<ListeningOptions> = {}) {
+function openLine(changed: Partial<ListeningOptions> = {}, isNoisy = false) {
   const told: Heard[] = [];
   const lulls: Heard[] = [];
   const pieces: UtterancePiece[] = [];
@@ -27,6 +27,7 @@ function openLine(changed: Partial<ListeningOptions> = {}) {
   const listening = listenForUtterances({
     voiceActivity: {
       isVoice: (frame) => (frame[0] ?? 0) % 2 === 1,
+      isNoisy,
       [Symbol.dispose]: () => {
         disposed++;
       },
@@ -249,7 +250,7 @@ test("what was told of comes to an end, even when it turns out to be nobody's", 
   let weSpeak = false;
   const ownVoice = { ...createOwnVoice(), levelAt: () => -90, isAudible: () => weSpeak };
   using listening = listenForUtterances({
-    voiceActivity: { isVoice: () => isVoice, [Symbol.dispose]: () => {} },
+    voiceActivity: { isVoice: () => isVoice, isNoisy: false, [Symbol.dispose]: () => {} },
     ownVoice,
     tell: ({ kind }) => told.push(kind),
     options,
@@ -272,4 +273,36 @@ test("what was told of comes to an end, even when it turns out to be nobody's", 
   hear(1_000, false);
   assert.equal(told[0], "lull");
   assert.equal(told.at(-1), "utterance");
+});
+
+test("on a line that is never quiet each 800 ms of an utterance are told of, with all of it so far", () => {
+  const line = openLine({}, true);
+  line.pause(1000);
+  line.speak(2000);
+  const talk = line.told.flatMap((heard) => (heard.kind === "talk" ? [heard] : []));
+  assert.deepEqual(
+    talk.map(({ startedAt, endedAt }) => [startedAt, endedAt]),
+    [
+      [1000, 1800],
+      [1000, 2600],
+    ],
+  );
+  assert.deepEqual(framesIn(talk[0]?.samples ?? new Int16Array()), [36, 90]);
+});
+
+test("a silence in which they would be told of has them told when it is over, and a quiet line has none", () => {
+  const line = openLine({}, true);
+  line.speak(700);
+  line.pause(300);
+  line.speak(200);
+  assert.deepEqual(
+    line.told.flatMap((heard) => (heard.kind === "talk" ? [heard.endedAt] : [])),
+    [1080], // The frame before has told that they went on.
+  );
+  const quiet = openLine();
+  quiet.speak(2900);
+  assert.deepEqual(
+    quiet.told.map(({ kind }) => kind),
+    ["voice"],
+  );
 });

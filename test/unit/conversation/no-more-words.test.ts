@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { watchForNoMoreWords } from "../../../src/conversation/no-more-words.js";
+import { Scope } from "../../../src/kernel/scope.js";
+import type { PartialWords, Speech } from "../../../src/speech/ports.js";
+import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
+import { FakeSpeechToText } from "../../support/fakes/fake-speech-to-text.js";
+
+const WAIT_MS = 560;
+/** An utterance that goes on, as it is so many ms after its beginning. */
+const after = (ms: number, startedAt = 0): Speech => ({
+  samples: new Int16Array(ms),
+  startedAt,
+  endedAt: startedAt + ms,
+  silentMs: 0,
+});
+
+/** What comes of an utterance of which these are the words after so many ms; nothing is recognised where there are none. */
+function watch(t: TestContext, wordsAt: (ms: number) => string | Error, hasPartials = false) {
+  const scope = new Scope("call");
+  t.after(() => scope.end());
+  const stt = new FakeSpeechToText();
+  stt.script = (samples) => [wordsAt(samples.length)];
+  let tells: (words: PartialWords) => void = () => {};
+  const ended: string[] = [];
+  const recogniser = {
+    ...recogniseInBatch(stt),
+    hasPartials,
+    onPartial(tell: typeof tells) {
+      tells = tell;
+      return () => {};
+    },
+  };
+  const watched = watchForNoMoreWords(
+    { recogniser, isAvailable: () => true },
+    scope,
+    () => WAIT_MS,
+    (startedAt, text) => ended.push(`${startedAt} ${text}`),
+  );
+  return {
+    ...watched,
+    stt,
+    ended,
+    tells: (words: PartialWords) => tells(words),
+    async asks(...parts: Speech[]) {
+      for (const part of parts) await watched.ask(part);
+    },
+  };
+}
+
+test("somebody to whose words none are added for as long as they are waited for has finished", async (t) => {
+  const talk = watch(t, (ms) => (ms < 1_000 ? "what does" : "what does it cost"));
+  await talk.asks(after(800), after(1_600));
+  assert.deepEqual(talk.ended, []);
+  await talk.asks(after(2_400));
+  assert.deepEqual(talk.ended, ["0 what does it cost"]);
+});
+
+test("not while words are added, nor before there are any", async (t) => {
+  const talk = watch(t, (ms) => "and ".repeat(Math.floor(ms / 800)));
+  await talk.asks(...[800, 1_600, 2_400, 3_200].map((ms) => after(ms)));
+  const noise = watch(t, () => "");
+  await noise.asks(...[800, 1_600, 2_400, 3_200].map((ms) => after(ms)));
+  assert.deepEqual([talk.ended, noise.ended], [[], []]);
+});
+
+test("not sooner than they would be waited for in silence", async (t) => {
+  const talk = watch(t, () => "what does it cost");
+  await talk.asks(after(800), after(800 + WAIT_MS - 20));
+  assert.deepEqual(talk.ended, []);
+});
+
+test("words known at a lull count from there, those of another utterance do not", async (t) => {
+  const talk = watch(t, () => "what does it cost");
+  talk.known(after(600), "What does it cost?");
+  await talk.asks(after(700, 5_000));
+  assert.deepEqual(talk.ended, []);
+  talk.known(after(600), "What does it cost?");
+  await talk.asks(after(1_400));
+  assert.deepEqual(talk.ended, ["0 What does it cost?"]);
+});
+
+test("where nothing can be recognised nothing is known", async (t) => {
+  const talk = watch(t, (ms) => (ms === 800 ? "what does it cost" : new Error("no recogniser")));
+  await talk.asks(after(800), after(1_600), after(2_400));
+  assert.deepEqual(talk.ended, []);
+});
+
+test("one part is asked about at a time", async (t) => {
+  const talk = watch(t, () => "what does it cost");
+  void talk.ask(after(800));
+  void talk.ask(after(1_600));
+  await setImmediate();
+  assert.equal(talk.stt.requests.length, 1);
+});
+
+test("words that are told of as they come are not asked for", async (t) => {
+  const talk = watch(t, () => "", true);
+  talk.tells({ startedAt: 0, endedAt: 900, text: "what does it cost" });
+  talk.tells({ startedAt: 0, endedAt: 1_300, text: "What does it cost?" });
+  await talk.asks(after(1_440));
+  assert.deepEqual(talk.ended, []);
+  await talk.asks(after(1_480));
+  assert.deepEqual([talk.ended, talk.stt.requests.length], [["0 what does it cost"], 0]);
+});
