@@ -168,6 +168,7 @@ export class WriteForwarder {
   }
 
   #forward(): void {
+    if (this.#scope.ending) return; // The store is closed, and would refuse what is left for ever.
     for (const partition of this.queue.partitions()) {
       if (this.availability.failure || this.#busy.size >= MAX_CONCURRENT_PARTITIONS) return;
       if (!this.#busy.has(partition)) void this.#drain(partition);

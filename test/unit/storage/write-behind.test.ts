@@ -478,6 +478,25 @@ describe("a store without a journal", () => {
 });
 
 describe("closing", () => {
+  test("ends with it: what is left is not tried again and again at a store that is closed", async () => {
+    const { store, bridged } = await prepare();
+    const stalled = gate();
+    store.gate = stalled;
+    const saving = Promise.allSettled([bridged.saveCall(call("a")), bridged.saveCall(endedCall("a", THEN))]);
+    await bridged[Symbol.asyncDispose]();
+    let asked = 0;
+    const saveCall = () => {
+      asked++;
+      // By another fault after a while, or a fault of this would keep this very test from ending.
+      return Promise.reject(asked > 100 ? new Error("enough") : new AttendantError("store_unavailable", "closed"));
+    };
+    Object.assign(store, { saveCall });
+    stalled.open();
+    await saving;
+    await new Promise(setImmediate);
+    assert.ok(asked <= 1, `${asked} times`);
+  });
+
   test("waits for what is being written, and closes the store", async () => {
     const { store, bridged } = await prepare({ drainMs: 5_000 });
     const held = gate();
