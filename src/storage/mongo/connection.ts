@@ -32,6 +32,8 @@ export interface StoredDelivery {
   readonly createdAt: number;
   /** Null while nobody waits for it; moved on when it is claimed: a lease is nothing but a later due time. */
   readonly dueAt: number | null;
+  /** Which claim has moved it on last: all of one claim are read by it. Absent until then. */
+  readonly claimedBy?: string;
   readonly delivery: string;
 }
 export interface StoredKey {

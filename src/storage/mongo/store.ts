@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Filter } from "mongodb";
 import { askTogether } from "../../kernel/ask-together.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
@@ -172,22 +173,21 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
       return found.map(({ delivery }) => fromText<Delivery>(delivery));
     },
     async claimDeliveries(at, leaseMs, limit) {
-      const claimed: Delivery[] = [];
-      while (claimed.length < limit) {
-        const found = await run(({ deliveries }) =>
-          deliveries.findOneAndUpdate(
-            { dueAt: { $lte: at } },
-            { $set: { dueAt: at + leaseMs } },
-            { sort: { dueAt: 1, _id: 1 } },
-          ),
-        ).catch((error) => {
-          if (claimed.length === 0) throw error;
-        }); // Those that are claimed already would lie still until their lease is over.
-        if (!found) break;
-        claimed.push(fromText<Delivery>(found.delivery));
-        if (leaseMs <= 0) break; // It is due again at once and would be claimed for ever.
+      const isDue = { dueAt: { $lte: at } };
+      const claimedBy = randomUUID();
+      for (;;) {
+        const due = await run(({ deliveries }) =>
+          deliveries.find(isDue).sort({ dueAt: 1, _id: 1 }).limit(limit).project<{ _id: string }>({ _id: 1 }).toArray(),
+        );
+        if (due.length === 0) return [];
+        const these = { _id: { $in: due.map(({ _id }) => _id) } };
+        const claimed = await run(async ({ deliveries }) => {
+          await deliveries.updateMany({ ...these, ...isDue }, { $set: { dueAt: at + leaseMs, claimedBy } });
+          return await deliveries.find({ ...these, claimedBy }).toArray();
+        });
+        // Another controller may have claimed all of them first.
+        if (claimed.length > 0) return claimed.map(({ delivery }) => fromText<Delivery>(delivery)).sort(oldestDueFirst);
       }
-      return claimed.sort(oldestDueFirst);
     },
     async nextDeliveryAt() {
       const found = await run(({ deliveries }) =>
