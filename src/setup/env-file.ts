@@ -7,26 +7,54 @@ export function readEnvFile(bytes: Bytes): Readonly<Record<string, string>> {
 }
 
 /**
- * Sets values in a `.env`, and leaves all else in it as it is: where a setting stands, commented out or not, its line is
- * replaced; one that stands nowhere goes to the end. A value that is there already is not touched.
+ * Sets values in a `.env`, and leaves all else in it as it is: where a setting stands, commented out or not, it is replaced
+ * with all of its lines; one that stands nowhere goes to the end. A value that is there already is not touched.
  *
- * @throws {Error} for a value that a `.env` cannot hold
+ * @throws {Error} for a value that a `.env` cannot hold, and for a `.env` that would be read otherwise than meant
  */
 export function withEnvValues(bytes: Bytes, values: Readonly<Record<string, string>>): Bytes {
   const newline = /\r\n/.test(bytes) ? "\r\n" : "\n";
   const present = readEnvFile(bytes);
-  const lines = toText(bytes).split(/\r?\n/);
-  if (lines.at(-1) === "") lines.pop();
   const missing = Object.entries(values).filter(([name, value]) => (present[name] ?? "") !== value);
   if (missing.length === 0) return bytes;
+  const statements = statementsOf(toText(bytes));
   for (const [name, value] of missing) {
-    const line = `${name}=${quoted(name, value)}`;
-    const set = lines.findLastIndex((each) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(each));
-    const open = set >= 0 ? set : lines.findIndex((each) => each.startsWith(`#${name}=`));
-    if (open >= 0) lines[open] = line;
-    else lines.push(line);
+    const set = statements.findLastIndex((each) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(each));
+    const open = set >= 0 ? set : statements.findIndex((each) => each.startsWith(`#${name}=`));
+    statements[open >= 0 ? open : statements.length] = `${name}=${quoted(name, value)}${newline}`;
   }
-  return toBytes(lines.map((line) => line + newline).join(""));
+  const changed = toBytes(statements.map((each) => (each.endsWith("\n") ? each : each + newline)).join(""));
+  checkOthers(present, Object.fromEntries(missing), readEnvFile(changed));
+  return changed;
+}
+
+/** A value in quotation marks, to where its line ends: of those, only the mark that began it ends it. */
+const IN_QUOTES = /^[^\S\n]*[^\s#=][^\n=]*=[^\S\n]*(["'`])[^]*?\1[^\n]*(\n|$)/;
+
+/** A `.env` in its lines, line ends included; a value over several lines is one with all of them. */
+function statementsOf(text: string): string[] {
+  const statements: string[] = [];
+  for (let at = 0; at < text.length; at += statements.at(-1)?.length ?? 0) {
+    const rest = text.slice(at);
+    statements.push(IN_QUOTES.exec(rest)?.[0] ?? /^[^\n]*(\n|$)/.exec(rest)?.[0] ?? rest);
+  }
+  return statements;
+}
+
+/** What was written is to be read as what was there and what was given, and nothing else. @throws naming what is not */
+function checkOthers(
+  before: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): void {
+  const wanted = { ...before, ...given };
+  const names = Object.keys({ ...wanted, ...after }).filter((name) => /^[A-Za-z_][\w.-]*$/.test(name));
+  const misread = names.filter((name) => wanted[name] !== after[name]);
+  if (misread.length === 0) return;
+  throw new Error(
+    `.env is left as it is, because ${misread.join(", ")} would be read otherwise than meant: ` +
+      "look for a quotation mark that nothing closes, or a line without =",
+  );
 }
 
 /** Whether a `.env` can hold a value so that everybody reads the same. */

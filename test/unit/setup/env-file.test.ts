@@ -26,6 +26,68 @@ describe("a .env that is changed", () => {
     assert.equal(readEnvFile(withEnvValues("A=1\nA=2\n", { A: "3" })).A, "3");
   });
 
+  it("replaces a value over several lines as a whole, and touches no line inside of another", () => {
+    for (const mark of ['"', "'", "`"]) {
+      const prompt = `${mark}You are\nLLM_MODEL=no setting\n#HOST=no remark\nkind.${mark} # why\n`;
+      const before = `A=1\nexport SYSTEM_PROMPT = ${prompt}API_KEYS=k\n`;
+      const after = "A=1\nSYSTEM_PROMPT='You are quick.'\nAPI_KEYS=k\n";
+      assert.equal(withEnvValues(before, { SYSTEM_PROMPT: "You are quick." }), after);
+      assert.equal(withEnvValues(before, { LLM_MODEL: "m", HOST: "::1" }), `${before}LLM_MODEL=m\nHOST=::1\n`);
+    }
+  });
+
+  it("keeps the line end of each other line", () => {
+    const before = 'A="1\r\n2"\r\nB=1\nC=3';
+    assert.equal(withEnvValues(before, { B: "2", D: "4" }), 'A="1\r\n2"\r\nB=2\r\nC=3\r\nD=4\r\n');
+  });
+
+  it("takes a quotation mark that nothing closes for a character", () => {
+    assert.equal(withEnvValues("A='it is\nB=1\n", { B: "2" }), "A='it is\nB=2\n");
+  });
+
+  it("refuses to write what would be read otherwise, and names it", () => {
+    for (const before of ["stray\nB=1\nC=2\n", "A='x\nC=2\n"]) {
+      assert.throws(
+        () => withEnvValues(before, { B: "it is", D: "it is" }),
+        /\.env is left as it is.*\b[ABCD]\b/,
+        before,
+      );
+    }
+  });
+
+  it("has each value that was there and those that were given, whatever the file is, or refuses it", () => {
+    const piece = fc.constantFrom(
+      "A=",
+      "B=",
+      "#B=",
+      "export C=",
+      "x",
+      " ",
+      "=",
+      '"',
+      "'",
+      "`",
+      "#",
+      "\n",
+      "\r\n",
+      "\\",
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: piece, maxLength: 30 }), (text) => {
+        let after: string;
+        try {
+          after = withEnvValues(text, { B: "y", D: "z z" });
+        } catch (error) {
+          return assert.match(String(error), /\.env is left as it is/);
+        }
+        const { A, C } = readEnvFile(text);
+        const { A: a, B: b, C: c, D: d } = readEnvFile(after);
+        assert.deepEqual([a, b, c, d], [A, "y", C, "z z"]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it("refuses what it cannot hold, and shows none of it", () => {
     for (const value of ["it's", "two\nlines"]) {
       assert.throws(
