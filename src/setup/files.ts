@@ -34,8 +34,14 @@ export function followLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path;
+    return placeOf(path);
   }
+}
+
+/** A file by the one path of the folder that it is in, or will be; where it is a symbolic link itself, it is that link. */
+export function placeOf(path: string): string {
+  const folder = dirname(path);
+  return folder === path ? path : join(followLinks(folder), basename(path));
 }
 
 /**

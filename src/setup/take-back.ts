@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { runCommand } from "./run-command.js";
-import { followLinks } from "./files.js";
 import { type Journal, lastAnswers } from "./journal.js";
 import { endProcess, running } from "./processes.js";
 import { reloadAfterUndo } from "./reload-asterisk.js";
@@ -21,7 +20,7 @@ export async function takeBack(
   }
   const undo = planUndo(
     journal,
-    options.keep.map((path) => followLinks(resolve(path))),
+    options.keep.map((path) => resolve(path)),
   );
   if (undo.unknown.length > 0) {
     const faults = undo.unknown.map((path) => `--keep ${path}: no such file was written, so nothing was taken back`);

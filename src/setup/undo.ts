@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { followLinks, partialOf, readState, removeIfEmpty, syncFolder, writeState } from "./files.js";
+import { followLinks, partialOf, placeOf, readState, removeIfEmpty, syncFolder, writeState } from "./files.js";
 import { type FileMark, type Journal, type JournalEntry, markOf } from "./journal.js";
 
 type Write = Extract<JournalEntry, { act: "write" }>;
@@ -25,13 +25,17 @@ export interface Undo {
 /**
  * Looks how to take back all that the journal has, and whether it may be: only what is as it was left is changed.
  *
- * @param keep files that stay as they are, whatever became of them
+ * @param keep files that stay as they are, whatever became of them, by whatever path
  */
 export function planUndo(journal: Journal, keep: readonly string[] = []): Undo {
   const writes = new Map<string, Write[]>();
   for (const entry of journal.entries) {
-    if (entry.act === "write") writes.set(entry.path, [...(writes.get(entry.path) ?? []), entry]);
+    if (entry.act !== "write") continue;
+    // One of before may have a path over a link, of a file that was not there yet.
+    const path = placeOf(entry.path);
+    writes.set(path, [...(writes.get(path) ?? []), entry]);
   }
+  const kept = new Set(keep.flatMap((path) => [placeOf(path), followLinks(path)]));
   const steps: Step[] = [];
   const changedSince: string[] = [];
   for (const [path, ofPath] of [...writes].reverse()) {
@@ -39,14 +43,19 @@ export function planUndo(journal: Journal, keep: readonly string[] = []): Undo {
     const now = state ? markOf(state) : null;
     const first = ofPath[0];
     if (!first) continue;
-    if (keep.includes(path)) continue;
+    if (kept.has(path)) continue;
     if (!isAsLeft(ofPath, now)) changedSince.push(path);
     else if (!sameMark(now, first.before)) {
       steps.push({ path, to: first.before && { mark: first.before, copy: first.copy ?? "" } });
     }
   }
   const folders = journal.entries.flatMap((entry) => (entry.act === "folder" ? [entry] : [])).reverse();
-  return { steps, folders, changedSince, unknown: keep.filter((path) => !writes.has(path)) };
+  return {
+    steps,
+    folders,
+    changedSince,
+    unknown: keep.filter((path) => !writes.has(placeOf(path)) && !writes.has(followLinks(path))),
+  };
 }
 
 /** Puts every file back as it was before the first run: its bytes, owner and permissions. */

@@ -159,6 +159,24 @@ describe("what was written", () => {
     assert.equal(readFileSync(file("a.conf"), "utf8"), "a\r\nno end");
   });
 
+  it("has one history where its folder is reached by a link, also in a journal of before", async (t) => {
+    for (const isOfBefore of [false, true]) {
+      const { file, write, undo, journal, keptIn } = await place(t);
+      mkdirSync(file("real"));
+      symlinkSync("real", file("link"));
+      write({ "link/own.conf": "1" });
+      if (isOfBefore) {
+        const written = readFileSync(keptIn("journal.jsonl"), "utf8");
+        writeFileSync(keptIn("journal.jsonl"), written.replaceAll("/real/own.conf", "/link/own.conf"));
+      }
+      write({ "link/own.conf": "2" });
+      for (const name of ["link/own.conf", "real/own.conf"])
+        assert.deepEqual(planUndo(journal(), [file(name)]).unknown, [], name);
+      assert.deepEqual(undo(), []);
+      assert.ok(!isThere(file("real/own.conf")));
+    }
+  });
+
   it("is not written over what somebody else wrote since it was planned", async (t) => {
     const { file, journal } = await place(t);
     const before = readState(file("a.conf"));
