@@ -67,4 +67,6 @@ export interface Facts {
   readonly previous: Answers | undefined;
   /** A file by its path, links followed; undefined when it is not there. */
   file(path: string): FileState | undefined;
+  /** Whether the set-up of this folder has written a file, links followed. */
+  isWritten(path: string): boolean;
 }

@@ -8,7 +8,7 @@ import { freePorts, type Machine, readConfig } from "./detect.js";
 import { readEnvFile } from "./env-file.js";
 import type { Facts } from "./facts.js";
 import { followLinks, readState } from "./files.js";
-import type { Answers } from "./journal.js";
+import { type Journal, lastAnswers, writtenIn } from "./journal.js";
 import type { SetupNeeds } from "./setup-run.js";
 
 /** Looks at all that a plan is made from. Changes nothing. */
@@ -17,12 +17,13 @@ export async function gatherFacts(
   folder: string,
   place: AsteriskPlace,
   machine: Machine,
-  previous: Answers | undefined,
+  journal: Journal,
 ): Promise<Facts> {
   const config = readConfig(place);
   const http = Number(configValue(config.http, "general", "bindport") ?? 8088);
   const [ports, servers] = await Promise.all([freePorts(http), findServers(["127.0.0.1", ...options.hosts], signal)]);
   const file = (path: string) => readState(followLinks(path));
+  const written = writtenIn(journal);
   const { uid, gid } = statSync(folder);
   const names = allSettings().flatMap(({ name, file: hasFile }) => (hasFile ? [name, `${name}_FILE`] : [name]));
   // None of the service's own: asterisk-config/render reads these, and Compose.
@@ -41,7 +42,8 @@ export async function gatherFacts(
     owner: { mode: 0o600, uid, gid },
     env: readEnvFile(file(join(folder, ".env"))?.bytes ?? ""),
     given: Object.fromEntries(given),
-    previous,
+    previous: lastAnswers(journal),
     file,
+    isWritten: (path) => written.has(followLinks(path)),
   };
 }

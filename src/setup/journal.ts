@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileState } from "./file-state.js";
-import { readState, removeIfEmpty, syncFolder, writeState } from "./files.js";
+import { placeOf, readState, removeIfEmpty, syncFolder, writeState } from "./files.js";
 
 /** What a file was, without its bytes. */
 export interface FileMark {
@@ -30,6 +30,8 @@ export type JournalEntry =
   | { readonly act: "start"; readonly pid: number; readonly began: string; readonly what: string }
   | { readonly act: "enable"; readonly unit: string }
   | { readonly act: "done"; readonly at: string };
+
+export type Write = Extract<JournalEntry, { act: "write" }>;
 
 /** What `scripts/setup` has done here, since the last time it was all taken back. */
 export interface Journal {
@@ -91,6 +93,18 @@ export function openJournal(folder: string): Journal {
 
 export function markOf({ bytes, mode, uid, gid }: FileState): FileMark {
   return { sha256: createHash("sha256").update(bytes, "latin1").digest("hex"), mode, uid, gid };
+}
+
+/** What was written to each file, the first first. */
+export function writtenIn(journal: Journal): ReadonlyMap<string, readonly Write[]> {
+  const writes = new Map<string, Write[]>();
+  for (const entry of journal.entries) {
+    if (entry.act !== "write") continue;
+    // One of before may have a path over a link, of a file that was not there yet.
+    const path = placeOf(entry.path);
+    writes.set(path, [...(writes.get(path) ?? []), entry]);
+  }
+  return writes;
 }
 
 /** What was answered the last time. */

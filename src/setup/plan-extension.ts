@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isLoopback } from "./asterisk-files.js";
 import type { Facts } from "./facts.js";
+import { faultOfOthers } from "./other-installation.js";
 import { secretFor } from "./secret-for.js";
 import type { Draft, PlanTools, SetupAnswers } from "./draft.js";
 
@@ -17,6 +18,11 @@ export function planExtension(facts: Facts, answers: SetupAnswers, tools: PlanTo
     draft.faults.push(
       "an extension needs its number, the PBX's address and the extension's secret: SIP_USER, SIP_DOMAIN, SIP_PASSWORD",
     );
+    return;
+  }
+  const ofOthers = faultOfOthers(facts, [join(config.outside, "asterisk.conf")]);
+  if (ofOthers) {
+    draft.faults.push(ofOthers);
     return;
   }
   const wanted = { ...env, ...draft.env };

@@ -12,6 +12,7 @@ import {
 } from "./asterisk-files.js";
 import type { Facts, FoundConfig } from "./facts.js";
 import { appended, toBytes } from "./file-state.js";
+import { faultOfOthers } from "./other-installation.js";
 import { secretFor } from "./secret-for.js";
 import type { Draft, PlanTools, SetupAnswers } from "./draft.js";
 
@@ -49,6 +50,11 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
   const http = httpPlace(config, before || facts.ports.http);
   const wanted = { ...env, ...draft.env };
   const ariUser = wanted.ARI_USER || "attendant";
+  const ofOthers = faultOfOthers(
+    facts,
+    Object.values(OWN_FILES).map((name) => join(config.outside, name)),
+  );
+  if (ofOthers) draft.faults.push(ofOthers);
   checkConfig(config, { isFreePbx, context, number: answers.number, ariUser, http }, draft);
   if (draft.faults.length > 0) return;
 

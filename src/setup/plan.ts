@@ -8,6 +8,7 @@ import { readEnvFile, withEnvValues } from "./env-file.js";
 import type { Draft, PlanTools, SetupAnswers } from "./draft.js";
 import type { Facts, Way } from "./facts.js";
 import type { FileChange } from "./file-state.js";
+import { faultOfOthers } from "./other-installation.js";
 import { planCompose } from "./plan-compose.js";
 import { planExtension } from "./plan-extension.js";
 import { planOnPbx } from "./plan-on-pbx.js";
@@ -140,7 +141,9 @@ function planUnits(facts: Facts, way: Way, snippet: Snippet, draft: Draft): void
   const ownership = { mode: 0o644, uid: 0, gid: 0 };
   for (const { name, path, unit } of UNITS[way]) {
     const there = facts.file(path)?.bytes;
-    if (there === undefined || isOurUnit(there))
+    const ofOthers = isOurUnit(there) ? faultOfOthers(facts, [path]) : undefined;
+    if (ofOthers) draft.faults.push(ofOthers);
+    else if (there === undefined || isOurUnit(there))
       draft.write(path, unitFile(name, facts, { ...facts.env, ...draft.env }, snippet), ownership);
     else draft.notes.push(`${path} is a unit of your own, and stays: systemctl restart ${unit}`);
   }

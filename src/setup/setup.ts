@@ -53,7 +53,7 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
   if (way === "compose" && followLinks(folder) !== followLinks(project))
     return report({ way, faults: [`--folder: Docker Compose reads .env and secrets in ${project}, and nowhere else`] });
   const place = placeOf(needs, way, previous);
-  const facts = await gatherFacts(needs, folder, place, machine, previous);
+  const facts = await gatherFacts(needs, folder, place, machine, journal);
   for (const { kind, baseUrl, models, hint } of facts.servers) {
     tell(
       `   ${kind} at ${baseUrl}: ${models.map(({ name }) => name).join(", ") || "no models"}${hint ? ` (${hint})` : ""}`,

@@ -1,9 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { followLinks, partialOf, placeOf, readState, removeIfEmpty, syncFolder, writeState } from "./files.js";
-import { type FileMark, type Journal, type JournalEntry, markOf } from "./journal.js";
-
-type Write = Extract<JournalEntry, { act: "write" }>;
+import { type FileMark, type Journal, markOf, type Write, writtenIn } from "./journal.js";
 
 /** What becomes of one file when all is taken back; `to` null is that it goes. */
 interface Step {
@@ -28,13 +26,7 @@ export interface Undo {
  * @param keep files that stay as they are, whatever became of them, by whatever path
  */
 export function planUndo(journal: Journal, keep: readonly string[] = []): Undo {
-  const writes = new Map<string, Write[]>();
-  for (const entry of journal.entries) {
-    if (entry.act !== "write") continue;
-    // One of before may have a path over a link, of a file that was not there yet.
-    const path = placeOf(entry.path);
-    writes.set(path, [...(writes.get(path) ?? []), entry]);
-  }
+  const writes = writtenIn(journal);
   const kept = new Set(keep.flatMap((path) => [placeOf(path), followLinks(path)]));
   const steps: Step[] = [];
   const changedSince: string[] = [];

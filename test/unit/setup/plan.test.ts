@@ -46,6 +46,7 @@ const FREEPBX: Texts = {
 /** The files of a machine, in memory, and what a plan makes of them. */
 function machine(way: SetupAnswers["way"], texts: Texts, further: Partial<Facts> = {}, folder = "/srv/attendant") {
   const files = new Map<string, FileState>();
+  const written = new Set<string>();
   for (const [name, bytes] of Object.entries(texts)) files.set(at(name), { bytes, mode: 0o664, uid: 105, gid: 106 });
   function at(name: string) {
     return name.startsWith("/") ? name : `/etc/asterisk/${name}`;
@@ -72,6 +73,7 @@ function machine(way: SetupAnswers["way"], texts: Texts, further: Partial<Facts>
     given: {},
     previous: undefined,
     file: (path) => files.get(path),
+    isWritten: (path) => written.has(path),
     ...further,
   });
   const config = (): FoundConfig => ({
@@ -89,7 +91,10 @@ function machine(way: SetupAnswers["way"], texts: Texts, further: Partial<Facts>
     files,
     plan: (other: Partial<SetupAnswers> = {}) => makePlan(facts(), { ...answers, ...other }, tools),
     apply(plan: Plan) {
-      for (const { path, after } of plan.files) files.set(path, after);
+      for (const { path, after } of plan.files) {
+        files.set(path, after);
+        written.add(path);
+      }
     },
     text: (name: string) => files.get(at(name))?.bytes ?? "",
   };
@@ -191,7 +196,8 @@ describe("a plan for an Asterisk of one's own", () => {
     there.apply(there.plan());
     const files = Object.fromEntries([...there.files].map(([path, { bytes }]) => [path, bytes]));
     const ports = { rest: 8081, http: 8089, ownHttp: 1, ownManager: 2, ownSip: 3 };
-    const again = machine("asterisk", files, { ports, previous: { way: "asterisk" } }).plan();
+    const facts = { ports, previous: { way: "asterisk" }, isWritten: () => true };
+    const again = machine("asterisk", files, facts).plan();
     assert.deepEqual(
       again.files.filter(({ before, after }) => before?.bytes !== after.bytes),
       [],
@@ -304,6 +310,33 @@ describe("a plan refuses, with the place and a way out", () => {
     const plan = machine("asterisk", PLAIN, { asterisk: { version: "22.8.0", isRunning: true } }).plan();
     assert.deepEqual(plan.faults, []);
     assert.match(plan.notes.join(), /known security holes/);
+  });
+
+  it("an Asterisk that another folder was set up on, and changes nothing", () => {
+    for (const [way, texts] of [
+      ["asterisk", PLAIN],
+      ["freepbx", FREEPBX],
+    ] as const) {
+      const first = machine(way, texts);
+      first.apply(first.plan());
+      const asFirstLeftIt = Object.fromEntries([...first.files].map(([path, { bytes }]) => [path, bytes]));
+      const { faults, files } = machine(way, asFirstLeftIt, {}, "/srv/second").plan();
+      assert.match(
+        faults.join("\n"),
+        /attendant_extensions\.conf, .*of another installation.*scripts\/setup --undo there first/,
+      );
+      assert.ok(files.every(({ path }) => path.startsWith("/srv/second/")));
+    }
+  });
+
+  it("an Asterisk of its own and a unit that are another folder's", () => {
+    const own = machine("extension", { "/etc/asterisk/asterisk.conf": "[directories]\n" });
+    assert.match(own.plan().faults.join(), /asterisk\.conf: of another installation/);
+    const unit = "/etc/systemd/system/ari-attendant.service";
+    const facts = { hasSystemd: true, project: "/opt/attendant" };
+    const text = "# Written by scripts/setup; scripts/setup --undo removes it.\n";
+    const units = machine("asterisk", { ...PLAIN, [unit]: text }, facts);
+    assert.match(units.plan().faults.join(), /ari-attendant\.service: of another installation/);
   });
 
   it("media behind a prefix, another way than before, and an Asterisk without a dialplan", () => {
