@@ -34,6 +34,13 @@ export function whyNotWritable(changes: Changes): readonly string[] {
       faults.add(`${path} is a symbolic link to nothing: remove it, or make what it names`);
     if (isPlanted(path))
       faults.add(`${path} is a symbolic link of another user's to a file that is not theirs: remove it`);
+    const names = existsSync(path) ? statSync(path).nlink : 1;
+    if (names > 1) {
+      faults.add(
+        `${path} has ${names} names (hard links), and the others would keep what it says now: ` +
+          `make it a file of its own (cp -a ${path} ${path}.new && mv ${path}.new ${path}), or the others symbolic links to it`,
+      );
+    }
     let folder = dirname(path);
     while (!existsSync(folder)) folder = dirname(folder);
     for (const each of existsSync(path) ? [folder, path] : [folder]) {

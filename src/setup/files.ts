@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { copyAttributes } from "./file-attributes.js";
 import type { FileState, Ownership } from "./file-state.js";
 
 /** What a file is now; undefined when it is not there. @throws when it cannot be read */
@@ -46,7 +47,7 @@ export function placeOf(path: string): string {
 
 /**
  * Writes a file so that it is there whole or not at all, with its owner and permissions from the first moment on. Whoever
- * reads it meanwhile reads the old one.
+ * reads it meanwhile reads the old one; what that has of access lists and extended attributes stays.
  */
 export function writeState(path: string, state: FileState): void {
   const partial = partialOf(path);
@@ -54,6 +55,7 @@ export function writeState(path: string, state: FileState): void {
   const file = openSync(partial, "wx", 0o600);
   try {
     try {
+      copyAttributes(path, file);
       writeFileSync(file, state.bytes, "latin1");
       give(file, state);
       fsyncSync(file);

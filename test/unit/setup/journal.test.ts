@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
   lchownSync,
+  linkSync,
+  mkdtempSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { applyChanges, CannotWrite, type Changes, whyNotWritable } from "../../../src/setup/apply.js";
@@ -19,6 +24,32 @@ import { everyFile } from "../../support/setup-bed.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const OWN = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+
+/** setfacl and setfattr are not everywhere: user::rw, user:65534:rw, group::r, mask::rw, other::-, as the kernel has it. */
+const SET_ATTRIBUTES = `
+import os, struct, sys
+entries = [(1, 6, 0xffffffff), (2, 6, 65534), (4, 4, 0xffffffff), (0x10, 6, 0xffffffff), (0x20, 0, 0xffffffff)]
+acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *each) for each in entries)
+os.setxattr(sys.argv[1], "system.posix_acl_access", acl)
+os.setxattr(sys.argv[1], "user.note", b"mine")`;
+const SHOW_ATTRIBUTES = `
+import os, sys
+print(oct(os.stat(sys.argv[1]).st_mode), [(each, os.getxattr(sys.argv[1], each)) for each in sorted(os.listxattr(sys.argv[1]))])`;
+
+function attributesOf(path: string): string {
+  return spawnSync("python3", ["-c", SHOW_ATTRIBUTES, path], { encoding: "utf8" }).stdout;
+}
+
+/** Whether the file system has them, and Python is there to set them. */
+function hasAttributes(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "attributes-"));
+  try {
+    writeFileSync(join(folder, "a"), "");
+    return spawnSync("python3", ["-c", SET_ATTRIBUTES, join(folder, "a")]).status === 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 async function place(t: TestContext) {
   const folder = await temporaryFolder();
@@ -146,6 +177,28 @@ describe("what was written", () => {
     assert.deepEqual([statSync(file("a.conf")).uid, statSync(file("a.conf")).gid], [1234, 1235]);
     undo();
     assert.equal(statSync(file("a.conf")).uid, 0);
+  });
+
+  it("keeps its access list and extended attributes, and gets them back", { skip: !hasAttributes() }, async (t) => {
+    const { file, write, undo } = await place(t);
+    // The group may read; who is on the list, write: without the list the group would have what its mask has.
+    spawnSync("python3", ["-c", SET_ATTRIBUTES, file("a.conf")]);
+    const before = attributesOf(file("a.conf"));
+    assert.match(before, /user\.note/);
+    write({ "a.conf": "ours" });
+    assert.equal(attributesOf(file("a.conf")), before);
+    undo();
+    assert.equal(attributesOf(file("a.conf")), before);
+    assert.equal(readFileSync(file("a.conf"), "utf8"), "a\r\nno end");
+  });
+
+  it("is refused beforehand where a file has a second name, which would keep what it says", async (t) => {
+    const { file } = await place(t);
+    linkSync(file("a.conf"), file("b.conf"));
+    const before = readState(file("a.conf"));
+    const after = { bytes: "x", mode: 0o640, ...OWN };
+    const change = { path: file("a.conf"), before, after, shown: "name" as const };
+    assert.match(whyNotWritable({ files: [change], folders: [] }).join(), /a\.conf has 2 names \(hard links\)/);
   });
 
   it("goes into the file that a symbolic link leads to, and the link stays", async (t) => {
