@@ -33,7 +33,8 @@ changes what differs and nothing else. Without a terminal: --yes.
                      extension  an Asterisk of its own on this machine, which registers with the PBX as an extension
                      compose    the same in containers: .env and secrets for docker compose
   --yes              asks nothing: takes what was found, and names all that is missing
-  --dry-run          shows what would be changed, and changes nothing
+  --dry-run          shows what would be changed, and changes nothing; it installs no npm packages and builds nothing, and says
+                     what of it is missing
   --undo             puts every file back as it was, byte by byte, and stops what was started. A file that somebody has
                      changed since is named, and then nothing is done, unless --keep FILE says to leave it as it is
   --start            starts the service (with systemd it is always started) and waits until it is well

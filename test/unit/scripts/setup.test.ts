@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+
+/** A clone whose `npm` and program only write down how they are called. */
+async function clone(t: TestContext) {
+  const folder = await temporaryFolder();
+  t.after(() => folder[Symbol.asyncDispose]());
+  const project = join(folder.path, "project");
+  const [programs, calls] = [join(folder.path, "bin"), join(folder.path, "calls")];
+  for (const each of [programs, join(project, "scripts"), join(project, "src"), join(project, "tools")])
+    mkdirSync(each, { recursive: true });
+  for (const name of ["setup", "doctor"]) cpSync(join("scripts", name), join(project, "scripts", name));
+  const write = (path: string, name: string) =>
+    writeFileSync(path, `#!/bin/sh\necho "${name} $*" >>${calls}\n`, { mode: 0o755 });
+  write(join(programs, "npm"), "npm");
+  write(join(project, "scripts/ari-attendant"), "ari-attendant");
+  return {
+    project,
+    /** As after `npm ci`, with sources that were not built. */
+    install() {
+      for (const name of ["diff", "typescript"]) mkdirSync(join(project, "node_modules", name), { recursive: true });
+      mkdirSync(join(project, "dist/src"), { recursive: true });
+    },
+    run(script: string, ...args: string[]) {
+      const env = { PATH: `${programs}:${process.env.PATH ?? ""}` };
+      const { status, stderr } = spawnSync(script, args, { env, encoding: "utf8" });
+      const called = existsSync(calls) ? readFileSync(calls, "utf8").trim().split("\n") : [];
+      return { status, stderr, called };
+    },
+  };
+}
+
+describe("scripts/setup", () => {
+  it("installs nothing on a dry run, and says what is missing", async (t) => {
+    const { project, run } = await clone(t);
+    const { status, stderr, called } = run(join(project, "scripts/setup"), "--yes", "--dry-run");
+    assert.deepEqual([status, called], [1, []]);
+    assert.match(stderr, /npm packages are missing in .*\/project.*: npm ci/);
+  });
+
+  it("builds nothing on a dry run, and says that it would", async (t) => {
+    const { project, install, run } = await clone(t);
+    install();
+    const { status, stderr, called } = run(join(project, "scripts/setup"), "--dry-run");
+    assert.deepEqual([status, called], [0, ["ari-attendant setup --dry-run"]]);
+    assert.match(stderr, /would build first/);
+  });
+
+  it("installs and builds otherwise", async (t) => {
+    const { project, install, run } = await clone(t);
+    assert.match(run(join(project, "scripts/setup")).called.join(), /^npm ci .*,ari-attendant setup/);
+    install();
+    assert.match(run(join(project, "scripts/setup")).called.slice(2).join(), /^npm run --silent build/);
+  });
+});
