@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -20,6 +20,12 @@ async function clone(t: TestContext) {
   write(join(project, "scripts/ari-attendant"), "ari-attendant");
   return {
     project,
+    /** A symbolic link to one of its scripts, as an administrator has it in PATH. */
+    linkTo(name: string) {
+      const link = join(folder.path, "bin", name);
+      symlinkSync(join(project, "scripts", name), link);
+      return link;
+    },
     /** As after `npm ci`, with sources that were not built. */
     install() {
       for (const name of ["diff", "typescript"]) mkdirSync(join(project, "node_modules", name), { recursive: true });
@@ -55,5 +61,22 @@ describe("scripts/setup", () => {
     assert.match(run(join(project, "scripts/setup")).called.join(), /^npm ci .*,ari-attendant setup/);
     install();
     assert.match(run(join(project, "scripts/setup")).called.slice(2).join(), /^npm run --silent build/);
+  });
+});
+
+describe("a script that is called by a symbolic link elsewhere", () => {
+  it("works in its own project", async (t) => {
+    const { install, linkTo, run } = await clone(t);
+    install();
+    assert.deepEqual(run(linkTo("setup"), "--undo").called, ["ari-attendant setup --undo"]);
+    assert.deepEqual(run(linkTo("doctor"), "--json").called.slice(1), ["ari-attendant doctor --json"]);
+  });
+
+  it("is found by where it is, each of them", () => {
+    for (const name of readdirSync("scripts", { withFileTypes: true }).flatMap((each) =>
+      each.isFile() ? [each.name] : [],
+    )) {
+      assert.doesNotMatch(readFileSync(join("scripts", name), "utf8"), /dirname "\$0"/, name);
+    }
   });
 });
