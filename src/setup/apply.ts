@@ -4,6 +4,7 @@ import { describe } from "../kernel/errors.js";
 import type { FileChange } from "./file-state.js";
 import { followLinks, giveFolder, isThere, readState, writeState } from "./files.js";
 import { type Answers, type Journal, markOf } from "./journal.js";
+import { shellWords } from "./shell-words.js";
 
 /** A folder that is made for files of ours. */
 export interface NewFolder {
@@ -38,7 +39,7 @@ export function whyNotWritable(changes: Changes): readonly string[] {
     if (names > 1) {
       faults.add(
         `${path} has ${names} names (hard links), and the others would keep what it says now: ` +
-          `make it a file of its own (cp -a ${path} ${path}.new && mv ${path}.new ${path}), or the others symbolic links to it`,
+          `make it a file of its own (${ownCopy(path)}), or the others symbolic links to it`,
       );
     }
     let folder = dirname(path);
@@ -54,6 +55,10 @@ export function whyNotWritable(changes: Changes): readonly string[] {
     }
   }
   return [...faults];
+}
+
+function ownCopy(path: string): string {
+  return `${shellWords(["cp", "-a", path, `${path}.new`])} && ${shellWords(["mv", `${path}.new`, path])}`;
 }
 
 /** Whether somebody who may not write a file has put a link to it where root would write it. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type CommandResult, runCommand } from "./run-command.js";
+import { shellWords } from "./shell-words.js";
 
 /** Which Asterisk is meant. */
 export interface AsteriskPlace {
@@ -29,5 +30,5 @@ export function tellAsterisk(place: AsteriskPlace, command: string): Promise<Com
 
 /** A command as a person would type it. */
 export function inWords(place: AsteriskPlace, command: string): string {
-  return [...asteriskCommand(place, "-rx"), `"${command}"`].join(" ");
+  return shellWords(asteriskCommand(place, "-rx", command));
 }

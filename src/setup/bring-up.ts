@@ -12,6 +12,7 @@ import { type RestAddress, serviceOf, tryCall, type TriedCall, waitForHealth } f
 import { runCommand } from "./run-command.js";
 import type { Running, SetupNeeds } from "./setup-run.js";
 import { knownSecret } from "./secret-for.js";
+import { shellWords } from "./shell-words.js";
 import { isOurUnit, UNITS } from "./systemd-unit.js";
 
 /** How long an Asterisk may take to load its modules. */
@@ -166,8 +167,9 @@ function ownAsterisk({ facts, place }: Work): [string, ...string[]] {
 function startCommands(work: Work): readonly string[] {
   const { facts, way } = work;
   if (way === "compose") return ["docker compose up --detach"];
-  const service = `cd ${facts.folder} && ${facts.node} ${join(facts.project, "dist/src/main.js")}`;
-  return way === "extension" ? [ownAsterisk(work).join(" "), service] : [service];
+  const start = shellWords([facts.node, join(facts.project, "dist/src/main.js")]);
+  const service = `${shellWords(["cd", facts.folder])} && ${start}`;
+  return way === "extension" ? [shellWords(ownAsterisk(work)), service] : [service];
 }
 
 function whereItsLogIs({ facts, way }: Work): string {
