@@ -95,19 +95,55 @@ export function findExtension(
   config: AsteriskConfig | undefined,
   context: string,
   number: string,
+): ConfigEntry | undefined {
+  return findEntry(config, context, (name) => name === number);
+}
+
+/**
+ * Where a pattern takes a number, there as well: one for so many digits, such as `_7XXX`. Those that take any length, by
+ * `.` or `!`, are for whatever nothing else takes.
+ */
+export function findPattern(
+  config: AsteriskConfig | undefined,
+  context: string,
+  number: string,
+): ConfigEntry | undefined {
+  return findEntry(config, context, (name) => isTakenBy(number, name));
+}
+
+function findEntry(
+  config: AsteriskConfig | undefined,
+  context: string,
+  isMeant: (extension: string) => boolean,
   seen = new Set<string>(),
 ): ConfigEntry | undefined {
   if (seen.has(context)) return undefined;
   seen.add(context);
   const entries = sectionsNamed(config, context).flatMap((section) => section.entries);
-  const own = entries.find(({ key, value }) => key === "exten" && value.split(/[,/]/)[0]?.trim() === number);
+  const own = entries.find(({ key, value }) => key === "exten" && isMeant(value.split(/[,/]/)[0]?.trim() ?? ""));
   if (own) return own;
   for (const { key, value } of entries) {
     if (key !== "include") continue;
-    const found = findExtension(config, value.split(",")[0]?.trim() ?? "", number, seen);
+    const found = findEntry(config, value.split(",")[0]?.trim() ?? "", isMeant, seen);
     if (found) return found;
   }
   return undefined;
+}
+
+const DIGITS: Readonly<Record<string, string>> = { X: "[0-9]", Z: "[1-9]", N: "[2-9]" };
+
+function isTakenBy(number: string, pattern: string): boolean {
+  if (!/^_(\[[\w*#-]+\]|[\w*#+-])+$/.test(pattern)) return false;
+  const source = pattern
+    .slice(1)
+    .replace(/\[[^\]]+\]|./g, (part) =>
+      part.startsWith("[") ? part : part === "-" ? "" : (DIGITS[part.toUpperCase()] ?? part.replace(/[*+]/, "\\$&")),
+    );
+  try {
+    return new RegExp(`^${source}$`).test(number);
+  } catch {
+    return false; // A range that runs backwards: Asterisk takes nothing by it either.
+  }
 }
 
 /** `;--` to `--;` is a comment over several lines; what it leaves has as many lines as before. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type AsteriskConfig, configValue, findExtension, sectionsNamed } from "./asterisk-config.js";
+import { type AsteriskConfig, configValue, findExtension, findPattern, sectionsNamed } from "./asterisk-config.js";
 import {
   ariFile,
   type AsteriskFilesOptions,
@@ -127,10 +127,18 @@ interface Wanted {
 function checkConfig(config: FoundConfig, { isFreePbx, context, number, ariUser }: Wanted, draft: Draft): void {
   const { faults } = draft;
   const at = ({ file, line }: { file: string; line: number }) => `${join(config.outside, file)}:${line}`;
-  const taken = isFreePbx
-    ? (findExtension(config.extensions, "from-internal", number) ?? findExtension(config.extensions, context, number))
-    : findExtension(config.extensions, context, number);
+  const dialled = isFreePbx ? ["from-internal", context] : [context];
+  const find = (how: typeof findExtension) =>
+    dialled.map((each) => how(config.extensions, each, number)).find((entry) => entry !== undefined);
+  const taken = find(findExtension);
+  const pattern = find(findPattern);
   if (taken) faults.push(`the number ${number} is taken at ${at(taken)}: name another one with --number`);
+  else if (pattern) {
+    const name = pattern.value.split(",")[0]?.trim() ?? "";
+    draft.notes.push(
+      `the pattern ${name} at ${at(pattern)} takes the number ${number} as well: name another one with --number, if it is somebody's`,
+    );
+  }
   for (const name of OWN_CONTEXTS) {
     const [section] = sectionsNamed(config.extensions, name);
     if (section)

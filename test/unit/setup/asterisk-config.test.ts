@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import {
   configValue,
   findExtension,
+  findPattern,
   isTrue,
   readAsteriskConfig,
   sectionsNamed,
@@ -70,6 +71,20 @@ describe("the reading of Asterisk's configuration", () => {
     assert.equal(findExtension(config, "a", "8000")?.line, 6);
     assert.equal(findExtension(config, "b", "1")?.line, 3);
     assert.equal(findExtension(config, "a", "900"), undefined);
+  });
+
+  it("finds the pattern for so many digits that takes a number, and none for any length", () => {
+    const lines = ["_7XXX", "_[89]0Z-N", "_6.", "_5!", "_4[2-1]", "_*X", "_+3X"].map(
+      (name) => `exten => ${name},1,NoOp()\n`,
+    );
+    const config = read({ "main.conf": `[a]\ninclude => b\n[b]\n${lines.join("")}` });
+    const lineOf = (number: string) => findPattern(config, "a", number)?.line;
+    assert.deepEqual(["7000", "9012", "*1", "+30"].map(lineOf), [4, 5, 9, 10]);
+    const others = ["700", "70000", "9002", "9011", "600", "500", "42", "_7XXX"];
+    assert.deepEqual(
+      others.filter((number) => lineOf(number) !== undefined),
+      [],
+    );
   });
 
   it("is nothing where there is no such file", () => {

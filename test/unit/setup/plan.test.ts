@@ -126,6 +126,16 @@ describe("a plan for an Asterisk of one's own", () => {
     assert.equal(plan.env.DIAL_CONTEXT, "phones");
   });
 
+  it("notes a pattern that takes the number as well", () => {
+    const texts = { ...PLAIN, "extensions.conf": "[phones]\nexten => _8XXX,1,NoOp()\n" };
+    const { faults, notes } = machine("asterisk", texts).plan();
+    assert.deepEqual(faults, []);
+    assert.match(
+      notes.join(),
+      /the pattern _8XXX at \/etc\/asterisk\/extensions\.conf:2 takes the number 8000 as well/,
+    );
+  });
+
   it("gives its files to Asterisk's user, for nobody else to read, and .env to its owner alone", () => {
     const plan = machine("asterisk", PLAIN).plan();
     for (const { path, before, after } of plan.files) {
