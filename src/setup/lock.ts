@@ -1,18 +1,42 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { beganAt } from "./processes.js";
 
-/** Keeps a second run out. @throws when there is one */
+/**
+ * Keeps a second run out. What a run that died has left is taken away: also where another process has its id by now, and
+ * where it came to write nothing.
+ *
+ * @throws when there is one
+ */
 export function lock(path: string): () => void {
-  if (existsSync(path) && !existsSync(`/proc/${readFileSync(path, "utf8")}`)) rmSync(path);
-  let file: number;
+  const left = holderOf(path);
+  if (left && beganAt(left.pid) !== left.began) rmSync(path, { force: true });
+  const own = `${path}.${process.pid}`;
+  writeFileSync(own, `${process.pid} ${beganAt(process.pid)}`, { mode: 0o600 });
   try {
-    file = openSync(path, "wx", 0o600);
+    // With what stands in it from the first moment on.
+    linkSync(own, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new Error(
-      `another run is at work here (process ${readFileSync(path, "utf8")}): wait for it, or remove ${path}`,
-    );
+    throw new Error(`another run is at work here (process ${holderOf(path)?.pid}): wait for it, or remove ${path}`);
+  } finally {
+    rmSync(own, { force: true });
   }
-  writeSync(file, String(process.pid));
-  closeSync(file);
   return () => rmSync(path, { force: true });
+}
+
+interface Holder {
+  readonly pid: number;
+  /** As `beganAt` has it. */
+  readonly began: string;
+}
+
+/** Who has it, or had; undefined when there is none. */
+function holderOf(path: string): Holder | undefined {
+  try {
+    const [pid, began = ""] = readFileSync(path, "utf8").split(" ");
+    return { pid: Number(pid), began };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }

@@ -51,7 +51,7 @@ export async function endProcess({ pid, began }: Started, signal: AbortSignal): 
 }
 
 /** When a process began, in the kernel's ticks: with its id it names a process for good. Undefined when it has ended. */
-function beganAt(pid: number): string | undefined {
+export function beganAt(pid: number): string | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")
