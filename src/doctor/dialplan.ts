@@ -1,6 +1,12 @@
 /** A line of the dialplan as AMI's ListDialplan has it. */
 export interface DialplanLine {
   readonly context?: string;
+  readonly extension?: string;
+  readonly priority?: string;
+  /** The label of the priority. */
+  readonly extensionlabel?: string;
+  /** Another source of extensions, such as `Realtime/`. */
+  readonly switch?: string;
   readonly application?: string;
   readonly appdata?: string;
   readonly includecontext?: string;

@@ -323,6 +323,41 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     ),
   },
   {
+    what: "The dialplan takes other numbers than the extension's",
+    link: "dialplan",
+    says: /A call to 8000.*no extension there takes 8000/,
+    remedy: /NUMBER@CONTEXT/,
+    breakIt: edited(
+      "extensions.conf",
+      (text) => text.replace(/^exten = _.*?,1,/m, "exten = 9999,1,"),
+      "dialplan reload",
+    ),
+  },
+  {
+    what: "The dialplan jumps to an extension that is not there",
+    isSlow: true,
+    link: "dialplan",
+    says: /Goto\(attendant,call,1\) leads to an extension that is not there/,
+    remedy: /dialplan reload/,
+    breakIt: edited(
+      "extensions.conf",
+      (text) => text.replace("exten = call,1,Set", "exten = cal,1,Set"),
+      "dialplan reload",
+    ),
+  },
+  {
+    what: "Another pattern of the dialplan takes the call",
+    isSlow: true,
+    link: "dialplan",
+    says: /the extension _X\. of "from-pbx" ends with Hangup/,
+    remedy: /dialplan reload/,
+    breakIt: edited(
+      "extensions.conf",
+      (text) => text.replace("[from-pbx]", "[from-pbx]\nexten = _X.,1,Answer()\nsame = n,Hangup()\n"),
+      "dialplan reload",
+    ),
+  },
+  {
     what: "The endpoint of the PBX allows no usable codec",
     link: "codecs",
     says: /allows \(?gsm\)?: none of/,

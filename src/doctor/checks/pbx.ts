@@ -3,10 +3,13 @@ import type { AmiMessage } from "../../telephony/asterisk/ami-connection.js";
 import { PBX_ENDPOINT } from "../../telephony/asterisk/dial-route.js";
 import { type Check, fault, good, unchecked } from "../check.js";
 import { leadsToApplication, type DialplanLine } from "../dialplan.js";
+import { wayOfCall } from "../dialplan-way.js";
 import type { Installation } from "../installation.js";
+import { ownRegistration } from "../own-registration.js";
 
 /** Of those that Asterisk turns into the assistant's sound by itself. */
 const USABLE_CODECS = /\b(g722|ulaw|alaw|slin\d*|opus)\b/i;
+const REGISTRATIONS = ["PJSIPShowRegistrationsOutbound", {}] as const;
 
 async function manager(
   { settings, scope }: Installation,
@@ -40,7 +43,7 @@ const ami: Check = {
   async look(installation) {
     const { settings } = installation;
     if (!settings.ami) return good("It is not needed: no extension is registered.");
-    const [[answer] = []] = await manager(installation, ["PJSIPShowRegistrationsOutbound", {}]);
+    const [[answer] = []] = await manager(installation, REGISTRATIONS);
     if (answer?.response === "Error" && /permission/i.test(answer.message ?? "")) {
       return fault(`The manager user "${settings.ami.user}" may not ask for registrations.`);
     }
@@ -123,6 +126,10 @@ const dialplan: Check = {
       /leads from/,
       "Set context of that endpoint in pjsip.conf to the context that leads to Stasis(), or add the way to extensions.conf; then: dialplan reload",
     ],
+    [
+      /does not get to/,
+      'See which extension takes that number: asterisk -rx "dialplan show NUMBER@CONTEXT"; have it lead to Stasis() as asterisk-config/templates/extensions.conf does, then: dialplan reload',
+    ],
     [/no context .* DIAL_CONTEXT|DIAL_CONTEXT/, "Set DIAL_CONTEXT to the context from which the PBX's telephones dial"],
     [
       /./,
@@ -142,7 +149,7 @@ const dialplan: Check = {
         "Not checked: only AMI knows the dialplan, and AMI_PASSWORD is not set. Call the number to see.",
       );
     }
-    const [answers = []] = await manager(installation, ["ShowDialPlan", {}]);
+    const [answers = [], registrations = []] = await manager(installation, ["ShowDialPlan", {}], REGISTRATIONS);
     if (answers[0]?.response === "Error" && /permission/i.test(answers[0].message ?? "")) {
       return unchecked("Not checked: the manager user may not read the dialplan (write = reporting).");
     }
@@ -154,6 +161,15 @@ const dialplan: Check = {
       return fault(
         `Nothing leads from the context "${endpoint.context}", in which calls of the PBX arrive, to Stasis(${ari.app}), which is in ${contexts.join(", ")}.`,
       );
+    }
+    if (sip && endpoint?.context) {
+      const number = ownRegistration(registrations, sip.user)?.dialled ?? sip.user;
+      const way = wayOfCall(lines, ari.app, { context: endpoint.context, number });
+      if (way.leads === "no") {
+        return fault(
+          `A call to ${number}, which arrives in the context "${endpoint.context}", does not get to Stasis(${ari.app}): ${way.ends}.`,
+        );
+      }
     }
     return good(
       `Stasis(${ari.app}) is in ${contexts.join(", ")}${endpoint?.context ? `, and calls of the PBX get there from ${endpoint.context}` : ""}.`,

@@ -1,0 +1,20 @@
+import type { AmiMessage } from "../telephony/asterisk/ami-connection.js";
+
+/** An outbound registration as Asterisk was told to keep it. */
+export interface OwnRegistration {
+  /** Whom it registers as, and with whom: `sip:8000@pbx.lan`. */
+  readonly client: string;
+  readonly server: string;
+  /** The extension that calls of the PBX come to. */
+  readonly dialled: string;
+}
+
+/** Of the outbound registrations that AMI lists the one of this extension, else the only one there is. */
+export function ownRegistration(answers: readonly AmiMessage[], user: string): OwnRegistration | undefined {
+  const listed = answers.filter(({ event }) => event === "OutboundRegistrationDetail");
+  const own = listed.find(({ clienturi = "" }) => clienturi.startsWith(`sip:${user}@`));
+  const found = own ?? (listed.length === 1 ? listed[0] : undefined);
+  if (!found) return undefined;
+  const { clienturi = "", serveruri = "", contactuser } = found;
+  return { client: clienturi, server: serveruri, dialled: contactuser || "s" };
+}
