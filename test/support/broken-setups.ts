@@ -294,6 +294,17 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     ),
   },
   {
+    what: "http.conf permits no events to this address",
+    link: "ari-connection",
+    says: /403/,
+    remedy: /\/ari\/events.*http\.conf/,
+    breakIt: edited(
+      "http.conf",
+      (text) => `${text}\n[/ari/events]\ntype = restriction\ndeny = 0.0.0.0/0,::/0\npermit = 192.0.2.9\n`,
+      "module reload http",
+    ),
+  },
+  {
     what: "Another controller has the application",
     link: "ari-application",
     says: /"attendant" is in the hands of/,

@@ -6,6 +6,7 @@ import { sessionsKept } from "../../telephony/asterisk/asterisk-look.js";
 import { preflightModules, preflightWrite } from "../../telephony/asterisk/preflight.js";
 import { checkVersion } from "../../telephony/asterisk/version-floors.js";
 import { advice, type Check, fault, good, unchecked } from "../check.js";
+import { ARI_CONNECTION_CHECK } from "./ari-connection.js";
 import { clockOf, clueFor, lookAt } from "../http-look.js";
 
 /** Besides a socket for each call: requests, the event stream, and whoever else uses Asterisk's HTTP server. */
@@ -163,8 +164,7 @@ const sessions: Check = {
 const loopback: Check = {
   name: "asterisk-loopback",
   title: "A call through Asterisk",
-  // Too old, or without rights or modules, it cannot; what those lack would show here again.
-  needs: ["asterisk-version", "asterisk-modules", "ari-rights", "asterisk-sessions"],
+  needs: ["ari-connection"],
   deadlineMs: LOOPBACK_MS + 20_000,
   remedies: [
     [/slow/, "See what else keeps the machine busy; the controller belongs next to Asterisk"],
@@ -185,7 +185,7 @@ const loopback: Check = {
 const application: Check = {
   name: "ari-application",
   title: "The ARI application",
-  needs: ["asterisk-version", "asterisk-modules", "ari-rights", "asterisk-sessions"],
+  needs: ["ari-connection"],
   settings: ["ARI_APP"],
   deadlineMs: 35_000,
   remedies: [
@@ -224,6 +224,7 @@ export const ASTERISK_CHECKS: readonly Check[] = [
   modules,
   rights,
   sessions,
+  ARI_CONNECTION_CHECK,
   loopback,
   application,
 ];

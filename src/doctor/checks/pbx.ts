@@ -54,7 +54,7 @@ const ami: Check = {
 const registration: Check = {
   name: "registration",
   title: "The registration with the PBX",
-  needs: ["ami", "asterisk-version", "asterisk-modules", "ari-rights", "asterisk-sessions"],
+  needs: ["ami", "ari-connection"],
   settings: ["SIP_"],
   deadlineMs: 60_000,
   remedies: [
@@ -95,7 +95,7 @@ const registration: Check = {
 const codecs: Check = {
   name: "codecs",
   title: "Audio formats with the PBX",
-  needs: ["asterisk-version", "asterisk-modules", "ari-rights", "asterisk-sessions"],
+  needs: ["ari-connection"],
   settings: ["SIP_"],
   deadlineMs: 30_000,
   remedies: [
@@ -118,7 +118,7 @@ const codecs: Check = {
 const dialplan: Check = {
   name: "dialplan",
   title: "The dialplan",
-  needs: ["ami", "asterisk-version", "asterisk-modules", "ari-rights", "asterisk-sessions"],
+  needs: ["ami", "ari-connection"],
   settings: ["ARI_APP", "DIAL_CONTEXT"],
   deadlineMs: 35_000,
   remedies: [

@@ -1,0 +1,25 @@
+import { type Check, good } from "../check.js";
+
+/** The connection that the looks at Asterisk have in common: what keeps it from being made is told of once. */
+export const ARI_CONNECTION_CHECK: Check = {
+  name: "ari-connection",
+  title: "The connection to ARI",
+  // Too old, or without rights or modules, it cannot; what those lack would show here again.
+  needs: ["asterisk-version", "asterisk-modules", "ari-rights", "asterisk-sessions"],
+  deadlineMs: 35_000,
+  remedies: [
+    [
+      /40[13]/,
+      "Permit the controller's address on /ari/events as well: see the restrictions (type = restriction) of http.conf, and what stands between; then: module reload http",
+    ],
+    [
+      /swagger|resources\.json|ari-client|ECONN/i,
+      "Give ARI_URL the address of Asterisk's own HTTP server, without a path; take prefix out of http.conf, and proxies from between",
+    ],
+    [/./, "See Asterisk's log of this moment: /var/log/asterisk/full, or docker compose logs asterisk"],
+  ],
+  async look(installation) {
+    await installation.asterisk();
+    return good("It stands, and events come over it.");
+  },
+};
