@@ -240,6 +240,25 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: async ({ settings }) => ({ ARI_URL: (settings.ARI_URL ?? "").replace("http:", "https:") }),
   },
   {
+    what: "ARI_URL has a path",
+    link: "asterisk",
+    says: /ARI_URL has the path \/asterisk/,
+    remedy: /without a path.*prefix out of http\.conf/,
+    breakIt: async ({ settings }) => ({ ARI_URL: `${settings.ARI_URL}/asterisk` }),
+  },
+  {
+    what: "Asterisk's HTTP server has a prefix",
+    isSlow: true,
+    link: "ari",
+    says: /answered 404/,
+    remedy: /take prefix out of http\.conf/,
+    breakIt: edited(
+      "http.conf",
+      (text) => text.replace("[general]", "[general]\nprefix = asterisk"),
+      "module reload http",
+    ),
+  },
+  {
     what: "The ARI password is another one than in ari.conf",
     link: "ari",
     says: /refused the ARI user "attendant"/,

@@ -26,6 +26,10 @@ const reachable: Check = {
   remedies: [
     [/cannot be resolved/, "Write the host of ARI_URL right, or its address"],
     [
+      /has the path/,
+      "Write ARI_URL without a path, and take prefix out of http.conf where it has one; module reload http",
+    ],
+    [
       /over https|with http:|with https:/,
       "Give ARI_URL the scheme that Asterisk speaks; ARI itself is used over http://, on loopback or through a tunnel",
     ],
@@ -44,6 +48,9 @@ const reachable: Check = {
   async look({ settings: { ari }, environment, clocks }, signal) {
     if (/^https:/i.test(ari.url))
       return fault("ARI cannot be used over https: ARI_URL has to be written with http://.");
+    // The description of ARI that Asterisk hands out leads to the root, whatever it was asked at.
+    const { pathname } = new URL(ari.url);
+    if (pathname !== "/") return fault(`ARI_URL has the path ${pathname}: ARI is used at the root of the server only.`);
     const answer = await lookAt(`${ari.url}/ari/asterisk/ping`, signal, { authorization: basicAuthorization(ari) });
     if (typeof answer !== "string") {
       const clock = clockOf("Asterisk", answer, new URL(ari.url).hostname);
@@ -74,7 +81,7 @@ const ari: Check = {
     ],
     [
       /404/,
-      "Set enabled = yes in [general] of ari.conf, then: module load res_ari.so, module reload res_ari.so; see that http.conf has no prefix, or write it into ARI_URL",
+      "Set enabled = yes in [general] of ari.conf, then: module load res_ari.so, module reload res_ari.so; take prefix out of http.conf where it has one (module reload http)",
     ],
     [/is not an Asterisk/, "Give ARI_URL the address of Asterisk's HTTP server, 8088 as a rule"],
     [/still starting/, "Wait until Asterisk has started"],
