@@ -281,6 +281,17 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: edited("http.conf", (text) => text.replace(/permit = .*/, "permit = 192.0.2.9"), "module reload http"),
   },
   {
+    what: "ari.conf permits the user at another address",
+    link: "ari",
+    says: /by the ACL of the ARI user "attendant"/,
+    remedy: /in ari\.conf/,
+    breakIt: edited(
+      "ari.conf",
+      (text) => `${text}deny = 0.0.0.0/0,::/0\npermit = 192.0.2.9\n`,
+      "module reload res_ari.so",
+    ),
+  },
+  {
     what: "The ARI user is read-only",
     link: "ari-rights",
     says: /may only read/,

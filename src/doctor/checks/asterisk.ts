@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { describeHolder } from "../../telephony/asterisk/application-holder.js";
-import { basicAuthorization } from "../../telephony/asterisk/ari-credentials.js";
-import { probeAsterisk } from "../../telephony/asterisk/ari-probe.js";
+import { type AriCredentials, basicAuthorization } from "../../telephony/asterisk/ari-credentials.js";
+import { askAsterisk, probeAsterisk } from "../../telephony/asterisk/ari-probe.js";
 import { sessionsKept } from "../../telephony/asterisk/asterisk-look.js";
 import { preflightModules, preflightWrite } from "../../telephony/asterisk/preflight.js";
 import { checkVersion } from "../../telephony/asterisk/version-floors.js";
@@ -72,6 +72,10 @@ const ari: Check = {
   settings: ["ARI_USER", "ARI_PASSWORD"],
   remedies: [
     [
+      /by the ACL/,
+      "Permit the controller's address for that user in ari.conf (its permit, deny and acl); then: module reload res_ari.so",
+    ],
+    [
       /403/,
       "Permit the controller's address in the restrictions ([/] and others, type = restriction) of http.conf; then: module reload http",
     ],
@@ -88,7 +92,13 @@ const ari: Check = {
     [/./, "See ari.conf and http.conf"],
   ],
   async look({ settings }, signal) {
-    await probeAsterisk(settings.ari, signal);
+    try {
+      await probeAsterisk(settings.ari, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(await isRefusedByUser(settings.ari, signal))) throw error;
+      return fault(`Asterisk refuses this address by the ACL of the ARI user "${settings.ari.user}" (HTTP 403).`);
+    }
     return good(`The ARI user "${settings.ari.user}" is let in.`);
   },
 };
@@ -235,6 +245,12 @@ export const ASTERISK_CHECKS: readonly Check[] = [
   loopback,
   application,
 ];
+
+/** Whether it is the user's own rules that keep us out: ARI says so in JSON, the HTTP server's rules answer with a page. */
+async function isRefusedByUser(credentials: AriCredentials, signal: AbortSignal): Promise<boolean> {
+  const { status, body } = await askAsterisk(credentials, "asterisk/info", signal);
+  return status === 403 && /"message"/.test(body);
+}
 
 function wordsFor(code: string): string {
   if (code === "ECONNREFUSED") return "the connection is refused";
