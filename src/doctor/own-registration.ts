@@ -1,4 +1,5 @@
 import type { AmiMessage } from "../telephony/asterisk/ami-connection.js";
+import { registrarOf } from "../telephony/asterisk/registration-fault.js";
 
 /** An outbound registration as Asterisk was told to keep it. */
 export interface OwnRegistration {
@@ -17,4 +18,21 @@ export function ownRegistration(answers: readonly AmiMessage[], user: string): O
   if (!found) return undefined;
   const { clienturi = "", serveruri = "", contactuser } = found;
   return { client: clienturi, server: serveruri, dialled: contactuser || "s" };
+}
+
+/**
+ * What Asterisk registers that is not what the settings have now: its configuration was written with others.
+ *
+ * @returns undefined where the two agree. A PBX behind a proxy is named by one of the two addresses only.
+ */
+export function staleRegistration(
+  { client, server }: OwnRegistration,
+  { user, domain }: { readonly user: string; readonly domain: string },
+): string | undefined {
+  const [, clientUser = "", clientHost = ""] = /^sips?:([^@;]*)@([^;>]*)/i.exec(client) ?? [];
+  const hosts = [registrarOf({ serveruri: server }), registrarOf({ serveruri: `sip:${clientHost}` })].map(({ host }) =>
+    host.toLowerCase(),
+  );
+  const isOther = clientUser !== user || !hosts.includes(domain.toLowerCase().replace(/^\[|\]$/g, ""));
+  return isOther ? `${clientUser} with ${registrarOf({ serveruri: server }).shown}` : undefined;
 }

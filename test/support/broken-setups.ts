@@ -439,6 +439,13 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: registering({ SIP_PASSWORD: "another-secret" }),
   },
   {
+    what: "Asterisk registers with another PBX than SIP_DOMAIN",
+    link: "registration",
+    says: /Asterisk still registers 8000 with 127\.0\.0\.1:\d+ over udp, not 8000 with 192\.0\.2\.7/,
+    remedy: /written anew/,
+    breakIt: set({ SIP_DOMAIN: "192.0.2.7" }),
+  },
+  {
     what: "The PBX forbids the extension to register",
     isSlow: true,
     link: "registration",

@@ -5,7 +5,7 @@ import { type Check, fault, good, unchecked } from "../check.js";
 import { leadsToApplication, type DialplanLine } from "../dialplan.js";
 import { wayOfCall } from "../dialplan-way.js";
 import type { Installation } from "../installation.js";
-import { ownRegistration } from "../own-registration.js";
+import { ownRegistration, staleRegistration } from "../own-registration.js";
 
 /** Of those that Asterisk turns into the assistant's sound by itself. */
 const USABLE_CODECS = /\b(g722|ulaw|alaw|slin\d*|opus)\b/i;
@@ -59,6 +59,10 @@ const registration: Check = {
   deadlineMs: 60_000,
   remedies: [
     [
+      /still registers/,
+      "Have Asterisk's configuration written anew with SIP_USER, SIP_PASSWORD and SIP_DOMAIN (docker compose up --detach asterisk), or change pjsip.conf, or set them to what Asterisk has",
+    ],
+    [
       /SIP 401/,
       "Set SIP_PASSWORD to the extension's secret, and SIP_USER to its number, and have Asterisk's configuration written anew; see that fail2ban has not banned this Asterisk",
     ],
@@ -84,6 +88,10 @@ const registration: Check = {
   async look(installation, signal) {
     const { sip, ami: credentials } = installation.settings;
     if (!sip || !credentials) return good("None is expected: calls come without.");
+    const [answers = []] = await manager(installation, REGISTRATIONS);
+    const own = ownRegistration(answers, sip.user);
+    const stale = own && staleRegistration(own, sip);
+    if (stale) return fault(`Asterisk still registers ${stale}, not ${sip.user} with ${sip.domain}.`);
     const asterisk = await installation.asterisk();
     const wrong = await asterisk.registration(credentials, sip.user, signal);
     return wrong === undefined
