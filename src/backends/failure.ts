@@ -120,7 +120,7 @@ function find(error: unknown, { settings }: Purpose, asked: Asked): Finding {
   if (error instanceof Ending && error.kind === "deadline") {
     return [`sent nothing for ${asked.timeoutMs} ms`, settings.address];
   }
-  if (error instanceof APIError && error.status !== undefined) return refused(error, settings, asked.apiKey);
+  if (error instanceof APIError && error.status !== undefined) return refused(error, settings, asked);
   const code = networkCodeOf(error);
   if (code !== undefined) return [broken(code), settings.address];
   if (error instanceof APIError && error.error) {
@@ -132,20 +132,54 @@ function find(error: unknown, { settings }: Purpose, asked: Asked): Finding {
   return ["could not be asked", settings.address];
 }
 
-/** The server answered, with a status of 400 or more. */
-function refused(error: APIError, settings: Purpose["settings"], key: string | undefined): Finding {
+const WRONG_REQUEST: ReadonlySet<number> = new Set([400, 422]);
+const NO_SUCH_MODEL =
+  /\bmodel\b.{0,80}\b(not found|not exist|unknown)|(invalid|unknown|no such|not a valid) model|model_not_found/i;
+/** Why a server forbids what has nothing to do with the key. */
+const NOT_THE_KEY =
+  /\b(country|countries|region|territory|location|blocked|firewall|ip|address(es)?|host|origin|quota|billing|terms)\b/i;
+
+/** The server answered, with a status of 300 or more. */
+function refused(error: APIError, settings: Purpose["settings"], asked: Asked): Finding {
   const status = Number(error.status);
   const said = wordsOf(error.error);
-  const words = quoted(said, key);
-  if (status === 401 || status === 403) return [`refused the key (HTTP ${status})`, settings.key];
-  if (status === 404) {
-    if (/\bmodels?\b/i.test(said)) return [`knows no such model (HTTP 404)${words}`, settings.model];
-    return [`knows no such model or path (HTTP 404)${words}`, `${settings.model} and ${settings.address}`];
+  const words = quoted(said, asked.apiKey);
+  if (status >= 300 && status < 400) {
+    return [`redirects to ${redirection(error, asked.address)} (HTTP ${status})`, settings.address];
+  }
+  if (status === 401) return [`refused the key (HTTP 401)`, settings.key];
+  if (status === 403) return forbidden(said, words, settings);
+  const isOfModel = /\bmodels?\b/i.test(said);
+  if ((status === 404 && isOfModel) || (WRONG_REQUEST.has(status) && NO_SUCH_MODEL.test(said))) {
+    return [`knows no such model (HTTP ${status})${words}`, settings.model];
+  }
+  if (status === 404 || status === 405) {
+    return [`knows no such model or path (HTTP ${status})${words}`, `${settings.model} and ${settings.address}`];
   }
   if (status === 429) return [`has too much to do, or its quota is used up (HTTP 429)${words}`, settings.key];
+  if (status === 503 && /\bloading\b/i.test(said)) return [`is still loading (HTTP 503)${words}`, settings.address];
   if (status >= 500) return [`is in trouble of its own (HTTP ${status})${words}`, settings.address];
   const [, named] = settings.others?.find(([pattern]) => pattern.test(said)) ?? [];
   return [`refused the request (HTTP ${status})${words}`, named ?? settings.model];
+}
+
+/** HTTP 403 has many reasons; a server that tells none, or answers with a page, may be one in front of the one that is meant. */
+function forbidden(said: string, words: string, settings: Purpose["settings"]): Finding {
+  const both = `${settings.key} and ${settings.address}`;
+  if (said === "") return ["forbids it (HTTP 403) and does not say why", both];
+  if (/\bmodels?\b/i.test(said)) {
+    return [`forbids this model (HTTP 403)${words}`, `${settings.model} and ${settings.key}`];
+  }
+  if (NOT_THE_KEY.test(said)) return [`forbids it (HTTP 403)${words}`, both];
+  return [`refused the key (HTTP 403)${words}`, settings.key];
+}
+
+/** Where a redirection leads, as a base address where it is one. Without its query, which may hold anything. */
+function redirection({ headers }: APIError, address: string): string {
+  const location = headers?.get("location") ?? "";
+  if (!location || !URL.canParse(location, address)) return "nowhere";
+  const { origin, pathname } = new URL(location, address);
+  return `${origin}${pathname.replace(/\/(chat\/completions|audio\/(speech|transcriptions))\/?$/, "")}`;
 }
 
 const BROKEN = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);

@@ -3,6 +3,9 @@ import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { unlessAborted } from "../kernel/deadline.js";
 
+/** Redirections that are followed with a GET (Fetch standard, HTTP-redirect fetch, 12): nobody answers that as it was meant. */
+const LOSES_BODY: ReadonlySet<number> = new Set([301, 302, 303]);
+
 /** An answer, as far as it is read here and by the `openai` package: a `Response` whose body is a stream of Node's own. */
 class Answer {
   readonly status: number;
@@ -40,7 +43,7 @@ class Answer {
 /**
  * `fetch` as the `openai` package uses it, over the given connections, without the web streams that cost a call more than all
  * else between here and the server. Where a server redirects or compresses its answers, Node's own fetch asks it, then and from
- * then on.
+ * then on. A redirection that would lose what was sent is the answer.
  *
  * @throws what Node's own does: the signal's reason, or a TypeError whose cause is what the network said
  */
@@ -68,7 +71,8 @@ export function createFetch(dispatcher: Dispatcher): typeof fetch {
     const response = await (init.signal ? unlessAborted(init.signal, answering) : answering);
     const { statusCode, headers: answered } = response;
     const isPlain = [undefined, "identity"].includes(answered["content-encoding"] as string | undefined);
-    if (isPlain && !(statusCode >= 300 && statusCode < 400 && answered.location)) return new Answer(url, response);
+    const isRedirect = statusCode >= 300 && statusCode < 400 && answered.location;
+    if (isPlain && (!isRedirect || (LOSES_BODY.has(statusCode) && body !== null))) return new Answer(url, response);
     response.body.on("error", () => {}).destroy();
     return undefined;
   }

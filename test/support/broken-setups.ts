@@ -491,6 +491,53 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: model(refusing(/./, 'model "llama9" not found, try pulling it first', 404), { LLM_MODEL: "llama9" }),
   },
   {
+    what: "The server refuses a model that it does not have as a wrong request",
+    link: "llm",
+    says: /knows no such model \(HTTP 400\): scripted is not .*It has: /,
+    remedy: /server's list/,
+    breakIt: model(refusing(/./, "scripted is not a valid model ID", 400)),
+  },
+  {
+    what: "The account may not use the model",
+    link: "llm",
+    says: /forbids this model \(HTTP 403\): Project/,
+    remedy: /LLM_MODEL/,
+    breakIt: model(refusing(/./, "Project does not have access to model scripted", 403)),
+  },
+  {
+    what: "A firewall in front of the server forbids requests",
+    link: "stt",
+    says: /forbids it \(HTTP 403\) and does not say why/,
+    remedy: /firewall/,
+    breakIt: speech("STT_BASE_URL", {
+      instead: () => ({
+        status: 403,
+        headers: { "content-type": "text/html" },
+        body: Buffer.from("<html>Blocked</html>"),
+      }),
+    }),
+  },
+  {
+    what: "The server redirects to another address",
+    link: "llm",
+    says: /redirects to https:\/\/models\.example\/v1 \(HTTP 301\)/,
+    remedy: /LLM_BASE_URL/,
+    breakIt: model({
+      instead: ({ path }) => ({
+        status: 301,
+        headers: { location: `https://models.example${path}` },
+        body: Buffer.from(""),
+      }),
+    }),
+  },
+  {
+    what: "The server is still loading its model",
+    link: "llm",
+    says: /still loading \(HTTP 503\)/,
+    remedy: /Wait/,
+    breakIt: model(refusing(/./, "Loading model", 503)),
+  },
+  {
     what: "The model is one for embeddings",
     link: "llm",
     says: /does not support chat/,

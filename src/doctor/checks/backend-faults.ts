@@ -38,6 +38,18 @@ export function backendRemedies(names: {
       `See that the server is not loading a model or overloaded, that no firewall drops requests, and that ${names.address} is right`,
     ],
     [/does not speak HTTP/, `Give ${names.address} the port of the server's HTTP interface`],
+    [
+      /redirects to/,
+      `Write the address that it redirects to into ${names.address}, up to and with /v1; where that is a page for logging in, have requests with a key pass`,
+    ],
+    [
+      /forbids this model/,
+      `Take a model for ${names.model} that the provider lets this key use, or have it allowed in the account`,
+    ],
+    [
+      /forbids it/,
+      `See what the server says; where it says nothing, that a firewall or proxy before it lets requests from here pass, and that ${names.key} is this very provider's`,
+    ],
     [/refused the key|no key is set/, `Put the key of this very provider into ${names.key}`],
     [
       /HTTP 429/,
@@ -50,6 +62,11 @@ export function backendRemedies(names: {
     [
       /knows no such model or path/,
       `Give ${names.address} as it stands before /chat/completions or /audio/, /v1 as a rule, and ${names.model} a name that the server has`,
+    ],
+    [/still loading/, "Wait until the server has loaded its model, and ask again"],
+    [
+      /HTTP 50[24]/,
+      "Start the server behind the proxy that answers there, and see the proxy's log for why it does not reach it",
     ],
     [/HTTP 5\d\d/, "See the server's own log: a model that does not fit its memory is the usual reason"],
     [
@@ -77,10 +94,10 @@ export async function explained(
   if (!(error instanceof AttendantError)) return describe(error);
   const status = error instanceof BackendFailure ? error.status : undefined;
   const detail = error.message;
-  if (/knows no such model/.test(detail)) {
+  if (/knows no such model|forbids this model/.test(detail)) {
     const [models, elsewhere] = await Promise.all([
       modelsOf(baseUrl, installation, signal),
-      pathOf(baseUrl, path, signal),
+      NO_PATH.has(status ?? 0) ? pathOf(baseUrl, path, signal) : undefined,
     ]);
     return [detail, elsewhere, models].filter((part) => part !== undefined).join(" ");
   }
@@ -105,6 +122,8 @@ export async function readClock(
   if (clock) installation.clocks.push(clock);
 }
 
+/** What servers answer at a path that they do not have. */
+const NO_PATH: ReadonlySet<number> = new Set([404, 405]);
 const MAX_NAMED = 8;
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -125,7 +144,7 @@ async function modelsOf(baseUrl: string, { settings }: Installation, signal: Abo
   }
 }
 
-/** Whether the server has the path at another place. One that exists answers something else than 404 to an empty request. */
+/** Whether the server has the path at another place. One that exists answers something else than that to an empty request. */
 async function pathOf(baseUrl: string, path: string, signal: AbortSignal): Promise<string | undefined> {
   const { origin } = new URL(baseUrl);
   const asked = `${baseAddressOf(baseUrl)}${path}`;
@@ -133,11 +152,11 @@ async function pathOf(baseUrl: string, path: string, signal: AbortSignal): Promi
     const other = `${origin}${prefix}${path}`;
     if (other === asked) continue;
     const answer = await lookAt(other, signal, JSON_TYPE, "{}");
-    if (typeof answer !== "string" && answer.status !== 404) return `Something answers at ${origin}${prefix}.`;
+    if (typeof answer !== "string" && !NO_PATH.has(answer.status)) return `Something answers at ${origin}${prefix}.`;
   }
   if (path === "/audio/transcriptions") {
     const answer = await lookAt(`${origin}/inference`, signal, JSON_TYPE, "{}");
-    if (typeof answer !== "string" && answer.status !== 404)
+    if (typeof answer !== "string" && !NO_PATH.has(answer.status))
       return "What is there serves whisper.cpp's own path, /inference.";
   }
   return undefined;

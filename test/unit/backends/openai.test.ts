@@ -57,6 +57,36 @@ for (const [status, words] of refusals) {
   });
 }
 
+/** Other words than those above, which decide what is blamed. */
+const worded: [status: number, said: string, words: RegExp][] = [
+  [
+    403,
+    "Project `proj_abc` does not have access to model `m`",
+    /forbids this model .*access to model.*LLM_MODEL and LLM_/,
+  ],
+  [403, "Country, region, or territory not supported", /forbids it \(HTTP 403\): Country/],
+  [403, "", /forbids it \(HTTP 403\) and does not say why; see LLM_API_KEY and LLM_BASE_URL/],
+  [400, "m is not a valid model ID", /knows no such model \(HTTP 400\): m is not .*see LLM_MODEL/],
+  [400, "Model 'm' not found. Please pass in a valid model.", /knows no such model \(HTTP 400\)/],
+  [400, "Invalid model name passed in model=m", /knows no such model \(HTTP 400\)/],
+  [405, "Method Not Allowed", /no such model or path \(HTTP 405\).*LLM_MODEL and LLM_BASE_URL/],
+  [503, "Loading model", /still loading \(HTTP 503\)/],
+];
+for (const [status, said, words] of worded) {
+  test(`HTTP ${status} with the words "${said}" names what they speak of`, async () => {
+    const error = await failing((response) => answerJson(response, { error: { message: said } }, status), list);
+    assert.match(error.message, words);
+  });
+}
+
+for (const status of [301, 302, 303]) {
+  test(`a redirection (${status}) that would lose the request names where it leads`, async () => {
+    const location = "https://models.example/v1/chat/completions?token=secret";
+    const error = await failing((response) => void response.writeHead(status, { location }).end(), complete);
+    assert.match(error.message, /redirects to https:\/\/models\.example\/v1 \(HTTP 30\d\); see LLM_BASE_URL/);
+  });
+}
+
 test("a server that is not there is said to accept no connections", async () => {
   const server = await startHttpServer(() => {});
   await server[Symbol.asyncDispose]();
