@@ -399,6 +399,27 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     ),
   },
   {
+    what: "The dialplan has nothing for calls that lose their controller",
+    link: "dialplan",
+    works: true,
+    says: /without attendant-lost and attendant-wait calls/,
+    remedy: /docs\/upgrade\.md/,
+    breakIt: edited("extensions.conf", (text) => text.slice(0, text.indexOf("[attendant-lost]")), "dialplan reload"),
+  },
+  {
+    what: "The dialplan ends calls before MAX_CALL_SECONDS",
+    isSlow: true,
+    link: "dialplan",
+    works: true,
+    says: /after 60 s, and MAX_CALL_SECONDS is/,
+    remedy: /TIMEOUT\(absolute\)/,
+    breakIt: edited(
+      "extensions.conf",
+      (text) => text.replace(/TIMEOUT\(absolute\)=\d+/, "TIMEOUT(absolute)=60"),
+      "dialplan reload",
+    ),
+  },
+  {
     what: "The endpoint of the PBX allows no usable codec",
     link: "codecs",
     says: /allows \(?gsm\)?: none of/,

@@ -1,8 +1,9 @@
 import { askManager, type EndpointSettings } from "../../telephony/asterisk/asterisk-look.js";
 import type { AmiMessage } from "../../telephony/asterisk/ami-connection.js";
 import { PBX_ENDPOINT } from "../../telephony/asterisk/dial-route.js";
-import { type Check, fault, good, unchecked } from "../check.js";
+import { advice, type Check, fault, good, unchecked } from "../check.js";
 import { leadsToApplication, type DialplanLine } from "../dialplan.js";
+import { dialplanLacks } from "../dialplan-upkeep.js";
 import { wayOfCall } from "../dialplan-way.js";
 import type { Installation } from "../installation.js";
 import { ownRegistration, staleRegistration } from "../own-registration.js";
@@ -127,9 +128,17 @@ const dialplan: Check = {
   name: "dialplan",
   title: "The dialplan",
   needs: ["ami", "ari-connection"],
-  settings: ["ARI_APP", "DIAL_CONTEXT"],
+  settings: ["ARI_APP", "DIAL_CONTEXT", "REJOIN_SECONDS", "MAX_CALL_SECONDS"],
   deadlineMs: 35_000,
   remedies: [
+    [
+      /but .*attendant-(lost|wait)/,
+      "Write attendant-lost and attendant-wait anew from asterisk-config/freepbx/extensions_custom.conf, with the name that ARI_APP has: docs/upgrade.md#what-changes; or set REJOIN_SECONDS=0",
+    ],
+    [
+      /TIMEOUT\(absolute\)/,
+      "Set TIMEOUT(absolute) before Stasis() to MAX_CALL_SECONDS and a minute more, then: dialplan reload",
+    ],
     [
       /leads from/,
       "Set context of that endpoint in pjsip.conf to the context that leads to Stasis(), or add the way to extensions.conf; then: dialplan reload",
@@ -179,6 +188,9 @@ const dialplan: Check = {
         );
       }
     }
+    const { rejoinSeconds, maxSeconds: maxCallSeconds } = calls;
+    const lacks = dialplanLacks(lines, reaches, { app: ari.app, rejoinSeconds, maxCallSeconds });
+    if (lacks.length > 0) return advice(`Calls get to Stasis(${ari.app}), but ${lacks.join("; ")}.`);
     return good(
       `Stasis(${ari.app}) is in ${contexts.join(", ")}${endpoint?.context ? `, and calls of the PBX get there from ${endpoint.context}` : ""}.`,
     );

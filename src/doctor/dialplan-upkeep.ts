@@ -1,0 +1,53 @@
+import type { DialplanLine } from "./dialplan.js";
+
+const LOST = "attendant-lost";
+const WAITING = "attendant-wait";
+/** Under Asterisk's `HANGUPCAUSE`, what the service hangs its media channels up with. */
+const OURS = /HANGUPCAUSE.*=\s*"?31\b/;
+const LIMIT = /TIMEOUT\(absolute\)\s*=\s*"?([^",)]*)/i;
+
+/**
+ * What is old or missing in a dialplan that calls get through.
+ *
+ * @param reaches the contexts that lead to the application
+ * @returns clauses for people; none where all is as the service needs it
+ */
+export function dialplanLacks(
+  lines: readonly DialplanLine[],
+  reaches: ReadonlySet<string>,
+  {
+    app,
+    rejoinSeconds,
+    maxCallSeconds,
+  }: { readonly app: string; readonly rejoinSeconds: number; readonly maxCallSeconds: number },
+): string[] {
+  const lacks = rejoinSeconds > 0 ? rejoinLacks(lines, app) : [];
+  const limits = lines.flatMap(({ context = "", appdata = "" }) =>
+    reaches.has(context) && context !== WAITING ? (LIMIT.exec(appdata)?.[1] ?? []) : [],
+  );
+  const least = Math.min(...limits.map(Number).filter(Number.isFinite));
+  if (limits.length === 0) lacks.push("nothing sets TIMEOUT(absolute), which ends a call that nobody else ends");
+  else if (least < maxCallSeconds) {
+    lacks.push(`TIMEOUT(absolute) ends calls after ${least} s, and MAX_CALL_SECONDS is ${maxCallSeconds}`);
+  }
+  return lacks;
+}
+
+/** What keeps calls that lose their controller from being gone on with. */
+function rejoinLacks(lines: readonly DialplanLine[], app: string): string[] {
+  const of = (name: string) => lines.filter(({ context, application }) => context === name && application);
+  const [lost, waiting] = [of(LOST), of(WAITING)];
+  const missing = [lost.length === 0 ? LOST : "", waiting.length === 0 ? WAITING : ""].filter(Boolean);
+  const lacks: string[] = [];
+  if (missing.length > 0)
+    lacks.push(`without ${missing.join(" and ")} calls that lose their controller end, whatever REJOIN_SECONDS is`);
+  if (lost.length > 0 && !lost.some(({ appdata = "" }) => OURS.test(appdata))) {
+    lacks.push(`the handler in ${LOST} does not ask for cause 31: calls that lose their controller may stay silent`);
+  }
+  const leads = ({ application = "", appdata = "" }: DialplanLine) =>
+    /^Stasis$/i.test(application) && appdata.split(",")[0]?.trim() === app;
+  if (waiting.length > 0 && !waiting.some(leads)) {
+    lacks.push(`${WAITING} does not lead to Stasis(${app}): calls that lose their controller are not found again`);
+  }
+  return lacks;
+}
