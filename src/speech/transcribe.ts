@@ -84,7 +84,7 @@ export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText
     if (words !== undefined) return words;
     // What callers say is not quoted: a text that is no object may be that.
     const said = typeof answer === "object" ? answer : undefined;
-    throw backend.unusable(SPEECH_TO_TEXT, "answered with what is no transcription", said);
+    throw backend.unusable(SPEECH_TO_TEXT, `answered with ${whatIs(answer)}`, said);
   }
 
   return {
@@ -102,6 +102,13 @@ export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText
       return all;
     },
   };
+}
+
+/** A text where JSON was asked for came with the type of one: the client reads what is JSON. */
+function whatIs(answer: unknown): string {
+  if (typeof answer !== "string") return "what is no transcription";
+  const type = /^\s*</.test(answer) ? "text/html" : "text/plain";
+  return `${type}, not with a transcription${type === "text/plain" ? ": it ignores response_format=json" : ""}`;
 }
 
 /** With these, servers refuse what they do not know. */

@@ -80,6 +80,12 @@ const sound = (type: string, body: Buffer) => ({
   instead: ({ path }: FrontRequest) =>
     path.endsWith("/audio/speech") ? { status: 200, headers: { "content-type": type }, body } : undefined,
 });
+const transcription = (type: string, text: string) => ({
+  instead: ({ path }: FrontRequest) =>
+    path.endsWith("/transcriptions")
+      ? { status: 200, headers: { "content-type": type }, body: Buffer.from(text) }
+      : undefined,
+});
 const refusing = (pattern: RegExp, message: string, status: number) => ({
   instead: ({ path, body }: FrontRequest) =>
     path.endsWith("/models") || !pattern.test(`${path} ${body.toString("latin1")}`)
@@ -703,6 +709,20 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: speech("STT_BASE_URL", {
       instead: ({ path }) => (path === "/inference" ? frontJson({}, 400) : frontJson({ error: "File Not Found" }, 404)),
     }),
+  },
+  {
+    what: "STT_BASE_URL leads to a web page",
+    link: "stt",
+    says: /answered with text\/html, not with a transcription/,
+    remedy: /not of a web page/,
+    breakIt: speech("STT_BASE_URL", transcription("text/html", "<html>Whisper</html>")),
+  },
+  {
+    what: "The recogniser answers with a bare text",
+    link: "stt",
+    says: /answered with text\/plain, .*ignores response_format=json/,
+    remedy: /response_format=json/,
+    breakIt: speech("STT_BASE_URL", transcription("text/plain", "what time is it\n")),
   },
   {
     what: "The recogniser has no such model",

@@ -90,6 +90,11 @@ const stt: Check = {
   deadlineMs: 60_000,
   remedies: [
     [/serves whisper\.cpp/, "Start whisper-server with --inference-path /v1/audio/transcriptions"],
+    [/text\/plain/, "Have the server heed response_format=json, or take one that does: docs/backends.md"],
+    [
+      /no transcription/,
+      "Give STT_BASE_URL (or SPEECH_BASE_URL) a server of OpenAI's interface, whose transcription is JSON with a text: docs/backends.md",
+    ],
     ...backendRemedies({
       address: "STT_BASE_URL (or SPEECH_BASE_URL)",
       key: "STT_API_KEY (or SPEECH_API_KEY)",

@@ -72,3 +72,16 @@ for (const [what, answer] of failures) {
   test(`a server that answers with ${what} has failed`, () =>
     assert.rejects(transcribed(answer), { code: "stt_failed", message: /see STT_BASE_URL or SPEECH_BASE_URL/ }));
 }
+
+for (const [type, text, says] of [
+  ["text/html", "<h1>Hello</h1>", /answered with text\/html, not with a transcription; see STT_BASE_URL/],
+  ["text/plain", "Hello", /answered with text\/plain, not with a transcription: it ignores response_format=json; see/],
+] as const) {
+  test(`an answer of ${type} is told of as that, and not quoted`, async () => {
+    const answer: Answer = (response) => void response.writeHead(200, { "content-type": type }).end(text);
+    await assert.rejects(
+      transcribed(answer),
+      (error: Error) => says.test(error.message) && !/Hello/.test(error.message),
+    );
+  });
+}
