@@ -47,7 +47,18 @@ export interface Installation {
   readonly scope: Scope;
   readonly clocks: ClockReading[];
   /** What text-to-speech has made of the test sentence, at 16 000 Hz. */
-  spoken: { readonly sentence: string; readonly samples: Int16Array } | undefined;
+  spoken: Spoken | undefined;
+}
+
+/** The test sentence as text-to-speech says it. */
+export interface Spoken {
+  readonly sentence: string;
+  /** At 16 000 Hz. */
+  readonly samples: Int16Array;
+  /** At which rate what came was taken, Hz. */
+  readonly rate: number;
+  /** Whether a WAV header has said that rate. */
+  readonly isOfWav: boolean;
 }
 
 export interface InstallationNeeds {

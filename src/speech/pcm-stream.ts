@@ -26,12 +26,14 @@ const MAX_SECONDS = 15 * 60;
  * What it is, the first bytes tell, and only then what the server says of it.
  *
  * @param rawRate samples a second of raw sound (Hz); a WAV header says it itself
+ * @param onRate told the rate at which it is taken, and whether a WAV header said so
  * @throws {NoSoundError}
  */
 export async function* samplesFrom(
   body: AsyncIterable<Uint8Array>,
   rawRate: number,
   declared?: Pick<DeclaredSound, "type" | "channels">,
+  onRate?: (rate: number, isOfWav: boolean) => void,
 ): AsyncGenerator<Int16Array> {
   let head = new Uint8Array(0);
   let player: Player | undefined;
@@ -43,6 +45,7 @@ export async function* samplesFrom(
     head = joined(head, bytes);
     const place = placeOf(head, rawRate, declared);
     if (!place) continue;
+    onRate?.(place.rate, place.offset > 0);
     player = createPlayer(place);
     yield* player.play(head.subarray(place.offset));
   }

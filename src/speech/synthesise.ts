@@ -21,6 +21,8 @@ export interface TextToSpeechSettings {
   readonly onAdapted?: ((what: string) => void) | undefined;
   /** Told once when the server says another rate than is set (Hz). */
   readonly onOtherRate?: ((said: number, set: number) => void) | undefined;
+  /** Told of each sound at which rate it is taken (Hz), and whether a WAV header said so. */
+  readonly onRate?: ((rate: number, isOfWav: boolean) => void) | undefined;
 }
 
 /** What the text-to-speech server is asked for. */
@@ -53,7 +55,7 @@ type Format = "pcm" | "wav";
  * @throws {AttendantError} `settings_invalid` when the rate is one that cannot be converted
  */
 export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech {
-  const { backend, model, voice, speed = 1, sampleRate, onAdapted, onOtherRate } = settings;
+  const { backend, model, voice, speed = 1, sampleRate, onAdapted, onOtherRate, onRate } = settings;
   if (sampleRate !== undefined && !isSampleRate(sampleRate)) {
     throw new AttendantError("settings_invalid", `TTS_SAMPLE_RATE must be one of ${SAMPLE_RATES.join(", ")}.`);
   }
@@ -104,7 +106,7 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
     asked: Format,
   ): AsyncGenerator<Int16Array, void, void> {
     try {
-      yield* samplesFrom(body, sampleRate ?? declared.rate ?? USUAL_RATE, declared);
+      yield* samplesFrom(body, sampleRate ?? declared.rate ?? USUAL_RATE, declared, onRate);
     } catch (error) {
       if (error instanceof CompressedSoundError) throw ofOtherFormat(error.message, asked);
       throw error instanceof NoSoundError ? backend.unusable(TEXT_TO_SPEECH, error.message) : error;

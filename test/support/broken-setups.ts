@@ -3,9 +3,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import Database from "libsql";
+import { samplesOf } from "../../src/audio/pcm.js";
+import { writeWav } from "../../src/audio/wav.js";
 import type { AriClient } from "./bed/ari-client.js";
 import type { AssistantAsterisk } from "./bed/bed.js";
-import { frontCompletion, frontJson, type FrontManner, type FrontRequest } from "./front.js";
+import { type FrontAnswer, frontCompletion, frontJson, type FrontManner, type FrontRequest } from "./front.js";
 import { FAULTY_EXTENSIONS } from "./misconfigurations.js";
 import { MP3 } from "./picky-backends.js";
 
@@ -79,6 +81,12 @@ const speech =
 const sound = (type: string, body: Buffer) => ({
   instead: ({ path }: FrontRequest) =>
     path.endsWith("/audio/speech") ? { status: 200, headers: { "content-type": type }, body } : undefined,
+});
+/** In a WAV file whose header says 16 000 Hz, whatever it is. */
+const asWav = (answer: FrontAnswer): FrontAnswer => ({
+  ...answer,
+  headers: { "content-type": "audio/wav" },
+  body: Buffer.from(writeWav([samplesOf(answer.body)])),
 });
 const transcription = (type: string, text: string) => ({
   instead: ({ path }: FrontRequest) =>
@@ -684,6 +692,15 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     says: /understood at 24000 Hz, not at the 16000 Hz/,
     remedy: /TTS_SAMPLE_RATE/,
     breakIt: set({ TTS_SAMPLE_RATE: "16000" }),
+  },
+  {
+    what: "The WAV header has another rate than the sound",
+    link: "speech",
+    says: /The WAV header says 16000 Hz, and the voice is understood at 24000 Hz/,
+    remedy: /WAV header/,
+    breakIt: speech("TTS_BASE_URL", {
+      change: (answer, { path }) => (path.endsWith("/audio/speech") ? asWav(answer) : answer),
+    }),
   },
   {
     what: "Speech-to-text answers in another language",

@@ -52,7 +52,9 @@ const tts: Check = {
     let doubt: string | undefined;
     const onOtherRate = (said: number, set: number) =>
       (doubt = `The server says that its sound has ${said} Hz, and TTS_SAMPLE_RATE says ${set}: callers hear it too fast or too slow`);
-    const voice = createTextToSpeech({ ...settings, backend, onOtherRate });
+    let taken = { rate: USUAL_RATE, isOfWav: false };
+    const onRate = (rate: number, isOfWav: boolean) => (taken = { rate, isOfWav });
+    const voice = createTextToSpeech({ ...settings, backend, onOtherRate, onRate });
     const sentence = sentenceOf(installation);
     const chunks: Int16Array[] = [];
     const begun = performance.now();
@@ -72,7 +74,7 @@ const tts: Check = {
     const samples = joined(chunks);
     const ms = Math.round(msOf(samples));
     if (meanLevel(samples) < SILENT_LEVEL) return fault(`The text-to-speech server sent silence, ${ms} ms of it.`);
-    installation.spoken = { sentence, samples };
+    installation.spoken = { sentence, samples, ...taken };
     if (doubt !== undefined) return advice(`${doubt} if the server is right.`);
     const [least, most] = PLAUSIBLE_MS;
     if (ms < least || ms > most) return advice(`What it said for “${sentence}” lasts ${ms} ms, which no voice takes.`);
@@ -129,6 +131,10 @@ const understanding: Check = {
   needs: ["tts", "stt"],
   deadlineMs: 120_000,
   remedies: [
+    [
+      /WAV header/,
+      "Have the server write its sound's own rate into the WAV header, or send raw sound (response_format=pcm)",
+    ],
     [/ Hz/, "Set TTS_SAMPLE_RATE to the rate at which it is understood, or unset it where it is set and that is 24000"],
     [
       /without STT_LANGUAGE/,
@@ -139,12 +145,12 @@ const understanding: Check = {
       "See that TTS_VOICE, STT_MODEL and STT_LANGUAGE are of one language (a model whose name ends in .en knows English only), and listen to what the voice says",
     ],
   ],
-  async look({ settings: { stt: settings, tts: voice }, spoken }, signal) {
+  async look({ settings: { stt: settings }, spoken }, signal) {
     if (!testSentence(settings.language)) {
       return unchecked(`Not checked: the doctor has no sentence in ${settings.language}.`);
     }
     if (!spoken) return unchecked("Not checked: there is no sentence to be understood.");
-    const { sentence, samples } = spoken;
+    const { sentence, samples, rate: taken, isOfWav } = spoken;
     const backend = createBackend(settings);
     const hear = (sound: Int16Array, language: string | undefined = settings.language) =>
       createSpeechToText({ ...settings, language: language || undefined, backend }).transcribe(sound, signal);
@@ -154,10 +160,10 @@ const understanding: Check = {
       if (isUnderstood(sentence, heard)) {
         return good(`It was, word for word or nearly, after ${Math.round(performance.now() - begun)} ms.`);
       }
-      const taken = voice.sampleRate ?? USUAL_RATE;
       for (const other of RATES) {
         const sound = other === taken ? undefined : atRate(samples, taken, other);
         if (sound && isUnderstood(sentence, await hear(sound))) {
+          if (isOfWav) return fault(`The WAV header says ${taken} Hz, and the voice is understood at ${other} Hz.`);
           return fault(`The voice is understood at ${other} Hz, not at the ${taken} Hz that it is played at.`);
         }
       }
