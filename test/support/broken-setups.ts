@@ -459,6 +459,13 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: set({ AMI_PORT: "59" }),
   },
   {
+    what: "AMI_PORT is the port of Asterisk's HTTP server",
+    link: "ami",
+    says: /What listens at \S+ is not AMI/,
+    remedy: /5038/,
+    breakIt: async ({ settings }) => ({ AMI_PORT: new URL(settings.ARI_URL ?? "").port }),
+  },
+  {
     what: "The manager user may not ask for registrations",
     isSlow: true,
     link: "ami",

@@ -1,6 +1,7 @@
 import { askManager, type EndpointSettings } from "../../telephony/asterisk/asterisk-look.js";
 import type { AmiMessage } from "../../telephony/asterisk/ami-connection.js";
 import { PBX_ENDPOINT } from "../../telephony/asterisk/dial-route.js";
+import { greetsAsAmi } from "../ami-banner.js";
 import { advice, type Check, fault, good, unchecked } from "../check.js";
 import { leadsToApplication, type DialplanLine } from "../dialplan.js";
 import { dialplanLacks } from "../dialplan-upkeep.js";
@@ -25,6 +26,7 @@ const ami: Check = {
   title: "The manager interface (AMI)",
   settings: ["AMI_", "ARI_URL"],
   remedies: [
+    [/is not AMI/, "Give AMI_PORT the port in [general] of manager.conf, 5038 as a rule; ARI's is another one, 8088"],
     [
       /refused the manager user/,
       "Give AMI_USER and AMI_PASSWORD what manager.conf has, see that its permit lets this address in and no deny keeps it out; then: manager reload",
@@ -41,9 +43,12 @@ const ami: Check = {
     [/ENOTFOUND|EAI_AGAIN/, "Write AMI_HOST right, or its address"],
     [/./, "See AMI_HOST and AMI_PORT, and manager.conf"],
   ],
-  async look(installation) {
+  async look(installation, signal) {
     const { settings } = installation;
     if (!settings.ami) return good("It is not needed: no extension is registered.");
+    const { host, port } = settings.ami;
+    if ((await greetsAsAmi({ host, port }, signal)) === false)
+      return fault(`What listens at ${host}:${port} is not AMI.`);
     const [[answer] = []] = await manager(installation, REGISTRATIONS);
     if (answer?.response === "Error" && /permission/i.test(answer.message ?? "")) {
       return fault(`The manager user "${settings.ami.user}" may not ask for registrations.`);
