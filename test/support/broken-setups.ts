@@ -147,6 +147,16 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     },
   },
   {
+    what: "The file .env is written in UTF-16",
+    link: "settings",
+    says: /\.env is written in UTF-16/,
+    remedy: /UTF-8/,
+    breakIt: async ({ folder }) => {
+      await writeFile(join(folder, ".env"), Buffer.from("\ufeffLOG_LEVEL=info\n", "utf16le"));
+      return {};
+    },
+  },
+  {
     what: "DATA_DIR is a file",
     link: "folder",
     says: /is no folder/,

@@ -12,11 +12,14 @@ const COMPOSE_FLOOR = [2, 24] as const;
 /** What is as it should be on a machine of one's own: no advice. */
 const ON_LOOPBACK = /API_KEYS is not set: the HTTP interface can be reached from this machine only/;
 
+/** How a text of UTF-16 looks that was read as UTF-8: its mark is no character there, and every second byte is 0. */
+const UTF_16 = /^\ufffd\ufffd|^[^\n]\0/;
+
 const settings: Check = {
   name: "settings",
   title: "Settings as the service reads them",
   remedies: [
-    [/byte order mark/, "Save .env as UTF-8 without a byte order mark"],
+    [/byte order mark|UTF-16/, "Save .env as UTF-8 without a byte order mark"],
     [/quotation mark/, "Take the quotation marks away: in the environment they are part of the value"],
     [/is in \.env and in the environment/, "Keep one of the two: the environment wins"],
     [/has no effect/, "Take it away, or see docs/settings.md for what it hangs on"],
@@ -25,6 +28,8 @@ const settings: Check = {
   async look({ faults, misspelt, warnings, envFile, given, environment, folder }) {
     if (envFile?.startsWith("\ufeff"))
       return fault(".env begins with a byte order mark, so its first line is not read.");
+    if (envFile !== undefined && UTF_16.test(envFile))
+      return fault(".env is written in UTF-16, so nothing of it is read.");
     if (faults.length > 0) {
       const each = faults.map(
         ({ name, problem, given: shown }) => `${name}: ${problem}${shown ? `; given: ${shown}` : ""}`,
