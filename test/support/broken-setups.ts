@@ -697,6 +697,13 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: speech("TTS_BASE_URL", sound("audio/pcm", Buffer.alloc(0))),
   },
   {
+    what: "Text-to-speech sends an error in place of sound",
+    link: "tts",
+    says: /answered with application\/json, not with sound: model not loaded/,
+    remedy: /in place of the sound/,
+    breakIt: speech("TTS_BASE_URL", sound("application/json", Buffer.from('{"error":"model not loaded"}'))),
+  },
+  {
     what: "TTS_BASE_URL leads to a web page",
     link: "tts",
     says: /text\/html/,

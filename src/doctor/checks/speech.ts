@@ -37,6 +37,10 @@ const tts: Check = {
     [/silence/, "See TTS_VOICE and TTS_MODEL: the server may not have that voice, or no sound of that language"],
     [/no sound/, "See TTS_VOICE and TTS_MODEL, and the server's log"],
     [/lasts/, "See TTS_SAMPLE_RATE and TTS_SPEED, and whether the voice speaks the language of STT_LANGUAGE"],
+    [
+      /json, not with sound|text\/plain, not with sound/,
+      "See what the server says in place of the sound, its log, and TTS_MODEL and TTS_VOICE",
+    ],
     [/first sound/, "Take a quicker voice, or a machine with more behind it"],
     ...backendRemedies({
       address: "TTS_BASE_URL (or SPEECH_BASE_URL)",
