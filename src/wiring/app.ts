@@ -169,11 +169,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
     ami: settings.sip && settings.ami,
     extension: settings.sip?.user,
     dialContext: calls.dialContext,
-    maxCallMs,
-    rejoinMs,
-    log,
-    scope,
-    connection,
+    ...{ maxCallMs, rejoinMs, log, scope, connection },
     reportAsterisk: (ok, detail) => {
       health.report("asterisk", ok, detail);
       metrics.asteriskConnected(ok);
