@@ -115,7 +115,7 @@ const LLAMA_CPP: DocumentedServer = {
       of: "llm",
       what: "is loading its model",
       answer: json(503, { error: { code: 503, message: "Loading model", type: "unavailable_error" } }),
-      reads: "is in trouble of its own (HTTP 503): Loading model; see LLM_BASE_URL.",
+      reads: "is still loading (HTTP 503): Loading model; see LLM_BASE_URL.",
     },
     {
       of: "llm",

@@ -146,14 +146,14 @@ const LITELLM: DocumentedServer = {
         },
       ),
       reads:
-        "refused the request (HTTP 400): /chat/completions: Invalid model name passed in model=m. Call `/v1/models` to view available models for your key; see LLM_MODEL.",
+        "knows no such model (HTTP 400): /chat/completions: Invalid model name passed in model=m. Call `/v1/models` to view available models for your key; see LLM_MODEL.",
     },
     {
       of: "stt",
       what: "has no such model for speech",
       answer: error(400, "{'error': '/audio/transcriptions: Invalid model name passed in model=whisper.'}"),
       reads:
-        "refused the request (HTTP 400): {'error': '/audio/transcriptions: Invalid model name passed in model=whisper.'}; see STT_MODEL.",
+        "knows no such model (HTTP 400): {'error': '/audio/transcriptions: Invalid model name passed in model=whisper.'}; see STT_MODEL.",
     },
   ],
 };
