@@ -1,4 +1,4 @@
-import type { DialplanLine } from "./dialplan.js";
+import { type DialplanLine, entersApplication } from "./dialplan.js";
 
 const LOST = "attendant-lost";
 const WAITING = "attendant-wait";
@@ -44,9 +44,7 @@ function rejoinLacks(lines: readonly DialplanLine[], app: string): string[] {
   if (lost.length > 0 && !lost.some(({ appdata = "" }) => OURS.test(appdata))) {
     lacks.push(`the handler in ${LOST} does not ask for cause 31: calls that lose their controller may stay silent`);
   }
-  const leads = ({ application = "", appdata = "" }: DialplanLine) =>
-    /^Stasis$/i.test(application) && appdata.split(",")[0]?.trim() === app;
-  if (waiting.length > 0 && !waiting.some(leads)) {
+  if (waiting.length > 0 && !waiting.some((line) => entersApplication(line, app))) {
     lacks.push(`${WAITING} does not lead to Stasis(${app}): calls that lose their controller are not found again`);
   }
   return lacks;

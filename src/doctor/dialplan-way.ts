@@ -1,4 +1,4 @@
-import type { DialplanLine } from "./dialplan.js";
+import { type DialplanLine, entersApplication } from "./dialplan.js";
 import { takesNumber } from "./extension-pattern.js";
 
 /** Where a call stands in the dialplan: the number as it was dialled or jumped to, and a priority or its label. */
@@ -57,7 +57,9 @@ export function wayOfCall(
       continue;
     }
     const { application = "", appdata = "", extension = "", context = "" } = step;
-    if (/^Stasis$/i.test(application) && appdata.split(",")[0]?.trim() === app) return { leads: "yes" };
+    const enters = entersApplication(step, app);
+    if (enters === true) return { leads: "yes" };
+    isUnsure ||= enters === "maybe";
     const told = `the extension ${extension} of "${context}" ends with ${application}(${appdata.slice(0, 80)})`;
     if (ENDS.test(application)) {
       ends ??= told;

@@ -12,6 +12,16 @@ export interface DialplanLine {
   readonly includecontext?: string;
 }
 
+/**
+ * Whether a line has a call enter an ARI application. `maybe`: a variable names it, as where the dialplan chooses among several
+ * controllers.
+ */
+export function entersApplication({ application = "", appdata = "" }: DialplanLine, app: string): boolean | "maybe" {
+  if (!/^Stasis$/i.test(application)) return false;
+  const named = appdata.split(",")[0]?.trim() ?? "";
+  return named.includes("${") ? "maybe" : named === app;
+}
+
 /** Applications whose argument names where the call goes on. */
 const WAYS = /^(Goto|Gosub|GotoIf|GosubIf|ChannelRedirect|GotoIfTime)$/i;
 
@@ -31,9 +41,10 @@ export function leadsToApplication(
     if (!names.has(to)) return;
     cameFrom.set(to, (cameFrom.get(to) ?? new Set()).add(from));
   };
-  for (const { context = "", application = "", appdata = "", includecontext } of lines) {
+  for (const line of lines) {
+    const { context = "", application = "", appdata = "", includecontext } = line;
     if (includecontext) leads(context, includecontext);
-    if (/^Stasis$/i.test(application) && appdata.split(",")[0]?.trim() === app) contexts.add(context);
+    if (entersApplication(line, app)) contexts.add(context);
     if (WAYS.test(application)) for (const word of appdata.split(/[,?:()]/)) leads(context, word.trim());
   }
   const reaches = new Set(contexts);

@@ -11,6 +11,8 @@ const lacks = (lines: Parameters<typeof dialplanLacks>[0], other = {}) =>
 
 it("finds nothing lacking in a dialplan as this version has it", () => {
   assert.equal(lacks([HANDLER, WAITING, LIMIT]), "");
+  const chosen = { ...WAITING, appdata: "${ATTENDANT_APP},,returning" };
+  assert.equal(lacks([HANDLER, chosen, LIMIT]), "", "one of several controllers, which a variable names");
   assert.equal(lacks([HANDLER, WAITING, { ...LIMIT, appdata: "TIMEOUT(absolute)=${LIMIT}" }]), "");
 });
 

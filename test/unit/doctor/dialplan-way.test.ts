@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { DialplanLine } from "../../../src/doctor/dialplan.js";
+import { type DialplanLine, leadsToApplication } from "../../../src/doctor/dialplan.js";
 import { wayOfCall } from "../../../src/doctor/dialplan-way.js";
 import { takesNumber } from "../../../src/doctor/extension-pattern.js";
 
@@ -33,6 +33,12 @@ describe("the way of a call through the dialplan", () => {
       "_[0-9A-Za-z+*#]!,2,Goto(attendant,call,1)",
     );
     assert.deepEqual(way(...lines), { leads: "yes" });
+  });
+
+  it("is not known where a variable names the application, as among several controllers", () => {
+    const lines = context("from-pbx", "_X.,1,Set(APP=other)", "_X.,2,Stasis(${APP},${EXTEN})", "_X.,3,Hangup(42)");
+    assert.deepEqual(way(...lines), { leads: "unknown" });
+    assert.deepEqual([...leadsToApplication(lines, "attendant").reaches], ["from-pbx"]);
   });
 
   it("leads there over an include, a label, a condition and a subroutine", () => {
