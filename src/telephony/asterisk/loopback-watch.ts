@@ -78,7 +78,7 @@ export function watchLoopback({ log, report, ...needs }: LoopbackWatchNeeds): Lo
     function suspect(): void {
       if (isProving) return;
       isProving = true;
-      const proven = retryUntilDone(connection, BACKOFF, once, () => {});
+      const proven = retryUntilDone(AbortSignal.any([connection, scope.signal]), BACKOFF, once, () => {});
       void scope.run(proven.finally(() => (isProving = false))).catch(() => {});
     }
 
