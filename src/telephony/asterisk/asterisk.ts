@@ -11,13 +11,13 @@ import { endWithTheirChannel } from "./end-with-channel.js";
 import { findChannel } from "./find-channel.js";
 import { acceptCalls } from "./inbound-calls.js";
 import { LiveChannels } from "./live-channels.js";
+import { MediaGate } from "./media-gate.js";
 import type { Mended } from "./media-path.js";
 import { type LoopbackWatch, watchLoopback } from "./loopback-watch.js";
 import { createDialler } from "./outbound-calls.js";
 import { partsOfOwnId, THIS_RUN } from "./own-ids.js";
 import { monitorRegistration } from "./registration.js";
 import { type StrayKind, sweepStrays } from "./stray-sweep.js";
-import { Semaphore } from "../../kernel/semaphore.js";
 
 export interface AsteriskNeeds {
   readonly ari: AriCredentials;
@@ -53,8 +53,6 @@ export interface AsteriskNeeds {
 
 const FREEPBX_CONTEXT = "from-internal";
 const HOUR_MS = 3_600_000;
-/** Asterisk's HTTP server has a backlog of ten connections, of which ari-client takes six. */
-const MAX_SOCKETS_OPENING = 3;
 
 /** Where this Asterisk is the PBX, what a telephone accepts says nothing of the others. */
 const NOT_WATCHED = { refused: () => {}, agreed: () => {} };
@@ -99,9 +97,9 @@ export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
   };
   const ari = createAriConnection({ credentials: needs.ari, app, log, onAway, onTaken, scope: connection });
   const live = new LiveChannels();
-  const opening = new Semaphore(MAX_SOCKETS_OPENING);
+  const gate = new MediaGate();
   const { onMended } = needs;
-  const parts = { ari, app, asteriskUrl: needs.ari.url, live, opening, rejoinMs, log, scope };
+  const parts = { ari, app, asteriskUrl: needs.ari.url, live, gate, rejoinMs, log, scope };
   const loopback = watchLoopback({ ...parts, report: reportAsterisk });
   endWithTheirChannel({ ari, live, log, scope });
   let take: ReturnType<typeof acceptCalls> = () => {};

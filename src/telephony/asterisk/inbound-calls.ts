@@ -9,7 +9,7 @@ import { callerNumber } from "./caller-id.js";
 import { hangUp, type LiveChannels } from "./live-channels.js";
 import { isOwn } from "./own-ids.js";
 import type { Mended } from "./media-path.js";
-import type { Semaphore } from "../../kernel/semaphore.js";
+import type { MediaGate } from "./media-gate.js";
 import { isReturning } from "./lost-media.js";
 import { returnToDialplan } from "./return-to-dialplan.js";
 import type { Party } from "../line.js";
@@ -21,7 +21,7 @@ export interface InboundNeeds {
   readonly app: string;
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
-  readonly opening: Semaphore;
+  readonly gate: MediaGate;
   /** How long Asterisk keeps whoever has lost us, ms. */
   readonly rejoinMs: number;
   /** Parent of the calls' scopes. */

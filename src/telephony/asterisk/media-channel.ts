@@ -1,11 +1,11 @@
 import { unlessAborted } from "../../kernel/deadline.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
-import type { Semaphore } from "../../kernel/semaphore.js";
 import type { MediaSocket } from "../media-socket.js";
 import type { AriConnection } from "./ari-connection.js";
 import { channelEvent } from "./channel-event.js";
 import { hangUp, type LiveChannels } from "./live-channels.js";
+import type { MediaGate } from "./media-gate.js";
 import { MEDIA_OVER, onLostMedia } from "./lost-media.js";
 import { openMediaSocket } from "./open-media-socket.js";
 import { ownId } from "./own-ids.js";
@@ -18,8 +18,8 @@ export interface MediaChannelNeeds {
   readonly live: LiveChannels;
   /** Whose sound it carries: the channel of whoever is at the other end. It has to be in our application. */
   readonly channelId: string;
-  /** How many media sockets are opened at once: a burst of calls must not open more than Asterisk can take. */
-  readonly opening: Semaphore;
+  /** That of this Asterisk, for all of its calls. */
+  readonly gate: MediaGate;
   /** Called with each frame that is heard, which is valid during the call only. */
   readonly onFrame: (frame: Int16Array) => void;
 }
@@ -40,7 +40,7 @@ export interface MediaChannel {
  * @throws {AttendantError} `media_failed`, `asterisk_unreachable` or `asterisk_request_failed` · what ended the scope
  */
 export async function openMediaChannel(
-  { ari, app, asteriskUrl, live, channelId, opening, onFrame }: MediaChannelNeeds,
+  { ari, app, asteriskUrl, live, channelId, gate, onFrame }: MediaChannelNeeds,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<MediaChannel> {
@@ -48,7 +48,7 @@ export async function openMediaChannel(
   live.add(id, scope);
   const started = channelEvent(ari, "StasisStart", id, scope.signal);
   started.catch(() => {}); // Waited for below, if it comes to that.
-  const making = ari.invoke<{ channelvars?: Record<string, string> }>("channels", "externalMedia", {
+  const asked = {
     channelId: id,
     app,
     external_host: "INCOMING",
@@ -58,7 +58,9 @@ export async function openMediaChannel(
     format: "slin16",
     transport_data: "f(json)",
     variables: onLostMedia(channelId),
-  });
+  };
+  const make = () => ari.invoke<{ channelvars?: Record<string, string> }>("channels", "externalMedia", asked);
+  const making = gate.run("make", signal, make);
   // Whoever is handed over is to wait for the next process, as if the socket had broken.
   const cause = () => (scope.ending?.kind === "handed_over" ? "16" : MEDIA_OVER);
   const takeDown = async () => {
@@ -71,7 +73,8 @@ export async function openMediaChannel(
   const address = new URL(`/media/${encodeURIComponent(connectionId)}`, asteriskUrl);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   const end = () => ari.removals.hangUp(id, cause());
-  const socket = await opening.run(signal, () => openMediaSocket(address, { scope, onFrame, hangUp: end }, signal));
+  const needs = { scope, onFrame, hangUp: end };
+  const socket = await gate.run("open", signal, () => openMediaSocket(address, needs, signal));
   await unlessAborted(signal, started);
   return { id, socket, scope };
 }
