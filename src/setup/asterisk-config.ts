@@ -1,3 +1,5 @@
+import { takesNumber } from "../telephony/asterisk/extension-pattern.js";
+
 /** One `key = value` of a configuration of Asterisk, and where it stands. */
 export interface ConfigEntry {
   readonly key: string;
@@ -108,7 +110,7 @@ export function findPattern(
   context: string,
   number: string,
 ): ConfigEntry | undefined {
-  return findEntry(config, context, (name) => isTakenBy(number, name));
+  return findEntry(config, context, (name) => OF_ONE_LENGTH.test(name) && takesNumber(name, number));
 }
 
 function findEntry(
@@ -130,21 +132,8 @@ function findEntry(
   return undefined;
 }
 
-const DIGITS: Readonly<Record<string, string>> = { X: "[0-9]", Z: "[1-9]", N: "[2-9]" };
-
-function isTakenBy(number: string, pattern: string): boolean {
-  if (!/^_(\[[\w*#-]+\]|[\w*#+-])+$/.test(pattern)) return false;
-  const source = pattern
-    .slice(1)
-    .replace(/\[[^\]]+\]|./g, (part) =>
-      part.startsWith("[") ? part : part === "-" ? "" : (DIGITS[part.toUpperCase()] ?? part.replace(/[*+]/, "\\$&")),
-    );
-  try {
-    return new RegExp(`^${source}$`).test(number);
-  } catch {
-    return false; // A range that runs backwards: Asterisk takes nothing by it either.
-  }
-}
+/** A pattern that takes numbers of one length alone, without `.` and `!`. */
+const OF_ONE_LENGTH = /^_(\[[\w*#-]+\]|[\w*#+-])+$/;
 
 /** `;--` to `--;` is a comment over several lines; what it leaves has as many lines as before. */
 function withoutBlockComments(text: string): string {
