@@ -70,8 +70,10 @@ export async function converse(
   /** Where the utterances began of which some words were known before all were, since the last answer; ms of line time. */
   const worded = new Set<number>();
   const attempts = createAttempts();
-  const noMoreWords = watchForNoMoreWords(call, talk, waitAfter, floor.endNow);
+  const noMoreWords = watchForNoMoreWords(call, talk, waitAfter, floor);
   let askedStillThere = false;
+  /** The lull after which a reply was begun, until it is known what was said up to there. */
+  let unknown: Lull | undefined;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !begun, talk);
   const greeting = windDown.aborted ? undefined : open(opening);
 
@@ -154,6 +156,8 @@ export async function converse(
         break;
       case "resumed":
         wait.paused(event.silentMs);
+        if (unknown) void noMoreWords.wentOn(unknown);
+        unknown = undefined;
         break;
       case "voice":
       case "heard":
@@ -231,12 +235,14 @@ export async function converse(
         callerSilentAt: lull.at - lull.silentMs,
         otherwise: begun,
         onUnderstood(text) {
+          if (unknown === lull) unknown = undefined;
           if (text) noMoreWords.known(lull, text);
           floor.endAfter(lull, text ? waitAfter(text) : wait.usualMs);
         },
       });
     });
     if (!taken) return;
+    unknown = lull;
     attempts.begin();
     floor.endAfter(lull, wait.usualMs); // Until it is known what they said.
   }

@@ -63,6 +63,10 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
   endNow(startedAt: number, text: string): void;
   /** Has the next lulls of what the caller is saying, if it began there (ms of line time), come after so long a silence (ms). */
   lullAfter(startedAt: number, silenceMs: number): void;
+  /** Has what the caller is saying, if it began there (ms of line time), told of as `talk` from now on. */
+  tellTalk(startedAt: number): void;
+  /** Has a `talk` of what the caller is saying, if it began there, come at that moment (both ms of line time). */
+  talkAt(startedAt: number, lineTimeMs: number): void;
   /** Takes the floor from the assistant, and returns the turn that was cut short, if there was one. */
   yield(why: string): Turn | undefined;
   /** Closes a turn that is over. Returns false when it does not have the floor any more. */
@@ -264,6 +268,14 @@ export async function openFloor<E = never>(
 
     lullAfter(startedAt, silenceMs) {
       if (startedAt === hearing.startedAt) hearing.lullAfter(silenceMs);
+    },
+
+    tellTalk(startedAt) {
+      if (startedAt === hearing.startedAt) hearing.tellTalk();
+    },
+
+    talkAt(startedAt, lineTimeMs) {
+      if (startedAt === hearing.startedAt) hearing.talkAt(lineTimeMs);
     },
 
     yield: yieldTurn,

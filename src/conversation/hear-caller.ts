@@ -56,6 +56,10 @@ export interface Hearing {
   endNow(): void;
   /** Has the next lulls of the present utterance come after another silence (ms) than those of others. */
   lullAfter(silenceMs: number): void;
+  /** Has the present utterance told of as `talk` from now on, as on a line that is never quiet. */
+  tellTalk(): void;
+  /** Has a `talk` of the present utterance come at that moment (ms of line time), where talk is told of. */
+  talkAt(lineTimeMs: number): void;
 }
 
 /**
@@ -137,5 +141,7 @@ export async function hearCaller(
     endAfter: (silenceMs) => listening.endAfter(silenceMs),
     endNow: () => listening.endNow(),
     lullAfter: (silenceMs) => listening.lullAfter(silenceMs),
+    tellTalk: () => listening.tellTalk(),
+    talkAt: (lineTimeMs) => listening.talkAt(lineTimeMs),
   };
 }

@@ -113,7 +113,7 @@ export async function replyTo(
     const told = { sentences: spoken.heard.length };
     call.log.said("tts_spoken", "The caller heard the reply", told, { text: spoken.heard.join(" ") });
   } catch (error) {
-    if (stage === "transcribing") needs.onUnderstood?.("");
+    if (stage === "transcribing" && !signal.aborted) needs.onUnderstood?.("");
     await unlessAborted(signal, committed);
     if (stage === "transcribing") dropDraft();
     const code = codeOf(error);

@@ -44,8 +44,9 @@ export interface Endpointing {
   /**
    * Takes the next frame.
    * @param isOnset whether it makes a `voice` of what was heard, where that is not a question of its length
+   * @param isNoisy whether the line is never quiet
    */
-  hear(voiced: boolean, isOnset?: boolean): EndpointEvent | undefined;
+  hear(voiced: boolean, isOnset?: boolean, isNoisy?: boolean): EndpointEvent | undefined;
   /**
    * Has the utterance end after another silence than endpointSilenceMs: so long a one since its last voice (ms), at once
    * where that is over. Until it goes on; nothing where there is none.
@@ -59,6 +60,8 @@ export interface Endpointing {
   dismiss(): void;
 }
 
+/** On a line that is never quiet the soft end of a word and the soft beginning of the next pass for silence. */
+const HIDDEN_FRAMES = 140 / FRAME_MS;
 const GAP_FRAMES_EARNED = 3;
 const MAX_GAP_FRAMES = 240 / FRAME_MS;
 const RESUME_FRAMES = 60 / FRAME_MS;
@@ -158,7 +161,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     get isVoice() {
       return run > 0;
     },
-    hear(voiced, isOnset) {
+    hear(voiced, isOnset, isNoisy = false) {
       extendRun(voiced);
       switch (state) {
         case "quiet":
@@ -183,7 +186,8 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
           state = speaks ? "speaking" : "stopping";
           silence = speaks ? 0 : silence + 1;
           if (speaks) endpointFrames = framesIn(options.endpointSilenceMs);
-          if (silence >= endpointFrames && !voiced) return end("endpoint"); // Not in the middle of what may be more.
+          const isOver = silence >= endpointFrames + (isNoisy ? HIDDEN_FRAMES : 0);
+          if (isOver && !voiced) return end("endpoint"); // Not in the middle of what may be more.
         }
       }
       length++;

@@ -45,8 +45,8 @@ export type Heard =
    */
   | { readonly kind: "lull"; readonly samples: Int16Array; readonly startedAt: number; readonly endedAt: number }
   /**
-   * On a line that is never quiet, after each 800 ms of an utterance: nothing in the sound tells whether they have finished.
-   * Samples and times are as for a lull.
+   * On a line that is never quiet, or where `tellTalk` wants it, after each 800 ms of an utterance and when `talkAt` wants it:
+   * nothing in the sound tells whether they have finished. Samples and times are as for a lull.
    */
   | { readonly kind: "talk"; readonly samples: Int16Array; readonly startedAt: number; readonly endedAt: number }
   /** After a silence that was told as a lull, they have gone on. */
@@ -104,6 +104,10 @@ export interface Listening extends Disposable {
   endNow(): void;
   /** Has the next lulls of the present utterance come after another silence than lullMs. */
   lullAfter(silenceMs: number): void;
+  /** Has the present utterance told of as `talk` from now on, as on a line that is never quiet. */
+  tellTalk(): void;
+  /** Has a `talk` of the present utterance come at that moment (ms of line time), where talk is told of. The last one counts. */
+  talkAt(lineTimeMs: number): void;
   /** Where the utterance stands: anything but `quiet` means that there is voice, or was less than the endpoint ago. */
   readonly state: EndpointingState;
   /** Whether a run of voice goes on, with the gaps in it, or has just begun: who is between two words has not finished. */
@@ -152,6 +156,9 @@ export function listenForUtterances(needs: {
   let ended = 0;
   /** Where the utterance began, or it was told last that it goes on; in frames. */
   let talkFrom = 0;
+  /** When it is wanted that it is told; in frames. */
+  let talkAt = Number.POSITIVE_INFINITY;
+  let isTalk = false;
   /** Whether anything was told of the utterance: then its end is told as well, whoever it turns out to be. */
   let isTold = false;
   /** Frames of it that were told of in pieces. */
@@ -163,10 +170,12 @@ export function listenForUtterances(needs: {
     const wasQuiet = isQuiet();
     recording.append(frame);
     now++;
-    const event = endpointing.hear(voiced, isOnset);
+    const event = endpointing.hear(voiced, isOnset, voiceActivity.isNoisy);
     if (wasQuiet && !isQuiet()) {
       recording.keepLast(preRollFrames + 1);
       started = talkFrom = now - 1;
+      talkAt = Number.POSITIVE_INFINITY;
+      isTalk = false;
       ended = now;
       caller.begin();
       isTold = false;
@@ -180,11 +189,16 @@ export function listenForUtterances(needs: {
     const isMoreThanAClick = isTold || endpointing.state !== "starting";
     if (!isNoise && (isQuiet() ? isEnd(event) : isMoreThanAClick)) tellOfPiece();
     if (event && !isNoise) tellOf(event);
-    else if (!isNoise && endpointing.state === "speaking" && now - talkFrom >= TALK_FRAMES && voiceActivity.isNoisy) {
+    else if (!isNoise && endpointing.state === "speaking" && isTalkDue()) {
+      if (now >= talkAt) talkAt = Number.POSITIVE_INFINITY;
       talkFrom = now;
       tellOf("talk");
     }
     if (isQuiet()) recording.keepLast(preRollFrames);
+  }
+
+  function isTalkDue(): boolean {
+    return (isTalk || voiceActivity.isNoisy) && now >= Math.min(talkFrom + TALK_FRAMES, talkAt);
   }
 
   function tellOfPiece(): void {
@@ -233,6 +247,12 @@ export function listenForUtterances(needs: {
     endAfter: (silenceMs) => endpointing.endAfter(silenceMs),
     endNow: () => endpointing.endNow(),
     lullAfter: (silenceMs) => endpointing.lullAfter(silenceMs),
+    tellTalk() {
+      isTalk = true;
+    },
+    talkAt(lineTimeMs) {
+      talkAt = Math.ceil(lineTimeMs / FRAME_MS);
+    },
     silence(frames) {
       for (let i = 0; i < frames; i++) take(SILENT_FRAME, NOBODY);
     },

@@ -24,6 +24,8 @@ function watch(t: TestContext, wordsAt: (ms: number) => string | Error, hasParti
   stt.script = (samples) => [wordsAt(samples.length)];
   let tells: (words: PartialWords) => void = () => {};
   const ended: string[] = [];
+  const looks: number[] = [];
+  const watched: number[] = [];
   const recogniser = {
     ...recogniseInBatch(stt),
     hasPartials,
@@ -32,19 +34,20 @@ function watch(t: TestContext, wordsAt: (ms: number) => string | Error, hasParti
       return () => {};
     },
   };
-  const watched = watchForNoMoreWords(
-    { recogniser, isAvailable: () => true },
-    scope,
-    () => WAIT_MS,
-    (startedAt, text) => ended.push(`${startedAt} ${text}`),
-  );
+  const words = watchForNoMoreWords({ recogniser, isAvailable: () => true }, scope, () => WAIT_MS, {
+    endNow: (startedAt, text) => void ended.push(`${startedAt} ${text}`),
+    talkAt: (_startedAt, lineTimeMs) => void looks.push(lineTimeMs),
+    tellTalk: (startedAt) => void watched.push(startedAt),
+  });
   return {
-    ...watched,
+    ...words,
     stt,
     ended,
+    looks,
+    watched,
     tells: (words: PartialWords) => tells(words),
     async asks(...parts: Speech[]) {
-      for (const part of parts) await watched.ask(part);
+      for (const part of parts) await words.ask(part);
     },
   };
 }
@@ -55,6 +58,27 @@ test("somebody to whose words none are added for as long as they are waited for 
   assert.deepEqual(talk.ended, []);
   await talk.asks(after(2_400));
   assert.deepEqual(talk.ended, ["0 what does it cost"]);
+});
+
+test("they are looked at again as soon as they may have finished, not at the next turn of the clock only", async (t) => {
+  const talk = watch(t, (ms) => (ms < 1_000 ? "what does" : "what does it cost"));
+  await talk.asks(after(800), after(800 + WAIT_MS), after(1_600), after(800 + 2 * WAIT_MS));
+  assert.deepEqual(talk.looks, [800 + WAIT_MS, 800 + 2 * WAIT_MS]);
+  assert.deepEqual(talk.ended, ["0 what does it cost"]);
+});
+
+test("who goes on again before it is known what was said may be somebody else: all of that is looked at from then on", async (t) => {
+  const talk = watch(t, () => "what does it cost");
+  await talk.wentOn(after(1_000));
+  assert.deepEqual([talk.watched, talk.looks], [[], [1_000 + WAIT_MS]]);
+  await talk.wentOn(after(1_300));
+  assert.deepEqual([talk.watched, talk.ended], [[0], []]);
+  await talk.wentOn(after(1_000 + WAIT_MS));
+  assert.deepEqual(talk.ended, ["0 what does it cost"]);
+  const another = watch(t, () => "what does it cost");
+  await another.wentOn(after(1_000));
+  await another.wentOn(after(1_000, 5_000));
+  assert.deepEqual(another.watched, [], "each utterance is counted by itself");
 });
 
 test("not while words are added, nor before there are any", async (t) => {

@@ -57,6 +57,12 @@ test("clicks and crackle decide nothing, however often they come", () => {
     assert.deepEqual(hear(`#${pause(gap)}`.repeat(500)), [], `${gap} ms apart`);
 });
 
+test("on a line that is never quiet it takes longer, for soft ends and beginnings of words pass for silence there", () => {
+  const endpointing = createEndpointing(options);
+  const told = [...(voice(500) + pause(1000))].map((mark) => endpointing.hear(mark === "#", undefined, true));
+  assert.equal((told.indexOf("endpoint") + 1) * 20, 500 + options.endpointSilenceMs + 140);
+});
+
 test("a click in the silence after a sentence does not put the endpoint off", () => {
   const expected = ["voice 300", "endpoint 1200"];
   assert.deepEqual(hear(voice(500) + pause(300) + voice(40) + pause(1000)), expected);

@@ -290,6 +290,29 @@ test("on a line that is never quiet each 800 ms of an utterance are told of, wit
   assert.deepEqual(framesIn(talk[0]?.samples ?? new Int16Array()), [36, 90]);
 });
 
+test("they are told of when it is wanted, too, and 800 ms after that", () => {
+  const line = openLine({}, true);
+  line.speak(1000);
+  line.listening.talkAt(1390);
+  line.speak(1500);
+  assert.deepEqual(
+    line.told.flatMap((heard) => (heard.kind === "talk" ? [heard.endedAt] : [])),
+    [800, 1400, 2200],
+  );
+});
+
+test("on a quiet line they are told of when that is wanted, of this utterance alone", () => {
+  const line = openLine();
+  const talks = () => line.told.flatMap((heard) => (heard.kind === "talk" ? [heard.endedAt] : []));
+  line.speak(1000);
+  line.listening.tellTalk();
+  line.speak(700);
+  assert.deepEqual(talks(), [1020]);
+  line.pause(1000);
+  line.speak(1000);
+  assert.deepEqual(talks(), [1020]);
+});
+
 test("a silence in which they would be told of has them told when it is over, and a quiet line has none", () => {
   const line = openLine({}, true);
   line.speak(700);
