@@ -78,6 +78,12 @@ export class Call {
     this.#move({ status: moved(this.#record.status, "in_progress"), answeredAt: this.#now() });
   }
 
+  /** It has come back: it was answered, whatever could be written down of that. */
+  wasAnswered(): void {
+    if (this.#record.status === "queued") this.ringing();
+    if (this.#record.status === "ringing") this.answered();
+  }
+
   /** One more sentence of its message was heard to its end. */
   sentenceHeard(): void {
     const { script } = this.#record;

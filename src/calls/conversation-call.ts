@@ -46,7 +46,7 @@ export interface ConversationCall {
   /** Told of the line when there is one. */
   readonly onLine: (line: Line) => void;
   /** A greeting unless given. */
-  readonly opening?: Opening;
+  readonly opening?: Opening | undefined;
   /** When the call is on record, so that a process which dies has not answered one of which nobody knows. */
   readonly recorded?: Promise<void>;
 }

@@ -14,6 +14,7 @@ import type { IncomingCall, ReturningCall } from "../telephony/incoming-call.js"
 import { pickCached, createPhrasebook } from "../conversation/phrasebook.js";
 import { Call } from "./call.js";
 import { isFinalStatus } from "./call-state.js";
+import { keepRecord } from "./keep-record.js";
 import { traceCall } from "./call-trace.js";
 import { resumePlacedCall } from "./resume-placed-call.js";
 import { brokenOff, settleRecord } from "./settle-record.js";
@@ -77,12 +78,19 @@ export async function resumeCall(returning: ReturningCall, needs: ResumeNeeds): 
   const { script } = record;
   if (script)
     return await resumePlacedCall({ record: { ...record, script }, entries, incoming, log, span, onLine }, needs);
-  const { opening, said } = await whatIsNext(entries, isHandedOver, (occasion) =>
+  const { opening, said } = await whatIsNext(found, (occasion) =>
     pickCached(occasion, { phrasebook: createPhrasebook(phrases), cached: resources.cached }),
   );
   const call = Call.resumed(record, Transcript.resumed(needs.systemPrompt, said));
   call.span = span;
-  await conductCall({ call, incoming, log, onLine, opening }, needs);
+  const onBack = () => {
+    if (record.status === "ringing") {
+      call.wasAnswered();
+      void keepRecord(call, needs.records, log);
+    }
+    onLine();
+  };
+  await conductCall({ call, incoming, log, onLine: onBack, opening }, needs);
 }
 
 /** Where the caller has hung up meanwhile, there is nobody to give back. */
@@ -102,8 +110,14 @@ async function writeOff(record: CallRecord, needs: ResumeNeeds): Promise<void> {
   );
 }
 
+interface FoundCall {
+  readonly record: CallRecord;
+  readonly entries: readonly TranscriptEntry[];
+  readonly isHandedOver: boolean;
+}
+
 /** @returns undefined also where the store does not tell in time */
-async function findCall({ channelId, scope }: ReturningCall, needs: ResumeNeeds) {
+async function findCall({ channelId, scope }: ReturningCall, needs: ResumeNeeds): Promise<FoundCall | undefined> {
   const { records, liveCalls, rejoinMs, log } = needs;
   const lookUp = async () => {
     const record = await takeCall(channelId, needs);
@@ -183,23 +197,23 @@ const ON_THE_WAY_MS = 2_000;
 
 /**
  * Whether a call can be gone on with once its channel is back: a conversation, or one that was placed and has its script kept.
- * That this one was answered may not have been written down any more.
+ * That it was answered may not have been written down any more.
  */
 function canGoOn({ direction, status, script }: CallRecord): boolean {
-  return direction === "inbound" ? status === "in_progress" : script !== undefined && !isFinalStatus(status);
+  return (direction === "inbound" || script !== undefined) && !isFinalStatus(status);
 }
 
 /**
  * What the caller is owed: the rest of what they were being told, or an answer; neither is known where no words are kept. Who
- * was cut off is told so first.
+ * was cut off is told so first. Whose controller died in the moment in which it answered is owed a greeting.
  *
  * @returns how it goes on, and what was said up to there
  */
 async function whatIsNext(
-  entries: readonly TranscriptEntry[],
-  isHandedOver: boolean,
+  { record, entries, isHandedOver }: FoundCall,
   phraseFor: (occasion: "resumed" | "resumed_unheard") => string,
-): Promise<{ readonly opening: Opening; readonly said: readonly TranscriptEntry[] }> {
+): Promise<{ readonly opening?: Opening; readonly said: readonly TranscriptEntry[] }> {
+  if (record.status === "ringing") return { said: [] };
   const last = entries.at(-1);
   if (isHandedOver && last?.who === "caller") return { opening: { answerTo: last.text }, said: entries.slice(0, -1) };
   if (last?.who !== "assistant") return { opening: { say: [phraseFor("resumed_unheard")] }, said: entries };

@@ -71,10 +71,8 @@ export async function resumePlacedCall(
   else await concludeCall(call, conclusionOfPlaced(ending, call), { ...needs, metrics: resources.metrics });
   liveCalls.remove(live);
 
-  /** Only who has answered comes back, whatever could be written down of that. */
   function noteAnswer(): void {
-    if (call.record.status === "queued") call.ringing();
-    if (call.record.status === "ringing") call.answered();
+    call.wasAnswered();
     void keepRecord(call, records, log);
   }
 }

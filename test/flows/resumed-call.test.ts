@@ -135,6 +135,22 @@ test("a caller hears an apology and the sentences that were cut off, and the mod
   assert.equal(await talk.metric('calls_resumed_total{outcome="resumed"}'), 1);
 });
 
+test("who was answered in the moment in which their controller died is greeted, and is on record as answered", async (t) => {
+  const { talk, saved } = await comesBack(t, { record: { status: "ringing", answeredAt: null } });
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, PHRASES.greetings.slice(0, 1));
+  talk.line.leaves();
+  await talk.settles();
+  assert.deepEqual(
+    saved.map(({ status, answeredAt }) => [status, answeredAt !== null]),
+    [
+      ["ringing", false],
+      ["in_progress", true],
+      ["completed", true],
+    ],
+  );
+});
+
 for (const [what, entries] of [
   ["the caller had asked something", [{ at: 1, who: "caller", text: "tell me a story" }]],
   ["no words are kept", undefined],
@@ -151,7 +167,7 @@ for (const [what, entries] of [
 for (const [what, left] of [
   ["a placed call whose script was not kept", { record: { direction: "outbound" } }],
   ["one of another channel", { record: { channelId: "channel-2" } }],
-  ["one that was not answered", { record: { status: "ringing" } }],
+  ["one that is over", { record: { status: "completed", endedAt: Date.now() } }],
   ["any call while the service is leaving", { isLeaving: true }],
   ["one that has just ended here", { record: { owner: "me~now" }, isConcluding: true }],
   ["one that another controller has taken", { record: { owner: "you~now" } }],
