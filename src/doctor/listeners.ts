@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
 /** The state of a socket that listens, as Linux's `include/net/tcp_states.h` numbers it. */
 const LISTENS = "0A";
@@ -16,6 +16,16 @@ export function listenersOn(port: number, tables = ["/proc/net/tcp", "/proc/net/
     const isIt = state === LISTENS && Number.parseInt(local.split(":").at(-1) ?? "", 16) === port;
     return isIt ? [Number(user)] : [];
   });
+}
+
+/**
+ * Whether everybody who listens on a port may read the service's own files, and with them its keys: root, our own user, or the
+ * owner of its data. False where nobody listens.
+ */
+export function isReadableByListeners(port: number, dataDir: string): boolean {
+  const readers = [0, process.getuid?.(), statSync(dataDir, { throwIfNoEntry: false })?.uid];
+  const users = listenersOn(port);
+  return users.length > 0 && users.every((user) => readers.includes(user));
 }
 
 function textOf(path: string): string {

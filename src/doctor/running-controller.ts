@@ -1,10 +1,9 @@
-import { statSync } from "node:fs";
 import { withDeadline } from "../kernel/deadline.js";
 import { isRecord } from "../kernel/record.js";
 import { textUpTo } from "../kernel/text-up-to.js";
 import { reachableHost } from "../config/own-address.js";
 import type { Settings } from "../config/settings.js";
-import { listenersOn } from "./listeners.js";
+import { isReadableByListeners } from "./listeners.js";
 
 /** A service that runs, as its /health has it. */
 export interface RunningController {
@@ -51,11 +50,4 @@ export async function runningController(
     signal.throwIfAborted();
     return undefined;
   }
-}
-
-/** Whether everybody who listens on a port may read the service's own files. */
-function isReadableByListeners(port: number, dataDir: string): boolean {
-  const readers = [0, process.getuid?.(), statSync(dataDir, { throwIfNoEntry: false })?.uid];
-  const users = listenersOn(port);
-  return users.length > 0 && users.every((user) => readers.includes(user));
 }

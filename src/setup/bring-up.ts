@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isReadableByListeners } from "../doctor/listeners.js";
 import { describe } from "../kernel/errors.js";
 import { type AsteriskPlace, asteriskCommand } from "./asterisk-command.js";
 import { examine, isToGoOn } from "./examine.js";
@@ -13,7 +14,7 @@ import { runCommand } from "./run-command.js";
 import type { Running, SetupNeeds } from "./setup-run.js";
 import { knownSecret } from "./secret-for.js";
 import { shellWords } from "./shell-words.js";
-import { isOurUnit, UNITS } from "./systemd-unit.js";
+import { isOurUnit, STATE_FOLDER, UNITS } from "./systemd-unit.js";
 
 /** How long an Asterisk may take to load its modules. */
 const ASTERISK_MS = 30_000;
@@ -79,7 +80,10 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
   const isGoingOn = found.length === 0 || (await isToGoOn(needs));
   if (!isGoingOn && options.call)
     tell(`${options.call} is not called: see to the faults first, or say --despite-faults.`);
-  const call = health && isGoingOn && options.call ? await callThem(service, options.call, faults, needs) : undefined;
+  const dataDir = isByUnit ? STATE_FOLDER : resolve(facts.folder, plan.env.DATA_DIR || "data");
+  // Who listens in a container cannot be seen from outside.
+  const isToCall = health && isGoingOn && (way === "compose" || isOurs(service, dataDir, faults));
+  const call = isToCall && options.call ? await callThem(service, options.call, faults, needs) : undefined;
   return {
     faults: isGoingOn ? faults : [...faults, ...found],
     notes: isGoingOn ? found : [],
@@ -90,6 +94,14 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
       ...(call && { call }),
     },
   };
+}
+
+/** Whether the key may be told to who answers there. */
+function isOurs({ url, apiKey }: RestAddress, dataDir: string, faults: string[]): boolean {
+  if (apiKey === undefined) return true;
+  if (isReadableByListeners(Number(new URL(url).port || 80), dataDir)) return true;
+  faults.push(`another user's program listens at ${url}, which is told no key: end it, or choose another PORT`);
+  return false;
 }
 
 async function callThem(

@@ -22,6 +22,8 @@ export const UNITS: Readonly<Record<Way, readonly Unit[]>> = {
   compose: [],
 };
 
+/** Where the service has its data when it is a unit. */
+export const STATE_FOLDER = "/var/lib/ari-attendant";
 const HEAD = "# Written by scripts/setup; scripts/setup --undo removes it.";
 
 /** Whether a unit is one of this program's, and not an administrator's own of the same name. */
@@ -47,7 +49,7 @@ function controllerUnit(service: string, { node, project, folder }: Facts, env: 
       /^# Read by systemd as root.*\n(?:#.*\n)*(?:LoadCredential=.*\n)+/m,
       `EnvironmentFile=${join(folder, ".env")}\n${credentials(folder, env)}`,
     ],
-    [/^WorkingDirectory=.*$/m, "WorkingDirectory=/var/lib/ari-attendant"],
+    [/^WorkingDirectory=.*$/m, `WorkingDirectory=${STATE_FOLDER}`],
     [/^ExecStart=node /m, `ExecStart=${node} ${project}/`],
     [/\/opt\/ari-attendant/g, project],
     [/^After=.*$/m, `After=network-online.target asterisk.service freepbx.service mongod.service ${ASTERISK.unit}`],
