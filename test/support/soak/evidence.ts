@@ -49,6 +49,8 @@ export interface Arrived {
 /** A caller whom nobody answered. */
 export interface TurnedAway {
   readonly kind: string;
+  readonly dialledAt: number;
+  /** They were told, or gave up. */
   readonly at: number;
   readonly caller: string;
   readonly why: string;

@@ -7,7 +7,7 @@ const EXPECTED: readonly { readonly faults: RegExp; readonly events: readonly st
     faults: /^(asterisk|ari|network|stop)/,
     events: ["asterisk_away", "asterisk_loopback_failed", "call_not_returned", "transfer_failed"],
   },
-  { faults: /^backend/, events: ["reply_failed", "answer_failed"] },
+  { faults: /^backend/, events: ["reply_failed", "answer_failed", "phrase_failed"] },
 ];
 
 /** Events that are logged as errors while a fault is there, and rightly: by the name of the fault. */

@@ -57,13 +57,14 @@ export async function converse(
 ): Promise<void> {
   const { ledger, telephone, service, sayings, signal } = people;
   const caller = ledger.number(MANNERS.caller);
+  const dialledAt = Date.now();
   const dialled = telephone.dial(ASSISTANT_EXTENSION, { callerId: caller, ringMs: PATIENCE_MS });
   const call = await dialled.catch((error: unknown) => {
     if (!(error instanceof NotAnswered)) throw error;
     return error;
   });
   if (call instanceof NotAnswered) {
-    ledger.turnedAway.push({ kind, at: Date.now(), caller, why: call.message });
+    ledger.turnedAway.push({ kind, dialledAt, at: Date.now(), caller, why: call.message });
     return void (await pause(AGAIN_MS));
   }
   const ears = new Ears(call);

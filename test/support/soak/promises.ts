@@ -176,8 +176,8 @@ const PROMISES: readonly ServicePromise[] = [
   {
     name: "left alone, a caller is answered",
     *broken(evidence) {
-      for (const { at, caller, why } of evidence.turnedAway) {
-        if (leftAlone(evidence, at - 1_000, at)) yield { number: caller, detail: why };
+      for (const { dialledAt, at, caller, why } of evidence.turnedAway) {
+        if (leftAlone(evidence, dialledAt, at)) yield { number: caller, detail: why };
       }
     },
   },

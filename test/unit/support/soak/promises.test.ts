@@ -183,7 +183,7 @@ const WRONG: readonly {
   {
     what: "a caller who found nobody, with no fault about",
     promise: "left alone, a caller is answered",
-    is: () => ({ turnedAway: [{ kind: "conversation", at: AT, caller: "7000005", why: "cause 42" }] }),
+    is: () => ({ turnedAway: [{ kind: "conversation", dialledAt: AT - 1_000, at: AT, caller: "7000005", why: "cause 42" }] }),
     found: { number: "7000005" },
   },
   {
@@ -261,7 +261,7 @@ test("what a fault may cause is no finding: another ending, a caller who finds n
     records: [failed, ...run.records.slice(1)],
     webhooks: [webhook("placed", failed), ...run.webhooks.slice(1)],
     transcripts: new Map(),
-    turnedAway: [{ kind: "conversation", at: AT, caller: "7000005", why: "cause 42" }],
+    turnedAway: [{ kind: "conversation", dialledAt: AT - 1_000, at: AT, caller: "7000005", why: "cause 42" }],
     errors: [{ at: AT, event: "asterisk_away", msg: "", callId: undefined }],
     faults: [{ ...FAULT, name: "network-stall" }],
   });
