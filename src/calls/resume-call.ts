@@ -83,11 +83,9 @@ export async function resumeCall(returning: ReturningCall, needs: ResumeNeeds): 
   );
   const call = Call.resumed(record, Transcript.resumed(needs.systemPrompt, said));
   call.span = span;
+  call.wasAnswered();
   const onBack = () => {
-    if (record.status === "ringing") {
-      call.wasAnswered();
-      void keepRecord(call, needs.records, log);
-    }
+    if (record.status === "ringing") void keepRecord(call, needs.records, log);
     onLine();
   };
   await conductCall({ call, incoming, log, onLine: onBack, opening }, needs);
@@ -213,7 +211,7 @@ async function whatIsNext(
   { record, entries, isHandedOver }: FoundCall,
   phraseFor: (occasion: "resumed" | "resumed_unheard") => string,
 ): Promise<{ readonly opening?: Opening; readonly said: readonly TranscriptEntry[] }> {
-  if (record.status === "ringing") return { said: [] };
+  if (record.status === "ringing" && entries.length === 0) return { said: [] };
   const last = entries.at(-1);
   if (isHandedOver && last?.who === "caller") return { opening: { answerTo: last.text }, said: entries.slice(0, -1) };
   if (last?.who !== "assistant") return { opening: { say: [phraseFor("resumed_unheard")] }, said: entries };

@@ -54,14 +54,16 @@ export async function converse(
 ): Promise<Farewell> {
   await using talk = scope.child("conversation");
   talk.onEnd(() => call.interjections.close());
-  const floor = await openFloor<OtherEvent>(call, talk, isListening);
+  const isFixed = call.endpointMode === "fixed";
+  const listening = { ...call.listening, ...(isFixed && { noisyMs: 0 }) };
+  const floor = await openFloor<OtherEvent>({ ...call, listening }, talk, isListening);
   call.interjections.listen(() => floor.put({ kind: "interjection" }));
   talk.onEnd(call.recogniser.onPartial(hearPartial));
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
   const unanswered = createUnansweredAudio();
   const cutIns = createCutIns();
   const { endpointSilenceMs, lullMs } = { ...LISTENING_DEFAULTS, ...call.listening };
-  const wait = createEndpointWait(endpointSilenceMs, call.endpointMode === "fixed");
+  const wait = createEndpointWait(endpointSilenceMs, isFixed);
   /** What the caller had said of it when they took the floor: all that is known where their whole utterance is not understood. */
   let begun = "";
   /** Whether they have taken it from a turn, and not been answered since. */
@@ -72,7 +74,9 @@ export async function converse(
   const attempts = createAttempts();
   const noMoreWords = watchForNoMoreWords(call, talk, waitAfter, floor);
   let askedStillThere = false;
-  /** The lull after which a reply was begun, until it is known what was said up to there. */
+  /** Whether the words tell of an end as well, not only a silence. */
+  const isByWords = call.thinkAhead && !isFixed;
+  /** The lull that goes on, until it is known what was said up to there. */
   let unknown: Lull | undefined;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !begun, talk);
   const greeting = windDown.aborted ? undefined : open(opening);
@@ -114,6 +118,7 @@ export async function converse(
         call.log.info("barge_in", "The caller spoke over the assistant");
         break;
       case "utterance": {
+        unknown = undefined;
         floor.yield("the caller spoke"); // To what has taken it in the same moment.
         notePause(event);
         attempts.over();
@@ -149,14 +154,15 @@ export async function converse(
       case "lull":
         notePause(event);
         floor.endAfter(event, wait.usualMs);
+        unknown = event;
         if (isWorthThinking(event)) thinkAhead(event);
         break;
       case "talk":
-        if (!floor.turn && call.thinkAhead) void noMoreWords.ask(event);
+        if (isByWords && !floor.turn) void noMoreWords.ask(event);
         break;
       case "resumed":
         wait.paused(event.silentMs);
-        if (unknown) void noMoreWords.wentOn(unknown);
+        if (unknown && isByWords) noMoreWords.wentOn(unknown);
         unknown = undefined;
         break;
       case "voice":
@@ -228,6 +234,7 @@ export async function converse(
       turn.notes.withdrawn = before;
       onceCommitted(turn, () => {
         attempts.settled();
+        unknown = undefined;
         cutIns.answering(lull.endedAt);
         unanswered.add(lull);
       });
@@ -242,7 +249,6 @@ export async function converse(
       });
     });
     if (!taken) return;
-    unknown = lull;
     attempts.begin();
     floor.endAfter(lull, wait.usualMs); // Until it is known what they said.
   }

@@ -59,8 +59,8 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
   takeTentatively(after: Lull, speakUp: (turn: Turn) => Promise<unknown>): Turn | undefined;
   /** Has the caller finished after so long a silence (ms), if the lull goes on. */
   endAfter(lull: Lull, silenceMs: number): void;
-  /** Has what the caller says, if it began there (ms of line time), end now, whatever goes on: these are its words. */
-  endNow(startedAt: number, text: string): void;
+  /** Has what the caller says, if it began there (ms of line time), end now, whatever goes on: these are its words, if known. */
+  endNow(startedAt: number, text: string | undefined): void;
   /** Has the next lulls of what the caller is saying, if it began there (ms of line time), come after so long a silence (ms). */
   lullAfter(startedAt: number, silenceMs: number): void;
   /** Has what the caller is saying, if it began there (ms of line time), told of as `talk` from now on. */
@@ -262,7 +262,7 @@ export async function openFloor<E = never>(
 
     endNow(startedAt, text) {
       if ((current && !tentative) || startedAt !== hearing.startedAt) return;
-      worded = { text, startedAt };
+      worded = text === undefined ? undefined : { text, startedAt };
       hearing.endNow();
     },
 

@@ -9,11 +9,14 @@ import { isSameWords } from "./spoken-words.js";
 const RESTLESS = 2;
 /** So long a recogniser may take to tell what was said so far, ms: later it says nothing about now. */
 const ASK_MS = 2_000;
+/** What it told later than this, ms, may not be all by then. */
+const FRESH_MS = 400;
 
 /**
  * Where others talk behind a caller the sound does not tell when they have finished. Their words do: when no words were
  * added to them for as long as silence would be waited for, that was all, whatever sounds on. So it is on a line that is never
- * quiet, and where what is said goes on again after each lull, as somebody on television does.
+ * quiet, and where what is said goes on after a lull without a word more, or again and again before its words are known, as
+ * somebody on television does.
  *
  * @param waitAfter how long somebody who has said this is waited for, ms
  * @param floor told of an utterance that is over, and when one is to be looked at again: as soon as it may be
@@ -26,40 +29,57 @@ export function watchForNoMoreWords(
 ) {
   /** The words of an utterance, and where they were known for the first time (ms of line time): they end there or before. */
   let said: { readonly startedAt: number; readonly endedAt: number; readonly text: string } | undefined;
+  /** The part that is to be asked about next; the one before it is being asked about, if there is one. */
+  let next: Speech | undefined;
   let isAsking = false;
   /** How often an utterance has gone on too soon, and where it began. */
   let restless = { startedAt: Number.NaN, times: 0 };
-  scope.onEnd(call.recogniser.onPartial((words) => known(words, words.text)));
+  scope.onEnd(call.recogniser.onPartial((words) => note(words, words.text)));
 
-  function known({ startedAt, endedAt }: Pick<Speech, "startedAt" | "endedAt">, text: string): void {
-    if (said?.startedAt === startedAt && isSameWords(said.text, text)) return;
+  /** @returns whether these are the words that were known of it before */
+  function note({ startedAt, endedAt }: Pick<Speech, "startedAt" | "endedAt">, text: string): boolean {
+    if (said && startedAt < said.startedAt) return false; // Of an utterance that is over.
+    if (said?.startedAt === startedAt && isSameWords(said.text, text)) return true;
     said = { startedAt, endedAt, text };
     if (text) floor.talkAt(startedAt, endedAt + waitAfter(text));
+    return false;
+  }
+
+  async function look(part: Speech): Promise<void> {
+    const begun = performance.now();
+    const text = await recogniseSoon(part, call, scope, ASK_MS);
+    if (text === undefined) return;
+    note(part, text);
+    if (said?.startedAt !== part.startedAt || !said.text) return;
+    const isFresh = performance.now() - begun <= FRESH_MS;
+    if (part.endedAt - said.endedAt >= waitAfter(said.text)) floor.endNow(part.startedAt, isFresh ? text : undefined);
   }
 
   async function ask(part: Speech): Promise<void> {
+    next = part;
     if (isAsking) return;
-    if (!call.recogniser.hasPartials) {
-      isAsking = true;
-      const text = await recogniseSoon(part, call, scope, ASK_MS);
-      isAsking = false;
-      if (text === undefined) return;
-      known(part, text);
-    }
-    if (said?.startedAt !== part.startedAt || !said.text) return;
-    if (part.endedAt - said.endedAt >= waitAfter(said.text)) floor.endNow(part.startedAt, said.text);
+    isAsking = true;
+    for (let one = take(); one; one = take()) await look(one);
+    isAsking = false;
+  }
+
+  function take(): Speech | undefined {
+    const taken = next;
+    next = undefined;
+    return taken;
   }
 
   return {
-    /** These are the words up to the end of this part of an utterance. */
-    known,
-    /** The utterance goes on: looks whether its words do. One part is asked about at a time. */
+    /** These are the words up to a lull. */
+    known(lull: Speech, text: string): void {
+      if (note(lull, text) && text) floor.tellTalk(lull.startedAt);
+    },
+    /** The utterance goes on: looks whether its words do. One part is asked about at a time, the latest next. */
     ask,
     /** The utterance has gone on after a lull before it was known what was said up to there. */
-    wentOn(lull: Speech): Promise<void> {
-      if (lull.startedAt !== restless.startedAt) restless = { startedAt: lull.startedAt, times: 0 };
-      if (++restless.times >= RESTLESS) floor.tellTalk(lull.startedAt);
-      return ask(lull);
+    wentOn({ startedAt }: Speech): void {
+      if (startedAt !== restless.startedAt) restless = { startedAt, times: 0 };
+      if (++restless.times >= RESTLESS) floor.tellTalk(startedAt);
     },
   };
 }

@@ -26,6 +26,8 @@ export interface EndpointingOptions {
   readonly bargeInMs: number;
   /** So long a silence within an utterance is a lull (ms). */
   readonly lullMs: number;
+  /** So much longer a silence ends one on a line that is never quiet (ms): soft ends and beginnings of words pass for it there. */
+  readonly noisyMs: number;
 }
 
 export type EndpointingState = "quiet" | "starting" | "speaking" | "stopping";
@@ -60,8 +62,6 @@ export interface Endpointing {
   dismiss(): void;
 }
 
-/** On a line that is never quiet the soft end of a word and the soft beginning of the next pass for silence. */
-const HIDDEN_FRAMES = 140 / FRAME_MS;
 const GAP_FRAMES_EARNED = 3;
 const MAX_GAP_FRAMES = 240 / FRAME_MS;
 const RESUME_FRAMES = 60 / FRAME_MS;
@@ -82,6 +82,7 @@ const OVERLAP = {
 export function createEndpointing(options: EndpointingOptions): Endpointing {
   const minSpeechFrames = framesIn(options.minSpeechMs);
   const maxSpeechFrames = framesIn(options.maxSpeechSeconds * 1000);
+  const noisyFrames = Math.ceil(options.noisyMs / FRAME_MS);
   const bargeInFrames = framesIn(options.bargeInMs);
 
   let state: EndpointingState = "quiet";
@@ -186,7 +187,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
           state = speaks ? "speaking" : "stopping";
           silence = speaks ? 0 : silence + 1;
           if (speaks) endpointFrames = framesIn(options.endpointSilenceMs);
-          const isOver = silence >= endpointFrames + (isNoisy ? HIDDEN_FRAMES : 0);
+          const isOver = silence >= endpointFrames + (isNoisy ? noisyFrames : 0);
           if (isOver && !voiced) return end("endpoint"); // Not in the middle of what may be more.
         }
       }

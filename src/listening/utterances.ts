@@ -29,6 +29,7 @@ export const LISTENING_DEFAULTS: ListeningOptions = {
   maxSpeechSeconds: 30,
   bargeInMs: 300,
   lullMs: 200,
+  noisyMs: 80,
   preRollMs: 500,
 };
 

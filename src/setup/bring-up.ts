@@ -82,7 +82,7 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
     tell(`${options.call} is not called: see to the faults first, or say --despite-faults.`);
   const dataDir = isByUnit ? STATE_FOLDER : resolve(facts.folder, plan.env.DATA_DIR || "data");
   // Who listens in a container cannot be seen from outside.
-  const isToCall = health && isGoingOn && (way === "compose" || isOurs(service, dataDir, faults));
+  const isToCall = options.call && health && isGoingOn && (way === "compose" || isOurs(service, dataDir, faults));
   const call = isToCall && options.call ? await callThem(service, options.call, faults, needs) : undefined;
   return {
     faults: isGoingOn ? faults : [...faults, ...found],
@@ -100,7 +100,9 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
 function isOurs({ url, apiKey }: RestAddress, dataDir: string, faults: string[]): boolean {
   if (apiKey === undefined) return true;
   if (isReadableByListeners(Number(new URL(url).port || 80), dataDir)) return true;
-  faults.push(`another user's program listens at ${url}, which is told no key: end it, or choose another PORT`);
+  faults.push(
+    `nobody is called: what listens at ${url} is no program of this user's, root's or the service's, and is told no key. End it, or choose another PORT`,
+  );
   return false;
 }
 

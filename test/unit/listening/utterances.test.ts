@@ -15,6 +15,7 @@ const options: ListeningOptions = {
   maxSpeechSeconds: 3,
   bargeInMs: 300,
   lullMs: 200,
+  noisyMs: 80,
   preRollMs: 300,
 };
 

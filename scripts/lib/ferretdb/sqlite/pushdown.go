@@ -67,7 +67,7 @@ func comparison(column string, wanted any) (string, []any) {
 			switch {
 			case operator == "$in":
 				return oneOf(column, elements(value))
-			// What is stored is text: numbers begin with a digit or a sign, all of which come before letters and quotes do not.
+			// What is stored is text: numbers begin with a digit or a sign, which sort after quotes and before letters.
 			case slices.Contains([]string{"$lt", "$lte", "$gt", "$gte"}, operator) && isNumber(value):
 				return column + " BETWEEN '+' AND 'A'", nil
 			}

@@ -183,7 +183,9 @@ const WRONG: readonly {
   {
     what: "a caller who found nobody, with no fault about",
     promise: "left alone, a caller is answered",
-    is: () => ({ turnedAway: [{ kind: "conversation", dialledAt: AT - 1_000, at: AT, caller: "7000005", why: "cause 42" }] }),
+    is: () => ({
+      turnedAway: [{ kind: "conversation", dialledAt: AT - 1_000, at: AT, caller: "7000005", why: "cause 42" }],
+    }),
     found: { number: "7000005" },
   },
   {
