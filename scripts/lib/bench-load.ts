@@ -4,8 +4,10 @@ import { parseArgs } from "node:util";
 import { endedBySignal } from "./bench/interrupted.js";
 import { benchLoad } from "./bench/load.js";
 import { checkBuild } from "./bench/machine.js";
+import { wholeNumber } from "./bench/whole-number.js";
 
-const HELP = `Usage: npm run bench:load -- [--json] [--calls N] [--turns N] [--period MS] [--profile FILE]
+const HELP = `Usage: npm run bench:load -- [--json] [--calls N] [--controllers N] [--turns N] [--period MS]
+                              [--profile FILE]
 
 Measures what the controller does with one processor to itself, without an Asterisk: a faked one, callers who all talk and
 scripted back ends have the next one. Told are the controller's share of mouth to ear (turns without an answer count as
@@ -14,6 +16,7 @@ timers, garbage, memory of a call, and how much of a processor each thread had.
 
   --json       one JSON object on stdout
   --calls N    calls at a time (default 50); they come at 25 a second
+  --controllers N  so many on the one processor, each with an Asterisk and its part of the calls, and a MongoDB that they share
   --turns N    turns in each call (default 8)
   --period MS  from one turn of a caller to the next (default 4000)
   --profile FILE  writes a CPU profile of the controller, for the developer tools of a browser
@@ -25,6 +28,7 @@ const { values: options } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     calls: { type: "string", default: "50" },
+    controllers: { type: "string", default: "1" },
     turns: { type: "string", default: "8" },
     period: { type: "string", default: "4000" },
     profile: { type: "string" },
@@ -35,13 +39,6 @@ const { values: options } = parseArgs({
 const progress = (text: string) => process.stderr.write(`── ${text}\n`);
 const PASSED_ON = /^(ENDPOINT_|MIN_SPEECH_|BARGE_IN_|THINK_AHEAD$|STT_|TTS_|LOG_LEVEL$|MAX_CONCURRENT_CALLS$)/;
 
-function count(given: string, option: string, from = 1): number {
-  const number = Number(given);
-  if (Number.isInteger(number) && number >= from) return number;
-  process.stderr.write(`--${option}: a whole number from ${from} on, not ${given}\n`);
-  process.exit(64); // EX_USAGE
-}
-
 if (options.help) {
   process.stdout.write(`${HELP}\n`);
 } else {
@@ -50,10 +47,11 @@ if (options.help) {
     (entry): entry is [string, string] => PASSED_ON.test(entry[0]) && !!entry[1],
   );
   const plan = {
-    calls: count(options.calls, "calls"),
-    turns: count(options.turns, "turns"),
+    calls: wholeNumber(options.calls, "calls"),
+    controllers: wholeNumber(options.controllers, "controllers"),
+    turns: wholeNumber(options.turns, "turns"),
     // A reply and its question have to fit in.
-    periodMs: count(options.period, "period", 3_500),
+    periodMs: wholeNumber(options.period, "period", 3_500),
     profile: options.profile && resolve(options.profile),
     settings: Object.fromEntries(given),
     progress,

@@ -5,6 +5,7 @@ import { LISTENING_DEFAULTS } from "../../src/listening/utterances.js";
 import { benchBargeIn } from "./bench/barge-in.js";
 import { endedBySignal } from "./bench/interrupted.js";
 import { checkBuild } from "./bench/machine.js";
+import { wholeNumber } from "./bench/whole-number.js";
 import { benchTurns } from "./bench/mouth-to-ear.js";
 
 const HELP = `Usage: npm run bench:turn -- [--json] [--calls N] [--turns N] [--quick] [--think-ahead]
@@ -48,13 +49,6 @@ const { values: options } = parseArgs({
 const progress = (text: string) => process.stderr.write(`── ${text}\n`);
 const PASSED_ON = /^(ENDPOINT_|MIN_SPEECH_|BARGE_IN_|LOG_LEVEL$)/;
 
-function count(given: string, option: string): number {
-  const number = Number(given);
-  if (Number.isInteger(number) && number > 0) return number;
-  process.stderr.write(`--${option}: a whole number from 1 on, not ${given}\n`);
-  process.exit(64); // EX_USAGE
-}
-
 function delaysOf(given: string): { readonly stt: number; readonly llm: number; readonly tts: number } {
   const [stt, llm, tts] = /^(\d+),(\d+),(\d+)$/.exec(given)?.slice(1).map(Number) ?? [];
   if (stt !== undefined && llm !== undefined && tts !== undefined) return { stt, llm, tts };
@@ -78,14 +72,14 @@ if (options.help) {
   );
   const settings: Record<string, string> = { ...Object.fromEntries(given), ...profiling(options.profile) };
   const plan = {
-    calls: count(options.calls, "calls"),
-    turns: count(options.turns ?? (options.quick ? "8" : "30"), "turns"),
+    calls: wholeNumber(options.calls, "calls"),
+    turns: wholeNumber(options.turns ?? (options.quick ? "8" : "30"), "turns"),
     endpointMs: Number(settings.ENDPOINT_SILENCE_MS ?? LISTENING_DEFAULTS.endpointSilenceMs),
     bargeInMs: Number(settings.BARGE_IN_MS ?? LISTENING_DEFAULTS.bargeInMs),
     delaysMs: delaysOf(options.delays),
     thinkAhead: options["think-ahead"],
     onlookers: {
-      consoles: options.consoles === undefined ? 0 : count(options.consoles, "consoles"),
+      consoles: options.consoles === undefined ? 0 : wholeNumber(options.consoles, "consoles"),
       traces: options.traces,
     },
     settings,

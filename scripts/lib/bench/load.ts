@@ -1,26 +1,34 @@
-import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { pause } from "../../../src/kernel/deadline.js";
 import { LISTENING_DEFAULTS } from "../../../src/listening/utterances.js";
-import { type Controller, distributionOf, FakeAsterisk, temporaryFolder } from "../../../test/support/index.js";
+import {
+  type Controller,
+  distributionOf,
+  FakeAsterisk,
+  findMongo,
+  temporaryFolder,
+} from "../../../test/support/index.js";
 import { Backends } from "./backends.js";
 import { startBuilt } from "./built-controller.js";
 import { machineNow } from "./clock.js";
 import { makeLoadCalls } from "./load-calls.js";
-import { loadNow } from "./machine.js";
+import { describeHost, loadNow } from "./machine.js";
 import type { Finding } from "./mouth-to-ear.js";
+import { CONTROLLER_CORE, OTHERS_CORE, pin, watching } from "./own-core.js";
 import { watchProcessors } from "./processor-use.js";
-import { processorLine, table } from "./report.js";
+import { hostLine, processorLine, table } from "./report.js";
 import { endingAt, shareOfTurn, sharpSpeech } from "./sounds.js";
 import { watchThreads } from "./threads.js";
 import { chainsOf, shareOf, turnsOf } from "./turn-shares.js";
-import { insideOf, tenths } from "./watched.js";
+import { type Inside, insideOf, tenths } from "./watched.js";
 
 export interface LoadPlan {
+  /** In all. */
   readonly calls: number;
+  /** Each has an Asterisk and an even part of the calls. Several share one MongoDB, as they have to. */
+  readonly controllers: number;
   /** In each call. */
   readonly turns: number;
   /** From one saying of a caller to the next, ms. */
@@ -33,52 +41,63 @@ export interface LoadPlan {
   readonly signal: AbortSignal;
 }
 
-/** Which processor has what: the controller is alone on its own. */
-const CONTROLLER_CORE = 0;
-const OTHERS_CORE = 1;
 const DELAYS_MS = { stt: 100, llm: 100, tts: 100 };
 /** Of each of the two sentences of a reply, ms. */
 const SENTENCE_MS = 600;
 const FIRST_AFTER_MS = 2_500;
 const ARRIVALS_PER_SECOND = 25;
 
-/** The controller alone on a processor; a faked Asterisk with the callers, and the back ends, on the other. */
+/** The controllers alone on a processor; their faked Asterisks with the callers, and the back ends, on the other. */
 export async function benchLoad(plan: LoadPlan): Promise<Finding> {
   const { calls, turns, periodMs, progress, signal } = plan;
   if (cpus().length <= OTHERS_CORE)
-    throw new Error("two processors are needed: one for the controller, one for others");
+    throw new Error("two processors are needed: one for the controllers, one for others");
   const loadBefore = loadNow();
   pin(process.pid, OTHERS_CORE);
   const speech = await sharpSpeech("how much is it");
-  await using folder = await temporaryFolder();
-  const watched = join(folder.path, "watched.json");
-  await using asterisk = await FakeAsterisk.start();
   await using backends = await Backends.start({ delaysMs: DELAYS_MS, sentenceMs: SENTENCE_MS }, signal);
-  await using controller = await startController(plan, asterisk, backends, watched);
+  await using stations = await startStations(plan, backends);
   const idleAt = machineNow();
 
   progress(`${calls} call${calls > 1 ? "s" : ""} of ${turns} turns, one every ${periodMs} ms`);
-  const talking = makeLoadCalls(asterisk, {
-    calls,
-    sayings: (call) => Array.from({ length: turns }, (_, turn) => endingAt(shareOfTurn(call + turn), speech)),
-    periodMs,
-    firstAfterMs: FIRST_AFTER_MS,
-    arrivals: ARRIVALS_PER_SECOND,
-    signal,
-  });
+  const talking = Promise.all(
+    stations.all.map(({ asterisk }, station) =>
+      makeLoadCalls(asterisk, {
+        calls: partOf(calls, plan.controllers, station),
+        sayings: (call) => Array.from({ length: turns }, (_, turn) => endingAt(shareOfTurn(call + turn), speech)),
+        periodMs,
+        firstAfterMs: FIRST_AFTER_MS,
+        arrivals: ARRIVALS_PER_SECOND / plan.controllers,
+        signal,
+      }),
+    ),
+  );
   const allTalk = (calls / ARRIVALS_PER_SECOND) * 1000 + FIRST_AFTER_MS;
   await pause(allTalk, signal);
   const from = machineNow();
-  const threads = watchThreads(controller.pid);
-  const processes = watchProcessors({ controller: controller.pid, callers: process.pid, "back ends": backends.pid });
+  const [first] = stations.all;
+  const threads = watchThreads(first.controller.pid);
+  const pids = stations.all.map(({ name, controller }): [string, number] => [name, controller.pid]);
+  const processes = watchProcessors({
+    ...Object.fromEntries(pids),
+    callers: process.pid,
+    "back ends": backends.pid,
+  });
   // Until the first to have come hangs up.
   await pause(Math.max(periodMs, FIRST_AFTER_MS + turns * periodMs - allTalk), signal);
   const used = { threads: threads(), processors: processes() };
   const to = machineNow();
-  const { outcomes, lateMs } = await talking;
+  const talked = await talking;
+  const outcomes = talked.flatMap((each) => each.outcomes);
+  const lateMs = Math.max(...talked.map((each) => each.lateMs));
   const chains = chainsOf(await backends.requests(signal));
-  await controller.stop(); // In good order, so that what was noted inside is written.
-  const inside = insideOf(await readFile(watched, "utf8"), { idleAt, from, to });
+  // In good order, so that what was noted inside is written.
+  await Promise.all(stations.all.map(({ controller }) => controller.stop()));
+  const inside = worstOf(
+    await Promise.all(
+      stations.all.map(async ({ watched }) => insideOf(await readFile(watched, "utf8"), { idleAt, from, to })),
+    ),
+  );
 
   const held = outcomes.flatMap((outcome) => (outcome.kind === "held" ? [outcome.call] : []));
   const away = outcomes.flatMap((outcome) => (outcome.kind === "turned_away" ? [outcome] : []));
@@ -91,6 +110,7 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
   const json = {
     benchmark: "load",
     calls,
+    controllers: plan.controllers,
     turns_in_each_call: turns,
     period_ms: periodMs,
     held: held.length,
@@ -114,12 +134,7 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
     threads_percent: used.threads,
     processors_percent: used.processors,
     callers_late_ms: tenths(lateMs),
-    machine: {
-      cores: cpus().length,
-      model: cpus()[0]?.model.trim() ?? "unknown",
-      node: process.version,
-      load_before: tenths(loadBefore),
-    },
+    machine: describeHost(loadBefore),
   };
   const { loop_lag_ms: lag, stages_ms: stages, memory_mb: memory, machine } = json;
   const text = [
@@ -141,9 +156,83 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
     `the controller's threads, ${processorLine(json.threads_percent)}`,
     processorLine(json.processors_percent),
     `the callers came to their ticks up to ${json.callers_late_ms} ms late`,
-    `${machine.cores} × ${machine.model}, Node ${machine.node}, load before ${machine.load_before}`,
+    hostLine(machine),
   ].join("\n");
   return { json, text };
+}
+
+/** A controller with the Asterisk that it has to itself. */
+interface Station {
+  readonly name: string;
+  readonly asterisk: FakeAsterisk;
+  readonly controller: Controller;
+  /** Where it writes what is noted inside of it. */
+  readonly watched: string;
+}
+
+interface Stations extends AsyncDisposable {
+  readonly all: readonly [Station, ...Station[]];
+}
+
+async function startStations(plan: LoadPlan, backends: Backends): Promise<Stations> {
+  const folder = await temporaryFolder();
+  const begun: AsyncDisposable[] = [folder];
+  const end = async () => {
+    const ended = await Promise.allSettled(begun.reverse().map((each) => each[Symbol.asyncDispose]()));
+    for (const each of ended) if (each.status === "rejected") throw each.reason;
+  };
+  let settings = plan.settings;
+  const start = async (station: number): Promise<Station> => {
+    const asterisk = await FakeAsterisk.start();
+    begun.push(asterisk);
+    const watched = join(folder.path, `watched-${station}.json`);
+    const calls = partOf(plan.calls, plan.controllers, station);
+    const profile = station === 0 ? plan.profile : undefined;
+    const controller = await startController({ ...plan, calls, settings, profile }, asterisk, backends, watched);
+    begun.push(controller);
+    return { name: plan.controllers > 1 ? `controller ${station + 1}` : "controller", asterisk, controller, watched };
+  };
+  try {
+    if (plan.controllers > 1) {
+      const mongo = await findMongo();
+      if (typeof mongo === "string") throw new Error(mongo);
+      const server = await mongo.open();
+      begun.push(server);
+      settings = { ...settings, MONGODB_URI: server.freshDatabase() };
+    }
+    const all: [Station, ...Station[]] = [await start(0)];
+    while (all.length < plan.controllers) all.push(await start(all.length));
+    return { all, [Symbol.asyncDispose]: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** How many of them the one in this place has. */
+function partOf(all: number, places: number, place: number): number {
+  return Math.floor((all + place) / places);
+}
+
+/** The worst of all in lag and garbage, the sum of their memory. */
+function worstOf(all: readonly Inside[]): Inside {
+  const most = (of: (each: Inside) => number) => Math.max(...all.map(of));
+  const sum = (of: (each: Inside) => number) => tenths(all.reduce((before, each) => before + of(each), 0));
+  return {
+    lag: {
+      p50: most(({ lag }) => lag.p50),
+      p95: most(({ lag }) => lag.p95),
+      p99: most(({ lag }) => lag.p99),
+      max: most(({ lag }) => lag.max),
+    },
+    gc: { percent: most(({ gc }) => gc.percent), longest_ms: most(({ gc }) => gc.longest_ms) },
+    memory: {
+      idle_rss: sum(({ memory }) => memory.idle_rss),
+      rss: sum(({ memory }) => memory.rss),
+      heap: sum(({ memory }) => memory.heap),
+      external: sum(({ memory }) => memory.external),
+    },
+  };
 }
 
 function startController(
@@ -152,7 +241,6 @@ function startController(
   backends: Backends,
   watched: string,
 ): Promise<Controller> {
-  const preload = (name: string) => `--import ${fileURLToPath(new URL(name, import.meta.url))}`;
   const all = {
     ARI_URL: asterisk.credentials.url,
     ARI_PASSWORD: asterisk.password,
@@ -161,15 +249,8 @@ function startController(
     ENDPOINT_MODE: "fixed",
     FILLER_AFTER_MS: "0",
     MAX_CONCURRENT_CALLS: String(calls + 1),
-    NODE_OPTIONS: [preload("watched.mjs"), ...(profile ? [preload("profiled.mjs")] : [])].join(" "),
-    BENCH_WATCH: watched,
-    ...(profile && { BENCH_PROFILE: profile }),
+    ...watching(watched, profile),
     ...settings,
   };
   return startBuilt(all, signal, (pid) => pin(pid, CONTROLLER_CORE));
-}
-
-/** Has all threads of a process, and what it starts, run on one processor. */
-function pin(pid: number, processor: number): void {
-  execFileSync("taskset", ["-acp", String(processor), String(pid)], { stdio: "ignore" });
 }

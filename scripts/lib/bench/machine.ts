@@ -15,13 +15,29 @@ export interface Machine {
   readonly loadBefore: number;
 }
 
-export async function describeMachine(bed: Bed, loadBefore: number): Promise<Machine> {
-  const version = await bed.assistantAsterisk.cli("core show version");
+/** The machine of a bench without Asterisk, as its JSON has it. */
+export interface Host {
+  readonly cores: number;
+  readonly model: string;
+  readonly node: string;
+  readonly load_before: number;
+}
+
+export function describeHost(loadBefore: number): Host {
   const all = cpus();
   return {
     cores: all.length,
     model: all[0]?.model.trim() ?? "unknown",
     node: process.version,
+    load_before: Math.round(loadBefore * 10) / 10,
+  };
+}
+
+export async function describeMachine(bed: Bed, loadBefore: number): Promise<Machine> {
+  const version = await bed.assistantAsterisk.cli("core show version");
+  const { cores, model, node } = describeHost(loadBefore);
+  return {
+    ...{ cores, model, node },
     asterisk: /Asterisk (\S+)/.exec(version)?.[1] ?? "unknown",
     loadBefore: Math.round(loadBefore * 100) / 100,
   };

@@ -1,5 +1,5 @@
 import type { Distribution } from "../../../test/support/index.js";
-import type { Machine } from "./machine.js";
+import type { Host, Machine } from "./machine.js";
 import type { OnlookersPlan, Seen } from "./onlookers.js";
 
 /** Distributions under the heading of what they are subtracted or made of, as lines of a table. */
@@ -16,6 +16,10 @@ export function table(rows: readonly (readonly [name: string, of: Distribution])
 
 export function machineLine({ cores, model, node, asterisk, loadBefore }: Machine): string {
   return `${cores} × ${model}, Node ${node}, Asterisk ${asterisk}, load before ${loadBefore}`;
+}
+
+export function hostLine({ cores, model, node, load_before }: Host): string {
+  return `${cores} × ${model}, Node ${node}, load before ${load_before}`;
 }
 
 export function processorLine(processors: Readonly<Record<string, number>>): string {
