@@ -54,15 +54,14 @@ export async function converse(
 ): Promise<Farewell> {
   await using talk = scope.child("conversation");
   talk.onEnd(() => call.interjections.close());
-  const isFixed = call.endpointMode === "fixed";
-  const listening = { ...call.listening, ...(isFixed && { noisyMs: 0 }) };
-  const floor = await openFloor<OtherEvent>({ ...call, listening }, talk, isListening);
+  const floor = await openFloor<OtherEvent>(call, talk, isListening);
   call.interjections.listen(() => floor.put({ kind: "interjection" }));
   talk.onEnd(call.recogniser.onPartial(hearPartial));
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
   const unanswered = createUnansweredAudio();
   const cutIns = createCutIns();
   const { endpointSilenceMs, lullMs } = { ...LISTENING_DEFAULTS, ...call.listening };
+  const isFixed = call.endpointMode === "fixed";
   const wait = createEndpointWait(endpointSilenceMs, isFixed);
   /** What the caller had said of it when they took the floor: all that is known where their whole utterance is not understood. */
   let begun = "";

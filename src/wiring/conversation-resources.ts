@@ -111,7 +111,7 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
     toolbox,
     menu,
     metrics,
-    listening: turns,
+    listening: { ...turns, ...(turns.endpointMode === "fixed" && { noisyMs: 0 }) },
     language: stt.language,
     timeZone: general.timezone,
     toolRounds: llm.toolRounds,

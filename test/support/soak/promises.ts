@@ -10,6 +10,8 @@ const RANG = new Set(["completed", "no_answer", "busy"]);
 const WITHOUT_CALL = new Set(["missed", "skipped", "tool_failed", "spoken"]);
 /** A call this close to a fault may show its traces, ms. */
 const NEAR_MS = 8_000;
+/** Who rings for longer is not excused by what happens then, ms. */
+const ANSWERED_MS = 5_000;
 /** The longest that a caller may hear nothing when the controller is killed, ms. */
 const SILENCE_MS = 3_000;
 /** The share of conversations that go on after that. */
@@ -177,7 +179,7 @@ const PROMISES: readonly ServicePromise[] = [
     name: "left alone, a caller is answered",
     *broken(evidence) {
       for (const { dialledAt, at, caller, why } of evidence.turnedAway) {
-        if (leftAlone(evidence, dialledAt, at)) yield { number: caller, detail: why };
+        if (leftAlone(evidence, dialledAt, Math.min(at, dialledAt + ANSWERED_MS))) yield { number: caller, detail: why };
       }
     },
   },
