@@ -179,7 +179,8 @@ const PROMISES: readonly ServicePromise[] = [
     name: "left alone, a caller is answered",
     *broken(evidence) {
       for (const { dialledAt, at, caller, why } of evidence.turnedAway) {
-        if (leftAlone(evidence, dialledAt, Math.min(at, dialledAt + ANSWERED_MS))) yield { number: caller, detail: why };
+        if (leftAlone(evidence, dialledAt, Math.min(at, dialledAt + ANSWERED_MS)))
+          yield { number: caller, detail: why };
       }
     },
   },
