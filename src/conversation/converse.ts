@@ -61,8 +61,7 @@ export async function converse(
   const unanswered = createUnansweredAudio();
   const cutIns = createCutIns();
   const { endpointSilenceMs, lullMs } = { ...LISTENING_DEFAULTS, ...call.listening };
-  const isFixed = call.endpointMode === "fixed";
-  const wait = createEndpointWait(endpointSilenceMs, isFixed);
+  const wait = createEndpointWait(endpointSilenceMs, call.endpointMode === "fixed");
   /** What the caller had said of it when they took the floor: all that is known where their whole utterance is not understood. */
   let begun = "";
   /** Whether they have taken it from a turn, and not been answered since. */
@@ -73,10 +72,6 @@ export async function converse(
   const attempts = createAttempts();
   const noMoreWords = watchForNoMoreWords(call, talk, waitAfter, floor);
   let askedStillThere = false;
-  /** Whether the words tell of an end as well, not only a silence. */
-  const isByWords = call.thinkAhead && !isFixed;
-  /** The lull that goes on, until it is known what was said up to there. */
-  let unknown: Lull | undefined;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !begun, talk);
   const greeting = windDown.aborted ? undefined : open(opening);
 
@@ -97,6 +92,7 @@ export async function converse(
       return "handed_over";
     }
     if (floor.turn?.isHeld) continue; // Until they have been put through, or are with us again.
+    if (!floor.turn) noMoreWords.hear(event);
     switch (event.kind) {
       case "key": {
         const item = menuItemForKey(event.key, call);
@@ -117,7 +113,6 @@ export async function converse(
         call.log.info("barge_in", "The caller spoke over the assistant");
         break;
       case "utterance": {
-        unknown = undefined;
         floor.yield("the caller spoke"); // To what has taken it in the same moment.
         notePause(event);
         attempts.over();
@@ -153,17 +148,12 @@ export async function converse(
       case "lull":
         notePause(event);
         floor.endAfter(event, wait.usualMs);
-        unknown = event;
         if (isWorthThinking(event)) thinkAhead(event);
-        break;
-      case "talk":
-        if (isByWords && !floor.turn) void noMoreWords.ask(event);
         break;
       case "resumed":
         wait.paused(event.silentMs);
-        if (unknown && isByWords) noMoreWords.wentOn(unknown);
-        unknown = undefined;
         break;
+      case "talk":
       case "voice":
       case "heard":
       case "turn_over":
@@ -233,7 +223,6 @@ export async function converse(
       turn.notes.withdrawn = before;
       onceCommitted(turn, () => {
         attempts.settled();
-        unknown = undefined;
         cutIns.answering(lull.endedAt);
         unanswered.add(lull);
       });
@@ -241,8 +230,7 @@ export async function converse(
         callerSilentAt: lull.at - lull.silentMs,
         otherwise: begun,
         onUnderstood(text) {
-          if (unknown === lull) unknown = undefined;
-          if (text) noMoreWords.known(lull, text);
+          noMoreWords.known(lull, text);
           floor.endAfter(lull, text ? waitAfter(text) : wait.usualMs);
         },
       });

@@ -1,7 +1,7 @@
 import type { Scope } from "../kernel/scope.js";
 import type { Speech } from "../speech/ports.js";
 import type { Conversation } from "./conversation.js";
-import type { Floor } from "./floor.js";
+import type { Floor, FloorEvent } from "./floor.js";
 import { recogniseSoon } from "./recognise-soon.js";
 import { isSameWords } from "./spoken-words.js";
 
@@ -22,16 +22,19 @@ const FRESH_MS = 400;
  * @param floor told of an utterance that is over, and when one is to be looked at again: as soon as it may be
  */
 export function watchForNoMoreWords(
-  call: Pick<Conversation, "recogniser" | "isAvailable">,
+  call: Pick<Conversation, "recogniser" | "isAvailable" | "thinkAhead" | "endpointMode">,
   scope: Scope,
   waitAfter: (text: string) => number,
   floor: Pick<Floor, "endNow" | "talkAt" | "tellTalk">,
 ) {
+  const isOn = call.thinkAhead && call.endpointMode === "words";
   /** The words of an utterance, and where they were known for the first time (ms of line time): they end there or before. */
   let said: { readonly startedAt: number; readonly endedAt: number; readonly text: string } | undefined;
   /** The part that is to be asked about next; the one before it is being asked about, if there is one. */
   let next: Speech | undefined;
   let isAsking = false;
+  /** The lull that goes on, until it is known what was said up to there. */
+  let unknown: Speech | undefined;
   /** How often an utterance has gone on too soon, and where it began. */
   let restless = { startedAt: Number.NaN, times: 0 };
   scope.onEnd(call.recogniser.onPartial((words) => note(words, words.text)));
@@ -55,12 +58,22 @@ export function watchForNoMoreWords(
     if (part.endedAt - said.endedAt >= waitAfter(said.text)) floor.endNow(part.startedAt, isFresh ? text : undefined);
   }
 
+  /** The utterance goes on: looks whether its words do. One part is asked about at a time, the latest next. */
   async function ask(part: Speech): Promise<void> {
     next = part;
-    if (isAsking) return;
+    if (isAsking || !isOn) return;
     isAsking = true;
     for (let one = take(); one; one = take()) await look(one);
     isAsking = false;
+  }
+
+  /** The utterance has gone on after the lull. */
+  function wentOn(): void {
+    if (!unknown || !isOn) return;
+    const { startedAt } = unknown;
+    unknown = undefined;
+    if (startedAt !== restless.startedAt) restless = { startedAt, times: 0 };
+    if (++restless.times >= RESTLESS) floor.tellTalk(startedAt);
   }
 
   function take(): Speech | undefined {
@@ -70,16 +83,16 @@ export function watchForNoMoreWords(
   }
 
   return {
-    /** These are the words up to a lull. */
-    known(lull: Speech, text: string): void {
-      if (note(lull, text) && text) floor.tellTalk(lull.startedAt);
+    /** Takes all that happens while nobody answers them. */
+    hear(event: FloorEvent | { readonly kind: "interjection" | "wind_down" | "hand_over" }): void {
+      if (event.kind === "lull") unknown = event;
+      else if (event.kind === "resumed") wentOn();
+      else if (event.kind === "talk") void ask(event);
     },
-    /** The utterance goes on: looks whether its words do. One part is asked about at a time, the latest next. */
-    ask,
-    /** The utterance has gone on after a lull before it was known what was said up to there. */
-    wentOn({ startedAt }: Speech): void {
-      if (startedAt !== restless.startedAt) restless = { startedAt, times: 0 };
-      if (++restless.times >= RESTLESS) floor.tellTalk(startedAt);
+    /** These are the words up to a lull; "" where nothing was understood. */
+    known(lull: Speech, text: string): void {
+      if (unknown === lull) unknown = undefined;
+      if (text && note(lull, text) && isOn) floor.tellTalk(lull.startedAt);
     },
   };
 }

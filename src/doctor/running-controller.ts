@@ -3,7 +3,7 @@ import { isRecord } from "../kernel/record.js";
 import { textUpTo } from "../kernel/text-up-to.js";
 import { reachableHost } from "../config/own-address.js";
 import type { Settings } from "../config/settings.js";
-import { isReadableByListeners } from "./listeners.js";
+import { isReadableByListeners } from "../kernel/listeners.js";
 
 /** A service that runs, as its /health has it. */
 export interface RunningController {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isReadableByListeners } from "../doctor/listeners.js";
+import { isReadableByListeners } from "../kernel/listeners.js";
 import { describe } from "../kernel/errors.js";
 import { type AsteriskPlace, asteriskCommand } from "./asterisk-command.js";
 import { examine, isToGoOn } from "./examine.js";

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { MongoClient } from "mongodb";
+import { freePort } from "../bed/ports.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const BUILD_MS = 15 * 60_000;
@@ -76,7 +77,8 @@ function mongoAt(uri: string): MongoServer {
 
 async function startFerret(program: string): Promise<MortalMongoServer> {
   const dir = await mkdtemp(join(tmpdir(), "mongo-for-tests-"));
-  let address = "127.0.0.1:0";
+  // One that no connection is given meanwhile: it is taken away and comes back.
+  let address = `127.0.0.1:${await freePort()}`;
   let end = async () => {};
   let signal = (_name: NodeJS.Signals) => {};
 

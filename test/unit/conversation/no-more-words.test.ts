@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { watchForNoMoreWords } from "../../../src/conversation/no-more-words.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import type { PartialWords, Speech } from "../../../src/speech/ports.js";
@@ -32,11 +33,16 @@ function watch(t: TestContext, wordsAt: (ms: number) => string | Error) {
       return () => {};
     },
   };
-  const words = watchForNoMoreWords({ recogniser, isAvailable: () => true }, scope, () => WAIT_MS, {
-    endNow: (startedAt, text) => void ended.push(`${startedAt} ${text}`),
-    talkAt: (_startedAt, lineTimeMs) => void looks.push(lineTimeMs),
-    tellTalk: (startedAt) => void watched.push(startedAt),
-  });
+  const words = watchForNoMoreWords(
+    { recogniser, isAvailable: () => true, thinkAhead: true, endpointMode: "words" },
+    scope,
+    () => WAIT_MS,
+    {
+      endNow: (startedAt, text) => void ended.push(`${startedAt} ${text}`),
+      talkAt: (_startedAt, lineTimeMs) => void looks.push(lineTimeMs),
+      tellTalk: (startedAt) => void watched.push(startedAt),
+    },
+  );
   return {
     ...words,
     stt,
@@ -45,7 +51,10 @@ function watch(t: TestContext, wordsAt: (ms: number) => string | Error) {
     watched,
     tells: (words: PartialWords) => tells(words),
     async asks(...parts: Speech[]) {
-      for (const part of parts) await words.ask(part);
+      for (const part of parts) {
+        words.hear({ kind: "talk", at: 0, ...part });
+        await setImmediate();
+      }
     },
   };
 }
@@ -67,14 +76,24 @@ test("they are looked at again as soon as they may have finished, not at the nex
 
 test("who goes on twice before it is known what was said may be somebody else: that is looked at from then on", (t) => {
   const talk = watch(t, () => "what does it cost");
-  talk.wentOn(after(1_000));
+  const pauses = (part: Speech) => {
+    const lull = { kind: "lull", at: 0, ...part } as const;
+    talk.hear(lull);
+    return lull;
+  };
+  const goesOn = () => talk.hear({ kind: "resumed", at: 0, silentMs: 200 });
+  pauses(after(1_000));
+  goesOn();
   assert.deepEqual(talk.watched, []);
-  talk.wentOn(after(1_300));
-  assert.deepEqual(talk.watched, [0]);
-  const another = watch(t, () => "what does it cost");
-  another.wentOn(after(1_000));
-  another.wentOn(after(1_000, 5_000));
-  assert.deepEqual(another.watched, [], "each utterance is counted by itself");
+  pauses(after(1_000, 5_000));
+  goesOn();
+  assert.deepEqual(talk.watched, [], "each utterance is counted by itself");
+  talk.known(pauses(after(1_300, 5_000)), "what does it cost");
+  goesOn();
+  assert.deepEqual(talk.watched, [], "of this one it was known");
+  pauses(after(1_600, 5_000));
+  goesOn();
+  assert.deepEqual(talk.watched, [5_000]);
 });
 
 test("not while words are added, nor before there are any", async (t) => {
@@ -109,12 +128,10 @@ test("where nothing can be recognised nothing is known", async (t) => {
 
 test("one part is asked about at a time, and the latest next", async (t) => {
   const talk = watch(t, () => "what does it cost");
-  const asked = talk.ask(after(800));
-  void talk.ask(after(1_200));
-  void talk.ask(after(1_600));
-  await asked;
+  for (const ms of [800, 1_200, 1_600]) talk.hear({ kind: "talk", at: 0, ...after(ms) });
+  await setImmediate();
   assert.deepEqual(
-    talk.stt.requests.map(({ asked: samples }) => samples.length),
+    talk.stt.requests.map(({ asked }) => asked.length),
     [800, 1_600],
   );
   assert.deepEqual(talk.ended, ["0 what does it cost"]);

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, it, type TestContext } from "node:test";
 import { loadSettings } from "../../../src/config/settings.js";
-import { listenersOn } from "../../../src/doctor/listeners.js";
+import { listenersOn } from "../../../src/kernel/listeners.js";
 import { runningController } from "../../../src/doctor/running-controller.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
