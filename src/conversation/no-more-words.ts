@@ -60,8 +60,9 @@ export function watchForNoMoreWords(
 
   /** The utterance goes on: looks whether its words do. One part is asked about at a time, the latest next. */
   async function ask(part: Speech): Promise<void> {
+    if (!isOn) return;
     next = part;
-    if (isAsking || !isOn) return;
+    if (isAsking) return;
     isAsking = true;
     for (let one = take(); one; one = take()) await look(one);
     isAsking = false;
