@@ -5,8 +5,8 @@ import { LISTENING_DEFAULTS } from "../../src/listening/utterances.js";
 import { benchBargeIn } from "./bench/barge-in.js";
 import { endedBySignal } from "./bench/interrupted.js";
 import { checkBuild } from "./bench/machine.js";
-import { wholeNumber } from "./bench/whole-number.js";
 import { benchTurns } from "./bench/mouth-to-ear.js";
+import { wholeNumber } from "./bench/whole-number.js";
 
 const HELP = `Usage: npm run bench:turn -- [--json] [--calls N] [--turns N] [--quick] [--think-ahead]
                               [--delays STT,LLM,TTS] [--consoles N] [--traces] [--barge-in] [--profile FILE]

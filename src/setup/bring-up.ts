@@ -82,8 +82,9 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
     tell(`${options.call} is not called: see to the faults first, or say --despite-faults.`);
   const dataDir = isByUnit ? STATE_FOLDER : resolve(facts.folder, plan.env.DATA_DIR || "data");
   // Who listens in a container cannot be seen from outside.
-  const isToCall = options.call && health && isGoingOn && (way === "compose" || isOurs(service, dataDir, faults));
-  const call = isToCall && options.call ? await callThem(service, options.call, faults, needs) : undefined;
+  const mayCall = () => way === "compose" || isOurs(service, dataDir, faults);
+  const isToCall = health && isGoingOn && options.call && mayCall();
+  const call = isToCall ? await callThem(service, options.call, faults, needs) : undefined;
   return {
     faults: isGoingOn ? faults : [...faults, ...found],
     notes: isGoingOn ? found : [],
