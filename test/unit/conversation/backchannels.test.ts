@@ -14,11 +14,17 @@ const LISTENING: Readonly<Record<string, readonly string[]>> = {
     "Mmmmm",
     "Got it, thank you.",
     "Go on.",
+    "That's right.",
+    "Oh, interesting.",
+    "Fair enough.",
   ],
-  de: ["Mhm.", "Ja, genau.", "Ach so!", "Verstehe.", "alles klar"],
-  fr: ["D'accord.", "Oui oui.", "Je vois…", "Très bien"],
-  es: ["Ajá.", "Sí, claro.", "Vale, vale"],
-  pl: ["Tak, rozumiem.", "Dobrze."],
+  de: ["Mhm.", "Ja, genau.", "Ach so!", "Verstehe.", "alles klar", "Das stimmt.", "Ja, klingt gut."],
+  fr: ["D'accord.", "Oui oui.", "Je vois…", "Très bien", "Ah bon ?", "Tout à fait."],
+  es: ["Ajá.", "Sí, claro.", "Vale, vale", "Así es."],
+  it: ["Sì, certo.", "Ah, ottimo."],
+  nl: ["Dat klopt.", "Ja, precies."],
+  pt: ["Pois é.", "Sim, exatamente."],
+  pl: ["Tak, rozumiem.", "Dobrze.", "No tak, zgadza się."],
 };
 const SPEAKING: Readonly<Record<string, readonly string[]>> = {
   en: [
