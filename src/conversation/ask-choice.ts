@@ -13,7 +13,7 @@ import type { HeardUtterance } from "./overlap.js";
 import { sayAsTurn, type SayNeeds } from "./say.js";
 import { beginTurn, type Turn } from "./turn.js";
 
-export type AskNeeds = FloorNeeds & SayNeeds & FillNeeds & Pick<Conversation, "transcript" | "language">;
+export type AskNeeds = FloorNeeds & SayNeeds & FillNeeds & Pick<Conversation, "transcript">;
 
 export interface ChoiceAnswer {
   readonly status: "matched" | "no_match" | "no_input";

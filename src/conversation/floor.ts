@@ -9,7 +9,8 @@ import { isInTheMiddle } from "../speech/in-the-middle.js";
 import type { Line } from "../telephony/line.js";
 import type { Conversation } from "./conversation.js";
 import { type HeardAt, hearCaller, type Lull, type Utterance } from "./hear-caller.js";
-import { type HeardUtterance, type OverlapNeeds, watchOverlap } from "./overlap.js";
+import { type HeardUtterance, watchOverlap } from "./overlap.js";
+import type { IsListening } from "./overlap-words.js";
 import { beginTurn, type Farewell, type Turn } from "./turn.js";
 
 /** What happens on the floor, in its order. */
@@ -75,7 +76,7 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
   open(ms: number): void;
 }
 
-export interface FloorNeeds extends Pick<Conversation, "recogniser" | "isAvailable" | "connectAhead"> {
+export interface FloorNeeds extends Pick<Conversation, "recogniser" | "isAvailable" | "language" | "connectAhead"> {
   readonly line: Line;
   readonly listening: Partial<ListeningOptions>;
   readonly metrics: Metrics;
@@ -100,10 +101,11 @@ const MAX_EVENTS = 256;
  * @param isListening whether words said over a turn are those of somebody who listens, or may become that: they do not end it
  */
 export async function openFloor<E = never>(
-  { line, listening, metrics, log, recogniser, isAvailable, connectAhead }: FloorNeeds,
+  needs: FloorNeeds,
   scope: Scope,
-  isListening: OverlapNeeds["isListening"],
+  isListening: IsListening,
 ): Promise<Floor<E>> {
+  const { line, listening, metrics, log, recogniser, connectAhead } = needs;
   const events = new Mailbox<FloorEvent | E>(MAX_EVENTS, "drop-oldest");
   let current: Turn | undefined;
   /** Resolves when the turn that was cut short last has unwound. */
@@ -125,12 +127,9 @@ export async function openFloor<E = never>(
     if (!current?.isHeld) recogniser.hear(piece); // What they say to somebody else is nobody's business here.
   });
   const overlap = watchOverlap({
-    line,
+    ...needs,
     hearing,
     scope,
-    recogniser,
-    isAvailable,
-    metrics,
     isListening,
     turn: () => current,
     onWords(text, endedAt) {

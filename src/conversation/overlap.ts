@@ -5,24 +5,23 @@ import { isInTheMiddle } from "../speech/in-the-middle.js";
 import type { PartialWords, Speech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { OverlapKind } from "../records/call-record.js";
-import { isEchoOf } from "./echoed-words.js";
 import type { Conversation } from "./conversation.js";
 import type { HeardAt, Hearing, Lull, Utterance } from "./hear-caller.js";
+import { type IsListening, isWorthWaiting, kindOfWords } from "./overlap-words.js";
 import { recogniseSoon } from "./recognise-soon.js";
-import { beginSound, isEarly, isJudged, isShort, type SoundOverTurn } from "./sound-over-turn.js";
+import { beginSound, isEarly, isJudged, isShort, type SoundOverTurn, askedUpTo } from "./sound-over-turn.js";
 import { isSameWords, spokenWords } from "./spoken-words.js";
 import type { Turn } from "./turn.js";
 
 /** An utterance, and what was said in it where that is known already. */
 export type HeardUtterance = Utterance & { readonly text: string | undefined };
 
-export interface OverlapNeeds extends Pick<Conversation, "recogniser" | "isAvailable"> {
+export interface OverlapNeeds extends Pick<Conversation, "recogniser" | "isAvailable" | "language"> {
   readonly line: Line;
   readonly hearing: Pick<Hearing, "dismiss" | "startedAt" | "isVoice">;
   readonly scope: Scope;
   readonly metrics: Pick<Metrics, "overlapped" | "pausedReply">;
-  /** Whether words said over a turn are those of somebody who listens; of words that are not complete, may become that. */
-  readonly isListening: (text: string, turn: Turn, isComplete: boolean) => boolean;
+  readonly isListening: IsListening;
   /** The turn that has the floor now. */
   readonly turn: () => Turn | undefined;
   /**
@@ -44,11 +43,13 @@ const EARLY_MS = 450;
  * So long a reply is held back at most for what keeps sounding: nothing is said in it so far, nobody can say what it is, or
  * it began with words, ms.
  */
-const MAX_PAUSE_MS = { nothing: 660, unknown: 2_000, talking: 6_000 };
+const MAX_PAUSE_MS = { nothing: 680, unknown: 2_000, talking: 6_000 };
 /** What follows words of listening and is no longer than this is the rest of the last of them, ms. */
 const MAX_REST_MS = 200;
 /** Who has said them, is silent for so long, and has no voice that begins again has nothing to add, ms. */
 const DONE_MS = 200;
+/** Whoever goes on after so long a silence has paused; what they say then is another word, ms. */
+const MIN_PAUSE_MS = 200;
 /** Where words end that are still being said: at no known place. */
 const UNFINISHED = -1;
 
@@ -58,7 +59,7 @@ const UNFINISHED = -1;
  * looked for as soon as there is a gap after them; where nothing can be recognised, an utterance counts as words.
  */
 export function watchOverlap(needs: OverlapNeeds) {
-  const { line, hearing, recogniser, metrics } = needs;
+  const { line, hearing, recogniser, metrics, isListening, language } = needs;
   let sound: SoundOverTurn | undefined;
   /** Whether the recogniser was quick enough to be asked early, as far as is known. */
   let isQuick = true;
@@ -79,7 +80,7 @@ export function watchOverlap(needs: OverlapNeeds) {
           of.endedAt = heard.endedAt;
           of.silentSince = heard.at - heard.silentMs;
           if (!isEarly(heard)) decideOrJudge(of, heard);
-          else if (isQuick && !of.isJudging && !recogniser.hasPartials) judge(of, heard, lookAhead, EARLY_MS);
+          else if (isQuick && !recogniser.hasPartials && !askedUpTo(of, heard)) judge(of, heard);
           playOnIfListening(of);
           break;
         case "utterance":
@@ -90,7 +91,7 @@ export function watchOverlap(needs: OverlapNeeds) {
         case "discarded":
           of.isDiscarded = true;
           of.isOpen = false;
-          if (of.isJudging)
+          if (of.asked.length > 0)
             playOnInTime(of, MAX_PAUSE_MS.nothing); // It may have been a short word.
           else if (of.utterances.length === 0) end();
           break;
@@ -99,6 +100,7 @@ export function watchOverlap(needs: OverlapNeeds) {
           if (of.pausedAt === undefined && of.listened !== undefined) holdUp(of);
           of.listened = undefined;
           of.wentOnAfter = of.endedAt;
+          if (heard.silentMs >= MIN_PAUSE_MS) of.pausedAfter = of.endedAt;
           break;
         case "talk": // Whether it ends is a question when it has taken the floor.
       }
@@ -114,43 +116,49 @@ export function watchOverlap(needs: OverlapNeeds) {
     line.resume();
   }
 
-  /** What was judged in the middle of a word may turn out to be all of it. One part is looked at after the other. */
+  /** What is asked about in the middle of a word may turn out to be all of it. */
   function decideOrJudge(of: SoundOverTurn, part: Lull | Utterance): void {
-    if (of.isJudging) {
-      if (isJudged(of, part) && !of.isEarly) return;
-      of.waiting = [...of.waiting.filter(({ startedAt }) => startedAt !== part.startedAt), part];
-    } else if (isJudged(of, part)) decide(of);
-    else judge(of, part, decide, JUDGE_MS);
+    const asked = askedUpTo(of, part);
+    if (isJudged(of, part)) decide(of);
+    else if (!asked) judge(of, part);
+    else if (isEarly(asked)) of.waiting = part;
   }
 
-  /** Looks for words in it. */
-  function judge(of: SoundOverTurn, part: Lull | Utterance, then: (of: SoundOverTurn) => void, maxMs: number): void {
+  /** Looks for words in it, whatever is being looked for already: what is known of more of it counts. */
+  function judge(of: SoundOverTurn, part: Lull | Utterance): void {
     const since = performance.now();
-    of.judged = part;
-    of.isJudging = true;
-    of.isEarly = isEarly(part);
-    void recogniseSoon(part, needs, of.scope, maxMs).then((text) => {
-      of.isJudging = false;
-      of.text = text;
+    of.asked.push(part);
+    void recogniseSoon(part, needs, of.scope, isEarly(part) ? EARLY_MS : JUDGE_MS).then((text) => {
+      of.asked = of.asked.filter((asked) => asked !== part);
       isQuick = text !== undefined && performance.now() - since < EARLY_MS;
-      if (of === sound) then(of);
+      if (of === sound) take(of, part, text);
     });
+  }
+
+  /** It is known what was said up to there, or that nobody can say. */
+  function take(of: SoundOverTurn, part: Lull | Utterance, text: string | undefined): void {
+    const isNews = !isJudged(of, part) && !(isEarly(part) && text === undefined);
+    if (isNews) {
+      of.judged = part;
+      of.text = text;
+    }
+    const { waiting } = of;
+    of.waiting = undefined;
+    if (isNews && isEarly(part)) lookAhead(of, part, text ?? "");
+    if (waiting) decideOrJudge(of, waiting);
+    else if (of.isDiscarded ? of.asked.length === 0 : isNews && !isEarly(part)) decide(of);
   }
 
   /**
    * In the middle of a word it can be told who listens, and that nothing is said so far, or nothing but the beginning of what
    * listeners say, and no more. Whatever else is found in half a word may be anything; all of it is judged when it is over.
    */
-  function lookAhead(of: SoundOverTurn): void {
-    const { text, judged } = of;
+  function lookAhead(of: SoundOverTurn, part: Lull | Utterance, text: string): void {
     const turn = needs.turn();
-    if (text === undefined) of.judged = undefined;
-    else if (judged && turn && needs.isListening(text, turn, true)) hasListened(of, judged);
-    else if (spokenWords(text).length === 0) playOnInTime(of, MAX_PAUSE_MS.nothing);
-    else if (turn && needs.isListening(text, turn, false)) playOnInTime(of, MAX_PAUSE_MS.nothing, () => !of.goesOn);
-    const next = of.waiting.shift();
-    if (next) decideOrJudge(of, next);
-    else if (of.isDiscarded) decide(of); // Nothing comes that would have it decided.
+    of.listened = undefined;
+    if (turn && isListening(text, turn, true)) hasListened(of, part);
+    else if (spokenWords(text).length === 0) playOnInTime(of, MAX_PAUSE_MS.nothing, () => of.judged === part);
+    else if (isWorthWaiting(text, turn, isListening, language)) playOnUnlessMore(of, part);
   }
 
   /**
@@ -165,8 +173,8 @@ export function watchOverlap(needs: OverlapNeeds) {
     const { told = words } = sound;
     const isAgain = told.startedAt === startedAt && isSameWords(told.text, text);
     sound.told = isAgain ? told : words;
-    if (kindOf(text, turn, false) === "words") giveWay(sound, text, UNFINISHED);
-    else if (sound.endedAt >= startedAt && needs.isListening(text, turn, true)) hasListened(sound, sound.told);
+    if (kindOfWords(text, turn, isListening, false) === "words") giveWay(sound, text, UNFINISHED);
+    else if (sound.endedAt >= startedAt && isListening(text, turn, true)) hasListened(sound, sound.told);
   }
 
   /** These were words of listening: as far as is known, there are no others. */
@@ -191,23 +199,23 @@ export function watchOverlap(needs: OverlapNeeds) {
     const turn = needs.turn();
     // In the middle of a word more of it is told as it comes: then all of it is judged when it is over.
     const isWhole = !judged || !isInTheMiddle(judged) || !recogniser.hasPartials;
-    const kind = text === undefined ? undefined : kindOf(text, turn, isWhole);
-    if (kind === "words" || (kind === undefined && utterances.length > 0)) {
+    const kind = text === undefined ? undefined : kindOfWords(text, turn, isListening, isWhole);
+    const isOver = of.isDiscarded || utterances.some((utterance) => isJudged(of, utterance));
+    const isBegun = kind === "words" && !isOver && isWorthWaiting(text ?? "", turn, isListening, language);
+    if ((kind === "words" && !isBegun) || (kind === undefined && utterances.length > 0)) {
       return giveWay(of, text, isWhole && judged ? judged.endedAt : UNFINISHED);
     }
     // Who listens and is still talking may go on with words of their own, and of half a word there are none yet.
     const isToCome =
       kind === undefined
         ? !of.isDiscarded
-        : of.goesOn && (kind === "listening" || !isWhole || (judged && isShort(judged)));
+        : isBegun || (of.goesOn && (kind === "listening" || !isWhole || (judged && isShort(judged))));
     if (kind !== undefined && !isToCome) {
       note(kind);
       of.utterances = utterances.filter((utterance) => !isJudged(of, utterance));
     }
     if (!isWhole) of.judged = undefined;
-    const next = of.waiting.shift();
-    if (next) decideOrJudge(of, next);
-    else if (isToCome || (of.isOpen && utterances.length > 0))
+    if (isToCome || of.asked.length > 0 || (of.isOpen && utterances.length > 0))
       playOnInTime(of, kind === undefined ? MAX_PAUSE_MS.unknown : MAX_PAUSE_MS.talking);
     else {
       if (utterances.length === 0) hearing.dismiss(kind === "listening" ? "listener" : "nobody");
@@ -216,6 +224,7 @@ export function watchOverlap(needs: OverlapNeeds) {
     if (of !== sound) return;
     if (kind === "listening" && judged && isWhole) hasListened(of, judged);
     if (kind === "nobody" || kind === "echo") playOnInTime(of, MAX_PAUSE_MS.nothing);
+    if (isBegun && judged) playOnUnlessMore(of, judged);
   }
 
   /** It was somebody who wants to speak. */
@@ -251,6 +260,11 @@ export function watchOverlap(needs: OverlapNeeds) {
     of.scope.onEnd(() => clearTimeout(timer));
   }
 
+  /** Of what may become words of listening nothing more may be known in time; who has paused and goes on is waited for. */
+  function playOnUnlessMore(of: SoundOverTurn, part: Lull | Utterance): void {
+    playOnInTime(of, MAX_PAUSE_MS.nothing, () => of.judged === part && of.pausedAfter < part.endedAt);
+  }
+
   /** As far as is known it is nobody: the line plays again, and a turn that was held back for it begins. */
   function playOn(of: SoundOverTurn): void {
     if (of.pausedAt === undefined) return;
@@ -273,11 +287,5 @@ export function watchOverlap(needs: OverlapNeeds) {
     metrics.pausedReply(pausedMs / 1000);
     const turn = needs.turn();
     if (turn) turn.notes.pausedMs += pausedMs;
-  }
-
-  function kindOf(text: string, turn: Turn | undefined, isComplete = true): OverlapKind {
-    if (spokenWords(text).length === 0) return "nobody";
-    if (turn && isEchoOf(turn, text, isComplete)) return "echo";
-    return turn && needs.isListening(text, turn, isComplete) ? "listening" : "words";
   }
 }

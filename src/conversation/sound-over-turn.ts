@@ -10,7 +10,9 @@ const MIN_TALK_MS = 500;
 export interface SoundOverTurn {
   /** Since when the reply is paused for it, on the clock of `performance.now()`; undefined while the reply goes on. */
   pausedAt: number | undefined;
-  /** The part of it whose words are being looked for, or were last, and what was found in it. */
+  /** Parts of it whose words are being looked for. */
+  asked: (Lull | Utterance)[];
+  /** The longest part of it that is judged, and what was found in it. */
   judged: Lull | Utterance | undefined;
   text: string | undefined;
   /** Where the voice ended that was heard last, and since when it is silent, on the clock of `performance.now()`. */
@@ -23,11 +25,10 @@ export interface SoundOverTurn {
   /** Where words of listening ended that were found so far, and where a silence began after which there was more. */
   listened: number | undefined;
   wentOnAfter: number;
-  /** Parts that come next: of each utterance the longest. */
-  waiting: (Lull | Utterance)[];
-  isJudging: boolean;
-  /** Whether what is being judged, or was last, is the beginning of a word or two that may go on. */
-  isEarly: boolean;
+  /** Likewise where a pause began: a silence longer than those within a phrase. */
+  pausedAfter: number;
+  /** What was asked about in the middle of a word, and has turned out to be all of it. */
+  waiting: Lull | Utterance | undefined;
   /** Those that are over, and not judged to be nobody's. */
   utterances: Utterance[];
   /** Whether somebody has begun since the last utterance and is not done, and whether they have gone on since a lull. */
@@ -43,6 +44,7 @@ export interface SoundOverTurn {
 export function beginSound(scope: Scope): SoundOverTurn {
   const sound: SoundOverTurn = {
     pausedAt: undefined,
+    asked: [],
     judged: undefined,
     text: undefined,
     endedAt: -1,
@@ -51,9 +53,8 @@ export function beginSound(scope: Scope): SoundOverTurn {
     doneTimer: undefined,
     listened: undefined,
     wentOnAfter: -1,
-    waiting: [],
-    isJudging: false,
-    isEarly: false,
+    pausedAfter: -1,
+    waiting: undefined,
     utterances: [],
     isOpen: false,
     goesOn: false,
@@ -74,7 +75,15 @@ export function isShort({ startedAt, endedAt }: Pick<Speech, "startedAt" | "ende
   return endedAt - startedAt < MIN_TALK_MS;
 }
 
-/** Whether the words up to there are being looked for, or are known. */
+/** Whether the words up to there are known. */
 export function isJudged({ judged }: SoundOverTurn, { endedAt }: Pick<Speech, "endedAt">): boolean {
   return judged !== undefined && endedAt <= judged.endedAt;
+}
+
+/** The part whose words are being looked for that ends there, or later. */
+export function askedUpTo(
+  { asked }: SoundOverTurn,
+  { endedAt }: Pick<Speech, "endedAt">,
+): Lull | Utterance | undefined {
+  return asked.find((part) => endedAt <= part.endedAt);
 }

@@ -47,8 +47,9 @@ export interface Endpointing {
    * Takes the next frame.
    * @param isOnset whether it makes a `voice` of what was heard, where that is not a question of its length
    * @param isNoisy whether the line is never quiet
+   * @param isHeldUp whether somebody who speaks has paused for it
    */
-  hear(voiced: boolean, isOnset?: boolean, isNoisy?: boolean): EndpointEvent | undefined;
+  hear(voiced: boolean, isOnset?: boolean, isNoisy?: boolean, isHeldUp?: boolean): EndpointEvent | undefined;
   /**
    * Has the utterance end after another silence than endpointSilenceMs: so long a one since its last voice (ms), at once
    * where that is over. Until it goes on; nothing where there is none.
@@ -69,12 +70,15 @@ const RESUME_FRAMES = 60 / FRAME_MS;
 const TALK_FRAMES = 600 / FRAME_MS;
 /**
  * Over somebody who speaks, each moment counts in which they are silent for what is only a word of listening: it is asked
- * about when it may be over, or so late in its middle that most words are nearly over; and all of it sooner.
+ * about when it may be over, and so late in its middle that most words, and then nearly all, are almost over; and all of it
+ * sooner.
  */
 const OVERLAP = {
-  wordFrames: { least: 240 / FRAME_MS, most: 420 / FRAME_MS, silent: 60 / FRAME_MS },
+  wordFrames: { least: 240 / FRAME_MS, silent: 60 / FRAME_MS, most: [400 / FRAME_MS, 460 / FRAME_MS] },
   talkFrames: 540 / FRAME_MS,
   lullFrames: 100 / FRAME_MS,
+  /** Within a word, and between two, most silences are shorter. */
+  pauseFrames: 200 / FRAME_MS,
   /** A voice that is told of in the middle of something else has begun so long ago. */
   onsetFrames: 160 / FRAME_MS,
 };
@@ -89,6 +93,8 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   /** Frames since the utterance began, and since the last that belongs to it. */
   let length = 0;
   let silence = 0;
+  /** How long the last silence was that they went on after. */
+  let pause = 0;
   let endpointFrames = framesIn(options.endpointSilenceMs);
   let lullFrames = framesIn(options.lullMs);
   let reported = false;
@@ -96,9 +102,10 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   let hasNews = false;
   let hadLull = false;
   let isToEnd = false;
-  /** Where in it the voice began that was told of, and whether it was asked about in the middle of a word. */
+  /** Where in it the voice began that was told of, how often it was asked about within a word, and whether after it. */
   let begun = 0;
-  let isAsked = false;
+  let askedWithin = 0;
+  let isAskedAfter = false;
   /** The run of voice: all its frames, the voiced ones, and how many unvoiced ones it may still bridge. */
   let run = 0;
   let runVoiced = 0;
@@ -126,27 +133,43 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   function beginAnew(): void {
     const before = length - OVERLAP.onsetFrames;
     if (before <= OVERLAP.onsetFrames) return;
-    begun = before;
-    isAsked = false;
+    askAnew(before);
     hadLull = false;
   }
 
-  /** Whether what was said may be a word, or nearly. */
-  function isWord(): boolean {
-    const { least, most, silent } = OVERLAP.wordFrames;
-    return silence === 0 ? length - begun >= most : silence >= silent && length - silence - begun >= least;
+  /** Something is said from there on that is asked about by itself. */
+  function askAnew(from: number): void {
+    begun = from;
+    askedWithin = 0;
+    isAskedAfter = false;
+  }
+
+  /** Whether it is a moment to ask what was said, because it may be a word, or nearly. */
+  function isToBeAsked(): boolean {
+    const { least, silent, most } = OVERLAP.wordFrames;
+    const heard = length - begun;
+    if (silence < silent) {
+      const due = most.filter((frames) => heard >= frames).length;
+      const isDue = due > askedWithin;
+      askedWithin = Math.max(askedWithin, due);
+      return isDue;
+    }
+    const isAfter = !isAskedAfter && heard - silence >= least;
+    isAskedAfter ||= isAfter;
+    return isAfter;
   }
 
   /** A lull each time the silence after more voice gets there, and once when there is none for too long. */
   function lullEvent(isOverlap: boolean): "lull" | "resumed" | undefined {
     const goesOn = silence === 0 && hadLull && !hasNews;
     if (silence === 0) hasNews = true;
-    if (goesOn) return "resumed";
-    if (!hasNews || (state === "starting" && !reported)) return undefined;
-    if (isOverlap && !isAsked && isWord()) {
-      isAsked = true;
-      return "lull";
+    if (goesOn) {
+      isAskedAfter = false;
+      if (pause >= OVERLAP.pauseFrames) askAnew(length);
+      return "resumed";
     }
+    if (!hasNews || (state === "starting" && !reported)) return undefined;
+    if (isOverlap && isToBeAsked()) return "lull";
     const isSilent = silence >= (isOverlap ? Math.min(lullFrames, OVERLAP.lullFrames) : lullFrames);
     const isTalk = silence === 0 && !hadLull && length - begun >= (isOverlap ? OVERLAP.talkFrames : TALK_FRAMES);
     if (!isSilent && !isTalk) return undefined;
@@ -162,7 +185,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     get isVoice() {
       return run > 0;
     },
-    hear(voiced, isOnset, isNoisy = false) {
+    hear(voiced, isOnset, isNoisy = false, isHeldUp = false) {
       extendRun(voiced);
       switch (state) {
         case "quiet":
@@ -172,8 +195,8 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
           reported = hasNews = hadLull = false;
           endpointFrames = framesIn(options.endpointSilenceMs);
           lullFrames = framesIn(options.lullMs);
-          begun = 0;
-          isAsked = isToEnd = false;
+          askAnew(0);
+          isToEnd = false;
           break;
         case "starting":
           if (run === 0) return end(reported ? "discarded" : undefined);
@@ -183,6 +206,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
         case "speaking":
         case "stopping": {
           if (isToEnd) return end("endpoint");
+          if (silence > 0) pause = silence;
           const speaks = voiced && (state === "speaking" || runVoiced >= RESUME_FRAMES);
           state = speaks ? "speaking" : "stopping";
           silence = speaks ? 0 : silence + 1;
@@ -198,7 +222,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
         if (isOnset) beginAnew();
         return "voice";
       }
-      return lullEvent(isOnset !== undefined);
+      return lullEvent(isOnset !== undefined || isHeldUp);
     },
     endAfter(silenceMs) {
       endpointFrames = framesIn(silenceMs);

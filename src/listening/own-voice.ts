@@ -22,6 +22,8 @@ export interface OwnVoice extends Playout {
   levelAt(at: number): number;
   /** Whether something of ours is being played, or was so shortly ago that its echo may still come. */
   isAudible(at: number): boolean;
+  /** Whether something of ours stands still that was audible when it was paused. */
+  readonly isHeldUp: boolean;
   /** When what is audible has begun: after a silence so long that no echo was left. */
   readonly begunAt: number;
 }
@@ -108,6 +110,9 @@ export function createOwnVoice(): OwnVoice {
     isAudible(at) {
       advance(at);
       return at < audibleUntil;
+    },
+    get isHeldUp() {
+      return paused && wasAudible;
     },
     get begunAt() {
       return begunAt;

@@ -171,7 +171,7 @@ export function listenForUtterances(needs: {
     const wasQuiet = isQuiet();
     recording.append(frame);
     now++;
-    const event = endpointing.hear(voiced, isOnset, voiceActivity.isNoisy);
+    const event = endpointing.hear(voiced, isOnset, voiceActivity.isNoisy, ownVoice.isHeldUp);
     if (wasQuiet && !isQuiet()) {
       recording.keepLast(preRollFrames + 1);
       started = talkFrom = now - 1;

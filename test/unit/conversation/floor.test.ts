@@ -23,7 +23,16 @@ async function openedFloor(t: TestContext, ears?: Recogniser) {
   const metrics = createMetrics({ prefix: "test", node: false });
   const stt = new FakeSpeechToText();
   const recogniser = ears ?? recogniseInBatch(stt);
-  const needs = { line, listening: {}, metrics, log, recogniser, isAvailable: () => true, connectAhead: () => {} };
+  const needs = {
+    line,
+    listening: {},
+    metrics,
+    log,
+    recogniser,
+    isAvailable: () => true,
+    language: "en",
+    connectAhead: () => {},
+  };
   const floor = await openFloor(needs, scope, (text, _, isComplete) =>
     isComplete ? text === "mhm" : "mhm".startsWith(text),
   );

@@ -9,7 +9,11 @@ import type { PartialWords } from "../../../src/speech/ports.js";
 import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
 import { FakeLine } from "../../support/fakes/fake-line.js";
 import { FakeSpeechToText } from "../../support/fakes/fake-speech-to-text.js";
-import { STALL } from "../../support/fakes/requests.js";
+import { gate, STALL } from "../../support/fakes/requests.js";
+
+const LISTENING = ["yeah", "yeah yeah", "thank you", "no problem"];
+/** Longer than a reply is held back for what may be nothing, ms. */
+const IN_TIME_MS = 700;
 
 /** What sounds over a turn that is never over by itself, and what comes of it. */
 function overTurn(t: TestContext, hasPartials = false) {
@@ -36,7 +40,9 @@ function overTurn(t: TestContext, hasPartials = false) {
       },
     },
     isAvailable: () => true,
-    isListening: (text) => text === "yeah" || text === "yeah yeah",
+    language: "en",
+    isListening: (text, _turn, isComplete) =>
+      LISTENING.some((phrase) => (isComplete ? phrase === text : phrase.startsWith(text))),
     turn: () => turn,
     onWords(text, endedAt) {
       words.push({ text, endedAt });
@@ -78,9 +84,9 @@ for (const [hasPartials, endsAt] of [
   const which = hasPartials ? "are those told of so far, which end nobody knows where" : "are all of them up to there";
   test(`words found in the middle of one ${which}`, async (t) => {
     const { stt, words, hear } = overTurn(t, hasPartials);
-    stt.next("no");
+    stt.next("stop");
     await hear(VOICE, lull(600, 60));
-    assert.deepEqual(words, [{ text: "no", endedAt: endsAt }]);
+    assert.deepEqual(words, [{ text: "stop", endedAt: endsAt }]);
   });
 }
 
@@ -111,6 +117,52 @@ for (const [text, what, goesOn] of [
     assert.equal(!line.isPaused, goesOn);
   });
 }
+
+for (const [text, silentMs, isPaused, what] of [
+  ["thank", undefined, false, "half of what listeners say holds the reply up no longer than a noise"],
+  ["thank", 120, false, "nor does half of it before a short gap"],
+  ["thank", 300, true, "before a pause it does, and more of it"],
+  ["no", undefined, true, "an answer of its own does, though listeners may go on from it"],
+  ["stop", undefined, true, "what nobody says who listens does"],
+] as const) {
+  test(`in the middle of a word: ${what}`, async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { stt, line, words, hear } = overTurn(t);
+    stt.next(text);
+    await hear(VOICE, lull(300, 60));
+    if (silentMs !== undefined) await hear({ ...RESUMED, silentMs });
+    assert.ok(line.isPaused);
+    t.mock.timers.tick(IN_TIME_MS);
+    assert.equal(line.isPaused, isPaused);
+    assert.deepEqual(words, []);
+  });
+}
+
+test("half of what listeners say takes the floor when nothing more follows", async (t) => {
+  const { stt, words, utterances, hear } = overTurn(t);
+  stt.next("thank");
+  await hear(VOICE, lull(300, 100));
+  assert.deepEqual(words, []);
+  await hear({ ...lull(300, 700), kind: "utterance", truncated: false });
+  assert.deepEqual(words, [{ text: "thank", endedAt: 300 }]);
+  assert.equal(utterances.length, 1);
+});
+
+test("a word is asked about again while nobody knows what half of it was, and the later answer counts", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { stt, line, words, hear } = overTurn(t);
+  const late = gate();
+  stt.next(late, "");
+  stt.next("stop");
+  await hear(VOICE, lull(400, 0), lull(460, 0));
+  late.open();
+  await hear();
+  t.mock.timers.tick(IN_TIME_MS);
+  assert.ok(line.isPaused, "what is known of more of it counts");
+  await hear(lull(460, 100));
+  assert.deepEqual(words, [{ text: "stop", endedAt: 460 }]);
+  assert.equal(stt.requests.length, 2, "nothing is asked about that was already");
+});
 
 test("who listens and has begun to say more is waited for, and no longer than that", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });

@@ -1,0 +1,33 @@
+import type { OverlapKind } from "../records/call-record.js";
+import { completenessOf } from "./completeness.js";
+import { isEchoOf } from "./echoed-words.js";
+import { spokenWords } from "./spoken-words.js";
+import type { Turn } from "./turn.js";
+
+/** Whether words said over a turn are those of somebody who listens; of words that are not complete, may become that. */
+export type IsListening = (text: string, turn: Turn, isComplete: boolean) => boolean;
+
+/** Whose words these are that were found in what was heard over a turn; of words that are not complete, may become. */
+export function kindOfWords(
+  text: string,
+  turn: Turn | undefined,
+  isListening: IsListening,
+  isComplete = true,
+): OverlapKind {
+  if (spokenWords(text).length === 0) return "nobody";
+  if (turn && isEchoOf(turn, text, isComplete)) return "echo";
+  return turn && isListening(text, turn, isComplete) ? "listening" : "words";
+}
+
+/**
+ * Whether it is worth waiting for these words to become those of somebody who listens. It is not where they are an answer or
+ * an order of their own: "no" is said far oftener than "no problem".
+ */
+export function isWorthWaiting(
+  text: string,
+  turn: Turn | undefined,
+  isListening: IsListening,
+  language: string,
+): boolean {
+  return !!turn && isListening(text, turn, false) && completenessOf(text, language) !== "finished";
+}
