@@ -9,6 +9,13 @@ export interface HeldCall {
   readonly said: readonly Stretch[];
   /** The recording's zero on the machine's clock, ms. */
   readonly zeroMs: number;
+  /** When frames were on their way, ms on the machine's clock, by a position in them; only where the far end is ours. */
+  readonly frames?: {
+    /** When the caller's was sent. */
+    sentAt(position: number): number;
+    /** When the one that was played there could have been. */
+    readyAt(position: number): number;
+  };
 }
 
 export interface CallPlan {

@@ -1,6 +1,7 @@
 import { FRAME_BYTES, FRAME_MS, FRAME_SAMPLES, bytesOf, samplesOf } from "../../../src/audio/pcm.js";
 import type { FakeMedia, Stretch } from "../../../test/support/index.js";
 import type { HeldCall } from "./caller.js";
+import { machineNow } from "./clock.js";
 
 /** What a tick had to play. */
 const [NOTHING, PAUSED, PLAYED] = [0, 1, 2];
@@ -23,6 +24,12 @@ export class LoadCaller {
   readonly #recording: Int16Array;
   readonly #ticks: Uint8Array;
   readonly #queue: (Buffer | string)[] = [];
+  /** When the frames in the queue arrived, and since when none is held back, ms on the machine's clock. */
+  readonly #arrivals: number[] = [];
+  #continuedAt = 0;
+  /** Of each tick: when its frame of the caller's was sent, and since when that could be played which was. */
+  readonly #sentAt: Float64Array;
+  readonly #readyAt: Float64Array;
   #saying = 0;
   #tick = 0;
   #isPaused = false;
@@ -42,6 +49,8 @@ export class LoadCaller {
     const ticks = firstAt + sayings.length * period;
     this.#recording = new Int16Array(ticks * FRAME_SAMPLES);
     this.#ticks = new Uint8Array(ticks);
+    this.#sentAt = new Float64Array(ticks);
+    this.#readyAt = new Float64Array(ticks);
     // What the fake keeps for tests (every frame, its queue counted at each) is too dear for hundreds of calls.
     media.socket.removeAllListeners("message");
     media.socket.on("message", (message: Buffer, isBinary: boolean) => this.#take(message, isBinary));
@@ -52,7 +61,9 @@ export class LoadCaller {
     const due = Math.min(Math.floor((nowMs - this.#zeroMs) / FRAME_MS) + 1, this.#ticks.length);
     for (; this.#tick < due; this.#tick++) {
       this.#play();
-      if (this.#tick > 0) this.#media.socket.send(this.#frameSaid((this.#tick - 1) * FRAME_SAMPLES));
+      if (this.#tick === 0) continue;
+      this.#sentAt[this.#tick - 1] = machineNow();
+      this.#media.socket.send(this.#frameSaid((this.#tick - 1) * FRAME_SAMPLES));
     }
     return this.#tick < this.#ticks.length;
   }
@@ -63,21 +74,31 @@ export class LoadCaller {
       recording: { caller: new Int16Array(0), assistant: this.#recording },
       said: this.#said,
       zeroMs: this.#zeroMs,
+      frames: {
+        sentAt: (position) => this.#sentAt[Math.floor(position / FRAME_SAMPLES)] ?? Number.NaN,
+        readyAt: (position) => this.#readyAt[Math.floor(position / FRAME_SAMPLES)] ?? Number.NaN,
+      },
       underruns: this.#said.reduce((sum, { to }, turn) => sum + this.#gaps(to, this.#said[turn + 1]?.from), 0),
     };
   }
 
   #take(message: Buffer, isBinary: boolean): void {
     if (isBinary) {
-      for (let at = 0; at < message.length; at += FRAME_BYTES) this.#queue.push(message.subarray(at, at + FRAME_BYTES));
+      const now = machineNow();
+      for (let at = 0; at < message.length; at += FRAME_BYTES) {
+        this.#queue.push(message.subarray(at, at + FRAME_BYTES));
+        this.#arrivals.push(now);
+      }
       return;
     }
     const { command, correlation_id: mark = "" } = JSON.parse(String(message)) as Record<string, string>;
     if (command === "MARK_MEDIA") this.#queue.push(mark);
-    else if (command === "FLUSH_MEDIA") this.#queue.length = 0;
+    else if (command === "FLUSH_MEDIA") this.#queue.length = this.#arrivals.length = 0;
     else if (command === "PAUSE_MEDIA") this.#isPaused = true;
-    else if (command === "CONTINUE_MEDIA") this.#isPaused = false;
-    else if (command === "GET_STATUS") this.#media.say({ event: "STATUS", queue_length: this.#queue.length });
+    else if (command === "CONTINUE_MEDIA") {
+      this.#isPaused = false;
+      this.#continuedAt = machineNow();
+    } else if (command === "GET_STATUS") this.#media.say({ event: "STATUS", queue_length: this.#queue.length });
   }
 
   /** A frame, and the marks before and behind it. */
@@ -89,6 +110,7 @@ export class LoadCaller {
     if (frame === undefined) return;
     this.#recording.set(samplesOf(frame as Buffer), this.#tick * FRAME_SAMPLES);
     this.#ticks[this.#tick] = PLAYED;
+    this.#readyAt[this.#tick] = Math.max(this.#arrivals.shift() ?? 0, this.#continuedAt);
     this.#tellMarks();
   }
 

@@ -21,7 +21,7 @@ import { watchProcessors } from "./processor-use.js";
 import { hostLine, processorLine, table } from "./report.js";
 import { endingAt, shareOfTurn, sharpSpeech } from "./sounds.js";
 import { watchThreads } from "./threads.js";
-import { chainsOf, shareOf, turnsOf } from "./turn-shares.js";
+import { chainsOf, shareOf, stagesOf, sumOf, turnsOf } from "./turn-shares.js";
 import { type Inside, insideOf, tenths } from "./watched.js";
 
 export interface LoadPlan {
@@ -107,6 +107,7 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
   const unanswered = each.reduce((sum, call) => sum + call.unanswered, 0);
   // What was never answered is later than anything that was.
   const missed = Array.from({ length: unanswered }, () => Number.POSITIVE_INFINITY);
+  const own = answered.flatMap((turn) => turn.own ?? []);
   const json = {
     benchmark: "load",
     calls,
@@ -119,12 +120,9 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
     unanswered_turns: unanswered,
     underruns: held.reduce((sum, { underruns }) => sum + underruns, 0),
     share_ms: distributionOf([...answered.map((turn) => shareOf(turn, 0)), ...missed]),
-    stages_ms: {
-      utterance_to_stt: distributionOf(answered.map(({ stages }) => stages.utteranceToStt)),
-      text_to_model: distributionOf(answered.map(({ stages }) => stages.textToModel)),
-      words_to_tts: distributionOf(answered.map(({ stages }) => stages.wordsToTts)),
-      audio_to_ear: distributionOf(answered.map(({ stages }) => stages.audioToEar)),
-    },
+    stages_ms: stagesOf(answered.map(({ stages }) => stages)),
+    own_ms: stagesOf(own),
+    own_together_ms: distributionOf(own.map(sumOf)),
     turned_away_after_ms: distributionOf(away.map(({ afterMs }) => afterMs)),
     turned_away_causes: [...new Set(away.map(({ cause }) => cause))],
     loop_lag_ms: inside.lag,
@@ -136,7 +134,7 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
     callers_late_ms: tenths(lateMs),
     machine: describeHost(loadBefore),
   };
-  const { loop_lag_ms: lag, stages_ms: stages, memory_mb: memory, machine } = json;
+  const { loop_lag_ms: lag, stages_ms: stages, own_ms: alone, memory_mb: memory, machine } = json;
   const text = [
     `${calls} calls: ${json.held} held, ${json.turned_away} turned away, ${json.not_answered} not answered`,
     `${answered.length + unanswered} turns: ${unanswered} unanswered, ${json.underruns} under-runs`,
@@ -147,6 +145,11 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
       ["  text → language model", stages.text_to_model],
       ["  words → text-to-speech", stages.words_to_tts],
       ["  audio → played", stages.audio_to_ear],
+      ["the controller's own, without frames and ticks", json.own_together_ms],
+      ["  lull → speech-to-text", alone.utterance_to_stt],
+      ["  text → language model", alone.text_to_model],
+      ["  words → text-to-speech", alone.words_to_tts],
+      ["  audio → ready to be played", alone.audio_to_ear],
       ["turned away after", json.turned_away_after_ms],
     ]),
     "",

@@ -5,7 +5,7 @@ import type { OnlookersPlan } from "./onlookers.js";
 import { machineLine, onlookersLine, processorLine, table } from "./report.js";
 import { run } from "./run-turns.js";
 import { endingAt, shareOfTurn, sharpSpeech } from "./sounds.js";
-import { shareOf } from "./turn-shares.js";
+import { shareOf, stagesOf } from "./turn-shares.js";
 
 export interface BenchPlan {
   readonly calls: number;
@@ -69,12 +69,7 @@ export async function benchTurns(plan: BenchPlan): Promise<Finding> {
       tts: of(({ backends }) => backends.tts),
       media_loop: { ...distributionOf(held.mediaLoops), subtracted: Math.round(loopMs * 10) / 10 },
     },
-    stages_with_media_ms: {
-      utterance_to_stt: of(({ stages }) => stages.utteranceToStt),
-      text_to_model: of(({ stages }) => stages.textToModel),
-      words_to_tts: of(({ stages }) => stages.wordsToTts),
-      audio_to_ear: of(({ stages }) => stages.audioToEar),
-    },
+    stages_with_media_ms: stagesOf(measured.map(({ stages }) => stages)),
     processors_percent: held.processors,
     machine: held.machine,
   };

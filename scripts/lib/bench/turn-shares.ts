@@ -1,3 +1,5 @@
+import { FRAME_MS, FRAME_SAMPLES } from "../../../src/audio/pcm.js";
+import { distributionOf } from "../../../test/support/index.js";
 import type { BackendRequest } from "./backends.js";
 import type { HeldCall } from "./caller.js";
 import { TONES, toneAt, toneStart } from "./sounds.js";
@@ -19,6 +21,8 @@ export interface MeasuredTurn {
   /** From a request's last byte to the answer's first, in the back ends' own logs. */
   readonly backends: { readonly stt: number; readonly llm: number; readonly tts: number };
   readonly stages: Stages;
+  /** The stages without what frames and ticks are waited for: what the controller itself takes. Where that is known. */
+  readonly own: Stages | undefined;
 }
 
 export interface Stages {
@@ -77,7 +81,18 @@ export function turnsOf(call: HeldCall, chains: ReadonlyMap<number, Chain>, wait
     const heard = toneStart(recording.assistant, to, said[index + 1]?.from ?? recording.assistant.length);
     if (heard === undefined) continue;
     const chain = chainOf(chains, toneAt(recording.assistant, heard), zeroMs + heard / 16);
-    if (chain) turns.push(measure(chain, { silentAt: zeroMs + to / 16, heardAt: zeroMs + heard / 16, ...waits }));
+    if (!chain) continue;
+    const moments = { silentAt: zeroMs + to / 16, heardAt: zeroMs + heard / 16 };
+    // A frame with little speech at its beginning is silent as well.
+    const firstFrame = Math.ceil(to / FRAME_SAMPLES) * FRAME_SAMPLES;
+    const isEarly = call.frames && chain.stt.receivedAt < call.frames.sentAt(firstFrame + silenceOf(waits.askedMs));
+    const silentFrom = isEarly ? firstFrame - FRAME_SAMPLES : firstFrame;
+    const lastSent = call.frames && {
+      lullAt: call.frames.sentAt(silentFrom + silenceOf(waits.askedMs)),
+      endAt: call.frames.sentAt(silentFrom + silenceOf(waits.endpointMs)),
+      readyAt: call.frames.readyAt(heard),
+    };
+    turns.push(measure(chain, { ...moments, ...waits }, lastSent));
   }
   return { turns, unanswered: said.length - turns.length };
 }
@@ -91,10 +106,17 @@ function chainOf(chains: ReadonlyMap<number, Chain>, tone: number, heardAt: numb
   return soon.at(-1)?.[1];
 }
 
+/** To the last frame of a silence of so many ms, in samples: whole frames are silent. */
+function silenceOf(ms: number): number {
+  return (ms / FRAME_MS - 1) * FRAME_SAMPLES;
+}
+
 function measure(
   { stt, llm, tts }: Chain,
   { silentAt, heardAt, endpointMs, askedMs }: Waits & { silentAt: number; heardAt: number },
+  frames: { lullAt: number; endAt: number; readyAt: number } | undefined,
 ): MeasuredTurn {
+  const between = { textToModel: llm.receivedAt - stt.firstByteAt, wordsToTts: tts.receivedAt - llm.firstByteAt };
   const took = ({ receivedAt, firstByteAt }: BackendRequest) => firstByteAt - receivedAt;
   const backends = { stt: took(stt), llm: took(llm), tts: took(tts) };
   return {
@@ -103,9 +125,13 @@ function measure(
     backends,
     stages: {
       utteranceToStt: stt.receivedAt - silentAt - askedMs,
-      textToModel: llm.receivedAt - stt.firstByteAt,
-      wordsToTts: tts.receivedAt - llm.firstByteAt,
+      ...between,
       audioToEar: heardAt - Math.max(tts.firstByteAt, silentAt + endpointMs),
+    },
+    own: frames && {
+      utteranceToStt: stt.receivedAt - frames.lullAt,
+      ...between,
+      audioToEar: frames.readyAt - Math.max(tts.firstByteAt, frames.endAt),
     },
   };
 }
@@ -113,4 +139,19 @@ function measure(
 /** What is left of mouth to ear for the controller, ms. @param loopMs the media path's own */
 export function shareOf({ mouthToEar, soonest }: MeasuredTurn, loopMs: number): number {
   return mouthToEar - soonest - loopMs;
+}
+
+/** All stages of a turn, one after the other, ms. */
+export function sumOf({ utteranceToStt, textToModel, wordsToTts, audioToEar }: Stages): number {
+  return utteranceToStt + textToModel + wordsToTts + audioToEar;
+}
+
+/** Each stage of all these turns, by its name in a report. */
+export function stagesOf(stages: readonly Stages[]) {
+  return {
+    utterance_to_stt: distributionOf(stages.map(({ utteranceToStt }) => utteranceToStt)),
+    text_to_model: distributionOf(stages.map(({ textToModel }) => textToModel)),
+    words_to_tts: distributionOf(stages.map(({ wordsToTts }) => wordsToTts)),
+    audio_to_ear: distributionOf(stages.map(({ audioToEar }) => audioToEar)),
+  };
 }
