@@ -5,41 +5,41 @@ import { languageCode, spokenWords } from "./spoken-words.js";
  * A recogniser writes them in many ways, and finds some of them in coughs and breaths.
  */
 const LISTENING: Readonly<Record<string, string>> = {
-  en: `mhm|mm|mm hm|mm hmm|mmhm|mmhmm|mm mm|hm|hmm|uh huh|uhhuh|aha|ah|ahh|ahah|oh|ohh|ooh|aw|aww|uh|uhh|um|umm|er|erm|
-    ok|okay|okey|okey dokey|o k|kay|right|righto|yeah|yea|yah|ya|yes|yep|yup|sure|sure thing|fine|good|very good|all good|
-    great|nice|cool|perfect|lovely|wonderful|excellent|brilliant|awesome|amazing|fantastic|super|wow|really|
-    interesting|exactly|absolutely|definitely|totally|certainly|indeed|true|correct|agreed|alright|all right|of course|
-    for sure|got it|gotcha|got you|noted|i see|i understand|i know|i get it|i got it|i hear you|i agree|i m listening|
-    understood|makes sense|that makes sense|that s right|that s true|that s good|that s great|that s fine|that s nice|
-    sounds good|sounds great|sounds right|fair enough|no problem|no worries|go on|go ahead|please go on|please do|
-    carry on|continue|please continue|keep going|keep talking|thanks|thank you|thank you very much|thanks a lot|cheers`,
-  de: `mhm|mm|hm|hmm|m hm|aha|ah|ahh|oh|ohh|ach|ach so|achso|ach ja|äh|ähm|öh|ja|jaja|jo|joa|jep|jawohl|okay|ok|okey|gut|
-    sehr gut|ist gut|alles gut|schön|sehr schön|prima|super|toll|klasse|wunderbar|perfekt|klar|na klar|alles klar|logisch|
-    genau|ganz genau|exakt|eben|richtig|stimmt|das stimmt|tatsächlich|wirklich|echt|verstehe|verstanden|ich verstehe|
-    das verstehe ich|ich weiß|na gut|in ordnung|passt|das passt|kein problem|macht sinn|das macht sinn|
-    klingt gut|das klingt gut|natürlich|selbstverständlich|sicher|interessant|weiter|weiter bitte|bitte weiter|
-    mach weiter|machen sie weiter|reden sie weiter|sprechen sie weiter|danke|danke schön|vielen dank`,
-  fr: `mhm|mm|hm|hmm|hum|ah|ahh|ah bon|oh|euh|ben|oui|ouais|ok|okay|d accord|daccord|bien|très bien|bon|c est bon|
+  en: `mhm|mm|mm hm|mm hmm|mmhm|mmhmm|hm|hmm|uh huh|uhhuh|aha|ah|ahh|ahah|oh|ohh|ooh|aw|aww|uh|uhh|um|umm|er|erm|ok|
+    okay|okey|okey dokey|okie dokie|o k|kay|right|righto|yeah|yea|yah|ya|yes|yep|yup|sure|fine|good|very good|
+    all good|great|nice|cool|perfect|lovely|wonderful|excellent|brilliant|awesome|amazing|fantastic|super|wow|really|
+    interesting|exactly|absolutely|definitely|totally|certainly|indeed|true|correct|alright|all right|of course|
+    for sure|got it|gotcha|got you|noted|i see|i understand|i know|i get it|i got it|i hear you|i m listening|
+    understood|makes sense|that makes sense|that s right|that s true|that s nice|sounds good|sounds great|
+    sounds right|fair enough|no problem|no worries|go on|go ahead|please go on|carry on|continue|please continue|
+    keep going|keep talking|thanks|thank you|thank you very much|thanks a lot|cheers`,
+  de: `mhm|mm|hm|hmm|m hm|aha|ah|ahh|oh|ohh|ach|ach so|achso|äh|ähm|öh|ja|jaja|jo|joa|jep|jawohl|okay|ok|okey|gut|
+    sehr gut|schön|sehr schön|prima|super|toll|klasse|wunderbar|perfekt|klar|na klar|alles klar|logisch|genau|
+    ganz genau|exakt|eben|richtig|stimmt|das stimmt|tatsächlich|wirklich|echt|verstehe|verstanden|ich verstehe|
+    das verstehe ich|ich weiß|na gut|in ordnung|kein problem|macht sinn|das macht sinn|klingt gut|das klingt gut|
+    natürlich|selbstverständlich|sicher|interessant|weiter|weiter bitte|bitte weiter|mach weiter|machen sie weiter|
+    reden sie weiter|sprechen sie weiter|danke|dankeschön|danke schön|vielen dank`,
+  fr: `mhm|mm|hm|hmm|hum|ah|ahh|oh|euh|ben|oui|ouais|ok|okay|d accord|daccord|bien|très bien|bon|c est bon|
     c est bien|c est ça|c est vrai|c est clair|ça marche|parfait|super|génial|excellent|exact|exactement|tout à fait|
     absolument|effectivement|en effet|vraiment|voilà|je vois|je sais|je comprends|compris|j ai compris|entendu|
-    bien entendu|bien sûr|pas de problème|intéressant|continuez|continue|poursuivez|allez y|merci|merci beaucoup`,
-  es: `mhm|mm|hm|hmm|ajá|aja|ajam|ah|ahh|ah ya|oh|eh|em|sí|si|ok|okay|okey|vale|dale|claro|claro que sí|bien|muy bien|
-    está bien|qué bien|bueno|perfecto|genial|estupendo|excelente|exacto|exactamente|cierto|es cierto|así es|eso es|
-    efectivamente|de verdad|en serio|entiendo|lo entiendo|comprendo|lo sé|ya veo|ya|ya entiendo|de acuerdo|entendido|
-    por supuesto|interesante|siga|sigue|continúe|continúa|adelante|gracias|muchas gracias`,
+    bien sûr|pas de problème|intéressant|continuez|continue|poursuivez|allez y|merci|merci beaucoup`,
+  es: `mhm|mm|hm|hmm|ajá|aja|ajam|ah|ahh|oh|eh|em|sí|si|ok|okay|okey|vale|claro|bien|muy bien|qué bien|bueno|
+    perfecto|genial|estupendo|excelente|exacto|exactamente|cierto|es cierto|así es|eso es|efectivamente|de verdad|
+    en serio|entiendo|lo entiendo|comprendo|lo sé|ya veo|ya|de acuerdo|entendido|por supuesto|interesante|siga|sigue|
+    continúe|continúa|adelante|gracias|muchas gracias`,
   it: `mhm|mm|hm|hmm|ah|ahh|oh|eh|ehm|sì|si|ok|okay|va bene|bene|molto bene|benissimo|ottimo|certo|certamente|giusto|
     esatto|esattamente|perfetto|perfettamente|assolutamente|davvero|vero|è vero|capisco|ho capito|capito|lo so|
     d accordo|chiaro|naturalmente|sicuro|interessante|nessun problema|continui|continua|vada avanti|vai avanti|prego|
     grazie|grazie mille`,
-  nl: `mhm|mm|hm|hmm|aha|ah|ahh|oh|eh|ehm|ja|jaja|jawel|jazeker|ok|okay|oké|goed|heel goed|prima|mooi|leuk|super|perfect|
-    uitstekend|klopt|dat klopt|precies|juist|inderdaad|absoluut|echt|echt waar|snap ik|ik snap het|ik begrijp het|
-    begrijp ik|begrepen|ik weet het|duidelijk|helder|natuurlijk|tuurlijk|zeker|geen probleem|interessant|ga door|
-    ga verder|gaat u verder|gaat u door|dank je|dank je wel|dank u|dank u wel|bedankt`,
-  pt: `mhm|mm|hm|hmm|ahã|aham|ah|ahh|oh|é|sim|ok|okay|tá|tá bom|tá certo|está bem|está bom|certo|claro|claro que sim|bem|
-    muito bem|bom|muito bom|ótimo|excelente|perfeito|exato|exatamente|isso|isso mesmo|beleza|legal|pois|pois é|verdade|
-    é verdade|sério|entendo|entendi|entendido|compreendo|percebo|percebi|eu sei|de acordo|com certeza|sem problema|
-    interessante|pode continuar|continue|continua|obrigado|obrigada|muito obrigado|muito obrigada`,
-  pl: `mhm|mm|hm|hmm|aha|ah|ahh|och|no|no tak|tak|tak tak|ok|okej|dobrze|bardzo dobrze|dobra|jasne|pewnie|racja|dokładnie|
+  nl: `mhm|mm|hm|hmm|aha|ah|ahh|oh|eh|ehm|ja|jaja|jawel|jazeker|ok|okay|oké|goed|heel goed|prima|mooi|leuk|super|
+    perfect|uitstekend|klopt|dat klopt|precies|juist|inderdaad|absoluut|echt|echt waar|snap ik|ik snap het|
+    ik begrijp het|begrijp ik|begrepen|ik weet het|duidelijk|helder|natuurlijk|tuurlijk|zeker|geen probleem|
+    interessant|ga door|ga verder|gaat u verder|gaat u door|dank je|dank je wel|dankjewel|dank u|dank u wel|bedankt`,
+  pt: `mhm|mm|hm|hmm|ahã|aham|ah|ahh|oh|é|sim|ok|okay|tá|tá bom|está bem|certo|claro|bem|muito bem|bom|muito bom|
+    ótimo|excelente|perfeito|exato|exatamente|isso|isso mesmo|beleza|legal|pois|pois é|verdade|é verdade|sério|
+    entendo|entendi|entendido|compreendo|percebo|percebi|eu sei|de acordo|com certeza|sem problema|interessante|
+    pode continuar|continue|continua|obrigado|obrigada|muito obrigado|muito obrigada`,
+  pl: `mhm|mm|hm|hmm|aha|ah|ahh|och|no|tak|ok|okay|okej|dobrze|bardzo dobrze|dobra|jasne|pewnie|racja|dokładnie|
     właśnie|zgadza się|naprawdę|wiem|rozumiem|zrozumiałem|zrozumiałam|w porządku|super|oczywiście|świetnie|doskonale|
     ciekawe|proszę dalej|proszę mówić|proszę kontynuować|dalej|dziękuję|dziękuję bardzo|dzięki`,
 };

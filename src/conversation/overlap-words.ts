@@ -21,7 +21,7 @@ export function kindOfWords(
 
 /**
  * Whether it is worth waiting for these words to become those of somebody who listens. It is not where they are an answer or
- * an order of their own: "no" is said far oftener than "no problem".
+ * an order of their own, behind words of listening perhaps: "no" and "uh, no" are said far oftener than "no problem".
  */
 export function isWorthWaiting(
   text: string,
@@ -29,5 +29,8 @@ export function isWorthWaiting(
   isListening: IsListening,
   language: string,
 ): boolean {
-  return !!turn && isListening(text, turn, false) && completenessOf(text, language) !== "finished";
+  if (!turn || !isListening(text, turn, false)) return false;
+  const words = spokenWords(text);
+  const isListener = (count: number) => count === 0 || isListening(words.slice(0, count).join(" "), turn, true);
+  return !words.some((_, at) => isListener(at) && completenessOf(words.slice(at).join(" "), language) === "finished");
 }

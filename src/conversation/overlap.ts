@@ -7,9 +7,21 @@ import type { Line } from "../telephony/line.js";
 import type { OverlapKind } from "../records/call-record.js";
 import type { Conversation } from "./conversation.js";
 import type { HeardAt, Hearing, Lull, Utterance } from "./hear-caller.js";
+import { heldUp } from "./held-up.js";
 import { type IsListening, isWorthWaiting, kindOfWords } from "./overlap-words.js";
 import { recogniseSoon } from "./recognise-soon.js";
-import { beginSound, isEarly, isJudged, isShort, type SoundOverTurn, askedUpTo } from "./sound-over-turn.js";
+import {
+  beginSound,
+  isEarly,
+  isJudged,
+  isJustOver,
+  isPending,
+  isShort,
+  lastKnown,
+  type Look,
+  reaches,
+  type SoundOverTurn,
+} from "./sound-over-turn.js";
 import { isSameWords, spokenWords } from "./spoken-words.js";
 import type { Turn } from "./turn.js";
 
@@ -48,6 +60,8 @@ const MAX_PAUSE_MS = { nothing: 680, unknown: 2_000, talking: 6_000 };
 const MAX_REST_MS = 200;
 /** Who has said them, is silent for so long, and has no voice that begins again has nothing to add, ms. */
 const DONE_MS = 200;
+/** So many beginnings are looked at at a time. */
+const MAX_LOOKS = 2;
 /** Whoever goes on after so long a silence has paused; what they say then is another word, ms. */
 const MIN_PAUSE_MS = 200;
 /** Where words end that are still being said: at no known place. */
@@ -60,6 +74,7 @@ const UNFINISHED = -1;
  */
 export function watchOverlap(needs: OverlapNeeds) {
   const { line, hearing, recogniser, metrics, isListening, language } = needs;
+  const { holdUp, playOn, playOnInTime, notePause } = heldUp(needs);
   let sound: SoundOverTurn | undefined;
   /** Whether the recogniser was quick enough to be asked early, as far as is known. */
   let isQuick = true;
@@ -79,8 +94,8 @@ export function watchOverlap(needs: OverlapNeeds) {
           of.goesOn = isInTheMiddle(heard);
           of.endedAt = heard.endedAt;
           of.silentSince = heard.at - heard.silentMs;
-          if (!isEarly(heard)) decideOrJudge(of, heard);
-          else if (isQuick && !recogniser.hasPartials && !askedUpTo(of, heard)) judge(of, heard);
+          if (isEarly(heard)) look(of, heard);
+          else if (!recogniser.hasPartials || !isJustOver(heard)) decideOrJudge(of, heard);
           playOnIfListening(of);
           break;
         case "utterance":
@@ -91,13 +106,13 @@ export function watchOverlap(needs: OverlapNeeds) {
         case "discarded":
           of.isDiscarded = true;
           of.isOpen = false;
-          if (of.asked.length > 0)
+          if (of.isJudging || of.looks.some(isPending))
             playOnInTime(of, MAX_PAUSE_MS.nothing); // It may have been a short word.
           else if (of.utterances.length === 0) end();
           break;
         case "resumed":
           of.goesOn = true;
-          if (of.pausedAt === undefined && of.listened !== undefined) holdUp(of);
+          if (of.pausedAt === undefined && (of.listened !== undefined || of.isBegun)) holdUp(of);
           of.listened = undefined;
           of.wentOnAfter = of.endedAt;
           if (heard.silentMs >= MIN_PAUSE_MS) of.pausedAfter = of.endedAt;
@@ -116,49 +131,69 @@ export function watchOverlap(needs: OverlapNeeds) {
     line.resume();
   }
 
-  /** What is asked about in the middle of a word may turn out to be all of it. */
+  /** One part is judged after the other. What is looked at in the middle of a word may turn out to be all of it. */
   function decideOrJudge(of: SoundOverTurn, part: Lull | Utterance): void {
-    const asked = askedUpTo(of, part);
-    if (isJudged(of, part)) decide(of);
-    else if (!asked) judge(of, part);
-    else if (isEarly(asked)) of.waiting = part;
+    const known = of.looks.find((look) => reaches(look, part));
+    if (isJudged(of, part)) {
+      if (!of.isJudging) decide(of);
+    } else if (of.isJudging || (known && isPending(known))) {
+      of.waiting = [...of.waiting.filter(({ startedAt }) => startedAt !== part.startedAt), part];
+    } else if (known) decideByLook(of, known);
+    else judge(of, part);
   }
 
-  /** Looks for words in it, whatever is being looked for already: what is known of more of it counts. */
+  /** Looks for words in it. */
   function judge(of: SoundOverTurn, part: Lull | Utterance): void {
     const since = performance.now();
-    of.asked.push(part);
-    void recogniseSoon(part, needs, of.scope, isEarly(part) ? EARLY_MS : JUDGE_MS).then((text) => {
-      of.asked = of.asked.filter((asked) => asked !== part);
+    of.judged = part;
+    of.isJudging = true;
+    void recogniseSoon(part, needs, of.scope, JUDGE_MS).then((text) => {
+      if (of !== sound) return;
+      of.isJudging = false;
+      of.text = text;
       isQuick = text !== undefined && performance.now() - since < EARLY_MS;
-      if (of === sound) take(of, part, text);
+      decide(of);
     });
   }
 
-  /** It is known what was said up to there, or that nobody can say. */
-  function take(of: SoundOverTurn, part: Lull | Utterance, text: string | undefined): void {
-    const isNews = !isJudged(of, part) && !(isEarly(part) && text === undefined);
-    if (isNews) {
-      of.judged = part;
-      of.text = text;
-    }
-    const { waiting } = of;
-    of.waiting = undefined;
-    if (isNews && isEarly(part)) lookAhead(of, part, text ?? "");
-    if (waiting) decideOrJudge(of, waiting);
-    else if (of.isDiscarded ? of.asked.length === 0 : isNews && !isEarly(part)) decide(of);
+  /** Looks for words in the beginning of something, beside what is being judged. The last that is known counts. */
+  function look(of: SoundOverTurn, part: Lull): void {
+    const isEnough = of.looks.some((before) => reaches(before, part)) || of.looks.filter(isPending).length >= MAX_LOOKS;
+    if (!isQuick || recogniser.hasPartials || isEnough) return;
+    const since = performance.now();
+    const own: Look = { part, text: undefined };
+    of.looks.push(own);
+    void recogniseSoon(part, needs, of.scope, EARLY_MS).then((text) => {
+      if (of !== sound) return;
+      own.text = text;
+      isQuick = text !== undefined && performance.now() - since < EARLY_MS;
+      if (text === undefined) of.looks = of.looks.filter((each) => each !== own);
+      else if (lastKnown(of) === own && (of.isJudging || !isJudged(of, part))) hearHalf(of, own, text);
+      if (of.isJudging) return;
+      const next = of.waiting.shift();
+      const last = lastKnown(of);
+      if (next) decideOrJudge(of, next);
+      else if (of.isDiscarded && !of.looks.some(isPending)) decideByLook(of, last); // Nothing else would have it decided.
+    });
+  }
+
+  function decideByLook(of: SoundOverTurn, known: Look | undefined): void {
+    of.judged = known?.part;
+    of.text = known?.text;
+    decide(of);
   }
 
   /**
    * In the middle of a word it can be told who listens, and that nothing is said so far, or nothing but the beginning of what
    * listeners say, and no more. Whatever else is found in half a word may be anything; all of it is judged when it is over.
    */
-  function lookAhead(of: SoundOverTurn, part: Lull | Utterance, text: string): void {
+  function hearHalf(of: SoundOverTurn, known: Look, text: string): void {
     const turn = needs.turn();
     of.listened = undefined;
-    if (turn && isListening(text, turn, true)) hasListened(of, part);
-    else if (spokenWords(text).length === 0) playOnInTime(of, MAX_PAUSE_MS.nothing, () => of.judged === part);
-    else if (isWorthWaiting(text, turn, isListening, language)) playOnUnlessMore(of, part);
+    of.isBegun = isWorthWaiting(text, turn, isListening, language);
+    if (turn && isListening(text, turn, true)) hasListened(of, known.part);
+    else if (spokenWords(text).length === 0) playOnInTime(of, MAX_PAUSE_MS.nothing, () => lastKnown(of) === known);
+    else if (of.isBegun) playOnUnlessMore(of, known.part, () => lastKnown(of) === known);
   }
 
   /**
@@ -201,21 +236,25 @@ export function watchOverlap(needs: OverlapNeeds) {
     const isWhole = !judged || !isInTheMiddle(judged) || !recogniser.hasPartials;
     const kind = text === undefined ? undefined : kindOfWords(text, turn, isListening, isWhole);
     const isOver = of.isDiscarded || utterances.some((utterance) => isJudged(of, utterance));
-    const isBegun = kind === "words" && !isOver && isWorthWaiting(text ?? "", turn, isListening, language);
-    if ((kind === "words" && !isBegun) || (kind === undefined && utterances.length > 0)) {
+    of.looks = of.looks.filter((each) => isPending(each) || !isJudged(of, each.part));
+    of.isBegun = kind === "words" && !isOver && isWorthWaiting(text ?? "", turn, isListening, language);
+    if ((kind === "words" && !of.isBegun) || (kind === undefined && utterances.length > 0)) {
       return giveWay(of, text, isWhole && judged ? judged.endedAt : UNFINISHED);
     }
     // Who listens and is still talking may go on with words of their own, and of half a word there are none yet.
+    const goesOn = of.goesOn || (!isOver && hearing.isVoice);
     const isToCome =
       kind === undefined
         ? !of.isDiscarded
-        : isBegun || (of.goesOn && (kind === "listening" || !isWhole || (judged && isShort(judged))));
+        : of.isBegun || (goesOn && (kind === "listening" || !isWhole || (judged && isShort(judged))));
     if (kind !== undefined && !isToCome) {
       note(kind);
       of.utterances = utterances.filter((utterance) => !isJudged(of, utterance));
     }
     if (!isWhole) of.judged = undefined;
-    if (isToCome || of.asked.length > 0 || (of.isOpen && utterances.length > 0))
+    const next = of.waiting.shift();
+    if (next) decideOrJudge(of, next);
+    else if (isToCome || of.looks.some(isPending) || (of.isOpen && utterances.length > 0))
       playOnInTime(of, kind === undefined ? MAX_PAUSE_MS.unknown : MAX_PAUSE_MS.talking);
     else {
       if (utterances.length === 0) hearing.dismiss(kind === "listening" ? "listener" : "nobody");
@@ -224,7 +263,7 @@ export function watchOverlap(needs: OverlapNeeds) {
     if (of !== sound) return;
     if (kind === "listening" && judged && isWhole) hasListened(of, judged);
     if (kind === "nobody" || kind === "echo") playOnInTime(of, MAX_PAUSE_MS.nothing);
-    if (isBegun && judged) playOnUnlessMore(of, judged);
+    if (of.isBegun && judged) playOnUnlessMore(of, judged, () => of.judged === judged && of.isBegun);
   }
 
   /** It was somebody who wants to speak. */
@@ -238,54 +277,14 @@ export function watchOverlap(needs: OverlapNeeds) {
       needs.onUtterance({ ...judged, kind: "utterance", truncated: false });
   }
 
-  /** Falls silent for it, and lets nothing more of the turn begin, until it is known what it is. */
-  function holdUp(of: SoundOverTurn): void {
-    line.pause();
-    of.pausedAt ??= performance.now();
-    const turn = needs.turn();
-    if (!turn || of.release) return;
-    turn.heldBack = new Promise((resolve) => {
-      of.release = () => {
-        of.release = undefined;
-        resolve();
-      };
-    });
-    of.scope.onEnd(() => of.release?.());
-  }
-
-  /** Its end will tell what it is; the reply does not wait for that for ever. */
-  function playOnInTime(of: SoundOverTurn, maxMs: number, isStillSo = () => true): void {
-    if (of.pausedAt === undefined) return;
-    const timer = setTimeout(() => isStillSo() && playOn(of), Math.max(0, of.pausedAt + maxMs - performance.now()));
-    of.scope.onEnd(() => clearTimeout(timer));
-  }
-
   /** Of what may become words of listening nothing more may be known in time; who has paused and goes on is waited for. */
-  function playOnUnlessMore(of: SoundOverTurn, part: Lull | Utterance): void {
-    playOnInTime(of, MAX_PAUSE_MS.nothing, () => of.judged === part && of.pausedAfter < part.endedAt);
-  }
-
-  /** As far as is known it is nobody: the line plays again, and a turn that was held back for it begins. */
-  function playOn(of: SoundOverTurn): void {
-    if (of.pausedAt === undefined) return;
-    notePause(of);
-    of.release?.();
-    line.resume();
+  function playOnUnlessMore(of: SoundOverTurn, { startedAt }: Lull | Utterance, isLast: () => boolean): void {
+    playOnInTime(of, MAX_PAUSE_MS.nothing, () => isLast() && of.pausedAfter < startedAt);
   }
 
   /** What was heard is known. */
   function note(kind: OverlapKind): void {
     metrics.overlapped(kind);
     needs.turn()?.notes.overlapped(kind);
-  }
-
-  /** The line plays again, or there is nothing more to play. */
-  function notePause(of: SoundOverTurn): void {
-    if (of.pausedAt === undefined) return;
-    const pausedMs = performance.now() - of.pausedAt;
-    of.pausedAt = undefined;
-    metrics.pausedReply(pausedMs / 1000);
-    const turn = needs.turn();
-    if (turn) turn.notes.pausedMs += pausedMs;
   }
 }

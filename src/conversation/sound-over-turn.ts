@@ -6,13 +6,17 @@ import type { Lull, Utterance } from "./hear-caller.js";
 /** Whoever has talked for less is in the middle of a word: what is recognised in it can tell who listens, and no more, ms. */
 const MIN_TALK_MS = 500;
 
+/** What was looked at in the middle of a word: `text` is what was found there; undefined while that is not known. */
+export interface Look {
+  readonly part: Lull;
+  text: string | undefined;
+}
+
 /** What sounds over the turn, while it is not known what it is. */
 export interface SoundOverTurn {
   /** Since when the reply is paused for it, on the clock of `performance.now()`; undefined while the reply goes on. */
   pausedAt: number | undefined;
-  /** Parts of it whose words are being looked for. */
-  asked: (Lull | Utterance)[];
-  /** The longest part of it that is judged, and what was found in it. */
+  /** The part of it whose words are being looked for, or were last, and what was found in it. */
   judged: Lull | Utterance | undefined;
   text: string | undefined;
   /** Where the voice ended that was heard last, and since when it is silent, on the clock of `performance.now()`. */
@@ -27,8 +31,13 @@ export interface SoundOverTurn {
   wentOnAfter: number;
   /** Likewise where a pause began: a silence longer than those within a phrase. */
   pausedAfter: number;
-  /** What was asked about in the middle of a word, and has turned out to be all of it. */
-  waiting: Lull | Utterance | undefined;
+  /** Parts that come next: of each utterance the longest. */
+  waiting: (Lull | Utterance)[];
+  isJudging: boolean;
+  /** Beginnings that are looked at beside that, or that more is known of than was judged, in their order. */
+  looks: Look[];
+  /** Whether it has begun with words that may become those of somebody who listens. */
+  isBegun: boolean;
   /** Those that are over, and not judged to be nobody's. */
   utterances: Utterance[];
   /** Whether somebody has begun since the last utterance and is not done, and whether they have gone on since a lull. */
@@ -44,7 +53,6 @@ export interface SoundOverTurn {
 export function beginSound(scope: Scope): SoundOverTurn {
   const sound: SoundOverTurn = {
     pausedAt: undefined,
-    asked: [],
     judged: undefined,
     text: undefined,
     endedAt: -1,
@@ -54,7 +62,10 @@ export function beginSound(scope: Scope): SoundOverTurn {
     listened: undefined,
     wentOnAfter: -1,
     pausedAfter: -1,
-    waiting: undefined,
+    waiting: [],
+    isJudging: false,
+    looks: [],
+    isBegun: false,
     utterances: [],
     isOpen: false,
     goesOn: false,
@@ -75,15 +86,26 @@ export function isShort({ startedAt, endedAt }: Pick<Speech, "startedAt" | "ende
   return endedAt - startedAt < MIN_TALK_MS;
 }
 
-/** Whether the words up to there are known. */
+/** Whether the words up to there are being looked for, or are known. */
 export function isJudged({ judged }: SoundOverTurn, { endedAt }: Pick<Speech, "endedAt">): boolean {
   return judged !== undefined && endedAt <= judged.endedAt;
 }
 
-/** The part whose words are being looked for that ends there, or later. */
-export function askedUpTo(
-  { asked }: SoundOverTurn,
-  { endedAt }: Pick<Speech, "endedAt">,
-): Lull | Utterance | undefined {
-  return asked.find((part) => endedAt <= part.endedAt);
+/** Whether its voice may be over, and that is not sure yet. */
+export function isJustOver(part: Speech): boolean {
+  return part.silentMs > 0 && isInTheMiddle(part);
+}
+
+export function isPending({ text }: Look): boolean {
+  return text === undefined;
+}
+
+/** What is known of the longest beginning. */
+export function lastKnown({ looks }: SoundOverTurn): Look | undefined {
+  return looks.findLast(({ text }) => text !== undefined);
+}
+
+/** Whether the look was at all of the part. */
+export function reaches({ part: { startedAt, endedAt } }: Look, part: Pick<Speech, "startedAt" | "endedAt">): boolean {
+  return startedAt === part.startedAt && part.endedAt <= endedAt;
 }

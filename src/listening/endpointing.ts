@@ -77,8 +77,6 @@ const OVERLAP = {
   wordFrames: { least: 240 / FRAME_MS, silent: 60 / FRAME_MS, most: [400 / FRAME_MS, 460 / FRAME_MS] },
   talkFrames: 540 / FRAME_MS,
   lullFrames: 100 / FRAME_MS,
-  /** Within a word, and between two, most silences are shorter. */
-  pauseFrames: 200 / FRAME_MS,
   /** A voice that is told of in the middle of something else has begun so long ago. */
   onsetFrames: 160 / FRAME_MS,
 };
@@ -93,8 +91,6 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   /** Frames since the utterance began, and since the last that belongs to it. */
   let length = 0;
   let silence = 0;
-  /** How long the last silence was that they went on after. */
-  let pause = 0;
   let endpointFrames = framesIn(options.endpointSilenceMs);
   let lullFrames = framesIn(options.lullMs);
   let reported = false;
@@ -165,7 +161,6 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     if (silence === 0) hasNews = true;
     if (goesOn) {
       isAskedAfter = false;
-      if (pause >= OVERLAP.pauseFrames) askAnew(length);
       return "resumed";
     }
     if (!hasNews || (state === "starting" && !reported)) return undefined;
@@ -206,7 +201,6 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
         case "speaking":
         case "stopping": {
           if (isToEnd) return end("endpoint");
-          if (silence > 0) pause = silence;
           const speaks = voiced && (state === "speaking" || runVoiced >= RESUME_FRAMES);
           state = speaks ? "speaking" : "stopping";
           silence = speaks ? 0 : silence + 1;

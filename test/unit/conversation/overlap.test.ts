@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import type { HeardAt, Lull, Utterance } from "../../../src/conversation/hear-caller.js";
+import { isBackchannel } from "../../../src/conversation/backchannels.js";
 import { watchOverlap } from "../../../src/conversation/overlap.js";
 import { beginTurn } from "../../../src/conversation/turn.js";
 import { Scope } from "../../../src/kernel/scope.js";
@@ -11,7 +12,6 @@ import { FakeLine } from "../../support/fakes/fake-line.js";
 import { FakeSpeechToText } from "../../support/fakes/fake-speech-to-text.js";
 import { gate, STALL } from "../../support/fakes/requests.js";
 
-const LISTENING = ["yeah", "yeah yeah", "thank you", "no problem"];
 /** Longer than a reply is held back for what may be nothing, ms. */
 const IN_TIME_MS = 700;
 
@@ -22,7 +22,8 @@ function overTurn(t: TestContext, hasPartials = false) {
   const stt = new FakeSpeechToText();
   const turn = beginTurn(scope);
   const line = new FakeLine(scope);
-  const hearing = { dismiss() {}, startedAt: 0, isVoice: false };
+  const dismissed: string[] = [];
+  const hearing = { dismiss: (who: string) => void dismissed.push(who), startedAt: 0, isVoice: false };
   let tellPartial: (words: PartialWords) => void = () => {};
   const words: { text: string | undefined; endedAt: number }[] = [];
   const utterances: Utterance[] = [];
@@ -41,8 +42,7 @@ function overTurn(t: TestContext, hasPartials = false) {
     },
     isAvailable: () => true,
     language: "en",
-    isListening: (text, _turn, isComplete) =>
-      LISTENING.some((phrase) => (isComplete ? phrase === text : phrase.startsWith(text))),
+    isListening: (text, _turn, isComplete) => isBackchannel(text, "en", isComplete),
     turn: () => turn,
     onWords(text, endedAt) {
       words.push({ text, endedAt });
@@ -56,6 +56,7 @@ function overTurn(t: TestContext, hasPartials = false) {
     hearing,
     words,
     utterances,
+    dismissed,
     /** Words so far, when so much of it was heard. */
     tells: (text: string, endedAt: number) => tellPartial({ startedAt: 0, endedAt, text }),
     async hear(...all: HeardAt[]) {
@@ -68,13 +69,19 @@ function overTurn(t: TestContext, hasPartials = false) {
 const VOICE: HeardAt = { kind: "voice", at: 0, silentMs: 0 };
 const RESUMED: HeardAt = { kind: "resumed", at: 0, silentMs: 0 };
 const DISCARDED: HeardAt = { kind: "discarded", at: 0, silentMs: 0 };
-const lull = (endedAt: number, silentMs: number): Lull => ({
+const lull = (endedAt: number, silentMs: number, startedAt = 0): Lull => ({
   kind: "lull",
   samples: new Int16Array(320),
-  startedAt: 0,
+  startedAt,
   endedAt,
   at: 0,
   silentMs,
+});
+
+const ended = (endedAt: number, startedAt = 0): Utterance => ({
+  ...lull(endedAt, 700, startedAt),
+  kind: "utterance",
+  truncated: false,
 });
 
 for (const [hasPartials, endsAt] of [
@@ -85,7 +92,7 @@ for (const [hasPartials, endsAt] of [
   test(`words found in the middle of one ${which}`, async (t) => {
     const { stt, words, hear } = overTurn(t, hasPartials);
     stt.next("stop");
-    await hear(VOICE, lull(600, 60));
+    await hear(VOICE, lull(600, 0));
     assert.deepEqual(words, [{ text: "stop", endedAt: endsAt }]);
   });
 }
@@ -143,7 +150,7 @@ test("half of what listeners say takes the floor when nothing more follows", asy
   stt.next("thank");
   await hear(VOICE, lull(300, 100));
   assert.deepEqual(words, []);
-  await hear({ ...lull(300, 700), kind: "utterance", truncated: false });
+  await hear(ended(300));
   assert.deepEqual(words, [{ text: "thank", endedAt: 300 }]);
   assert.equal(utterances.length, 1);
 });
@@ -175,4 +182,100 @@ test("who listens and has begun to say more is waited for, and no longer than th
   hearing.isVoice = false;
   t.mock.timers.tick(20);
   assert.ok(!line.isPaused, "it was nothing");
+});
+
+for (const [silentMs, what] of [
+  [0, "is looked at"],
+  [100, "is over"],
+] as const) {
+  test(`what was said is not lost to a cough after it that ${what} before its words are known`, async (t) => {
+    const { stt, words, utterances, hear } = overTurn(t);
+    const late = gate();
+    stt.next(late, "I want a table for two");
+    await hear(VOICE, lull(900, 100), ended(900));
+    stt.next("");
+    await hear(VOICE, lull(2000, silentMs, 1700));
+    late.open();
+    await hear(ended(2000, 1700));
+    assert.equal(words[0]?.text, "I want a table for two");
+    assert.ok(utterances.some(({ endedAt }) => endedAt === 900));
+  });
+}
+
+test("words that are known count though more of them cannot be recognised", async (t) => {
+  const { stt, words, hear } = overTurn(t);
+  const late = gate();
+  stt.next(late, "stop");
+  stt.next(new Error("429"));
+  await hear(VOICE, lull(300, 100), RESUMED, lull(700, 100));
+  late.open();
+  await hear();
+  assert.equal(words[0]?.text, "stop");
+});
+
+test("what is judged does not wait for a look at half of it", async (t) => {
+  const { stt, words, hear } = overTurn(t);
+  stt.next(STALL);
+  stt.next("stop now please");
+  await hear(VOICE, lull(400, 0), lull(700, 100));
+  assert.equal(words[0]?.text, "stop now please");
+});
+
+test("a recogniser is not slow because it was not waited for, and is looked into again", async (t) => {
+  const { stt, words, hear } = overTurn(t);
+  stt.next(STALL);
+  stt.next("operator");
+  await hear(VOICE, lull(400, 0), lull(620, 60));
+  assert.equal(words.length, 1);
+  const { length } = stt.requests;
+  await hear(VOICE, lull(300, 60));
+  assert.equal(stt.requests.length, length + 1);
+});
+
+test("a server that hangs is asked for few things at a time", async (t) => {
+  const { stt, hear } = overTurn(t);
+  stt.script = () => [STALL];
+  await hear(VOICE, lull(300, 0), lull(360, 0), lull(420, 0));
+  for (let end = 600; end < 3_000; end += 160) await hear(lull(end, 60), lull(end, 100), RESUMED);
+  assert.equal(stt.requests.filter(({ open }) => open).length, 3);
+});
+
+for (const text of ["no", "Uh, no.", "okay no", "yeah stop"]) {
+  test(`"${text}" takes the floor at the first gap`, async (t) => {
+    const { stt, words, hear } = overTurn(t);
+    stt.next(text);
+    await hear(VOICE, lull(600, 100));
+    assert.equal(words[0]?.text, text);
+  });
+}
+
+test("an answer that may be over is not asked about while its words are told of as they come", async (t) => {
+  const { stt, words, hear } = overTurn(t, true);
+  stt.next("Um, no.");
+  await hear(VOICE, lull(600, 60));
+  assert.equal(stt.requests.length, 0);
+  await hear(lull(600, 100));
+  assert.equal(words[0]?.text, "Um, no.");
+});
+
+test("noise is dismissed, however late it is known that it was none", async (t) => {
+  const { stt, dismissed, hear } = overTurn(t);
+  const late = gate();
+  stt.next(late, "");
+  stt.next("");
+  await hear(VOICE, lull(300, 100), RESUMED, lull(700, 100));
+  late.open();
+  await hear();
+  assert.deepEqual(dismissed, ["nobody"]);
+});
+
+test("who has begun, paused and goes on is not spoken over", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { stt, line, hear } = overTurn(t);
+  stt.next("That's");
+  await hear(VOICE, lull(300, 100));
+  t.mock.timers.tick(IN_TIME_MS);
+  assert.ok(!line.isPaused);
+  await hear({ ...RESUMED, silentMs: 560 });
+  assert.ok(line.isPaused);
 });

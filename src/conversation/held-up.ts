@@ -1,0 +1,54 @@
+import type { Metrics } from "../observability/metrics.js";
+import type { Line } from "../telephony/line.js";
+import type { SoundOverTurn } from "./sound-over-turn.js";
+import type { Turn } from "./turn.js";
+
+/** How the turn is held up by what sounds over it, and goes on. */
+export function heldUp(needs: {
+  readonly line: Line;
+  readonly metrics: Pick<Metrics, "pausedReply">;
+  readonly turn: () => Turn | undefined;
+}) {
+  const { line, metrics, turn: turnNow } = needs;
+  return { holdUp, playOn, playOnInTime, notePause };
+
+  /** Falls silent for it, and lets nothing more of the turn begin, until it is known what it is. */
+  function holdUp(of: SoundOverTurn): void {
+    line.pause();
+    of.pausedAt ??= performance.now();
+    const turn = turnNow();
+    if (!turn || of.release) return;
+    turn.heldBack = new Promise((resolve) => {
+      of.release = () => {
+        of.release = undefined;
+        resolve();
+      };
+    });
+    of.scope.onEnd(() => of.release?.());
+  }
+
+  /** Its end will tell what it is; the reply does not wait for that for ever. */
+  function playOnInTime(of: SoundOverTurn, maxMs: number, isStillSo = () => true): void {
+    if (of.pausedAt === undefined) return;
+    const timer = setTimeout(() => isStillSo() && playOn(of), Math.max(0, of.pausedAt + maxMs - performance.now()));
+    of.scope.onEnd(() => clearTimeout(timer));
+  }
+
+  /** As far as is known it is nobody: the line plays again, and a turn that was held back for it begins. */
+  function playOn(of: SoundOverTurn): void {
+    if (of.pausedAt === undefined) return;
+    notePause(of);
+    of.release?.();
+    line.resume();
+  }
+
+  /** The line plays again, or there is nothing more to play. */
+  function notePause(of: SoundOverTurn): void {
+    if (of.pausedAt === undefined) return;
+    const pausedMs = performance.now() - of.pausedAt;
+    of.pausedAt = undefined;
+    metrics.pausedReply(pausedMs / 1000);
+    const turn = turnNow();
+    if (turn) turn.notes.pausedMs += pausedMs;
+  }
+}
