@@ -8,7 +8,7 @@ import type { Metrics } from "../observability/metrics.js";
 import { isInTheMiddle } from "../speech/in-the-middle.js";
 import type { Line } from "../telephony/line.js";
 import type { Conversation } from "./conversation.js";
-import { type HeardAt, hearCaller, type Lull, type Utterance } from "./hear-caller.js";
+import { type HeardAt, hearCaller, isEndOf, type Lull, type Utterance } from "./hear-caller.js";
 import { type HeardUtterance, watchOverlap } from "./overlap.js";
 import type { IsListening } from "./overlap-words.js";
 import { beginTurn, type Farewell, type Turn } from "./turn.js";
@@ -55,7 +55,7 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
   /**
    * Gives the assistant the floor for as long as the caller does not go on after a lull: what it says is held back, and the
    * turn is committed when the caller turns out to have finished there, or withdrawn. Their utterance is not told of then:
-   * it is the turn's. Returns undefined where the caller has gone on already.
+   * it is the turn's. Returns undefined where the caller has gone on already, or may only have listened to the turn before.
    */
   takeTentatively(after: Lull, speakUp: (turn: Turn) => Promise<unknown>): Turn | undefined;
   /** Has the caller finished after so long a silence (ms), if the lull goes on. */
@@ -185,6 +185,7 @@ export async function openFloor<E = never>(
     const settled = tentative;
     tentative = undefined;
     if (settled) metrics.thoughtAhead(outcome);
+    if (settled && outcome === "withdrawn") line.flush(); // What was sent of it before it failed is not heard either.
     return settled;
   }
 
@@ -244,7 +245,8 @@ export async function openFloor<E = never>(
     take: (speakUp, farewell) => begin(beginTurn(scope, farewell), speakUp),
 
     takeTentatively(after, speakUp) {
-      if (current || after !== lull) return undefined;
+      if (current || after !== lull || overlap.isJudging) return undefined;
+      overlap.end();
       line.pause();
       let commitTurn = () => {};
       const commitment = new Promise<void>((resolve) => {
@@ -291,9 +293,4 @@ export async function openFloor<E = never>(
       idleTimer = setTimeout(() => events.put({ kind: "idle" }), ms);
     },
   };
-}
-
-/** Whether it is the end of what was said before the lull. */
-function isEndOf(after: Lull | undefined, heard: HeardAt): heard is Utterance {
-  return heard.kind === "utterance" && !heard.truncated && heard.endedAt === after?.endedAt;
 }

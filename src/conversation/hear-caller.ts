@@ -145,3 +145,8 @@ export async function hearCaller(
     talkAt: (lineTimeMs) => listening.talkAt(lineTimeMs),
   };
 }
+
+/** Whether it is the end of what was said before the lull. */
+export function isEndOf(after: Lull | undefined, heard: HeardAt): heard is Utterance {
+  return heard.kind === "utterance" && !heard.truncated && heard.endedAt === after?.endedAt;
+}

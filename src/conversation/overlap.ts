@@ -120,6 +120,10 @@ export function watchOverlap(needs: OverlapNeeds) {
         case "talk": // Whether it ends is a question when it has taken the floor.
       }
     },
+    /** Whether it is to be known what was said in a part of it. */
+    get isJudging(): boolean {
+      return sound?.isJudging ?? false;
+    },
     /** Forgets what was heard: somebody else has decided. The line plays on. */
     end,
   };
@@ -158,8 +162,10 @@ export function watchOverlap(needs: OverlapNeeds) {
 
   /** Looks for words in the beginning of something, beside what is being judged. The last that is known counts. */
   function look(of: SoundOverTurn, part: Lull): void {
-    const isEnough = of.looks.some((before) => reaches(before, part)) || of.looks.filter(isPending).length >= MAX_LOOKS;
-    if (!isQuick || recogniser.hasPartials || isEnough) return;
+    if (!isQuick || recogniser.hasPartials || of.looks.filter(isPending).length >= MAX_LOOKS) return;
+    const known = lastKnown(of)?.text;
+    const isKnown = known !== undefined && !of.isBegun && kindOfWords(known, needs.turn(), isListening) === "words";
+    if (isKnown || of.looks.some((before) => reaches(before, part))) return;
     const since = performance.now();
     const own: Look = { part, text: undefined };
     of.looks.push(own);
@@ -237,12 +243,12 @@ export function watchOverlap(needs: OverlapNeeds) {
     const kind = text === undefined ? undefined : kindOfWords(text, turn, isListening, isWhole);
     const isOver = of.isDiscarded || utterances.some((utterance) => isJudged(of, utterance));
     of.looks = of.looks.filter((each) => isPending(each) || !isJudged(of, each.part));
-    of.isBegun = kind === "words" && !isOver && isWorthWaiting(text ?? "", turn, isListening, language);
+    // Who listens and is still talking may go on with words of their own, and of half a word there are none yet.
+    const goesOn = of.goesOn || (!isOver && hearing.isVoice);
+    of.isBegun = kind === "words" && goesOn && isWorthWaiting(text ?? "", turn, isListening, language);
     if ((kind === "words" && !of.isBegun) || (kind === undefined && utterances.length > 0)) {
       return giveWay(of, text, isWhole && judged ? judged.endedAt : UNFINISHED);
     }
-    // Who listens and is still talking may go on with words of their own, and of half a word there are none yet.
-    const goesOn = of.goesOn || (!isOver && hearing.isVoice);
     const isToCome =
       kind === undefined
         ? !of.isDiscarded

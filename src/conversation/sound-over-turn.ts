@@ -5,6 +5,8 @@ import type { Lull, Utterance } from "./hear-caller.js";
 
 /** Whoever has talked for less is in the middle of a word: what is recognised in it can tell who listens, and no more, ms. */
 const MIN_TALK_MS = 500;
+/** So much of what sounds like silence may be the end of a word, ms. */
+const SOFT_END_MS = 60;
 
 /** What was looked at in the middle of a word: `text` is what was found there; undefined while that is not known. */
 export interface Look {
@@ -105,7 +107,7 @@ export function lastKnown({ looks }: SoundOverTurn): Look | undefined {
   return looks.findLast(({ text }) => text !== undefined);
 }
 
-/** Whether the look was at all of the part. */
-export function reaches({ part: { startedAt, endedAt } }: Look, part: Pick<Speech, "startedAt" | "endedAt">): boolean {
-  return startedAt === part.startedAt && part.endedAt <= endedAt;
+/** Whether the look was at all of the part, with the soft end of its last word. */
+export function reaches({ part: known }: Look, { startedAt, endedAt }: Pick<Speech, "startedAt" | "endedAt">): boolean {
+  return startedAt === known.startedAt && endedAt <= known.endedAt && known.silentMs >= SOFT_END_MS;
 }

@@ -145,14 +145,19 @@ for (const [text, silentMs, isPaused, what] of [
   });
 }
 
-test("half of what listeners say takes the floor when nothing more follows", async (t) => {
-  const { stt, words, utterances, hear } = overTurn(t);
-  stt.next("thank");
-  await hear(VOICE, lull(300, 100));
+test("half of what listeners say is waited for where there is more of it, and takes the floor where there is not", async (t) => {
+  const { stt, line, words, utterances, hear } = overTurn(t);
+  const late = gate();
+  stt.next(late, "thank");
+  await hear(VOICE, lull(300, 100), { ...RESUMED, silentMs: 120 });
+  late.open();
+  await hear();
   assert.deepEqual(words, []);
-  await hear(ended(300));
-  assert.deepEqual(words, [{ text: "thank", endedAt: 300 }]);
-  assert.equal(utterances.length, 1);
+  assert.ok(line.isPaused);
+  stt.next("thank");
+  await hear(lull(500, 100));
+  assert.deepEqual(words, [{ text: "thank", endedAt: 500 }]);
+  assert.equal(utterances.length, 0);
 });
 
 test("a word is asked about again while nobody knows what half of it was, and the later answer counts", async (t) => {
@@ -161,7 +166,7 @@ test("a word is asked about again while nobody knows what half of it was, and th
   const late = gate();
   stt.next(late, "");
   stt.next("stop");
-  await hear(VOICE, lull(400, 0), lull(460, 0));
+  await hear(VOICE, lull(400, 0), lull(460, 60));
   late.open();
   await hear();
   t.mock.timers.tick(IN_TIME_MS);
@@ -269,11 +274,11 @@ test("noise is dismissed, however late it is known that it was none", async (t) 
   assert.deepEqual(dismissed, ["nobody"]);
 });
 
-test("who has begun, paused and goes on is not spoken over", async (t) => {
+test("who has begun and goes on after a pause is not spoken over", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { stt, line, hear } = overTurn(t);
   stt.next("That's");
-  await hear(VOICE, lull(300, 100));
+  await hear(VOICE, lull(400, 0));
   t.mock.timers.tick(IN_TIME_MS);
   assert.ok(!line.isPaused);
   await hear({ ...RESUMED, silentMs: 560 });
