@@ -243,16 +243,15 @@ export function watchOverlap(needs: OverlapNeeds) {
     const kind = text === undefined ? undefined : kindOfWords(text, turn, isListening, isWhole);
     const isOver = of.isDiscarded || utterances.some((utterance) => isJudged(of, utterance));
     of.looks = of.looks.filter((each) => isPending(each) || !isJudged(of, each.part));
-    // Who listens and is still talking may go on with words of their own, and of half a word there are none yet.
+    // Who listens and is still talking, or has begun again, may go on with words of their own.
     const goesOn = of.goesOn || (!isOver && hearing.isVoice);
     of.isBegun = kind === "words" && goesOn && isWorthWaiting(text ?? "", turn, isListening, language);
     if ((kind === "words" && !of.isBegun) || (kind === undefined && utterances.length > 0)) {
       return giveWay(of, text, isWhole && judged ? judged.endedAt : UNFINISHED);
     }
-    const isToCome =
-      kind === undefined
-        ? !of.isDiscarded
-        : of.isBegun || (goesOn && (kind === "listening" || !isWhole || (judged && isShort(judged))));
+    // Of half a word there are none yet.
+    const isHalf = of.goesOn && (!isWhole || (judged && isShort(judged)));
+    const isToCome = kind === undefined ? !of.isDiscarded : of.isBegun || (kind === "listening" && goesOn) || isHalf;
     if (kind !== undefined && !isToCome) {
       note(kind);
       of.utterances = utterances.filter((utterance) => !isJudged(of, utterance));
