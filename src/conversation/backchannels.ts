@@ -9,10 +9,10 @@ const LISTENING: Readonly<Record<string, string>> = {
     okay|okey|okey dokey|okie dokie|o k|kay|right|righto|yeah|yea|yah|ya|yes|yep|yup|sure|fine|good|very good|
     all good|great|nice|cool|perfect|lovely|wonderful|excellent|brilliant|awesome|amazing|fantastic|super|wow|really|
     interesting|exactly|absolutely|definitely|totally|certainly|indeed|true|correct|alright|all right|of course|
-    for sure|got it|gotcha|got you|noted|i see|i understand|i know|i get it|i got it|i hear you|i m listening|
-    understood|makes sense|that makes sense|that s right|that s true|that s nice|sounds good|sounds great|
-    sounds right|fair enough|no problem|no worries|go on|go ahead|please go on|carry on|continue|please continue|
-    keep going|keep talking|thanks|thank you|thank you very much|thanks a lot|cheers`,
+    for sure|got it|gotcha|got you|i see|i understand|i know|i get it|i got it|i hear you|understood|makes sense|
+    that makes sense|that s right|that s true|that s nice|sounds good|sounds great|sounds right|fair enough|
+    no problem|no worries|go on|go ahead|please go on|carry on|continue|please continue|keep going|keep talking|
+    thanks|thank you|thank you very much|thanks a lot|cheers`,
   de: `mhm|mm|hm|hmm|m hm|aha|ah|ahh|oh|ohh|ach|ach so|achso|äh|ähm|öh|ja|jaja|jo|joa|jep|jawohl|okay|ok|okey|gut|
     sehr gut|schön|sehr schön|prima|super|toll|klasse|wunderbar|perfekt|klar|na klar|alles klar|logisch|genau|
     ganz genau|exakt|eben|richtig|stimmt|das stimmt|tatsächlich|wirklich|echt|verstehe|verstanden|ich verstehe|

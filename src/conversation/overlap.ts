@@ -12,6 +12,7 @@ import { type IsListening, isWorthWaiting, kindOfWords } from "./overlap-words.j
 import { recogniseSoon } from "./recognise-soon.js";
 import {
   beginSound,
+  hasSoftEnd,
   isEarly,
   isJudged,
   isJustOver,
@@ -247,7 +248,7 @@ export function watchOverlap(needs: OverlapNeeds) {
     const goesOn = of.goesOn || (!isOver && hearing.isVoice);
     of.isBegun = kind === "words" && goesOn && isWorthWaiting(text ?? "", turn, isListening, language);
     if ((kind === "words" && !of.isBegun) || (kind === undefined && utterances.length > 0)) {
-      return giveWay(of, text, isWhole && judged ? judged.endedAt : UNFINISHED);
+      return giveWay(of, text, isWhole && judged && hasSoftEnd(judged) ? judged.endedAt : UNFINISHED);
     }
     // Of half a word there are none yet.
     const isHalf = of.goesOn && (!isWhole || (judged && isShort(judged)));

@@ -107,7 +107,12 @@ export function lastKnown({ looks }: SoundOverTurn): Look | undefined {
   return looks.findLast(({ text }) => text !== undefined);
 }
 
-/** Whether the look was at all of the part, with the soft end of its last word. */
+/** Whether the soft end of its last word is in it. */
+export function hasSoftEnd({ silentMs }: Speech): boolean {
+  return silentMs >= SOFT_END_MS;
+}
+
+/** Whether the look was at all of the part. */
 export function reaches({ part: known }: Look, { startedAt, endedAt }: Pick<Speech, "startedAt" | "endedAt">): boolean {
-  return startedAt === known.startedAt && endedAt <= known.endedAt && known.silentMs >= SOFT_END_MS;
+  return startedAt === known.startedAt && endedAt <= known.endedAt && hasSoftEnd(known);
 }

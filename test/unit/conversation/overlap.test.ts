@@ -84,15 +84,15 @@ const ended = (endedAt: number, startedAt = 0): Utterance => ({
   truncated: false,
 });
 
-for (const [hasPartials, endsAt] of [
-  [true, -1],
-  [false, 600],
+for (const [hasPartials, silentMs, endsAt, which] of [
+  [true, 0, -1, "are those told of so far, which end nobody knows where"],
+  [false, 0, -1, "lack the soft end of the last, and end nobody knows where"],
+  [false, 60, 600, "are all of them up to there, with the soft end of the last"],
 ] as const) {
-  const which = hasPartials ? "are those told of so far, which end nobody knows where" : "are all of them up to there";
   test(`words found in the middle of one ${which}`, async (t) => {
     const { stt, words, hear } = overTurn(t, hasPartials);
     stt.next("stop");
-    await hear(VOICE, lull(600, 0));
+    await hear(VOICE, lull(600, silentMs));
     assert.deepEqual(words, [{ text: "stop", endedAt: endsAt }]);
   });
 }
