@@ -11,8 +11,9 @@ const HELP = `Usage: npm run bench:load -- [--json] [--calls N] [--controllers N
 
 Measures what the controller does with one processor to itself, without an Asterisk: a faked one, callers who all talk and
 scripted back ends have the next one. Told are the controller's share of mouth to ear (turns without an answer count as
-missed: Infinity, null in JSON), gaps within replies, calls turned away and how soon, how late the main thread comes to its
-timers, garbage, memory of a call, and how much of a processor each thread had.
+missed: Infinity, null in JSON), what of it is the controller's own beside what the same requests take a client that does nothing
+else, gaps within replies, calls turned away and how soon, how late the main thread comes to its timers, garbage, memory of a
+call, and how much of a processor each thread had.
 
   --json       one JSON object on stdout
   --calls N    calls at a time (default 50); they come at 25 a second

@@ -34,6 +34,8 @@ speech.speakAs((text) => {
   return toneOf(number ? Number(number) % TONES : GREETING_TONE, sentenceMs, SPEECH_RATE);
 });
 model.when(/question (\d+)/).say("This is the answer to number {1}. There is no more to say of number {1}.");
+// A timer between two tokens takes over a millisecond, and that would be the model's own time.
+model.completions.tokenDelayMs = undefined;
 speech.transcriptions.delayMs = delaysMs.stt;
 speech.speech.firstByteDelayMs = delaysMs.tts;
 

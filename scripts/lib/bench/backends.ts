@@ -19,10 +19,12 @@ export interface BackendRequest {
 export class Backends implements AsyncDisposable {
   /** What a controller needs to know to use them. */
   readonly settings: Readonly<Record<string, string>>;
+  readonly urls: { readonly speech: string; readonly model: string };
   readonly #child: Child;
 
   private constructor(child: Child, urls: { speech: string; model: string }) {
     this.#child = child;
+    this.urls = urls;
     this.settings = {
       SPEECH_BASE_URL: urls.speech,
       LLM_BASE_URL: urls.model,

@@ -11,6 +11,7 @@ import {
   temporaryFolder,
 } from "../../../test/support/index.js";
 import { Backends } from "./backends.js";
+import { bareTurns } from "./bare-turns.js";
 import { startBuilt } from "./built-controller.js";
 import { machineNow } from "./clock.js";
 import { makeLoadCalls } from "./load-calls.js";
@@ -57,6 +58,8 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
   const speech = await sharpSpeech("how much is it");
   await using backends = await Backends.start({ delaysMs: DELAYS_MS, sentenceMs: SENTENCE_MS }, signal);
   await using stations = await startStations(plan, backends);
+  progress("the least that requests take here, by a client that does nothing else");
+  const bare = await bareTurns(backends, signal);
   const idleAt = machineNow();
 
   progress(`${calls} call${calls > 1 ? "s" : ""} of ${turns} turns, one every ${periodMs} ms`);
@@ -108,6 +111,8 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
   // What was never answered is later than anything that was.
   const missed = Array.from({ length: unanswered }, () => Number.POSITIVE_INFINITY);
   const own = answered.flatMap((turn) => turn.own ?? []);
+  const together = distributionOf(own.map(sumOf));
+  const least = distributionOf(bare.map(sumOf));
   const json = {
     benchmark: "load",
     calls,
@@ -122,7 +127,10 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
     share_ms: distributionOf([...answered.map((turn) => shareOf(turn, 0)), ...missed]),
     stages_ms: stagesOf(answered.map(({ stages }) => stages)),
     own_ms: stagesOf(own),
-    own_together_ms: distributionOf(own.map(sumOf)),
+    own_together_ms: together,
+    bare_ms: stagesOf(bare),
+    bare_together_ms: least,
+    own_beyond_bare_ms: tenths(together.p50 - least.p50),
     turned_away_after_ms: distributionOf(away.map(({ afterMs }) => afterMs)),
     turned_away_causes: [...new Set(away.map(({ cause }) => cause))],
     loop_lag_ms: inside.lag,
@@ -145,14 +153,16 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
       ["  text → language model", stages.text_to_model],
       ["  words → text-to-speech", stages.words_to_tts],
       ["  audio → played", stages.audio_to_ear],
-      ["the controller's own, without frames and ticks", json.own_together_ms],
+      ["the controller's own, without frames and ticks", together],
       ["  lull → speech-to-text", alone.utterance_to_stt],
       ["  text → language model", alone.text_to_model],
       ["  words → text-to-speech", alone.words_to_tts],
       ["  audio → ready to be played", alone.audio_to_ear],
+      ["the same requests by a client that does nothing else", least],
       ["turned away after", json.turned_away_after_ms],
     ]),
     "",
+    `what the controller adds to such a client, between the medians: ${json.own_beyond_bare_ms} ms`,
     `loop lag, ms: p50 ${lag.p50}, p95 ${lag.p95}, p99 ${lag.p99}, max ${lag.max}`,
     `garbage: ${json.gc.percent} % of the thread, ${json.gc.longest_ms} ms at the longest`,
     `memory, MB: ${memory.idle_rss} before, ${memory.rss} under load, ${json.memory_mb_each_call} a call; heap ${memory.heap}`,

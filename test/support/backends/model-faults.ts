@@ -10,8 +10,8 @@ export class ModelFaults extends Faults {
   tools: "called" | "refused" | "ignored" | "without_choice" = "called";
   /** The longest history that is taken, in characters of JSON; of a longer one it is said that it is too long. */
   longestHistory = Infinity;
-  /** Milliseconds between one token and the next. */
-  tokenDelayMs = 0;
+  /** Milliseconds between one token and the next, a timer's at least; undefined: all of them at once. */
+  tokenDelayMs: number | undefined = 0;
 
   #emptyStreams = 0;
   #invalidArguments = 0;

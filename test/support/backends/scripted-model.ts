@@ -117,7 +117,7 @@ async function stream(exchange: Exchange, request: ChatRequest, completion: Comp
   let opening: Record<string, unknown> = { role: "assistant" };
   for (const [index, delta] of deltasOf(completion).entries()) {
     if (index >= limit) break;
-    if (index > 0) await pause(faults.tokenDelayMs, signal);
+    if (index > 0 && faults.tokenDelayMs !== undefined) await pause(faults.tokenDelayMs, signal);
     await exchange.write(event(request.model, { ...opening, ...delta }));
     opening = {};
   }
