@@ -60,7 +60,7 @@ export async function converse(
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
   const unanswered = createUnansweredAudio();
   const cutIns = createCutIns();
-  const { endpointSilenceMs, lullMs } = { ...LISTENING_DEFAULTS, ...call.listening };
+  const { endpointSilenceMs, lullMs, noisyMs } = { ...LISTENING_DEFAULTS, ...call.listening };
   const wait = createEndpointWait(endpointSilenceMs, call.endpointMode === "fixed");
   /** What the caller had said of it when they took the floor: all that is known where their whole utterance is not understood. */
   let begun = "";
@@ -70,7 +70,7 @@ export async function converse(
   /** Where the utterances began of which some words were known before all were, since the last answer; ms of line time. */
   const worded = new Set<number>();
   const attempts = createAttempts();
-  const noMoreWords = watchForNoMoreWords(call, talk, waitAfter, floor);
+  const noMoreWords = watchForNoMoreWords(call, talk, (text) => waitAfter(text) + noisyMs, floor);
   let askedStillThere = false;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !begun, talk);
   const greeting = windDown.aborted ? undefined : open(opening);

@@ -1,5 +1,5 @@
 import type { Scope } from "../kernel/scope.js";
-import type { Speech } from "../speech/ports.js";
+import type { PartialWords, Speech } from "../speech/ports.js";
 import type { Conversation } from "./conversation.js";
 import type { Floor, FloorEvent } from "./floor.js";
 import { recogniseSoon } from "./recognise-soon.js";
@@ -18,7 +18,7 @@ const FRESH_MS = 400;
  * quiet, and where what is said goes on after a lull without a word more, or again and again before its words are known, as
  * somebody on television does.
  *
- * @param waitAfter how long somebody who has said this is waited for, ms
+ * @param waitAfter how long somebody who has said this is waited for on a line that is never quiet, ms
  * @param floor told of an utterance that is over, and when one is to be looked at again: as soon as it may be
  */
 export function watchForNoMoreWords(
@@ -29,7 +29,7 @@ export function watchForNoMoreWords(
 ) {
   const isOn = call.thinkAhead && call.endpointMode === "words";
   /** The words of an utterance, and where they were known for the first time (ms of line time): they end there or before. */
-  let said: { readonly startedAt: number; readonly endedAt: number; readonly text: string } | undefined;
+  let said: PartialWords | undefined;
   /** The part that is to be asked about next; the one before it is being asked about, if there is one. */
   let next: Speech | undefined;
   let isAsking = false;
@@ -44,8 +44,13 @@ export function watchForNoMoreWords(
     if (said && startedAt < said.startedAt) return false; // Of an utterance that is over.
     if (said?.startedAt === startedAt && isSameWords(said.text, text)) return true;
     said = { startedAt, endedAt, text };
-    if (text) floor.talkAt(startedAt, endedAt + waitAfter(text));
+    lookWhenOver(said);
     return false;
+  }
+
+  /** Words are looked for again as soon as these may have been all. */
+  function lookWhenOver({ startedAt, endedAt, text }: PartialWords): void {
+    if (text) floor.talkAt(startedAt, endedAt + waitAfter(text));
   }
 
   async function look(part: Speech): Promise<void> {
@@ -55,7 +60,8 @@ export function watchForNoMoreWords(
     note(part, text);
     if (said?.startedAt !== part.startedAt || !said.text) return;
     const isFresh = performance.now() - begun <= FRESH_MS;
-    if (part.endedAt - said.endedAt >= waitAfter(said.text)) floor.endNow(part.startedAt, isFresh ? text : undefined);
+    const wordlessMs = part.endedAt + part.silentMs - said.endedAt;
+    if (wordlessMs >= waitAfter(said.text)) floor.endNow(part.startedAt, isFresh ? text : undefined);
   }
 
   /** The utterance goes on: looks whether its words do. One part is asked about at a time, the latest next. */
@@ -70,6 +76,7 @@ export function watchForNoMoreWords(
 
   /** The utterance has gone on after the lull. */
   function wentOn(): void {
+    if (said) lookWhenOver(said); // Nobody was told of it while a reply was tried.
     if (!unknown || !isOn) return;
     const { startedAt } = unknown;
     unknown = undefined;

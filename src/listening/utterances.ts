@@ -166,6 +166,7 @@ export function listenForUtterances(needs: {
   let toldFrames = 0;
 
   const isQuiet = () => endpointing.state === "quiet";
+  const isUtterance = () => endpointing.state === "speaking" || endpointing.state === "stopping";
 
   function take(frame: Int16Array, { voiced, isOnset }: CallerFrame): void {
     const wasQuiet = isQuiet();
@@ -190,7 +191,7 @@ export function listenForUtterances(needs: {
     const isMoreThanAClick = isTold || endpointing.state !== "starting";
     if (!isNoise && (isQuiet() ? isEnd(event) : isMoreThanAClick)) tellOfPiece();
     if (event && !isNoise) tellOf(event);
-    else if (!isNoise && endpointing.state === "speaking" && isTalkDue()) {
+    else if (!isNoise && isUtterance() && isTalkDue()) {
       if (now >= talkAt) talkAt = Number.POSITIVE_INFINITY;
       talkFrom = now;
       tellOf("talk");

@@ -110,6 +110,24 @@ test("not sooner than they would be waited for in silence", async (t) => {
   assert.deepEqual(talk.ended, []);
 });
 
+test("a silence after what sounds counts as well: nobody has said anything in it", async (t) => {
+  const talk = watch(t, () => "what does it cost");
+  const later = { ...after(1_000), silentMs: 800 + WAIT_MS - 1_000 };
+  await talk.asks(after(800), { ...later, silentMs: later.silentMs - 20 });
+  assert.deepEqual(talk.ended, []);
+  await talk.asks(later);
+  assert.deepEqual(talk.ended, ["0 what does it cost"]);
+});
+
+test("they are looked at again when they go on from a lull, in which nobody was told of them", async (t) => {
+  const talk = watch(t, () => "what does it cost");
+  talk.hear({ kind: "resumed", at: 0, silentMs: 200 });
+  assert.deepEqual(talk.looks, [], "there are no words yet");
+  await talk.asks(after(800));
+  talk.hear({ kind: "resumed", at: 0, silentMs: 200 });
+  assert.deepEqual(talk.looks, [800 + WAIT_MS, 800 + WAIT_MS]);
+});
+
 test("words known at a lull count from there, those of another utterance do not", async (t) => {
   const talk = watch(t, () => "what does it cost");
   talk.known(after(600), "What does it cost?");

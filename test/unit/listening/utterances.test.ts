@@ -310,18 +310,19 @@ test("on a quiet line they are told of when that is wanted, of this utterance al
   line.speak(700);
   assert.deepEqual(talks(), [1020]);
   line.pause(1000);
+  assert.deepEqual(talks(), [1020, 1700]); // 800 ms after the last time, in the pause.
   line.speak(1000);
-  assert.deepEqual(talks(), [1020]);
+  assert.deepEqual(talks(), [1020, 1700]);
 });
 
-test("a silence in which they would be told of has them told when it is over, and a quiet line has none", () => {
+test("they are told of in a silence within them as well, and a quiet line has none", () => {
   const line = openLine({}, true);
   line.speak(700);
   line.pause(300);
   line.speak(200);
   assert.deepEqual(
-    line.told.flatMap((heard) => (heard.kind === "talk" ? [heard.endedAt] : [])),
-    [1080], // The frame before has told that they went on.
+    line.told.flatMap((heard) => (heard.kind === "talk" ? [[heard.endedAt, heard.samples.length / 16]] : [])),
+    [[700, 800]],
   );
   const quiet = openLine();
   quiet.speak(2900);
