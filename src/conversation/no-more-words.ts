@@ -11,6 +11,8 @@ const RESTLESS = 2;
 const ASK_MS = 2_000;
 /** What it told later than this, ms, may not be all by then. */
 const FRESH_MS = 400;
+/** Words that are told of while they are said trail the sound by about so much, ms: for so long there may be others. */
+const TRAIL_MS = 300;
 
 /**
  * Where others talk behind a caller the sound does not tell when they have finished. Their words do: when no words were
@@ -50,7 +52,12 @@ export function watchForNoMoreWords(
 
   /** Words are looked for again as soon as these may have been all. */
   function lookWhenOver({ startedAt, endedAt, text }: PartialWords): void {
-    if (text) floor.talkAt(startedAt, endedAt + waitAfter(text));
+    if (text) floor.talkAt(startedAt, endedAt + wordlessAfter(text));
+  }
+
+  /** When no words were added for so long, these were all, ms. */
+  function wordlessAfter(text: string): number {
+    return waitAfter(text) + (call.recogniser.hasPartials ? TRAIL_MS : 0);
   }
 
   async function look(part: Speech): Promise<void> {
@@ -61,7 +68,7 @@ export function watchForNoMoreWords(
     if (said?.startedAt !== part.startedAt || !said.text) return;
     const isFresh = performance.now() - begun <= FRESH_MS;
     const wordlessMs = part.endedAt + part.silentMs - said.endedAt;
-    if (wordlessMs >= waitAfter(said.text)) floor.endNow(part.startedAt, isFresh ? text : undefined);
+    if (wordlessMs >= wordlessAfter(said.text)) floor.endNow(part.startedAt, isFresh ? text : undefined);
   }
 
   /** The utterance goes on: looks whether its words do. One part is asked about at a time, the latest next. */
@@ -100,7 +107,8 @@ export function watchForNoMoreWords(
     /** These are the words up to a lull; "" where nothing was understood. */
     known(lull: Speech, text: string): void {
       if (unknown === lull) unknown = undefined;
-      if (text && note(lull, text) && isOn) floor.tellTalk(lull.startedAt);
+      if (!text || !note(lull, text) || !isOn) return;
+      if (said && said.endedAt < lull.endedAt) floor.tellTalk(lull.startedAt);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { NOISE_NAMES } from "../support/listening/noises.js";
 import { ODD_NOISES, type OddNoiseName } from "../support/listening/odd-noises.js";
-import { type Scenario, SLOW, USUAL } from "../support/scenarios/scenario.js";
+import { REALTIME, type Scenario, SLOW, USUAL } from "../support/scenarios/scenario.js";
 
 const SPEECH_DBFS = -26;
 /** What goes on behind a caller who speaks, and how far below them, dB. */
@@ -25,6 +25,14 @@ export const HARD_ROOMS: readonly Scenario[] = [
       expected: during === "silence" ? "answers" : "yields",
     })),
   ),
+  ...[10, 5].map((snr): Scenario => ({
+    cell: `a question, babble at ${snr} dB, realtime`,
+    during: "silence",
+    cue: { says: SENTENCE },
+    behind: { noise: "babble", dbfs: SPEECH_DBFS - snr },
+    backends: REALTIME,
+    expected: "answers",
+  })),
   ...[-36, -46, -56].map((dbfs): Scenario => ({
     cell: `babble at ${dbfs} dBFS, and nobody speaks`,
     during: "silence",

@@ -17,7 +17,7 @@ const after = (ms: number, startedAt = 0): Speech => ({
 });
 
 /** What comes of an utterance of which these are the words after so many ms; nothing is recognised where there are none. */
-function watch(t: TestContext, wordsAt: (ms: number) => string | Error) {
+function watch(t: TestContext, wordsAt: (ms: number) => string | Error, hasPartials = false) {
   const scope = new Scope("call");
   t.after(() => scope.end());
   const stt = new FakeSpeechToText();
@@ -28,6 +28,7 @@ function watch(t: TestContext, wordsAt: (ms: number) => string | Error) {
   const watched: number[] = [];
   const recogniser = {
     ...recogniseInBatch(stt),
+    hasPartials,
     onPartial(tell: typeof tells) {
       tells = tell;
       return () => {};
@@ -168,6 +169,15 @@ test("words that are told of as they come count from there, and the recogniser h
   assert.deepEqual(talk.ended, ["0 what does it cost to have it sent"]);
 });
 
+test("words that trail the sound are waited for", async (t) => {
+  const talk = watch(t, () => "what does it cost", true);
+  await talk.asks(after(800), after(800 + WAIT_MS + 280));
+  assert.deepEqual(talk.looks, [800 + WAIT_MS + 300]);
+  assert.deepEqual(talk.ended, []);
+  await talk.asks(after(800 + WAIT_MS + 300));
+  assert.deepEqual(talk.ended, ["0 what does it cost"]);
+});
+
 test("what took the recogniser long may not be all by then: it ends without its words", async (t) => {
   const talk = watch(t, () => "what does it cost");
   await talk.asks(after(800));
@@ -181,6 +191,9 @@ test("what goes on after a lull without a word more is somebody else's", async (
   talk.known(after(600), "What does it cost?");
   talk.known(after(900), "what does it cost");
   assert.deepEqual(talk.watched, [0]);
+  talk.tells({ startedAt: 3_000, endedAt: 3_600, text: "what does it cost" });
+  talk.known(after(600, 3_000), "What does it cost?");
+  assert.deepEqual(talk.watched, [0], "told of as they came, and nothing has sounded since");
   talk.known(after(700, 5_000), "another");
   talk.known(after(900, 5_000), "another word");
   talk.known(after(1_200), "what does it cost");
