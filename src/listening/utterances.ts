@@ -129,6 +129,7 @@ function isEnd(event: EndpointEvent | undefined): boolean {
 const TAIL_FRAMES = 200 / FRAME_MS;
 /** After so much of an utterance, and as much again, it is told that it goes on. */
 const TALK_FRAMES = 800 / FRAME_MS;
+const SHORTLY_FRAMES = 300 / FRAME_MS;
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
 const NOBODY: CallerFrame = { voiced: false, isOnset: undefined };
 
@@ -200,7 +201,10 @@ export function listenForUtterances(needs: {
   }
 
   function isTalkDue(): boolean {
-    return (isTalk || voiceActivity.isNoisy) && now >= Math.min(talkFrom + TALK_FRAMES, talkAt);
+    const usual = talkFrom + TALK_FRAMES;
+    // What is wanted shortly after is told of then: whoever is asked about both would have to answer one after the other.
+    const due = talkAt < usual + SHORTLY_FRAMES ? talkAt : usual;
+    return (isTalk || voiceActivity.isNoisy) && now >= due;
   }
 
   function tellOfPiece(): void {

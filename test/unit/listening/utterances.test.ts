@@ -302,6 +302,17 @@ test("they are told of when it is wanted, too, and 800 ms after that", () => {
   );
 });
 
+test("what is wanted shortly after 800 ms is told of then, and not at both moments", () => {
+  const line = openLine({}, true);
+  line.speak(1000);
+  line.listening.talkAt(1620);
+  line.speak(1500);
+  assert.deepEqual(
+    line.told.flatMap((heard) => (heard.kind === "talk" ? [heard.endedAt] : [])),
+    [800, 1620, 2420],
+  );
+});
+
 test("on a quiet line they are told of when that is wanted, of this utterance alone", () => {
   const line = openLine();
   const talks = () => line.told.flatMap((heard) => (heard.kind === "talk" ? [heard.endedAt] : []));
