@@ -14,22 +14,29 @@ export interface CompletenessRules {
   readonly closes: string;
   /** Beginnings of questions, as a pattern of what is at the start, behind words such as "well". */
   readonly asks: RegExp;
+  /** Likewise of orders, in a language in which they are told by their verb. */
+  readonly orders?: RegExp;
+  /** What questions and orders end with: when, where, with whom; as a pattern of what is at the end, behind a blank. */
+  readonly adjunct: RegExp;
 }
 
 /** By language code. How often they are wrong, on sentences that they were not made from: docs/conversation.md. */
 export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
   en: {
     goesOn: `a an the my your our their every each another to of for from with without at by about into onto between during
-      than as and or but so because if when while where which who whose whether um uh er erm`,
+      than as and or but so because if when while where which who whose whether um uh er erm except including mr mrs ms
+      dot dash slash via plus minus unless although though whoever whatever whichever basically somewhere sometime`,
     mayGoOn: `his some any no in on over under after before until since like is are was were am be been being will
       would can could shall should may might must do does did have has had want wants need needs i we they he she its
-      very really quite what how not just more much many other there m d ll ve re s t don isn doesn didn got one two`,
+      very really quite what how not just more much many other there m d ll ve re s t don isn doesn didn got one two called named around near possibly maybe probably`,
     begins: [
       /\b(like|want|need|have|going|trying|able) to \w+$/,
       /\b(can|could|would|will) you (please|tell|give|send|show|book|make|put|find|check|explain|add|change|connect|transfer|bring|set|help)( me)?$/,
       /\b(wondering|know|tell me|ask|say|said|think|believe|hope|is|was) (if|whether|that|about|what|how|when|where|why)$/,
       /\b(do|does|did|can|could|will|would|are|is|was|were|have|has|had|should|and|but|or|if|because|when|that|so) (you|it|this|that|these|those)$/,
       /^(\w+ )?(well|this|that|you|it)$/,
+      /\b(chance|possible|sure|sorry|afraid|glad|worried|fact|problem|thing|reason|point|idea|now|given|hope|hoping|him|her|them|me|you|us|know|knew|noticed|see|saw|seems|means|told|heard|told \w+) that$/,
+      /\b(hang|hold) on$|\b(let me|i m trying to) (think|see|remember|look|check)$|\byou (see|know)$|\bi mean$/,
     ],
     digits: "zero oh one two three four five six seven eight nine double",
     whole: `how are you|who are you|where are you|who is this|what is this|what is that|how much is it|how much is that|
@@ -39,7 +46,11 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       again|say that again|hang up|i don t know|i do not know|no idea|of course|not now|not today|not yet|maybe later|
       operator`,
     closes: `thanks|thank you|goodbye|bye|again|right now|instead|at all|o clock|right away|in total|please`,
-    asks: /^(what|when|where|why|how|which|who|whose|is|are|do|does|did|can|could|will|would|has|have) \S+ /,
+    asks: /^((um|uh|er|so|and|well|okay|ok|yeah|yes|no|hi|hello|sorry|but|also|oh|then) )*(what|when|where|why|how|which|who|whose|is|are|am|was|were|do|does|did|don|can|could|will|would|should|shall|may|has|have|any) \S+ /,
+    orders:
+      /^((um|uh|er|so|and|well|okay|ok|yeah|yes|no|hi|hello|sorry|then|just|please) )*(set|cancel|call|ring|remind|wake|tell|give|read|text|send|email|stop|play|add|book|order|move|make|get|let|put|take|transfer|connect|turn|switch|open|close|check|find|show|start|delete|remove|change|hold|leave|repeat|ask|schedule|forget|help|bring|pick|reserve|pause|skip|note|write|look|can you|could you|would you|will you|i d like|i would like|we d like|we would like|i want to|i need to|i m calling to) \S+ /,
+    adjunct:
+      / (today|tonight|tomorrow|yesterday|now|here|there|again|nearby|soon|later|already|yet|still|online|abroad|anymore|instead|too|either|together|somewhere else|(mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|o clock|noon|midnight|(minute|hour|day|week|month|year)s?|morning|afternoon|evening|please|(in|on|at|by|before|after|until|from|for|with|without|near|during|over|under|behind|opposite|inside|outside|per|into|about)( \S+){1,3}|to (the|a|an|my|your|our|his|her|this|that|these|those)( \S+){1,2})$/,
   },
   de: {
     goesOn: `der die das den dem des ein eine einen einem einer eines mein meine meinen meiner dein deine seine unser
@@ -54,12 +65,16 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       /^(\p{L}+ )?(\p{L}+st|und|ob|dass|wenn|wie|was) du$/u,
     ],
     digits: "null eins ein zwei zwo drei vier fünf sechs sieben acht neun",
-    whole: `ja|nein|doch|ja bitte|nein danke|ja danke|ja genau|genau|richtig|stimmt|korrekt|danke|danke schön|
+    whole: `wie spät ist es|wie viel uhr ist es|ja|nein|doch|ja bitte|nein danke|ja danke|ja genau|genau|richtig|stimmt|korrekt|danke|danke schön|
       vielen dank|danke sehr|tschüss|auf wiederhören|auf wiedersehen|stopp|stop|halt|abbrechen|noch einmal|noch mal|
       nochmal|wie bitte|hilfe|weiß ich nicht|das weiß ich nicht|keine ahnung|das ist alles|das war alles|das war s|
       sonst nichts|vergessen sie es|auflegen|natürlich`,
     closes: `danke|vielen dank|danke schön|tschüss|auf wiederhören|noch einmal|nochmal|uhr|sofort`,
-    asks: /^(was|wann|wo|warum|wie|wer|wen|wem|welche|welcher|welches|wieso|weshalb|wohin|woher|wieviel|ist|sind|haben|hat|können|kann|könnten|gibt|darf|muss|machen|geht|wird|werden|soll|sollen|wollen|würden) \S+ /,
+    asks: /^((äh|ähm|und|ja|nein|also|okay|hallo|entschuldigung|dann|aber) )*((an|ab|bis|für|in|mit|seit|um|von|zu) )?(was|wann|wo|warum|wie|wer|wen|wem|welche[mnrs]?|wieso|weshalb|wohin|woher|wieviel|ist|sind|war|haben|hätten|hat|können|kann|könnten|gibt|darf|dürfen|muss|müssen|machen|geht|wird|werden|soll|sollen|wollen|würden|brauche|bekomme|fahren|liefern|nehmen|bieten|kommt|kommen|steht) \S+ /,
+    orders:
+      /^((äh|ähm|und|ja|nein|also|okay|hallo|dann|bitte) )*(ich (möchte|will|würde|hätte|muss|brauche)|(stell|erinner|ruf|sag|schick|gib|buch|mach|spiel|lies|weck|stopp|verbinde|reservier|bestell)(e|en sie|n sie)?) \S+ /,
+    adjunct:
+      / (\p{L}{3,}(en|ern|eln)|(ge|be|ver|er|ent)\p{L}{3,}t|heute|morgen|übermorgen|gestern|jetzt|hier|dort|wieder|noch|schon|bald|später|online|(mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|wochenende|minuten|stunden?|tage|wochen?|früh|mittag|abend|bitte|(in|im|am|um|bei|beim|bis|vor|nach|ab|seit|für|mit|ohne|über|auf|zum|zur)( \S+){1,3})$/u,
   },
   fr: {
     goesOn: `le les un une des du de d l à au aux ce cet cette ces mon ma mes ton ta tes ses notre votre vos leur leurs pour
@@ -73,11 +88,13 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       /\b(je (voudrais|veux|peux|dois|souhaite)|pouvez vous|pourriez vous|est ce que|j aimerais)( \p{L}+)?$/u,
     ],
     digits: "zéro un deux trois quatre cinq six sept huit neuf",
-    whole: `oui|non|ouais|oui merci|non merci|oui s il vous plaît|exactement|c est ça|merci|merci beaucoup|merci bien|
+    whole: `quelle heure est il|oui|non|ouais|oui merci|non merci|oui s il vous plaît|exactement|c est ça|merci|merci beaucoup|merci bien|
       au revoir|bonne journée|stop|attendez|arrêtez|annuler|annulez|répétez|aide|je ne sais pas|je sais pas|
       aucune idée|c est tout|rien d autre|ce sera tout|laissez tomber|bien sûr|raccrochez`,
     closes: `merci|s il vous plaît|au revoir|heures|maintenant|encore une fois|tout de suite`,
     asks: /^(combien|pourquoi|comment|quand|où|quel|quelle|quels|quelles|qui|que|qu|est ce que|avez vous|pouvez vous|êtes vous|y a t) \S+ /,
+    adjunct:
+      / (aujourd hui|demain|hier|maintenant|ici|là|encore|déjà|bientôt|(lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|heures?|minutes?|jours?|semaines?|matin|midi|soir|nuit|(à|au|aux|dans|en|pour|avec|sans|chez|avant|après|vers)( \S+){1,3})$/,
   },
   es: {
     goesOn: `el los las un una unos unas de del a al mi mis tu tus su sus nuestro nuestra para por con sin en entre desde hasta
@@ -87,11 +104,13 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       cómo ese esa estos estas dos`,
     begins: [/^(\p{L}+ )?(quiero|quisiera|quería|puedo|puede|podría|necesito|me gustaría|tengo que|voy a)( \p{L}+)?$/u],
     digits: "cero uno dos tres cuatro cinco seis siete ocho nueve",
-    whole: `sí|no|sí por favor|no gracias|sí gracias|exacto|correcto|eso es|así es|gracias|muchas gracias|adiós|
+    whole: `qué hora es|sí|no|sí por favor|no gracias|sí gracias|exacto|correcto|eso es|así es|gracias|muchas gracias|adiós|
       hasta luego|hasta mañana|pare|alto|espere|espera|cancelar|cancele|repita|repite|otra vez|ayuda|no sé|no lo sé|
       ni idea|eso es todo|nada más|es todo|olvídelo|por supuesto`,
     closes: `gracias|por favor|adiós|otra vez|de nuevo|ahora mismo`,
     asks: /^(qué|cuál|cuáles|cuándo|cuánto|cuánta|cuántos|cuántas|dónde|adónde|cómo|quién|quiénes|por qué|a qué|de qué) \S+ /,
+    adjunct:
+      / (hoy|mañana|ayer|ahora|aquí|allí|ya|todavía|pronto|(lunes|martes|miércoles|jueves|viernes|sábados?|domingos?)|horas?|minutos?|días?|semanas?|tarde|noche|(a|al|en|para|por|con|sin|desde|hasta|sobre)( \S+){1,3})$/,
   },
   it: {
     goesOn: `il lo gli i un uno una l di del dello della dei degli delle d a al allo alla ai agli alle da dal dalla con senza
@@ -101,11 +120,13 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       lui lei noi voi loro non mi ti si ci vi ne molto più meno dove quale quali cosa c qualche dopo prima due`,
     begins: [/^(\p{L}+ )?(vorrei|voglio|posso|può|potrei|potrebbe|devo|ho bisogno|mi piacerebbe)( \p{L}+)?$/u],
     digits: "zero uno due tre quattro cinque sei sette otto nove",
-    whole: `sì|no|sì grazie|no grazie|sì per favore|esatto|giusto|corretto|grazie|grazie mille|arrivederci|
+    whole: `che ore sono|che ora è|sì|no|sì grazie|no grazie|sì per favore|esatto|giusto|corretto|grazie|grazie mille|arrivederci|
       buona giornata|stop|ferma|fermati|aspetti|aspetta|annulla|ripeta|ripeti|aiuto|non lo so|non so|nessuna idea|
       è tutto|basta così|nient altro|lasci perdere`,
     closes: `grazie|per favore|arrivederci|di nuovo|un altra volta|adesso|subito`,
     asks: /^(che|cosa|quando|quanto|quanta|quanti|quante|dove|come|chi|quale|quali|perché|a che|qual) \S+ /,
+    adjunct:
+      / (oggi|domani|ieri|adesso|ora|qui|lì|ancora|già|presto|(lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)|ore?|minuti|giorni?|settimane?|mattina|pomeriggio|sera|notte|(a|al|alla|alle|in|nel|nella|per|con|senza|da|dal|dalla|fino|su)( \S+){1,3})$/,
   },
   nl: {
     goesOn: `de het een mijn uw jouw zijn haar onze ons hun elke elk ieder geen van voor met zonder naar bij tot tussen
@@ -119,12 +140,14 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       /^(je|jij)$/u,
     ],
     digits: "nul een één twee drie vier vijf zes zeven acht negen",
-    whole: `ja|nee|jawel|ja graag|nee dank je|nee bedankt|nee dank u|ja hoor|precies|klopt|dat klopt|juist|bedankt|
+    whole: `hoe laat is het|ja|nee|jawel|ja graag|nee dank je|nee bedankt|nee dank u|ja hoor|precies|klopt|dat klopt|juist|bedankt|
       dank u|dank je|dank u wel|dankjewel|hartelijk dank|doei|tot ziens|stop|wacht|annuleren|herhaal|nog een keer|
       wat zegt u|help|weet ik niet|dat weet ik niet|geen idee|dat is alles|dat was het|dat was alles|verder niets|
       laat maar|natuurlijk`,
     closes: `bedankt|dank u|dank je|alstublieft|dank u wel|tot ziens|uur|nog een keer|opnieuw|meteen|terug`,
     asks: /^(wat|wanneer|waar|waarom|hoe|wie|welke|welk|hoeveel|waarheen|is|zijn|heeft|hebt|hebben|kunt|kan|kun|mag|moet|gaat|wordt|bent|doet|zou) \S+ /,
+    adjunct:
+      / (vandaag|morgen|gisteren|nu|hier|daar|weer|nog|al|straks|(maan|dins|woens|donder|vrij|zater|zon)dag|uur|minuten|dagen|weken?|ochtend|middag|avond|(in|op|om|bij|tot|voor|na|met|zonder|naar|van|aan|over)( \S+){1,3})$/,
   },
   pt: {
     goesOn: `o os as um uma uns umas de do da dos das a ao à aos às em no na nos nas num numa por pelo pela para com sem entre
@@ -138,12 +161,14 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       /^(\p{L}+ )?(quero|queria|gostaria|posso|pode|poderia|preciso|tenho que|vou)( \p{L}+)?$/u,
     ],
     digits: "zero um uma dois duas três quatro cinco seis meia sete oito nove",
-    whole: `sim|não|sim por favor|não obrigado|não obrigada|sim obrigado|exato|exatamente|isso mesmo|correto|obrigado|
+    whole: `que horas são|sim|não|sim por favor|não obrigado|não obrigada|sim obrigado|exato|exatamente|isso mesmo|correto|obrigado|
       obrigada|muito obrigado|muito obrigada|adeus|tchau|até logo|até amanhã|pare|espere|espera|cancelar|cancele|
       repita|outra vez|de novo|ajuda|não sei|eu não sei|nem ideia|é tudo|é só isso|só isso|mais nada|deixe|
       com certeza`,
     closes: `obrigado|obrigada|por favor|adeus|tchau|outra vez|de novo|agora mesmo`,
     asks: /^(o que|que|qual|quais|quando|quanto|quanta|quantos|quantas|onde|aonde|como|quem|por que|porque|a que|será que) \S+ /,
+    adjunct:
+      / (hoje|amanhã|ontem|agora|aqui|ali|já|ainda|cedo|(segunda|terça|quarta|quinta|sexta|sábado|domingo)|feira|horas?|minutos?|dias?|semanas?|manhã|tarde|noite|(a|à|ao|às|em|no|na|nos|nas|para|por|pelo|com|sem|até|desde)( \S+){1,3})$/,
   },
   pl: {
     goesOn: `w we z ze na do od o u po za przed nad pod przy dla bez między przez i a oraz lub albo ale bo ponieważ że żeby czy
@@ -155,10 +180,12 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       /^(\p{L}+ )?(chcę|chciałbym|chciałabym|mogę|mógłbym|mogłabym|może pan|może pani|muszę|proszę)( \p{L}+)?$/u,
     ],
     digits: "zero jeden dwa trzy cztery pięć sześć siedem osiem dziewięć",
-    whole: `tak|nie|tak proszę|nie dziękuję|tak dziękuję|zgadza się|dokładnie|racja|dziękuję|dzięki|dziękuję bardzo|
+    whole: `która jest godzina|która godzina|tak|nie|tak proszę|nie dziękuję|tak dziękuję|zgadza się|dokładnie|racja|dziękuję|dzięki|dziękuję bardzo|
       bardzo dziękuję|do widzenia|do usłyszenia|stop|czekaj|proszę czekać|anuluj|powtórz|proszę powtórzyć|jeszcze raz|
       pomocy|nie wiem|nie mam pojęcia|to wszystko|to tyle|nic więcej|nieważne|oczywiście`,
     closes: `dziękuję|dzięki|do widzenia|jeszcze raz|teraz|od razu`,
     asks: /^(co|gdzie|kiedy|jak|ile|kto|kogo|dlaczego|czemu|który|która|które|jaki|jaka|jakie|czy|o której|za ile|po ile|skąd|dokąd) \S+ /,
+    adjunct:
+      / (dzisiaj|dziś|jutro|wczoraj|teraz|tutaj|tu|tam|znowu|jeszcze|już|(poniedziałek|wtorek|środę|czwartek|piątek|sobotę|niedzielę)|godzin|minut|dni|tygodni|rano|wieczorem|(w|we|na|do|od|z|ze|po|przed|przy|dla|bez|za|o)( \S+){1,3})$/,
   },
 };

@@ -3,42 +3,63 @@ import { languageCode, spokenWords } from "./spoken-words.js";
 
 /**
  * Whether somebody who has said this has finished. `unfinished`: something has to follow; `finished`: it is a question, an
- * order, an answer or a farewell, and whole. Between them `closed`, where the recogniser put a full stop, which it does
- * after half a sentence too; and `open`, where nothing tells.
+ * order, an answer or a farewell, whole, and as long as such are. Between them `closed`: it may be a whole one, and more of it
+ * may follow, or the recogniser put a full stop, which it does after half a sentence too; and `open`, where nothing tells.
  */
 export type Completeness = "finished" | "closed" | "open" | "unfinished";
 
 /** A row of so many digits may be a whole number; a shorter one is the beginning of one. */
 const WHOLE_NUMBER_DIGITS = 7;
-/** A question of fewer words is mostly the beginning of one; of these, where it ends "the nearest", or "a table". */
+/** And one of so many is one, whoever's. */
+const TELEPHONE_NUMBER_DIGITS = 10;
+/**
+ * A question of fewer words is mostly the beginning of one; of these, where it ends "the nearest", or "a table". One of so
+ * many words more is whole, and so is a shorter one that says when, where or with whom.
+ */
 const MIN_QUESTION_WORDS = 4;
 const MIN_WORDS_WITH_A_NOUN = 6;
+const WHOLE_QUESTION_WORDS = 7;
+/** An order that says so has as many words. */
+const WHOLE_ORDER_WORDS = 6;
+/** Who was asked something answers in so few words. */
+const ANSWER_WORDS = 3;
 /** Nobody's whole answer has more words than this; a row of hundreds of "bye" would hold the process up. */
 const MAX_WHOLE_WORDS = 8;
 /** Punctuation is looked for in so many characters at the end. */
 const END_CHARACTERS = 20;
 
-/** Judged by the words and their punctuation; by that alone in a language that has no rules here. */
-export function completenessOf(text: string, language: string): Completeness {
+/**
+ * Judged by the words and their punctuation; by that alone in a language that has no rules here.
+ *
+ * @param isAnswer whether they were asked something before
+ */
+export function completenessOf(text: string, language: string, isAnswer = false): Completeness {
   const rules = rulesFor(language);
   const words = spokenWords(text);
   const said = words.join(" ");
   const [end = ""] = /(\.\.\.|\p{P})?["'”’)\s]*$/u.exec(text.slice(-END_CHARACTERS))?.slice(1) ?? [];
-  if (/[?!？！؟]/.test(end)) return "finished";
+  const isQuestion = /[?？؟]/.test(end);
   if (/\.\.\.|[…,،–—:-]/.test(end)) return "unfinished";
-  const otherwise = end === "" ? "open" : "closed";
+  if (/[!！]/.test(end) || (isQuestion && !rules)) return "finished";
+  const otherwise = end !== "" || (isAnswer && words.length <= ANSWER_WORDS) ? "closed" : "open";
   if (!rules) return otherwise;
   if (words.length <= MAX_WHOLE_WORDS && rules.whole.test(said)) return "finished";
   const digits = digitsAtTheEnd(words, rules);
   if (words.slice(-2).filter(isLetter).length === 2) return "unfinished";
-  if (digits > 0) return digits < WHOLE_NUMBER_DIGITS ? "unfinished" : otherwise;
+  if (digits > 0)
+    return digits < WHOLE_NUMBER_DIGITS ? "unfinished" : digits < TELEPHONE_NUMBER_DIGITS ? otherwise : "closed";
   const [last = "", before = ""] = [words.at(-1), words.at(-2)];
   if (rules.goesOn.has(last)) return "unfinished";
   if (end === "" && rules.begins.some((begin) => begin.test(said))) return "unfinished";
   if (rules.closes.test(said)) return "finished";
   if (rules.mayGoOn.has(last)) return end === "" ? "unfinished" : otherwise;
-  const isShort = words.length < (rules.goesOn.has(before) ? MIN_WORDS_WITH_A_NOUN : MIN_QUESTION_WORDS);
-  return !isShort && rules.asks.test(said) ? "finished" : otherwise;
+  const hasAdjunct = rules.adjunct.test(said);
+  const isShort = words.length < (rules.goesOn.has(before) && !hasAdjunct ? MIN_WORDS_WITH_A_NOUN : MIN_QUESTION_WORDS);
+  if (isShort) return isQuestion ? "closed" : otherwise;
+  if (isQuestion || rules.asks.test(said))
+    return hasAdjunct || words.length >= WHOLE_QUESTION_WORDS ? "finished" : "closed";
+  if (rules.orders?.test(said)) return hasAdjunct && words.length >= WHOLE_ORDER_WORDS ? "finished" : "closed";
+  return otherwise;
 }
 
 /** A name is spelled letter by letter, and nothing tells its last; "I'd" is two of them as well. */
@@ -61,6 +82,8 @@ interface Rules {
   readonly whole: RegExp;
   readonly closes: RegExp;
   readonly asks: RegExp;
+  readonly orders?: RegExp | undefined;
+  readonly adjunct: RegExp;
 }
 
 /** The rules as they are looked up, made once a language. */
@@ -75,7 +98,7 @@ function rulesFor(language: string): Rules | undefined {
   return rules;
 }
 
-function rulesOf({ goesOn, mayGoOn, digits, begins, whole, closes, asks }: CompletenessRules): Rules {
+function rulesOf({ goesOn, mayGoOn, digits, whole, closes, ...patterns }: CompletenessRules): Rules {
   const wordsOf = (list: string) => new Set(spokenWords(list));
   const phrases = (list: string) =>
     list
@@ -86,9 +109,8 @@ function rulesOf({ goesOn, mayGoOn, digits, begins, whole, closes, asks }: Compl
     goesOn: wordsOf(goesOn),
     mayGoOn: wordsOf(mayGoOn),
     digits: wordsOf(digits),
-    begins,
+    ...patterns,
     whole: new RegExp(`^(?:${phrases(whole)})(?: (?:${phrases(whole)}))*$`, "u"),
     closes: new RegExp(` (?:${phrases(closes)})$`, "u"),
-    asks,
   };
 }

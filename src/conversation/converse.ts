@@ -70,7 +70,10 @@ export async function converse(
   /** Where the utterances began of which some words were known before all were, since the last answer; ms of line time. */
   const worded = new Set<number>();
   const attempts = createAttempts();
-  const noMoreWords = watchForNoMoreWords(call, talk, (text) => waitAfter(text) + noisyMs, floor);
+  /** Whether the last turn ended with a question. */
+  let wasAsked = false;
+  const completeness = (text: string) => completenessOf(text, call.language, wasAsked);
+  const noMoreWords = watchForNoMoreWords(call, talk, (text) => wait.afterLast(completeness(text)) + noisyMs, floor);
   let askedStillThere = false;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !begun, talk);
   const greeting = windDown.aborted ? undefined : open(opening);
@@ -78,6 +81,7 @@ export async function converse(
   for await (const event of floor) {
     talk.signal.throwIfAborted();
     if (event.kind === "turn_over") {
+      wasAsked = isAsking(event.turn);
       if (!floor.finish(event.turn)) continue;
       if (event.turn.farewell) return event.turn.farewell;
       if (mayStopAt(event)) return "handed_over";
@@ -203,12 +207,8 @@ export async function converse(
     floor.lullAfter(startedAt, attempts.mayGuess && mayBeAll(text) ? SOON_MS : lullMs);
   }
 
-  function waitAfter(text: string): number {
-    return wait.after(completenessOf(text, call.language));
-  }
-
   function mayBeAll(text: string): boolean {
-    return call.thinkAhead && completenessOf(text, call.language) === "finished";
+    return call.thinkAhead && completeness(text) === "finished";
   }
 
   function isWorthThinking(lull: Lull): boolean {
@@ -231,7 +231,7 @@ export async function converse(
         otherwise: begun,
         onUnderstood(text) {
           noMoreWords.known(lull, text);
-          floor.endAfter(lull, text ? waitAfter(text) : wait.usualMs);
+          floor.endAfter(lull, text ? wait.after(completeness(text)) : wait.usualMs);
         },
       });
     });

@@ -1,7 +1,12 @@
 import type { Completeness } from "./completeness.js";
 
-/** How long is waited after words, as shares of the silence that ends an utterance otherwise. */
-const SHARES: Readonly<Record<Completeness, number>> = { finished: 0.8, closed: 1, open: 1.05, unfinished: 1.7 };
+/**
+ * How long is waited after words, as shares of the silence that ends an utterance otherwise: what may go on, for longer than
+ * people pause for a word that they look for (a second, where the silence is 700 ms).
+ */
+const SHARES: Readonly<Record<Completeness, number>> = { finished: 0.77, closed: 1.25, open: 1.65, unfinished: 1.85 };
+/** Where only words tell the end, they are known late: for words that nothing has to follow, no more than this is added to that. */
+const NO_MORE_WORDS = 1.05;
 /** Who has paused for so long is given this much more, ms, up to a share of that silence. */
 const MARGIN_MS = 150;
 const SLOWEST = 1.5;
@@ -16,6 +21,8 @@ const ENOUGH = 3;
 export interface EndpointWait {
   /** After words such as these, ms of silence. */
   after(words: Completeness): number;
+  /** The same in time without a word more, whatever sounds on. */
+  afterLast(words: Completeness): number;
   /** Where nothing is known of the words, ms of silence. */
   readonly usualMs: number;
   /** The caller has paused for so long, and gone on with what they were saying. */
@@ -35,9 +42,10 @@ export function createEndpointWait(silenceMs: number, isFixed = false): Endpoint
   /** The longest pause within each of the last utterances, the present one last, ms. */
   let pauses = [0];
 
-  function after(words: Completeness): number {
+  const after = (words: Completeness) => shareOf(SHARES[words]);
+
+  function shareOf(share: number): number {
     if (isFixed) return silenceMs;
-    const share = SHARES[words];
     const longest = Math.max(...pauses);
     const isBrisk = pauses.length > ENOUGH && longest < SHORT_PAUSE * silenceMs;
     const slowMs = longest > 0 ? Math.min(longest + MARGIN_MS, SLOWEST * silenceMs) : 0;
@@ -46,8 +54,9 @@ export function createEndpointWait(silenceMs: number, isFixed = false): Endpoint
 
   return {
     after,
+    afterLast: (words) => (words === "unfinished" ? after(words) : Math.min(after(words), shareOf(NO_MORE_WORDS))),
     get usualMs() {
-      return after("closed");
+      return shareOf(1);
     },
     paused(ms) {
       pauses = [...pauses.slice(0, -1), Math.max(pauses.at(-1) ?? 0, ms)];

@@ -87,7 +87,7 @@ test("no tool does anything before the caller has finished", async (t) => {
   await hesitates(talk);
   assert.equal(talk.model.requests.length, 1, "the model has asked for it");
   assert.deepEqual(done, []);
-  await talk.pauses(400);
+  await talk.pauses(600);
   assert.deepEqual(done, ["timer"]);
   await talk.hearsAll();
   assert.deepEqual(talk.heard, ["Welcome.", "It is set."]);
@@ -117,7 +117,7 @@ test("what fails ahead of the end is made up for after it, and not before", asyn
   await hesitates(talk);
   assert.equal(talk.line.queuedMs, 0);
   assert.equal(talk.events("reply_failed").length, 0);
-  await talk.pauses(400);
+  await talk.pauses(600);
   await talk.hearsAll();
   assert.equal(talk.heard.at(-1), "That went wrong.");
   assert.equal(talk.events("reply_failed").length, 1);
@@ -200,10 +200,11 @@ async function waitAfter(t: TestContext, said: string, endpointMode?: TalkOption
 }
 
 for (const [said, moreMs] of [
-  ["I would like to", 490],
-  ["my sink leaks", 35],
-  ["My sink leaks.", 0],
-  ["what does it cost", -140],
+  ["I would like to", 595],
+  ["my sink leaks", 455],
+  ["My sink leaks.", 175],
+  ["what does it cost", 175],
+  ["what does it cost to have it sent", -161],
 ] as const) {
   test(`who has said "${said}" is answered ${moreMs} ms later than after a fixed silence`, async (t) => {
     const fixedMs = await waitAfter(t, said, "fixed");

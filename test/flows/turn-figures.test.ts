@@ -51,7 +51,7 @@ function isAbout(ms: number | undefined, expected: number): void {
 
 test("a reply's record tells when what was known, and that it was begun ahead", async () => {
   const call = await start();
-  await says(call, "what does it cost");
+  await says(call, "what time is it");
   const { endpointMs, recognisedMs, firstTokenMs, firstWordMs, firstSampleMs, firstSoundMs, ...durations } =
     await figures(call);
   const { sttMs, llmMs, ttsMs, queueMs, ...rest } = durations;
@@ -97,7 +97,7 @@ test("and how many were taken back before it", async () => {
 
 test("who listens is in the record of what they listened to, with the pause it took", async () => {
   const call = await start();
-  await says(call, "what does it cost");
+  await says(call, "what time is it");
   await call.clock.runs(1_200);
   await says(call, "right");
   const { overlaps, pausedMs = 0, interrupted } = await figures(call);
@@ -109,7 +109,7 @@ test("who listens is in the record of what they listened to, with the pause it t
 
 test("who interrupts is too", async () => {
   const call = await start();
-  await says(call, "what does it cost");
+  await says(call, "what time is it");
   await call.clock.runs(2_000);
   await says(call, "please wait a moment");
   const { overlaps, interrupted } = await figures(call);
@@ -130,7 +130,7 @@ test("a caller who was cut in on is counted, and waited for longer", async () =>
   assert.ok(overWordsMs > 0 && overWordsMs <= 150, `${overWordsMs} ms of the reply were heard over their words`);
   await call.clock.runsUntil(() => call.talk.transcript.entries.length >= 5, 20_000);
   assert.equal(await metric(call, "cut_ins_total"), 1);
-  await says(call, "what does it cost");
+  await says(call, "what time is it");
   await call.clock.runsUntil(() => call.talk.transcript.entries.length >= 7, 20_000);
   const last = call.talk.transcript.entries.at(-1);
   assert.ok(last?.who === "assistant" && (last.turn?.endpointMs ?? 0) > 640, JSON.stringify(last));

@@ -21,6 +21,13 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
       "do you",
       "can you send me",
       "I was going —",
+      "is there any chance that",
+      "I forgot to tell you that",
+      "any day except",
+      "my email is j dot",
+      "hold on",
+      "let me think",
+      "the lady was called",
     ],
     ar: ["أريد طاولة،"],
     de: [
@@ -49,8 +56,13 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
       "What time is it?",
       "Yes.",
       "Stop!",
-      "what does it cost",
+      "what does it cost to have it sent",
       "how much is a ticket to the airport",
+      "do you deliver on weekends",
+      "um so is there parking nearby",
+      "set a timer for ten minutes",
+      "please cancel my appointment on Monday",
+      "and how much is that with delivery",
       "no thanks",
       "that's all thank you goodbye",
       "can you say that again",
@@ -61,27 +73,42 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
     de: [
       "Wie spät ist es?",
       "Danke.",
-      "wann fährt der nächste Zug",
+      "wann fährt der nächste Zug nach Köln",
       "nein danke",
       "haben Sie morgen geöffnet",
+      "verbinden Sie mich bitte mit der Buchhaltung",
       "ja genau",
     ],
-    fr: ["Quelle heure est-il ?", "combien coûte un aller simple", "non merci", "un café s'il vous plaît"],
+    fr: ["Quelle heure est-il ?", "est-ce que vous êtes ouverts demain", "non merci", "un café s'il vous plaît"],
     es: ["¿Qué hora es?", "a qué hora abren mañana", "no gracias", "una cerveza por favor"],
     it: ["a che ora aprite domani", "no grazie", "un caffè per favore"],
-    nl: ["hoe laat vertrekt de volgende trein", "nee dank je", "hoe laat gaat u open vandaag"],
+    nl: ["hoe laat vertrekt de trein naar Utrecht", "nee dank je", "hoe laat gaat u open vandaag"],
     pt: ["quando abre a loja amanhã", "não obrigado", "um café por favor"],
-    pl: ["ile kosztuje jeden pokój", "nie dziękuję", "to wszystko dziękuję"],
+    pl: ["ile kosztuje pokój na jutro", "nie dziękuję", "to wszystko dziękuję"],
     ja: ["今何時ですか？"],
   },
   closed: {
-    en: ["I do not know where it is.", "Give it to her.", "I want two.", "Tell me a joke.", "My number is 555 0123."],
-    de: ["Ich komme morgen."],
+    en: [
+      "what does it cost",
+      "what time do you open",
+      "do you have any rooms?",
+      "could you send me the form",
+      "I'd like to cancel my order",
+      "remind me to call mum",
+      "my number is oh seven double eight one four two three six nine oh",
+      "Sunday?",
+      "I do not know where it is.",
+      "Give it to her.",
+      "I want two.",
+      "Tell me a joke.",
+      "My number is 555 0123.",
+    ],
+    de: ["Ich komme morgen.", "haben Sie noch ein Zimmer frei"],
     ja: ["今何時です。"],
   },
   open: {
     en: ["my sink leaks", "I bought it in 1998", "I saw it", "what is the nearest"],
-    de: ["mein Auto steht vor der Tür", "was kostet das Zimmer"],
+    de: ["mein Auto steht vor der Tür", "was kostet das Zimmer", "ich brauche einen Termin"],
     es: ["mi coche no arranca"],
     ru: ["moi nomer"],
   },
@@ -96,6 +123,15 @@ for (const [completeness, languages] of Object.entries(TEXTS)) {
     }
   }
 }
+
+test("who was asked answers in a few words, and a sentence that tells nothing is open still", () => {
+  assert.equal(completenessOf("Thursday", "en", true), "closed");
+  assert.equal(completenessOf("margaret o'connell", "en", true), "closed");
+  assert.equal(completenessOf("four of us", "en", true), "closed");
+  assert.equal(completenessOf("with my", "en", true), "unfinished");
+  assert.equal(completenessOf("my sink leaks a lot", "en", true), "open");
+  assert.equal(completenessOf("Thursday", "en"), "open");
+});
 
 test("what somebody says on purpose to hold the process up does not", () => {
   const took = processorMs(() => {

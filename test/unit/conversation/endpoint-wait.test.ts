@@ -15,8 +15,8 @@ function all(wait: EndpointWait): readonly number[] {
 }
 
 test("the words move the silence that was set, to both sides", () => {
-  assert.deepEqual(all(createEndpointWait(700)), [560, 700, 735, 1_190]);
-  assert.deepEqual(all(createEndpointWait(1_000)), [800, 1_000, 1_050, 1_700]);
+  assert.deepEqual(all(createEndpointWait(700)), [539, 875, 1_155, 1_295]);
+  assert.deepEqual(all(createEndpointWait(1_000)), [770, 1_250, 1_650, 1_850]);
 });
 
 test("a fixed one stays, whatever is said and however the caller pauses", () => {
@@ -29,13 +29,13 @@ test("a fixed one stays, whatever is said and however the caller pauses", () => 
 test("a caller who pauses for 900 ms is waited for longer at once, within the same utterance", () => {
   const wait = createEndpointWait(700);
   wait.paused(900);
-  assert.deepEqual(all(wait), [840, 1_050, 1_050, 1_190]);
+  assert.deepEqual(all(wait), [809, 1_050, 1_155, 1_295]);
 });
 
 test("not for ever longer", () => {
   const wait = createEndpointWait(700);
   hears(wait, 3_000);
-  assert.deepEqual(all(wait), [840, 1_050, 1_050, 1_190]);
+  assert.deepEqual(all(wait), [809, 1_050, 1_155, 1_295]);
 });
 
 test("a caller who has not paused in three utterances is waited for less", () => {
@@ -43,7 +43,7 @@ test("a caller who has not paused in three utterances is waited for less", () =>
   hears(wait, 0, 0);
   assert.equal(wait.usualMs, 700);
   hears(wait, 250);
-  assert.deepEqual(all(wait), [476, 595, 625, 1_012]);
+  assert.deepEqual(all(wait), [458, 744, 982, 1_101]);
 });
 
 test("a pause is forgotten after five utterances", () => {
@@ -52,4 +52,12 @@ test("a pause is forgotten after five utterances", () => {
   assert.equal(wait.usualMs, 1_050);
   hears(wait, 0);
   assert.equal(wait.usualMs, 595);
+});
+
+test("time in which something sounds and no word is added is shorter, unless something has to follow", () => {
+  const wait = createEndpointWait(700);
+  assert.deepEqual(
+    (["finished", "closed", "open", "unfinished"] as const).map((words) => wait.afterLast(words)),
+    [539, 735, 735, 1_295],
+  );
 });
