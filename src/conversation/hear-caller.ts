@@ -41,8 +41,8 @@ export interface Hearing {
    * that is dropped makes no event: this has to be asked.
    */
   readonly quiet: boolean;
-  /** Whether a run of voice goes on, with the gaps in it, or has just begun: who is between two words has not finished. */
-  readonly isVoice: boolean;
+  /** How long there was no voice at all, ms, not even of what may come to nothing. */
+  readonly voicelessMs: number;
   /** When the speech in progress began, or that before, ms of line time. */
   readonly startedAt: number;
   /**
@@ -131,8 +131,8 @@ export async function hearCaller(
     get quiet() {
       return !listening.isCallerSpeaking;
     },
-    get isVoice() {
-      return listening.isVoice;
+    get voicelessMs() {
+      return listening.voicelessMs;
     },
     get startedAt() {
       return listening.startedAt;

@@ -3,6 +3,8 @@ import type { Line } from "../telephony/line.js";
 import type { SoundOverTurn } from "./sound-over-turn.js";
 import type { Turn } from "./turn.js";
 
+export type HeldUp = ReturnType<typeof heldUp>;
+
 /** How the turn is held up by what sounds over it, and goes on. */
 export function heldUp(needs: {
   readonly line: Line;

@@ -1,14 +1,14 @@
-import { FRAME_MS } from "../audio/pcm.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Metrics } from "../observability/metrics.js";
 import { isInTheMiddle } from "../speech/in-the-middle.js";
-import type { PartialWords, Speech } from "../speech/ports.js";
+import type { PartialWords } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { OverlapKind } from "../records/call-record.js";
 import type { Conversation } from "./conversation.js";
 import type { HeardAt, Hearing, Lull, Utterance } from "./hear-caller.js";
 import { heldUp } from "./held-up.js";
 import { type IsListening, isWorthWaiting, kindOfWords } from "./overlap-words.js";
+import { MAX_PAUSE_MS, playOnWhen } from "./play-on.js";
 import { recogniseSoon } from "./recognise-soon.js";
 import {
   beginSound,
@@ -20,6 +20,7 @@ import {
   isShort,
   lastKnown,
   type Look,
+  mayBeHalfAWord,
   reaches,
   type SoundOverTurn,
 } from "./sound-over-turn.js";
@@ -31,7 +32,7 @@ export type HeardUtterance = Utterance & { readonly text: string | undefined };
 
 export interface OverlapNeeds extends Pick<Conversation, "recogniser" | "isAvailable" | "language"> {
   readonly line: Line;
-  readonly hearing: Pick<Hearing, "dismiss" | "startedAt" | "isVoice">;
+  readonly hearing: Pick<Hearing, "dismiss" | "startedAt" | "voicelessMs">;
   readonly scope: Scope;
   readonly metrics: Pick<Metrics, "overlapped" | "pausedReply">;
   readonly isListening: IsListening;
@@ -52,19 +53,12 @@ export interface OverlapNeeds extends Pick<Conversation, "recogniser" | "isAvail
 const JUDGE_MS = 2_000;
 /** And so long about the beginning of it, or asking about that only has all of it known later. */
 const EARLY_MS = 450;
-/**
- * So long a reply is held back at most for what keeps sounding: nothing is said in it so far, nobody can say what it is, or
- * it began with words, ms.
- */
-const MAX_PAUSE_MS = { nothing: 680, unknown: 2_000, talking: 6_000 };
-/** What follows words of listening and is no longer than this is the rest of the last of them, ms. */
-const MAX_REST_MS = 200;
-/** Who has said them, is silent for so long, and has no voice that begins again has nothing to add, ms. */
-const DONE_MS = 200;
 /** So many beginnings are looked at at a time. */
 const MAX_LOOKS = 2;
 /** Whoever goes on after so long a silence has paused; what they say then is another word, ms. */
 const MIN_PAUSE_MS = 200;
+/** Gaps between the words that somebody says at a stretch, ms. */
+const MAX_GAP_MS = 240;
 /** Where words end that are still being said: at no known place. */
 const UNFINISHED = -1;
 
@@ -75,7 +69,9 @@ const UNFINISHED = -1;
  */
 export function watchOverlap(needs: OverlapNeeds) {
   const { line, hearing, recogniser, metrics, isListening, language } = needs;
-  const { holdUp, playOn, playOnInTime, notePause } = heldUp(needs);
+  const held = heldUp(needs);
+  const { holdUp, playOnInTime, notePause } = held;
+  const playOn = playOnWhen(held, hearing, needs.turn);
   let sound: SoundOverTurn | undefined;
   /** Whether the recogniser was quick enough to be asked early, as far as is known. */
   let isQuick = true;
@@ -85,6 +81,7 @@ export function watchOverlap(needs: OverlapNeeds) {
     /** Takes what is heard while the assistant has the floor. */
     hear(heard: HeardAt): void {
       const of = (sound ??= beginSound(needs.scope.child("overlap"))); // It may be over before all of this is.
+      if ("samples" in heard) of.last = heard;
       switch (heard.kind) {
         case "voice":
           of.isDiscarded = false;
@@ -97,7 +94,7 @@ export function watchOverlap(needs: OverlapNeeds) {
           of.silentSince = heard.at - heard.silentMs;
           if (isEarly(heard)) look(of, heard);
           else if (!recogniser.hasPartials || !isJustOver(heard)) decideOrJudge(of, heard);
-          playOnIfListening(of);
+          playOn.ifListening(of);
           break;
         case "utterance":
           of.isOpen = of.goesOn = false;
@@ -108,7 +105,7 @@ export function watchOverlap(needs: OverlapNeeds) {
           of.isDiscarded = true;
           of.isOpen = false;
           if (of.isJudging || of.looks.some(isPending))
-            playOnInTime(of, MAX_PAUSE_MS.nothing); // It may have been a short word.
+            playOn.unlessWords(of); // It may have been a short word.
           else if (of.utterances.length === 0) end();
           break;
         case "resumed":
@@ -198,9 +195,9 @@ export function watchOverlap(needs: OverlapNeeds) {
     const turn = needs.turn();
     of.listened = undefined;
     of.isBegun = isWorthWaiting(text, turn, isListening, language);
-    if (turn && isListening(text, turn, true)) hasListened(of, known.part);
-    else if (spokenWords(text).length === 0) playOnInTime(of, MAX_PAUSE_MS.nothing, () => lastKnown(of) === known);
-    else if (of.isBegun) playOnUnlessMore(of, known.part, () => lastKnown(of) === known);
+    if (turn && isListening(text, turn, true)) playOn.hasListened(of, known.part);
+    else if (spokenWords(text).length === 0) playOn.unlessWords(of, () => lastKnown(of) === known);
+    else if (of.isBegun) playOn.unlessMore(of, known.part, () => lastKnown(of) === known);
   }
 
   /**
@@ -216,23 +213,7 @@ export function watchOverlap(needs: OverlapNeeds) {
     const isAgain = told.startedAt === startedAt && isSameWords(told.text, text);
     sound.told = isAgain ? told : words;
     if (kindOfWords(text, turn, isListening, false) === "words") giveWay(sound, text, UNFINISHED);
-    else if (sound.endedAt >= startedAt && isListening(text, turn, true)) hasListened(sound, sound.told);
-  }
-
-  /** These were words of listening: as far as is known, there are no others. */
-  function hasListened(of: SoundOverTurn, { endedAt }: Pick<Speech, "endedAt">): void {
-    if (endedAt > of.wentOnAfter) of.listened = endedAt;
-    playOnIfListening(of);
-  }
-
-  /** Who has said words of listening and is silent is not waited for: the rest of it is judged while the reply goes on. */
-  function playOnIfListening(of: SoundOverTurn): void {
-    const isDone = of.listened !== undefined && !of.goesOn && of.endedAt - of.listened <= MAX_REST_MS;
-    clearTimeout(of.doneTimer);
-    if (!isDone || of.pausedAt === undefined) return;
-    const stillMs = of.silentSince + DONE_MS - performance.now();
-    if (stillMs <= 0 && !hearing.isVoice) return playOn(of);
-    of.doneTimer = setTimeout(() => playOnIfListening(of), Math.max(stillMs, FRAME_MS));
+    else if (sound.endedAt >= startedAt && isListening(text, turn, true)) playOn.hasListened(sound, sound.told);
   }
 
   /** It is known whether there are words in what was judged, or that nothing could be recognised. */
@@ -245,13 +226,15 @@ export function watchOverlap(needs: OverlapNeeds) {
     const isOver = of.isDiscarded || utterances.some((utterance) => isJudged(of, utterance));
     of.looks = of.looks.filter((each) => isPending(each) || !isJudged(of, each.part));
     // Who listens and is still talking, or has begun again, may go on with words of their own.
-    const goesOn = of.goesOn || (!isOver && hearing.isVoice);
-    of.isBegun = kind === "words" && goesOn && isWorthWaiting(text ?? "", turn, isListening, language);
+    const goesOn = of.goesOn || (!isOver && hearing.voicelessMs < MAX_GAP_MS);
+    of.isBegun =
+      kind === "words" && (goesOn || of.waiting.length > 0) && isWorthWaiting(text ?? "", turn, isListening, language);
     if ((kind === "words" && !of.isBegun) || (kind === undefined && utterances.length > 0)) {
       return giveWay(of, text, isWhole && judged && hasSoftEnd(judged) ? judged.endedAt : UNFINISHED);
     }
     // Of half a word there are none yet.
-    const isHalf = of.goesOn && (!isWhole || (judged && isShort(judged)));
+    const isHalf =
+      of.goesOn && (!isWhole || (judged && (isShort(judged) || (kind === "nobody" && mayBeHalfAWord(judged)))));
     const isToCome = kind === undefined ? !of.isDiscarded : of.isBegun || (kind === "listening" && goesOn) || isHalf;
     if (kind !== undefined && !isToCome) {
       note(kind);
@@ -267,9 +250,9 @@ export function watchOverlap(needs: OverlapNeeds) {
       return end(); // It was nobody.
     }
     if (of !== sound) return;
-    if (kind === "listening" && judged && isWhole) hasListened(of, judged);
-    if (kind === "nobody" || kind === "echo") playOnInTime(of, MAX_PAUSE_MS.nothing);
-    if (of.isBegun && judged) playOnUnlessMore(of, judged, () => of.judged === judged && of.isBegun);
+    if (kind === "listening" && judged && isWhole) playOn.hasListened(of, judged);
+    if (kind === "nobody" || kind === "echo") playOn.unlessWords(of);
+    if (of.isBegun && judged) playOn.unlessMore(of, judged, () => of.judged === judged && of.isBegun);
   }
 
   /** It was somebody who wants to speak. */
@@ -281,11 +264,6 @@ export function watchOverlap(needs: OverlapNeeds) {
     for (const utterance of utterances) needs.onUtterance(utterance);
     if (isDiscarded && utterances.length === 0 && judged)
       needs.onUtterance({ ...judged, kind: "utterance", truncated: false });
-  }
-
-  /** Of what may become words of listening nothing more may be known in time; who has paused and goes on is waited for. */
-  function playOnUnlessMore(of: SoundOverTurn, { startedAt }: Lull | Utterance, isLast: () => boolean): void {
-    playOnInTime(of, MAX_PAUSE_MS.nothing, () => isLast() && of.pausedAfter < startedAt);
   }
 
   /** What was heard is known. */

@@ -5,6 +5,8 @@ import type { Lull, Utterance } from "./hear-caller.js";
 
 /** Whoever has talked for less is in the middle of a word: what is recognised in it can tell who listens, and no more, ms. */
 const MIN_TALK_MS = 500;
+/** No word is longer, ms: in so much of it no words at all may have been found. */
+const LONGEST_WORD_MS = 900;
 /** So much of what sounds like silence may be the end of a word, ms. */
 const SOFT_END_MS = 60;
 
@@ -16,6 +18,8 @@ export interface Look {
 
 /** What sounds over the turn, while it is not known what it is. */
 export interface SoundOverTurn {
+  /** What was heard of it last. */
+  last: Speech | undefined;
   /** Since when the reply is paused for it, on the clock of `performance.now()`; undefined while the reply goes on. */
   pausedAt: number | undefined;
   /** The part of it whose words are being looked for, or were last, and what was found in it. */
@@ -54,6 +58,7 @@ export interface SoundOverTurn {
 
 export function beginSound(scope: Scope): SoundOverTurn {
   const sound: SoundOverTurn = {
+    last: undefined,
     pausedAt: undefined,
     judged: undefined,
     text: undefined,
@@ -84,8 +89,13 @@ export function isEarly(part: Speech): boolean {
   return isInTheMiddle(part) && isShort(part);
 }
 
-export function isShort({ startedAt, endedAt }: Pick<Speech, "startedAt" | "endedAt">): boolean {
+export function isShort({ startedAt, endedAt }: Speech): boolean {
   return endedAt - startedAt < MIN_TALK_MS;
+}
+
+/** Whether a single word may have been said no more than half of there. */
+export function mayBeHalfAWord({ startedAt, endedAt }: Speech): boolean {
+  return endedAt - startedAt < LONGEST_WORD_MS;
 }
 
 /** Whether the words up to there are being looked for, or are known. */

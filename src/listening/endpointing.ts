@@ -41,8 +41,8 @@ export type EndpointEvent = "voice" | "lull" | "resumed" | "endpoint" | "too-lon
 
 export interface Endpointing {
   readonly state: EndpointingState;
-  /** Whether a run of voice goes on, with the gaps in it, or has just begun. */
-  readonly isVoice: boolean;
+  /** Frames since the last voiced one. */
+  readonly voicelessFrames: number;
   /**
    * Takes the next frame.
    * @param isOnset whether it makes a `voice` of what was heard, where that is not a question of its length
@@ -68,14 +68,15 @@ const MAX_GAP_FRAMES = 240 / FRAME_MS;
 const RESUME_FRAMES = 60 / FRAME_MS;
 /** Whoever has talked for so long without a lull has said enough to be asked about all the same. */
 const TALK_FRAMES = 600 / FRAME_MS;
+/** Over somebody who speaks it is asked about again when it has lasted for so many times as long. */
+const TALK_AGAIN = 1.4;
 /**
  * Over somebody who speaks, each moment counts in which they are silent for what is only a word of listening: it is asked
- * about when it may be over, and so late in its middle that most words, and then nearly all, are almost over; and all of it
- * sooner.
+ * about when it may be over, and so late in its middle that most words are almost over; and all of it sooner.
  */
 const OVERLAP = {
-  wordFrames: { least: 240 / FRAME_MS, silent: 60 / FRAME_MS, most: [400 / FRAME_MS, 460 / FRAME_MS] },
-  talkFrames: 540 / FRAME_MS,
+  wordFrames: { least: 240 / FRAME_MS, silent: 60 / FRAME_MS, most: 420 / FRAME_MS },
+  talkFrames: 500 / FRAME_MS,
   lullFrames: 100 / FRAME_MS,
   /** A voice that is told of in the middle of something else has begun so long ago. */
   onsetFrames: 160 / FRAME_MS,
@@ -91,6 +92,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   /** Frames since the utterance began, and since the last that belongs to it. */
   let length = 0;
   let silence = 0;
+  let voiceless = 0;
   let endpointFrames = framesIn(options.endpointSilenceMs);
   let lullFrames = framesIn(options.lullMs);
   let reported = false;
@@ -98,9 +100,13 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   let hasNews = false;
   let hadLull = false;
   let isToEnd = false;
-  /** Where in it the voice began that was told of, how often it was asked about within a word, and whether after it. */
+  /**
+   * Where in it the voice began that was told of, after how much of that it is asked about next though there is no lull, and
+   * whether it was asked about within a word, and after it.
+   */
   let begun = 0;
-  let askedWithin = 0;
+  let talkFrames = 0;
+  let isAskedWithin = false;
   let isAskedAfter = false;
   /** The run of voice: all its frames, the voiced ones, and how many unvoiced ones it may still bridge. */
   let run = 0;
@@ -136,7 +142,8 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   /** Something is said from there on that is asked about by itself. */
   function askAnew(from: number): void {
     begun = from;
-    askedWithin = 0;
+    talkFrames = 0;
+    isAskedWithin = false;
     isAskedAfter = false;
   }
 
@@ -145,9 +152,8 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     const { least, silent, most } = OVERLAP.wordFrames;
     const heard = length - begun;
     if (silence < silent) {
-      const due = most.filter((frames) => heard >= frames).length;
-      const isDue = due > askedWithin;
-      askedWithin = Math.max(askedWithin, due);
+      const isDue = !isAskedWithin && heard >= most;
+      isAskedWithin ||= isDue;
       return isDue;
     }
     const isAfter = !isAskedAfter && heard - silence >= least;
@@ -155,7 +161,17 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     return isAfter;
   }
 
-  /** A lull each time the silence after more voice gets there, and once when there is none for too long. */
+  /** Whether there was no lull for too long; over somebody who speaks, again and again. */
+  function isTalkDue(isOverlap: boolean): boolean {
+    const heard = length - begun;
+    if (silence > 0) return false;
+    if (!isOverlap) return !hadLull && heard >= TALK_FRAMES;
+    if (heard < Math.max(talkFrames, OVERLAP.talkFrames)) return false;
+    talkFrames = Math.ceil(TALK_AGAIN * heard);
+    return true;
+  }
+
+  /** A lull each time the silence after more voice gets there, and when there is none for too long. */
   function lullEvent(isOverlap: boolean): "lull" | "resumed" | undefined {
     const goesOn = silence === 0 && hadLull && !hasNews;
     if (silence === 0) hasNews = true;
@@ -166,8 +182,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     if (!hasNews || (state === "starting" && !reported)) return undefined;
     if (isOverlap && isToBeAsked()) return "lull";
     const isSilent = silence >= (isOverlap ? Math.min(lullFrames, OVERLAP.lullFrames) : lullFrames);
-    const isTalk = silence === 0 && !hadLull && length - begun >= (isOverlap ? OVERLAP.talkFrames : TALK_FRAMES);
-    if (!isSilent && !isTalk) return undefined;
+    if (!isSilent && !isTalkDue(isOverlap)) return undefined;
     hasNews = !isSilent;
     hadLull = true;
     return "lull";
@@ -177,11 +192,12 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     get state() {
       return state;
     },
-    get isVoice() {
-      return run > 0;
+    get voicelessFrames() {
+      return voiceless;
     },
     hear(voiced, isOnset, isNoisy = false, isHeldUp = false) {
       extendRun(voiced);
+      voiceless = voiced ? 0 : voiceless + 1;
       switch (state) {
         case "quiet":
           if (!voiced) return undefined;

@@ -34,6 +34,9 @@ const SHORT = 1_400 / FRAME_MS;
 /** So far the timbre of vowels moves at the mean within so many frames, in a sentence and in a word (dB). */
 const MOVED_FRAMES = 60 / FRAME_MS;
 const MOVES_DB = { sentence: 0.8, word: 0.3 };
+/** The beginning of words has so much of vowels, ms, and they do not stand as still as those of a broken line (dB). */
+const SYLLABLES_MS = 200;
+const SYLLABLE_MOVES_DB = 0.1;
 
 interface Frame {
   readonly level: number;
@@ -47,6 +50,40 @@ interface Frame {
  * @param leastLevel of whom it may be (dB below full scale)
  */
 export function speechIn(samples: Int16Array, leastLevel = STRANGERS_DB): SpeechIn {
+  const { ms, level, longShare, moves, spanFrames, closedShare } = soundsIn(samples, leastLevel);
+  if (ms < WORD_MS) return { ms: 0, level: undefined };
+  const isSentence = ms >= SENTENCE_MS;
+  const isSpeech =
+    longShare <= LONG_SHARE &&
+    moves > MOVES_DB[isSentence ? "sentence" : "word"] &&
+    (spanFrames <= SHORT || (isSentence && closedShare >= CLOSED_SHARE));
+  return { ms: isSpeech ? ms : 0, level };
+}
+
+/**
+ * Whether a recording of half a second and more is like the beginning of words: vowels with closures between them. Not all of a
+ * word has to be there, as it has for {@link speechIn}.
+ */
+export function hasSyllables(samples: Int16Array): boolean {
+  const { ms, moves, closedShare } = soundsIn(samples, STRANGERS_DB);
+  return ms >= SYLLABLES_MS && moves > SYLLABLE_MOVES_DB && closedShare >= CLOSED_SHARE;
+}
+
+/** What speech is told by. */
+interface Sounds {
+  /** How long the vowels are together, ms, and how loud at the mean; what has a pitch and is loud enough passes for one. */
+  readonly ms: number;
+  readonly level: number;
+  /** The share of vowels that are too long for one. */
+  readonly longShare: number;
+  /** How far their timbre moves at the mean (dB). */
+  readonly moves: number;
+  /** From the first to the last audible frame, and the share of what is far softer between them. */
+  readonly spanFrames: number;
+  readonly closedShare: number;
+}
+
+function soundsIn(samples: Int16Array, leastLevel: number): Sounds {
   const frames = framesOf(samples);
   const loud = frames.map(({ level }) => level).sort((a, b) => a - b)[Math.floor(0.95 * frames.length)] ?? leastLevel;
   const vowels = runsOf(
@@ -54,23 +91,21 @@ export function speechIn(samples: Int16Array, leastLevel = STRANGERS_DB): Speech
     ({ level, isPitched }) => isPitched && level >= Math.max(leastLevel, loud - VOWEL_RANGE_DB),
   );
   const voiced = vowels.flat();
-  const ms = voiced.length * FRAME_MS;
-  if (ms < WORD_MS) return { ms: 0, level: undefined };
-  const level = mean(voiced.map((frame) => frame.level));
-
   const isAudible = (frame: Frame) => frame.level > loud - VOWEL_RANGE_DB;
   const span = frames.slice(frames.findIndex(isAudible), frames.findLastIndex(isAudible) + 1);
-  const closed = span.filter((frame) => frame.level < loud - CLOSED_DB).length;
+  const closed = span.filter((frame) => frame.level < loud - CLOSED_DB);
   const long = vowels.filter((vowel) => vowel.length > LONGEST).flat();
   const moves = vowels.flatMap((vowel) =>
     vowel.slice(MOVED_FRAMES).map(({ timbre }, i) => Math.abs(timbre - (vowel[i] as Frame).timbre)),
   );
-  const isSentence = ms >= SENTENCE_MS;
-  const isSpeech =
-    long.length <= LONG_SHARE * voiced.length &&
-    mean(moves) > MOVES_DB[isSentence ? "sentence" : "word"] &&
-    (span.length <= SHORT || (isSentence && closed >= CLOSED_SHARE * span.length));
-  return { ms: isSpeech ? ms : 0, level };
+  return {
+    ms: voiced.length * FRAME_MS,
+    level: mean(voiced.map((frame) => frame.level)),
+    longShare: long.length / Math.max(1, voiced.length),
+    moves: mean(moves),
+    spanFrames: span.length,
+    closedShare: closed.length / Math.max(1, span.length),
+  };
 }
 
 function framesOf(samples: Int16Array): readonly Frame[] {

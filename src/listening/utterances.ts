@@ -111,8 +111,8 @@ export interface Listening extends Disposable {
   talkAt(lineTimeMs: number): void;
   /** Where the utterance stands: anything but `quiet` means that there is voice, or was less than the endpoint ago. */
   readonly state: EndpointingState;
-  /** Whether a run of voice goes on, with the gaps in it, or has just begun: who is between two words has not finished. */
-  readonly isVoice: boolean;
+  /** How long there was no voice at all (ms), not even of what may come to nothing. */
+  readonly voicelessMs: number;
   /** Whether this caller speaks, as far as is known: what is much softer than they were is somebody behind them. */
   readonly isCallerSpeaking: boolean;
   /** When the present utterance, or the last one, began (ms of line time). */
@@ -265,8 +265,8 @@ export function listenForUtterances(needs: {
     get state() {
       return endpointing.state;
     },
-    get isVoice() {
-      return endpointing.isVoice;
+    get voicelessMs() {
+      return endpointing.voicelessFrames * FRAME_MS;
     },
     get isCallerSpeaking() {
       return !isQuiet() && !caller.isSomebodyElse;

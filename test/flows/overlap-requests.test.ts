@@ -34,9 +34,9 @@ async function askedOver(said: string, tookMs: number, times = 1) {
 }
 
 for (const tookMs of [300, 900, 1_900]) {
-  test(`a recogniser that takes ${tookMs} ms is asked about one part after the other, and two beginnings`, async () => {
+  test(`a recogniser that takes ${tookMs} ms is asked about one part after the other, and a beginning`, async () => {
     const { most } = await askedOver("I would rather talk to a person please", tookMs);
-    assert.equal(most, 3);
+    assert.equal(most, 2);
   });
 }
 

@@ -10,12 +10,16 @@ const MAX_DEAD_AIR_MS = 3_000;
 /** From the caller's first sound over a reply to silence in their ear, and a resumed reply's pause, at most, ms. */
 const MAX_YIELD_MS = 1_000;
 const MAX_GAP_MS = 900;
+/** What is like words, and none are found in it, holds a reply up for longer, ms. */
+const MAX_GAP_FOR_SYLLABLES_MS = 1_150;
+const LIKE_WORDS = ["laughter over the reply"];
 
 /** What holds for each trial, however well the ears can tell a voice from a noise; the benchmark counts the rest. */
-const GUARANTEES: Readonly<Record<Scenario["expected"], (trial: Measured) => void>> = {
-  "goes on": ({ isRight, gapMs = 0 }) => {
+const GUARANTEES: Readonly<Record<Scenario["expected"], (trial: Measured, cell: string) => void>> = {
+  "goes on": ({ isRight, gapMs = 0 }, cell) => {
     assert.ok(isRight, "all of it is heard, and nobody answers");
-    assert.ok(gapMs <= MAX_GAP_MS, `held up for ${gapMs} ms`);
+    const mostMs = LIKE_WORDS.includes(cell) ? MAX_GAP_FOR_SYLLABLES_MS : MAX_GAP_MS;
+    assert.ok(gapMs <= mostMs, `held up for ${gapMs} ms`);
   },
   yields: ({ isRight, yieldMs = Number.NaN }) => {
     assert.ok(isRight, "the reply ends, and the words are answered");
@@ -41,7 +45,7 @@ for (const [kind, scenarios] of Object.entries(SCENARIOS)) {
       for (let trial = 0; trial < TRIALS[scenario.expected]; trial++) {
         const measured = await runScenario(scenario, trial);
         assert.equal(measured.saidTwice, false, "nothing is said twice");
-        GUARANTEES[scenario.expected](measured);
+        GUARANTEES[scenario.expected](measured, scenario.cell);
       }
     });
   }

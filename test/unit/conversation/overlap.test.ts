@@ -11,6 +11,8 @@ import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
 import { FakeLine } from "../../support/fakes/fake-line.js";
 import { FakeSpeechToText } from "../../support/fakes/fake-speech-to-text.js";
 import { gate, STALL } from "../../support/fakes/requests.js";
+import { atLevel } from "../../support/listening/sounds.js";
+import { speechOf } from "../../support/scenarios/real-voice.js";
 
 /** Longer than a reply is held back for what may be nothing, ms. */
 const IN_TIME_MS = 700;
@@ -21,9 +23,10 @@ function overTurn(t: TestContext, hasPartials = false) {
   t.after(() => scope.end());
   const stt = new FakeSpeechToText();
   const turn = beginTurn(scope);
+  turn.audible = true;
   const line = new FakeLine(scope);
   const dismissed: string[] = [];
-  const hearing = { dismiss: (who: string) => void dismissed.push(who), startedAt: 0, isVoice: false };
+  const hearing = { dismiss: (who: string) => void dismissed.push(who), startedAt: 0, voicelessMs: 1_000 };
   let tellPartial: (words: PartialWords) => void = () => {};
   const words: { text: string | undefined; endedAt: number }[] = [];
   const utterances: Utterance[] = [];
@@ -53,6 +56,7 @@ function overTurn(t: TestContext, hasPartials = false) {
   return {
     stt,
     line,
+    turn,
     hearing,
     words,
     utterances,
@@ -181,11 +185,11 @@ test("who listens and has begun to say more is waited for, and no longer than th
   const { stt, line, hearing, tells, hear } = overTurn(t, true);
   stt.next(STALL);
   await hear(VOICE, lull(400, 100));
-  hearing.isVoice = true;
+  hearing.voicelessMs = 0;
   tells("yeah", 400);
   assert.ok(line.isPaused);
-  hearing.isVoice = false;
-  t.mock.timers.tick(20);
+  hearing.voicelessMs = 1_000;
+  t.mock.timers.tick(240);
   assert.ok(!line.isPaused, "it was nothing");
 });
 
@@ -283,4 +287,70 @@ test("who has begun and goes on after a pause is not spoken over", async (t) => 
   assert.ok(!line.isPaused);
   await hear({ ...RESUMED, silentMs: 560 });
   assert.ok(line.isPaused);
+});
+
+/** More than a second of somebody who says a long word, or of a tone without closures. */
+const WORD = atLevel(speechOf("representative", "rms"), -26);
+const TONE = Int16Array.from({ length: WORD.length }, (_, i) => 3_000 * Math.sin((2 * Math.PI * 220 * i) / 16_000));
+
+for (const [samples, what, isHeard, isPaused] of [
+  [WORD, "what is like a word holds the reply up while it goes on", true, true],
+  [TONE, "a tone does not", true, false],
+  [WORD, "nor what sounds before anything is heard of the reply", false, false],
+] as const) {
+  test(`no words so far: ${what}`, async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { stt, line, turn, hearing, words, dismissed, hear } = overTurn(t);
+    turn.audible = isHeard;
+    hearing.voicelessMs = 0;
+    stt.script = () => [""];
+    await hear(VOICE, { ...lull(540, 0), samples });
+    t.mock.timers.tick(IN_TIME_MS);
+    assert.equal(line.isPaused, isPaused);
+    t.mock.timers.tick(IN_TIME_MS);
+    assert.ok(!line.isPaused, "nothing holds it up for long");
+    assert.deepEqual([words, dismissed], [[], []]);
+  });
+}
+
+test("who says a word of which nothing is understood half-way is not nobody, and is yielded to at its end", async (t) => {
+  const { stt, words, dismissed, hear } = overTurn(t);
+  stt.next("");
+  stt.next("representative");
+  await hear(VOICE, lull(540, 0));
+  assert.deepEqual([words, dismissed], [[], []]);
+  await hear(lull(940, 100));
+  assert.deepEqual(words, [{ text: "representative", endedAt: 940 }]);
+});
+
+test("a sound in which there are no words for longer than any word is nobody", async (t) => {
+  const { stt, words, dismissed, hear } = overTurn(t);
+  stt.script = () => [""];
+  await hear(VOICE, lull(540, 0), lull(980, 0));
+  assert.deepEqual([words, dismissed], [[], ["nobody"]]);
+});
+
+test("half of what listeners say does not take the floor while more of it is to be looked at", async (t) => {
+  const { stt, words, hear } = overTurn(t);
+  const late = gate();
+  stt.next(late, "makes");
+  stt.next(STALL);
+  await hear(VOICE, lull(540, 0), lull(700, 100));
+  late.open();
+  await hear();
+  assert.deepEqual(words, []);
+});
+
+test("who has listened with a long word is not waited for as long as after a short one", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { stt, line, hearing, tells, hear } = overTurn(t, true);
+  const late = Date.now();
+  stt.next(STALL);
+  const now = t.mock.method(performance, "now", () => 1_000 + Date.now() - late);
+  await hear({ ...VOICE, at: 1_000 });
+  now.mock.mockImplementation(() => 1_000 + 700);
+  hearing.voicelessMs = 100;
+  await hear(lull(700, 100));
+  tells("absolutely", 700);
+  assert.ok(!line.isPaused);
 });

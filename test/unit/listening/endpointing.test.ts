@@ -124,9 +124,10 @@ test("over somebody who speaks, a word is asked about in its middle, and soon af
   };
   assert.deepEqual(lullsOver(voice(300) + pause(40)), []);
   assert.deepEqual(lullsOver(voice(300) + pause(200)), [360, 400]);
-  assert.deepEqual(lullsOver(voice(600) + pause(200)), [400, 460, 540, 660, 700]);
-  assert.deepEqual(lullsOver(voice(300) + pause(40) + voice(200) + pause(40)), [400, 460, 540], "in no gap");
-  assert.deepEqual(lullsOver(voice(600) + pause(120) + voice(300) + pause(100)), [400, 460, 540, 660, 700, 1080, 1120]);
+  assert.deepEqual(lullsOver(voice(600) + pause(200)), [420, 500, 660, 700]);
+  assert.deepEqual(lullsOver(voice(300) + pause(40) + voice(200) + pause(40)), [420, 500], "in no gap");
+  assert.deepEqual(lullsOver(voice(600) + pause(120) + voice(300) + pause(100)), [420, 500, 660, 700, 760, 1080, 1120]);
+  assert.deepEqual(lullsOver(voice(3000)), [420, 500, 700, 980, 1380, 1940, 2720], "ever more seldom");
 });
 
 test("as soon as over somebody who speaks, over somebody who has paused", () => {
