@@ -8,8 +8,9 @@ import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { type Completeness, completenessOf } from "../../src/conversation/completeness.js";
 import { spokenWords } from "../../src/conversation/spoken-words.js";
+import { callerTexts } from "../../test/support/caller-texts.js";
 
-const HELP = `Usage: node --import tsx scripts/lib/measure-endpoints.ts [--half report|look] [--errors LANGUAGE]
+const HELP = `Usage: node --import tsx scripts/lib/measure-endpoints.ts [--half report|look] [--errors LANGUAGE] [--callers]
 
 Judges sentences of dialogues that the rules were not written with: each at its real end, and cut off behind a random
 word within it; without punctuation, as many recognisers write. Prints a table with a row for each language.
@@ -17,7 +18,9 @@ word within it; without punctuation, as many recognisers write. Prints a table w
   --half     which half of the sentences: "report" (default), or "look", whose errors may be looked at to mend a rule
   --errors   prints what is judged wrong in that language, instead; of the half "look" alone
 
-The sentences are those of the Python package chatterbot-corpus (BSD licence), which pip fetches into a temporary folder.`;
+The sentences are those of the Python package chatterbot-corpus (BSD licence), which pip fetches into a temporary folder.
+
+  --callers  judges what callers say instead (test/fixtures/callers): whole utterances, and where they pause in others`;
 
 const CORPUS = "chatterbot-corpus==1.3.3";
 const LANGUAGES = {
@@ -37,11 +40,13 @@ const { values: options } = parseArgs({
   options: {
     half: { type: "string", default: "report" },
     errors: { type: "string" },
+    callers: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 
 if (options.help) process.stdout.write(`${HELP}\n`);
+else if (options.callers) printCallers();
 else {
   const folder = mkdtempSync(join(tmpdir(), "corpus-"));
   try {
@@ -55,8 +60,29 @@ else {
   }
 }
 
+function printCallers(): void {
+  const kinds = ["finished", "closed", "open", "unfinished"] as const;
+  console.log(`| Callers | texts | ${kinds.join(" | ")} |\n| --- |${" --: |".repeat(1 + kinds.length)}`);
+  for (const which of ["looked-at", "held-out"] as const) {
+    for (const [language, { whole, broken }] of Object.entries(callerTexts(which))) {
+      for (const [what, texts] of [
+        ["whole", whole],
+        ["up to a pause", broken.map(([before]) => before)],
+      ] as const) {
+        const shares = kinds.map((kind) =>
+          percent(texts.filter((text) => completenessOf(text, language) === kind).length, texts.length),
+        );
+        console.log(`| ${which}, ${language}, ${what} | ${texts.length} | ${shares.join(" | ")} |`);
+      }
+    }
+  }
+}
+
+function percent(count: number, all: number): string {
+  return `${((100 * count) / all).toFixed(1)} %`;
+}
+
 function printTable(folder: string, isLook: boolean): void {
-  const percent = (count: number, all: number) => `${((100 * count) / all).toFixed(1)} %`;
   const head = [
     "Language",
     "sentences",

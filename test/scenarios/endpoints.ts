@@ -1,3 +1,4 @@
+import { callerTexts } from "../support/caller-texts.js";
 import { HELD_OUT_VOICES } from "../support/listening/voices.js";
 import { type Cue, QUICK, type Scenario, USUAL } from "../support/scenarios/scenario.js";
 
@@ -54,6 +55,11 @@ const SPELLED = [
   ["it is spelled K O", "V A L", "S K I"],
 ];
 
+/** So many of what callers say are too many to be played; every so manieth is. */
+const EVERY = 8;
+const { whole: OTHERS_WHOLE, broken: OTHERS_BROKEN } = callerTexts("held-out").en ?? { whole: [], broken: [] };
+const some = <T>(texts: readonly T[]) => texts.filter((_, at) => at % EVERY === 0);
+
 /** Sentences and voices that nothing was tuned with: whole ones, and some with pauses for thought. */
 export const ENDPOINTS: readonly Scenario[] = [
   ...[USUAL, QUICK].flatMap((backends) => {
@@ -64,6 +70,16 @@ export const ENDPOINTS: readonly Scenario[] = [
     ];
   }),
   ...[600, 1_000].map((ms) => scenario(`pauses of ${ms} ms in sentences`, BROKEN.map(broken(ms)), QUICK)),
+  ...[USUAL, QUICK].map((backends) =>
+    scenario(
+      `what others wrote, whole, ${backends === QUICK ? "quick" : "usual"} back ends`,
+      some(OTHERS_WHOLE).map(said),
+      backends,
+    ),
+  ),
+  ...[600, 1_000].map((ms) =>
+    scenario(`what others wrote, pauses of ${ms} ms`, some(OTHERS_BROKEN).map(broken(ms)), QUICK),
+  ),
   ...[600, 900].flatMap((ms) => [
     scenario(`pauses of ${ms} ms in numbers`, DIGITS.map(broken(ms)), QUICK),
     scenario(`pauses of ${ms} ms in lists`, LISTS.map(broken(ms)), QUICK),

@@ -1,6 +1,6 @@
 import { REALTIME, type Scenario, USUAL } from "../support/scenarios/scenario.js";
 
-const ORDERS = ["stop", "wait", "no", "excuse me", "operator"];
+const ORDERS = ["stop", "wait", "no", "excuse me", "operator", "actually", "representative"];
 const SENTENCES = ["Wait, what about next Sunday", "I would rather talk to a person please"];
 
 const FROM_LISTENING = ["yeah", 120, "but please wait I have another question"];

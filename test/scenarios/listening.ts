@@ -1,6 +1,6 @@
 import { REALTIME, type Scenario, USUAL } from "../support/scenarios/scenario.js";
 
-const WORDS = ["mhm", "okay", "yes", "right", "go on", "uh huh", "thank you", "that's right", "of course"];
+const WORDS = ["mhm", "okay", "yes", "right", "go on", "uh huh", "thank you", "that's right", "of course", "exactly"];
 
 /** Callers who show that they listen, and callers who greet whoever has picked up: nobody is to stop for them. */
 export const LISTENING: readonly Scenario[] = [

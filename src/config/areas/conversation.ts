@@ -12,7 +12,7 @@ export const turns = area(
     endpointSilenceMs: setting("ENDPOINT_SILENCE_MS", integer(100, 5000), {
       default: 700,
       description:
-        "Silence after which the caller is taken to have finished, in ms: the middle of a range from 0.7 to 1.7 times as much, unless ENDPOINT_MODE is fixed. Less is quicker and interrupts more.",
+        "Silence after which the caller is taken to have finished, in ms: the middle of a range from 0.65 to 1.85 times as much, unless ENDPOINT_MODE is fixed. Less is quicker and interrupts more.",
     }),
     endpointMode: setting("ENDPOINT_MODE", oneOf("words", "fixed"), {
       default: "words",

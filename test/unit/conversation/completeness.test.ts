@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Completeness, completenessOf } from "../../../src/conversation/completeness.js";
+import { callerTexts } from "../../support/caller-texts.js";
 import { processorMs } from "../../support/processor-time.js";
 
 const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly string[]>>>> = {
@@ -145,6 +146,24 @@ test("what somebody says on purpose to hold the process up does not", () => {
   });
   assert.ok(took < 1_000, `${took} ms`);
 });
+
+for (const [which, language] of [
+  ["looked-at", "en"],
+  ["looked-at", "de"],
+  ["held-out", "en"],
+] as const) {
+  test(`few callers who pause are taken to have finished, and half of those who have are not waited for (${which}, ${language})`, () => {
+    const { whole = [], broken = [] } = callerTexts(which)[language] ?? {};
+    const count = (texts: readonly string[], ...kinds: readonly Completeness[]) =>
+      texts.filter((text) => kinds.includes(completenessOf(text, language))).length / texts.length;
+    const paused = broken.map(([before]) => before);
+    assert.ok(count(paused, "finished") <= 0.04, "finished, and are not");
+    assert.ok(count(paused, "finished", "closed") <= 0.15, "waited for less than a second");
+    assert.ok(count(whole, "finished") >= 0.4, "finished");
+    assert.ok(count(whole, "finished", "closed") >= 0.55, "finished, or nearly");
+    assert.ok(count(whole, "unfinished") <= 0.12, "waited for, and are not");
+  });
+}
 
 test("a language is known by its first part, in any case", () => {
   assert.equal(completenessOf("ich möchte", "DE-at"), "unfinished");
