@@ -42,7 +42,7 @@ export function completenessOf(text: string, language: string, isAnswer = false)
   if (/\.\.\.|[…,،–—:-]/.test(end)) return "unfinished";
   if (/[!！]/.test(end) || (isQuestion && !rules)) return "finished";
   const otherwise = end !== "" || (isAnswer && words.length <= ANSWER_WORDS) ? "closed" : "open";
-  if (!rules) return otherwise;
+  if (!rules) return "closed"; // Nobody would wait for all of a language as for sentences that are seldom over.
   if (words.length <= MAX_WHOLE_WORDS && rules.whole.test(said)) return "finished";
   const digits = digitsAtTheEnd(words, rules);
   if (words.slice(-2).filter(isLetter).length === 2) return "unfinished";

@@ -106,12 +106,12 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
     ],
     de: ["Ich komme morgen.", "haben Sie noch ein Zimmer frei"],
     ja: ["今何時です。"],
+    ru: ["moi nomer"],
   },
   open: {
     en: ["my sink leaks", "I bought it in 1998", "I saw it", "what is the nearest"],
     de: ["mein Auto steht vor der Tür", "was kostet das Zimmer", "ich brauche einen Termin"],
     es: ["mi coche no arranca"],
-    ru: ["moi nomer"],
   },
 };
 
