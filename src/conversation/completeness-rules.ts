@@ -26,14 +26,16 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
     goesOn: `a an the my your our their every each another to of for from with without at by about into onto between during
       than as and or but so because if when while where which who whose whether um uh er erm except including mr mrs ms
       dot dash slash via plus minus unless although though whoever whatever whichever basically somewhere sometime`,
-    mayGoOn: `his some any no in on over under after before until since like is are was were am be been being will
+    mayGoOn: `his some any no in on over under after before until since is are was were am be been being will
       would can could shall should may might must do does did have has had want wants need needs i we they he she its
-      very really quite what how not just more much many other there m d ll ve re s t don isn doesn didn got one two called named around near possibly maybe probably`,
+      very really quite what how not just more much many other m d ll ve re s t don isn doesn didn got one two called named around near possibly maybe probably`,
     begins: [
       /\b(like|want|need|have|going|trying|able) to \w+$/,
       /\b(can|could|would|will) you (please|tell|give|send|show|book|make|put|find|check|explain|add|change|connect|transfer|bring|set|help)( me)?$/,
       /\b(wondering|know|tell me|ask|say|said|think|believe|hope|is|was) (if|whether|that|about|what|how|when|where|why)$/,
-      /\b(do|does|did|can|could|will|would|are|is|was|were|have|has|had|should|and|but|or|if|because|when|that|so) (you|it|this|that|these|those)$/,
+      /^(?!.*\b(what|how|who|where|when|which|whose)\b.* (is|was|are) (it|this|that|these|those)$).*\b(do|does|did|can|could|will|would|are|is|was|were|have|has|had|should|and|but|or|if|because|when|that|so) (you|it|this|that|these|those)$/,
+      /(^|\b(is|are|was|were|s|be|been|and|but|or|if|because|when|that|so) )there$/,
+      /(^|\b(d|would|something|anything|s|was|just|feel|feels|sounds|and|it was) )like$/,
       /^(\w+ )?(well|this|that|you|it)$/,
       /\b(chance|possible|sure|sorry|afraid|glad|worried|fact|problem|thing|reason|point|idea|now|given|hope|hoping|him|her|them|me|you|us|know|knew|noticed|see|saw|seems|means|told|heard|told \w+) that$/,
       /\b(hang|hold) on$|\b(let me|i m trying to) (think|see|remember|look|check)$|\byou (see|know)$|\bi mean$/,
@@ -50,7 +52,7 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
     orders:
       /^((um|uh|er|so|and|well|okay|ok|yeah|yes|no|hi|hello|sorry|then|just|please) )*(set|cancel|call|ring|remind|wake|tell|give|read|text|send|email|stop|play|add|book|order|move|make|get|let|put|take|transfer|connect|turn|switch|open|close|check|find|show|start|delete|remove|change|hold|leave|repeat|ask|schedule|forget|help|bring|pick|reserve|pause|skip|note|write|look|can you|could you|would you|will you|i d like|i would like|we d like|we would like|i want to|i need to|i m calling to) \S+ /,
     adjunct:
-      / (today|tonight|tomorrow|yesterday|now|here|there|again|nearby|soon|later|already|yet|still|online|abroad|anymore|instead|too|either|together|somewhere else|(mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|o clock|noon|midnight|(minute|hour|day|week|month|year)s?|morning|afternoon|evening|please|(in|on|at|by|before|after|until|from|for|with|without|near|during|over|under|behind|opposite|inside|outside|per|into|about)( \S+){1,3}|to (the|a|an|my|your|our|his|her|this|that|these|those)( \S+){1,2})$/,
+      / (today|tonight|tomorrow|yesterday|now|here|over there|again|nearby|soon|later|already|yet|still|online|abroad|anymore|instead|too|either|together|somewhere else|(mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|o clock|noon|midnight|(minute|hour|day|week|month|year)s?|morning|afternoon|evening|please|(in|on|at|by|before|after|until|from|for|with|without|near|during|over|under|behind|opposite|inside|outside|per|into|about)( \S+){1,3}|to (the|a|an|my|your|our|his|her|this|that|these|those)( \S+){1,2})$/,
   },
   de: {
     goesOn: `der die das den dem des ein eine einen einem einer eines mein meine meinen meiner dein deine seine unser

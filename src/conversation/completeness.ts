@@ -23,8 +23,10 @@ const WHOLE_QUESTION_WORDS = 7;
 const WHOLE_ORDER_WORDS = 6;
 /** Who was asked something answers in so few words. */
 const ANSWER_WORDS = 3;
-/** Nobody's whole answer has more words than this; a row of hundreds of "bye" would hold the process up. */
+/** Nobody's whole answer has more words than this. */
 const MAX_WHOLE_WORDS = 8;
+/** So many words are looked at at the beginning and at the end: somebody who says thousands would hold the process up. */
+const LOOKED_AT_WORDS = 12;
 /** Punctuation is looked for in so many characters at the end. */
 const END_CHARACTERS = 20;
 
@@ -36,7 +38,8 @@ const END_CHARACTERS = 20;
 export function completenessOf(text: string, language: string, isAnswer = false): Completeness {
   const rules = rulesFor(language);
   const words = spokenWords(text);
-  const said = words.join(" ");
+  const said = words.slice(0, LOOKED_AT_WORDS).join(" ");
+  const tail = words.slice(-LOOKED_AT_WORDS).join(" ");
   const [end = ""] = /(\.\.\.|\p{P})?["'”’)\s]*$/u.exec(text.slice(-END_CHARACTERS))?.slice(1) ?? [];
   const isQuestion = /[?？؟]/.test(end);
   if (/\.\.\.|[…,،–—:-]/.test(end)) return "unfinished";
@@ -50,10 +53,10 @@ export function completenessOf(text: string, language: string, isAnswer = false)
     return digits < WHOLE_NUMBER_DIGITS ? "unfinished" : digits < TELEPHONE_NUMBER_DIGITS ? otherwise : "closed";
   const [last = "", before = ""] = [words.at(-1), words.at(-2)];
   if (rules.goesOn.has(last)) return "unfinished";
-  if (end === "" && rules.begins.some((begin) => begin.test(said))) return "unfinished";
-  if (rules.closes.test(said)) return "finished";
+  if (end === "" && rules.begins.some((begin) => begin.test(tail))) return "unfinished";
+  if (rules.closes.test(tail)) return "finished";
   if (rules.mayGoOn.has(last)) return end === "" ? "unfinished" : otherwise;
-  const hasAdjunct = rules.adjunct.test(said);
+  const hasAdjunct = rules.adjunct.test(tail);
   const isShort = words.length < (rules.goesOn.has(before) && !hasAdjunct ? MIN_WORDS_WITH_A_NOUN : MIN_QUESTION_WORDS);
   if (isShort) return isQuestion ? "closed" : otherwise;
   if (isQuestion || rules.asks.test(said))

@@ -81,7 +81,7 @@ export async function converse(
   for await (const event of floor) {
     talk.signal.throwIfAborted();
     if (event.kind === "turn_over") {
-      wasAsked = isAsking(event.turn);
+      if (event.turn.audible) wasAsked = isAsking(event.turn);
       if (!floor.finish(event.turn)) continue;
       if (event.turn.farewell) return event.turn.farewell;
       if (mayStopAt(event)) return "handed_over";

@@ -214,6 +214,21 @@ for (const [said, moreMs] of [
   });
 }
 
+test("who was asked is answered sooner, for they say no more than is asked", async (t) => {
+  const talk = await start(t);
+  const answered = async (said: string, reply: string) => {
+    talk.stt.next(said);
+    talk.model.next(reply);
+    await talk.speaks();
+    const waitedMs = await waitsForAnswer(talk);
+    await talk.hearsAll();
+    return waitedMs;
+  };
+  const told = await answered("a room please", "Which day?");
+  assert.ok((await answered("on Thursday morning", "Noted.")) < 900, "it was asked for");
+  assert.ok((await answered("on Thursday morning", "Noted.")) > 1_100, `it was not; at first ${told} ms`);
+});
+
 test("who is not yet understood has finished after the usual silence, and is answered when they are", async (t) => {
   const talk = await start(t);
   const understood = gate();

@@ -23,6 +23,9 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
       "can you send me",
       "I was going —",
       "is there any chance that",
+      "if it is",
+      "do you know if there",
+      "I would like",
       "I forgot to tell you that",
       "any day except",
       "my email is j dot",
@@ -92,6 +95,9 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
     en: [
       "what does it cost",
       "what time do you open",
+      "what day is it",
+      "how do I get there",
+      "what's the weather like",
       "do you have any rooms?",
       "could you send me the form",
       "I'd like to cancel my order",
@@ -141,6 +147,9 @@ test("what somebody says on purpose to hold the process up does not", () => {
       '"'.repeat(8_000) + "x",
       "a ".repeat(4_000),
       "st".repeat(4_000) + " du x",
+      "in ".repeat(8_000) + "x x x x",
+      "so um please ".repeat(4_000) + "x",
+      "what is it ".repeat(4_000) + "x",
     ])
       for (const language of ["en", "de"]) assert.equal(typeof completenessOf(text, language), "string");
   });
