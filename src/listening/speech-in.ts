@@ -37,6 +37,8 @@ const MOVES_DB = { sentence: 0.8, word: 0.3 };
 /** The beginning of words has so much of vowels, ms, and they do not stand as still as those of a broken line (dB). */
 const SYLLABLES_MS = 200;
 const SYLLABLE_MOVES_DB = 0.1;
+/** So much is looked at for that, 1 s: this holds the process up. */
+const SYLLABLES_IN_SAMPLES = 50 * FRAME_SAMPLES;
 
 interface Frame {
   readonly level: number;
@@ -61,11 +63,11 @@ export function speechIn(samples: Int16Array, leastLevel = STRANGERS_DB): Speech
 }
 
 /**
- * Whether a recording of half a second and more is like the beginning of words: vowels with closures between them. Not all of a
- * word has to be there, as it has for {@link speechIn}.
+ * Whether the last second of a recording, half of it sound, is like the beginning of words: vowels with closures between them. Not
+ * all of a word has to be there, as it has for {@link speechIn}.
  */
 export function hasSyllables(samples: Int16Array): boolean {
-  const { ms, moves, closedShare } = soundsIn(samples, STRANGERS_DB);
+  const { ms, moves, closedShare } = soundsIn(samples.subarray(-SYLLABLES_IN_SAMPLES), STRANGERS_DB);
   return ms >= SYLLABLES_MS && moves > SYLLABLE_MOVES_DB && closedShare >= CLOSED_SHARE;
 }
 
@@ -84,7 +86,7 @@ interface Sounds {
 }
 
 function soundsIn(samples: Int16Array, leastLevel: number): Sounds {
-  const frames = framesOf(samples);
+  const frames = framesOf(samples, leastLevel);
   const loud = frames.map(({ level }) => level).sort((a, b) => a - b)[Math.floor(0.95 * frames.length)] ?? leastLevel;
   const vowels = runsOf(
     frames,
@@ -108,7 +110,7 @@ function soundsIn(samples: Int16Array, leastLevel: number): Sounds {
   };
 }
 
-function framesOf(samples: Int16Array): readonly Frame[] {
+function framesOf(samples: Int16Array, leastLevel: number): readonly Frame[] {
   const levelOf = createLevelMeter();
   const timbreOf = createTimbreMeter();
   const periodicity = createPeriodicityMeter();
@@ -118,7 +120,7 @@ function framesOf(samples: Int16Array): readonly Frame[] {
     const level = levelOf(frame);
     periodicity.hear(frame);
     steadiness.hear(level);
-    const isPitched = !steadiness.isSteady && periodicity.measure() > MIN_PERIODICITY;
+    const isPitched = level >= leastLevel && !steadiness.isSteady && periodicity.measure() > MIN_PERIODICITY;
     return { level, timbre: timbreOf(frame), isPitched };
   });
 }
