@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { type Completeness, completenessOf } from "../../src/conversation/completeness.js";
 import { spokenWords } from "../../src/conversation/spoken-words.js";
-import { callerTexts } from "../../test/support/caller-texts.js";
+import { callerTexts } from "../../test/support/index.js";
 
 const HELP = `Usage: node --import tsx scripts/lib/measure-endpoints.ts [--half report|look] [--errors LANGUAGE] [--callers]
 

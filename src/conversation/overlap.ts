@@ -252,7 +252,7 @@ export function watchOverlap(needs: OverlapNeeds) {
     if (of !== sound) return;
     if (kind === "listening" && judged && isWhole) playOn.hasListened(of, judged);
     if (kind === "nobody" || kind === "echo") playOn.unlessWords(of);
-    if (of.isBegun && judged) playOn.unlessMore(of, judged, () => of.judged === judged && of.isBegun);
+    if (of.isBegun && judged) playOn.unlessMore(of, judged, () => of.isBegun);
   }
 
   /** It was somebody who wants to speak. */

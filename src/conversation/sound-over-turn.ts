@@ -98,9 +98,10 @@ export function mayBeHalfAWord({ startedAt, endedAt }: Speech): boolean {
   return endedAt - startedAt < LONGEST_WORD_MS;
 }
 
-/** Whether the words up to there are being looked for, or are known. */
-export function isJudged({ judged }: SoundOverTurn, { endedAt }: Pick<Speech, "endedAt">): boolean {
-  return judged !== undefined && endedAt <= judged.endedAt;
+/** Whether the words up to there are being looked for, or are known: with the soft end of the last one, where that is in it. */
+export function isJudged({ judged }: SoundOverTurn, part: Speech): boolean {
+  if (!judged || part.endedAt > judged.endedAt) return false;
+  return part.endedAt < judged.endedAt || hasSoftEnd(judged) || !hasSoftEnd(part);
 }
 
 /** Whether its voice may be over, and that is not sure yet. */

@@ -117,6 +117,7 @@ export { STORES } from "./soak/stage.js";
 // Steps at which a controller is killed, and small things that many tests need.
 export { type Caught, CRASH_STEPS, type Stage, type Step } from "./crash-steps.js";
 export { type Made, SCHEDULE_CRASH_STEPS, type ScheduleStep, stepNamed } from "./schedule-crash-steps.js";
+export { callerTexts } from "./caller-texts.js";
 export { type FakeClock, fakeClock } from "./fake-clock.js";
 export { INSPECTED, type Memory, memoryOf } from "./inspected-memory.js";
 export { makeInstanceFolder } from "./bed/instance-folder.js";
