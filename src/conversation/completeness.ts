@@ -19,8 +19,8 @@ const TELEPHONE_NUMBER_DIGITS = 10;
 const MIN_QUESTION_WORDS = 4;
 const MIN_WORDS_WITH_A_NOUN = 6;
 const WHOLE_QUESTION_WORDS = 7;
-/** An order that says so has as many words. */
-const WHOLE_ORDER_WORDS = 6;
+/** An order that says so has as many words, and any other that is whole. */
+const WHOLE_ORDER_WORDS = { withAdjunct: 6, without: 8 };
 /** Who was asked something answers in so few words. */
 const ANSWER_WORDS = 3;
 /** Nobody's whole answer has more words than this. */
@@ -61,7 +61,8 @@ export function completenessOf(text: string, language: string, isAnswer = false)
   if (isShort) return isQuestion ? "closed" : otherwise;
   if (isQuestion || rules.asks.test(said))
     return hasAdjunct || words.length >= WHOLE_QUESTION_WORDS ? "finished" : "closed";
-  if (rules.orders?.test(said)) return hasAdjunct && words.length >= WHOLE_ORDER_WORDS ? "finished" : "closed";
+  if (rules.orders?.test(said))
+    return words.length >= WHOLE_ORDER_WORDS[hasAdjunct ? "withAdjunct" : "without"] ? "finished" : "closed";
   return otherwise;
 }
 

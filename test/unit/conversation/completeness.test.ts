@@ -65,6 +65,7 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
       "do you deliver on weekends",
       "um so is there parking nearby",
       "set a timer for ten minutes",
+      "I'd like to report a lost credit card",
       "please cancel my appointment on Monday",
       "and how much is that with delivery",
       "no thanks",
