@@ -8,7 +8,7 @@ import type { Conversation } from "./conversation.js";
 import type { HeardAt, Hearing, Lull, Utterance } from "./hear-caller.js";
 import { heldUp } from "./held-up.js";
 import { type IsListening, isWorthWaiting, kindOfWords } from "./overlap-words.js";
-import { MAX_PAUSE_MS, playOnWhen } from "./play-on.js";
+import { BETWEEN_WORDS_MS, MAX_PAUSE_MS, playOnWhen } from "./play-on.js";
 import { recogniseSoon } from "./recognise-soon.js";
 import {
   beginSound,
@@ -57,8 +57,6 @@ const EARLY_MS = 450;
 const MAX_LOOKS = 2;
 /** Whoever goes on after so long a silence has paused; what they say then is another word, ms. */
 const MIN_PAUSE_MS = 200;
-/** Gaps between the words that somebody says at a stretch, ms. */
-const MAX_GAP_MS = 240;
 /** Where words end that are still being said: at no known place. */
 const UNFINISHED = -1;
 
@@ -226,7 +224,7 @@ export function watchOverlap(needs: OverlapNeeds) {
     const isOver = of.isDiscarded || utterances.some((utterance) => isJudged(of, utterance));
     of.looks = of.looks.filter((each) => isPending(each) || !isJudged(of, each.part));
     // Who listens and is still talking, or has begun again, may go on with words of their own.
-    const goesOn = of.goesOn || (!isOver && hearing.voicelessMs < MAX_GAP_MS);
+    const goesOn = of.goesOn || (!isOver && hearing.voicelessMs < BETWEEN_WORDS_MS);
     of.isBegun =
       kind === "words" && (goesOn || of.waiting.length > 0) && isWorthWaiting(text ?? "", turn, isListening, language);
     if ((kind === "words" && !of.isBegun) || (kind === undefined && utterances.length > 0)) {

@@ -13,12 +13,10 @@ import type { Turn } from "./turn.js";
 export const MAX_PAUSE_MS = { unheard: 560, nothing: 680, syllables: 1_300, unknown: 2_000, talking: 6_000 };
 /** What follows words of listening and is no longer than this is the rest of the last of them, ms. */
 const MAX_REST_MS = 200;
-/**
- * Who has said them and has had no voice for so long has nothing to add, ms; where the reply was held up for long already, a
- * gap as within a word is enough.
- */
-const DONE_MS = 240;
-const DONE_AT_LAST_MS = 80;
+/** Whoever has had no voice for so long is not between two words, ms. */
+export const BETWEEN_WORDS_MS = 240;
+/** Where the reply was held up for long already, more than a gap within a word is enough, ms. */
+const WITHIN_WORDS_MS = 80;
 
 /** When the reply goes on that is held up by a sound of which not all is known. */
 export function playOnWhen(held: HeldUp, hearing: Pick<Hearing, "voicelessMs">, turn: () => Turn | undefined) {
@@ -38,8 +36,8 @@ export function playOnWhen(held: HeldUp, hearing: Pick<Hearing, "voicelessMs">, 
     if (!isDone || of.pausedAt === undefined) return;
     const now = performance.now();
     const voiceAt = now - hearing.voicelessMs;
-    const dueAt = Math.min(voiceAt + DONE_MS, of.pausedAt + MAX_PAUSE_MS.nothing);
-    const stillMs = Math.max(voiceAt + DONE_AT_LAST_MS, dueAt) - now;
+    const dueAt = Math.min(voiceAt + BETWEEN_WORDS_MS, of.pausedAt + MAX_PAUSE_MS.nothing);
+    const stillMs = Math.max(voiceAt + WITHIN_WORDS_MS, dueAt) - now;
     if (stillMs <= 0) return playOn(of);
     of.doneTimer = setTimeout(() => ifListening(of), Math.max(stillMs, FRAME_MS));
   }
@@ -61,7 +59,7 @@ export function playOnWhen(held: HeldUp, hearing: Pick<Hearing, "voicelessMs">, 
 
   /** Whether there may be words in it of which none are known. */
   function mayBeWords({ last, told, isJudging, goesOn, looks }: SoundOverTurn): boolean {
-    const isToBeKnown = isJudging || goesOn || looks.some(isPending) || hearing.voicelessMs < DONE_MS;
+    const isToBeKnown = isJudging || goesOn || looks.some(isPending) || hearing.voicelessMs < BETWEEN_WORDS_MS;
     const isKnown = told !== undefined && told.startedAt === last?.startedAt;
     return isToBeKnown && !isKnown && last !== undefined && hasSyllables(last.samples);
   }
