@@ -31,9 +31,10 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       very really quite what how not just more much many other m d ll ve re s t don isn doesn didn got one two called named around near possibly maybe probably`,
     begins: [
       /\b(like|want|need|have|going|trying|able) to \w+$/,
-      /\b(can|could|would|will) you (please|tell|give|send|show|book|make|put|find|check|explain|add|change|connect|transfer|bring|set|help)( me)?$/,
+      /\b(can|could|would|will) you (please|tell|give|send|show|book|make|put|find|check|explain|add|change|connect|transfer|bring|set)( me)?$/,
       /\b(wondering|know|tell me|ask|say|said|think|believe|hope|is|was) (if|whether|that|about|what|how|when|where|why)$/,
       /^(?!.*\b(what|how|who|where|when|which|whose)\b.* (is|was|are) (it|this|that|these|those)$).*\b(do|does|did|can|could|will|would|are|is|was|were|have|has|had|should|and|but|or|if|because|when|that|so) (you|it|this|that|these|those)$/,
+      /\b((can|could|may|would|will) \w+( also| just)?|and|or|but) please$/,
       /(^|\b(is|are|was|were|s|be|been|and|but|or|if|because|when|that|so) )there$/,
       /(^|\b(d|would|something|anything|s|was|just|feel|feels|sounds|and|it was) )like$/,
       /^(\w+ )?(well|this|that|you|it)$/,

@@ -19,7 +19,7 @@ const TELEPHONE_NUMBER_DIGITS = 10;
 const MIN_QUESTION_WORDS = 4;
 const MIN_WORDS_WITH_A_NOUN = 6;
 const WHOLE_QUESTION_WORDS = 7;
-/** An order that says so has as many words, and any other that is whole. */
+/** A whole order that says when, where or with whom has as many words; one that does not has more. */
 const WHOLE_ORDER_WORDS = { withAdjunct: 6, without: 8 };
 /** Who was asked something answers in so few words. */
 const ANSWER_WORDS = 3;
@@ -37,7 +37,7 @@ const END_CHARACTERS = 20;
  */
 export function completenessOf(text: string, language: string, isAnswer = false): Completeness {
   const rules = rulesFor(language);
-  const words = spokenWords(text);
+  const words = spokenWords(withTimesWhole(text));
   const said = words.slice(0, LOOKED_AT_WORDS).join(" ");
   const tail = words.slice(-LOOKED_AT_WORDS).join(" ");
   const [end = ""] = /(\.\.\.|\p{P})?["'”’)\s]*$/u.exec(text.slice(-END_CHARACTERS))?.slice(1) ?? [];
@@ -53,17 +53,24 @@ export function completenessOf(text: string, language: string, isAnswer = false)
     return digits < WHOLE_NUMBER_DIGITS ? "unfinished" : digits < TELEPHONE_NUMBER_DIGITS ? otherwise : "closed";
   const [last = "", before = ""] = [words.at(-1), words.at(-2)];
   if (rules.goesOn.has(last)) return "unfinished";
+  if (isAnswer && words.length <= ANSWER_WORDS) return "closed";
   if (end === "" && rules.begins.some((begin) => begin.test(tail))) return "unfinished";
   if (rules.closes.test(tail)) return "finished";
   if (rules.mayGoOn.has(last)) return end === "" ? "unfinished" : otherwise;
   const hasAdjunct = rules.adjunct.test(tail);
   const isShort = words.length < (rules.goesOn.has(before) && !hasAdjunct ? MIN_WORDS_WITH_A_NOUN : MIN_QUESTION_WORDS);
   if (isShort) return isQuestion ? "closed" : otherwise;
+  const isLong = words.length > LOOKED_AT_WORDS; // Who began so may be telling something by now.
   if (isQuestion || rules.asks.test(said))
-    return hasAdjunct || words.length >= WHOLE_QUESTION_WORDS ? "finished" : "closed";
+    return !isLong && (hasAdjunct || words.length >= WHOLE_QUESTION_WORDS) ? "finished" : "closed";
   if (rules.orders?.test(said))
-    return words.length >= WHOLE_ORDER_WORDS[hasAdjunct ? "withAdjunct" : "without"] ? "finished" : "closed";
+    return !isLong && words.length >= WHOLE_ORDER_WORDS[hasAdjunct ? "withAdjunct" : "without"] ? "finished" : "closed";
   return otherwise;
+}
+
+/** A time of day or a price is one number, and "a.m." is no spelling. */
+function withTimesWhole(text: string): string {
+  return text.replace(/(\d)[:.,](?=\d)/g, "$1").replace(/(\d) ?[ap]\.? ?m\b\.?/gi, "$1 o clock");
 }
 
 /** A name is spelled letter by letter, and nothing tells its last; "I'd" is two of them as well. */

@@ -31,8 +31,10 @@ export function heldUp(needs: {
 
   /** Its end will tell what it is; the reply does not wait for that for ever. */
   function playOnInTime(of: SoundOverTurn, maxMs: number, isStillSo = () => true): void {
-    if (of.pausedAt === undefined) return;
-    const timer = setTimeout(() => isStillSo() && playOn(of), Math.max(0, of.pausedAt + maxMs - performance.now()));
+    const { pausedAt } = of;
+    if (pausedAt === undefined) return;
+    const isDue = () => of.pausedAt === pausedAt && isStillSo(); // Another pause has a time of its own.
+    const timer = setTimeout(() => isDue() && playOn(of), Math.max(0, pausedAt + maxMs - performance.now()));
     of.scope.onEnd(() => clearTimeout(timer));
   }
 

@@ -51,6 +51,8 @@ export interface OverlapNeeds extends Pick<Conversation, "recogniser" | "isAvail
 
 /** So long a recogniser may take to tell whether what was heard is words, ms: the caller hears nothing meanwhile. */
 const JUDGE_MS = 2_000;
+/** It is asked by then, ms. */
+const ASKED_AFTER_MS = 500;
 /** And so long about the beginning of it, or asking about that only has all of it known later. */
 const EARLY_MS = 450;
 /** So many beginnings are looked at at a time. */
@@ -84,12 +86,11 @@ export function watchOverlap(needs: OverlapNeeds) {
         case "voice":
           of.isDiscarded = false;
           of.isOpen = true;
-          holdUp(of);
+          wait(of);
           break;
         case "lull":
           of.goesOn = isInTheMiddle(heard);
           of.endedAt = heard.endedAt;
-          of.silentSince = heard.at - heard.silentMs;
           if (isEarly(heard)) look(of, heard);
           else if (!recogniser.hasPartials || !isJustOver(heard)) decideOrJudge(of, heard);
           playOn.ifListening(of);
@@ -108,7 +109,7 @@ export function watchOverlap(needs: OverlapNeeds) {
           break;
         case "resumed":
           of.goesOn = true;
-          if (of.pausedAt === undefined && (of.listened !== undefined || of.isBegun)) holdUp(of);
+          if (of.pausedAt === undefined && (of.listened !== undefined || of.isBegun)) wait(of);
           of.listened = undefined;
           of.wentOnAfter = of.endedAt;
           if (heard.silentMs >= MIN_PAUSE_MS) of.pausedAfter = of.endedAt;
@@ -129,6 +130,12 @@ export function watchOverlap(needs: OverlapNeeds) {
     sound?.scope.end();
     sound = undefined;
     line.resume();
+  }
+
+  /** The reply is paused until it is known what this is, or for as long as anybody would wait for that. */
+  function wait(of: SoundOverTurn): void {
+    holdUp(of);
+    playOnInTime(of, JUDGE_MS + ASKED_AFTER_MS, () => of.text === undefined);
   }
 
   /** One part is judged after the other. What is looked at in the middle of a word may turn out to be all of it. */
@@ -240,6 +247,7 @@ export function watchOverlap(needs: OverlapNeeds) {
     }
     if (!isWhole) of.judged = undefined;
     const next = of.waiting.shift();
+    if (next && isToCome) playOnInTime(of, kind === undefined ? MAX_PAUSE_MS.unknown : MAX_PAUSE_MS.talking);
     if (next) decideOrJudge(of, next);
     else if (isToCome || of.looks.some(isPending) || (of.isOpen && utterances.length > 0))
       playOnInTime(of, kind === undefined ? MAX_PAUSE_MS.unknown : MAX_PAUSE_MS.talking);

@@ -5,7 +5,7 @@ import type { Lull, Utterance } from "./hear-caller.js";
 
 /** Whoever has talked for less is in the middle of a word: what is recognised in it can tell who listens, and no more, ms. */
 const MIN_TALK_MS = 500;
-/** No word is longer, ms: in so much of it no words at all may have been found. */
+/** Hardly any word is longer, ms: in so much of an utterance a recogniser may have found nothing. */
 const LONGEST_WORD_MS = 900;
 /** So much of what sounds like silence may be the end of a word, ms. */
 const SOFT_END_MS = 60;
@@ -25,9 +25,8 @@ export interface SoundOverTurn {
   /** The part of it whose words are being looked for, or were last, and what was found in it. */
   judged: Lull | Utterance | undefined;
   text: string | undefined;
-  /** Where the voice ended that was heard last, and since when it is silent, on the clock of `performance.now()`. */
+  /** Where the voice ended that was heard last. */
   endedAt: number;
-  silentSince: number;
   /** The words that were told of last while they were said, as they were told of first. */
   told: PartialWords | undefined;
   /** Until they have been silent for long enough to have listened. */
@@ -63,7 +62,6 @@ export function beginSound(scope: Scope): SoundOverTurn {
     judged: undefined,
     text: undefined,
     endedAt: -1,
-    silentSince: 0,
     told: undefined,
     doneTimer: undefined,
     listened: undefined,
@@ -93,7 +91,7 @@ export function isShort({ startedAt, endedAt }: Speech): boolean {
   return endedAt - startedAt < MIN_TALK_MS;
 }
 
-/** Whether a single word may have been said no more than half of there. */
+/** Whether it may be the beginning of a single long word, in which no recogniser finds it yet. */
 export function mayBeHalfAWord({ startedAt, endedAt }: Speech): boolean {
   return endedAt - startedAt < LONGEST_WORD_MS;
 }

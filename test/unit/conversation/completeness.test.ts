@@ -24,6 +24,7 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
       "I was going —",
       "is there any chance that",
       "if it is",
+      "could we please",
       "do you know if there",
       "I would like",
       "I forgot to tell you that",
@@ -65,6 +66,8 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
       "do you deliver on weekends",
       "um so is there parking nearby",
       "set a timer for ten minutes",
+      "Set an alarm for 6:30 tomorrow.",
+      "wake me up at 7 a.m. please",
       "I'd like to report a lost credit card",
       "please cancel my appointment on Monday",
       "and how much is that with delivery",
@@ -97,6 +100,9 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
       "what does it cost",
       "what time do you open",
       "what day is it",
+      "It was $12.50.",
+      "Set an alarm for 6:30.",
+      "is this the billing department because I got a letter and it says I owe money",
       "how do I get there",
       "what's the weather like",
       "do you have any rooms?",
@@ -136,6 +142,8 @@ test("who was asked answers in a few words, and a sentence that tells nothing is
   assert.equal(completenessOf("Thursday", "en", true), "closed");
   assert.equal(completenessOf("margaret o'connell", "en", true), "closed");
   assert.equal(completenessOf("four of us", "en", true), "closed");
+  assert.equal(completenessOf("yes I am", "en", true), "closed");
+  assert.equal(completenessOf("two", "en", true), "closed");
   assert.equal(completenessOf("with my", "en", true), "unfinished");
   assert.equal(completenessOf("my sink leaks a lot", "en", true), "open");
   assert.equal(completenessOf("Thursday", "en"), "open");

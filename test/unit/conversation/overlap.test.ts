@@ -354,3 +354,31 @@ test("who has listened with a long word is not waited for as long as after a sho
   tells("absolutely", 700);
   assert.ok(!line.isPaused);
 });
+
+test("a server that hangs holds the reply up for a while, however long something sounds over it", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { stt, line, hearing, hear } = overTurn(t);
+  hearing.voicelessMs = 0;
+  stt.script = () => [STALL];
+  await hear(VOICE);
+  for (let end = 480; end < 2_600; end += 200) {
+    await hear(lull(end, 0));
+    t.mock.timers.tick(200);
+  }
+  t.mock.timers.tick(400);
+  assert.ok(!line.isPaused);
+});
+
+test("the time of one pause does not end the next one", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { stt, line, tells, hear } = overTurn(t, true);
+  stt.next(STALL);
+  await hear(VOICE, lull(400, 100));
+  tells("yeah", 400);
+  assert.ok(!line.isPaused);
+  t.mock.timers.tick(2_300);
+  await hear(RESUMED);
+  assert.ok(line.isPaused, "they have gone on");
+  t.mock.timers.tick(400);
+  assert.ok(line.isPaused, "the first pause would have had its time");
+});
