@@ -21,7 +21,7 @@ const MIN_WORDS_WITH_A_NOUN = 6;
 const WHOLE_QUESTION_WORDS = 7;
 /** A whole order that says when, where or with whom has as many words; one that does not has more. */
 const WHOLE_ORDER_WORDS = { withAdjunct: 6, without: 8 };
-/** Who was asked something answers in so few words. */
+/** Who was asked something answers in so few words, and who interrupts needs no more. */
 const ANSWER_WORDS = 3;
 /** Nobody's whole answer has more words than this. */
 const MAX_WHOLE_WORDS = 8;
@@ -33,7 +33,7 @@ const END_CHARACTERS = 20;
 /**
  * Judged by the words and their punctuation; by that alone in a language that has no rules here.
  *
- * @param isAnswer whether they were asked something before
+ * @param isAnswer whether they were asked something before, or have interrupted: then a few words are all, most of the time
  */
 export function completenessOf(text: string, language: string, isAnswer = false): Completeness {
   const rules = rulesFor(language);
