@@ -129,6 +129,7 @@ function isEnd(event: EndpointEvent | undefined): boolean {
 const TAIL_FRAMES = 200 / FRAME_MS;
 /** After so much of an utterance, and as much again, it is told that it goes on. */
 const TALK_FRAMES = 800 / FRAME_MS;
+/** What is wanted by then takes the place of that. */
 const SHORTLY_FRAMES = 300 / FRAME_MS;
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
 const NOBODY: CallerFrame = { voiced: false, isOnset: undefined };

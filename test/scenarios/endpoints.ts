@@ -55,7 +55,7 @@ const SPELLED = [
   ["it is spelled K O", "V A L", "S K I"],
 ];
 
-/** So many of what callers say are too many to be played; every so manieth is. */
+/** Of what callers say one in so many is played: all of it would take too long. */
 const EVERY = 8;
 const { whole: OTHERS_WHOLE, broken: OTHERS_BROKEN } = callerTexts("held-out").en ?? { whole: [], broken: [] };
 const some = <T>(texts: readonly T[]) => texts.filter((_, at) => at % EVERY === 0);

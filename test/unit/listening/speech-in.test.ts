@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { samplesIn } from "../../../src/audio/pcm.js";
 import { hasSyllables } from "../../../src/listening/speech-in.js";
 import { TUNED } from "../../support/listening/casts.js";
 import { atLevel, concat, silence } from "../../support/listening/sounds.js";
@@ -7,7 +8,7 @@ import { speechOf } from "../../support/scenarios/real-voice.js";
 
 /** As much as is heard when nothing is known yet of what sounds over a reply, with what came before it. */
 const HEARD_MS = 700;
-const beginningOf = (sound: Int16Array) => concat(silence(500), sound.subarray(0, HEARD_MS * 16));
+const beginningOf = (sound: Int16Array) => concat(silence(500), sound.subarray(0, samplesIn(HEARD_MS)));
 
 test("the beginnings of long words are like words, whoever says them", () => {
   const words = ["representative", "appointment", "actually", "that is wrong", "unfortunately I can not"];

@@ -291,15 +291,16 @@ test("on a line that is never quiet each 800 ms of an utterance are told of, wit
   assert.deepEqual(framesIn(talk[0]?.samples ?? new Int16Array()), [36, 90]);
 });
 
+/** Where the talks end that were told of. */
+const talksOf = ({ told }: ReturnType<typeof openLine>) =>
+  told.flatMap((heard) => (heard.kind === "talk" ? [heard.endedAt] : []));
+
 test("they are told of when it is wanted, too, and 800 ms after that", () => {
   const line = openLine({}, true);
   line.speak(1000);
   line.listening.talkAt(1390);
   line.speak(1500);
-  assert.deepEqual(
-    line.told.flatMap((heard) => (heard.kind === "talk" ? [heard.endedAt] : [])),
-    [800, 1400, 2200],
-  );
+  assert.deepEqual(talksOf(line), [800, 1400, 2200]);
 });
 
 test("what is wanted shortly after 800 ms is told of then, and not at both moments", () => {
@@ -307,23 +308,19 @@ test("what is wanted shortly after 800 ms is told of then, and not at both momen
   line.speak(1000);
   line.listening.talkAt(1620);
   line.speak(1500);
-  assert.deepEqual(
-    line.told.flatMap((heard) => (heard.kind === "talk" ? [heard.endedAt] : [])),
-    [800, 1620, 2420],
-  );
+  assert.deepEqual(talksOf(line), [800, 1620, 2420]);
 });
 
 test("on a quiet line they are told of when that is wanted, of this utterance alone", () => {
   const line = openLine();
-  const talks = () => line.told.flatMap((heard) => (heard.kind === "talk" ? [heard.endedAt] : []));
   line.speak(1000);
   line.listening.tellTalk();
   line.speak(700);
-  assert.deepEqual(talks(), [1020]);
+  assert.deepEqual(talksOf(line), [1020]);
   line.pause(1000);
-  assert.deepEqual(talks(), [1020, 1700]); // 800 ms after the last time, in the pause.
+  assert.deepEqual(talksOf(line), [1020, 1700]); // 800 ms after the last time, in the pause.
   line.speak(1000);
-  assert.deepEqual(talks(), [1020, 1700]);
+  assert.deepEqual(talksOf(line), [1020, 1700]);
 });
 
 test("they are told of in a silence within them as well, and a quiet line has none", () => {
