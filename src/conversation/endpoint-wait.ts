@@ -4,7 +4,7 @@ import type { Completeness } from "./completeness.js";
  * How long is waited after words, as shares of the silence that ends an utterance otherwise: what may go on, for longer than
  * people pause for a word that they look for (a second, where the silence is 700 ms).
  */
-const SHARES: Readonly<Record<Completeness, number>> = { finished: 0.77, closed: 1.25, open: 1.65, unfinished: 1.85 };
+const SHARES: Readonly<Record<Completeness, number>> = { finished: 0.77, closed: 1.3, open: 1.65, unfinished: 1.85 };
 /** Where only words tell the end, they are known late: for words that nothing has to follow, no more than this is added to that. */
 const NO_MORE_WORDS = 1.05;
 /** Who has paused for so long is given this much more, ms, up to a share of that silence. */

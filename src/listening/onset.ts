@@ -12,7 +12,7 @@ export interface Onset {
 const WINDOW = 400 / FRAME_MS;
 /** So many frames like a caller's make an onset; of loud ones, as in a short order, half of them do. */
 const USUAL = { alike: 160 / FRAME_MS, strong: 80 / FRAME_MS };
-const SOON = { alike: 100 / FRAME_MS, strong: 60 / FRAME_MS };
+const SOON = { alike: 60 / FRAME_MS, strong: 40 / FRAME_MS };
 
 export function createOnset(): Onset {
   const weights = new Uint8Array(WINDOW);

@@ -15,8 +15,8 @@ function all(wait: EndpointWait): readonly number[] {
 }
 
 test("the words move the silence that was set, to both sides", () => {
-  assert.deepEqual(all(createEndpointWait(700)), [539, 875, 1_155, 1_295]);
-  assert.deepEqual(all(createEndpointWait(1_000)), [770, 1_250, 1_650, 1_850]);
+  assert.deepEqual(all(createEndpointWait(700)), [539, 910, 1_155, 1_295]);
+  assert.deepEqual(all(createEndpointWait(1_000)), [770, 1_300, 1_650, 1_850]);
 });
 
 test("a fixed one stays, whatever is said and however the caller pauses", () => {
@@ -43,7 +43,7 @@ test("a caller who has not paused in three utterances is waited for less", () =>
   hears(wait, 0, 0);
   assert.equal(wait.usualMs, 700);
   hears(wait, 250);
-  assert.deepEqual(all(wait), [458, 744, 982, 1_101]);
+  assert.deepEqual(all(wait), [458, 774, 982, 1_101]);
 });
 
 test("a pause is forgotten after five utterances", () => {
