@@ -230,8 +230,8 @@ export async function converse(
         callerSilentAt: lull.at - lull.silentMs,
         otherwise: begun,
         onUnderstood(text) {
-          noMoreWords.known(lull, text);
-          floor.endAfter(lull, text ? wait.after(completeness(text)) : wait.usualMs);
+          const noMoreAfterMs = noMoreWords.known(lull, text);
+          floor.endAfter(lull, text ? Math.min(wait.after(completeness(text)), noMoreAfterMs) : wait.usualMs);
         },
       });
     });

