@@ -12,10 +12,14 @@ export interface CompletenessRules {
   readonly whole: string;
   /** Words and phrases that people close with, behind some words of their own. */
   readonly closes: string;
-  /** Beginnings of questions, as a pattern of what is at the start, behind words such as "well". */
+  /** Likewise whole ends whose last word, or few words, would say otherwise: "where are you from", "no we haven't". */
+  readonly ends?: readonly RegExp[];
+  /** Words before a sentence that are not of it. */
+  readonly fillers: string;
+  /** Beginnings of questions, as a pattern of what is at the start, behind those. */
   readonly asks: RegExp;
-  /** Likewise of orders, in a language in which they are told by their verb. */
-  readonly orders?: RegExp;
+  /** Likewise of orders, and of wishes that are said in their place. */
+  readonly orders: RegExp;
   /** What questions and orders end with: when, where, with whom; as a pattern of what is at the end, behind a blank. */
   readonly adjunct: RegExp;
 }
@@ -39,6 +43,11 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       /(^|\b(d|would|something|anything|s|was|just|feel|feels|sounds|and|it was) )like$/,
       /^(\w+ )?(well|this|that|you|it)$/,
       /\b(chance|possible|sure|sorry|afraid|glad|worried|fact|problem|thing|reason|point|idea|now|given|hope|hoping|him|her|them|me|you|us|know|knew|noticed|see|saw|seems|means|told|heard|told \w+) that$/,
+      // A subject whose verb has not come, and a noun that has not.
+      /\b(does|do|did|will|can|could) (the|my|your|our|this|these|those) \w+ (from|to|of|for|in|at|on|with) ((the|a|an|my|your) )?\w+$/,
+      /^(\w+ )?(is|are|was|were) (the|my|your|our) \w+ (from|to|of|with) ((the|a|an|my|your) )?\w+$/,
+      /\b(is|are|does|do|did|has|have|will|can) (the|a|an|my|your|our) \w+ (that|which|who) \w+( (at|on|in|from|to|for) ((the|a|an|my|your) )?\w+)?$/,
+      /\b(the|a|an|my|your|our|his|her|their|this|these|those|another|any|some) (next|last|new|old|little|main|big|small|whole|own|local|usual|current|full|different|other|certain|particular)$/,
       /\b(hang|hold) on$|\b(let me|i m trying to) (think|see|remember|look|check)$|\byou (see|know)$|\bi mean$/,
     ],
     digits: "zero oh one two three four five six seven eight nine double",
@@ -47,11 +56,29 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       yes that s right|that s right|that s correct|correct|exactly|thanks|thank you|thank you very much|thanks a lot|bye|bye bye|goodbye|good bye|
       see you|that s all|that is all|that s it|that will be all|nothing else|never mind|stop|wait|cancel|repeat|help|
       again|say that again|hang up|i don t know|i do not know|no idea|of course|not now|not today|not yet|maybe later|
-      operator`,
-    closes: `thanks|thank you|goodbye|bye|again|right now|instead|at all|o clock|right away|in total|please`,
-    asks: /^((um|uh|er|so|and|well|okay|ok|yeah|yes|no|hi|hello|sorry|but|also|oh|then) )*(what|when|where|why|how|which|who|whose|is|are|am|was|were|do|does|did|don|can|could|will|would|should|shall|may|has|have|any) \S+ /,
+      operator|who is that|who was that|what was that|where is it|when is it|what is it|why is that|is that it|is that all|
+      is that right|what do i do|what should i do|what can i do|what did you say|what do you mean|what happened|
+      can you hear me|who s calling|either|both|neither|none|whenever`,
+    closes: `thanks|thank you|goodbye|as soon as possible|as soon as you can|the week after|the day after|the year before|bye|again|right now|instead|at all|o clock|right away|in total|please`,
+    ends: [
+      // A preposition that is left behind by what is asked for. "What time is it in" and "what are you going to" are not.
+      /\bwhere\b.* (you|it|he|she|they|this|that|come|coming|calling) from$/,
+      /\b(what|who|whose|which|that)\b( \w+){0,4} (it|this|that|you|they|we|he|she|i) (for|about|with)$/,
+      /\b(what|who|whose|which|that)\b( \w+){0,6} (speaking|talking|writing|listening) (to|with|about)$/,
+      /\b(what|which|whose) name\b.* under$|\b(that|which) (i|we) (m|am|re|are) (aware|sure) of$/,
+      // A tag behind a sentence.
+      /^(?!(why|if|what|how|when|where)\b)(\w+ ){3,}(isn|aren|wasn|weren|don|doesn|didn|can|couldn|won|wouldn|haven|hasn) t (it|you|they|we|he|she|there)$/,
+      /^(?!(\w+ )?(if|why)\b).*\w(n t| not| never)\b.* (do|does|did|is|are|can|will|have|has) (it|you|they|we|he|she|there)$/,
+      // An answer that repeats no more than the verb of what was asked.
+      /^(yes|yeah|yep|no|nope) (i|we|you|it|they|he|she|that|there) ((s|m|re) not|(am|is|are|was|were|do|does|did|can|could|will|would|have|has|had)( not)?|(don|doesn|didn|isn|aren|wasn|weren|can|couldn|won|wouldn|haven|hasn) t)$/,
+      /^((no|yes|well) )?(i (think|hope|guess|suppose|believe|do) so|i don t (think|suppose|believe) so|i m (afraid|sure|sorry) (not|so)|not (really|at all|that i know))$/,
+      // A date of birth: its year is no row of digits.
+      /\b(january|february|march|april|may|june|july|august|september|october|november|december)( the \w+)? (nineteen|twenty|two thousand)( and)? \w+( (one|two|three|four|five|six|seven|eight|nine))?$/,
+    ],
+    fillers: "um uh er so and well okay ok yeah yes no hi hello sorry but also oh then just please",
+    asks: /^(what|when|where|why|how|which|who|whose|is|are|am|was|were|do|does|did|don|can|could|will|would|should|shall|may|has|have|any) \S+ /,
     orders:
-      /^((um|uh|er|so|and|well|okay|ok|yeah|yes|no|hi|hello|sorry|then|just|please) )*(set|cancel|call|ring|remind|wake|tell|give|read|text|send|email|stop|play|add|book|order|move|make|get|let|put|take|transfer|connect|turn|switch|open|close|check|find|show|start|delete|remove|change|hold|leave|repeat|ask|schedule|forget|help|bring|pick|reserve|pause|skip|note|write|look|can you|could you|would you|will you|i d like|i would like|we d like|we would like|i want to|i need to|i m calling to) \S+ /,
+      /^(set|cancel|call|ring|remind|wake|tell|give|read|text|send|email|stop|play|add|book|order|move|make|get|let|put|take|transfer|connect|turn|switch|open|close|check|find|show|start|delete|remove|change|hold|leave|repeat|ask|schedule|forget|help|bring|pick|reserve|pause|skip|note|write|look|can you|could you|would you|will you|i d like|i would like|we d like|we would like|i want to|i need to|i m calling to) \S+ /,
     adjunct:
       / (today|tonight|tomorrow|yesterday|now|here|over there|again|nearby|soon|later|already|yet|still|online|abroad|anymore|instead|too|either|together|somewhere else|(mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|o clock|noon|midnight|(minute|hour|day|week|month|year)s?|morning|afternoon|evening|please|(in|on|at|by|before|after|until|from|for|with|without|near|during|over|under|behind|opposite|inside|outside|per|into|about)( \S+){1,3}|to (the|a|an|my|your|our|his|her|this|that|these|those)( \S+){1,2})$/,
   },
@@ -73,9 +100,10 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       nochmal|wie bitte|hilfe|weiß ich nicht|das weiß ich nicht|keine ahnung|das ist alles|das war alles|das war s|
       sonst nichts|vergessen sie es|auflegen|natürlich`,
     closes: `danke|vielen dank|danke schön|tschüss|auf wiederhören|noch einmal|nochmal|uhr|sofort`,
-    asks: /^((äh|ähm|und|ja|nein|also|okay|hallo|entschuldigung|dann|aber) )*((an|ab|bis|für|in|mit|seit|um|von|zu) )?(was|wann|wo|warum|wie|wer|wen|wem|welche[mnrs]?|wieso|weshalb|wohin|woher|wieviel|ist|sind|war|haben|hätten|hat|können|kann|könnten|gibt|darf|dürfen|muss|müssen|machen|geht|wird|werden|soll|sollen|wollen|würden|brauche|bekomme|fahren|liefern|nehmen|bieten|kommt|kommen|steht) \S+ /,
+    fillers: "äh ähm und ja nein also okay hallo entschuldigung dann aber bitte",
+    asks: /^((an|ab|bis|für|in|mit|seit|um|von|zu) )?(was|wann|wo|warum|wie|wer|wen|wem|welche[mnrs]?|wieso|weshalb|wohin|woher|wieviel|ist|sind|war|haben|hätten|hat|können|kann|könnten|gibt|darf|dürfen|muss|müssen|machen|geht|wird|werden|soll|sollen|wollen|würden|brauche|bekomme|fahren|liefern|nehmen|bieten|kommt|kommen|steht) \S+ /,
     orders:
-      /^((äh|ähm|und|ja|nein|also|okay|hallo|dann|bitte) )*(ich (möchte|will|würde|hätte|muss|brauche)|(stell|erinner|ruf|sag|schick|gib|buch|mach|spiel|lies|weck|stopp|verbinde|reservier|bestell)(e|en sie|n sie)?) \S+ /,
+      /^(ich (möchte|will|würde|hätte|muss|brauche)|(stell|erinner|ruf|sag|schick|gib|buch|mach|spiel|lies|weck|stopp|verbinde|reservier|bestell)(e|en sie|n sie)?) \S+ /,
     adjunct:
       / (\p{L}{3,}(en|ern|eln)|(ge|be|ver|er|ent)\p{L}{3,}t|heute|morgen|übermorgen|gestern|jetzt|hier|dort|wieder|noch|schon|bald|später|online|(mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|wochenende|minuten|stunden?|tage|wochen?|früh|mittag|abend|bitte|(in|im|am|um|bei|beim|bis|vor|nach|ab|seit|für|mit|ohne|über|auf|zum|zur)( \S+){1,3})$/u,
   },
@@ -95,7 +123,10 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       au revoir|bonne journée|stop|attendez|arrêtez|annuler|annulez|répétez|aide|je ne sais pas|je sais pas|
       aucune idée|c est tout|rien d autre|ce sera tout|laissez tomber|bien sûr|raccrochez`,
     closes: `merci|s il vous plaît|au revoir|heures|maintenant|encore une fois|tout de suite`,
+    fillers: "euh heu ben oui non alors et mais bonjour allô pardon donc bon d accord okay",
     asks: /^(combien|pourquoi|comment|quand|où|quel|quelle|quels|quelles|qui|que|qu|est ce que|avez vous|pouvez vous|êtes vous|y a t) \S+ /,
+    orders:
+      /^(je (voudrais|veux|souhaite|souhaiterais|dois|aimerais)|j aimerais|mettez|donnez|dites|envoyez|rappelez|réservez|annulez|réveillez|passez|lisez|jouez|appelez) \S+ /,
     adjunct:
       / (aujourd hui|demain|hier|maintenant|ici|là|encore|déjà|bientôt|(lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|heures?|minutes?|jours?|semaines?|matin|midi|soir|nuit|(à|au|aux|dans|en|pour|avec|sans|chez|avant|après|vers)( \S+){1,3})$/,
   },
@@ -111,7 +142,10 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       hasta luego|hasta mañana|pare|alto|espere|espera|cancelar|cancele|repita|repite|otra vez|ayuda|no sé|no lo sé|
       ni idea|eso es todo|nada más|es todo|olvídelo|por supuesto`,
     closes: `gracias|por favor|adiós|otra vez|de nuevo|ahora mismo`,
+    fillers: "eh este pues sí no bueno y pero hola oiga mire perdone entonces vale",
     asks: /^(qué|cuál|cuáles|cuándo|cuánto|cuánta|cuántos|cuántas|dónde|adónde|cómo|quién|quiénes|por qué|a qué|de qué) \S+ /,
+    orders:
+      /^((quiero|quisiera|quería|necesito|me gustaría|tengo que) \S+|ponga|ponme|deme|dame|dígame|dime|mande|envíe|llame|reserve|cancele|despiérteme|recuérdeme|pase|lea) \S+ /,
     adjunct:
       / (hoy|mañana|ayer|ahora|aquí|allí|ya|todavía|pronto|(lunes|martes|miércoles|jueves|viernes|sábados?|domingos?)|horas?|minutos?|días?|semanas?|tarde|noche|(a|al|en|para|por|con|sin|desde|hasta|sobre)( \S+){1,3})$/,
   },
@@ -127,7 +161,10 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       buona giornata|stop|ferma|fermati|aspetti|aspetta|annulla|ripeta|ripeti|aiuto|non lo so|non so|nessuna idea|
       è tutto|basta così|nient altro|lasci perdere`,
     closes: `grazie|per favore|arrivederci|di nuovo|un altra volta|adesso|subito`,
+    fillers: "ehm eh sì no allora e ma pronto buongiorno senta scusi bene okay",
     asks: /^(che|cosa|quando|quanto|quanta|quanti|quante|dove|come|chi|quale|quali|perché|a che|qual) \S+ /,
+    orders:
+      /^((vorrei|voglio|devo|mi piacerebbe|ho bisogno di) \S+|metta|metti|dia|dammi|dica|dimmi|mandi|chiami|prenoti|annulli|svegli|ricordami|mi (passi|svegli|ricordi|dica|mandi)) \S+ /,
     adjunct:
       / (oggi|domani|ieri|adesso|ora|qui|lì|ancora|già|presto|(lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)|ore?|minuti|giorni?|settimane?|mattina|pomeriggio|sera|notte|(a|al|alla|alle|in|nel|nella|per|con|senza|da|dal|dalla|fino|su)( \S+){1,3})$/,
   },
@@ -148,7 +185,10 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       wat zegt u|help|weet ik niet|dat weet ik niet|geen idee|dat is alles|dat was het|dat was alles|verder niets|
       laat maar|natuurlijk`,
     closes: `bedankt|dank u|dank je|alstublieft|dank u wel|tot ziens|uur|nog een keer|opnieuw|meteen|terug`,
+    fillers: "eh ehm uh ja nee dus en maar hallo sorry oké dan",
     asks: /^(wat|wanneer|waar|waarom|hoe|wie|welke|welk|hoeveel|waarheen|is|zijn|heeft|hebt|hebben|kunt|kan|kun|mag|moet|gaat|wordt|bent|doet|zou) \S+ /,
+    orders:
+      /^(ik (wil|zou|moet|wou)|zet|geef|vertel|stuur|bel|reserveer|annuleer|wek|herinner|verbind|lees|speel) \S+ /,
     adjunct:
       / (vandaag|morgen|gisteren|nu|hier|daar|weer|nog|al|straks|(maan|dins|woens|donder|vrij|zater|zon)dag|uur|minuten|dagen|weken?|ochtend|middag|avond|(in|op|om|bij|tot|voor|na|met|zonder|naar|van|aan|over)( \S+){1,3})$/,
   },
@@ -169,7 +209,10 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       repita|outra vez|de novo|ajuda|não sei|eu não sei|nem ideia|é tudo|é só isso|só isso|mais nada|deixe|
       com certeza`,
     closes: `obrigado|obrigada|por favor|adeus|tchau|outra vez|de novo|agora mesmo`,
+    fillers: "eh bom sim não então e mas olá alô desculpe olhe okay",
     asks: /^(o que|que|qual|quais|quando|quanto|quanta|quantos|quantas|onde|aonde|como|quem|por que|porque|a que|será que) \S+ /,
+    orders:
+      /^((quero|queria|gostaria de|preciso de|tenho que) \S+|ponha|dê|diga|mande|envie|ligue|reserve|cancele|acorde|lembre|passe|leia|toque) \S+ /,
     adjunct:
       / (hoje|amanhã|ontem|agora|aqui|ali|já|ainda|cedo|(segunda|terça|quarta|quinta|sexta|sábado|domingo)|feira|horas?|minutos?|dias?|semanas?|manhã|tarde|noite|(a|à|ao|às|em|no|na|nos|nas|para|por|pelo|com|sem|até|desde)( \S+){1,3})$/,
   },
@@ -187,7 +230,10 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       bardzo dziękuję|do widzenia|do usłyszenia|stop|czekaj|proszę czekać|anuluj|powtórz|proszę powtórzyć|jeszcze raz|
       pomocy|nie wiem|nie mam pojęcia|to wszystko|to tyle|nic więcej|nieważne|oczywiście`,
     closes: `dziękuję|dzięki|do widzenia|jeszcze raz|teraz|od razu`,
+    fillers: "yyy eee hmm no tak nie to i a ale halo dzień dobry przepraszam więc",
     asks: /^(co|gdzie|kiedy|jak|ile|kto|kogo|dlaczego|czemu|który|która|które|jaki|jaka|jakie|czy|o której|za ile|po ile|skąd|dokąd) \S+ /,
+    orders:
+      /^((chcę|chciałbym|chciałabym|muszę|potrzebuję) \S+|ustaw|podaj|powiedz|wyślij|zadzwoń|zarezerwuj|odwołaj|obudź|przypomnij|połącz|przeczytaj) \S+ /,
     adjunct:
       / (dzisiaj|dziś|jutro|wczoraj|teraz|tutaj|tu|tam|znowu|jeszcze|już|(poniedziałek|wtorek|środę|czwartek|piątek|sobotę|niedzielę)|godzin|minut|dni|tygodni|rano|wieczorem|(w|we|na|do|od|z|ze|po|przed|przy|dla|bez|za|o)( \S+){1,3})$/,
   },

@@ -12,23 +12,24 @@ export type Completeness = "finished" | "closed" | "open" | "unfinished";
 const WHOLE_NUMBER_DIGITS = 7;
 /** And one of so many is one, whoever's. */
 const TELEPHONE_NUMBER_DIGITS = 10;
-/**
- * A question of fewer words is mostly the beginning of one; of these, where it ends "the nearest", or "a table". One of so
- * many words more is whole, and so is a shorter one that says when, where or with whom.
- */
-const MIN_QUESTION_WORDS = 4;
+/** A sentence of fewer words is mostly the beginning of one; of these, where it ends "the nearest", or "a table". */
+const MIN_SENTENCE_WORDS = 4;
 const MIN_WORDS_WITH_A_NOUN = 6;
-const WHOLE_QUESTION_WORDS = 7;
-/** A whole order that says when, where or with whom has as many words; one that does not has more. */
+/** One that says when, where or with whom is whole with so many words, and one that does not with more. */
+const WHOLE_QUESTION_WORDS = { withAdjunct: 4, without: 7 };
 const WHOLE_ORDER_WORDS = { withAdjunct: 6, without: 8 };
-/** Who was asked something answers in so few words, and who interrupts needs no more. */
-const ANSWER_WORDS = 3;
+/** Who was asked something answers in so few words, and who interrupts needs no more. A few more are mostly all as well. */
+const SHORT_ANSWER_WORDS = 3;
+const ANSWER_WORDS = 6;
+/** What says nothing of itself is mostly over behind so many words. */
+const STATEMENT_WORDS = 8;
 /** Nobody's whole answer has more words than this. */
 const MAX_WHOLE_WORDS = 8;
 /** So many words are looked at at the beginning and at the end: somebody who says thousands would hold the process up. */
 const LOOKED_AT_WORDS = 12;
 /** Punctuation is looked for in so many characters at the end. */
 const END_CHARACTERS = 20;
+const MARKS = { goesOn: /\.\.\.|[…,،–—:-]/, exclaims: /[!！]/, asks: /[?？؟]/ };
 
 /**
  * Judged by the words and their punctuation; by that alone in a language that has no rules here.
@@ -37,35 +38,78 @@ const END_CHARACTERS = 20;
  */
 export function completenessOf(text: string, language: string, isAnswer = false): Completeness {
   const rules = rulesFor(language);
-  const words = spokenWords(withTimesWhole(text));
-  const said = words.slice(0, LOOKED_AT_WORDS).join(" ");
-  const tail = words.slice(-LOOKED_AT_WORDS).join(" ");
-  const [end = ""] = /(\.\.\.|\p{P})?["'”’)\s]*$/u.exec(text.slice(-END_CHARACTERS))?.slice(1) ?? [];
-  const isQuestion = /[?？؟]/.test(end);
-  if (/\.\.\.|[…,،–—:-]/.test(end)) return "unfinished";
-  if (/[!！]/.test(end) || (isQuestion && !rules)) return "finished";
-  const otherwise = end !== "" || (isAnswer && words.length <= ANSWER_WORDS) ? "closed" : "open";
+  const mark = markAtTheEnd(text);
+  if (MARKS.goesOn.test(mark)) return "unfinished";
+  if (MARKS.exclaims.test(mark) || (!rules && MARKS.asks.test(mark))) return "finished";
   if (!rules) return "closed"; // Nobody would wait for all of a language as for sentences that are seldom over.
-  if (words.length <= MAX_WHOLE_WORDS && rules.whole.test(said)) return "finished";
-  const digits = digitsAtTheEnd(words, rules);
+  const words = spokenWords(withTimesWhole(text));
+  const said: Said = {
+    words,
+    tail: words.slice(-LOOKED_AT_WORDS).join(" "),
+    mark,
+    isShortAnswer: isAnswer && words.length <= SHORT_ANSWER_WORDS,
+    otherwise: mark !== "" || mayBeAll(words.length, isAnswer) ? "closed" : "open",
+  };
+  return asPhrase(said, rules) ?? asRow(said, rules) ?? asBeginning(said, rules) ?? asSentence(said, rules);
+}
+
+/** What is judged. */
+interface Said {
+  readonly words: readonly string[];
+  readonly tail: string;
+  readonly mark: string;
+  readonly isShortAnswer: boolean;
+  /** What it is where nothing tells. */
+  readonly otherwise: Completeness;
+}
+
+function mayBeAll(words: number, isAnswer: boolean): boolean {
+  return words >= STATEMENT_WORDS || (isAnswer && words <= ANSWER_WORDS);
+}
+
+/** Words that are whole by themselves, or end so. */
+function asPhrase({ words, tail }: Said, { whole, ends = [] }: Rules): Completeness | undefined {
+  const isWhole = words.length <= MAX_WHOLE_WORDS && whole.test(tail);
+  return isWhole || ends.some((end) => end.test(tail)) ? "finished" : undefined;
+}
+
+/** Letters and digits come one by one, and the last one looks like the others. */
+function asRow({ words, otherwise }: Said, rules: Rules): Completeness | undefined {
   if (words.slice(-2).filter(isLetter).length === 2) return "unfinished";
-  if (digits > 0)
-    return digits < WHOLE_NUMBER_DIGITS ? "unfinished" : digits < TELEPHONE_NUMBER_DIGITS ? otherwise : "closed";
-  const [last = "", before = ""] = [words.at(-1), words.at(-2)];
+  const digits = digitsAtTheEnd(words, rules);
+  if (digits === 0) return undefined;
+  if (digits < WHOLE_NUMBER_DIGITS) return "unfinished";
+  return digits < TELEPHONE_NUMBER_DIGITS ? otherwise : "closed";
+}
+
+/** Words that something has to follow. */
+function asBeginning({ words, tail, mark, isShortAnswer, otherwise }: Said, rules: Rules): Completeness | undefined {
+  const last = words.at(-1) ?? "";
   if (rules.goesOn.has(last)) return "unfinished";
-  if (isAnswer && words.length <= ANSWER_WORDS) return "closed";
-  if (end === "" && rules.begins.some((begin) => begin.test(tail))) return "unfinished";
+  if (isShortAnswer) return "closed";
+  if (mark === "" && rules.begins.some((begin) => begin.test(tail))) return "unfinished";
   if (rules.closes.test(tail)) return "finished";
-  if (rules.mayGoOn.has(last)) return end === "" ? "unfinished" : otherwise;
+  if (rules.mayGoOn.has(last)) return mark === "" ? "unfinished" : otherwise;
+  return undefined;
+}
+
+/** A question or an order is over when it is long enough; of anything else nobody knows. */
+function asSentence({ words, tail, mark, otherwise }: Said, rules: Rules): Completeness {
   const hasAdjunct = rules.adjunct.test(tail);
-  const isShort = words.length < (rules.goesOn.has(before) && !hasAdjunct ? MIN_WORDS_WITH_A_NOUN : MIN_QUESTION_WORDS);
-  if (isShort) return isQuestion ? "closed" : otherwise;
-  const isLong = words.length > LOOKED_AT_WORDS; // Who began so may be telling something by now.
-  if (isQuestion || rules.asks.test(said))
-    return !isLong && (hasAdjunct || words.length >= WHOLE_QUESTION_WORDS) ? "finished" : "closed";
-  if (rules.orders?.test(said))
-    return !isLong && words.length >= WHOLE_ORDER_WORDS[hasAdjunct ? "withAdjunct" : "without"] ? "finished" : "closed";
-  return otherwise;
+  const isQuestion = MARKS.asks.test(mark);
+  const isNoun = rules.goesOn.has(words.at(-2) ?? "") && !hasAdjunct;
+  if (words.length < (isNoun ? MIN_WORDS_WITH_A_NOUN : MIN_SENTENCE_WORDS)) return isQuestion ? "closed" : otherwise;
+  const from = words.findIndex((word) => !rules.fillers.has(word));
+  const sentence = words.slice(from, from + LOOKED_AT_WORDS).join(" ");
+  const isAsked = isQuestion || rules.asks.test(sentence);
+  if (!isAsked && !rules.orders.test(sentence)) return otherwise;
+  const wholeWords = (isAsked ? WHOLE_QUESTION_WORDS : WHOLE_ORDER_WORDS)[hasAdjunct ? "withAdjunct" : "without"];
+  // Who began so long ago may be telling something by now.
+  return words.length >= wholeWords && words.length <= LOOKED_AT_WORDS ? "finished" : "closed";
+}
+
+function markAtTheEnd(text: string): string {
+  return /(\.\.\.|\p{P})?["'”’)\s]*$/u.exec(text.slice(-END_CHARACTERS))?.[1] ?? "";
 }
 
 /** A time of day or a price is one number, and "a.m." is no spelling. */
@@ -92,8 +136,10 @@ interface Rules {
   readonly begins: readonly RegExp[];
   readonly whole: RegExp;
   readonly closes: RegExp;
+  readonly ends?: readonly RegExp[];
+  readonly fillers: ReadonlySet<string>;
   readonly asks: RegExp;
-  readonly orders?: RegExp | undefined;
+  readonly orders: RegExp;
   readonly adjunct: RegExp;
 }
 
@@ -109,7 +155,7 @@ function rulesFor(language: string): Rules | undefined {
   return rules;
 }
 
-function rulesOf({ goesOn, mayGoOn, digits, whole, closes, ...patterns }: CompletenessRules): Rules {
+function rulesOf({ goesOn, mayGoOn, digits, fillers, whole, closes, ...patterns }: CompletenessRules): Rules {
   const wordsOf = (list: string) => new Set(spokenWords(list));
   const phrases = (list: string) =>
     list
@@ -120,8 +166,12 @@ function rulesOf({ goesOn, mayGoOn, digits, whole, closes, ...patterns }: Comple
     goesOn: wordsOf(goesOn),
     mayGoOn: wordsOf(mayGoOn),
     digits: wordsOf(digits),
+    fillers: wordsOf(fillers),
     ...patterns,
-    whole: new RegExp(`^(?:${phrases(whole)})(?: (?:${phrases(whole)}))*$`, "u"),
+    whole: new RegExp(
+      `^(?:(?:${[...wordsOf(fillers)].join("|")}) )*(?:${phrases(whole)})(?: (?:${phrases(whole)}))*$`,
+      "u",
+    ),
     closes: new RegExp(` (?:${phrases(closes)})$`, "u"),
   };
 }

@@ -33,6 +33,15 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
       "hold on",
       "let me think",
       "the lady was called",
+      "what time is it in",
+      "what are you going to",
+      "does the train to London",
+      "do the shops in town",
+      "is the flight from Berlin",
+      "does the bus that leaves at five",
+      "when is the next",
+      "it's my old",
+      "I would like to order some",
     ],
     ar: ["أريد طاولة،"],
     de: [
@@ -76,6 +85,18 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
       "can you say that again",
       "i'd like to speak to a person please",
       "who is this",
+      "who am I talking to",
+      "where are you from",
+      "what is it for",
+      "may I ask who I'm speaking to",
+      "whose name is the booking under",
+      "you sell printer cartridges don't you",
+      "you don't sell printer cartridges do you",
+      "sorry what did you say",
+      "no we haven't",
+      "yes it is",
+      "I don't think so",
+      "the third of November nineteen sixty one",
     ],
     ar: ["كم الساعة؟"],
     de: [
@@ -87,12 +108,34 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
       "verbinden Sie mich bitte mit der Buchhaltung",
       "ja genau",
     ],
-    fr: ["Quelle heure est-il ?", "est-ce que vous êtes ouverts demain", "non merci", "un café s'il vous plaît"],
-    es: ["¿Qué hora es?", "a qué hora abren mañana", "no gracias", "una cerveza por favor"],
-    it: ["a che ora aprite domani", "no grazie", "un caffè per favore"],
-    nl: ["hoe laat vertrekt de trein naar Utrecht", "nee dank je", "hoe laat gaat u open vandaag"],
-    pt: ["quando abre a loja amanhã", "não obrigado", "um café por favor"],
-    pl: ["ile kosztuje pokój na jutro", "nie dziękuję", "to wszystko dziękuję"],
+    fr: [
+      "je voudrais réserver une table pour deux personnes",
+      "Quelle heure est-il ?",
+      "est-ce que vous êtes ouverts demain",
+      "non merci",
+      "un café s'il vous plaît",
+    ],
+    es: [
+      "quisiera reservar una mesa para el sábado",
+      "¿Qué hora es?",
+      "a qué hora abren mañana",
+      "no gracias",
+      "una cerveza por favor",
+    ],
+    it: ["vorrei prenotare un tavolo per domani sera", "a che ora aprite domani", "no grazie", "un caffè per favore"],
+    nl: [
+      "ik wil graag een tafel reserveren voor morgen",
+      "hoe laat vertrekt de trein naar Utrecht",
+      "nee dank je",
+      "hoe laat gaat u open vandaag",
+    ],
+    pt: ["queria marcar uma consulta para amanhã", "quando abre a loja amanhã", "não obrigado", "um café por favor"],
+    pl: [
+      "chciałbym zarezerwować stolik dla dwóch osób",
+      "ile kosztuje pokój na jutro",
+      "nie dziękuję",
+      "to wszystko dziękuję",
+    ],
     ja: ["今何時ですか？"],
   },
   closed: {
@@ -116,6 +159,7 @@ const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly stri
       "I want two.",
       "Tell me a joke.",
       "My number is 555 0123.",
+      "the soup was cold and nobody came back to the table",
     ],
     de: ["Ich komme morgen.", "haben Sie noch ein Zimmer frei"],
     ja: ["今何時です。"],
@@ -142,10 +186,11 @@ test("who was asked answers in a few words, and a sentence that tells nothing is
   assert.equal(completenessOf("Thursday", "en", true), "closed");
   assert.equal(completenessOf("margaret o'connell", "en", true), "closed");
   assert.equal(completenessOf("four of us", "en", true), "closed");
-  assert.equal(completenessOf("yes I am", "en", true), "closed");
+  assert.equal(completenessOf("yes I am", "en", true), "finished");
   assert.equal(completenessOf("two", "en", true), "closed");
   assert.equal(completenessOf("with my", "en", true), "unfinished");
-  assert.equal(completenessOf("my sink leaks a lot", "en", true), "open");
+  assert.equal(completenessOf("the second one on the left", "en", true), "closed");
+  assert.equal(completenessOf("my sink leaks a lot of water", "en", true), "open");
   assert.equal(completenessOf("Thursday", "en"), "open");
 });
 
