@@ -83,17 +83,22 @@ export function beginSound(scope: Scope): SoundOverTurn {
 }
 
 /** Whether it is the beginning of a word or two that go on. */
-export function isEarly(part: Speech): boolean {
+export function isEarly(part: Lull): boolean {
   return isInTheMiddle(part) && isShort(part);
 }
 
-export function isShort({ startedAt, endedAt }: Speech): boolean {
-  return endedAt - startedAt < MIN_TALK_MS;
+export function isShort(part: Lull | Utterance): boolean {
+  return voiceMs(part) < MIN_TALK_MS;
 }
 
 /** Whether it may be the beginning of a single long word, in which no recogniser finds it yet. */
-export function mayBeHalfAWord({ startedAt, endedAt }: Speech): boolean {
-  return endedAt - startedAt < LONGEST_WORD_MS;
+export function mayBeHalfAWord(part: Lull | Utterance): boolean {
+  return voiceMs(part) < LONGEST_WORD_MS;
+}
+
+/** How long the voice is that was told of: a word may begin in the middle of something else. */
+function voiceMs(part: Lull | Utterance): number {
+  return part.endedAt - (part.kind === "lull" ? part.voiceFrom : part.startedAt);
 }
 
 /** Whether the words up to there are being looked for, or are known: with the soft end of the last one, where that is in it. */

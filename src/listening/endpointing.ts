@@ -43,6 +43,8 @@ export interface Endpointing {
   readonly state: EndpointingState;
   /** Frames since the last voiced one. */
   readonly voicelessFrames: number;
+  /** Frames of the utterance before the voice that was told of: something else, where there are any. */
+  readonly framesBeforeVoice: number;
   /**
    * Takes the next frame.
    * @param isOnset whether it makes a `voice` of what was heard, where that is not a question of its length
@@ -194,6 +196,9 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     },
     get voicelessFrames() {
       return voiceless;
+    },
+    get framesBeforeVoice() {
+      return begun;
     },
     hear(voiced, isOnset, isNoisy = false, isHeldUp = false) {
       extendRun(voiced);

@@ -42,9 +42,15 @@ export type Heard =
   /**
    * A moment within an utterance at which it is worth asking what was said so far: lullMs of silence after (more) voice,
    * or 600 ms of talk without any. The samples begin as the utterance's do, and belong to the receiver; the times are
-   * those of an utterance that were to end here.
+   * those of an utterance that were to end here; `voiceFrom` is where the voice began in it that was told of, in ms as well.
    */
-  | { readonly kind: "lull"; readonly samples: Int16Array; readonly startedAt: number; readonly endedAt: number }
+  | {
+      readonly kind: "lull";
+      readonly samples: Int16Array;
+      readonly startedAt: number;
+      readonly voiceFrom: number;
+      readonly endedAt: number;
+    }
   /**
    * On a line that is never quiet, or where `tellTalk` wants it, after each 800 ms of an utterance and when `talkAt` wants it:
    * nothing in the sound tells whether they have finished. Samples and times are as for a lull.
@@ -220,8 +226,11 @@ export function listenForUtterances(needs: {
     isTold = true;
     const times = { startedAt: started * FRAME_MS, endedAt: ended * FRAME_MS };
     if (event === "voice" || event === "discarded" || event === "resumed") tell({ kind: event });
-    else if (event === "lull" || event === "talk") tell({ kind: event, samples: recording.copy(), ...times });
-    else
+    else if (event === "talk") tell({ kind: event, samples: recording.copy(), ...times });
+    else if (event === "lull") {
+      const voiceFrom = (started + endpointing.framesBeforeVoice) * FRAME_MS;
+      tell({ kind: event, samples: recording.copy(), ...times, voiceFrom });
+    } else
       tell({
         kind: "utterance",
         samples: recording.take(framesOfUtterance()),

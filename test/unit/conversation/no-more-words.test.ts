@@ -78,7 +78,7 @@ test("they are looked at again as soon as they may have finished, not at the nex
 test("who goes on twice before it is known what was said may be somebody else: that is looked at from then on", (t) => {
   const talk = watch(t, () => "what does it cost");
   const pauses = (part: Speech) => {
-    const lull = { kind: "lull", at: 0, ...part } as const;
+    const lull = { kind: "lull", at: 0, voiceFrom: part.startedAt, ...part } as const;
     talk.hear(lull);
     return lull;
   };
@@ -138,7 +138,7 @@ test("whose words were not over when they were looked at is looked at again, how
 test("a lull that goes on before its words are known is asked about where talk is told of", async (t) => {
   const talk = watch(t, () => "what does it cost");
   const pauses = async (part: Speech) => {
-    talk.hear({ kind: "lull", at: 0, ...part });
+    talk.hear({ kind: "lull", at: 0, voiceFrom: part.startedAt, ...part });
     talk.hear({ kind: "resumed", at: 0, silentMs: 200 });
     await setImmediate();
     return talk.stt.requests.length;

@@ -130,6 +130,19 @@ test("over somebody who speaks, a word is asked about in its middle, and soon af
   assert.deepEqual(lullsOver(voice(3000)), [420, 500, 700, 980, 1380, 1940, 2720], "ever more seldom");
 });
 
+test("it is known where the voice began that was told of, where that was in the middle of something else", () => {
+  for (const [onsetAt, before] of [
+    [7, 0],
+    [60, 53], // 160 ms before it was told of, in frames.
+  ] as const) {
+    const endpointing = createEndpointing(options);
+    [...voice(2_000)].forEach((_, i) => endpointing.hear(true, i === onsetAt));
+    assert.equal(endpointing.framesBeforeVoice, before);
+    [...(pause(1_000) + voice(200))].forEach((mark) => endpointing.hear(mark === "#", false));
+    assert.equal(endpointing.framesBeforeVoice, 0, "of the next utterance nothing is known");
+  }
+});
+
 test("as soon as over somebody who speaks, over somebody who has paused", () => {
   const endpointing = createEndpointing(options);
   const isLull = [...(voice(300) + pause(200))].map((mark) => endpointing.hear(mark === "#", undefined, false, true));
