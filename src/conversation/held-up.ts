@@ -3,6 +3,10 @@ import type { Line } from "../telephony/line.js";
 import type { SoundOverTurn } from "./sound-over-turn.js";
 import type { Turn } from "./turn.js";
 
+/** So long a reply is held up at a stretch, whatever it is for, and by one sound in all, ms: a recogniser has its time in it. */
+const MAX_PAUSE_MS = 2_500;
+const MAX_HELD_MS = 4_000;
+
 export type HeldUp = ReturnType<typeof heldUp>;
 
 /** How the turn is held up by what sounds over it, and goes on. */
@@ -14,10 +18,13 @@ export function heldUp(needs: {
   const { line, metrics, turn: turnNow } = needs;
   return { holdUp, playOn, playOnInTime, notePause };
 
-  /** Falls silent for it, and lets nothing more of the turn begin, until it is known what it is. */
+  /** Falls silent for it, and lets nothing more of the turn begin, until it is known what it is, or nobody would wait for that. */
   function holdUp(of: SoundOverTurn): void {
+    const maxMs = Math.min(MAX_PAUSE_MS, MAX_HELD_MS - of.heldMs);
+    if (maxMs <= 0) return;
     line.pause();
     of.pausedAt ??= performance.now();
+    playOnInTime(of, maxMs);
     const turn = turnNow();
     if (!turn || of.release) return;
     turn.heldBack = new Promise((resolve) => {
@@ -51,6 +58,7 @@ export function heldUp(needs: {
     if (of.pausedAt === undefined) return;
     const pausedMs = performance.now() - of.pausedAt;
     of.pausedAt = undefined;
+    of.heldMs += pausedMs;
     metrics.pausedReply(pausedMs / 1000);
     const turn = turnNow();
     if (turn) turn.notes.pausedMs += pausedMs;

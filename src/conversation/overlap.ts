@@ -8,7 +8,7 @@ import type { Conversation } from "./conversation.js";
 import type { HeardAt, Hearing, Lull, Utterance } from "./hear-caller.js";
 import { heldUp } from "./held-up.js";
 import { type IsListening, isWorthWaiting, kindOfWords } from "./overlap-words.js";
-import { BETWEEN_WORDS_MS, MAX_PAUSE_MS, playOnWhen } from "./play-on.js";
+import { BETWEEN_WORDS_MS, playOnWhen } from "./play-on.js";
 import { recogniseSoon } from "./recognise-soon.js";
 import {
   beginSound,
@@ -51,8 +51,6 @@ export interface OverlapNeeds extends Pick<Conversation, "recogniser" | "isAvail
 
 /** So long a recogniser may take to tell whether what was heard is words, ms: the caller hears nothing meanwhile. */
 const JUDGE_MS = 2_000;
-/** It is asked by then, ms. */
-const ASKED_AFTER_MS = 500;
 /** And so long about the beginning of it, or asking about that only has all of it known later. */
 const EARLY_MS = 450;
 /** So many beginnings are looked at at a time. */
@@ -70,7 +68,7 @@ const UNFINISHED = -1;
 export function watchOverlap(needs: OverlapNeeds) {
   const { line, hearing, recogniser, metrics, isListening, language } = needs;
   const held = heldUp(needs);
-  const { holdUp, playOnInTime, notePause } = held;
+  const { holdUp, notePause } = held;
   const playOn = playOnWhen(held, hearing, needs.turn);
   let sound: SoundOverTurn | undefined;
   /** Whether the recogniser was quick enough to be asked early, as far as is known. */
@@ -86,7 +84,7 @@ export function watchOverlap(needs: OverlapNeeds) {
         case "voice":
           of.isDiscarded = false;
           of.isOpen = true;
-          wait(of);
+          holdUp(of);
           break;
         case "lull":
           of.goesOn = isInTheMiddle(heard);
@@ -109,7 +107,7 @@ export function watchOverlap(needs: OverlapNeeds) {
           break;
         case "resumed":
           of.goesOn = true;
-          if (of.pausedAt === undefined && (of.listened !== undefined || of.isBegun)) wait(of);
+          if (of.pausedAt === undefined && (of.listened !== undefined || of.isBegun)) holdUp(of);
           of.listened = undefined;
           of.wentOnAfter = of.endedAt;
           if (heard.silentMs >= MIN_PAUSE_MS) of.pausedAfter = of.endedAt;
@@ -130,12 +128,6 @@ export function watchOverlap(needs: OverlapNeeds) {
     sound?.scope.end();
     sound = undefined;
     line.resume();
-  }
-
-  /** The reply is paused until it is known what this is, or for as long as anybody would wait for that. */
-  function wait(of: SoundOverTurn): void {
-    holdUp(of);
-    playOnInTime(of, JUDGE_MS + ASKED_AFTER_MS, () => of.text === undefined);
   }
 
   /** One part is judged after the other. What is looked at in the middle of a word may turn out to be all of it. */
@@ -247,11 +239,8 @@ export function watchOverlap(needs: OverlapNeeds) {
     }
     if (!isWhole) of.judged = undefined;
     const next = of.waiting.shift();
-    if (next && isToCome) playOnInTime(of, kind === undefined ? MAX_PAUSE_MS.unknown : MAX_PAUSE_MS.talking);
     if (next) decideOrJudge(of, next);
-    else if (isToCome || of.looks.some(isPending) || (of.isOpen && utterances.length > 0))
-      playOnInTime(of, kind === undefined ? MAX_PAUSE_MS.unknown : MAX_PAUSE_MS.talking);
-    else {
+    else if (!isToCome && !of.looks.some(isPending) && !(of.isOpen && utterances.length > 0)) {
       if (utterances.length === 0) hearing.dismiss(kind === "listening" ? "listener" : "nobody");
       return end(); // It was nobody.
     }

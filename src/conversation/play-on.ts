@@ -8,9 +8,9 @@ import type { Turn } from "./turn.js";
 
 /**
  * So long a reply is held back at most for what keeps sounding, ms: nothing is said in it so far, and nothing was heard of the
- * reply, or something was; nothing is said, and it is like words; nobody can say what it is; it began with words.
+ * reply, or something was; nothing is said, and it is like words.
  */
-export const MAX_PAUSE_MS = { unheard: 560, nothing: 680, syllables: 1_300, unknown: 2_000, talking: 6_000 };
+const MAX_PAUSE_MS = { unheard: 560, nothing: 680, syllables: 1_300 };
 /** What follows words of listening and is no longer than this is the rest of the last of them, ms. */
 const MAX_REST_MS = 200;
 /** Whoever has had no voice for so long is not between two words, ms. */

@@ -22,6 +22,8 @@ export interface SoundOverTurn {
   last: Speech | undefined;
   /** Since when the reply is paused for it, on the clock of `performance.now()`; undefined while the reply goes on. */
   pausedAt: number | undefined;
+  /** How long it was before, in all, ms. */
+  heldMs: number;
   /** The part of it whose words are being looked for, or were last, and what was found in it. */
   judged: Lull | Utterance | undefined;
   text: string | undefined;
@@ -59,6 +61,7 @@ export function beginSound(scope: Scope): SoundOverTurn {
   const sound: SoundOverTurn = {
     last: undefined,
     pausedAt: undefined,
+    heldMs: 0,
     judged: undefined,
     text: undefined,
     endedAt: -1,

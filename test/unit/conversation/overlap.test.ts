@@ -77,6 +77,7 @@ const lull = (endedAt: number, silentMs: number, startedAt = 0): Lull => ({
   kind: "lull",
   samples: new Int16Array(320),
   startedAt,
+  voiceFrom: startedAt,
   endedAt,
   at: 0,
   silentMs,
@@ -182,6 +183,7 @@ test("a word is asked about again while nobody knows what half of it was, and th
 
 test("who listens and has begun to say more is waited for, and no longer than that", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
+  t.mock.method(performance, "now", () => 0); // Nothing is due a fraction of a millisecond later.
   const { stt, line, hearing, tells, hear } = overTurn(t, true);
   stt.next(STALL);
   await hear(VOICE, lull(400, 100));
@@ -366,6 +368,35 @@ test("a server that hangs holds the reply up for a while, however long something
   }
   t.mock.timers.tick(400);
   assert.ok(!line.isPaused);
+});
+
+test("a sound in which somebody seems to listen, again and again, holds the reply up for a while in all", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let now = 0;
+  t.mock.method(performance, "now", () => now);
+  const { stt, line, hearing, words, hear } = overTurn(t);
+  hearing.voicelessMs = 0;
+  stt.script = () => ["mm"];
+  let pausedMs = 0;
+  await hear(VOICE);
+  for (let end = 500; end < 20_000; end += 200) {
+    await hear(lull(end, end % 600 === 0 ? 100 : 0), ...(end % 600 === 0 ? [RESUMED] : []));
+    now += 200;
+    t.mock.timers.tick(200);
+    if (line.isPaused) pausedMs += 200;
+  }
+  assert.ok(pausedMs >= 500 && pausedMs <= 4_200, `${pausedMs} ms`);
+  assert.deepEqual(words, []);
+});
+
+test("a word that begins in the middle of something else is no longer one than from there", async (t) => {
+  const { stt, words, dismissed, hear } = overTurn(t);
+  stt.next("");
+  stt.next("representative");
+  await hear(VOICE, { ...lull(2_540, 0), voiceFrom: 2_000 });
+  assert.deepEqual([words, dismissed], [[], []]);
+  await hear({ ...lull(2_940, 100), voiceFrom: 2_000 });
+  assert.deepEqual(words, [{ text: "representative", endedAt: 2_940 }]);
 });
 
 test("the time of one pause does not end the next one", async (t) => {
