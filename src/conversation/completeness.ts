@@ -21,7 +21,7 @@ const WHOLE_ORDER_WORDS = { withAdjunct: 6, without: 8 };
 /** Who was asked something answers in so few words, and who interrupts needs no more. A few more are mostly all as well. */
 const SHORT_ANSWER_WORDS = 3;
 const ANSWER_WORDS = 6;
-/** What says nothing of itself is mostly over behind so many words. */
+/** What says nothing of itself is mostly over behind so many words, said at a stretch. */
 const STATEMENT_WORDS = 8;
 /** Nobody's whole answer has more words than this. */
 const MAX_WHOLE_WORDS = 8;
@@ -35,8 +35,9 @@ const MARKS = { goesOn: /\.\.\.|[…,،–—:-]/, exclaims: /[!！]/, asks: /[?
  * Judged by the words and their punctuation; by that alone in a language that has no rules here.
  *
  * @param isAnswer whether they were asked something before, or have interrupted: then a few words are all, most of the time
+ * @param isAtAStretch whether they have not paused in it: who has tells something at length
  */
-export function completenessOf(text: string, language: string, isAnswer = false): Completeness {
+export function completenessOf(text: string, language: string, isAnswer = false, isAtAStretch = true): Completeness {
   const rules = rulesFor(language);
   const mark = markAtTheEnd(text);
   if (MARKS.goesOn.test(mark)) return "unfinished";
@@ -48,7 +49,7 @@ export function completenessOf(text: string, language: string, isAnswer = false)
     tail: words.slice(-LOOKED_AT_WORDS).join(" "),
     mark,
     isShortAnswer: isAnswer && words.length <= SHORT_ANSWER_WORDS,
-    otherwise: mark !== "" || mayBeAll(words.length, isAnswer) ? "closed" : "open",
+    otherwise: mark !== "" || mayBeAll(words.length, isAnswer, isAtAStretch) ? "closed" : "open",
   };
   return asPhrase(said, rules) ?? asRow(said, rules) ?? asBeginning(said, rules) ?? asSentence(said, rules);
 }
@@ -63,8 +64,8 @@ interface Said {
   readonly otherwise: Completeness;
 }
 
-function mayBeAll(words: number, isAnswer: boolean): boolean {
-  return words >= STATEMENT_WORDS || (isAnswer && words <= ANSWER_WORDS);
+function mayBeAll(words: number, isAnswer: boolean, isAtAStretch: boolean): boolean {
+  return (isAtAStretch && words >= STATEMENT_WORDS) || (isAnswer && words <= ANSWER_WORDS);
 }
 
 /** Words that are whole by themselves, or end so. */

@@ -72,7 +72,7 @@ export async function converse(
   const attempts = createAttempts();
   /** Whether the last turn ended with a question. */
   let wasAsked = false;
-  const completeness = (text: string) => completenessOf(text, call.language, wasAsked || tookFloor);
+  const completeness = (text: string) => completenessOf(text, call.language, wasAsked || tookFloor, !wait.hasPaused);
   const noMoreWords = watchForNoMoreWords(call, talk, (text) => wait.afterLast(completeness(text)) + noisyMs, floor);
   let askedStillThere = false;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !begun, talk);

@@ -25,6 +25,8 @@ export interface EndpointWait {
   afterLast(words: Completeness): number;
   /** Where nothing is known of the words, ms of silence. */
   readonly usualMs: number;
+  /** Whether they have paused in what they are saying. */
+  readonly hasPaused: boolean;
   /** The caller has paused for so long, and gone on with what they were saying. */
   paused(ms: number): void;
   /** What they were saying is over, and is answered. */
@@ -57,6 +59,9 @@ export function createEndpointWait(silenceMs: number, isFixed = false): Endpoint
     afterLast: (words) => (words === "unfinished" ? after(words) : Math.min(after(words), shareOf(NO_MORE_WORDS))),
     get usualMs() {
       return shareOf(1);
+    },
+    get hasPaused() {
+      return (pauses.at(-1) ?? 0) > 0;
     },
     paused(ms) {
       pauses = [...pauses.slice(0, -1), Math.max(pauses.at(-1) ?? 0, ms)];

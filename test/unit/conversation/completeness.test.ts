@@ -194,6 +194,13 @@ test("who was asked answers in a few words, and a sentence that tells nothing is
   assert.equal(completenessOf("Thursday", "en"), "open");
 });
 
+test("who has paused in a statement tells more of it", () => {
+  const said = "the soup was cold and nobody came back to the table";
+  assert.equal(completenessOf(said, "en", false, true), "closed");
+  assert.equal(completenessOf(said, "en", false, false), "open");
+  assert.equal(completenessOf(`${said}.`, "en", false, false), "closed", "there is a full stop");
+});
+
 test("what somebody says on purpose to hold the process up does not", () => {
   const took = processorMs(() => {
     for (const text of [

@@ -32,6 +32,15 @@ test("a caller who pauses for 900 ms is waited for longer at once, within the sa
   assert.deepEqual(all(wait), [809, 1_050, 1_155, 1_295]);
 });
 
+test("whether they have paused is a question of the present utterance", () => {
+  const wait = createEndpointWait(700);
+  assert.equal(wait.hasPaused, false);
+  wait.paused(300);
+  assert.equal(wait.hasPaused, true);
+  wait.finished();
+  assert.equal(wait.hasPaused, false);
+});
+
 test("not for ever longer", () => {
   const wait = createEndpointWait(700);
   hears(wait, 3_000);
