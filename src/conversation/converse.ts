@@ -219,7 +219,7 @@ export async function converse(
   /** Begins a reply to what the caller has said so far, in case that is all. */
   function thinkAhead(lull: Lull): void {
     const before = attempts.count;
-    const taken = floor.takeTentatively(lull, async (turn) => {
+    const taken = floor.takeTentatively(lull, async (turn, known) => {
       turn.notes.withdrawn = before;
       onceCommitted(turn, () => {
         attempts.settled();
@@ -228,6 +228,7 @@ export async function converse(
       });
       await reply(turn, [lull], {
         callerSilentAt: lull.at - lull.silentMs,
+        known,
         otherwise: begun,
         onUnderstood(text) {
           const noMoreAfterMs = noMoreWords.known(lull, text);

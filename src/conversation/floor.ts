@@ -40,10 +40,7 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
   readonly turn: Turn | undefined;
   /** Whether nobody has the floor, and `idle` is to come if that stays so. */
   readonly isOpen: boolean;
-  /**
-   * Whether no speech of the caller's is in progress that may become an utterance. Noise that is dropped before `voice` makes
-   * no event, so this has to be asked.
-   */
+  /** Whether no speech of the caller's is in progress: noise that is dropped makes no event, so this has to be asked. */
   readonly isCallerQuiet: boolean;
   /** Adds an event of the reader's own. */
   put(event: E): void;
@@ -55,9 +52,9 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
   /**
    * Gives the assistant the floor for as long as the caller does not go on after a lull: what it says is held back, and the
    * turn is committed when the caller turns out to have finished there, or withdrawn. Their utterance is not told of then:
-   * it is the turn's. Returns undefined where the caller has gone on already, or may only have listened to the turn before.
+   * it is the turn's. `speakUp` is told what they said where that is known. Returns undefined where the caller has gone on already, or may only have listened to the turn before.
    */
-  takeTentatively(after: Lull, speakUp: (turn: Turn) => Promise<unknown>): Turn | undefined;
+  takeTentatively(after: Lull, speakUp: (turn: Turn, known: string | undefined) => Promise<unknown>): Turn | undefined;
   /** Has the caller finished after so long a silence (ms), if the lull goes on. */
   endAfter(lull: Lull, silenceMs: number): void;
   /** Has what the caller says, if it began there (ms of line time), end now, whatever goes on: these are its words, if known. */
@@ -136,6 +133,7 @@ export async function openFloor<E = never>(
       recognised = { text, endedAt };
       const turn = yieldTurn("the caller spoke");
       if (turn) events.put({ kind: "interrupted", turn, text });
+      if (lull) events.put(lull); // Who has interrupted with a word and is silent may have finished.
     },
     onUtterance: putUtterance,
   });
@@ -167,8 +165,12 @@ export async function openFloor<E = never>(
 
   function putUtterance(heard: Utterance): void {
     metrics.endpointed(heard.silentMs / 1000);
-    const sameEnd = recognised?.endedAt === heard.endedAt ? recognised.text : undefined;
-    events.put({ ...heard, text: worded?.startedAt === heard.startedAt ? worded.text : sameEnd });
+    events.put({ ...heard, text: worded?.startedAt === heard.startedAt ? worded.text : knownUpTo(heard) });
+  }
+
+  /** What was said up to there over a turn. */
+  function knownUpTo({ endedAt }: Lull | Utterance): string | undefined {
+    return recognised?.endedAt === endedAt ? recognised.text : undefined;
   }
 
   /** The caller has finished where the turn took them to have. */
@@ -252,7 +254,8 @@ export async function openFloor<E = never>(
       const commitment = new Promise<void>((resolve) => {
         commitTurn = resolve;
       });
-      const turn = begin(beginTurn(scope, undefined, commitment), speakUp);
+      const known = knownUpTo(after);
+      const turn = begin(beginTurn(scope, undefined, commitment), (own) => speakUp(own, known));
       tentative = { turn, commitTurn };
       return turn;
     },

@@ -10,6 +10,8 @@ const MAX_DEAD_AIR_MS = 3_000;
 /** From the caller's first sound over a reply to silence in their ear, and a resumed reply's pause, at most, ms. */
 const MAX_YIELD_MS = 1_000;
 const MAX_GAP_MS = 900;
+/** Who interrupts is answered so soon after their last sound, at most, ms. */
+const MAX_ANSWER_MS = 1_250;
 /** What is like words, and none are found in it, holds a reply up for longer, ms. */
 const MAX_GAP_FOR_SYLLABLES_MS = 1_350;
 const LIKE_WORDS = ["laughter over the reply", '"exactly" over the reply', '"exactly" over the reply, realtime'];
@@ -21,9 +23,10 @@ const GUARANTEES: Readonly<Record<Scenario["expected"], (trial: Measured, cell: 
     const mostMs = LIKE_WORDS.includes(cell) ? MAX_GAP_FOR_SYLLABLES_MS : MAX_GAP_MS;
     assert.ok(gapMs <= mostMs, `held up for ${gapMs} ms`);
   },
-  yields: ({ isRight, yieldMs = Number.NaN }) => {
+  yields: ({ isRight, yieldMs = Number.NaN, responseMs = Number.NaN }) => {
     assert.ok(isRight, "the reply ends, and the words are answered");
     assert.ok(yieldMs <= MAX_YIELD_MS, `silent after ${yieldMs} ms`);
+    assert.ok(responseMs <= MAX_ANSWER_MS, `answered after ${responseMs} ms`);
   },
   answers: ({ deadAirMs = Number.NaN, wordsLost, wordsTwice, cutInMs }) => {
     assert.ok(cutInMs.overWords <= MAX_CUT_IN_MS, `over the caller's words for ${cutInMs.overWords} ms`);

@@ -188,6 +188,24 @@ test("words over a turn take the floor from it, and are answered when they are o
   assert.equal(line.isPaused, false);
 });
 
+test("who has interrupted and is silent may have finished: a turn may be tried, and is told what they said", async (t) => {
+  const { floor, stt, heard, speaks } = await openedFloor(t);
+  const first = stubborn();
+  floor.take(first.speakUp);
+  // Of less than all of it nothing is understood.
+  const { length } = await says("What time is it?");
+  stt.script = (samples) => [samples.length > length + samplesIn(500) ? "what time is it" : ""];
+  await speaks(200);
+  const [interrupted, lull, ...others] = heard;
+  assert.deepEqual([interrupted?.kind, others], ["interrupted", []]);
+  assert.ok(lull?.kind === "lull");
+  const told: (string | undefined)[] = [];
+  assert.ok(floor.takeTentatively(lull, async (_, known) => void told.push(known)));
+  first.unwind();
+  await setImmediate();
+  assert.deepEqual(told, ["what time is it"]);
+});
+
 for (const said of ["", "mhm"]) {
   test(`"${said}" over a turn leaves it the floor, and nobody hears of it`, async (t) => {
     const { floor, line, stt, heard, speaks } = await openedFloor(t);
