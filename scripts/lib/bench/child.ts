@@ -48,7 +48,7 @@ export class Child implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const gone = once(this.#process, "exit");
-    this.#process.disconnect();
+    if (this.#process.connected) this.#process.disconnect(); // It may be about to end of its own accord.
     const timer = setTimeout(() => this.#process.kill("SIGKILL"), 5_000);
     await gone;
     clearTimeout(timer);
