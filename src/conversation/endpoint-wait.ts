@@ -5,7 +5,10 @@ import type { Completeness } from "./completeness.js";
  * people pause for a word that they look for (a second, where the silence is 700 ms).
  */
 const SHARES: Readonly<Record<Completeness, number>> = { finished: 0.77, closed: 1.3, open: 1.65, unfinished: 1.85 };
-/** Where only words tell the end, they are known late: for words that nothing has to follow, no more than this is added to that. */
+/**
+ * Where only words tell the end, they are known late: for words that nothing has to follow, no more than this is added to that,
+ * however long the pauses were. A noise that begins and ends looks like one there.
+ */
 const NO_MORE_WORDS = 1.05;
 /** Who has paused for so long is given this much more, ms, up to a share of that silence. */
 const MARGIN_MS = 150;
@@ -56,7 +59,7 @@ export function createEndpointWait(silenceMs: number, isFixed = false): Endpoint
 
   return {
     after,
-    afterLast: (words) => (words === "unfinished" ? after(words) : Math.min(after(words), shareOf(NO_MORE_WORDS))),
+    afterLast: (words) => (words === "unfinished" ? after(words) : Math.min(after(words), NO_MORE_WORDS * silenceMs)),
     get usualMs() {
       return shareOf(1);
     },

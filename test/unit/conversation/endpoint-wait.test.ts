@@ -69,4 +69,6 @@ test("time in which something sounds and no word is added is shorter, unless som
     (["finished", "closed", "open", "unfinished"] as const).map((words) => wait.afterLast(words)),
     [539, 735, 735, 1_295],
   );
+  wait.paused(1_000);
+  assert.equal(wait.afterLast("closed"), 735, "what looks like a pause there may be a noise's");
 });
