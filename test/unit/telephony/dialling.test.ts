@@ -186,11 +186,8 @@ test("what Asterisk refuses to place is a failed call", async () => {
 });
 
 test("ringing that takes longer than it may is hung up", async (t) => {
-  const next = nextDialled(fake);
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const dialled = there.dial({ ringTimeoutMs: 20_000 });
-  const id = await next;
-  await until(() => fake.channels.has(id));
+  const { id, dialled } = await dialling({ ringTimeoutMs: 20_000 });
   fake.rings(id);
   await settled();
   t.mock.timers.tick(20_000);
