@@ -59,7 +59,10 @@ export function createEndpointWait(silenceMs: number, isFixed = false): Endpoint
 
   return {
     after,
-    afterLast: (words) => (words === "unfinished" ? after(words) : Math.min(after(words), NO_MORE_WORDS * silenceMs)),
+    afterLast: (words) =>
+      words === "unfinished"
+        ? after(words)
+        : Math.min(after(words), shareOf(NO_MORE_WORDS), Math.round(NO_MORE_WORDS * silenceMs)),
     get usualMs() {
       return shareOf(1);
     },

@@ -53,6 +53,7 @@ test("a caller who has not paused in three utterances is waited for less", () =>
   assert.equal(wait.usualMs, 700);
   hears(wait, 250);
   assert.deepEqual(all(wait), [458, 774, 982, 1_101]);
+  assert.equal(wait.afterLast("closed"), 625, "where only words tell the end, too");
 });
 
 test("a pause is forgotten after five utterances", () => {
