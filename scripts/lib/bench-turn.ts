@@ -70,12 +70,7 @@ if (options.help) {
   const given = Object.entries(process.env).filter(
     (entry): entry is [string, string] => PASSED_ON.test(entry[0]) && !!entry[1],
   );
-  // The endpoint's silence is subtracted: it has to be the same for each turn.
-  const settings: Record<string, string> = {
-    ENDPOINT_MODE: "fixed",
-    ...Object.fromEntries(given),
-    ...profiling(options.profile),
-  };
+  const settings: Record<string, string> = { ...Object.fromEntries(given), ...profiling(options.profile) };
   const plan = {
     calls: wholeNumber(options.calls, "calls"),
     turns: wholeNumber(options.turns ?? (options.quick ? "8" : "30"), "turns"),

@@ -88,6 +88,8 @@ export async function run(plan: RunPlan): Promise<Run> {
 function startController(of: Readonly<Record<string, string>>, plan: RunPlan): Promise<Controller> {
   const settings = {
     ...of,
+    // The endpoint's silence is subtracted, so it has to be the same for each turn.
+    ENDPOINT_MODE: "fixed",
     THINK_AHEAD: String(plan.thinkAhead),
     MAX_CONCURRENT_CALLS: String(plan.calls + 1),
     ...plan.settings,
