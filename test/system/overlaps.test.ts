@@ -89,7 +89,8 @@ for (const said of ["stop", "wait what about next sunday"]) {
     await using talk = await inTheReply();
     const { call, from } = talk;
     const spoken = atLevel(await says(said), CALLER_DBFS);
-    understood = (heard) => saidWithin(heard.length / spoken.length, said);
+    const sayingMs = voicedMs(spoken);
+    understood = (heard) => saidWithin(voicedMs(heard) / sayingMs, said);
     await wait(1_000);
     const words = await call.say(spoken);
     const answeredAt = await call.hears({ after: words.to, minMs: 100 });
@@ -104,10 +105,16 @@ for (const said of ["stop", "wait what about next sunday"]) {
   });
 }
 
-/** The words that have been said when this share of them all has been. */
+/** From the first voice to the last, ms. */
+function voicedMs(samples: Int16Array): number {
+  const stretches = voicedStretches(samples);
+  return ((stretches.at(-1)?.to ?? 0) - (stretches[0]?.from ?? 0)) / samplesIn(1);
+}
+
+/** The words of which a recogniser has enough, 70 %, when this share of them all has been said. */
 function saidWithin(share: number, text: string): string {
   const words = text.split(" ");
-  return words.slice(0, Math.floor(share * words.length)).join(" ");
+  return words.slice(0, Math.floor(share * words.length + 0.3)).join(" ");
 }
 
 /** The longest time in which nothing arrived at all. */
