@@ -9,6 +9,7 @@ import { createApplicationWatch } from "./application-watch.js";
 import type { AriCredentials } from "./ari-credentials.js";
 import { type AriEvent, openEvents } from "./ari-events.js";
 import { type Invoke, openOperations } from "./ari-operations.js";
+import { inMediaTurns, MediaGate } from "./media-gate.js";
 import { type Preflight, preflight, preflightModules } from "./preflight.js";
 import { createRemovals, type Removals } from "./removals.js";
 
@@ -33,6 +34,8 @@ export interface AriConnection {
    * into it. Throws `asterisk_unreachable` or `asterisk_application_taken` then.
    */
   readonly invoke: Invoke;
+  /** What the opening of a media socket waits for. The operations that it has to be kept apart from do so by themselves. */
+  readonly mediaGate: MediaGate;
   /** Takes channels and bridges away, however long that takes. */
   readonly removals: Removals;
   /** Whether the application is ours: events come, and calls. */
@@ -75,7 +78,12 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
   const leaving = new AbortController();
   let lastFailure: string | undefined;
 
-  const invoke: Invoke = (resource, operation, parameters, signal) => {
+  const onEvent = (listener: (event: AriEvent) => void) => {
+    eventListeners.add(listener);
+    return () => eventListeners.delete(listener);
+  };
+  const mediaGate = new MediaGate();
+  const invokeAtOnce: Invoke = (resource, operation, parameters, signal) => {
     if (!operations) return Promise.reject(new AttendantError("asterisk_unreachable", "Asterisk is not connected"));
     if (isTaken && FOR_THE_HOLDER.has(`${resource}.${operation}`)) {
       const detail = "Another client has the application: the call would be its";
@@ -83,6 +91,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
     }
     return operations(resource, operation, parameters, signal);
   };
+  const invoke = inMediaTurns(invokeAtOnce, { gate: mediaGate, app, onEvent, signal: scope.signal });
   const removals = createRemovals({ invoke, log, scope });
   const application = createApplicationWatch({ invoke, removals, app });
 
@@ -166,6 +175,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
   return {
     open: () => void scope.run(retryForever(scope.signal, BACKOFF, connectOnce, away)).catch(() => {}),
     invoke,
+    mediaGate,
     removals,
     get connected() {
       return isConnected;
@@ -174,10 +184,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
       return operations !== undefined;
     },
     leave: () => leaving.abort(),
-    onEvent: (listener) => {
-      eventListeners.add(listener);
-      return () => eventListeners.delete(listener);
-    },
+    onEvent,
     onConnected: (listener) => {
       connectedListeners.add(listener);
       return () => connectedListeners.delete(listener);

@@ -3,7 +3,6 @@ import { connect } from "node:net";
 import { pause, unlessAborted, withDeadline } from "../../kernel/deadline.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
-import { MediaGate } from "./media-gate.js";
 import type { Log } from "../../observability/log.js";
 import { type AmiCredentials, type AmiMessage, openAmi } from "./ami-connection.js";
 import { type ApplicationHolder, readHolder } from "./application-holder.js";
@@ -75,7 +74,7 @@ export async function connectForLooks({ credentials, log, scope }: AsteriskLookN
   await ari.invoke("asterisk", "setGlobalVar", { variable, value: "" }).catch(() => {});
 
   const live = new LiveChannels();
-  const needs = { ari, app, asteriskUrl: credentials.url, live, gate: new MediaGate(), log, scope };
+  const needs = { ari, app, asteriskUrl: credentials.url, live, log, scope };
   return {
     loopback: (signal) => callOurselves(needs, signal),
     async application(name, signal) {

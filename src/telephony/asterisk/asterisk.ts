@@ -11,7 +11,6 @@ import { endWithTheirChannel } from "./end-with-channel.js";
 import { findChannel } from "./find-channel.js";
 import { acceptCalls } from "./inbound-calls.js";
 import { LiveChannels } from "./live-channels.js";
-import { MediaGate } from "./media-gate.js";
 import type { Mended } from "./media-path.js";
 import { type LoopbackWatch, watchLoopback } from "./loopback-watch.js";
 import { createDialler } from "./outbound-calls.js";
@@ -97,9 +96,8 @@ export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
   };
   const ari = createAriConnection({ credentials: needs.ari, app, log, onAway, onTaken, scope: connection });
   const live = new LiveChannels();
-  const gate = new MediaGate();
   const { onMended } = needs;
-  const parts = { ari, app, asteriskUrl: needs.ari.url, live, gate, rejoinMs, log, scope };
+  const parts = { ari, app, asteriskUrl: needs.ari.url, live, rejoinMs, log, scope };
   const loopback = watchLoopback({ ...parts, report: reportAsterisk });
   endWithTheirChannel({ ari, live, log, scope });
   let take: ReturnType<typeof acceptCalls> = () => {};

@@ -3,7 +3,7 @@ import type { AriConnection } from "./ari-connection.js";
 
 /** Resolves with the next event of this type about a channel. Wait before causing it. */
 export async function channelEvent(
-  ari: AriConnection,
+  ari: Pick<AriConnection, "onEvent">,
   type: string,
   channelId: string,
   signal: AbortSignal,

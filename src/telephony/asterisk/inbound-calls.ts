@@ -9,7 +9,6 @@ import { callerNumber } from "./caller-id.js";
 import { hangUp, type LiveChannels } from "./live-channels.js";
 import { isOwn } from "./own-ids.js";
 import type { Mended } from "./media-path.js";
-import type { MediaGate } from "./media-gate.js";
 import { isReturning } from "./lost-media.js";
 import { returnToDialplan } from "./return-to-dialplan.js";
 import type { Party } from "../line.js";
@@ -21,7 +20,6 @@ export interface InboundNeeds {
   readonly app: string;
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
-  readonly gate: MediaGate;
   /** How long Asterisk keeps whoever has lost us, ms. */
   readonly rejoinMs: number;
   /** Parent of the calls' scopes. */

@@ -11,7 +11,7 @@ import { type LineNeeds, openLine } from "./asterisk-line.js";
 import { hangUp } from "./live-channels.js";
 import { ownId } from "./own-ids.js";
 
-export interface LoopbackNeeds extends Pick<LineNeeds, "ari" | "app" | "asteriskUrl" | "live" | "gate" | "log"> {
+export interface LoopbackNeeds extends Pick<LineNeeds, "ari" | "app" | "asteriskUrl" | "live" | "log"> {
   /** Parent of the call's scope. */
   readonly scope: Scope;
 }

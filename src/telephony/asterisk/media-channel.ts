@@ -5,7 +5,6 @@ import type { MediaSocket } from "../media-socket.js";
 import type { AriConnection } from "./ari-connection.js";
 import { channelEvent } from "./channel-event.js";
 import { hangUp, type LiveChannels } from "./live-channels.js";
-import type { MediaGate } from "./media-gate.js";
 import { MEDIA_OVER, onLostMedia } from "./lost-media.js";
 import { openMediaSocket } from "./open-media-socket.js";
 import { ownId } from "./own-ids.js";
@@ -18,8 +17,6 @@ export interface MediaChannelNeeds {
   readonly live: LiveChannels;
   /** Whose sound it carries: the channel of whoever is at the other end. It has to be in our application. */
   readonly channelId: string;
-  /** That of this Asterisk, for all of its calls. */
-  readonly gate: MediaGate;
   /** Called with each frame that is heard, which is valid during the call only. */
   readonly onFrame: (frame: Int16Array) => void;
 }
@@ -40,7 +37,7 @@ export interface MediaChannel {
  * @throws {AttendantError} `media_failed`, `asterisk_unreachable` or `asterisk_request_failed` · what ended the scope
  */
 export async function openMediaChannel(
-  { ari, app, asteriskUrl, live, channelId, gate, onFrame }: MediaChannelNeeds,
+  { ari, app, asteriskUrl, live, channelId, onFrame }: MediaChannelNeeds,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<MediaChannel> {
@@ -59,8 +56,7 @@ export async function openMediaChannel(
     transport_data: "f(json)",
     variables: onLostMedia(channelId),
   };
-  const make = () => ari.invoke<{ channelvars?: Record<string, string> }>("channels", "externalMedia", asked);
-  const making = gate.run("make", signal, make);
+  const making = ari.invoke<{ channelvars?: Record<string, string> }>("channels", "externalMedia", asked, signal);
   // Whoever is handed over is to wait for the next process, as if the socket had broken.
   const cause = () => (scope.ending?.kind === "handed_over" ? "16" : MEDIA_OVER);
   const takeDown = async () => {
@@ -74,7 +70,8 @@ export async function openMediaChannel(
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   const end = () => ari.removals.hangUp(id, cause());
   const needs = { scope, onFrame, hangUp: end };
-  const socket = await gate.run("open", signal, () => openMediaSocket(address, needs, signal));
+  const opening = ari.mediaGate.run("open", signal, () => openMediaSocket(address, needs));
+  const socket = await unlessAborted(signal, opening);
   await unlessAborted(signal, started);
   return { id, socket, scope };
 }

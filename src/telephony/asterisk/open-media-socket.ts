@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import WebSocket from "ws";
 import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
@@ -14,7 +13,7 @@ const KEEP_ALIVE_MS = 1_000;
 const CLOSE_MS = 1_000;
 
 export interface MediaSocketNeeds {
-  /** Its end ends the socket; the socket's end, or its silence, ends it as `failed`. */
+  /** Its end ends the socket, once that is open; the socket's end, or its silence, ends it as `failed`. */
   readonly scope: Scope;
   readonly onFrame: (frame: Int16Array) => void;
   /** Hangs the channel up; resolves when Asterisk has taken that, or rejects. */
@@ -22,39 +21,42 @@ export interface MediaSocketNeeds {
 }
 
 /**
- * Opens the media WebSocket of one external-media channel.
+ * Opens the media WebSocket of one external-media channel. It is open when Asterisk has said `MEDIA_START`, and an opening that
+ * has begun is not given up before: while Asterisk is at it, the channel must not be hung up (`media-gate.ts`).
  *
  * At the scope's end the channel is hung up, and Asterisk closes the socket. One that is closed before that is taken for one
  * that broke (`lost-media.ts`).
  *
- * @throws {AttendantError} `media_failed` · what ended the scope or the signal
+ * @throws {AttendantError} `media_failed` · what ended the scope
  */
 export async function openMediaSocket(
   address: URL,
   { scope, onFrame, hangUp }: MediaSocketNeeds,
-  signal: AbortSignal,
 ): Promise<MediaSocket> {
-  const socket = new WebSocket(address, ["media"], { perMessageDeflate: false, handshakeTimeout: OPEN_MS });
-  const media = new MediaSocket(socket, { onFrame });
+  const socket = new WebSocket(address, ["media"], { perMessageDeflate: false });
+  let settled = () => {};
+  const opening = new Promise<void>((resolve) => (settled = resolve));
+  const media = new MediaSocket(socket, { onFrame, onEvent: ({ event }) => event === "MEDIA_START" && settled() });
   let fault = "";
   socket.on("error", ({ message }) => (fault = `: ${message}`)); // A close follows, and says it.
   const lost = (detail: string) => {
     const cause = new AttendantError("media_failed", `The media socket ${detail}`);
     scope.end(new Ending("failed", cause.message, { cause }));
   };
-  socket.on("close", (code) => lost(`closed with ${code}${fault}`));
+  socket.on("close", (code) => {
+    lost(`closed with ${code}${fault}`);
+    settled();
+  });
+  await withDeadline(OPEN_MS, undefined, "opening", () => opening).catch(() => {
+    lost(`did not open within ${OPEN_MS} ms`);
+    socket.terminate();
+  });
   scope.onEnd(() => {
     media.end();
     const close = () => setTimeout(() => socket.terminate(), CLOSE_MS).unref();
     hangUp().then(close, close);
   });
-  try {
-    await withDeadline(OPEN_MS, signal, "opening the media socket", (limit) => once(socket, "open", { signal: limit }));
-  } catch (cause) {
-    scope.signal.throwIfAborted();
-    signal.throwIfAborted();
-    throw new AttendantError("media_failed", "The media socket did not open", { cause });
-  }
+  scope.signal.throwIfAborted();
   // A dead socket would keep the call for ever: nobody speaks, and no mark comes back.
   const onSilence = () => lost(`gave no sign of life for ${KEEP_ALIVE_MS} ms`);
   socket.on("message", keepAlive({ everyMs: KEEP_ALIVE_MS, ask: () => media.ask(), onSilence, scope }));

@@ -17,11 +17,9 @@ import { hangUp } from "./live-channels.js";
 import { isReturning } from "./lost-media.js";
 import { isOwn, ownId } from "./own-ids.js";
 import type { Mended } from "./media-path.js";
-import type { MediaGate } from "./media-gate.js";
 
 export interface OutboundNeeds extends DialAttemptNeeds {
   readonly asteriskUrl: string;
-  readonly gate: MediaGate;
   readonly log: Log;
   /** Told what came of it whenever the sound of a call was lost in its middle. */
   readonly onMended?: ((outcome: Mended) => void) | undefined;

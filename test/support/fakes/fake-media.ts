@@ -4,7 +4,7 @@ import { FRAME_BYTES, samplesOf } from "../../../src/audio/pcm.js";
 type Queued = { readonly frame: Buffer } | { readonly mark: string };
 
 /**
- * Asterisk's end of one media WebSocket. Playback stands still until a test lets it go on, so that a test is at the very
+ * Asterisk's end of one media WebSocket, which begins with `MEDIA_START`. Playback stands still until a test lets it go on, so that a test is at the very
  * moment it wants to be at.
  */
 export class FakeMedia {
@@ -39,6 +39,7 @@ export class FakeMedia {
     socket.on("close", () => {
       for (const listener of [...this.#listeners]) listener();
     });
+    this.say({ event: "MEDIA_START", channel_id: channelId, format: "slin16" });
   }
 
   get queuedFrames(): number {

@@ -25,14 +25,14 @@ async function join(hangUp: () => Promise<unknown> = () => new Promise(() => {})
   await once(server, "listening");
   const scope = new Scope("line");
   const heard: Int16Array[] = [];
-  const connected = once(server, "connection");
+  const connected = once(server, "connection").then(([socket]) => new FakeMedia(socket as WebSocket));
   const address = new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/media/x`);
   const onFrame = (frame: Int16Array) => {
     heard.push(frame.slice());
     line.onFrame();
   };
-  const near = await openMediaSocket(address, { scope, onFrame, hangUp }, scope.signal);
-  const far = new FakeMedia((await connected)[0] as WebSocket);
+  const near = await openMediaSocket(address, { scope, onFrame, hangUp });
+  const far = await connected;
   const line: Joined = {
     near,
     far,
@@ -255,7 +255,78 @@ test("a media socket that nobody opens is a clear error", async () => {
   const scope = new Scope("line");
   const address = new URL("ws://127.0.0.1:1/media/x");
   await assert.rejects(
-    openMediaSocket(address, { scope, onFrame: () => {}, hangUp: () => Promise.resolve() }, scope.signal),
+    openMediaSocket(address, { scope, onFrame: () => {}, hangUp: () => Promise.resolve() }),
     (error) => Ending.of(error).cause instanceof Error && /media socket/i.test(String(error)),
   );
+});
+
+/** One that is being opened at a server of which the rest is up to the test. */
+async function opening() {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  await once(server, "listening");
+  const scope = new Scope("line");
+  const calls: string[] = [];
+  const hangUp = () => Promise.resolve(void calls.push("hung up"));
+  const address = new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/media/x`);
+  const arrived = once(server, "connection");
+  const opened = openMediaSocket(address, { scope, onFrame: () => {}, hangUp });
+  const over = opened.then(
+    () => void calls.push("open"),
+    (error) => void calls.push(String(error)),
+  );
+  const [far] = (await arrived) as [WebSocket];
+  const closed = once(far, "close");
+  return {
+    far,
+    scope,
+    calls,
+    over,
+    [Symbol.asyncDispose]: async () => {
+      far.terminate();
+      await closed;
+      server.close();
+    },
+  };
+}
+
+test("it is open when Asterisk says so, not when it has answered", async () => {
+  await using it = await opening();
+  await settled();
+  assert.deepEqual(it.calls, []);
+  it.far.send('{"event":"MEDIA_START"}');
+  await it.over;
+  assert.deepEqual(it.calls, ["open"]);
+});
+
+test("while it is being opened its channel is not hung up, whatever ends", async () => {
+  await using it = await opening();
+  it.scope.end(new Ending("hung_up", "the caller has gone"));
+  await settled();
+  assert.deepEqual(it.calls, []);
+  it.far.send('{"event":"MEDIA_START"}');
+  await it.over;
+  assert.equal(it.calls[0], "hung up");
+  assert.match(it.calls[1] ?? "", /the caller has gone/);
+});
+
+test("one that closes before it has begun is lost", async () => {
+  await using it = await opening();
+  it.far.close(1011);
+  await it.over;
+  assert.equal(it.calls[0], "hung up");
+  assert.match(it.calls[1] ?? "", /closed with 1011/);
+});
+
+test("one that answers and does not begin is given up", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  await using it = await opening();
+  const closed = once(it.far, "close");
+  await settled();
+  t.mock.timers.tick(5_200);
+  await settled();
+  t.mock.timers.tick(200);
+  await it.over;
+  assert.equal(it.calls[0], "hung up");
+  assert.match(it.calls[1] ?? "", /did not open within 5000 ms/);
+  await closed;
 });
