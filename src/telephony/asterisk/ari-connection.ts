@@ -7,7 +7,7 @@ import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import { createApplicationWatch } from "./application-watch.js";
 import type { AriCredentials } from "./ari-credentials.js";
-import { type AriEvent, openEvents } from "./ari-events.js";
+import { type AriEvent, type AriEvents, openEvents } from "./ari-events.js";
 import { type Invoke, openOperations } from "./ari-operations.js";
 import { inMediaTurns, MediaGate } from "./media-gate.js";
 import { type Preflight, preflight, preflightModules } from "./preflight.js";
@@ -26,7 +26,7 @@ export interface Connected extends Preflight {
   readonly signal: AbortSignal;
 }
 
-export interface AriConnection {
+export interface AriConnection extends AriEvents {
   /** Connects, and stays connected from then on. Whoever wants to miss nothing listens before. */
   open(): void;
   /**
@@ -34,7 +34,7 @@ export interface AriConnection {
    * into it. Throws `asterisk_unreachable` or `asterisk_application_taken` then.
    */
   readonly invoke: Invoke;
-  /** What the opening of a media socket waits for. The operations that it has to be kept apart from do so by themselves. */
+  /** Where a media socket's opening waits for its turn. {@link invoke} takes the turns of what must not happen meanwhile. */
   readonly mediaGate: MediaGate;
   /** Takes channels and bridges away, however long that takes. */
   readonly removals: Removals;
@@ -44,8 +44,6 @@ export interface AriConnection {
   readonly reachable: boolean;
   /** Lets go of the application, for good. Operations are carried out as before. */
   leave(): void;
-  /** Has `listener` called with every event. Returns a way to stop. */
-  onEvent(listener: (event: AriEvent) => void): () => void;
   /** Has `listener` called whenever the application has come into our hands, the first time and again after a loss. */
   onConnected(listener: (connected: Connected) => void): () => void;
 }

@@ -36,6 +36,14 @@ export interface AriEvent {
   readonly dialstatus?: string;
 }
 
+export interface AriEvents {
+  /** Has `listener` called with every event. Returns a way to stop. */
+  onEvent(listener: (event: AriEvent) => void): () => void;
+}
+
+/** An event may arrive this much later than an answer to a question asked after it, ms: they come over different sockets. */
+export const EVENT_LAG_MS = 1_000;
+
 const KEEP_ALIVE_MS = 4_000;
 const OPEN_MS = 5_000;
 

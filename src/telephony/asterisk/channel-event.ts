@@ -1,9 +1,9 @@
 import { unlessAborted } from "../../kernel/deadline.js";
-import type { AriConnection } from "./ari-connection.js";
+import type { AriEvents } from "./ari-events.js";
 
 /** Resolves with the next event of this type about a channel. Wait before causing it. */
 export async function channelEvent(
-  ari: Pick<AriConnection, "onEvent">,
+  ari: AriEvents,
   type: string,
   channelId: string,
   signal: AbortSignal,

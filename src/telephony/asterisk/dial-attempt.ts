@@ -3,13 +3,13 @@ import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { DialRequest } from "../dialler.js";
 import type { AriConnection } from "./ari-connection.js";
-import type { AriChannel, AriEvent } from "./ari-events.js";
+import { type AriChannel, type AriEvent, EVENT_LAG_MS } from "./ari-events.js";
 import { createAsteriskRun } from "./asterisk-run.js";
 import { callerIdText } from "./caller-id.js";
 import { type DialRoute, dialString } from "./dial-route.js";
 import { findChannel } from "./find-channel.js";
 import { isStopOfAsterisk } from "./hangup-causes.js";
-import { EVENT_LAG_MS, hangUp, type LiveChannels } from "./live-channels.js";
+import { hangUp, type LiveChannels } from "./live-channels.js";
 import { forItsReturn } from "./lost-media.js";
 import { ownId } from "./own-ids.js";
 

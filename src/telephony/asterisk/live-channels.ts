@@ -72,9 +72,6 @@ export class LiveChannels {
   }
 }
 
-/** An event may arrive this much later than an answer to a question asked after it, ms: they come over different sockets. */
-export const EVENT_LAG_MS = 1_000;
-
 /** How long whoever ends a call waits for Asterisk to confirm it, ms. It takes about one in health. */
 const CONFIRMED_MS = 2_000;
 

@@ -1,9 +1,9 @@
 import { withDeadline } from "../../kernel/deadline.js";
 import { Turns } from "../../kernel/turns.js";
-import type { AriConnection } from "./ari-connection.js";
+import { type AriEvents, EVENT_LAG_MS } from "./ari-events.js";
 import type { Invoke } from "./ari-operations.js";
+import { isAboutSomethingGone } from "./asterisk-errors.js";
 import { channelEvent } from "./channel-event.js";
-import { EVENT_LAG_MS } from "./live-channels.js";
 import { isOwn } from "./own-ids.js";
 
 /** `change`: a media channel is made, or hung up. `open`: the socket of one is opened. */
@@ -30,38 +30,61 @@ export class MediaGate extends Turns<Work> {
   }
 }
 
-export interface MediaTurnsNeeds extends Pick<AriConnection, "onEvent"> {
+export interface MediaTurnsNeeds extends AriEvents {
   readonly gate: MediaGate;
   readonly app: string;
-  /** Waits for a turn end with it. */
+  /** Of the connection. Whatever waits for its turn ends with it. */
   readonly signal: AbortSignal;
 }
 
+/** A change that Asterisk has been asked for: its answer, and when the list is as it should be. */
+interface Change<T> {
+  readonly answer: Promise<T>;
+  readonly done: Promise<unknown>;
+}
+
 /**
- * The same operations; those that make a media channel or hang up one of the application's wait for their turn. One that is
- * made is given up while it waits only: whoever has asked Asterisk for it has to know when it is there, to take it away.
+ * The same operations; those that make a media channel, or hang up one of the application's, wait for their turn. It is over when
+ * the list has changed, or after a second: a request that is lost must not keep other calls waiting.
+ *
+ * The making of a channel can be given up only while it waits for its turn: whoever has asked Asterisk for one has to know when it
+ * is there, to take it away.
  */
 export function inMediaTurns(invoke: Invoke, { gate, app, onEvent, signal: life }: MediaTurnsNeeds): Invoke {
-  return (resource, operation, parameters, signal = life) => {
+  return <T>(...[resource, operation, parameters, signal = life]: Parameters<Invoke>) => {
+    const ask = (givenUp?: AbortSignal) => invoke<T>(resource, operation, parameters, givenUp);
     const id = String(parameters.channelId);
-    const ask = (givenUp?: AbortSignal) => invoke<never>(resource, operation, parameters, givenUp);
-    if (resource === "channels" && operation === "externalMedia") return gate.run("change", signal, () => ask());
+    if (resource === "channels" && operation === "externalMedia") return inTurn(signal, () => made(ask()));
     if (resource === "channels" && operation === "hangup" && isOwn(app, id, "media"))
-      return gate.run("change", signal, () => untilGone(id, () => ask(signal)));
+      return inTurn(signal, (over) => hungUp(id, () => ask(signal), over));
     return ask(signal);
   };
 
-  /** Asterisk answers before the channel is off the list; the event comes after that. It may get lost. */
-  async function untilGone<T>(id: string, ask: () => Promise<T>): Promise<T> {
-    const waiting = new AbortController();
-    const gone = channelEvent({ onEvent }, "ChannelDestroyed", id, waiting.signal);
-    gone.catch(() => {}); // Waited for below, if it comes to that.
-    try {
-      const answer = await ask();
-      await withDeadline(EVENT_LAG_MS, life, "a channel's end", () => gone).catch(() => {});
-      return answer;
-    } finally {
-      waiting.abort();
-    }
+  function inTurn<T>(signal: AbortSignal, change: (over: AbortSignal) => Change<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const turn = gate.run("change", signal, async () => {
+        const over = new AbortController();
+        const { answer, done } = change(over.signal);
+        done.catch(() => {}); // Waited for below, unless the connection has ended.
+        resolve(answer);
+        await withDeadline(EVENT_LAG_MS, life, "a change of the media channels", () => done).catch(() => {});
+        over.abort();
+      });
+      turn.catch(reject);
+    });
+  }
+
+  function made<T>(answer: Promise<T>): Change<T> {
+    return { answer, done: answer };
+  }
+
+  /** Asterisk answers before the channel is off the list, and tells of its end after that. */
+  function hungUp<T>(id: string, ask: () => Promise<T>, over: AbortSignal): Change<T> {
+    const gone = channelEvent({ onEvent }, "ChannelDestroyed", id, over);
+    const answer = ask();
+    const absent = new Promise<void>((resolve) => {
+      answer.catch((error: unknown) => isAboutSomethingGone(error) && resolve());
+    });
+    return { answer, done: Promise.race([gone, absent]) };
   }
 }

@@ -6,7 +6,8 @@ import type { Scope } from "../../kernel/scope.js";
 import { keepAlive } from "../keep-alive.js";
 import { MediaSocket } from "../media-socket.js";
 
-const OPEN_MS = 5_000;
+/** It takes some ms; a connection that Asterisk's HTTP server has dropped is made anew after a second. Calls wait for one another here. */
+const OPEN_MS = 2_000;
 /** A call goes on over a new socket, so one that stalls is better given up soon. */
 const KEEP_ALIVE_MS = 1_000;
 /** Asterisk closes it within a few ms of its channel's end; one that does not is not there any more. */
@@ -16,13 +17,13 @@ export interface MediaSocketNeeds {
   /** Its end ends the socket, once that is open; the socket's end, or its silence, ends it as `failed`. */
   readonly scope: Scope;
   readonly onFrame: (frame: Int16Array) => void;
-  /** Hangs the channel up; resolves when Asterisk has taken that, or rejects. */
+  /** Hangs the channel up; settles when Asterisk has taken that, or cannot. */
   readonly hangUp: () => Promise<unknown>;
 }
 
 /**
  * Opens the media WebSocket of one external-media channel. It is open when Asterisk has said `MEDIA_START`, and an opening that
- * has begun is not given up before: while Asterisk is at it, the channel must not be hung up (`media-gate.ts`).
+ * has begun is not given up before, for two seconds: while Asterisk is at it, the channel must not be hung up (`media-gate.ts`).
  *
  * At the scope's end the channel is hung up, and Asterisk closes the socket. One that is closed before that is taken for one
  * that broke (`lost-media.ts`).
@@ -33,7 +34,7 @@ export async function openMediaSocket(
   address: URL,
   { scope, onFrame, hangUp }: MediaSocketNeeds,
 ): Promise<MediaSocket> {
-  const socket = new WebSocket(address, ["media"], { perMessageDeflate: false });
+  const socket = new WebSocket(address, ["media"], { perMessageDeflate: false, handshakeTimeout: OPEN_MS });
   let settled = () => {};
   const opening = new Promise<void>((resolve) => (settled = resolve));
   const media = new MediaSocket(socket, { onFrame, onEvent: ({ event }) => event === "MEDIA_START" && settled() });
@@ -47,10 +48,8 @@ export async function openMediaSocket(
     lost(`closed with ${code}${fault}`);
     settled();
   });
-  await withDeadline(OPEN_MS, undefined, "opening", () => opening).catch(() => {
-    lost(`did not open within ${OPEN_MS} ms`);
-    socket.terminate();
-  });
+  const late = () => lost(`did not open within ${OPEN_MS} ms`);
+  await withDeadline(OPEN_MS, undefined, "opening", () => opening).catch(late);
   scope.onEnd(() => {
     media.end();
     const close = () => setTimeout(() => socket.terminate(), CLOSE_MS).unref();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AriEvent } from "../../../src/telephony/asterisk/ari-events.js";
 import type { Invoke } from "../../../src/telephony/asterisk/ari-operations.js";
+import { asteriskRefusal } from "../../../src/telephony/asterisk/asterisk-errors.js";
 import { inMediaTurns, MediaGate } from "../../../src/telephony/asterisk/media-gate.js";
 import { settled } from "./attached.js";
 
@@ -63,12 +64,12 @@ test("whoever gives up keeps nobody waiting", async () => {
 function behindGate() {
   const { gate, going, start } = prepare();
   const asked: string[] = [];
-  const answers: { resolve(): void; reject(error: Error): void }[] = [];
+  const answers: { resolve(_?: Error): void; reject(error: Error): void }[] = [];
   const listeners = new Set<(event: AriEvent) => void>();
   const life = new AbortController();
   const plain = ((resource: string, operation: string, { channelId = "" }: { channelId?: string }) => {
     asked.push(`${resource}.${operation} ${channelId}`.trim());
-    return new Promise<void>((resolve, reject) => answers.push({ resolve, reject }));
+    return new Promise<void>((resolve, reject) => answers.push({ resolve: () => resolve(), reject }));
   }) as unknown as Invoke;
   const onEvent = (listener: (event: AriEvent) => void) => {
     listeners.add(listener);
@@ -92,36 +93,61 @@ test("a media channel's hang-up keeps sockets from being opened until its end is
   destroyed("another");
   await settled();
   assert.deepEqual([asked, going.open], [[`channels.hangup ${MEDIA}`], 0]);
-  destroyed(MEDIA);
   await hangUp;
+  assert.equal(going.open, 0);
+  destroyed(MEDIA);
   await settled();
-  assert.equal(going.open, 1);
+  assert.deepEqual([going.open, listeners.size], [1, 0]);
   open.finish();
   await open.done;
-  assert.equal(listeners.size, 0);
 });
 
-test("an end that is not told, or a channel that is not there, keeps nobody waiting for long", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  const { invoke, going, start, answers, listeners } = behindGate();
-  const gone = invoke("channels", "hangup", { channelId: MEDIA });
-  answers[0]?.reject(new Error("Channel not found"));
-  await assert.rejects(gone, /not found/);
-  const lost = invoke("channels", "hangup", { channelId: MEDIA });
+test("whoever hangs up waits for the answer only", async () => {
+  const { invoke, answers, destroyed } = behindGate();
+  const hangUp = invoke("channels", "hangup", { channelId: MEDIA });
+  answers[0]?.resolve();
+  await hangUp;
+  destroyed(MEDIA);
+});
+
+test("a channel that is not there keeps nobody waiting", async () => {
+  const { invoke, going, start, answers } = behindGate();
+  const hangUp = invoke("channels", "hangup", { channelId: MEDIA });
   const open = start("open");
-  await settled();
-  answers[1]?.resolve();
-  await settled();
-  assert.equal(going.open, 0);
-  t.mock.timers.tick(1_000);
-  t.mock.timers.tick(100); // What is already there when the time is up counts.
-  await lost;
+  answers[0]?.reject(asteriskRefusal("channels.hangup", '{"message":"Channel not found"}'));
+  await assert.rejects(hangUp, /not found/);
   await settled();
   assert.equal(going.open, 1);
   open.finish();
   await open.done;
-  assert.equal(listeners.size, 0);
 });
+
+for (const [what, operation, settle] of [
+  ["an end that is not told", "hangup", "resolve"],
+  ["an answer to a hang-up that got lost", "hangup", "reject"],
+  ["a hang-up that is not answered", "hangup", undefined],
+  ["a making that is not answered", "externalMedia", undefined],
+] as const) {
+  test(`${what} keeps others waiting for a second`, async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { invoke, going, start, answers, listeners } = behindGate();
+    const asked = invoke("channels", operation, { channelId: MEDIA }).catch(() => {});
+    const open = start("open");
+    await settled();
+    if (settle) answers[0]?.[settle](new Error("read ECONNRESET"));
+    t.mock.timers.tick(900);
+    await settled();
+    assert.equal(going.open, 0);
+    t.mock.timers.tick(100);
+    t.mock.timers.tick(100); // What is already there when the time is up counts.
+    await settled();
+    assert.deepEqual([going.open, listeners.size], [1, 0]);
+    open.finish();
+    await open.done;
+    answers[0]?.resolve();
+    await asked;
+  });
+}
 
 test("a media channel is made in its turn; whoever gives up while they wait has made none, and later knows what came of it", async () => {
   const { invoke, start, asked, answers } = behindGate();
