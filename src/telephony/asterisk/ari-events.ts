@@ -36,6 +36,7 @@ export interface AriEvent {
   readonly dialstatus?: string;
 }
 
+/** Where the events of the application come from. */
 export interface AriEvents {
   /** Has `listener` called with every event. Returns a way to stop. */
   onEvent(listener: (event: AriEvent) => void): () => void;

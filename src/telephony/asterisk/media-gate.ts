@@ -51,16 +51,16 @@ interface Change<T> {
  * is there, to take it away.
  */
 export function inMediaTurns(invoke: Invoke, { gate, app, onEvent, signal: life }: MediaTurnsNeeds): Invoke {
-  return <T>(...[resource, operation, parameters, signal = life]: Parameters<Invoke>) => {
+  return <T>(...[resource, operation, parameters, signal]: Parameters<Invoke>) => {
     const ask = (givenUp?: AbortSignal) => invoke<T>(resource, operation, parameters, givenUp);
     const id = String(parameters.channelId);
-    if (resource === "channels" && operation === "externalMedia") return inTurn(signal, () => made(ask()));
+    if (resource === "channels" && operation === "externalMedia") return inTurn(() => made(ask()), signal);
     if (resource === "channels" && operation === "hangup" && isOwn(app, id, "media"))
-      return inTurn(signal, (over) => hungUp(id, () => ask(signal), over));
+      return inTurn((over) => hungUp(id, () => ask(signal), over), signal);
     return ask(signal);
   };
 
-  function inTurn<T>(signal: AbortSignal, change: (over: AbortSignal) => Change<T>): Promise<T> {
+  function inTurn<T>(change: (over: AbortSignal) => Change<T>, signal = life): Promise<T> {
     return new Promise((resolve, reject) => {
       const turn = gate.run("change", signal, async () => {
         const over = new AbortController();
