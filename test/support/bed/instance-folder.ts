@@ -30,8 +30,7 @@ async function removeOrphans(instances: string): Promise<void> {
   for (const folder of await readdir(instances)) {
     const [, pid, started] = /^(\d+)-(\d+)-\d+-/.exec(folder) ?? [];
     if (pid === undefined || (await startTime(Number(pid))) === started) continue;
-    // Another run may be removing it as well.
-    await rm(path.join(instances, folder), { recursive: true, force: true }).catch(() => {});
+    await rm(path.join(instances, folder), { recursive: true, force: true });
   }
 }
 
