@@ -3,10 +3,9 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Ending } from "../../src/kernel/ending.js";
 import { Scope } from "../../src/kernel/scope.js";
-import { type AriConnection, createAriConnection } from "../../src/telephony/asterisk/ari-connection.js";
 import { LiveChannels } from "../../src/telephony/asterisk/live-channels.js";
 import { openMediaChannel } from "../../src/telephony/asterisk/media-channel.js";
-import { nothingLeftIn, quietLog, startBed } from "../support/index.js";
+import { ariConnected, nothingLeftIn, startBed } from "../support/index.js";
 
 /** How many media channels come and go; `MEDIA_CHANNELS=100000` is for a night. */
 const CHANNELS = Number(process.env.MEDIA_CHANNELS ?? 6_000);
@@ -17,20 +16,11 @@ const EARLY_MS = 8;
 const EARLY_SHARE = 0.3;
 const GONE_MS = 5_000;
 
-async function connected(asterisk: { url: string; user: string; password: string }, scope: Scope) {
-  return await new Promise<AriConnection>((resolve) => {
-    const watched = { onAway: () => {}, onTaken: () => {}, log: quietLog };
-    const ari = createAriConnection({ credentials: asterisk, app: "media", scope, ...watched });
-    ari.onConnected(() => resolve(ari));
-    ari.open();
-  });
-}
-
 test("media channels that come and go at once leave Asterisk able to make more", async (t) => {
   await using bed = await startBed();
   const asterisk = bed.assistantAsterisk.ari;
   await using process = new Scope("process");
-  const ari = await connected(asterisk, process);
+  const ari = await ariConnected(asterisk, process, { app: "media" });
   const needs = { ari, app: "media", asteriskUrl: asterisk.url, live: new LiveChannels(), channelId: "nobody" };
   let begun = 0;
   let opened = 0;

@@ -5,8 +5,8 @@ import { Scope } from "../../../src/kernel/scope.js";
 import type { Invoke } from "../../../src/telephony/asterisk/ari-operations.js";
 import { createApplicationWatch } from "../../../src/telephony/asterisk/application-watch.js";
 import { asteriskRefusal } from "../../../src/telephony/asterisk/asterisk-errors.js";
-import { createAriConnection } from "../../../src/telephony/asterisk/ari-connection.js";
 import { createRemovals } from "../../../src/telephony/asterisk/removals.js";
+import { ariConnected } from "../../support/ari-connected.js";
 import { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 import { attached, settled, until } from "./attached.js";
@@ -41,13 +41,8 @@ test("an application that another client has is left to it, and is back when it 
 test("while another client has the application, what is there can be taken away and nothing is sent to it", async () => {
   await using fake = await FakeAsterisk.start();
   await using scope = new Scope("test");
-  const { credentials } = fake;
   const taken: boolean[] = [];
-  const onTaken = (now: boolean) => void taken.push(now);
-  const ari = createAriConnection({ credentials, app: "attendant", log: quietLog, onAway: () => {}, onTaken, scope });
-  const connected = new Promise((resolve) => ari.onConnected(resolve));
-  ari.open();
-  await connected;
+  const ari = await ariConnected(fake.credentials, scope, { onTaken: (now) => void taken.push(now) });
   fake.channels.set("x", { id: "x", state: "Up", inApplication: true });
   fake.takesApplication();
   await until(() => !ari.connected);

@@ -4,31 +4,13 @@ import { createServer } from "node:net";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Scope } from "../../../src/kernel/scope.js";
-import { type AriConnection, createAriConnection } from "../../../src/telephony/asterisk/ari-connection.js";
+import { ariConnected } from "../../support/ari-connected.js";
 import { ARI_OPERATIONS, pathParameters } from "../../support/fakes/ari-description.js";
 import { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
-import { quietLog } from "../../support/fakes/quiet-log.js";
 import { attach, attached, settled, until } from "./attached.js";
 
 const CACHE = process.env.ATTENDANT_CACHE ?? fileURLToPath(new URL("../../../.cache", import.meta.url));
 const DESCRIPTION = pathToFileURL(`${CACHE}/asterisk-root/usr/share/asterisk/rest-api/`);
-
-/** The connection alone, connected. */
-async function connected(fake: FakeAsterisk, scope: Scope): Promise<AriConnection> {
-  const { credentials } = fake;
-  return new Promise((resolve) => {
-    const ari = createAriConnection({
-      credentials,
-      app: "attendant",
-      log: quietLog,
-      onAway: () => {},
-      onTaken: () => {},
-      scope,
-    });
-    ari.onConnected(() => resolve(ari));
-    ari.open();
-  });
-}
 
 test(
   "the fake speaks of operations as the real Asterisk does",
@@ -125,7 +107,7 @@ test("events that make no sense or are not known end nothing", async () => {
 test("an operation that is refused says what Asterisk said of it", async () => {
   await using fake = await FakeAsterisk.start();
   await using scope = new Scope("test");
-  const ari = await connected(fake, scope);
+  const ari = await ariConnected(fake.credentials, scope);
   for (const [body, said] of [
     ['{"message":"Channel not in Stasis application"}', "Channel not in Stasis application"],
     ['{"error":"Allocation failed"}', "Allocation failed"],
@@ -147,7 +129,7 @@ test("an operation that is refused says what Asterisk said of it", async () => {
 test("a request that is never answered ends by itself, and others go on meanwhile", async (t) => {
   await using fake = await FakeAsterisk.start();
   await using scope = new Scope("test");
-  const ari = await connected(fake, scope);
+  const ari = await ariConnected(fake.credentials, scope);
   fake.faults.set("channels/x", "hang");
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const hanging = assert.rejects(ari.invoke("channels", "get", { channelId: "x" }), /channels\.get took more than/);

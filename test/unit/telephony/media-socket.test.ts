@@ -19,14 +19,19 @@ interface Joined extends AsyncDisposable {
   onFrame: () => void;
 }
 
-/** @param hangUp has its channel hung up; by default Asterisk is not there to do it */
-async function join(hangUp: () => Promise<unknown> = () => new Promise(() => {})): Promise<Joined> {
+async function listening() {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   await once(server, "listening");
+  const arrived = once(server, "connection").then(([socket]) => socket as WebSocket);
+  return { server, arrived, address: new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/media/x`) };
+}
+
+/** @param hangUp has its channel hung up; by default Asterisk is not there to do it */
+async function join(hangUp: () => Promise<unknown> = () => new Promise(() => {})): Promise<Joined> {
+  const { server, arrived, address } = await listening();
   const scope = new Scope("line");
   const heard: Int16Array[] = [];
-  const connected = once(server, "connection").then(([socket]) => new FakeMedia(socket as WebSocket));
-  const address = new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/media/x`);
+  const connected = arrived.then((socket) => new FakeMedia(socket));
   const onFrame = (frame: Int16Array) => {
     heard.push(frame.slice());
     line.onFrame();
@@ -262,19 +267,15 @@ test("a media socket that nobody opens is a clear error", async () => {
 
 /** One that is being opened at a server of which the rest is up to the test. */
 async function opening() {
-  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
-  await once(server, "listening");
+  const { server, arrived, address } = await listening();
   const scope = new Scope("line");
   const calls: string[] = [];
   const hangUp = () => Promise.resolve(void calls.push("hung up"));
-  const address = new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/media/x`);
-  const arrived = once(server, "connection");
-  const opened = openMediaSocket(address, { scope, onFrame: () => {}, hangUp });
-  const over = opened.then(
+  const over = openMediaSocket(address, { scope, onFrame: () => {}, hangUp }).then(
     () => void calls.push("open"),
     (error) => void calls.push(String(error)),
   );
-  const [far] = (await arrived) as [WebSocket];
+  const far = await arrived;
   const closed = once(far, "close");
   return {
     far,
