@@ -53,9 +53,10 @@ interface Change<T> {
 export function inMediaTurns(invoke: Invoke, { gate, app, onEvent, signal: life }: MediaTurnsNeeds): Invoke {
   return <T>(...[resource, operation, parameters, signal]: Parameters<Invoke>) => {
     const ask = (givenUp?: AbortSignal) => invoke<T>(resource, operation, parameters, givenUp);
+    const name = `${resource}.${operation}`;
     const id = String(parameters.channelId);
-    if (resource === "channels" && operation === "externalMedia") return inTurn(() => made(ask()), signal);
-    if (resource === "channels" && operation === "hangup" && isOwn(app, id, "media"))
+    if (name === "channels.externalMedia") return inTurn(() => made(ask()), signal);
+    if (name === "channels.hangup" && isOwn(app, id, "media"))
       return inTurn((over) => hungUp(id, () => ask(signal), over), signal);
     return ask(signal);
   };

@@ -48,6 +48,7 @@ export async function openMediaSocket(
     lost(`closed with ${code}${fault}`);
     settled();
   });
+  // A handshake that hangs is ended with its connection; this is for one that was answered, and no more came.
   const late = () => lost(`did not open within ${OPEN_MS} ms`);
   await withDeadline(OPEN_MS, undefined, "opening", () => opening).catch(late);
   scope.onEnd(() => {
