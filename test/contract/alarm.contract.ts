@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { describe, type TestContext, test } from "node:test";
 import { setTimeout as pass } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { JobPlace } from "./agenda-backend.contract.js";
+import { programArgs } from "../support/program.js";
 import { openAlarm, Rings } from "./rings.js";
 
 /** A place that another process can open as well. */
@@ -14,16 +14,19 @@ export interface AlarmPlace extends JobPlace {
   readonly ringer: readonly string[];
 }
 
-const ringerPath = fileURLToPath(new URL("./alarm-ringer.ts", import.meta.url));
 const ON_TIME_MS = 200;
 /** How long a lock of a controller that died lives, and the next look after that. */
 const LOCK_AND_POLL_MS = 8_000 + 2_000;
 
 /** Another controller. */
 async function startRinger(t: TestContext, place: AlarmPlace, ...sets: (string | number)[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", ringerPath, ...place.ringer, ...sets.map(String)], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    programArgs("test/contract/alarm-ringer.ts", ...place.ringer, ...sets.map(String)),
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
   t.after(() => child.kill("SIGKILL"));
   const rings = new Rings();
   const ready = new Promise<void>((resolve, reject) => {

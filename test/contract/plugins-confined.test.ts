@@ -5,6 +5,7 @@ import { before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { PROJECT } from "../support/compose-file.js";
 import { startHttpServer } from "../support/http-server.js";
+import { programArgs } from "../support/program.js";
 
 const PROGRAM = join(PROJECT, "test/contract/hostile-plugin.ts");
 /** What a plugin is for. */
@@ -32,7 +33,7 @@ interface Outcome {
 /** Has a Node load the hostile plugin. */
 async function tryAll(node: string): Promise<Outcome> {
   await using server = await startHttpServer((response) => void response.end("here"));
-  const command = ["--import", "tsx", PROGRAM, server.url];
+  const command = programArgs(PROGRAM, server.url);
   const { stdout } = await promisify(execFile)(node, command, { cwd: PROJECT, timeout: 30_000 });
   return JSON.parse(stdout) as Outcome;
 }

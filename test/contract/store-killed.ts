@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import type { Store } from "../../src/records/stores.js";
-
-const writer = fileURLToPath(new URL("./store-writer.ts", import.meta.url));
+import { programArgs } from "../support/program.js";
 
 /** Has another process write, and kills it when it has reported so many writes. @returns what it had reported */
 export async function writeUntilKilled(where: readonly string[], reports: number): Promise<string[]> {
-  const child = spawn(process.execPath, ["--import", "tsx", writer, ...where], {
+  const child = spawn(process.execPath, programArgs("test/contract/store-writer.ts", ...where), {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;

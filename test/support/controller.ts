@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { unlessAborted, withDeadline } from "../../src/kernel/deadline.js";
+import { programArgs } from "./program.js";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.js";
 
 /** One line of the controller's log. */
@@ -15,7 +16,7 @@ export interface LogLine {
 }
 
 export interface ControllerOptions {
-  /** Runs the build (`dist/`) instead of the sources. */
+  /** Runs what `npm run build` made (`dist/`) instead of the bundle of the sources. */
   readonly built?: boolean;
   /** Runs it without a telephone, as `ari-attendant talk` does. */
   readonly talk?: boolean;
@@ -66,7 +67,7 @@ export class Controller implements AsyncDisposable {
   static async start(settings: Readonly<Record<string, string>>, options: ControllerOptions = {}): Promise<Controller> {
     const program = options.talk ? ["command", "talk"] : ["main"];
     const [name, ...args] = program;
-    const entry = options.built ? [`dist/src/${name}.js`, ...args] : ["--import", "tsx", `src/${name}.ts`, ...args];
+    const entry = options.built ? [`dist/src/${name}.js`, ...args] : programArgs(`src/${name}.ts`, ...args);
     const dataDir = settings.DATA_DIR === undefined ? await temporaryFolder() : undefined;
     // The kernel ends it when this process goes, even by SIGKILL, and a controller takes SIGHUP for something else.
     const child = spawn("setpriv", ["--pdeathsig", "KILL", process.execPath, ...entry], {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { withDeadline } from "../../../src/kernel/deadline.js";
+import { programArgs } from "../../../test/support/program.js";
 
 const ANSWER_MS = 30_000;
 
@@ -24,8 +24,8 @@ export class Child implements AsyncDisposable {
    * @returns it, and what it said first
    */
   static async start<T>(name: string, given: unknown, signal: AbortSignal): Promise<{ child: Child; first: T }> {
-    const main = fileURLToPath(new URL(`${name}-main.ts`, import.meta.url));
-    const forked = fork(main, [JSON.stringify(given)], { execArgv: ["--import", "tsx"], stdio: "inherit" });
+    const [run = "", main = ""] = programArgs(new URL(`${name}-main.ts`, import.meta.url).href);
+    const forked = fork(run, [main, JSON.stringify(given)], { stdio: "inherit" });
     const child = new Child(forked, name);
     try {
       return { child, first: await child.#answer<T>(signal) };

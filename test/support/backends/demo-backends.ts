@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { withDeadline } from "../../../src/kernel/deadline.js";
+import { programArgs } from "../program.js";
 
 /** The back ends of a demonstration: those of the environment where it names any, else scripted ones. */
 export interface DemoBackends extends AsyncDisposable {
@@ -45,9 +45,10 @@ export async function startDemoBackends(env: NodeJS.ProcessEnv): Promise<DemoBac
 }
 
 async function startStandalone(file: string): Promise<{ child: ChildProcess; url: string }> {
-  const path = fileURLToPath(new URL(file, import.meta.url));
   // Its standard input is a pipe of ours: it ends when we do, however we do.
-  const child = spawn(process.execPath, ["--import", "tsx", path], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, programArgs(new URL(file, import.meta.url).href), {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   try {
     const ended = once(child, "exit").then(([code]) => {
       throw new Error(`${file} ended with ${String(code)} before it was ready`);

@@ -4,13 +4,14 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { commandOf } from "../../../src/config/command-line.js";
 import { allSettings } from "../../../src/config/schema.js";
+import { programArgs } from "../../support/program.js";
 
 const PROJECT = new URL("../../../", import.meta.url);
 const { version } = JSON.parse(readFileSync(new URL("package.json", PROJECT), "utf8")) as { version: string };
 
 /** Runs the program with no setting at all. */
 function run(...args: string[]) {
-  const program = ["--import", "tsx", "src/main.ts", ...args];
+  const program = programArgs("src/main.ts", ...args);
   const env = { PATH: process.env.PATH };
   const { status, stdout, stderr } = spawnSync(process.execPath, program, { cwd: PROJECT, env, encoding: "utf8" });
   return { status, stdout, stderr };

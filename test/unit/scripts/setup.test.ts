@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -11,9 +20,10 @@ async function clone(t: TestContext) {
   t.after(() => folder[Symbol.asyncDispose]());
   const project = join(folder.path, "project");
   const [programs, calls] = [join(folder.path, "bin"), join(folder.path, "calls")];
-  for (const each of [programs, join(project, "scripts"), join(project, "src"), join(project, "tools")])
+  for (const each of [programs, join(project, "scripts/lib"), join(project, "src"), join(project, "tools")])
     mkdirSync(each, { recursive: true });
-  for (const name of ["setup", "doctor"]) cpSync(join("scripts", name), join(project, "scripts", name));
+  for (const name of ["setup", "doctor", "lib/build-once"])
+    cpSync(join("scripts", name), join(project, "scripts", name));
   const write = (path: string, name: string) =>
     writeFileSync(path, `#!/bin/sh\necho "${name} $*" >>${calls}\n`, { mode: 0o755 });
   write(join(programs, "npm"), "npm");
@@ -30,6 +40,10 @@ async function clone(t: TestContext) {
     install() {
       for (const name of ["diff", "typescript"]) mkdirSync(join(project, "node_modules", name), { recursive: true });
       mkdirSync(join(project, "dist/src"), { recursive: true });
+      for (const name of ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"])
+        writeFileSync(join(project, name), "{}");
+      for (const name of ["src/main.ts", "dist/src/main.js", "scripts/lib/build-console.mjs"])
+        writeFileSync(join(project, name), "");
     },
     run(script: string, ...args: string[]) {
       const env = { PATH: `${programs}:${process.env.PATH ?? ""}` };
@@ -61,6 +75,18 @@ describe("scripts/setup", () => {
     assert.match(run(join(project, "scripts/setup")).called.join(), /^npm ci .*,ari-attendant setup/);
     install();
     assert.match(run(join(project, "scripts/setup")).called.slice(2).join(), /^npm run --silent build/);
+  });
+
+  it("builds anew only what holds something else, whenever it was written", async (t) => {
+    const { project, install, run } = await clone(t);
+    install();
+    const builds = () => run(join(project, "scripts/lib/build-once")).called.filter((call) => call.startsWith("npm"));
+    assert.equal(builds().length, 1);
+    const source = join(project, "src/main.ts");
+    utimesSync(source, new Date(), new Date());
+    assert.equal(builds().length, 1);
+    writeFileSync(source, "export {};");
+    assert.equal(builds().length, 2);
   });
 });
 

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/**
+ * Bundles TypeScript programs and tests, each into one file below .cache/compiled, and keeps a bundle while the content of
+ * all that went into it is the same. npm packages stay outside of it.
+ *
+ * @typedef {{ readonly key: string; readonly inputs: Readonly<Record<string, string>> }} Record_ what a bundle was made of: path → hash
+ */
+
+export const PROJECT = fileURLToPath(new URL("../../../", import.meta.url)).replace(/\/$/, "");
+const OUT = join(PROJECT, ".cache/compiled");
+/** Raised when bundles are made in another way. The version of esbuild is part of the key, too. */
+const FORM = 1;
+
+/** Hashes of files, each read once a process. @type {Map<string, string>} */
+const hashes = new Map();
+
+/** @param {string} path */
+function hashOf(path) {
+  let hash = hashes.get(path);
+  if (hash === undefined) {
+    const file = join(PROJECT, path);
+    hash = existsSync(file) ? createHash("sha1").update(readFileSync(file)).digest("base64url") : "missing";
+    hashes.set(path, hash);
+  }
+  return hash;
+}
+
+/** @param {string} entry */
+const outputOf = (entry) => join(OUT, entry.replaceAll("../", "__/").replace(/\.ts$/, ".mjs"));
+/** @param {string} entry */
+const recordOf = (entry) => `${outputOf(entry)}.inputs.json`;
+
+const key = `${FORM} ${JSON.parse(readFileSync(join(PROJECT, "node_modules/esbuild/package.json"), "utf8")).version}`;
+
+/** @param {string} entry @returns {Record_ | undefined} */
+function read(entry) {
+  try {
+    return JSON.parse(readFileSync(recordOf(entry), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} entry */
+function isFresh(entry) {
+  const record = read(entry);
+  return (
+    record?.key === key &&
+    Object.entries(record.inputs).every(([path, hash]) => hashOf(path) === hash) &&
+    existsSync(outputOf(entry))
+  );
+}
+
+/** @param {string} path relative to the project, absolute, or a file: URL */
+export function entryOf(path) {
+  const file = path.startsWith("file:") ? fileURLToPath(path) : path;
+  return relative(PROJECT, isAbsolute(file) ? file : resolve(PROJECT, file));
+}
+
+/** @param {string} entry @returns {readonly string[]} paths of all files of the project in its bundle */
+export const inputsOf = (entry) => Object.keys(read(entry)?.inputs ?? {});
+
+/**
+ * @param {readonly string[]} entries relative to the project
+ * @returns {Promise<ReadonlyMap<string, string>>} entry → absolute path of its bundle
+ */
+export async function compile(entries) {
+  const stale = entries.filter((entry) => !isFresh(entry));
+  if (stale.length > 0) await bundle(stale);
+  return new Map(entries.map((entry) => [entry, outputOf(entry)]));
+}
+
+/** @param {readonly string[]} entries */
+async function bundle(entries) {
+  const { build } = await import("esbuild");
+  const located = locatedFiles(entries);
+  const { outputFiles, metafile } = await build({
+    entryPoints: entries.map((entry) => ({
+      in: join(PROJECT, entry),
+      out: entry.replaceAll("../", "__/").replace(/\.ts$/, ""),
+    })),
+    absWorkingDir: PROJECT,
+    outdir: OUT,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    sourcemap: "linked",
+    sourcesContent: false,
+    write: false,
+    metafile: true,
+    logLevel: "warning",
+    // Each file finds its neighbours where it stands, not where its bundle is.
+    define: { "import.meta.url": "__fileUrl", "import.meta.dirname": "__fileFolder" },
+    plugins: [
+      {
+        name: "own files",
+        setup(builder) {
+          if (located.length === 0) return;
+          const escaped = located.map((path) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+          builder.onLoad({ filter: new RegExp(`^(${escaped})$`) }, ({ path }) => ({
+            contents: inPlace(path),
+            loader: path.endsWith(".ts") ? "ts" : "js",
+          }));
+        },
+      },
+    ],
+  });
+  for (const { path, contents } of outputFiles) put(path, contents);
+  for (const [path, { entryPoint, inputs }] of Object.entries(metafile.outputs)) {
+    if (entryPoint === undefined) continue;
+    const files = Object.keys(inputs).filter((file) => !file.includes("node_modules/"));
+    const made = Object.fromEntries(files.map((file) => [file, hashOf(file)]));
+    put(`${join(PROJECT, path)}.inputs.json`, JSON.stringify({ key, inputs: made }));
+  }
+}
+
+/** A process that reads it meanwhile has the old one or the new one. @param {string} path @param {string | Uint8Array} contents */
+function put(path, contents) {
+  mkdirSync(dirname(path), { recursive: true });
+  const partial = `${path}.${process.pid}`;
+  writeFileSync(partial, contents);
+  renameSync(partial, path);
+}
+
+/** @param {string} path */
+function inPlace(path) {
+  const url = JSON.stringify(pathToFileURL(path).href);
+  return `const __fileUrl = ${url}, __fileFolder = ${JSON.stringify(dirname(path))}; ${readFileSync(path, "utf8")}`;
+}
+
+/** Files that ask where they are. @param {readonly string[]} entries */
+function locatedFiles(entries) {
+  const all = ["src", "tools", "test", "scripts", "examples"].flatMap((folder) =>
+    readdirSync(join(PROJECT, folder), { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile() && /\.(ts|mjs)$/.test(each.name))
+      .map((each) => join(each.parentPath, each.name)),
+  );
+  const outside = entries.filter((entry) => entry.startsWith("..")).map((entry) => join(PROJECT, entry));
+  return [...all, ...outside].filter((path) => readFileSync(path, "utf8").includes("import.meta."));
+}
