@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** How long a job took, in seconds, and how many cores it kept busy on average. */
+export interface JobTime {
+  readonly seconds: number;
+  readonly cores: number;
+}
+
+export type JobTimes = Readonly<Record<string, JobTime>>;
+
+/** Those of the last run here; kept by name, so that a run of a few files leaves the others' as they were. */
+const LAST = ".cache/tests/times.json";
+/** Those that a clone begins with. `--record` writes them. */
+const FIRST = "test/times.json";
+/** Of a job that has never run. */
+export const UNKNOWN: JobTime = { seconds: 5, cores: 1 };
+
+export const readTimes = (): JobTimes => ({ ...read(FIRST), ...read(LAST) });
+
+export function keepTimes(times: JobTimes, { record }: { readonly record: boolean }): void {
+  write(LAST, { ...read(LAST), ...times });
+  if (record) write(FIRST, times);
+}
+
+function read(path: string): JobTimes {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as JobTimes;
+  } catch {
+    return {}; // A schedule without times is a worse one, and that is all.
+  }
+}
+
+function write(path: string, times: JobTimes): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const byName = Object.entries(times).sort(([a], [b]) => (a < b ? -1 : 1));
+  const lines = byName.map(([name, { seconds, cores }]) => {
+    const rounded = { seconds: Number(seconds.toFixed(1)), cores: Number(cores.toFixed(2)) };
+    return `  ${JSON.stringify(name)}: ${JSON.stringify(rounded)}`;
+  });
+  writeFileSync(path, `{\n${lines.join(",\n")}\n}\n`);
+}

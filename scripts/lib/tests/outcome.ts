@@ -1,0 +1,54 @@
+import { processorMsIn } from "./processor-time.js";
+
+/** What came of a job. */
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: readonly Failure[];
+  readonly skipped: readonly Skipped[];
+  readonly assertions: number;
+  /** Processor time, in ms. Undefined for one that was killed. */
+  readonly processorMs: number | undefined;
+}
+
+export interface Failure {
+  readonly name: string;
+  readonly error: string;
+}
+
+export interface Skipped {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/**
+ * Reads what the reporter wrote of a test file.
+ * @param output the end of what the file printed, for the case that it ended before its tests did
+ */
+export function readOutcome(report: string, code: number | string, output: string): Outcome {
+  let passed = 0;
+  let processorMs: number | undefined;
+  let assertions = 0;
+  const failed: Failure[] = [];
+  const skipped: Skipped[] = [];
+  for (const text of report.split("\n").filter((line) => line !== "")) {
+    const line = JSON.parse(text) as ReportLine;
+    if ("failed" in line) failed.push({ name: line.failed, error: line.error });
+    else if ("skipped" in line) skipped.push({ name: line.skipped, reason: line.reason });
+    else if ("assertions" in line) assertions += line.assertions;
+    else {
+      passed = line.counts.pass ?? 0;
+      processorMs = processorMsIn(line.stat);
+    }
+  }
+  // It did not load, left by itself, or fell silent: there is no failed test to tell of.
+  if (code !== 0 && failed.length === 0) failed.push({ name: "the file", error: `exited with ${code}\n${output}` });
+  // A file whose tests all passed, and that has none, tests nothing.
+  if (code === 0 && passed + skipped.length === 0) failed.push({ name: "the file", error: "has no test" });
+  return { passed, failed, skipped, assertions, processorMs };
+}
+
+type ReportLine =
+  | { readonly failed: string; readonly error: string }
+  | { readonly skipped: string; readonly reason: string }
+  | { readonly assertions: number }
+  | { readonly counts: Readonly<Record<string, number>>; readonly stat: string };

@@ -1,0 +1,45 @@
+import { type Finished, minutes } from "./summary.js";
+
+/** How often it is said what is under way, in ms. */
+const EVERY_MS = 30_000;
+
+interface State {
+  readonly running: readonly string[];
+  /** An estimate of the time that is left. */
+  readonly seconds: number;
+}
+
+/** Prints a line for each job that has ended, and now and then what is under way. */
+export class Progress {
+  readonly #of: number;
+  readonly #timer: NodeJS.Timeout;
+  #done = 0;
+
+  constructor(jobs: number, state: () => State) {
+    this.#of = jobs;
+    this.#timer = setInterval(() => {
+      const { running, seconds } = state();
+      console.log(`  … ${this.#done} of ${jobs}, about ${minutes(seconds)} left; under way: ${running.join(", ")}`);
+    }, EVERY_MS);
+  }
+
+  ended({ name, seconds, outcome }: Finished, done: number): void {
+    this.#done = done;
+    const { passed, failed, skipped } = outcome;
+    const count = `${String(done).padStart(String(this.#of).length)}/${this.#of}`;
+    const parts = [
+      `${passed} passed`,
+      failed.length > 0 && `${failed.length} FAILED`,
+      skipped.length > 0 && `${skipped.length} skipped`,
+    ];
+    console.log(
+      `${failed.length > 0 ? "✖" : "✔"} ${count} ${name} (${parts.filter(Boolean).join(", ")}, ${seconds.toFixed(1)} s)`,
+    );
+    for (const failure of failed)
+      console.log(`    ✖ ${failure.name}\n      ${failure.error.replaceAll("\n", "\n      ")}`);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { inspect } from "node:util";
+
+/**
+ * Reporter for node's test runner that writes what the schedule of tests reads: a JSON object a line.
+ * `{ failed, error }` and `{ skipped, reason }` name a test by its path of names; `{ counts, stat }` comes last, stat being this process's line in /proc.
+ *
+ * @param {AsyncIterable<{ type: string; data: any }>} events
+ */
+export default async function* report(events) {
+  /** Names of the suites around the test in hand. @type {string[]} */
+  const path = [];
+  /** @type {Record<string, number>} */
+  const counts = {};
+  for await (const { type, data } of events) {
+    if (type === "test:start") path[data.nesting] = data.name;
+    if (type === "test:diagnostic" && data.nesting === 0) {
+      const [, name, count] = /^(pass|fail|cancelled|skipped|todo) (\d+)$/.exec(data.message) ?? [];
+      if (name !== undefined) counts[name] = Number(count);
+    }
+    if (type !== "test:pass" && type !== "test:fail") continue;
+    const name = [...path.slice(0, data.nesting), data.name].join(" › ");
+    if (data.skip !== undefined) yield line({ skipped: name, reason: String(data.skip) });
+    // A suite fails because of what is in it, which has been reported.
+    else if (type === "test:fail" && data.details.error?.failureType !== "subtestsFailed")
+      yield line({ failed: name, error: inspect(data.details.error?.cause ?? data.details.error) });
+  }
+  yield line({ counts, stat: readFileSync("/proc/self/stat", "utf8") });
+}
+
+/** @param {unknown} value */
+const line = (value) => `${JSON.stringify(value)}\n`;

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Outcome, readOutcome } from "./outcome.js";
+import { processorMsIn } from "./processor-time.js";
+
+export interface Program {
+  readonly command: readonly [string, ...string[]];
+  /** Whether it is a test file, which reports its tests; any other passes with exit code 0. */
+  readonly isTest: boolean;
+  readonly countsAssertions: boolean;
+  readonly limitMs: number;
+}
+
+/** How much of the end of a job's output is shown when it fails, in characters. */
+const SHOWN_OUTPUT = 4_000;
+
+/** Runs a job in a process group of its own, which is killed at its limit or with `signal`; nothing of it is left afterwards. */
+export async function runJob(
+  { command, isTest, countsAssertions, limitMs }: Program,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), "attendant-test-"));
+  const [report, output] = [join(folder, "report"), join(folder, "output")];
+  const out = openSync(output, "a");
+  try {
+    closeSync(openSync(report, "a"));
+    const [program, ...args] = isTest ? underReporter(command, report, countsAssertions) : accounted(command, report);
+    // The kernel ends it with this process, even if that is killed.
+    const child = spawn("setpriv", ["--pdeathsig", "KILL", program ?? "", ...args], {
+      stdio: ["ignore", out, out],
+      detached: true,
+      env: { ...process.env, ...(countsAssertions && { ASSERTIONS_TO: report }) },
+    });
+    const code = await exitOf(child, limitMs, signal);
+    const printed = readFileSync(output, "utf8").slice(-SHOWN_OUTPUT);
+    if (isTest) return readOutcome(readFileSync(report, "utf8"), code, printed);
+    const failed = code === 0 ? [] : [{ name: "exit code", error: `${code}\n${printed}` }];
+    const stat = readFileSync(report, "utf8");
+    const processorMs = stat === "" ? undefined : processorMsIn(stat);
+    return { passed: failed.length === 0 ? 1 : 0, failed, skipped: [], assertions: 0, processorMs };
+  } finally {
+    closeSync(out);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function underReporter(command: readonly string[], report: string, countsAssertions: boolean): string[] {
+  const [node = "", ...args] = command;
+  return [
+    node,
+    ...(countsAssertions ? ["--import", "./scripts/lib/tests/count-assertions.mjs"] : []),
+    "--enable-source-maps",
+    "--test-reporter=./scripts/lib/tests/reporter.mjs",
+    `--test-reporter-destination=${report}`,
+    ...args,
+  ];
+}
+
+/** Has a shell write what the command cost it. */
+function accounted(command: readonly string[], report: string): string[] {
+  return ["bash", "-c", `"$@"; code=$?; cat /proc/$$/stat >"$0"; exit $code`, report, ...command];
+}
+
+async function exitOf(child: ChildProcess, limitMs: number, signal: AbortSignal): Promise<number | string> {
+  let ended = "";
+  const end = (why: string) => {
+    ended ||= why;
+    killGroup(child);
+  };
+  const timer = setTimeout(() => end(`nothing: killed after ${limitMs / 60_000} minutes`), limitMs);
+  const aborted = () => end("nothing: killed with the run");
+  signal.addEventListener("abort", aborted);
+  try {
+    const [code, name] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
+    return ended || (code ?? name ?? "nothing");
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", aborted);
+    killGroup(child); // What the file started and did not end.
+  }
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nothing of it is left.
+  }
+}

@@ -1,0 +1,130 @@
+import { readdirSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, relative } from "node:path";
+import { compile, inputsOf, PROJECT } from "../compiled/compile.mjs";
+import { budgetOf } from "./budget.js";
+import { changedFiles, reached } from "./changed.js";
+import { checksOf } from "./checks.js";
+import { type JobTime, keepTimes, readTimes, UNKNOWN } from "./job-times.js";
+import { type Need, needsOf } from "./needs.js";
+import { HELP, type Options, readOptions } from "./options.js";
+import { machineProcessorMs, ownProcessorMs } from "./processor-time.js";
+import { Progress } from "./progress.js";
+import { type Program, runJob } from "./run-job.js";
+import { type Job, type Machine, nextJob, remainingSeconds } from "./schedule.js";
+import { type Finished, overBudget, type Run, summaryOf } from "./summary.js";
+
+/** A file that hangs is killed after this. One with a larger budget has three times that. */
+const LIMIT_MS = 10 * 60_000;
+/** Files under way at a time, for each core. Most of them wait for telephones more than they compute. */
+const JOBS_PER_CORE = 4;
+
+interface Planned extends Job {
+  readonly program: Program;
+}
+
+async function main(given: readonly string[]): Promise<number> {
+  const options = readOptions(given);
+  if (options === "help") {
+    console.log(HELP);
+    return 0;
+  }
+  process.chdir(PROJECT);
+  const jobs = await plan(options);
+  if (jobs.length === 0) {
+    console.log("Nothing that has changed is reached by a test.\n0 passed, 0 failed, 0 skipped");
+    return 0;
+  }
+  const cores = availableParallelism();
+  const run = await runAll(jobs, { cores, jobs: options.jobs ?? cores * JOBS_PER_CORE }, options);
+  const ran = run.finished.filter(({ outcome }) => outcome.processorMs !== undefined);
+  keepTimes(Object.fromEntries(ran.map((each) => [each.name, timeOf(each)])), options);
+  console.log(summaryOf(run));
+  const failed = run.finished.some(({ outcome }) => outcome.failed.length > 0);
+  return failed || overBudget(run).length > 0 || run.finished.length < jobs.length ? 1 : 0;
+}
+
+async function plan(options: Options): Promise<Planned[]> {
+  const all = options.paths.flatMap(testsIn);
+  const bundles = await compile(all);
+  const changed = options.changedSince === undefined ? undefined : changedFiles(options.changedSince);
+  const files = changed === undefined ? all : reached(all, changed, inputsOf);
+  const times = readTimes();
+  const job = (name: string, needs: readonly Need[], program: Omit<Program, "countsAssertions">): Planned => {
+    const { seconds, cores } = times[name] ?? UNKNOWN;
+    return { name, needs, seconds, cores, program: { ...program, countsAssertions: options.countsAssertions } };
+  };
+  const checks = checksOf(options.checks, changed).map(({ name, command }) =>
+    job(name, [], { command, isTest: false, limitMs: LIMIT_MS }),
+  );
+  const tests = files.map((file) =>
+    job(file, needsOf(file), {
+      command: [process.execPath, ...options.nodeOptions, bundles.get(file) ?? file],
+      isTest: true,
+      limitMs: Math.max(LIMIT_MS, 3_000 * budgetOf(file)),
+    }),
+  );
+  return [...checks, ...tests];
+}
+
+function testsIn(path: string): string[] {
+  const found = statSync(path).isDirectory()
+    ? readdirSync(path, { recursive: true, encoding: "utf8" }).map((name) => join(path, name))
+    : [path];
+  const tests = found.filter((name) => name.endsWith(".test.ts")).map((name) => relative(PROJECT, name));
+  if (tests.length === 0) throw new Error(`no *.test.ts in ${path}`);
+  return tests;
+}
+
+/** Runs jobs until all have ended, or a signal tells it to end them. */
+async function runAll(jobs: readonly Planned[], machine: Machine, options: Options): Promise<Run> {
+  const abort = new AbortController();
+  const end = () => abort.abort();
+  process.once("SIGINT", end).once("SIGTERM", end);
+  const startedAt = performance.now();
+  const [machineBefore, ownBefore] = [machineProcessorMs(), ownProcessorMs()];
+  const waiting = new Set(jobs);
+  const running = new Map<Planned, Promise<void>>();
+  const finished: Finished[] = [];
+  const progress = new Progress(jobs.length, () => ({
+    running: [...running.keys()].map(({ name }) => name),
+    seconds: remainingSeconds([...waiting], [...running.keys()], machine),
+  }));
+  const start = async (job: Planned) => {
+    const from = performance.now();
+    const outcome = await runJob(job.program, abort.signal);
+    running.delete(job);
+    const done = { name: job.name, seconds: (performance.now() - from) / 1_000, outcome };
+    finished.push(done);
+    progress.ended(done, finished.length);
+  };
+  while (waiting.size + running.size > 0 && !abort.signal.aborted) {
+    const next = nextJob([...waiting], [...running.keys()], machine);
+    if (next) {
+      waiting.delete(next);
+      running.set(next, start(next));
+    } else await Promise.race(running.values());
+  }
+  await Promise.all(running.values());
+  progress.stop();
+  const ms = performance.now() - startedAt;
+  const others = machineProcessorMs() - machineBefore - (ownProcessorMs() - ownBefore);
+  return {
+    finished,
+    seconds: ms / 1_000,
+    coresOfOthers: Math.max(0, others / ms),
+    judgesBudget: options.budget,
+    countsAssertions: options.countsAssertions,
+  };
+}
+
+function timeOf({ seconds, outcome }: Finished): JobTime {
+  return { seconds, cores: (outcome.processorMs ?? 0) / 1_000 / seconds };
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(`run-tests: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 64;
+}

@@ -1,0 +1,82 @@
+import { ALLOWED, BUDGET_SECONDS, budgetOf, BUSY_WITH_OTHERS } from "./budget.js";
+import type { Outcome } from "./outcome.js";
+
+export interface Finished {
+  readonly name: string;
+  readonly seconds: number;
+  readonly outcome: Outcome;
+}
+
+export interface Run {
+  readonly finished: readonly Finished[];
+  readonly seconds: number;
+  /** How many cores programs other than the tests kept busy on average. */
+  readonly coresOfOthers: number;
+  readonly judgesBudget: boolean;
+  readonly countsAssertions: boolean;
+}
+
+const SLOWEST = 10;
+
+/** Returns files that took longer than they may. On a machine that others keep busy there are none. */
+export function overBudget({ finished, coresOfOthers, judgesBudget }: Run): readonly Finished[] {
+  if (!judgesBudget || coresOfOthers > BUSY_WITH_OTHERS) return [];
+  return finished.filter(({ name, seconds }) => name.endsWith(".test.ts") && seconds > budgetOf(name));
+}
+
+/** Makes the closing lines: what failed and why, what was skipped and why, the slowest files, the counts. */
+export function summaryOf(run: Run): string {
+  const { finished } = run;
+  const sum = (count: (outcome: Outcome) => number) =>
+    finished.reduce((total, { outcome }) => total + count(outcome), 0);
+  const over = overBudget(run);
+  const failed = sum((outcome) => outcome.failed.length) + over.length;
+  const skipped = sum((outcome) => outcome.skipped.length);
+  const lines = [
+    ...section("skipped", skippedLines(finished)),
+    ...section("slowest", slowestLines(finished)),
+    ...section("failed", failedLines(finished)),
+    ...section(`over the budget of ${BUDGET_SECONDS} s a file (scripts/lib/tests/budget.ts)`, over.map(timeLine)),
+    "",
+  ];
+  if (run.judgesBudget && run.coresOfOthers > BUSY_WITH_OTHERS)
+    lines.push(
+      `Other programs kept ${run.coresOfOthers.toFixed(1)} cores busy: whether files keep to their budget was not judged.`,
+    );
+  if (run.countsAssertions) lines.push(`${sum(({ assertions }) => assertions)} assertions executed`);
+  lines.push(`${finished.length} files and checks in ${minutes(run.seconds)}`);
+  lines.push(`${sum(({ passed }) => passed)} passed, ${failed} failed, ${skipped} skipped`);
+  return lines.join("\n");
+}
+
+const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ["", `── ${title}`, ...lines]);
+
+function skippedLines(finished: readonly Finished[]): string[] {
+  return finished.flatMap(({ name, outcome }) =>
+    outcome.skipped.map((skipped) => `${name}: ${skipped.name}: ${skipped.reason || "without a reason"}`),
+  );
+}
+
+function slowestLines(finished: readonly Finished[]): string[] {
+  return finished
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST)
+    .map(timeLine);
+}
+
+function timeLine({ name, seconds }: Finished): string {
+  const reason = ALLOWED[name]?.reason;
+  return `${seconds.toFixed(1).padStart(6)} s  ${name}${reason === undefined ? "" : ` (${reason})`}`;
+}
+
+function failedLines(finished: readonly Finished[]): string[] {
+  return finished.flatMap(({ name, outcome }) =>
+    outcome.failed.map((failure) => `✖ ${name}: ${failure.name}\n  ${failure.error.replaceAll("\n", "\n  ")}`),
+  );
+}
+
+/** Writes a duration as "12 min 5 s". */
+export function minutes(seconds: number): string {
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}

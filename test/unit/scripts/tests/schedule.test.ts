@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { type Job, nextJob, remainingSeconds } from "../../../../scripts/lib/tests/schedule.js";
+import { NEEDS, type Need } from "../../../../scripts/lib/tests/needs.js";
+
+const job = (name: string, seconds: number, cores: number, ...needs: Need[]): Job => ({ name, seconds, cores, needs });
+const TWO_CORES = { cores: 2, jobs: 8 };
+
+/** Runs all in virtual time. @returns what was under way at each start */
+function simulate(jobs: readonly Job[], machine = TWO_CORES) {
+  const waiting = new Set(jobs);
+  const running = new Map<Job, number>();
+  const starts: { readonly job: Job; readonly beside: readonly Job[]; readonly at: number }[] = [];
+  let now = 0;
+  while (waiting.size + running.size > 0) {
+    const next = nextJob([...waiting], [...running.keys()], machine);
+    if (next) {
+      starts.push({ job: next, beside: [...running.keys()], at: now });
+      waiting.delete(next);
+      running.set(next, now + next.seconds);
+      continue;
+    }
+    assert.ok(running.size > 0, "nothing is under way and nothing is started");
+    now = Math.min(...running.values());
+    for (const [each, endsAt] of running) if (endsAt <= now) running.delete(each);
+  }
+  return { starts, seconds: now };
+}
+
+describe("the schedule of tests", () => {
+  it("starts the longest first", () => {
+    const { starts } = simulate([job("a", 1, 1), job("b", 9, 1), job("c", 5, 1)]);
+    assert.deepEqual(
+      starts.map((start) => start.job.name),
+      ["b", "c", "a"],
+    );
+  });
+
+  it("puts files that wait side by side, and files that compute only as the cores bear them", () => {
+    const waits = Array.from({ length: 8 }, (_, i) => job(`w${i}`, 10, 0.2));
+    assert.equal(simulate(waits).seconds, 10);
+    const computes = Array.from({ length: 8 }, (_, i) => job(`c${i}`, 10, 1));
+    assert.equal(simulate(computes).seconds, 40);
+  });
+
+  it("passes by a file that does not fit for one that does", () => {
+    const { starts } = simulate([job("all", 9, 2), job("big", 8, 1.5), job("small", 1, 0.5), job("medium", 5, 0.5)]);
+    assert.equal(starts[1]?.at, 9);
+    assert.deepEqual(
+      starts.slice(1, 3).map((start) => start.job.name),
+      ["big", "medium"],
+    );
+  });
+
+  it("runs a file that asks for more cores than there are by itself", () => {
+    assert.equal(simulate([job("huge", 3, 7), job("a", 1, 1)]).seconds, 4);
+  });
+
+  const jobs = fc.array(
+    fc.record({
+      name: fc.string(),
+      seconds: fc.double({ min: 0.1, max: 60, noNaN: true }),
+      cores: fc.double({ min: 0, max: 3, noNaN: true }),
+      needs: fc.subarray([...NEEDS]),
+    }),
+    { maxLength: 30 },
+  );
+
+  it("runs each once, the quiet ones alone and last, and no two that need the same at a time", () => {
+    fc.assert(
+      fc.property(jobs, (given) => {
+        const { starts } = simulate(given);
+        assert.equal(new Set(starts.map((start) => start.job)).size, given.length);
+        const firstQuiet = starts.findIndex((start) => start.job.needs.includes("quiet"));
+        for (const [i, { job: started, beside }] of starts.entries()) {
+          const isQuiet = started.needs.includes("quiet");
+          if (firstQuiet >= 0) assert.equal(isQuiet, i >= firstQuiet);
+          if (isQuiet) assert.deepEqual(beside, []);
+          for (const other of beside) for (const need of started.needs) assert.ok(!other.needs.includes(need));
+        }
+      }),
+    );
+  });
+
+  it("estimates what is left from what is open", () => {
+    const open = [job("a", 10, 1), job("b", 10, 1), job("q", 7, 1, "quiet")];
+    assert.equal(remainingSeconds(open, [], TWO_CORES), 17);
+    assert.equal(remainingSeconds([], [], TWO_CORES), 0);
+  });
+});
