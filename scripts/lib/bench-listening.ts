@@ -1,6 +1,6 @@
 /**
  * What a frame costs: the whole way of `hear`, and its garbage.
- *   node --expose-gc --import tsx scripts/lib/bench-listening.ts
+ *   node --expose-gc scripts/lib/compiled/run.mjs scripts/lib/bench-listening.ts
  */
 
 import { FRAME_MS, FRAME_SAMPLES } from "../../src/audio/pcm.js";

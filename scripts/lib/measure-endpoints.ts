@@ -10,7 +10,7 @@ import { type Completeness, completenessOf } from "../../src/conversation/comple
 import { spokenWords } from "../../src/conversation/spoken-words.js";
 import { callerTexts } from "../../test/support/index.js";
 
-const HELP = `Usage: node --import tsx scripts/lib/measure-endpoints.ts [--half report|look] [--errors LANGUAGE] [--callers]
+const HELP = `Usage: node scripts/lib/compiled/run.mjs scripts/lib/measure-endpoints.ts [--half report|look] [--errors LANGUAGE] [--callers]
 
 Judges sentences of dialogues that the rules were not written with: each at its real end, and cut off behind a random
 word within it; without punctuation, as many recognisers write. Prints a table with a row for each language.

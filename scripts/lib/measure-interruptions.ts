@@ -1,7 +1,7 @@
 /**
  * Measures what happens while we speak: how soon callers who interrupt are told, and what is taken for them; prints the
  * tables of docs/listening.md (in two minutes).
- *   node --import tsx scripts/lib/measure-interruptions.ts
+ *   node scripts/lib/compiled/run.mjs scripts/lib/measure-interruptions.ts
  */
 
 import {

@@ -1,6 +1,6 @@
 /**
  * Measures how well callers are heard, and prints the tables of docs/listening.md (in half a minute).
- *   node --import tsx scripts/lib/measure-listening.ts
+ *   node scripts/lib/compiled/run.mjs scripts/lib/measure-listening.ts
  */
 
 import { LISTENING_DEFAULTS } from "../../src/listening/utterances.js";

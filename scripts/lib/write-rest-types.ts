@@ -4,7 +4,7 @@ import { allEndpoints, documentOf, type EndpointsNeeds } from "../../src/http/ht
 
 /**
  * Writes the types of the REST interface for the console, from the document that the service publishes, to
- * dist/rest-types.d.ts: `node --import tsx scripts/lib/write-rest-types.ts`. They are made anew before each look at the types.
+ * dist/rest-types.d.ts: `node scripts/lib/compiled/run.mjs scripts/lib/write-rest-types.ts`. They are made anew before each look at the types.
  */
 const root = new URL("../../", import.meta.url);
 // To be described, an endpoint needs nothing of the service.

@@ -13,7 +13,7 @@ import { openAlarm } from "./rings.js";
  * Measures an alarm with many jobs stored: how soon it rings after its start, how late a due one rings, what setting costs,
  * how long the event loop is held, and how late those of a busy moment ring.
  *
- *   node --import tsx test/contract/alarm-bench.ts sqlite|mongo [JOBS=10000] [SETS=30] [BUSY=100]
+ *   node scripts/lib/compiled/run.mjs test/contract/alarm-bench.ts sqlite|mongo [JOBS=10000] [SETS=30] [BUSY=100]
  */
 const [kind = "sqlite", jobs = "10000", sets = "30", busy = "100"] = process.argv.slice(2);
 const [JOBS, SETS, BUSY] = [Number(jobs), Number(sets), Number(busy)];

@@ -15,7 +15,7 @@ import { attempt, call, delivery, endedCall, said, THEN } from "./store-samples.
 /**
  * Measures every operation of a store that is full: how long it takes, and how long it keeps the event loop busy.
  *
- *   node --import tsx test/contract/store-bench.ts sqlite|mongo [CALLS=100000] [ROUNDS=300]
+ *   node scripts/lib/compiled/run.mjs test/contract/store-bench.ts sqlite|mongo [CALLS=100000] [ROUNDS=300]
  */
 const [kind = "sqlite", calls = "100000", rounds = "300"] = process.argv.slice(2);
 const CALLS = Number(calls);

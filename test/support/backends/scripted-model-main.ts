@@ -1,4 +1,4 @@
-// The scripted model as a process of its own: node --import tsx …/scripted-model-main.ts [--port N] [--conversation NAME]
+// The scripted model as a process of its own: node scripts/lib/compiled/run.mjs …/scripted-model-main.ts [--port N] [--conversation NAME]
 import { startScriptedModel } from "./scripted-model.js";
 import { portArgument, runStandalone } from "./standalone.js";
 

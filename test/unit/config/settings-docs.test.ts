@@ -8,7 +8,7 @@ import { envExample, settingsTable } from "../../../src/config/settings-docs.js"
 
 const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
 const settings = Object.values(SCHEMA).flatMap((area) => Object.values(area.settings) as Setting<unknown>[]);
-const TODO = "run: node --import tsx scripts/lib/write-settings-docs.ts";
+const TODO = "run: node scripts/lib/compiled/run.mjs scripts/lib/write-settings-docs.ts";
 
 describe("what is written about the settings", () => {
   it("is in .env.example exactly what the schema and compose.yaml say", () => {
