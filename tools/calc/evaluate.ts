@@ -1,135 +1,118 @@
-import { Parser } from "expr-eval-fork";
+import Fraction from "fraction.js";
+import { CONSTANTS, factorial, FUNCTIONS, LISTS } from "./functions.js";
+import * as quantity from "./quantity.js";
+import { Angle, type Quantity } from "./quantity.js";
+import { NOT_UNDERSTOOD, SumError } from "./sum-error.js";
+import { isNumber, readTokens, startsFactor, type TokenReader } from "./tokens.js";
 
-/** A sum that has no answer; the message says why, to be spoken. */
-export class SumError extends Error {}
-
-const NOT_UNDERSTOOD = "I do not understand that sum.";
-
-/** The only names there are. A function comes before its argument, with brackets or without. */
-const FUNCTIONS: Record<string, (...numbers: number[]) => number> = {
-  sqrt: one(Math.sqrt),
-  cbrt: one(Math.cbrt),
-  abs: one(Math.abs),
-  round: one(Math.round),
-  floor: one(Math.floor),
-  ceil: one(Math.ceil),
-  exp: one(Math.exp),
-  ln: one(Math.log),
-  log: one(Math.log10),
-  log10: one(Math.log10),
-  log2: one(Math.log2),
-  sin: one(Math.sin),
-  cos: one(Math.cos),
-  tan: one(Math.tan),
-  asin: one(Math.asin),
-  acos: one(Math.acos),
-  atan: one(Math.atan),
-};
-const LISTS: Record<string, (...numbers: number[]) => number> = { min: Math.min, max: Math.max };
-const CONSTANTS: Record<string, number> = { pi: Math.PI, e: Math.E, tau: 2 * Math.PI };
-
-/** A number, a name, or one of the signs. Anything else is refused before the library sees it. */
-const TOKEN =
-  /\s*(?:(?<number>\d+(?:\.\d*)?(?:e[+-]?\d+)?(?![\w.])|\d+(?:\.\d*)?|\.\d+)|(?<name>[a-z]\w*)|(?<sign>[-+*/^!%(),]))/y;
-
-const parser = createParser();
+const HUNDREDTH = new Fraction(1, 100);
+const DEGREE = new Angle(new Fraction(1, 360));
 
 /**
- * Works out arithmetic.
+ * Works out arithmetic: exactly as long as its results are fractions.
  *
- * Hostile text gets nowhere: what is not a number, a known name or an arithmetic sign never reaches the library, which
- * in turn knows nothing but functions from numbers to numbers. Every step takes the same short time, numbers are
- * doubles, and there are no more steps than characters.
+ * Hostile text gets nowhere: there are numbers, listed names and signs, every step takes the same short time (see
+ * {@link quantity.exactly}), and there are no more steps than characters.
  *
  * @throws {SumError} when it is no arithmetic, or has no answer
  */
-export function evaluate(arithmetic: string): number {
-  const checked = checkedTokens(arithmetic).join(" ");
-  let result: unknown;
-  try {
-    result = parser.evaluate(checked, { ...CONSTANTS });
-  } catch (error) {
-    throw error instanceof SumError ? error : new SumError(NOT_UNDERSTOOD);
-  }
-  if (typeof result !== "number") throw new SumError(NOT_UNDERSTOOD);
-  if (Number.isNaN(result)) throw new SumError("That has no answer in real numbers.");
-  if (!Number.isFinite(result)) throw new SumError("That number is too large for me.");
+export function evaluate(arithmetic: string): Quantity {
+  const tokens = readTokens(arithmetic);
+  const result = sum(tokens);
+  if (tokens.next) throw new SumError(NOT_UNDERSTOOD);
   return result;
 }
 
-/** The tokens, with the multiplication signs that people leave out, as in 2(3 + 4) and 2 pi; each % is decided on. */
-function checkedTokens(arithmetic: string): string[] {
-  const tokens: string[] = [];
-  let ended = false; // whether the last token ends a value
-  for (let at = 0; at < arithmetic.length; at = TOKEN.lastIndex) {
-    TOKEN.lastIndex = at;
-    const { number, name, sign } = TOKEN.exec(arithmetic)?.groups ?? {};
-    const token = number ?? name ?? sign;
-    if (token === undefined) throw new SumError(NOT_UNDERSTOOD);
-    const known = !name || name in CONSTANTS_AND_FUNCTIONS;
-    if (!known) throw new SumError(`I do not know what ${name.slice(0, 30)} means in a sum.`);
-    if (ended && number) throw new SumError(NOT_UNDERSTOOD); // "2 3" is no sum
-    if (ended && (name || token === "(")) tokens.push("*");
-    const isPercent = token === "%" && !/^\s*[\w.(]/.test(arithmetic.slice(TOKEN.lastIndex));
-    tokens.push(isPercent ? "/ 100" : token);
-    ended =
-      isPercent ||
-      number !== undefined ||
-      token === ")" ||
-      token === "!" ||
-      (name !== undefined && Object.hasOwn(CONSTANTS, name));
+/** "200 + 10 %" is 220, as on every pocket calculator: a percentage is one of what stands before it. */
+function sum(tokens: TokenReader): Quantity {
+  let total = product(tokens);
+  let isPercentage = total.isPercentage;
+  for (let sign = tokens.accept("+", "-"); sign; sign = tokens.accept("+", "-")) {
+    const term = product(tokens);
+    const share = term.isPercentage && !isPercentage ? quantity.multiply(total.value, term.value) : term.value;
+    isPercentage &&= term.isPercentage;
+    total = { value: quantity.add(total.value, sign === "+" ? share : quantity.negate(share)), isPercentage };
   }
-  return tokens;
+  return total.value;
 }
 
-const CONSTANTS_AND_FUNCTIONS: object = Object.assign(Object.create(null), CONSTANTS, FUNCTIONS, LISTS);
-
-/** The library with everything taken out that is not arithmetic, and its tables replaced by ours. */
-function createParser(): Parser {
-  const made = new Parser({
-    allowMemberAccess: false,
-    operators: {
-      assignment: false,
-      comparison: false,
-      concatenate: false,
-      conditional: false,
-      fndef: false,
-      in: false,
-      logical: false,
-      random: false,
-      length: false,
-    },
-  }) as Parser & { binaryOps: Record<string, unknown>; ternaryOps: Record<string, unknown> };
-  const table = (entries: object) => Object.assign(Object.create(null), entries);
-  made.unaryOps = table({ ...FUNCTIONS, "+": (a: number) => a, "-": (a: number) => -a, "!": factorial });
-  made.binaryOps = table({
-    "+": (a: number, b: number) => a + b,
-    "-": (a: number, b: number) => a - b,
-    "*": (a: number, b: number) => a * b,
-    "/": (a: number, b: number) => a / divisor(b),
-    "%": (a: number, b: number) => a % divisor(b),
-    "^": (a: number, b: number) => a ** b,
-  });
-  made.ternaryOps = table({});
-  made.functions = table(LISTS);
-  made.consts = table({});
-  return made;
+interface Term {
+  readonly value: Quantity;
+  /** Whether it is one and nothing else, such as "15 %". */
+  readonly isPercentage: boolean;
 }
 
-function one(calculate: (x: number) => number): (...numbers: number[]) => number {
-  return (x) => calculate(x as number);
+function product(tokens: TokenReader): Term {
+  const first = signed(tokens);
+  let { value } = first;
+  for (let factors = 1; ; factors++) {
+    const sign = tokens.accept("*", "/", "mod");
+    if (sign === "*") value = quantity.multiply(value, signed(tokens).value);
+    else if (sign === "/") value = quantity.divide(value, signed(tokens).value);
+    else if (sign === "mod") value = quantity.remainder(value, signed(tokens).value);
+    else if (startsFactor(tokens.next)) value = quantity.multiply(value, raised(tokens).value);
+    else return { value, isPercentage: first.isPercentage && factors === 1 };
+  }
 }
 
-function divisor(value: number): number {
-  if (value === 0) throw new SumError("I cannot divide by zero.");
+function signed(tokens: TokenReader): Term {
+  const sign = tokens.accept("+", "-");
+  if (!sign) return raised(tokens);
+  const { value } = signed(tokens);
+  return { value: sign === "-" ? quantity.negate(value) : value, isPercentage: false };
+}
+
+/** Powers bind from the right: 2^3^2 is 2^9. */
+function raised(tokens: TokenReader): Term {
+  const base = suffixed(tokens);
+  if (!tokens.accept("^")) return base;
+  return { value: quantity.power(base.value, signed(tokens).value), isPercentage: false };
+}
+
+function suffixed(tokens: TokenReader): Term {
+  let value = primary(tokens);
+  for (let isPercentage = false; ;) {
+    const sign = tokens.accept("!", "%", "degrees");
+    if (sign === undefined) return { value, isPercentage };
+    if (sign === "!") value = factorial(value);
+    else value = quantity.multiply(value, sign === "%" ? HUNDREDTH : DEGREE);
+    isPercentage = sign === "%";
+  }
+}
+
+function primary(tokens: TokenReader): Quantity {
+  const token = tokens.read();
+  if (isNumber(token)) return literal(token);
+  if (token === "(") return closed(tokens);
+  const ofList = LISTS.get(token);
+  if (ofList) return ofList(list(tokens));
+  const ofOne = FUNCTIONS.get(token);
+  if (ofOne) return ofOne(tokens.accept("(") ? closed(tokens) : signed(tokens).value);
+  const constant = CONSTANTS.get(token);
+  if (!constant) throw new SumError(NOT_UNDERSTOOD);
+  return constant;
+}
+
+function closed(tokens: TokenReader): Quantity {
+  const value = sum(tokens);
+  tokens.expect(")");
   return value;
 }
 
-/** 170! is the largest that a double holds. */
-function factorial(n: number): number {
-  if (!Number.isInteger(n) || n < 0) throw new SumError("Only whole numbers have a factorial.");
-  if (n > 170) throw new SumError("That number is too large for me.");
-  let product = 1;
-  for (let factor = 2; factor <= n; factor++) product *= factor;
-  return product;
+function list(tokens: TokenReader): readonly Quantity[] {
+  tokens.expect("(");
+  const numbers = [sum(tokens)];
+  while (tokens.accept(",")) numbers.push(sum(tokens));
+  tokens.expect(")");
+  return numbers;
+}
+
+/** A number as it is written, such as 12.50 or 1e-3. */
+function literal(token: string): Quantity {
+  const [, whole = "", decimals = "", exponent = "0"] = /^(\d*)\.?(\d*)(?:e(.+))?$/.exec(token) ?? [];
+  const shift = Number(exponent) - decimals.length;
+  if (Math.abs(shift) > 400) return quantity.approximately(Number(token));
+  const digits = BigInt(whole + decimals);
+  const scale = 10n ** BigInt(Math.abs(shift));
+  return quantity.exactly(shift < 0 ? new Fraction(digits, scale) : new Fraction(digits * scale));
 }

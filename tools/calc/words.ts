@@ -1,102 +1,109 @@
+import { withNumbers } from "./number-words.js";
+
 /**
- * A sum as people say it, as arithmetic: "seven times six" is 7 * 6, "15 percent of 80" is 15 / 100 * 80. What it does
- * not know it leaves as it is.
+ * A sum as people say it and as recognisers write it, as arithmetic: "seven times six" is 7 * 6, "15 percent of 80" is
+ * 15 % * 80. What it does not know it leaves as it is.
  */
 export function arithmeticOf(said: string): string {
-  let text = ` ${said.toLowerCase().replaceAll("²", "^2").replaceAll("³", "^3").normalize("NFKC")} `;
-  for (const [pattern, replacement] of PHRASES) text = text.replace(pattern, replacement);
-  text = withNumbers(text);
-  for (const [pattern, replacement] of OPERATIONS) text = text.replace(pattern, replacement);
-  return withRaise(text).trim();
+  let text = ` ${withSigns(said.toLowerCase())} `;
+  for (const [pattern, replacement] of NOISE) text = text.replace(pattern, replacement);
+  text = withNumbers(text.replace(THOUSANDS, (digits) => digits.replaceAll(",", "")))
+    .replace(SUM_OF, (_, numbers: string) => numbers.replace(/,? and |,/g, " + "))
+    .replace(PRODUCT_OF, (_, numbers: string) => numbers.replace(/,? and |,/g, " * "));
+  for (const [pattern, replacement] of [...ORDERS, ...OPERATIONS]) text = text.replace(pattern, replacement);
+  return text.trim();
 }
 
 type Replacement = readonly [RegExp, string];
 
-/** What says nothing about the sum, and signs from other keyboards. */
-const PHRASES: readonly Replacement[] = [
-  [/^\s*(?:please )?(?:what(?:'s|’s| is| are)|how much (?:is|are)|calculate|compute|work out|tell me)\s/, " "],
-  [/(?:\bplease\b|[=?.!\s])*[=?.]\s*$|\bplease\b\s*$/, " "],
-  [/[$€£]/g, ""],
-  [/(?<!\b(?:min|max)\s*\([^)]*)\b(\d{1,3}(?:,\d{3})+)(?!\d)/g, "<$1>"],
-  [/[×⋅·]/g, "*"],
-  [/[÷∕⁄]/g, "/"],
-  [/[−–—]/g, "-"],
-  [/\*\*/g, "^"],
-  [/√/g, " sqrt "],
-  [/π/g, " pi "],
-  [/(?<=[\d)]\s*)x(?=\s*[\d(])/g, "*"],
+/** The signs of other keyboards and of print. */
+function withSigns(text: string): string {
+  return text
+    .replace(/(\d+)?\s*([¼-¾⅐-⅞])/g, (_, whole: string | undefined, part: string) => {
+      return ` (${whole === undefined ? "" : `${whole} + `}${part.normalize("NFKC")})`;
+    })
+    .replace(/[⁰¹²³⁴-⁹]+/g, (digits) => ` ^ ${digits.normalize("NFKC")} `)
+    .normalize("NFKC")
+    .replace(/[$€£]/g, "")
+    .replace(/[×⋅·]/g, "*")
+    .replace(/[÷∕⁄]/g, "/")
+    .replace(/[−–—]/g, "-")
+    .replace(/\*\*/g, "^")
+    .replace(/√/g, " sqrt ")
+    .replace(/π/g, " pi ")
+    .replace(/°/g, " degrees ")
+    .replace(/[’‘]/g, "'");
+}
+
+/** What says nothing about the sum: hesitation and courtesy anywhere, the question around it, money. */
+const NOISE: readonly Replacement[] = [
+  [/[\s,.…]*\b(?:u[hm]+|e[hr]+m?|hm+|please|you know)\b[,.…]*(?=\s|[?!=]|$)/g, " "],
+  [
+    /(?:\b(?:equals?|equal to|is|are|makes?|be|come to|gives?|for me|together|again|exactly|then|now|right)\b|[=?.\s])+$/,
+    " ",
+  ],
+  [/\b(?:what|which) (?:percent|per cent|percentage|%) of (.+?) (?:is|are|makes?) (.+)/, " ($2) / ($1) * 100 "],
+  [/^(.+?) (?:is|are|makes?) what (?:percent|per cent|percentage|%) of (.+)/, " ($1) / ($2) * 100 "],
+  [/\bhow (?:many times|often) (?:does|do|will|would|can) (.+?) (?:go|goes|fit|fits) into (.+)/, " ($2) / ($1) "],
+  [
+    /^(?:[\s,.!]*\b(?:hello|hi|hey|and|so|well|ok|okay|now|then|can|could|would|will|do|does|you|i|we|me|us|to|for|tell|know|get|if|(?:what|how|that|it)'s|whats|what|which|is|are|how|much|many|calculate|compute|evaluate|solve|work|out|find|give|the (?:answer|result|value) (?:of|to)|need|want|like|just)\b(?![(])[\s,.!]*)+/,
+    " ",
+  ],
+  [/\b(?:dollars?|euros?|pounds?|bucks)\b/g, " "],
+  [/,(?=\s*(?:[-+*/^=]|plus|minus|times|multiplied|divided|over|to the|squared|cubed|and|$))/g, " "],
+];
+
+/** "1,234,567", but not in a list: min(1,234). */
+const THOUSANDS = /(?<!\b(?:min|max)\s*\([^)]*)(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g;
+
+const SUM_OF = /\b(?:the )?sum of ([^()]+)/;
+const PRODUCT_OF = /\b(?:the )?product of ([^()]+)/;
+
+/** What is to be done, said before the numbers. */
+const ORDERS: readonly Replacement[] = [
+  [/\bsubtract (.+?) from (.+)/, " ($2) - ($1) "],
+  [/\btake (.+?)(?: away)? from (.+)/, " ($2) - ($1) "],
+  [/^(.+?) (?:subtracted|taken(?: away)?) from (.+)/, " ($2) - ($1) "],
+  [/\bmultiply (.+?) (?:by|with|and|times) (.+)/, " ($1) * ($2) "],
+  [/\bdivide (.+?) (?:by|over) (.+)/, " ($1) / ($2) "],
+  [/\badd (.+?) (?:to|and|plus) (.+)/, " ($1) + ($2) "],
+  [/\b(?:the )?difference (?:of|between) (.+?) and (.+)/, " ($1) - ($2) "],
+  [/\b(?:the )?quotient of (.+?) and (.+)/, " ($1) / ($2) "],
+  [/\b(?:the )?remainder (?:of|when|from) (.+?) (?:is )?(?:divided by|over|\/) (.+)/, " ($1) mod ($2) "],
+  [/\b(\d+(?:\.\d+)?) ?(?:%|per ?cent) off(?: of)? (.+)/, " ($2) - $1 % "],
 ];
 
 const OPERATIONS: readonly Replacement[] = [
-  [/\b(?:the )?(?:square )root of\b/g, " sqrt "],
-  [/\b(?:the )?cube(?:d)? root of\b/g, " cbrt "],
-  [/\b(?:to|raised to) the power (?:of )?|\bto the (\d+)(?:st|nd|rd|th) power\b|\braised to\b/g, " ^ $1 "],
+  [/\b(?:the )?cubed? root(?: of)?\b/g, " cbrt "],
+  [/\b(?:the )?(?:square )?root of\b|\bsquare root\b/g, " sqrt "],
+  [/\b(?:the )?square of\b/g, " square "],
+  [/\b(?:the )?cube of\b/g, " cube "],
+  [/\b(?:the )?factorial of\b/g, " factorial "],
+  [/(?<=[\d)]\s*)factorial\b(?!\s*[\d(])/g, " ! "],
+  [/\bsine\b/g, " sin "],
+  [/\bcosine\b/g, " cos "],
+  [/\btangent\b/g, " tan "],
+  [/\b(?:the )?natural log(?:arithm)?\b/g, " ln "],
+  [/\blogarithm\b/g, " log "],
+  [/\b(?:the )?absolute value\b/g, " abs "],
+  [/\b(?:the )?(sqrt|cbrt|sin|cos|tan|ln|log|abs)\s+of\b/g, " $1 "],
+  [/\braised to\b/g, " ^ "],
   [/\bsquared\b/g, " ^ 2 "],
   [/\bcubed\b/g, " ^ 3 "],
-  [/\bfactorial\b/g, " ! "],
-  [/(\d+(?:\.\d+)?)\s*(?:percent|per cent|%)\s+of\b/g, " $1 / 100 * "],
+  [/\b(?:double|twice)(?: of)?(?: the)?\b/g, " 2 * "],
+  [/\b(?:triple|thrice|three times)(?: of)?(?: the)?\b/g, " 3 * "],
+  [/\b(?:quadruple)(?: of)?(?: the)?\b/g, " 4 * "],
+  [/\bdoubled\b/g, " * 2 "],
+  [/\btripled\b/g, " * 3 "],
+  [/\bhalved\b/g, " / 2 "],
   [/\bper ?cent\b/g, " % "],
-  [/\b(?:a |one )?half of\b/g, " 1 / 2 * "],
-  [/\b(?:a |one )?third of\b/g, " 1 / 3 * "],
-  [/\b(?:a |one )?quarter of\b/g, " 1 / 4 * "],
-  [/\b(?:the )?remainder of\b/g, " "],
-  [/\b(?:multiplied by|times)\b/g, " * "],
+  [/(?<=[)%]\s*|\d\s*\/\s*\d+\s*|\d\.\d+\s*)\bof\b(?: the)?/g, " * "],
+  [/(?<=\d+ \/ \d+\)\s*)(?=\d)/g, " * "],
+  [/\b(?:multiplied (?:by|with)|times)\b/g, " * "],
   [/\b(?:divided by|over)\b/g, " / "],
-  [/\b(?:modulo|modulus|mod)\b/g, " % "],
-  [/\b(?:plus|added to)\b/g, " + "],
-  [/\b(?:minus|less|negative)\b/g, " - "],
-  [/\bdegrees?\b/g, " * pi / 180 "],
+  [/(?<=[\d)]\s*)x(?=\s*[\d(-])/g, "*"],
+  [/\b(?:modulo|modulus)\b/g, " mod "],
+  [/\b(?:plus|added to|and then plus)\b/g, " + "],
+  [/\b(?:minus|less|negative|take away|takeaway)\b/g, " - "],
+  [/\bdegrees?\b/g, " degrees "],
 ];
-
-/** "200 + 10 %" is 220, as on every pocket calculator: the percentage is one of what stands before it. */
-function withRaise(text: string): string {
-  return text.replace(/^(.*[\d)!]\s*)([+-])\s*(\d+(?:\.\d+)?)\s*%\s*$/, "($1) * (1 $2 $3 / 100)");
-}
-
-const UNITS = ` zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-  seventeen eighteen nineteen`
-  .trim()
-  .split(/\s+/);
-const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-const SCALES = new Map([
-  ["thousand", 1e3],
-  ["million", 1e6],
-  ["billion", 1e9],
-  ["trillion", 1e12],
-]);
-const SMALL = new Map([
-  ...UNITS.map((word, value) => [word, value] as const),
-  ...TENS.map((word, at) => [word, 20 + 10 * at] as const),
-]);
-const WORD = [...SMALL.keys(), "hundred", ...SCALES.keys()].join("|");
-const NUMBER = new RegExp(
-  `\\b(?:(?:a|${WORD})|\\d+(?:\\.\\d+)?(?= *(?:hundred|${[...SCALES.keys()].join("|")})\\b))(?:(?:[ -]| and )+(?:${WORD}))*(?: point(?: (?:${UNITS.slice(0, 10).join("|")}))+)?\\b`,
-  "g",
-);
-
-/** Numbers in words, "two hundred and five point five", as digits. */
-function withNumbers(text: string): string {
-  return text
-    .replace(NUMBER, (words) => (words === "a" ? words : String(numberOf(words))))
-    .replace(/<([\d,]+)>/g, (_, digits: string) => digits.replaceAll(",", ""));
-}
-
-function numberOf(words: string): number {
-  const [whole = "", decimals] = words.split(" point ");
-  let total = 0;
-  let group = 0;
-  for (const word of whole.split(/[ -]+/)) {
-    const scale = SCALES.get(word);
-    if (scale) {
-      total += (group || 1) * scale;
-      group = 0;
-    } else if (word === "hundred") group = (group || 1) * 100;
-    else if (word === "a") group += 1;
-    else if (word !== "and") group += SMALL.get(word) ?? Number(word);
-  }
-  const digits = decimals
-    ?.split(" ")
-    .map((word) => SMALL.get(word))
-    .join("");
-  return Number(`${total + group}${digits ? `.${digits}` : ""}`);
-}

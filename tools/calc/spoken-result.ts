@@ -1,0 +1,52 @@
+import Fraction from "fraction.js";
+import { numberOf, type Quantity } from "./quantity.js";
+
+/** From here on, and up to there, a number is said with a power of ten: people cannot follow more digits. */
+const LARGEST_SAID = 1e15;
+const SMALLEST_SAID = 1e-4;
+/** The most decimals, and the most digits in all, of a number that is said exactly. */
+const MAX_DECIMALS = 6;
+const MAX_DIGITS = 15;
+
+/**
+ * A number as one says it: "42", "minus 7.5", "about 0.333", "about 1.27 times 10 to the power of 30". What is not known
+ * exactly, or has too many digits to be said, is "about" itself: rounded to three decimals, below 0.1 and with powers of ten to
+ * three digits. Its thousands are parted, for voices read 2026 as a year and 5551234 digit by digit.
+ */
+export function spokenResult(result: Quantity): string {
+  const exact = result instanceof Fraction ? result.abs() : undefined;
+  const value = numberOf(result);
+  const said = exact && exactlySaid(exact);
+  const sign = value < 0 ? "minus " : "";
+  return said === undefined ? `about ${sign}${roundlySaid(Math.abs(value))}` : sign + said;
+}
+
+/** Undefined when it has too many digits. */
+function exactlySaid(value: Fraction): string | undefined {
+  const rounded = roundlySaid(numberOf(value));
+  if (isSaidWithPower(numberOf(value))) {
+    const [digits = "", power = "0"] = numberOf(value).toExponential(2).split("e");
+    return new Fraction(digits).mul(new Fraction(10).pow(Number(power))).equals(value) ? rounded : undefined;
+  }
+  const millionths = value.mul(10 ** MAX_DECIMALS);
+  if (millionths.d !== 1n) return undefined;
+  const whole = value.floor().n;
+  const decimals = String(millionths.n).slice(-MAX_DECIMALS).padStart(MAX_DECIMALS, "0").replace(/0+$/, "");
+  if (String(whole).length + decimals.length > MAX_DIGITS) return undefined;
+  return whole.toLocaleString("en-US") + (decimals && `.${decimals}`);
+}
+
+function roundlySaid(value: number): string {
+  if (isSaidWithPower(value)) {
+    const [digits = "", power = ""] = value.toExponential(2).split("e");
+    return `${Number(digits)} times 10 to the power of ${power.replace("+", "").replace("-", "minus ")}`;
+  }
+  if (value < 0.1) return Number(value.toPrecision(3)).toLocaleString("en-US", { maximumFractionDigits: 7 });
+  // Doubles are sure of about so many digits after a few steps.
+  const decimals = Math.min(3, Math.max(0, 11 - Math.floor(Math.log10(value))));
+  return value.toLocaleString("en-US", { maximumFractionDigits: decimals });
+}
+
+function isSaidWithPower(value: number): boolean {
+  return value !== 0 && (value >= LARGEST_SAID || value < SMALLEST_SAID);
+}
