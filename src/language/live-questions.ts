@@ -1,3 +1,5 @@
+import { asksForSum } from "./asked-sum.js";
+
 /**
  * Which questions a model must not answer from what it knows, by the tool that knows better. Only such as look something
  * up: nothing is ever done because words looked like it. Each pattern is held against a clause as a whole, in lower case
@@ -47,12 +49,19 @@ const QUESTIONS = LIVE.map(([tool, question]) => ({
 export function toolsForLiveFacts(said: string): readonly string[] {
   if (said.length > MAX_QUESTION_LENGTH) return [];
   const words = plain(said);
+  // Between clauses, and within one: "the weather, um, and the time", "what is, um, the time".
+  const parted = askedIn(words.replace(HESITATION, (pause) => (pause.includes(",") ? " , " : " ")));
+  return parted.length > 0 ? parted : askedIn(words.replace(HESITATION, " "));
+}
+
+function askedIn(text: string): readonly string[] {
+  const words = text.replace(/\s+/g, " ").replace(/^[ ,]+|[ ,]+$/g, "");
   const found = new Set<string>();
-  if (isSum(words)) found.add("CALC");
-  for (const clause of words.split(/ ?, ?| and (?=(?:what|how|which|is|are|do|tell|can)\b)/)) {
+  if (asksForSum(words)) found.add("CALC");
+  for (const clause of words.split(/(?: ?,)+ | and (?=(?:what|how|which|is|are|do|tell|can)\b)/)) {
     const live = QUESTIONS.find(({ question }) => question.test(clause));
     if (live) found.add(live.tool);
-    else if (isSum(clause)) found.add("CALC");
+    else if (asksForSum(clause)) found.add("CALC");
   }
   return [...found];
 }
@@ -60,39 +69,16 @@ export function toolsForLiveFacts(said: string): readonly string[] {
 /** Longer than this, in characters, is no question but a story. */
 const MAX_QUESTION_LENGTH = 300;
 
+/** What somebody utters who looks for words. */
+const HESITATION = /[ ,]*\b(?:u[hm]+|e[hr]+m?|hm+|ah+|mm+)\b[ ,]*/g;
+
 /** In lower case; stops between clauses become commas, everything else that is not said goes. */
 function plain(said: string): string {
   return said
     .toLowerCase()
     .replace(/[’']/g, "'")
     .replace(/\b(what|how|it|today|that)'?s\b/g, "$1 is")
-    .replace(/(?<!\d)[.,;:!?]+|[.,;:!?]+(?!\d)/g, " , ")
-    .replace(/[^\p{L}\p{N}.,+*/^%() -]/gu, "")
-    .replace(/\s+/g, " ")
-    .replace(/^[ ,]+|[ ,]+$/g, "");
-}
-
-const ASKING =
-  /^(?:(?:hello|hi|hey|okay|ok|so|and|well|please|now|then|also|can|could|would|you|tell|me|do|know) )*(?:(?:what is|what are|how much is|how much are|how many is|calculate|compute|work out|add up|the result of|the answer to) )*/;
-const NUMBER =
-  /^(?:[\d.,]+|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|billion|half|quarter|pi)(?:-[a-z]+)?$/;
-const OPERATION =
-  /^(?:plus|minus|times|multiplied|divided|over|add|added|subtract|subtracted|power|percent|%|squared|cubed|root|factorial|modulo|x|[-+*/^]+)$/;
-const BETWEEN = /^(?:the|a|an|of|by|to|from|and|point|square|cube|brackets?|please|is|equal|equals|,)$/;
-
-/** A question of which every word belongs to a sum, and one that has something to be worked out. */
-function isSum(words: string): boolean {
-  const rest = words.replace(ASKING, "").replace(/([-+*/^%()])/g, (sign) => (sign === "-" ? "-" : ` ${sign} `));
-  const parts = rest
-    .replace(/(?<=\d)\s*([x-])\s*(?=\d)/g, " $1 ")
-    .split(/[ ()]+/)
-    .filter(Boolean);
-  const numbers = parts.filter((part) => NUMBER.test(part)).length;
-  const operations = parts.filter((part) => OPERATION.test(part)).length;
-  const alone = parts.some((part) => /^(?:root|squared|cubed|factorial)$/.test(part));
-  return (
-    operations > 0 &&
-    numbers >= (alone ? 1 : 2) &&
-    parts.every((part) => NUMBER.test(part) || OPERATION.test(part) || BETWEEN.test(part))
-  );
+    .replace(/[.,;:!?…]{2,}|…|(?<!\d)(?:[,;:!?]|\.(?!\d))|[.,;:!?](?!\d)/g, " , ")
+    .replace(/[^\p{L}\p{N}.,:#=+*×÷/^%()−– -]/gu, "")
+    .replace(/\s+/g, " ");
 }

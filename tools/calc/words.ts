@@ -1,4 +1,4 @@
-import { withNumbers } from "./number-words.js";
+import { withNumbers } from "../../src/kernel/number-words.js";
 
 /**
  * A sum as people say it and as recognisers write it, as arithmetic: "seven times six" is 7 * 6, "15 percent of 80" is

@@ -92,8 +92,8 @@ const DENOMINATOR = `(${[...DENOMINATORS.keys()].join("|")})s?\\b`;
 const MIXED = new RegExp(`(?<![\\d.])(\\d+) and (?:an? |(\\d+)[ -])?${DENOMINATOR}`, "g");
 /** "2 1/2" */
 const MIXED_DIGITS = /(?<![\d.])(\d+) (\d+ ?\/ ?\d+)(?![\d.])/g;
-/** "Three fourths", "a quarter", "half". */
-const PART = new RegExp(`(?:(?<![\\d.])(\\d+)[ -]|\\b(?:an?|the) )?\\b${DENOMINATOR}(?: an?\\b(?= \\d))?`, "g");
+/** "Three fourths", "a third", "half"; a lone "third" may be a place, or a day. */
+const PART = new RegExp(`(?:(?<![\\d.])(\\d+)[ -]|\\ban? |\\b(?=half|quarter))${DENOMINATOR}(?: an?\\b(?= \\d))?`, "g");
 
 function denominatorOf(part: string): number {
   return DENOMINATORS.get(part) ?? 1;
