@@ -66,9 +66,9 @@ export function createCallback({ timeStyle, wording = DEFAULT_WORDING }: Callbac
   });
 }
 
-/** A time of day as HH:MM; the first digit may be missing. Undefined when it is none. */
+/** A time of day as HH:MM; the first digit may be missing, and 24:00 is midnight. Undefined when it is none. */
 function timeOf(text: string): string | undefined {
-  const time = text.replace(/^(?=\d:)/, "0");
+  const time = text.replace(/^(?=\d:)/, "0").replace(/^24:00$/, "00:00");
   return isTime(time) ? time : undefined;
 }
 

@@ -13,15 +13,31 @@ export function timeOfDay(at: DateTime, style: TimeStyle): string {
   return at.setLocale("en-US").toFormat(at.minute === 0 ? "h a" : "h:mm a");
 }
 
-/** A moment to come or just past, seen from now: a time today, tomorrow, or on a day with its name. */
+/**
+ * A moment to come or just past, seen from now: a time today, tomorrow, or on a day with its name. Midnight and the hours of the
+ * night behind it belong to the evening before, as people count: tonight at midnight, tomorrow night at 12:30 AM.
+ */
 export function spokenMoment(at: DateTime, now: DateTime, style: TimeStyle): string {
   const there = at.setZone(now.zone).setLocale("en-US");
-  const time = timeOfDay(there, style);
-  const days = Math.round(there.startOf("day").diff(now.startOf("day"), "days").days);
-  if (days === 0) return `at ${time}`;
-  if (days === 1) return `tomorrow at ${time}`;
-  return `on ${there.weekdayLong}${days < 7 ? "" : `, ${there.monthLong} ${ordinal(there.day)}`}, at ${time}`;
+  let time = timeOfDay(there, style);
+  if (daysBetween(now, there) <= 0) return `at ${time}`;
+  const isNight = there.hour < NIGHT_ENDS;
+  if (isNight) time = time.replace(/ at night$/, "");
+  const evening = isNight ? there.minus({ days: 1 }) : there;
+  const days = daysBetween(now, evening);
+  if (days === 0) return `tonight at ${time}`;
+  if (days === 1) return `tomorrow ${isNight ? "night " : ""}at ${time}`;
+  const date = days < 7 ? "" : `, ${evening.monthLong} ${ordinal(evening.day)}`;
+  return `on ${evening.weekdayLong}${isNight ? " night" : ""}${date}, at ${time}`;
 }
+
+/** How many midnights are between two moments. */
+function daysBetween(from: DateTime, to: DateTime): number {
+  return Math.round(to.startOf("day").diff(from.startOf("day"), "days").days);
+}
+
+/** The first hour of the morning. */
+const NIGHT_ENDS = 4;
 
 /** quarter past nine in the morning · twenty five to ten at night · nine forty one in the evening */
 function inSpokenStyle(at: DateTime): string {
@@ -44,7 +60,7 @@ function inSpokenStyle(at: DateTime): string {
 /** Which part of the day it is. Ten to twelve at night is still that, and ten to noon is still the morning. */
 function periodOf(hour: number, actual = hour): string {
   const at = hour === 0 || hour === 12 ? actual : hour;
-  if (at >= 22 || at < 4) return "at night";
+  if (at >= 22 || at < NIGHT_ENDS) return "at night";
   if (at < 12) return "in the morning";
   return at < 18 ? "in the afternoon" : "in the evening";
 }

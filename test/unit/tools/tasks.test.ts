@@ -119,7 +119,15 @@ describe("CALLBACK", () => {
     [{ at_time: "17:30" }, "I will call you back at 5:30 PM.", "2026-11-20T17:30:00-05:00"],
     [{ at_time: "17:30", delay: 5 }, "I will call you back at 5:30 PM.", "2026-11-20T17:30:00-05:00"],
     [{ at_time: "9:15" }, "I will call you back tomorrow at 9:15 AM.", "2026-11-21T09:15:00-05:00"],
-    [{ at_time: "00:00" }, "I will call you back tomorrow at midnight.", "2026-11-21T00:00:00-05:00"],
+    [{ at_time: "00:00" }, "I will call you back tonight at midnight.", "2026-11-21T00:00:00-05:00"],
+    [{ at_time: "24:00" }, "I will call you back tonight at midnight.", "2026-11-21T00:00:00-05:00"],
+    [{ at_time: "12:00" }, "I will call you back at noon.", "2026-11-20T12:00:00-05:00"],
+    [
+      { at_time: "00:30" },
+      "I will call you back tonight at half past twelve.",
+      "2026-11-21T00:30:00-05:00",
+      { timeStyle: "spoken" },
+    ],
     [
       { at_time: "21:30" },
       "I will call you back at half past nine in the evening.",
