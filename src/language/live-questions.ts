@@ -6,7 +6,10 @@ import { asksForSum } from "./asked-sum.js";
  * and without punctuation, so that "what time is it" is one and "what time is it open" is none.
  */
 const LIVE: readonly (readonly [tool: string, question: RegExp])[] = [
-  ["DATETIME", /(what( is the)?( current| exact| local| right)? time( is it| it is)?|how late is it)( in [a-z ]+)?/],
+  [
+    "DATETIME",
+    /(what( is the)?( current| exact| local| right)? time( is it| it is)?|how late is it)( in [\p{L} -]+)?/u,
+  ],
   ["DATETIME", /((do|have) you (have|got|know) )?(the|what)( current| exact)? (time|date)( it is)?/],
   [
     "DATETIME",
@@ -39,7 +42,7 @@ const AFTER =
 
 const QUESTIONS = LIVE.map(([tool, question]) => ({
   tool,
-  question: new RegExp(`^${BEFORE}(?:${question.source})${AFTER}$`),
+  question: new RegExp(`^${BEFORE}(?:${question.source})${AFTER}$`, "u"),
 }));
 
 /**
@@ -78,6 +81,7 @@ function plain(said: string): string {
     .toLowerCase()
     .replace(/[’']/g, "'")
     .replace(/\b(what|how|it|today|that)'?s\b/g, "$1 is")
+    .replace(/\bst\./g, "st")
     .replace(/[.,;:!?…]{2,}|…|(?<!\d)(?:[,;:!?]|\.(?!\d))|[.,;:!?](?!\d)/g, " , ")
     .replace(/[^\p{L}\p{N}.,:#=+*×÷/^%()−– -]/gu, "")
     .replace(/\s+/g, " ");

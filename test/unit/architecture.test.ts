@@ -16,6 +16,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@modelcontextprotocol/sdk": ["src/mcp"],
   ajv: ["src/validation"],
   "ari-client": ["src/telephony"],
+  "@vvo/tzdb": ["tools"],
   "fraction.js": ["tools"],
   express: ["src/http"],
   openai: ["src/backends"],

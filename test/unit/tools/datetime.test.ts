@@ -75,6 +75,25 @@ const renamed: [asked: string, place: string, time: string, name?: string][] = [
   ["ASIA/TOKYO", "Tokyo", "11:41 PM", "Asia/Tokyo"],
   ["america/port_of_spain", "Port of Spain", "10:41 AM", "America/Port_of_Spain"],
   ["EST", "EST", "9:41 AM"],
+  ["São Paulo", "Sao Paulo", "11:41 AM", "America/Sao_Paulo"],
+  ["sa\u0303o paulo", "Sao Paulo", "11:41 AM", "America/Sao_Paulo"],
+  ["Europe/Zürich", "Zurich", "3:41 PM", "Europe/Zurich"],
+  ["St. John's", "St Johns", "11:11 AM", "America/St_Johns"],
+  ["Saint John’s", "St Johns", "11:11 AM", "America/St_Johns"],
+  ["Porto Novo", "Porto-Novo", "3:41 PM", "Africa/Porto-Novo"],
+  ["port au prince", "Port-au-Prince", "9:41 AM", "America/Port-au-Prince"],
+  ["Dumont d'Urville", "DumontDUrville", "12:41 AM", "Antarctica/DumontDUrville"],
+  ["mcmurdo", "McMurdo", "3:41 AM", "Antarctica/McMurdo"],
+  ["Reykjavík", "Reykjavik", "2:41 PM", "Atlantic/Reykjavik"],
+  ["Asunción", "Asuncion", "11:41 AM", "America/Asuncion"],
+  ["New York City", "New York City", "9:41 AM", "America/New_York"],
+  ["Tokyo time", "Tokyo", "11:41 PM", "Asia/Tokyo"],
+  ["Munich", "Munich", "3:41 PM", "Europe/Berlin"],
+  ["san francisco", "San Francisco", "6:41 AM", "America/Los_Angeles"],
+  ["Saint Petersburg", "Saint Petersburg", "5:41 PM", "Europe/Moscow"],
+  ["Sydney", "Sydney", "1:41 AM", "Australia/Sydney"],
+  ["singapore", "Singapore", "10:41 PM", "Asia/Singapore"],
+  ["gmt", "UTC", "2:41 PM", "UTC"],
 ];
 for (const [timezone, place, time, name = timezone] of renamed) {
   test(`the zone ${timezone} is told of by that name`, async () => {
@@ -83,7 +102,32 @@ for (const [timezone, place, time, name = timezone] of renamed) {
   });
 }
 
-for (const timezone of ["Mars/Olympus", "", "+25:00", "../etc/passwd", "__proto__"]) {
+test("every zone is known by its name and by its city, however they are spelled", async () => {
+  const spellings: readonly ((name: string) => string)[] = [
+    (name) => name,
+    (name) => name.toLowerCase(),
+    (name) => name.toUpperCase(),
+    (name) => name.replaceAll("_", " ").replaceAll("-", " "),
+    (name) => name.replaceAll("a", "á").replaceAll("u", "u\u0308"),
+    (name) => name.replace(/\bSt_/, "Saint "),
+  ];
+  const offsetIn = (zone: string) => DateTime.fromISO(SATURDAY, { zone: "America/New_York" }).setZone(zone).offset;
+  for (const zone of Intl.supportedValuesOf("timeZone")) {
+    for (const name of [zone, zone.split("/").at(-1) ?? ""]) {
+      for (const spell of spellings) {
+        const { status, data } = await ask({ timezone: spell(name) });
+        assert.equal(status, "SUCCESS", spell(name));
+        assert.equal(
+          offsetIn(String(data?.timezone)),
+          offsetIn(zone),
+          `${spell(name)} is not ${String(data?.timezone)}`,
+        );
+      }
+    }
+  }
+});
+
+for (const timezone of ["Mars/Olympus", "Valencia", "", "+25:00", "../etc/passwd", "__proto__"]) {
   test(`the time zone "${timezone}" has FAILED with a sentence to speak`, async () => {
     const { status, message } = await ask({ timezone });
     assert.equal(status, "FAILED");
