@@ -6,8 +6,8 @@ import type { Scope } from "../kernel/scope.js";
 import type { Health } from "../observability/health.js";
 import type { Backend } from "../observability/metrics.js";
 
-/** Soon after a failure, and then ever more rarely. */
-const POLL_BACKOFF: Backoff = { firstMs: 2_000, maxMs: 10_000 };
+/** Between two looks at a back end: soon after a failure, and then ever more rarely. */
+export const RECOVERY_PERIODS: Backoff = { firstMs: 2_000, maxMs: 10_000 };
 
 export interface WatchedBackend {
   /**
@@ -25,6 +25,7 @@ export interface WatchNeeds {
   readonly scope: Scope;
   /** How long one probe may take in all, ms: several requests, or a model that thinks for ever. */
   readonly deadlineMs: number;
+  readonly periods?: Backoff;
   /** What is done while it is away, as a sentence. */
   readonly otherwise?: string;
 }
@@ -35,7 +36,7 @@ export interface WatchNeeds {
  * requests, and would count as good until the next caller waits. One that works is left alone.
  */
 export function watchRecovery(name: Backend | "stt_realtime", backend: WatchedBackend, needs: WatchNeeds): void {
-  const { health, scope, deadlineMs, otherwise } = needs;
+  const { health, scope, deadlineMs, otherwise, periods = RECOVERY_PERIODS } = needs;
   const { signal } = scope;
   let isProven = false;
   const poll = async (settled: () => void) => {
@@ -45,7 +46,7 @@ export function watchRecovery(name: Backend | "stt_realtime", backend: WatchedBa
     health.report(name, true);
   };
   const onFailure = (error: unknown) => health.report(name, false, detailOf(error));
-  void scope.run(retryForever(signal, POLL_BACKOFF, poll, onFailure)).catch(() => {});
+  void scope.run(retryForever(signal, periods, poll, onFailure)).catch(() => {});
 
   function detailOf(error: unknown): string {
     const isLate = error instanceof Ending && error.kind === "deadline";

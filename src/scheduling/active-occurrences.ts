@@ -9,6 +9,8 @@ import { type LeasedOccurrence, runOccurrence, type RunOccurrenceNeeds } from ".
 
 export interface ActiveOccurrencesNeeds extends RunOccurrenceNeeds {
   readonly scope: Scope;
+  /** Before a run is begun again that threw, ms. */
+  readonly retryMs: number;
 }
 
 /** The occurrences that this controller sees to: each is run in the background. */
@@ -31,11 +33,8 @@ export interface ActiveOccurrences {
   begin(occurrence: Occurrence, schedule: Schedule | undefined, writeOff?: WriteOff): void;
 }
 
-/** Before a run is begun again that threw, ms. */
-const RETRY_MS = 30_000;
-
 export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOccurrences {
-  const { store, owner, scope, leaving, log, now } = needs;
+  const { store, owner, scope, leaving, log, now, retryMs } = needs;
   const active = new Map<string, LeasedOccurrence>();
   const claiming = new Set<string>();
 
@@ -60,7 +59,7 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
       if (!leaving.aborted) {
         log.error("schedule_run_failed", `A scheduled run could not be seen to: ${describe(error)}`, logFields);
         // The sweep begins anew what is ours and not under way.
-        await pause(RETRY_MS, leaving).catch(() => {});
+        await pause(retryMs, leaving).catch(() => {});
       }
       // Lets whoever comes next have at once what was not dialled.
       if (leaving.aborted) await release().catch(() => {});

@@ -10,6 +10,7 @@ import { type ActiveOccurrences, createActiveOccurrences } from "./active-occurr
 import type { Alarm, AlarmNeeds } from "./alarm.js";
 import { armAlarm, createDueSchedules, type DueSchedules } from "./due-schedules.js";
 import type { OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
+import { SCHEDULE_PERIODS, type SchedulePeriods } from "./periods.js";
 import { sweep } from "./sweep.js";
 
 export interface SchedulerNeeds {
@@ -27,6 +28,7 @@ export interface SchedulerNeeds {
   readonly scope: Scope;
   /** ms since the epoch. */
   readonly now?: () => number;
+  readonly periods?: SchedulePeriods;
 }
 
 /**
@@ -59,7 +61,7 @@ export interface Scheduler {
 }
 
 export function createScheduler(needs: SchedulerNeeds): Scheduler {
-  const { store, log, scope, now = Date.now } = needs;
+  const { store, log, scope, now = Date.now, periods = SCHEDULE_PERIODS } = needs;
   const claiming = scope.child("schedules");
   const leaving = claiming.signal;
   const alarm = needs.createAlarm(onDue);
@@ -81,10 +83,10 @@ export function createScheduler(needs: SchedulerNeeds): Scheduler {
 
   return {
     start(executor) {
-      const active = createActiveOccurrences({ ...needs, executor, leaving, now });
+      const active = createActiveOccurrences({ ...needs, ...periods, executor, leaving, now });
       const due = createDueSchedules({ ...needs, executor, active, alarm, now });
       running = { active, due };
-      void scope.run(sweep({ ...needs, due, active, now }, leaving)).catch(() => {});
+      void scope.run(sweep({ ...needs, ...periods, due, active, now }, leaving)).catch(() => {});
     },
 
     arm: (schedule) => armAlarm(alarm, schedule, log),

@@ -13,10 +13,9 @@ export interface SweepNeeds {
   readonly owner: () => string;
   readonly log: Log;
   readonly now: () => number;
+  readonly sweepMs: number;
 }
 
-/** Between two sweeps, ms. */
-const PACE = { firstMs: 4_000, maxMs: 4_000 };
 /** What is overdue for less than this is the alarm's, ms. */
 const ALARM_MS = 1_000;
 const MAX_AT_ONCE = 200;
@@ -29,7 +28,7 @@ const GONE_MS = 86_400_000;
  * depends on it.
  */
 export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
-  const { store, due, active, owner, log, now } = needs;
+  const { store, due, active, owner, log, now, sweepMs } = needs;
   let isAway = false;
 
   async function sweepOnce(settled: () => void): Promise<void> {
@@ -75,7 +74,7 @@ export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
     active.begin(current, schedule);
   }
 
-  return retryForever(signal, PACE, sweepOnce, (error) => {
+  return retryForever(signal, { firstMs: sweepMs, maxMs: sweepMs }, sweepOnce, (error) => {
     if (!isAway) log.warn("schedules_wait", `Schedules cannot be looked at: ${describe(error)}`);
     isAway = true;
   });

@@ -15,6 +15,8 @@ export interface AttemptDeliveryNeeds extends HostPolicy {
   readonly send: Send;
   readonly sign: Sign;
   readonly timeoutMs: number;
+  /** Pauses before the second, third … attempt, ms. */
+  readonly retriesMs: readonly number[];
   readonly userAgent: string;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "webhookAttempted">;
@@ -38,7 +40,7 @@ export type AttemptDelivery = (delivery: Delivery, signal: AbortSignal) => Promi
 const MAX_ATTEMPTS = 50;
 
 export function createAttemptDelivery(needs: AttemptDeliveryNeeds): AttemptDelivery {
-  const { repository, now, random } = needs;
+  const { repository, now } = needs;
 
   return async (delivery, signal) => {
     const at = now();
@@ -64,7 +66,7 @@ export function createAttemptDelivery(needs: AttemptDeliveryNeeds): AttemptDeliv
       // A write that seemed to fail may have come through.
       if (written && current.attempts.at(-1)?.at === at) return undefined;
       written = true;
-      return after(current, attempt, result, now(), random());
+      return after(current, attempt, result, needs);
     });
     if (stored) report(needs, stored, attempt, result, span?.traceId);
     return stored;
@@ -98,17 +100,17 @@ function after(
   delivery: Delivery,
   attempt: DeliveryAttempt,
   { outcome, retryAfter }: AttemptResult,
-  now: number,
-  random: number,
+  { now, random, retriesMs }: AttemptDeliveryNeeds,
 ): Delivery {
+  const at = now();
   const attempts = [...delivery.attempts, attempt].slice(-MAX_ATTEMPTS);
   if (outcome === "delivered" || delivery.status === "delivered") {
     return { ...delivery, attempts, status: "delivered", nextAttemptAt: null };
   }
-  const pauseMs =
-    outcome === "retry" ? pauseAfter(attempts.length, readRetryAfter(retryAfter, now), random) : undefined;
+  const askedMs = readRetryAfter(retryAfter, at);
+  const pauseMs = outcome === "retry" ? pauseAfter(attempts.length, askedMs, random(), retriesMs) : undefined;
   if (pauseMs === undefined) return { ...delivery, attempts, status: "given_up", nextAttemptAt: null };
-  return { ...delivery, attempts, status: "pending", nextAttemptAt: now + pauseMs };
+  return { ...delivery, attempts, status: "pending", nextAttemptAt: at + pauseMs };
 }
 
 function report(

@@ -8,6 +8,7 @@ import { createAttemptDelivery } from "./attempt-delivery.js";
 import { startDispatch } from "./dispatch.js";
 import type { HostPolicy } from "./host-policy.js";
 import { createDeliveryRepository } from "./delivery-repository.js";
+import { WEBHOOK_PERIODS, type WebhookPeriods } from "./periods.js";
 import { createSender, type Resolve, resolveBySystem } from "./send.js";
 import { createSigner } from "./signature.js";
 
@@ -62,6 +63,7 @@ export interface DeliveryQueueNeeds extends HostPolicy {
   /** From 0 to 1. */
   readonly random?: () => number;
   readonly resolve?: Resolve;
+  readonly periods?: WebhookPeriods;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -71,6 +73,7 @@ const ID = /^[\w-]{1,200}$/;
 export function createDeliveryQueue(needs: DeliveryQueueNeeds): DeliveryQueue {
   const { store, secrets, allowPrivate, allowHosts = [], log, metrics, tracing } = needs;
   const { userAgent = "attendant", now = Date.now, random = Math.random, resolve = resolveBySystem } = needs;
+  const { periods = WEBHOOK_PERIODS } = needs;
   const scope = needs.scope.child("webhooks");
   const repository = createDeliveryRepository(store);
   const attempt = createAttemptDelivery({
@@ -78,6 +81,7 @@ export function createDeliveryQueue(needs: DeliveryQueueNeeds): DeliveryQueue {
     send: createSender({ allowPrivate, allowHosts, resolve, timeoutMs: TIMEOUT_MS }),
     sign: createSigner(secrets),
     timeoutMs: TIMEOUT_MS,
+    retriesMs: periods.retriesMs,
     allowPrivate,
     allowHosts,
     userAgent,
@@ -87,7 +91,7 @@ export function createDeliveryQueue(needs: DeliveryQueueNeeds): DeliveryQueue {
     now,
     random,
   });
-  const dispatch = startDispatch({ store, repository, attempt, log, scope, now, random });
+  const dispatch = startDispatch({ store, repository, attempt, log, scope, now, random, periods });
   metrics.pendingWebhooks(() => dispatch.count);
 
   return {

@@ -9,6 +9,7 @@ import type { DeliveryStore } from "../records/stores.js";
 import type { AttemptDelivery } from "./attempt-delivery.js";
 import { WakeSignal } from "../kernel/wake-signal.js";
 import { type BlockedHost, DispatchWindow, type ClaimedDelivery } from "./dispatch-window.js";
+import type { WebhookPeriods } from "./periods.js";
 import { type DeliveryRepository, STORE_TIMEOUT_MS } from "./delivery-repository.js";
 
 export interface DispatchNeeds {
@@ -19,6 +20,7 @@ export interface DispatchNeeds {
   readonly scope: Scope;
   readonly now: () => number;
   readonly random: () => number;
+  readonly periods: Pick<WebhookPeriods, "leaseMs" | "pollMs">;
 }
 
 /** The loop that sends what is due. */
@@ -31,11 +33,7 @@ export interface Dispatch {
   readonly count: number;
 }
 
-/** Covers the wait for a turn, an attempt and the keeping of its result. After a crash it is what receivers wait for. */
-const LEASE_MS = 60_000;
 const LIMITS = { maxSending: 16, maxSendingToHost: 4, maxClaimed: 128, maxWaitMs: 30_000 };
-/** Polls the store at least this often: clocks jump, and other processes die. */
-const MAX_POLL_MS = 10_000;
 /** Polls no more often than this when nothing was found that is said to be due. */
 const MIN_POLL_MS = 100;
 /** How often it is looked whether a host is blocked. */
@@ -48,7 +46,9 @@ const MIN_POSTPONE_MS = 1_000;
 const MAX_POSTPONE_MS = 5 * 60_000;
 
 /** Starts the loop. It ends with the scope; what is being sent then has two seconds, and after that is left to its lease. */
-export function startDispatch({ store, repository, attempt, log, scope, now, random }: DispatchNeeds): Dispatch {
+export function startDispatch(needs: DispatchNeeds): Dispatch {
+  const { store, repository, attempt, log, scope, now, random } = needs;
+  const { leaseMs, pollMs } = needs.periods;
   const window = new DispatchWindow(LIMITS);
   const wakeSignal = new WakeSignal();
   const sends = new Scope("webhooks being sent");
@@ -62,7 +62,7 @@ export function startDispatch({ store, repository, attempt, log, scope, now, ran
   async function claimDue(): Promise<void> {
     const limit = window.claimCapacity;
     pollAt = Number.POSITIVE_INFINITY;
-    const claimed = await inTime(() => store.claimDeliveries(now(), LEASE_MS, limit));
+    const claimed = await inTime(() => store.claimDeliveries(now(), leaseMs, limit));
     window.add(claimed, now());
     if (claimed.length >= limit) {
       pollAt = 0;
@@ -71,7 +71,7 @@ export function startDispatch({ store, repository, attempt, log, scope, now, ran
     const next = (await inTime(() => store.nextDeliveryAt())) ?? Number.POSITIVE_INFINITY;
     // Never later than it is by now: it may have been woken meanwhile.
     const time = now();
-    pollAt = Math.min(pollAt, next > time ? next : time + MIN_POLL_MS, time + MAX_POLL_MS);
+    pollAt = Math.min(pollAt, next > time ? next : time + MIN_POLL_MS, time + pollMs);
   }
 
   const inTime = <T>(question: () => Promise<T>): Promise<T> =>
@@ -120,7 +120,7 @@ export function startDispatch({ store, repository, attempt, log, scope, now, ran
         settled();
         continue;
       }
-      const idleMs = room ? pollAt - now() : window.canSend ? BLOCKED_POLL_MS : MAX_POLL_MS;
+      const idleMs = room ? pollAt - now() : window.canSend ? BLOCKED_POLL_MS : pollMs;
       await wakeSignal.wait(idleMs, scope.signal);
     }
   }

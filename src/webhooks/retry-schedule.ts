@@ -1,13 +1,10 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { WEBHOOK_PERIODS } from "./periods.js";
 
-/** Pauses before the second, third … attempt, ms. After the last of them a delivery is given up. */
-const STEPS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR];
+const SECOND = 1_000;
 /** A step is made longer or shorter by up to this share, so that what failed together does not come back together. */
 const JITTER = 0.1;
 /** A receiver that asks for more is called again after this. */
-const MAX_RETRY_AFTER_MS = 24 * HOUR;
+const MAX_RETRY_AFTER_MS = 24 * 3_600 * SECOND;
 
 /**
  * The pause before the next attempt, ms; undefined when there is none left.
@@ -17,9 +14,15 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR;
  * @param made attempts so far, 1 or more
  * @param retryAfterMs what the receiver asked for
  * @param random from 0 to 1
+ * @param stepsMs the pauses of the schedule
  */
-export function pauseAfter(made: number, retryAfterMs: number | undefined, random: number): number | undefined {
-  const step = STEPS_MS[made - 1];
+export function pauseAfter(
+  made: number,
+  retryAfterMs: number | undefined,
+  random: number,
+  stepsMs: readonly number[] = WEBHOOK_PERIODS.retriesMs,
+): number | undefined {
+  const step = stepsMs[made - 1];
   if (step === undefined) return undefined;
   const jittered = Math.round(step * (1 - JITTER + 2 * JITTER * random));
   return Math.max(jittered, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));

@@ -40,6 +40,7 @@ import { type Asterisk, type AsteriskNeeds, attachToAsterisk } from "../telephon
 import { watchZoneRules } from "../scheduling/zone-rules.js";
 import { operatorAt } from "../telephony/operator.js";
 import { createLeaving, type Leaving } from "./leave.js";
+import { readPeriods } from "./periods.js";
 import { createScheduling } from "./scheduling.js";
 import { createTalking } from "./talking.js";
 import { openTracing } from "./tracing.js";
@@ -85,6 +86,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   const { settings, phrases, log, version, environment, shown } = needs;
   const { general, calls, http, webhooks } = settings;
   const wording = createWording(phrases);
+  const periods = readPeriods(environment, log);
   const scope = new Scope("process");
   const connection = new Scope("connection to Asterisk");
   const metrics = createMetrics({ prefix: general.metricsPrefix });
@@ -114,7 +116,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   const deliveries = createDeliveryQueue({
     store,
     ...webhooks,
-    ...{ log, metrics, tracing, scope },
+    ...{ log, metrics, tracing, scope, periods: periods.webhooks },
     userAgent: `ari-attendant/${version}`,
   });
   const outbox = keepsWords ? deliveries : resultsWithoutWords(deliveries);
@@ -122,13 +124,9 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   const toolset = createToolset({ settings, wording, environment, version, log, scope });
   await toolset.load();
   const resources = createConversationResources({
-    settings,
-    phrases,
+    ...{ settings, phrases, metrics, health, log, scope },
     toolbox: toolset.callerTools,
-    metrics,
-    health,
-    log,
-    scope,
+    periods: periods.backends,
   });
   await createVoiceActivity().then((loaded) => loaded[Symbol.dispose]()); // Loads the module before the first call.
   const admission = new Admission();
@@ -170,6 +168,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
     extension: settings.sip?.user,
     dialContext: calls.dialContext,
     ...{ maxCallMs, rejoinMs, log, scope, connection },
+    periods: periods.asterisk,
     reportAsterisk: (ok, detail) => {
       health.report("asterisk", ok, detail);
       metrics.asteriskConnected(ok);
@@ -208,6 +207,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
     policy,
     trustCallerId: calls.trustCallerId,
     scope,
+    periods: periods.schedules,
   });
   const { schedules, tasks } = scheduling;
   const toolRunner = createToolRunner({

@@ -13,13 +13,14 @@ import {
   textToSpeechWithRetry,
 } from "../conversation/backends-with-retry.js";
 import { createBackendProbes } from "../conversation/backend-probes.js";
-import { watchRecovery } from "../conversation/backend-recovery.js";
+import { RECOVERY_PERIODS, watchRecovery } from "../conversation/backend-recovery.js";
 import {
   instrumentLanguageModel,
   instrumentSpeechToText,
   instrumentTextToSpeech,
 } from "../conversation/instrumented-backends.js";
 import { describe } from "../kernel/errors.js";
+import type { Backoff } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import { createLanguageModel } from "../language/create-language-model.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
@@ -41,6 +42,8 @@ export interface ConversationResourcesNeeds {
   readonly health: Health;
   readonly log: Log;
   readonly scope: Scope;
+  /** Between two looks at a back end. */
+  readonly periods?: Backoff;
 }
 
 /** Standing phrases kept in memory: about ten minutes of speech. */
@@ -56,7 +59,7 @@ const FOR_FUNCTION_CALLING =
 
 /** Makes what conversations are held with: the back ends, instrumented and retried, the standing phrases, the tools. */
 export function createConversationResources(needs: ConversationResourcesNeeds): ConversationResources {
-  const { settings, phrases, toolbox, metrics, health, log, scope } = needs;
+  const { settings, phrases, toolbox, metrics, health, log, scope, periods = RECOVERY_PERIODS } = needs;
   const { stt, tts, llm, turns, calls, general } = settings;
   const sttServer = createBackend(stt);
   const ttsServer = createBackend(tts);
@@ -80,9 +83,12 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
   const textToSpeech = createTextToSpeech({ ...tts, backend: ttsServer, onAdapted: onAdapted("tts"), onOtherRate });
   const probes = createBackendProbes(speechToText, model, textToSpeech);
   const deadlineMs = (timeoutMs: number) => Math.max(PROBE_MS, 2 * timeoutMs);
-  watchRecovery("stt", probes.stt, { health, scope, deadlineMs: deadlineMs(stt.timeoutMs) });
-  watchRecovery("tts", probes.tts, { health, scope, deadlineMs: deadlineMs(tts.timeoutMs) });
-  watchRecovery("llm", probes.llm, { health, scope, deadlineMs: deadlineMs(llm.timeoutMs) });
+  for (const [name, { timeoutMs }] of [
+    ["stt", stt],
+    ["tts", tts],
+    ["llm", llm],
+  ] as const)
+    watchRecovery(name, probes[name], { health, scope, deadlineMs: deadlineMs(timeoutMs), periods });
 
   const instruments = { metrics, health };
   const instrumentedTts = instrumentTextToSpeech(textToSpeech, instruments);
@@ -98,6 +104,7 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
     ...instruments,
     scope,
     deadlineMs: deadlineMs(stt.timeoutMs),
+    periods,
   });
   return {
     openRecogniser: recognition.openRecogniser,

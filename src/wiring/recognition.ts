@@ -3,6 +3,7 @@ import { createRealtimeProbe } from "../conversation/backend-probes.js";
 import { watchRecovery } from "../conversation/backend-recovery.js";
 import type { Conversation } from "../conversation/conversation.js";
 import { type Instruments, watchRealtime } from "../conversation/instrumented-backends.js";
+import type { Backoff } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Recogniser, SpeechToText } from "../speech/ports.js";
 import { recogniseInBatch } from "../speech/recognise-in-batch.js";
@@ -16,6 +17,8 @@ export interface RecognitionNeeds extends Instruments {
   readonly scope: Scope;
   /** What a probe may take in all, ms. */
   readonly deadlineMs: number;
+  /** Between two looks whether it is back. */
+  readonly periods: Backoff;
 }
 
 export interface Recognition extends Pick<Conversation, "openRecogniser"> {
@@ -25,14 +28,20 @@ export interface Recognition extends Pick<Conversation, "openRecogniser"> {
 
 /** Makes what gives each call its recogniser, as STT_MODE has it. */
 export function createRecognition(needs: RecognitionNeeds): Recognition {
-  const { settings, stt, metrics, health, onAdapted, scope, deadlineMs } = needs;
+  const { settings, stt, metrics, health, onAdapted, scope, deadlineMs, periods } = needs;
   const batch: Recogniser = recogniseInBatch(stt);
   if (settings.mode === "batch") return { openRecogniser: () => batch, isAvailable: () => health.ok("stt") };
 
   const sessions = createTranscriptionSessions(settings, onAdapted);
   const isAvailable = () => health.ok("stt_realtime");
   const otherwise = "Utterances are sent as a whole instead.";
-  watchRecovery("stt_realtime", createRealtimeProbe(sessions, scope), { health, scope, deadlineMs, otherwise });
+  watchRecovery("stt_realtime", createRealtimeProbe(sessions, scope), {
+    health,
+    scope,
+    deadlineMs,
+    periods,
+    otherwise,
+  });
   return {
     openRecogniser: (call) =>
       recogniseInRealtime({

@@ -11,6 +11,7 @@ import type { JobBackend } from "../records/job-backend.js";
 import type { DialIntents } from "../records/dial-intent.js";
 import type { CallStore, ScheduleStore } from "../records/stores.js";
 import { createAlarm } from "../scheduling/alarm.js";
+import type { SchedulePeriods } from "../scheduling/periods.js";
 import { createScheduler } from "../scheduling/scheduler.js";
 import { createSchedules, type Schedules } from "../scheduling/schedules.js";
 
@@ -25,6 +26,7 @@ export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records" | "r
   readonly metrics: Metrics;
   readonly log: Log;
   readonly scope: Scope;
+  readonly periods: SchedulePeriods;
 }
 
 /** What is to happen some day, and those who may say so. */

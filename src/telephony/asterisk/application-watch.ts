@@ -4,13 +4,11 @@ import { type ApplicationHolder, describeHolder, isSameHolder, markHolder, readH
 import { isApplicationTaken } from "./application-probe.js";
 import type { Invoke } from "./ari-operations.js";
 import { unlessGone } from "./asterisk-errors.js";
+import type { AsteriskPeriods } from "./periods.js";
 import type { Removals } from "./removals.js";
 
-/** Another client has the application: how often to look whether it has let go, ms. */
-const LOOK_MS = 4_000;
+/** However often the application is lost again, it is looked at least so often whether its holder has let go, ms. */
 const MAX_LOOK_MS = 300_000;
-/** Whoever loses the application again so soon after it was won back has a rival that comes back as well, ms. */
-const RIVALRY_MS = 60_000;
 
 export interface ApplicationWatch {
   /**
@@ -40,13 +38,15 @@ export function createApplicationWatch({
   invoke,
   removals,
   app,
+  periods: { applicationMs, rivalryMs },
 }: {
   readonly invoke: Invoke;
   readonly removals: Removals;
   readonly app: string;
+  readonly periods: Pick<AsteriskPeriods, "applicationMs" | "rivalryMs">;
 }): ApplicationWatch {
   let ours: ApplicationHolder | undefined;
-  let lookMs = LOOK_MS;
+  let lookMs = applicationMs;
   let takenAt = Number.NEGATIVE_INFINITY;
   let hasWaited = false;
 
@@ -69,8 +69,8 @@ export function createApplicationWatch({
     },
 
     lost() {
-      const isRivalry = hasWaited && performance.now() - takenAt < RIVALRY_MS;
-      lookMs = isRivalry ? Math.min(lookMs * 2, MAX_LOOK_MS) : LOOK_MS;
+      const isRivalry = hasWaited && performance.now() - takenAt < rivalryMs;
+      lookMs = isRivalry ? Math.min(lookMs * 2, MAX_LOOK_MS) : applicationMs;
     },
 
     async released(signal, away) {

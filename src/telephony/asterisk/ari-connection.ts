@@ -10,13 +10,12 @@ import type { AriCredentials } from "./ari-credentials.js";
 import { type AriEvent, type AriEvents, openEvents } from "./ari-events.js";
 import { type Invoke, openOperations } from "./ari-operations.js";
 import { inMediaTurns, MediaGate } from "./media-gate.js";
+import { ASTERISK_PERIODS, type AsteriskPeriods } from "./periods.js";
 import { type Preflight, preflight, preflightModules } from "./preflight.js";
 import { createRemovals, type Removals } from "./removals.js";
 
 /** Asterisk starts in about three seconds; looking every one or two finds it soon after. */
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
-/** How often to look whether a module has been taken out of a running Asterisk, ms. */
-const MODULES_POLL_MS = 10_000;
 /** What puts a channel into the application: whoever has it would be given the channel. */
 const FOR_THE_HOLDER: ReadonlySet<string> = new Set(["channels.originate", "channels.externalMedia"]);
 
@@ -57,6 +56,7 @@ export interface AriConnectionNeeds {
   /** Told whether another client has the application, when that changes. */
   readonly onTaken: (taken: boolean) => void;
   readonly scope: Scope;
+  readonly periods?: AsteriskPeriods;
 }
 
 /**
@@ -66,7 +66,7 @@ export interface AriConnectionNeeds {
  * Live calls do not depend on it: their channels, bridges and media sockets go on while the event stream is away.
  */
 export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
-  const { credentials, app, log, onAway, onTaken, scope } = needs;
+  const { credentials, app, log, onAway, onTaken, scope, periods = ASTERISK_PERIODS } = needs;
   const eventListeners = new Set<(event: AriEvent) => void>();
   const connectedListeners = new Set<(connected: Connected) => void>();
   let operations: Invoke | undefined;
@@ -91,7 +91,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
   };
   const invoke = inMediaTurns(invokeAtOnce, { gate: mediaGate, app, onEvent, signal: scope.signal });
   const removals = createRemovals({ invoke, log, scope });
-  const application = createApplicationWatch({ invoke, removals, app });
+  const application = createApplicationWatch({ invoke, removals, app, periods });
 
   /** One way to Asterisk from its making to its end. Returns only by throwing what ended it. */
   async function connectOnce(settled: () => void): Promise<void> {
@@ -152,7 +152,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
   /** Ends the connection when a module that is needed has gone: the dialplan fails over while we are away. */
   async function watchModules(connection: Scope): Promise<void> {
     for (;;) {
-      await pause(MODULES_POLL_MS, connection.signal);
+      await pause(periods.modulesMs, connection.signal);
       await preflightModules(credentials, connection.signal).catch((cause: unknown) => {
         // Whether Asterisk is there at all is for the event stream to notice.
         if (hasCode(cause, "asterisk_not_usable")) connection.end(new Ending("failed", cause.message, { cause }));

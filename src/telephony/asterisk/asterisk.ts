@@ -15,6 +15,7 @@ import type { Mended } from "./media-path.js";
 import { type LoopbackWatch, watchLoopback } from "./loopback-watch.js";
 import { createDialler } from "./outbound-calls.js";
 import { partsOfOwnId, THIS_RUN } from "./own-ids.js";
+import { ASTERISK_PERIODS, type AsteriskPeriods } from "./periods.js";
 import { monitorRegistration } from "./registration.js";
 import { type StrayKind, sweepStrays } from "./stray-sweep.js";
 
@@ -44,6 +45,7 @@ export interface AsteriskNeeds {
   readonly reportSip: (ok: boolean, detail?: string) => void;
   /** Told whenever the sound of a call was lost in its middle, and what came of it. */
   readonly onMended?: ((outcome: Mended) => void) | undefined;
+  readonly periods?: AsteriskPeriods | undefined;
   /** Ends the calls, and whatever looks after them. */
   readonly scope: Scope;
   /** Ends the way to Asterisk: once the other one has closed, for its calls are hung up by that way. */
@@ -79,7 +81,7 @@ export interface Asterisk extends Dialler {
 export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
   const { app, log, scope, connection, reportAsterisk } = needs;
   const { reportTaken: onTaken = () => {}, reportStray: onStray = () => {} } = needs;
-  const { dialContext = FREEPBX_CONTEXT, maxCallMs = HOUR_MS, rejoinMs = 0 } = needs;
+  const { dialContext = FREEPBX_CONTEXT, maxCallMs = HOUR_MS, rejoinMs = 0, periods = ASTERISK_PERIODS } = needs;
   const codecs = watchCodecs({ log, onChange: () => reportSip() });
   let registered = { ok: false, detail: undefined as string | undefined };
   function reportSip(): void {
@@ -94,14 +96,14 @@ export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
     reportAsterisk(false, detail);
     if (!needs.ami) reportRegistration(false, detail);
   };
-  const ari = createAriConnection({ credentials: needs.ari, app, log, onAway, onTaken, scope: connection });
+  const ari = createAriConnection({ credentials: needs.ari, app, log, onAway, onTaken, periods, scope: connection });
   const live = new LiveChannels();
   const { onMended } = needs;
   const parts = { ari, app, asteriskUrl: needs.ari.url, live, rejoinMs, log, scope };
   const loopback = watchLoopback({ ...parts, report: reportAsterisk });
   endWithTheirChannel({ ari, live, log, scope });
   let take: ReturnType<typeof acceptCalls> = () => {};
-  sweepStrays({ ari, app, live, log, onStray, onCaller: (channel, args) => take(channel, args), scope });
+  sweepStrays({ ari, app, live, log, onStray, onCaller: (channel, args) => take(channel, args), periods, scope });
   const { ami: credentials, extension } = needs;
   const registration =
     credentials && monitorRegistration({ credentials, extension, ari, log, report: reportRegistration, scope });

@@ -7,25 +7,12 @@ import { WakeSignal } from "../../kernel/wake-signal.js";
 import type { Log } from "../../observability/log.js";
 import type { AriConnection } from "./ari-connection.js";
 import { asteriskStopped, createAsteriskRun } from "./asterisk-run.js";
-import { type AriChannel, channelOf, EVENT_LAG_MS } from "./ari-events.js";
+import { type AriChannel, channelOf } from "./ari-events.js";
 import type { LiveChannels } from "./live-channels.js";
 import { MEDIA_OVER } from "./lost-media.js";
 import { isOfAnyOtherRun, isOwn, type OwnKind, partsOfOwnId, THIS_RUN } from "./own-ids.js";
+import type { AsteriskPeriods } from "./periods.js";
 import { createRunBeat } from "./run-beat.js";
-
-/** How often is looked when all is well, ms. A look takes Asterisk 5 ms with 400 channels. */
-const SWEEP_MS = 5_000;
-/** How often while no events tell of ends, or something looks like a stray, ms. */
-const CLOSE_SWEEP_MS = 1_000;
-/** The same for so long after a connection was made, ms: who comes back then may have been told of to the connection before. */
-const COMING_BACK_MS = 10_000;
-/** What nobody claims for so long is a stray, ms: a call's StasisStart may be on its way. */
-const GRACE_MS = 3_000;
-
-/** The same for a caller: they hear nothing, or a ringing tone, and it goes by how late an event may be. */
-const CALLER_GRACE_MS = EVENT_LAG_MS;
-/** The same for what another run has: if that is alive, it says so every second, and more slowly where it has much to do. */
-const OTHERS_GRACE_MS = 4_000;
 
 /** What a stray was: of our own make, or the channel of somebody who called. */
 export type StrayKind = OwnKind | "caller";
@@ -40,6 +27,7 @@ export interface StraySweepNeeds {
   /** Is given each caller whom no call has, and what the dialplan passed to Stasis() with them; must not throw. */
   readonly onCaller: (caller: AriChannel, args: readonly string[]) => void;
   readonly scope: Scope;
+  readonly periods: AsteriskPeriods;
 }
 
 interface Listed {
@@ -68,7 +56,9 @@ interface Listed {
  * been taken elsewhere by somebody: answered, and in the application no more. While the application is in
  * other hands, ours is what this very run has made.
  */
-export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: StraySweepNeeds): void {
+export function sweepStrays(needs: StraySweepNeeds): void {
+  const { ari, app, live, log, onStray, onCaller, scope } = needs;
+  const { sweepMs, closeSweepMs, comingBackMs, graceMs, callerGraceMs, othersGraceMs } = needs.periods;
   const wake = new WakeSignal();
   const beat = createRunBeat(ari.invoke, app);
   const asterisk = createAsteriskRun(ari);
@@ -90,9 +80,9 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
   async function sweepForEver(): Promise<never> {
     for (;;) {
       if (ari.reachable) await sweep().then(worked, failed);
-      const isNew = performance.now() - connectedAt < COMING_BACK_MS;
+      const isNew = performance.now() - connectedAt < comingBackMs;
       const isClose = !ari.connected || isNew || suspects.size > 0;
-      await wake.wait(isClose ? CLOSE_SWEEP_MS : SWEEP_MS, scope.signal);
+      await wake.wait(isClose ? closeSweepMs : sweepMs, scope.signal);
       scope.signal.throwIfAborted();
     }
   }
@@ -143,11 +133,11 @@ export function sweepStrays({ ari, app, live, log, onStray, onCaller, scope }: S
     suspects = new Map([...strays.channels, ...strays.bridges].map(since));
     const graceOf = (listed: Listed) => {
       // Where a run died, the dialplan has not taken them out: it is an earlier one, or none. A run that lives has its media beside them.
-      if (isHeld && isCaller(listed) && left.has(listed.id)) return CALLER_GRACE_MS;
-      if (elsewhere.has(listed.id) || isOfAnotherRun(listed)) return OTHERS_GRACE_MS;
+      if (isHeld && isCaller(listed) && left.has(listed.id)) return callerGraceMs;
+      if (elsewhere.has(listed.id) || isOfAnotherRun(listed)) return othersGraceMs;
       // A run that has just lost the application may be about to answer them.
-      if (isOneAlive && !listed.isUp) return OTHERS_GRACE_MS;
-      return isHeld && isCaller(listed) ? CALLER_GRACE_MS : GRACE_MS;
+      if (isOneAlive && !listed.isUp) return othersGraceMs;
+      return isHeld && isCaller(listed) ? callerGraceMs : graceMs;
     };
     const isOverdue = (listed: Listed) => now - (suspects.get(listed.id) ?? now) >= graceOf(listed);
     for (const listed of strays.channels.filter(isOverdue)) {

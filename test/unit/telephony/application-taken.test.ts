@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasCode } from "../../../src/kernel/errors.js";
+import { ASTERISK_PERIODS } from "../../../src/telephony/asterisk/periods.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import type { Invoke } from "../../../src/telephony/asterisk/ari-operations.js";
 import { createApplicationWatch } from "../../../src/telephony/asterisk/application-watch.js";
@@ -97,7 +98,7 @@ test("who is replaced again and again looks ever less often", async (t) => {
   await using scope = new Scope("test");
   const { state, invoke } = inOtherHands();
   const removals = createRemovals({ invoke, log: quietLog, scope });
-  const watch = createApplicationWatch({ invoke, removals, app: "attendant" });
+  const watch = createApplicationWatch({ invoke, removals, app: "attendant", periods: ASTERISK_PERIODS });
   const pauses: number[] = [];
   for (let round = 0; round < 9; round++) {
     watch.lost();
@@ -117,7 +118,7 @@ test("the one who has it is named by what it says of itself, and of that no more
   await using scope = new Scope("test");
   const { state, invoke } = inOtherHands();
   const removals = createRemovals({ invoke, log: quietLog, scope });
-  const watch = createApplicationWatch({ invoke, removals, app: "attendant" });
+  const watch = createApplicationWatch({ invoke, removals, app: "attendant", periods: ASTERISK_PERIODS });
   const other = (host: string) =>
     state.variables.set("ATTENDANT_HOLDER_attendant", JSON.stringify({ host, pid: 7, since: "2026-01-01T00:00:00Z" }));
   const told = async () => {

@@ -1,0 +1,74 @@
+import type { Environment } from "../config/read-environment.js";
+import { RECOVERY_PERIODS } from "../conversation/backend-recovery.js";
+import { AttendantError, describe } from "../kernel/errors.js";
+import { isRecord } from "../kernel/record.js";
+import type { Backoff } from "../kernel/retry.js";
+import type { Log } from "../observability/log.js";
+import { SCHEDULE_PERIODS, type SchedulePeriods } from "../scheduling/periods.js";
+import { ASTERISK_PERIODS, type AsteriskPeriods } from "../telephony/asterisk/periods.js";
+import { WEBHOOK_PERIODS, type WebhookPeriods } from "../webhooks/periods.js";
+
+/** Leases, sweeps and pauses that are no settings, ms, each of the part that goes by it. */
+export interface Periods {
+  readonly webhooks: WebhookPeriods;
+  readonly schedules: SchedulePeriods;
+  readonly backends: Backoff;
+  readonly asterisk: AsteriskPeriods;
+}
+
+export const PERIODS: Periods = {
+  webhooks: WEBHOOK_PERIODS,
+  schedules: SCHEDULE_PERIODS,
+  backends: RECOVERY_PERIODS,
+  asterisk: ASTERISK_PERIODS,
+};
+
+/** For tests, which would wait for the real ones: `{"webhooks":{"leaseMs":2000}}`. */
+const VARIABLE = "ATTENDANT_PERIODS";
+
+/**
+ * The periods that a process goes by: those above, but for what a test's environment says.
+ *
+ * @throws {AttendantError} `settings_invalid`
+ */
+export function readPeriods(environment: Environment, log: Log): Periods {
+  const text = environment[VARIABLE];
+  if (text === undefined) return PERIODS;
+  const periods = merged(PERIODS, parsed(text), VARIABLE) as Periods;
+  log.warn("periods_changed", `${VARIABLE} is for tests: leases, sweeps and pauses are others than usual`, {
+    periods: text,
+  });
+  return periods;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AttendantError("settings_invalid", `${VARIABLE} is not JSON: ${describe(error)}`);
+  }
+}
+
+/** What is given in the place of what there is: objects by the names that they have, and times by times. */
+function merged(usual: unknown, given: unknown, path: string): unknown {
+  const wrong = (wanted: string) => new AttendantError("settings_invalid", `${path} must be ${wanted}`);
+  if (typeof usual === "number") {
+    if (isTime(given)) return given;
+    throw wrong("a time in ms, 1 or more");
+  }
+  if (Array.isArray(usual)) {
+    if (Array.isArray(given) && given.every(isTime)) return given;
+    throw wrong("a list of times in ms, 1 or more");
+  }
+  if (!isRecord(usual) || !isRecord(given)) throw wrong("an object");
+  const names = Object.keys(usual);
+  for (const name of Object.keys(given))
+    if (!names.includes(name)) throw wrong(`an object with only ${names.join(", ")}`);
+  return Object.fromEntries(
+    names.map((name) => [name, name in given ? merged(usual[name], given[name], `${path}.${name}`) : usual[name]]),
+  );
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === "number" && value >= 1 && Number.isFinite(value);
+}
