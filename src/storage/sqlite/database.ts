@@ -163,6 +163,7 @@ async function startThread(
   const opened = answerTo(0);
   const worker = new Worker(new URL("./thread.mjs", import.meta.url), {
     workerData: { path, migrations, known: acknowledged.commits },
+    execArgv: [], // A loader for TypeScript takes longer to load than the thread, which has none.
   });
   const left = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   const lost = (words: string) => {
