@@ -4,6 +4,7 @@ import { createOwnVoice } from "../../../src/listening/own-voice.js";
 import { listenForUtterances } from "../../../src/listening/utterances.js";
 import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
 import { FRAME_SAMPLES } from "../../../src/audio/pcm.js";
+import { FULL } from "../../support/form.js";
 import { percentileOf } from "../../support/distribution.js";
 import { babble, conversation, listenTo, utterancesIn } from "../../support/listening/conversation.js";
 import { TUNED } from "../../support/listening/casts.js";
@@ -14,7 +15,7 @@ import { speak } from "../../support/listening/voices.js";
 import { hearScene, judge, type Verdict } from "../../support/listening/watch.js";
 
 /** Each with another voice. */
-const TRIALS = 10;
+const TRIALS = FULL ? 10 : 3;
 
 async function verdicts(make: (trial: number) => Parameters<typeof hearScene>[0]): Promise<Verdict[]> {
   const all: Verdict[] = [];

@@ -1,0 +1,2 @@
+import "../support/full-form.js";
+import "../unit/listening/interruptions.test.js";

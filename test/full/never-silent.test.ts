@@ -1,0 +1,2 @@
+import "../support/full-form.js";
+import "../flows/never-silent.test.js";

@@ -1,0 +1,2 @@
+/** Whether tests run in their full form: whole matrices, every voice, all seeds. Set by `full-form.ts`. */
+export const FULL = process.env.TEST_FORM === "full";
