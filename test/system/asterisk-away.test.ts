@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Controller, startWorld, type World } from "../support/index.js";
+import { Controller, SHORT_PERIODS, startWorld, type World } from "../support/index.js";
 
 /** From Asterisk's return to service, ms. */
 const BACK_MS = 10_000;
@@ -20,7 +20,7 @@ async function greeted(): Promise<void> {
 }
 
 test("when Asterisk dies in the middle of a call and returns, the service is back without a restart", async (t) => {
-  await using controller = await world.startController();
+  await using controller = await world.startController(SHORT_PERIODS);
   const call = await world.telephone.dial("8000");
   await call.hears({ minMs: 300 });
   const from = controller.lines.length;
@@ -43,7 +43,7 @@ test("when Asterisk dies in the middle of a call and returns, the service is bac
 
 test("a controller that was there before Asterisk serves once Asterisk is there", async (t) => {
   await world.bed.assistantAsterisk.kill("SIGTERM");
-  await using controller = await Controller.start(world.settings);
+  await using controller = await Controller.start({ ...world.settings, ...SHORT_PERIODS });
   const { data } = await controller.logged("asterisk_away");
   assert.equal(data?.code, "asterisk_unreachable");
   assert.equal((await controller.health()).status, "degraded");
@@ -68,8 +68,8 @@ test("a wrong ARI password is said clearly, and is no crash", async () => {
 });
 
 test("a controller whose application was taken over says so and does not fight for it", async () => {
-  await using first = await world.startController();
-  await using second = await world.startController();
+  await using first = await world.startController(SHORT_PERIODS);
+  await using second = await world.startController(SHORT_PERIODS);
   const line = await first.logged("asterisk_away");
   assert.equal(line.data?.code, "asterisk_application_taken");
   await greeted();
@@ -81,7 +81,7 @@ test("a controller whose application was taken over says so and does not fight f
 });
 
 test("a PBX that goes away, and its return, are seen in the registration within five seconds", async (t) => {
-  await using controller = await world.startController();
+  await using controller = await world.startController(SHORT_PERIODS);
   assert.equal((await controller.health()).sip_registered, true);
   const { instance } = world.bed.pbx;
   await instance.kill("SIGKILL");

@@ -7,6 +7,7 @@ import {
   Controller,
   recognise,
   says,
+  SHORT_PERIODS,
   startWorld,
   type TelephoneCall,
   whereSaid,
@@ -14,7 +15,7 @@ import {
   type World,
 } from "../support/index.js";
 
-/** `BACKEND_FAULTS=full`: every back end in every way, both ends of a transfer, and a restart in between. */
+/** `BACKEND_FAULTS=full`: every back end in every way, with the periods that come with the service, both ends of a transfer, and a restart in between. */
 const FULL = process.env.BACKEND_FAULTS === "full";
 const WHOLE = { skip: FULL ? false : "takes minutes: run it with BACKEND_FAULTS=full" };
 /** What a caller may have to bear. */
@@ -35,6 +36,7 @@ let controller: Controller;
 before(async () => {
   world = await startWorld();
   controller = await world.startController({
+    ...(FULL ? {} : SHORT_PERIODS),
     STT_TIMEOUT_MS: TIMEOUT_MS,
     LLM_TIMEOUT_MS: TIMEOUT_MS,
     TTS_TIMEOUT_MS: TIMEOUT_MS,

@@ -12,6 +12,7 @@ import {
   Receiver,
   type RestClient,
   type ShownCall,
+  SHORT_PERIODS,
   type Stage,
   startWorld,
   type Step,
@@ -20,7 +21,7 @@ import {
 } from "../support/index.js";
 import { Lives, storeKinds, type StorePlace } from "../support/index.js";
 
-/** `CRASH_MATRIX=full`: every step on both stores, and kills all along a short call. */
+/** `CRASH_MATRIX=full`: every step on both stores with the periods that come with the service, and kills all along a short call. */
 const FULL = process.env.CRASH_MATRIX === "full";
 /** Why it is left out of a quick run. */
 const SWEEP_NEEDS = "40 kills take minutes: run it with CRASH_MATRIX=full";
@@ -31,8 +32,8 @@ const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
  */
 const OVER_MS = 3_000;
 const EMPTY_MS = 5_000 + 6_000;
-/** What was being sent when the process died is sent again when its lease is over, 60 s later, and then there is a retry. */
-const REDELIVERED_MS = 90_000;
+/** What was being sent when the process died is sent again when its lease is over, 60 s later unless it is a short one, and then there is a retry. */
+const REDELIVERED_MS = FULL ? 90_000 : 20_000;
 /** From the request on: close together while it is taken in and dialled, then on to beyond the end of the call. */
 const SWEEP_MS = [
   ...Array.from({ length: 20 }, (_, i) => i * 4),
@@ -70,7 +71,13 @@ class CallLives extends Lives {
   readonly rows: Row[] = [];
 
   constructor(settings: Readonly<Record<string, string>>) {
-    super({ ...world.settings, ...settings, MAX_CONCURRENT_CALLS: "1", WEBHOOK_SECRET: SECRET });
+    super({
+      ...world.settings,
+      ...(FULL ? {} : SHORT_PERIODS),
+      ...settings,
+      MAX_CONCURRENT_CALLS: "1",
+      WEBHOOK_SECRET: SECRET,
+    });
   }
 
   /** Has a step's call get to its point, kills, starts again and looks what became of it. */

@@ -12,6 +12,7 @@ import {
   Receiver,
   RestClient,
   says,
+  SHORT_PERIODS,
   type ShownCall,
   startWorld,
   temporaryFolder,
@@ -19,7 +20,7 @@ import {
   type World,
 } from "../support/index.js";
 
-/** `OWNERSHIP=full`: the lease that comes with the service, and as many calls as a controller has lines. */
+/** `OWNERSHIP=full`: the lease and the periods that come with the service, and as many calls as a controller has lines. */
 const FULL = process.env.OWNERSHIP === "full";
 const LEASE_S = FULL ? 30 : 4;
 const LINES = FULL ? 20 : 4;
@@ -75,6 +76,7 @@ async function joins(
   const place = dataDir ?? join(folder.path, "data");
   const controller = await Controller.start({
     ...world.settings,
+    ...(FULL ? {} : SHORT_PERIODS),
     DATA_DIR: place,
     MONGODB_URI: uri,
     ARI_APP: app,

@@ -13,6 +13,7 @@ import {
   Receiver,
   RestClient,
   says,
+  SHORT_PERIODS,
   startBed,
   startSpeechServer,
   startWorld,
@@ -24,7 +25,7 @@ import {
   type World,
 } from "../support/index.js";
 
-/** `REJOIN_MATRIX=full`: twenty conversations and twenty placed calls at a time, killed twenty times. */
+/** `REJOIN_MATRIX=full`: twenty conversations and twenty placed calls at a time, killed twenty times, with the periods that come with the service. */
 const FULL = process.env.REJOIN_MATRIX === "full";
 const KILLS = Number(process.env.REJOIN_KILLS ?? (FULL ? 20 : 1));
 const CONVERSATIONS = FULL ? 20 : 3;
@@ -91,6 +92,7 @@ describe(
       await using folder = await temporaryFolder();
       const settings = {
         ...world.settings,
+        ...(FULL ? {} : SHORT_PERIODS),
         DATA_DIR: folder.path,
         PHRASES_GREETINGS: JSON.stringify([GREETING]),
         PHRASES_ACKNOWLEDGMENTS: JSON.stringify([THANKS]),

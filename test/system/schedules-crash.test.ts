@@ -9,6 +9,7 @@ import {
   nothingLeftIn,
   SCHEDULE_CRASH_STEPS,
   type ScheduleStep,
+  SHORT_PERIODS,
   type ShownSchedule,
   startWorld,
   stepNamed,
@@ -17,7 +18,7 @@ import {
 } from "../support/index.js";
 import { Lives, storeKinds, type StorePlace } from "../support/index.js";
 
-/** `CRASH_MATRIX=full`: every step, once and recurring, on both stores, and kills all around the moment it is due. */
+/** `CRASH_MATRIX=full`: every step, once and recurring, on both stores, with the periods that come with the service, and kills all around the moment it is due. */
 const FULL = process.env.CRASH_MATRIX === "full";
 const SWEEP_NEEDS = "40 kills take minutes: run it with CRASH_MATRIX=full";
 /** From the HTTP interface's listening on, ms. */
@@ -54,7 +55,7 @@ class ScheduleLives extends Lives {
   readonly rows: string[] = [];
 
   constructor(settings: Readonly<Record<string, string>>) {
-    super({ ...world.settings, ...clock.environment, ...settings });
+    super({ ...world.settings, ...clock.environment, ...(FULL ? {} : SHORT_PERIODS), ...settings });
   }
 
   /** A daily schedule goes by the minute, so the clock is put forward to have a whole one come as soon as wanted. */

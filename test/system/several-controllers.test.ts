@@ -9,6 +9,7 @@ import {
   nothingLeftIn,
   RestClient,
   says,
+  SHORT_PERIODS,
   TcpProxy,
   type ShownCall,
   startWorld,
@@ -64,6 +65,7 @@ describe(
       cleanUp.push(...folders);
       settings = folders.map(({ path }, at) => ({
         ...world.settings,
+        ...SHORT_PERIODS,
         MONGODB_URI: uri,
         DATA_DIR: path,
         ARI_APP: at === 0 ? "attendant" : `attendant-${at + 1}`,

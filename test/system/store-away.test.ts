@@ -12,6 +12,7 @@ import {
   recognise,
   RestClient,
   says,
+  SHORT_PERIODS,
   startWorld,
   temporaryFolder,
   type TemporaryFolder,
@@ -19,15 +20,17 @@ import {
   type World,
 } from "../support/index.js";
 
-/** How long what is needed is away; `AWAY_SECONDS=60` for the whole of it. */
+/** How long what is needed is away; `AWAY_SECONDS=60` for the whole of it, with the periods that come with the service. */
 const AWAY_MS = Number(process.env.AWAY_SECONDS ?? 8) * 1000;
+const IS_LONG = AWAY_MS >= 30_000;
+const PERIODS = IS_LONG ? {} : SHORT_PERIODS;
 /** How soon it is noticed that the store is away, and that it is back. */
 const NOTICED_MS = 20_000;
 const BACK_MS = 10_000;
 /** How long a call may take to be accepted when nobody knows yet that the store is away. */
 const ACCEPTED_MS = 4_000;
-/** A webhook that failed is tried after 5 s and after 30 s more, then after 2 min; both jittered. */
-const DELIVERED_MS = AWAY_MS < 30_000 ? 60_000 : 200_000;
+/** A webhook that failed is tried after 5 s and after 30 s more, then after 2 min, all jittered; by the short ones each two seconds. */
+const DELIVERED_MS = IS_LONG ? 200_000 : 20_000;
 const SHORT = "Good morning.";
 const LONG = "This is the first sentence of it. This is the second sentence of it. And here is the last one of them.";
 
@@ -112,7 +115,7 @@ describe("MongoDB going away in the middle of calls", { skip: missing }, () => {
     if (typeof mongo === "string" || !mongo.mortal) return;
     server = await mongo.mortal();
     place = await temporaryFolder();
-    settings = { ...world.settings, DATA_DIR: place.path, MONGODB_URI: server.freshDatabase() };
+    settings = { ...world.settings, ...PERIODS, DATA_DIR: place.path, MONGODB_URI: server.freshDatabase() };
     controller = await Controller.start(settings);
     await controller.healthy();
   });
@@ -225,7 +228,7 @@ describe("MongoDB going away in the middle of calls", { skip: missing }, () => {
 describe("a webhook receiver going away in the middle of calls", () => {
   test("loses no webhook, and has each come under one id", async (t) => {
     await using place = await temporaryFolder();
-    await using controller = await Controller.start({ ...world.settings, DATA_DIR: place.path });
+    await using controller = await Controller.start({ ...world.settings, ...PERIODS, DATA_DIR: place.path });
     await controller.healthy();
     const first = await Receiver.start();
     const { port, url } = first;
