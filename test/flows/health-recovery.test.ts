@@ -35,6 +35,9 @@ const noSuchModel: Work = (response) => answerJson(response, { error: { message:
 const refusesKey: Work = (response) => answerJson(response, { error: "Unauthorized" }, 401);
 const hangs: Work = () => {};
 
+/** Between two looks: the real ones take ten seconds. */
+const PERIODS = { firstMs: 50, maxMs: 200 };
+
 const BACKENDS = ["stt", "llm", "tts"] as const;
 
 /** What conversations are held with, with one server for all three back ends. */
@@ -72,6 +75,7 @@ async function startResources(t: TestContext, work: Work, environment: Record<st
     health,
     log,
     scope,
+    periods: PERIODS,
   });
   const asked = (what: string) => server.received.filter(({ path }) => path.endsWith(what)).length;
   const until = async (condition: () => boolean, ms = 20_000) => {
@@ -104,7 +108,7 @@ test("each back end does a little of its real work at the start, and nothing mor
   const { health, asked, until } = await startResources(t, works);
   await until(() => health.status === "healthy", 5_000);
   const { signal } = new AbortController();
-  await pause(3_000, signal); // more than a poll
+  await pause(5 * PERIODS.maxMs, signal); // more than a poll
   assert.equal(asked("/transcriptions"), 1);
   assert.equal(asked("/completions"), 1);
   assert.equal(asked("/models"), 0);

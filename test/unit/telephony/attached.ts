@@ -1,6 +1,7 @@
 import { Scope } from "../../../src/kernel/scope.js";
 import type { Log } from "../../../src/observability/log.js";
 import { type Asterisk, attachToAsterisk } from "../../../src/telephony/asterisk/asterisk.js";
+import type { AsteriskPeriods } from "../../../src/telephony/asterisk/periods.js";
 import type { Dialled, Dialler, DialRequest } from "../../../src/telephony/dialler.js";
 import type { IncomingCall, ReturningCall } from "../../../src/telephony/incoming-call.js";
 import type { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
@@ -33,6 +34,7 @@ export function attach(
   further: {
     dialContext?: string;
     rejoinMs?: number;
+    periods?: AsteriskPeriods;
     onCall?: (call: IncomingCall) => void;
     onReturn?: (call: ReturningCall) => void;
   } = {},
@@ -61,6 +63,7 @@ export function attach(
     reportSip: () => {},
     dialContext: further.dialContext,
     rejoinMs: further.rejoinMs,
+    periods: further.periods,
   });
   asterisk.open((call) => {
     calls.push(call);
