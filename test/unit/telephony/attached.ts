@@ -7,6 +7,9 @@ import type { IncomingCall, ReturningCall } from "../../../src/telephony/incomin
 import type { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 
+/** What is not about how long it rings is not to depend on that: a busy machine would be over it, ms. */
+const NEVER_MS = 3_600_000;
+
 export interface Report {
   readonly ok: boolean;
   readonly detail?: string | undefined;
@@ -93,7 +96,7 @@ export function attach(
       asterisk.dial({
         number: "100",
         channelId: asterisk.newChannelId(),
-        ringTimeoutMs: 5_000,
+        ringTimeoutMs: NEVER_MS,
         scope: new Scope("call"),
         onRinging: () => {},
         ...request,
@@ -126,8 +129,16 @@ export function settled(): Promise<void> {
 
 /** The timer of the clock on the wall, also where a test has put its own in its place. */
 const wait = setTimeout;
+const now = performance.now.bind(performance);
 
-/** Looks every 2 ms until `test` passes. */
+/** Whoever waits longer waits for what does not come, ms. */
+const GIVEN_UP_MS = 60_000;
+
+/** Looks every 2 ms until `test` passes. @throws when it does not */
 export async function until(test: () => boolean): Promise<void> {
-  while (!test()) await new Promise((resolve) => wait(resolve, 2));
+  const from = now();
+  while (!test()) {
+    if (now() - from > GIVEN_UP_MS) throw new Error(`after ${GIVEN_UP_MS} ms there still is not: ${test}`);
+    await new Promise((resolve) => wait(resolve, 2));
+  }
 }

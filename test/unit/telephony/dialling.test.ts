@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { Ending } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";
+import { EVENT_LAG_MS } from "../../../src/telephony/asterisk/ari-events.js";
 import { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
 import { type Attached, attached, nextDialled, settled, until } from "./attached.js";
 
@@ -35,7 +36,8 @@ async function dialling(request: Parameters<Attached["dial"]>[0] = {}) {
   return { id, dialled };
 }
 
-test("a call is dialled under the id that was chosen, wide-band, with limits of Asterisk's own", async () => {
+test("a call is dialled under the id that was chosen, wide-band, with limits of Asterisk's own", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] }); // It does not ring out before it was looked at.
   const channelId = there.dialler.newChannelId();
   const scope = new Scope("call");
   const { dialled } = await dialling({ number: "+49#1", channelId, scope, ringTimeoutMs: 1_500 });
@@ -197,18 +199,27 @@ test("ringing that takes longer than it may is hung up", async (t) => {
   assert.equal(fake.channels.size, 0);
 });
 
-test("who answered while no event told of it is not taken for nobody", async () => {
-  const { id, dialled } = await dialling({ ringTimeoutMs: 500 });
+test("who answered while no event told of it is not taken for nobody", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { id, dialled } = await dialling({ ringTimeoutMs: 20_000 });
   fake.channels.set(id, { id, state: "Up", inApplication: true }); // Its StasisStart was lost.
+  const asked = fake.asked("channels.get").length;
+  t.mock.timers.tick(20_000);
+  await until(() => fake.asked("channels.get").length > asked);
+  await there.state(id); // Its answer has arrived.
+  await settled();
+  t.mock.timers.tick(EVENT_LAG_MS);
   const end = await dialled;
   assert.ok(end.kind === "answered", JSON.stringify(end));
   await end.line.hangUp();
 });
 
-test("how a call ended whose end is late by an event is what the event says", async () => {
-  const { id, dialled } = await dialling({ ringTimeoutMs: 500 });
+test("how a call ended whose end is late by an event is what the event says", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { id, dialled } = await dialling({ ringTimeoutMs: 20_000 });
   fake.channels.delete(id);
   const asked = fake.asked("channels.get").length;
+  t.mock.timers.tick(20_000);
   await until(() => fake.asked("channels.get").length > asked);
   fake.happens("ChannelDestroyed", id, { cause: 17, tech_cause: 486 });
   const end = await dialled;

@@ -1,11 +1,36 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { THIS_RUN } from "../../../src/telephony/asterisk/own-ids.js";
+import { ASTERISK_PERIODS, type AsteriskPeriods } from "../../../src/telephony/asterisk/periods.js";
 import { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
-import { attached, until } from "./attached.js";
+import { attached as attachedFor, until } from "./attached.js";
 
-/** A look each five seconds, one more each second while there is a suspect, three seconds of grace: some nine in health. */
-const GONE_MS = 10_000;
+/** Of the real periods so much is waited for, in all of them alike. */
+const SHARE = 0.25;
+const PERIODS = Object.fromEntries(
+  Object.entries(ASTERISK_PERIODS).map(([name, ms]) => [name, SHARE * ms]),
+) as unknown as AsteriskPeriods;
+
+const attached = (credentials: FakeAsterisk["credentials"], further: Parameters<typeof attachedFor>[1] = {}) =>
+  attachedFor(credentials, { periods: PERIODS, ...further });
+
+/** How often it was looked at what Asterisk has. */
+const looksAt = (fake: FakeAsterisk) => fake.asked("bridges.list").length;
+
+/** Has another run say that it lives, once in so many looks: by looks, for these are late on a busy machine. */
+function livesOn(fake: FakeAsterisk, run: string, everyLooks: number) {
+  let count = 0;
+  let isAlive = true;
+  const beat = () => fake.variables.set(`ATTENDANT_ALIVE_attendant_${run}`, String(++count));
+  void (async () => {
+    for (let next = looksAt(fake) + 1; ; next = looksAt(fake) + everyLooks) {
+      await fake.until(() => looksAt(fake) >= next);
+      if (!isAlive) return;
+      beat();
+    }
+  })();
+  return { beat, beats: () => count, [Symbol.dispose]: () => void (isAlive = false) };
+}
 
 test("what no call claims is taken away while the connection stands, and nothing that is another's", async () => {
   await using fake = await FakeAsterisk.start();
@@ -24,11 +49,9 @@ test("what no call claims is taken away while the connection stands, and nothing
   const bridge = (id: string) => fake.bridges.set(id, new Set());
   for (const id of ["attendant.own.bridge.aaaa.1", "other.own.bridge.1", "somebodys"]) bridge(id);
   bridge("attendant.own.bridge.bbbb.1");
-  let count = 0;
-  const beat = setInterval(() => fake.variables.set("ATTENDANT_ALIVE_attendant_bbbb", String(++count)), 300);
-  try {
-    const from = performance.now();
-    await until(() => there.strays.length === 5 || performance.now() - from > GONE_MS); // Else what is there is told.
+  {
+    using _alive = livesOn(fake, "bbbb", 1);
+    await until(() => there.strays.length === 5);
     assert.deepEqual(there.strays.sort(), ["bridge", "caller", "caller", "media", "media"]);
     // Nobody goes on with them: back to the dialplan.
     const given = ["17000.7", "attendant.own.dial.aaaa.1"];
@@ -37,8 +60,6 @@ test("what no call claims is taken away while the connection stands, and nothing
       [...fake.channels.keys(), ...fake.bridges.keys()].sort(),
       [...ours, ...others, ...given, "other.own.bridge.1", "somebodys", "attendant.own.bridge.bbbb.1"].sort(),
     );
-  } finally {
-    clearInterval(beat);
   }
   // The run has died: what it had is found like any other's.
   await until(
@@ -49,13 +70,15 @@ test("what no call claims is taken away while the connection stands, and nothing
   assert.equal(there.calls[0]?.scope.ending, undefined);
 });
 
-test("a caller whose end no event told of is noticed while the connection stands", { timeout: GONE_MS }, async () => {
+test("a caller whose end no event told of is noticed while the connection stands", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
   fake.calls("17000.1");
   await until(() => fake.media.length === 1);
+  const looks = looksAt(fake);
   fake.channels.delete("17000.1");
   await there.calls[0]?.scope.closed;
+  assert.ok(looksAt(fake) - looks <= 2, "by the next look, unless one was under way");
   assert.equal(there.calls[0]?.scope.ending?.kind, "hung_up");
   await until(() => fake.channels.size === 0 && fake.bridges.size === 0);
   assert.deepEqual(there.strays, [], "its parts are no strays");
@@ -93,24 +116,23 @@ test("who came back while nobody listened is found, caller or called, and gone o
   );
 });
 
-test("who comes back just after the connection was made, with no event that tells of it, is soon found", async (t) => {
+test("who comes back just after the connection was made, with no event that tells of it, is soon found", async () => {
   await using fake = await FakeAsterisk.start();
   const returned: string[] = [];
   await using _there = await attached(fake.credentials, { onReturn: (call) => void returned.push(call.channelId) });
-  await until(() => fake.asked("bridges.list").length > 0);
+  await until(() => looksAt(fake) > 0);
+  const looks = looksAt(fake);
   const from = performance.now();
   fake.channels.set("17000.7", { id: "17000.7", state: "Up", inApplication: true });
   await until(() => returned.length > 0);
-  const ms = performance.now() - from;
-  t.diagnostic(`found after ${ms.toFixed(0)} ms`);
   // A look each second finds them, and the next one that nobody has come for them.
-  assert.ok(ms < 4_000, `${ms} ms`);
+  assert.ok(looksAt(fake) - looks <= 4, `${looksAt(fake) - looks} looks in ${performance.now() - from} ms`);
 });
 
 test("a new caller whom no event told of is taken as any other, and once should the event come late", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
-  await until(() => fake.asked("bridges.list").length > 0);
+  await until(() => looksAt(fake) > 0);
   const caller = "17000.9";
   fake.channels.set(caller, { id: caller, state: "Ring", inApplication: true });
   await until(() => there.calls.length > 0);
@@ -121,21 +143,19 @@ test("a new caller whom no event told of is taken as any other, and once should 
   assert.equal(fake.media.length, 1);
 });
 
-/** A caller in a bridge of another run, with its media unless that has just broken, which says every so many ms that it lives. */
-function servedByAnother(fake: FakeAsterisk, everyMs: number, { hasMedia = true, saysSoAtOnce = true } = {}) {
+/** A caller in a bridge of another run, with its media unless that has just broken, which says once in so many looks that it lives. */
+function servedByAnother(fake: FakeAsterisk, everyLooks: number, { hasMedia = true, saysSoAtOnce = true } = {}) {
   const caller = "17000.4";
   fake.channels.set(caller, { id: caller, state: "Up", inApplication: true });
   const media = "attendant.own.media.dddd.1";
   if (hasMedia) fake.channels.set(media, { id: media, state: "Up", inApplication: true });
   fake.bridges.set("attendant.own.bridge.dddd.1", new Set(hasMedia ? [caller, media] : [caller]));
-  let count = 0;
-  const beat = () => fake.variables.set("ATTENDANT_ALIVE_attendant_dddd", String(++count));
-  if (saysSoAtOnce) beat();
-  const timer = setInterval(beat, everyMs);
-  return { caller, beats: () => count, [Symbol.dispose]: () => clearInterval(timer) };
+  const life = livesOn(fake, "dddd", everyLooks);
+  if (saysSoAtOnce) life.beat();
+  return { ...life, caller };
 }
 
-test("who was left alone in the bridge of a run that died is soon found", async (t) => {
+test("who was left alone in the bridge of a run that died is soon found", async () => {
   await using fake = await FakeAsterisk.start();
   const [caller, called] = ["17000.3", "attendant.own.dial.ffff.3"];
   for (const [at, id] of [caller, called].entries()) {
@@ -143,12 +163,10 @@ test("who was left alone in the bridge of a run that died is soon found", async 
     fake.bridges.set(`attendant.own.bridge.ffff.${at}`, new Set([id]));
   }
   const returned: string[] = [];
-  const from = performance.now();
   await using _there = await attached(fake.credentials, { onReturn: (call) => void returned.push(call.channelId) });
   await until(() => returned.length === 2);
-  const ms = performance.now() - from;
-  t.diagnostic(`found after ${ms.toFixed(0)} ms`);
-  assert.ok(ms < 3_500, `${ms} ms`);
+  // Whom a run may still serve is left alone for one look more.
+  assert.ok(looksAt(fake) <= 4, `${looksAt(fake)} looks`);
 });
 
 for (const [name, how] of [
@@ -157,17 +175,17 @@ for (const [name, how] of [
 ] as const) {
   test(`${name} is left to it, be it so busy that it seldom says that it lives`, async () => {
     await using fake = await FakeAsterisk.start();
-    using other = servedByAnother(fake, 2_200, how);
+    using other = servedByAnother(fake, 2, how);
     const returned: string[] = [];
     await using there = await attached(fake.credentials, { onReturn: (call) => void returned.push(call.channelId) });
-    await until(() => other.beats() === 3);
+    await until(() => other.beats() >= 4);
     assert.deepEqual([returned, there.strays], [[], []]);
   });
 }
 
 test("whom a run that lives may be about to answer is not taken as soon as others", async (t) => {
   await using fake = await FakeAsterisk.start();
-  using _other = servedByAnother(fake, 1_000);
+  using _other = servedByAnother(fake, 1);
   const caller = "17000.9";
   fake.channels.set(caller, { id: caller, state: "Ring", inApplication: true });
   const from = performance.now();
@@ -175,7 +193,7 @@ test("whom a run that lives may be about to answer is not taken as soon as other
   await until(() => there.calls.length > 0);
   const ms = performance.now() - from;
   t.diagnostic(`taken after ${ms.toFixed(0)} ms`);
-  assert.ok(ms >= 4_000, `${ms} ms`);
+  assert.ok(ms >= PERIODS.othersGraceMs, `${ms} ms`);
 });
 
 test("who is on the way back to the dialplan is no stray, however long Asterisk takes", async () => {
@@ -183,8 +201,8 @@ test("who is on the way back to the dialplan is no stray, however long Asterisk 
   await using there = await attached(fake.credentials, { onCall: (call) => void call.reject("congested") });
   fake.faults.set("channels/17000.1/continue", "hang");
   fake.calls("17000.1");
-  const looks = fake.asked("bridges.list").length;
-  await until(() => fake.asked("bridges.list").length > looks + 2);
+  const looks = looksAt(fake);
+  await until(() => looksAt(fake) > looks + 2);
   assert.deepEqual([there.calls.length, there.strays], [1, []]);
 });
 
@@ -199,8 +217,8 @@ for (const [how, bridge] of [
     for (const id of [caller, stays]) fake.calls(id);
     await until(() => fake.media.length === 2);
     fake.takesApplication();
-    const looks = fake.asked("bridges.list").length;
-    await until(() => fake.asked("bridges.list").length >= looks + 2);
+    const looks = looksAt(fake);
+    await until(() => looksAt(fake) >= looks + 2);
     for (const inside of fake.bridges.values()) inside.delete(caller);
     fake.bridges.set(bridge, new Set([caller]));
     const [taken, kept] = there.calls.map(({ scope }) => scope);
