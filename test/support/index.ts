@@ -11,7 +11,8 @@ export { Controller, type ControllerOptions, type LogLine } from "./controller.j
 export { holdConversation, type HeldCall, type HeldTurn } from "./hold-conversation.js";
 export { RestClient, type RestAnswer, type ShownCall, type ShownSchedule } from "./rest-client.js";
 export { SHORT_PERIODS } from "./short-periods.js";
-export { Lives, type StoreKind, storeKinds, type StorePlace } from "./lives.js";
+export { dealt, Lives, type StoreKind, storeKinds, type StorePlace } from "./lives.js";
+export { CallLives } from "./call-lives.js";
 export { OtlpReceiver, type ReceivedSpan } from "./otlp-receiver.js";
 export { findMongo, type MongoServer, type MortalMongoServer } from "./mongo/mongo-server.js";
 
