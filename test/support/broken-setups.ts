@@ -7,9 +7,10 @@ import { samplesOf } from "../../src/audio/pcm.js";
 import { writeWav } from "../../src/audio/wav.js";
 import type { AriClient } from "./bed/ari-client.js";
 import type { AssistantAsterisk } from "./bed/bed.js";
+import { TEST_LINES } from "./bed/pbx.js";
+import type { Controller } from "./controller.js";
+import { FAULTY_EXTENSIONS } from "./faulty-extensions.js";
 import { type FrontAnswer, frontCompletion, frontJson, type FrontManner, type FrontRequest } from "./front.js";
-import { FAULTY_EXTENSIONS } from "./misconfigurations.js";
-import { MP3 } from "./picky-backends.js";
 
 type SettingsOf = Readonly<Record<string, string>>;
 
@@ -30,16 +31,33 @@ export interface Ground {
   client(asterisk: AssistantAsterisk, app: string): Promise<AriClient>;
   /** A server on a port of 127.0.0.1 that takes connections and says nothing. */
   mute(): Promise<number>;
+  /** A service of its own with those settings. */
+  service(settings: SettingsOf): Promise<Controller>;
   /** A folder of its own, in which the service is started. */
   readonly folder: string;
   /** To be let go of when it is over. */
   keep(each: AsyncDisposable): void;
 }
 
-/** A set-up with one thing wrong, and what the doctor says. docs/troubleshooting.md has a row for each. */
+/** What a service that runs says of such a set-up. docs/troubleshooting.md has a row for each by hand. */
+export interface ServiceNames {
+  readonly check: "asterisk" | "sip" | "store" | "stt" | "stt_realtime" | "llm" | "tts";
+  /** What works all the same, in another way: the check stays good, the log tells. */
+  readonly works?: true;
+  /** The event of the log that tells. */
+  readonly event: string;
+  /** What is said, in `/health` and in the log. */
+  readonly says: RegExp;
+  /** The settings, files or modules to look at: all of them are named. */
+  readonly names: readonly string[];
+  /** What shows it once the service runs with those settings. */
+  readonly meet?: (service: Controller, settings: SettingsOf, ground: Ground) => Promise<void>;
+}
+
+/** A set-up with one thing wrong, and who says what of it. docs/troubleshooting.md has a row for each. */
 export interface BrokenSetup {
   readonly what: string;
-  /** The only link that is blamed. */
+  /** The only link that the doctor blames. */
   readonly link: string;
   /** It works all the same. */
   readonly works?: true;
@@ -48,6 +66,10 @@ export interface BrokenSetup {
   readonly says: RegExp;
   /** What the remedy names. */
   readonly remedy: RegExp;
+  /** Where a service that runs names it, too; elsewhere the doctor alone is asked. */
+  readonly service?: ServiceNames;
+  /** Only a service that has met it knows, and the doctor asks that one. */
+  readonly isSeenRunning?: true;
   breakIt(ground: Ground): Promise<SettingsOf>;
 }
 
@@ -78,6 +100,12 @@ const speech =
     [setting]: `${await front(speechUrl, manner)}/v1`,
     ...further,
   });
+/** The beginning of an MP3 file: its tag, and a frame. */
+const MP3 = Buffer.concat([
+  Buffer.from("ID3\x04\0\0\0\0\0\0"),
+  Buffer.from([0xff, 0xfb, 0x90, 0x64]),
+  Buffer.alloc(4_000),
+]);
 const sound = (type: string, body: Buffer) => ({
   instead: ({ path }: FrontRequest) =>
     path.endsWith("/audio/speech") ? { status: 200, headers: { "content-type": type }, body } : undefined,
@@ -88,6 +116,19 @@ const asWav = (answer: FrontAnswer): FrontAnswer => ({
   headers: { "content-type": "audio/wav" },
   body: Buffer.from(writeWav([samplesOf(answer.body)])),
 });
+/** The same sound at 16 000 Hz, which its type says. */
+const at16kHz = (answer: FrontAnswer): FrontAnswer => {
+  const samples = samplesOf(answer.body);
+  const slower = Int16Array.from(
+    { length: Math.floor((samples.length * 2) / 3) },
+    (_, at) => samples[(at * 1.5) | 0] ?? 0,
+  );
+  return {
+    ...answer,
+    headers: { "content-type": "audio/pcm; rate=16000" },
+    body: Buffer.from(slower.buffer),
+  };
+};
 const transcription = (type: string, text: string) => ({
   instead: ({ path }: FrontRequest) =>
     path.endsWith("/transcriptions")
@@ -203,6 +244,12 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     link: "store",
     says: /MongoDB at \S+ does not answer/,
     remedy: /MONGODB_URI/,
+    service: {
+      check: "store",
+      event: "check_failed",
+      says: /MongoDB at \S+ does not answer .*Check .*, and that the server runs/,
+      names: ["MONGODB_URI"],
+    },
     breakIt: set({ MONGODB_URI: "mongodb://127.0.0.1:9/attendant" }),
   },
   {
@@ -220,11 +267,17 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: set({ HOST: "192.0.2.1", API_KEYS: "a-key-of-the-doctors-own" }),
   },
   {
-    what: "Nobody listens at ARI_URL",
+    what: "Asterisk's HTTP server is off",
     link: "asterisk",
     says: /does not answer at \S+: the connection is refused/,
     remedy: /http\.conf .*bindport/,
-    breakIt: set({ ARI_URL: "http://127.0.0.1:59" }),
+    service: {
+      check: "asterisk",
+      event: "asterisk_away",
+      says: /does not answer at http:\S+: .*see that Asterisk runs, .*http\.conf has enabled ?= ?yes/,
+      names: ["ARI_URL", "http.conf"],
+    },
+    breakIt: edited("http.conf", (text) => text.replace("enabled = yes", "enabled = no"), "module reload http"),
   },
   {
     what: "A firewall drops what goes to ARI_URL",
@@ -287,6 +340,12 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     link: "ari",
     says: /refused the ARI user "attendant"/,
     remedy: /ari\.conf/,
+    service: {
+      check: "asterisk",
+      event: "asterisk_away",
+      says: /refused the ARI user "attendant": check .* against ari\.conf/,
+      names: ["ARI_USER", "ARI_PASSWORD"],
+    },
     breakIt: set({ ARI_PASSWORD: "another-password" }),
   },
   {
@@ -294,6 +353,12 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     link: "ari",
     says: /answered 404/,
     remedy: /enabled = yes/,
+    service: {
+      check: "asterisk",
+      event: "asterisk_away",
+      says: /answered 404 to an ARI request: check .* ari\.conf has enabled ?= ?yes/,
+      names: ["ARI_URL", "ari.conf"],
+    },
     breakIt: edited("ari.conf", (text) => text.replace("enabled = yes", "enabled = no"), "module reload res_ari.so"),
   },
   {
@@ -320,6 +385,12 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     link: "ari-rights",
     says: /may only read/,
     remedy: /read_only = no/,
+    service: {
+      check: "asterisk",
+      event: "asterisk_away",
+      says: /may only read: set read_only = no for it in ari\.conf/,
+      names: ["ari.conf"],
+    },
     breakIt: edited("ari.conf", (text) => `${text}read_only = yes\n`, "module reload res_ari.so"),
   },
   {
@@ -327,6 +398,12 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     link: "asterisk-modules",
     says: /has not loaded chan_websocket\.so/,
     remedy: /modules\.conf/,
+    service: {
+      check: "asterisk",
+      event: "asterisk_away",
+      says: /has not loaded chan_websocket\.so: run "module load chan_websocket\.so" and have modules\.conf load it/,
+      names: ["modules.conf"],
+    },
     breakIt: edited("modules.conf", (text) => text, "module unload chan_websocket.so"),
   },
   {
@@ -334,6 +411,12 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     link: "asterisk-version",
     says: /20\.9\.0 is too old/,
     remedy: /Update Asterisk/,
+    service: {
+      check: "asterisk",
+      event: "asterisk_away",
+      says: /Asterisk 20\.9\.0 is too old: .*install 22\.10\.1 or later/,
+      names: [],
+    },
     breakIt: async ({ asteriskOf }) => ({ ...(await asteriskOf("20.9.0")), AMI_HOST: "127.0.0.1" }),
   },
   {
@@ -363,6 +446,16 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     link: "ari-application",
     says: /"attendant" is in the hands of/,
     remedy: /ARI_APP/,
+    service: {
+      check: "asterisk",
+      event: "asterisk_away",
+      says: /Another controller took the ARI application "attendant" over \(host .*\)\. Stop it/,
+      names: ["ARI_APP"],
+      meet: async (first, settings, { service }) => {
+        await first.logged("asterisk_connected");
+        await service(settings);
+      },
+    },
     breakIt: async (ground) => {
       const asterisk = await ground.assistant();
       ground.keep(await ground.client(asterisk, "attendant"));
@@ -459,6 +552,12 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     link: "ami",
     says: /refused the manager user/,
     remedy: /manager\.conf/,
+    service: {
+      check: "sip",
+      event: "sip_unregistered",
+      says: /refused the manager user "attendant": check .* against manager\.conf/,
+      names: ["AMI_USER", "AMI_PASSWORD"],
+    },
     breakIt: set({ AMI_PASSWORD: "another-password" }),
   },
   {
@@ -484,10 +583,16 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: edited("manager.conf", (text) => text.replace("write = reporting", "write = call"), "manager reload"),
   },
   {
-    what: "SIP_PASSWORD is another one than in the PBX",
+    what: "SIP_PASSWORD is another one than in the PBX, or the PBX has no such extension",
     link: "registration",
     says: /SIP 401/,
     remedy: /SIP_PASSWORD/,
+    service: {
+      check: "sip",
+      event: "sip_unregistered",
+      says: /does not accept the secret of 8000@127\.0\.0\.1 \(SIP 401, .*set SIP_PASSWORD to the extension\'s secret/,
+      names: ["SIP_PASSWORD", "SIP_USER"],
+    },
     breakIt: registering({ SIP_PASSWORD: "another-secret" }),
   },
   {
@@ -499,47 +604,102 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   },
   {
     what: "The PBX forbids the extension to register",
-    isSlow: true,
     link: "registration",
     says: /SIP 403/,
     remedy: /Max Contacts/,
+    service: {
+      check: "sip",
+      event: "sip_unregistered",
+      says: /forbids 8003@127\.0\.0\.1 to register \(SIP 403\): check .*lets the extension register from this address/,
+      names: ["SIP_PASSWORD"],
+    },
     breakIt: asExtension(FAULTY_EXTENSIONS.forbidden),
   },
   {
-    what: "The PBX has no such extension, and says so",
-    isSlow: true,
+    what: "The PBX does not know the extension or the domain, and says so",
     link: "registration",
     says: /SIP 404/,
     remedy: /SIP_USER/,
+    service: {
+      check: "sip",
+      event: "sip_unregistered",
+      says: /knows no extension 8004@127\.0\.0\.1 \(SIP 404 or the like\): check/,
+      names: ["SIP_USER", "SIP_DOMAIN"],
+    },
     breakIt: asExtension(FAULTY_EXTENSIONS.unknown),
   },
   {
     what: "The name of the PBX cannot be resolved",
-    isSlow: true,
     link: "registration",
     says: /pbx\.invalid cannot be resolved/,
     remedy: /SIP_DOMAIN/,
+    service: {
+      check: "sip",
+      event: "sip_unregistered",
+      says: /the name pbx\.invalid cannot be resolved: check/,
+      names: ["SIP_DOMAIN"],
+    },
     breakIt: registering({ SIP_DOMAIN: "pbx.invalid", ASTERISK_SIP_PERMIT: "127.0.0.1" }),
   },
   {
-    what: "Nothing comes back from the PBX",
+    what: "Nothing comes back from the PBX: wrong address, port or transport, or a firewall",
     link: "registration",
     says: /does not answer at 127\.0\.0\.1:9 over udp/,
     remedy: /firewall/,
+    service: {
+      check: "sip",
+      event: "sip_unregistered",
+      says: /the PBX does not answer at 127\.0\.0\.1:9 over udp: check .*firewall/,
+      names: ["SIP_DOMAIN", "SIP_PORT", "SIP_TRANSPORT"],
+    },
     breakIt: registering({ SIP_PORT: "9" }),
   },
   {
-    what: "The key is another provider's",
+    what: "The PBX and Asterisk have no codec in common",
+    link: "service",
+    isSeenRunning: true,
+    says: /common audio format/,
+    remedy: /./,
+    service: {
+      check: "sip",
+      event: "sip_codec_refused",
+      says: /for want of a common audio format \(SIP 488\): have the extension in the PBX allow one of those in `allow` of pjsip\.conf/,
+      names: ["pjsip.conf", "ASTERISK_SRTP"],
+      meet: async (service) => {
+        await service.healthy();
+        const headers = { "content-type": "application/json" };
+        for (const extension of [TEST_LINES.silent, TEST_LINES.person]) {
+          const body = JSON.stringify({ extension, message: "Good morning." });
+          await fetch(`${service.url}/call`, { method: "POST", headers, body });
+        }
+      },
+    },
+    breakIt: asExtension(FAULTY_EXTENSIONS.gsm),
+  },
+  {
+    what: "The language model's key is another provider's",
     link: "llm",
     says: /refused the key/,
     remedy: /LLM_API_KEY/,
+    service: {
+      check: "llm",
+      event: "check_failed",
+      says: /refused the key \(HTTP 401\)/,
+      names: ["LLM_API_KEY"],
+    },
     breakIt: model(refusing(/./, "Incorrect API key provided: another***", 401)),
   },
   {
-    what: "The model has not been pulled",
+    what: "The server has no model of that name, or it has not been pulled",
     link: "llm",
     says: /knows no such model .*It has: /,
     remedy: /ollama pull/,
+    service: {
+      check: "llm",
+      event: "check_failed",
+      says: /knows no such model \(HTTP 404\)/,
+      names: ["LLM_MODEL"],
+    },
     breakIt: model(refusing(/./, 'model "llama9" not found, try pulling it first', 404), { LLM_MODEL: "llama9" }),
   },
   {
@@ -614,6 +774,13 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     works: true,
     says: /text protocol/,
     remedy: /LLM_TOOL_PROTOCOL/,
+    service: {
+      check: "llm",
+      works: true,
+      event: "tool_protocol",
+      says: /called by the text protocol: the server refuses requests with tools; for function calling take another/,
+      names: ["LLM_MODEL", "LLM_TOOL_PROTOCOL"],
+    },
     breakIt: model(refusing(/"tools"/, "This model does not support tools", 400)),
   },
   {
@@ -680,7 +847,13 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     link: "tts",
     says: /sent MP3/,
     remedy: /response_format/,
-    breakIt: speech("TTS_BASE_URL", sound(MP3.type, MP3.bytes)),
+    service: {
+      check: "tts",
+      event: "check_failed",
+      says: /sent MP3 where wav was asked for/,
+      names: ["TTS_BASE_URL"],
+    },
+    breakIt: speech("TTS_BASE_URL", sound("audio/mpeg", MP3)),
   },
   {
     what: "Text-to-speech sends silence",
@@ -711,11 +884,42 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: speech("TTS_BASE_URL", sound("text/html", Buffer.from("<html>Welcome</html>"))),
   },
   {
+    what: "TTS_BASE_URL leads past the interface",
+    link: "tts",
+    says: /HTTP 404/,
+    remedy: /TTS_BASE_URL|SPEECH_BASE_URL/,
+    service: {
+      check: "tts",
+      event: "check_failed",
+      says: /HTTP 404/,
+      names: ["TTS_BASE_URL"],
+    },
+    breakIt: async ({ speechUrl }) => ({ TTS_BASE_URL: `${speechUrl}/v1/elsewhere` }),
+  },
+  {
     what: "TTS_SAMPLE_RATE is not what the server sends",
     link: "speech",
     says: /understood at 24000 Hz, not at the 16000 Hz/,
     remedy: /TTS_SAMPLE_RATE/,
     breakIt: set({ TTS_SAMPLE_RATE: "16000" }),
+  },
+  {
+    what: "TTS_SAMPLE_RATE is not what the server says that it sends",
+    link: "speech",
+    says: /understood at 16000 Hz, not at the 24000 Hz/,
+    remedy: /TTS_SAMPLE_RATE/,
+    service: {
+      check: "tts",
+      works: true,
+      event: "speech_rate_doubtful",
+      says: /says that its sound has 16000 Hz, and TTS_SAMPLE_RATE says 24000/,
+      names: ["TTS_SAMPLE_RATE"],
+    },
+    breakIt: speech(
+      "TTS_BASE_URL",
+      { change: (answer, { path }) => (path.endsWith("/audio/speech") ? at16kHz(answer) : answer) },
+      { TTS_SAMPLE_RATE: "24000" },
+    ),
   },
   {
     what: "The WAV header has another rate than the sound",
@@ -773,10 +977,42 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: speech("STT_BASE_URL", refusing(/transcriptions/, "The model whisper-9 does not exist", 404)),
   },
   {
+    what: "STT_BASE_URL leads past the interface",
+    link: "stt",
+    says: /HTTP 404/,
+    remedy: /STT_BASE_URL|SPEECH_BASE_URL/,
+    service: {
+      check: "stt",
+      event: "check_failed",
+      says: /HTTP 404/,
+      names: ["STT_BASE_URL"],
+    },
+    breakIt: async ({ speechUrl }) => ({ STT_BASE_URL: `${speechUrl}/v1/elsewhere` }),
+  },
+  {
+    what: "A speech server is not there",
+    link: "stt",
+    says: /accepts no connections/,
+    remedy: /host\.docker\.internal/,
+    service: {
+      check: "stt",
+      event: "check_failed",
+      says: /accepts no connections/,
+      names: ["STT_BASE_URL"],
+    },
+    breakIt: set({ STT_BASE_URL: "http://127.0.0.1:59/v1" }),
+  },
+  {
     what: "The recogniser has no realtime mode",
     link: "stt-realtime",
     says: /HTTP 404/,
     remedy: /STT_MODE=batch/,
+    service: {
+      check: "stt_realtime",
+      event: "check_failed",
+      says: /realtime speech-to-text server .*HTTP 404.*Utterances are sent as a whole instead\./,
+      names: ["STT_MODE"],
+    },
     breakIt: set({ STT_MODE: "realtime" }),
   },
 ];

@@ -13,6 +13,7 @@ export { RestClient, type RestAnswer, type ShownCall, type ShownSchedule } from 
 export { SHORT_PERIODS } from "./short-periods.js";
 export { dealt, Lives, type StoreKind, storeKinds, type StorePlace } from "./lives.js";
 export { CallLives } from "./call-lives.js";
+export { type Recurrence, ScheduleLives } from "./schedule-lives.js";
 export { OtlpReceiver, type ReceivedSpan } from "./otlp-receiver.js";
 export { findMongo, type MongoServer, type MortalMongoServer } from "./mongo/mongo-server.js";
 
@@ -53,16 +54,11 @@ export { awkwardSecret, secret } from "./bed/secrets.js";
 export { everyFile, ownAsteriskPlace, type SetupBed, type SetupRun, startSetupBed, type Typed } from "./setup-bed.js";
 
 // What administrators get wrong.
-export {
-  addFaultyExtensions,
-  FAULTY_EXTENSIONS,
-  type Misconfiguration,
-  MISCONFIGURATIONS,
-  type Surroundings,
-} from "./misconfigurations.js";
+export { addFaultyExtensions, FAULTY_EXTENSIONS } from "./faulty-extensions.js";
 export { BROKEN_SETUPS, type BrokenSetup, type Ground, startMute } from "./broken-setups.js";
+export { examined, WorkingSetup } from "./broken-ground.js";
+export { blamed, shown, testsOfBroken } from "./broken-judgement.js";
 export { startFront } from "./front.js";
-export { startPickyBackends } from "./picky-backends.js";
 
 // Back ends: a voice and a recogniser that are real, a model that follows a script, and what has them fail.
 export { SPEECH_RATE, type SpeechServer, startSpeechServer } from "./backends/speech-server.js";
@@ -119,7 +115,7 @@ export { STORES } from "./soak/stage.js";
 
 // Steps at which a controller is killed, and small things that many tests need.
 export { type Caught, CRASH_STEPS, type Stage, type Step } from "./crash-steps.js";
-export { type Made, SCHEDULE_CRASH_STEPS, type ScheduleStep, stepNamed } from "./schedule-crash-steps.js";
+export { type Made, SCHEDULE_CRASH_STEPS, type ScheduleStep } from "./schedule-crash-steps.js";
 export { callerTexts } from "./caller-texts.js";
 export { type FakeClock, fakeClock } from "./fake-clock.js";
 export { INSPECTED, type Memory, memoryOf } from "./inspected-memory.js";

@@ -1,3 +1,4 @@
+import { Semaphore } from "../../src/kernel/semaphore.js";
 import { ChannelLog } from "./bed/channel-log.js";
 import { nothingLeftIn } from "./bed/left-in-asterisk.js";
 import { ASSISTANT_EXTENSION } from "./bed/pbx.js";
@@ -6,6 +7,10 @@ import { findMongo, type MongoForTests } from "./mongo/mongo-server.js";
 import { RestClient } from "./rest-client.js";
 import { temporaryFolder } from "./temporary-folder.js";
 import { startWorld, type World } from "./world.js";
+
+/** To begin takes a core for some seconds, and whoever is amid a call beside it must not be late. */
+const beginnings = new Semaphore(2);
+const BEGUN_MS = 120_000;
 
 /**
  * The controllers that live and die on one store, one after the other, each with what the last one left. They have a world
@@ -20,12 +25,17 @@ export class Lives implements AsyncDisposable {
   #controller: Controller | undefined;
 
   /** Starts the world, an empty store and the first controller. What was started is disposed of in any case. */
-  async begin(store: StoreKind, further: Readonly<Record<string, string>> = {}): Promise<void> {
+  begin(store: StoreKind, further: Readonly<Record<string, string>> = {}): Promise<void> {
+    return beginnings.run(AbortSignal.timeout(BEGUN_MS), () => this.#begin(store, further));
+  }
+
+  async #begin(store: StoreKind, further: Readonly<Record<string, string>>): Promise<void> {
     this.#world = this.keep(await startWorld());
     this.#channels = this.keep(await ChannelLog.watch(this.#world.bed.pbx.ari));
     const place = this.keep(await store.open());
     this.#settings = { ...this.#world.settings, ...place.settings, ...further };
     await this.start();
+    await this.controller.healthy();
   }
 
   get world(): World {

@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { AriClient } from "./bed/ari-client.js";
 import { TEST_LINES } from "./bed/pbx.js";
 import type { Controller } from "./controller.js";
@@ -131,9 +130,3 @@ export const SCHEDULE_CRASH_STEPS: readonly ScheduleStep[] = [
     },
   },
 ];
-
-export function stepNamed(name: string): ScheduleStep {
-  const step = SCHEDULE_CRASH_STEPS.find((each) => each.name === name);
-  assert.ok(step, name);
-  return step;
-}

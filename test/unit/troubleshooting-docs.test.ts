@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { doctorTables } from "../../scripts/lib/doctor-docs.js";
+import { BROKEN_SETUPS } from "../support/broken-setups.js";
 import { codeIn, pageText, rowsIn } from "../support/markdown.js";
-import { MISCONFIGURATIONS } from "../support/misconfigurations.js";
 
 const PAGE = "docs/troubleshooting.md";
 
@@ -15,11 +15,13 @@ describe(PAGE, () => {
     assert.equal(tables?.trim(), doctorTables(), "run: node scripts/lib/compiled/run.mjs scripts/lib/write-doctor-docs.ts");
   });
 
-  it("has each misconfiguration that is tried, and no other", () => {
-    assert.deepEqual([...rows.keys()].sort(), MISCONFIGURATIONS.map(({ what }) => what).sort());
+  const named = BROKEN_SETUPS.flatMap(({ what, service }) => (service ? [{ what, ...service }] : []));
+
+  it("has each fault that a service is tried with, and no other", () => {
+    assert.deepEqual([...rows.keys()].sort(), named.map(({ what }) => what).sort());
   });
 
-  for (const { what, check, works, event, says, names } of MISCONFIGURATIONS) {
+  for (const { what, check, works, event, says, names } of named) {
     it(`tells truly how it shows: ${what}`, () => {
       const [shownCheck = "", shown = "", shownEvent = "", lookAt = "", remedy = ""] = rows.get(what) ?? [];
       assert.equal(shownCheck, works ? `\`${check}\` is good` : `\`${check}\``);

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { TEST_LINES } from "./bed/pbx.js";
+import { type FakeClock, fakeClock } from "./fake-clock.js";
+import { Lives, type StoreKind } from "./lives.js";
+import type { ShownSchedule } from "./rest-client.js";
+import type { Made, ScheduleStep } from "./schedule-crash-steps.js";
+
+/** From the HTTP interface's listening on, ms. */
+const DECIDED_MS = 40_000;
+const EMPTY_MS = 10_000;
+const MINUTE_MS = 60_000;
+
+/** Once, or each day at that time. */
+export type Recurrence = "once" | "daily";
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)));
+
+/** Lives with schedules that are due in them, by a clock of their own. */
+export class ScheduleLives extends Lives {
+  #clock!: FakeClock;
+
+  override async begin(store: StoreKind, periods: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.#clock = this.keep(await fakeClock());
+    await super.begin(store, { ...this.#clock.environment, ...periods });
+  }
+
+  /** Has a schedule get to the step, kills, starts again, and looks what became of it. @returns the same as a row of a table */
+  async survive({ name, outcomes, crash }: ScheduleStep, how: Recurrence): Promise<string> {
+    await this.controller.healthy();
+    const before = this.rings;
+    const scheduleId = await crash({
+      world: this.world,
+      controller: this.controller,
+      rest: this.rest,
+      schedule: (inMs, call) => this.#schedule(how, inMs, call),
+      kill: () => this.kill(),
+    });
+    await this.start();
+    const began = performance.now();
+    const shown = await this.#decided(scheduleId);
+    const decidedMs = performance.now() - began;
+    await this.nothingLeft(EMPTY_MS, EMPTY_MS);
+    const rings = this.rings - before;
+    assert.equal(rings, 1, `${name}: rang ${rings} times`);
+    assert.ok(outcomes.includes(String(shown.last_outcome)), `${name}: ${JSON.stringify(shown)}`);
+    if (how === "once") assert.notEqual(shown.status, "pending");
+    else assert.deepEqual([shown.status, shown.remaining_seconds > 80_000], ["pending", true]);
+    await this.rest.ask("DELETE", `/schedule/${scheduleId}`);
+    const error = shown.last_error ?? "—";
+    return [name, how, rings, shown.last_outcome, error, shown.status, decidedMs.toFixed(0)].join(" | ");
+  }
+
+  /**
+   * Whatever the millisecond at which it dies, one telephone rings once.
+   *
+   * @param killedMs after a schedule is due, each in turn
+   */
+  async sweep(killedMs: readonly number[], tell: (row: string) => void): Promise<void> {
+    for (const [at, ms] of killedMs.entries()) {
+      const how = at % 2 ? "daily" : "once";
+      await this.controller.healthy();
+      const before = this.rings;
+      const call = { extension: TEST_LINES.silent, message: "Good morning." };
+      const { scheduleId, isDue } = await this.#schedule(how, 2_000, call);
+      const due = isDue();
+      if (ms < 0) await Promise.race([due, wait(2_000 + ms)]);
+      else await due.then(() => wait(ms));
+      await this.kill();
+      await this.start();
+      const { last_outcome, last_error } = await this.#decided(scheduleId);
+      await this.nothingLeft(EMPTY_MS, EMPTY_MS);
+      const rings = this.rings - before;
+      tell(`${ms} ms, ${how}: rang ${rings}×, ${last_outcome}, ${last_error ?? "—"}`);
+      assert.equal(rings, 1, `killed ${ms} ms after it was due: rang ${rings} times`);
+      await this.rest.ask("DELETE", `/schedule/${scheduleId}`);
+    }
+  }
+
+  /** A daily schedule goes by the minute, so the clock is put forward to have a whole one come as soon as wanted. */
+  async #schedule(how: Recurrence, inMs: number, call: Readonly<Record<string, unknown>>): Promise<Made> {
+    const clock = this.#clock;
+    let when: Readonly<Record<string, unknown>> = { delay_seconds: Math.ceil(inMs / 1000) };
+    if (how !== "once") {
+      await clock.step((2 * MINUTE_MS - inMs - (clock.now() % MINUTE_MS)) % MINUTE_MS);
+      const at_time = new Date(clock.now() + inMs + 100).toISOString().slice(11, 16);
+      when = { at_time, timezone: "UTC", recurring: how };
+    }
+    const { status, body } = await this.rest.ask("POST", "/schedule", { ...when, ...call });
+    assert.equal(status, 200, JSON.stringify(body));
+    const dueAt = Date.parse(String(body.scheduled_for));
+    assert.ok(dueAt - clock.now() < inMs + 2_000, `${body.scheduled_for} is not what was asked for`);
+    return { scheduleId: String(body.schedule_id), isDue: () => wait(dueAt - clock.now()) };
+  }
+
+  /** Waits until the schedule tells of its run: it is a state over HTTP, there is nothing to wait on. */
+  async #decided(scheduleId: string): Promise<ShownSchedule> {
+    return this.rest.scheduleUntil(scheduleId, ({ last_outcome }) => last_outcome !== null, DECIDED_MS);
+  }
+}
