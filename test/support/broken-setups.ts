@@ -116,19 +116,6 @@ const asWav = (answer: FrontAnswer): FrontAnswer => ({
   headers: { "content-type": "audio/wav" },
   body: Buffer.from(writeWav([samplesOf(answer.body)])),
 });
-/** The same sound at 16 000 Hz, which its type says. */
-const at16kHz = (answer: FrontAnswer): FrontAnswer => {
-  const samples = samplesOf(answer.body);
-  const slower = Int16Array.from(
-    { length: Math.floor((samples.length * 2) / 3) },
-    (_, at) => samples[(at * 1.5) | 0] ?? 0,
-  );
-  return {
-    ...answer,
-    headers: { "content-type": "audio/pcm; rate=16000" },
-    body: Buffer.from(slower.buffer),
-  };
-};
 const transcription = (type: string, text: string) => ({
   instead: ({ path }: FrontRequest) =>
     path.endsWith("/transcriptions")
@@ -267,7 +254,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: set({ HOST: "192.0.2.1", API_KEYS: "a-key-of-the-doctors-own" }),
   },
   {
-    what: "Asterisk's HTTP server is off",
+    what: "Nobody listens at ARI_URL",
     link: "asterisk",
     says: /does not answer at \S+: the connection is refused/,
     remedy: /http\.conf .*bindport/,
@@ -277,7 +264,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
       says: /does not answer at http:\S+: .*see that Asterisk runs, .*http\.conf has enabled ?= ?yes/,
       names: ["ARI_URL", "http.conf"],
     },
-    breakIt: edited("http.conf", (text) => text.replace("enabled = yes", "enabled = no"), "module reload http"),
+    breakIt: set({ ARI_URL: "http://127.0.0.1:59" }),
   },
   {
     what: "A firewall drops what goes to ARI_URL",
@@ -905,8 +892,9 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   },
   {
     what: "TTS_SAMPLE_RATE is not what the server says that it sends",
-    link: "speech",
-    says: /understood at 16000 Hz, not at the 24000 Hz/,
+    link: "tts",
+    works: true,
+    says: /says that its sound has 16000 Hz, and TTS_SAMPLE_RATE says 24000/,
     remedy: /TTS_SAMPLE_RATE/,
     service: {
       check: "tts",
@@ -917,7 +905,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     },
     breakIt: speech(
       "TTS_BASE_URL",
-      { change: (answer, { path }) => (path.endsWith("/audio/speech") ? at16kHz(answer) : answer) },
+      { change: (answer) => ({ ...answer, headers: { ...answer.headers, "content-type": "audio/pcm; rate=16000" } }) },
       { TTS_SAMPLE_RATE: "24000" },
     ),
   },

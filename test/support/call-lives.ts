@@ -31,25 +31,23 @@ interface Row {
 /** Lives with calls under way in them, and what became of each. */
 export class CallLives extends Lives {
   readonly #rows: Row[] = [];
-  readonly #periods: keyof typeof REDELIVERED_MS;
+  readonly #redeliveredMs: number;
   #receiver!: Receiver;
 
   /** @param periods those that come with the service, or short ones, of leases and retries */
-  constructor(periods: "short" | "usual") {
-    super();
-    this.#periods = periods;
-  }
-
-  override async begin(store: StoreKind): Promise<void> {
-    this.#receiver = this.keep(await Receiver.start());
-    const periods = this.#periods === "short" ? SHORT_PERIODS : {};
-    await super.begin(store, { ...periods, MAX_CONCURRENT_CALLS: "1", WEBHOOK_SECRET: SECRET });
+  constructor(store: StoreKind, periods: "short" | "usual") {
+    super(store, {
+      ...(periods === "short" ? SHORT_PERIODS : {}),
+      MAX_CONCURRENT_CALLS: "1",
+      WEBHOOK_SECRET: SECRET,
+    });
+    this.#redeliveredMs = REDELIVERED_MS[periods];
   }
 
   /** Has a step's call get to its point, kills, starts again and looks what became of it. */
   async survive({ name, crash }: Step): Promise<void> {
     await this.controller.healthy();
-    const before = this.rings;
+    const before = this.rings();
     const dead = this.controller;
     const caught = await crash({
       world: this.world,
@@ -67,7 +65,7 @@ export class CallLives extends Lives {
     ]);
     for (const call of caught) await this.#askAgain(call);
     const expected = caught.reduce((sum, { rings }) => sum + rings, 0);
-    const rings = this.rings - before;
+    const rings = this.rings() - before;
     assert.equal(rings, expected, `${name}: dialled ${rings} times`);
     for (const each of found) this.#rows.push({ ...each, emptyMs });
   }
@@ -111,7 +109,7 @@ export class CallLives extends Lives {
     const calls: ShownCall[] = [];
     for (const ms of killedMs) {
       await this.controller.healthy();
-      const before = this.rings;
+      const before = this.rings();
       const key = randomUUID();
       const body = { extension: TEST_LINES.silent, message: "Good morning.", callback_url: this.#receiver.url };
       const asked = this.rest.placeCall(body, key).catch(() => undefined);
@@ -124,7 +122,7 @@ export class CallLives extends Lives {
       if (first) assert.equal(again, first.body.call_id);
       const call = await this.rest.callOver(again, 15_000);
       await this.nothingLeft(EMPTY_MS, EMPTY_MS);
-      const rings = this.rings - before;
+      const rings = this.rings() - before;
       assert.ok(rings <= 1, `killed after ${ms} ms: dialled ${rings} times`);
       calls.push(call);
       seen.push(
@@ -140,6 +138,11 @@ export class CallLives extends Lives {
     return seen;
   }
 
+  protected override async fill(): Promise<void> {
+    this.#receiver = this.keep(await Receiver.start());
+    await super.fill();
+  }
+
   async #lookedAt(step: string, caught: Caught): Promise<Omit<Row, "emptyMs">> {
     const listening = performance.now();
     const shown = await this.rest.callOver(caught.callId, OVER_MS + (caught.goesOnMs ?? 0));
@@ -150,7 +153,8 @@ export class CallLives extends Lives {
       caught.errors.some((expected) => (expected === null ? error === null : expected.test(error ?? ""))),
       `${step}: ${error}`,
     );
-    if (caught.messagePlayed !== undefined) assert.equal(shown.message_played, caught.messagePlayed);
+    if (caught.messagePlayed !== undefined && status === "completed")
+      assert.equal(shown.message_played, caught.messagePlayed);
     assert.ok(shown.ended_at);
     return { step, caught, status, error, overMs };
   }
@@ -183,7 +187,7 @@ export class CallLives extends Lives {
   /** Waits until each of them was reported `times` times, or that has taken too long: what is missing shows later. */
   async #receivedAll(callIds: readonly string[], times = 1): Promise<void> {
     const { received } = this.#receiver;
-    const deadline = performance.now() + REDELIVERED_MS[this.#periods];
+    const deadline = performance.now() + this.#redeliveredMs;
     const isMissing = (callId: string) => (ledger(received).get(callId)?.times ?? 0) < times;
     while (callIds.some(isMissing) && performance.now() < deadline) {
       await this.#receiver.has(received.length + 1, deadline - performance.now()).catch(() => {});

@@ -18,6 +18,7 @@ export interface Caught {
   readonly statuses: readonly string[];
   /** What its error says; null for a call that has none. Both, where it depends on the instant. */
   readonly errors: readonly (RegExp | null)[];
+  /** What a record that says `completed` says of the message. */
   readonly messagePlayed?: boolean;
   /** How long it may go on with the next controller, ms; not at all unless given. */
   readonly goesOnMs?: number;
@@ -138,7 +139,7 @@ export const CRASH_STEPS: readonly Step[] = [
       const placed = await stage.place({ extension: TEST_LINES.silent, message: SHORT });
       await stage.controller.logged("call_end", () => true, { from });
       await stage.kill();
-      // What was stored last before the kill, that it is over or that it goes on, is a matter of a millisecond.
+      // What was stored last before the kill, that it is over, that the message was played or that it goes on, is a matter of a millisecond.
       return [
         {
           ...placed,

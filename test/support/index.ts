@@ -11,7 +11,8 @@ export { Controller, type ControllerOptions, type LogLine } from "./controller.j
 export { holdConversation, type HeldCall, type HeldTurn } from "./hold-conversation.js";
 export { RestClient, type RestAnswer, type ShownCall, type ShownSchedule } from "./rest-client.js";
 export { SHORT_PERIODS } from "./short-periods.js";
-export { dealt, Lives, type StoreKind, storeKinds, type StorePlace } from "./lives.js";
+export { begun, OwnWorld } from "./own-world.js";
+export { dealt, Lives, placeOn, type StoreKind, storeKinds, type StorePlace } from "./lives.js";
 export { CallLives } from "./call-lives.js";
 export { type Recurrence, ScheduleLives } from "./schedule-lives.js";
 export { OtlpReceiver, type ReceivedSpan } from "./otlp-receiver.js";

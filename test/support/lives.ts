@@ -1,45 +1,24 @@
-import { Semaphore } from "../../src/kernel/semaphore.js";
-import { ChannelLog } from "./bed/channel-log.js";
 import { nothingLeftIn } from "./bed/left-in-asterisk.js";
 import { ASSISTANT_EXTENSION } from "./bed/pbx.js";
 import { Controller } from "./controller.js";
-import { findMongo, type MongoForTests } from "./mongo/mongo-server.js";
+import { findMongo, type MongoServer } from "./mongo/mongo-server.js";
+import { begun, OwnWorld } from "./own-world.js";
 import { RestClient } from "./rest-client.js";
 import { temporaryFolder } from "./temporary-folder.js";
-import { startWorld, type World } from "./world.js";
 
-/** To begin takes a core for some seconds, and whoever is amid a call beside it must not be late. */
-const beginnings = new Semaphore(2);
-const BEGUN_MS = 120_000;
-
-/**
- * The controllers that live and die on one store, one after the other, each with what the last one left. They have a world
- * to themselves, so that others can live and die beside them.
- */
-export class Lives implements AsyncDisposable {
+/** The controllers that live and die on one store, one after the other, each with what the last one left. */
+export class Lives extends OwnWorld {
   readonly rest = new RestClient(() => this.controller.url);
-  readonly #parts: AsyncDisposable[] = [];
-  #world: World | undefined;
-  #channels: ChannelLog | undefined;
-  #settings: Readonly<Record<string, string>> = {};
+  readonly #store: StoreKind;
+  /** What each of them is started with. */
+  protected settings: Readonly<Record<string, string>>;
   #controller: Controller | undefined;
 
-  /** Starts the world, an empty store and the first controller. What was started is disposed of in any case. */
-  begin(store: StoreKind, further: Readonly<Record<string, string>> = {}): Promise<void> {
-    return beginnings.run(AbortSignal.timeout(BEGUN_MS), () => this.#begin(store, further));
-  }
-
-  async #begin(store: StoreKind, further: Readonly<Record<string, string>>): Promise<void> {
-    this.#world = this.keep(await startWorld());
-    this.#channels = this.keep(await ChannelLog.watch(this.#world.bed.pbx.ari));
-    const place = this.keep(await store.open());
-    this.#settings = { ...this.#world.settings, ...place.settings, ...further };
-    await this.start();
-    await this.controller.healthy();
-  }
-
-  get world(): World {
-    return begun(this.#world);
+  /** @param settings besides those of the world and the store */
+  constructor(store: StoreKind, settings: Readonly<Record<string, string>> = {}) {
+    super();
+    this.#store = store;
+    this.settings = settings;
   }
 
   /** The one that lives, or was killed last. */
@@ -47,13 +26,8 @@ export class Lives implements AsyncDisposable {
     return begun(this.#controller);
   }
 
-  /** How often the assistant has dialled so far. */
-  get rings(): number {
-    return begun(this.#channels).calls(ASSISTANT_EXTENSION).length;
-  }
-
   async start(): Promise<void> {
-    this.#controller = await Controller.start(this.#settings);
+    this.#controller = await Controller.start(this.settings);
   }
 
   kill(): Promise<unknown> {
@@ -68,21 +42,19 @@ export class Lives implements AsyncDisposable {
     return tookMs;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  override async [Symbol.asyncDispose](): Promise<void> {
     await this.#controller?.[Symbol.asyncDispose]();
-    for (const part of this.#parts.splice(0)) await part[Symbol.asyncDispose]();
+    await super[Symbol.asyncDispose]();
   }
 
-  /** To be disposed of with them. */
-  protected keep<T extends AsyncDisposable>(part: T): T {
-    this.#parts.unshift(part);
-    return part;
+  /** Starts the world, an empty store and the first controller. */
+  protected override async fill(): Promise<void> {
+    await super.fill();
+    const place = this.keep(await this.#store.open());
+    this.settings = { ...this.world.settings, ...place.settings, ...this.settings };
+    await this.start();
+    await this.controller.healthy();
   }
-}
-
-function begun<T>(part: T | undefined): T {
-  if (part === undefined) throw new Error("not begun");
-  return part;
 }
 
 /** `all` in so many rows, dealt out like cards: each is gone through in order, beside the others. */
@@ -108,9 +80,9 @@ async function embedded(): Promise<StorePlace> {
   return { settings: { DATA_DIR: folder.path }, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-async function onMongo(mongo: MongoForTests): Promise<StorePlace> {
+/** An empty database of a server, which goes with it. */
+export async function placeOn(server: MongoServer): Promise<StorePlace> {
   const folder = await temporaryFolder();
-  const server = await mongo.open();
   return {
     settings: { DATA_DIR: folder.path, MONGODB_URI: server.freshDatabase() },
     [Symbol.asyncDispose]: async () => {
@@ -129,7 +101,10 @@ export async function storeKinds(): Promise<{ readonly embeddedStore: StoreKind;
     mongodb: {
       name: "MongoDB",
       skip: missing,
-      open: () => (typeof mongo === "string" ? Promise.reject(new Error(mongo)) : onMongo(mongo)),
+      open: async () => {
+        if (typeof mongo === "string") throw new Error(mongo);
+        return placeOn(await mongo.open());
+      },
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TEST_LINES } from "./bed/pbx.js";
 import { type FakeClock, fakeClock } from "./fake-clock.js";
-import { Lives, type StoreKind } from "./lives.js";
+import { Lives } from "./lives.js";
 import type { ShownSchedule } from "./rest-client.js";
 import type { Made, ScheduleStep } from "./schedule-crash-steps.js";
 
@@ -19,15 +19,10 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 export class ScheduleLives extends Lives {
   #clock!: FakeClock;
 
-  override async begin(store: StoreKind, periods: Readonly<Record<string, string>> = {}): Promise<void> {
-    this.#clock = this.keep(await fakeClock());
-    await super.begin(store, { ...this.#clock.environment, ...periods });
-  }
-
   /** Has a schedule get to the step, kills, starts again, and looks what became of it. @returns the same as a row of a table */
   async survive({ name, outcomes, crash }: ScheduleStep, how: Recurrence): Promise<string> {
     await this.controller.healthy();
-    const before = this.rings;
+    const before = this.rings();
     const scheduleId = await crash({
       world: this.world,
       controller: this.controller,
@@ -40,7 +35,7 @@ export class ScheduleLives extends Lives {
     const shown = await this.#decided(scheduleId);
     const decidedMs = performance.now() - began;
     await this.nothingLeft(EMPTY_MS, EMPTY_MS);
-    const rings = this.rings - before;
+    const rings = this.rings() - before;
     assert.equal(rings, 1, `${name}: rang ${rings} times`);
     assert.ok(outcomes.includes(String(shown.last_outcome)), `${name}: ${JSON.stringify(shown)}`);
     if (how === "once") assert.notEqual(shown.status, "pending");
@@ -59,7 +54,7 @@ export class ScheduleLives extends Lives {
     for (const [at, ms] of killedMs.entries()) {
       const how = at % 2 ? "daily" : "once";
       await this.controller.healthy();
-      const before = this.rings;
+      const before = this.rings();
       const call = { extension: TEST_LINES.silent, message: "Good morning." };
       const { scheduleId, isDue } = await this.#schedule(how, 2_000, call);
       const due = isDue();
@@ -69,11 +64,17 @@ export class ScheduleLives extends Lives {
       await this.start();
       const { last_outcome, last_error } = await this.#decided(scheduleId);
       await this.nothingLeft(EMPTY_MS, EMPTY_MS);
-      const rings = this.rings - before;
+      const rings = this.rings() - before;
       tell(`${ms} ms, ${how}: rang ${rings}×, ${last_outcome}, ${last_error ?? "—"}`);
       assert.equal(rings, 1, `killed ${ms} ms after it was due: rang ${rings} times`);
       await this.rest.ask("DELETE", `/schedule/${scheduleId}`);
     }
+  }
+
+  protected override async fill(): Promise<void> {
+    this.#clock = this.keep(await fakeClock());
+    this.settings = { ...this.settings, ...this.#clock.environment };
+    await super.fill();
   }
 
   /** A daily schedule goes by the minute, so the clock is put forward to have a whole one come as soon as wanted. */

@@ -43,8 +43,8 @@ describe("a controller that is killed", { concurrency: AT_A_TIME }, () => {
 function living(name: string, store: StoreKind, tests: (lives: CallLives) => void): void {
   // Otherwise its tests would be as concurrent as what it stands in.
   describe(name, { skip: store.skip, concurrency: 1 }, () => {
-    const lives = new CallLives(FULL ? "usual" : "short");
-    before(() => lives.begin(store));
+    const lives = new CallLives(store, FULL ? "usual" : "short");
+    before(() => lives.begin());
     after(() => lives[Symbol.asyncDispose]());
     tests(lives);
   });

@@ -1,23 +1,20 @@
 import assert from "node:assert/strict";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, describe, type TestContext, test } from "node:test";
+import { describe, type TestContext, test } from "node:test";
 import {
   ASSISTANT_EXTENSION,
-  ChannelLog,
   Controller,
   findMongo,
   ledger,
-  type MongoServer,
+  OwnWorld,
   Receiver,
   RestClient,
   says,
   SHORT_PERIODS,
   type ShownCall,
-  startWorld,
   temporaryFolder,
   TEST_LINES,
-  type World,
 } from "../support/index.js";
 
 /** `OWNERSHIP=full`: the lease and the periods that come with the service, and as many calls as a controller has lines. */
@@ -29,6 +26,8 @@ const SETTLED_MS = FULL ? 90_000 : 45_000;
 /** Until calls that are asked for all at once are where they are wanted. */
 const REACHED_MS = 60_000;
 const FROZEN_MS = 3 * LEASE_S * 1_000;
+/** So many of them side by side: each has two controllers, whose leases are short. */
+const AT_A_TIME = 2;
 const SHORT = "Good morning.";
 const LONG = "This is the first sentence of it. This is the second sentence of it. And here is the last one.";
 const FINAL = ["completed", "no_answer", "busy", "failed", "cancelled"];
@@ -45,66 +44,70 @@ interface Member extends AsyncDisposable {
   schedule(inSeconds: number, call: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
-let world: World;
-let channels: ChannelLog;
-let receiver: Receiver;
-let server: MongoServer;
 const mongo = await findMongo();
 const skip = typeof mongo === "string" ? mongo : false;
 
-before(async () => {
-  if (typeof mongo === "string") return;
-  server = await mongo.open();
-  world = await startWorld();
-  channels = await ChannelLog.watch(world.bed.pbx.ari);
-  receiver = await Receiver.start();
-});
-after(async () => {
-  await receiver?.[Symbol.asyncDispose]();
-  await channels?.[Symbol.asyncDispose]();
-  await world?.[Symbol.asyncDispose]();
-  await server?.[Symbol.asyncDispose]();
-});
+/** Controllers that share a MongoDB, in a world of their own. */
+class Members extends OwnWorld {
+  #receiver!: Receiver;
+  #uri = "";
+  #joined = 0;
 
-let members = 0;
+  get receiver(): Receiver {
+    return this.#receiver;
+  }
 
-async function joins(
-  uri: string,
-  { dataDir, app = `attendant${++members}` }: { dataDir?: string; app?: string } = {},
-): Promise<Member> {
-  const folder = await temporaryFolder();
-  const place = dataDir ?? join(folder.path, "data");
-  const controller = await Controller.start({
-    ...world.settings,
-    ...(FULL ? {} : SHORT_PERIODS),
-    DATA_DIR: place,
-    MONGODB_URI: uri,
-    ARI_APP: app,
-    CONTROLLER_LEASE_SECONDS: String(LEASE_S),
-    MAX_CONCURRENT_CALLS: String(LINES),
-  });
-  await controller.healthy(30_000);
-  const rest = new RestClient(() => controller.url);
-  const asked = async (path: string, body: Readonly<Record<string, unknown>>, id: string) => {
-    const { status, body: answer } = await rest.ask("POST", path, { callback_url: receiver.url, ...body });
-    assert.equal(status, 200, JSON.stringify(answer));
-    return String(answer[id]);
-  };
-  return {
-    controller,
-    rest,
-    dataDir: place,
-    place: (call) => asked("/call", call, "call_id"),
-    schedule: (delay_seconds, call) => asked("/schedule", { delay_seconds, ...call }, "schedule_id"),
-    async [Symbol.asyncDispose]() {
-      await controller[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
-    },
-  };
+  async joins({
+    dataDir,
+    app = `attendant${++this.#joined}`,
+  }: { dataDir?: string; app?: string } = {}): Promise<Member> {
+    const folder = await temporaryFolder();
+    const place = dataDir ?? join(folder.path, "data");
+    const controller = await Controller.start({
+      ...this.world.settings,
+      ...(FULL ? {} : SHORT_PERIODS),
+      DATA_DIR: place,
+      MONGODB_URI: this.#uri,
+      ARI_APP: app,
+      CONTROLLER_LEASE_SECONDS: String(LEASE_S),
+      MAX_CONCURRENT_CALLS: String(LINES),
+    });
+    await controller.healthy(30_000);
+    const rest = new RestClient(() => controller.url);
+    const asked = async (path: string, body: Readonly<Record<string, unknown>>, id: string) => {
+      const { status, body: answer } = await rest.ask("POST", path, { callback_url: this.#receiver.url, ...body });
+      assert.equal(status, 200, JSON.stringify(answer));
+      return String(answer[id]);
+    };
+    return {
+      controller,
+      rest,
+      dataDir: place,
+      place: (call) => asked("/call", call, "call_id"),
+      schedule: (delay_seconds, call) => asked("/schedule", { delay_seconds, ...call }, "schedule_id"),
+      async [Symbol.asyncDispose]() {
+        await controller[Symbol.asyncDispose]();
+        await folder[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  protected override async fill(): Promise<void> {
+    if (typeof mongo === "string") throw new Error(mongo);
+    const server = this.keep(await mongo.open());
+    this.#uri = server.freshDatabase();
+    this.#receiver = this.keep(await Receiver.start());
+    await super.fill();
+  }
 }
 
 /** The calls with their final records, once every one of them and its webhook are there. @returns how long that took, ms */
-async function settled(rest: RestClient, callIds: readonly string[], t: TestContext): Promise<readonly ShownCall[]> {
+async function settled(
+  receiver: Receiver,
+  rest: RestClient,
+  callIds: readonly string[],
+  t: TestContext,
+): Promise<readonly ShownCall[]> {
   const began = performance.now();
   const deadline = began + SETTLED_MS;
   const records = await Promise.all(callIds.map((callId) => rest.callOver(callId, SETTLED_MS)));
@@ -130,14 +133,13 @@ async function settled(rest: RestClient, callIds: readonly string[], t: TestCont
   return records;
 }
 
-const dialled = () => channels.calls(ASSISTANT_EXTENSION).length;
-
-describe("controllers that share a MongoDB", { skip }, () => {
+describe("controllers that share a MongoDB", { skip, concurrency: AT_A_TIME }, () => {
   test("settle what one of them leaves behind that is killed for good, with its folder", async (t) => {
-    const uri = server.freshDatabase();
-    await using one = await joins(uri);
-    await using two = await joins(uri);
-    const before = dialled();
+    await using members = new Members();
+    await members.begin();
+    await using one = await members.joins();
+    await using two = await members.joins();
+    const before = members.rings();
     const lines = [TEST_LINES.silent, TEST_LINES.neverAnswers];
     const call = (n: number) => ({ extension: lines[n % lines.length], message: LONG });
     // As many again as there are lines: they wait for their turn.
@@ -157,7 +159,7 @@ describe("controllers that share a MongoDB", { skip }, () => {
     await rm(one.dataDir, { recursive: true });
     const killed = performance.now();
 
-    const records = await settled(two.rest, [...theirs, ...ours], t);
+    const records = await settled(members.receiver, two.rest, [...theirs, ...ours], t);
     assert.ok(records.every(({ status }) => FINAL.includes(status)));
     const runs = await Promise.all(
       schedules.map((id) => two.rest.scheduleUntil(id, ({ last_outcome }) => last_outcome !== null, SETTLED_MS)),
@@ -166,7 +168,7 @@ describe("controllers that share a MongoDB", { skip }, () => {
     t.diagnostic(`schedules: ${runs.map(({ last_outcome }) => last_outcome).join(" ")}, all after ${ms.toFixed(0)} ms`);
     assert.ok(ms < SETTLED_MS);
     // What was dialled was so once: every call that has a channel of its own, and no more.
-    const rung = dialled() - before;
+    const rung = members.rings() - before;
     const calls = await two.rest.calls();
     assert.ok(rung <= calls.length, `${rung} dialled for ${calls.length} calls`);
     const failed = records.filter(({ error }) => /^The service stopped unexpectedly/.test(error ?? ""));
@@ -175,11 +177,12 @@ describe("controllers that share a MongoDB", { skip }, () => {
   });
 
   test("go on with a caller of one that is killed for good, with its folder, where they have its application", async (t) => {
-    const uri = server.freshDatabase();
+    await using members = new Members();
+    await members.begin();
     const app = "attendant";
-    await using waits = await joins(uri, { app });
-    await using has = await joins(uri, { app }); // Who comes later has the application.
-    await using call = await world.telephone.dial(ASSISTANT_EXTENSION, { callerId: "2200", signal: t.signal });
+    await using waits = await members.joins({ app });
+    await using has = await members.joins({ app }); // Who comes later has the application.
+    await using call = await members.world.telephone.dial(ASSISTANT_EXTENSION, { callerId: "2200", signal: t.signal });
     const isTheirs = ({ data }: { readonly data?: Readonly<Record<string, unknown>> }) => data?.caller === "2200";
     const { data } = await has.controller.logged("call_start", isTheirs);
     await call.hears({ minMs: 300 });
@@ -196,9 +199,10 @@ describe("controllers that share a MongoDB", { skip }, () => {
   });
 
   test("are not written over by one that stood still meanwhile, and it dials nothing again", async (t) => {
-    const uri = server.freshDatabase();
-    await using one = await joins(uri);
-    await using two = await joins(uri);
+    await using members = new Members();
+    await members.begin();
+    await using one = await members.joins();
+    await using two = await members.joins();
     const callIds = await Promise.all(
       Array.from({ length: 2 * LINES }, () => one.place({ extension: TEST_LINES.neverAnswers, message: LONG })),
     );
@@ -208,17 +212,17 @@ describe("controllers that share a MongoDB", { skip }, () => {
     await one.rest.callsUntil((calls) => ringing(calls) === LINES, REACHED_MS);
     process.kill(one.controller.pid, "SIGSTOP");
     const stopped = performance.now();
-    const records = await settled(two.rest, callIds, t);
+    const records = await settled(members.receiver, two.rest, callIds, t);
     await wait(FROZEN_MS - (performance.now() - stopped));
-    const before = dialled(); // What was on its way to Asterisk when it stopped, too.
+    const before = members.rings(); // What was on its way to Asterisk when it stopped, too.
     process.kill(one.controller.pid, "SIGCONT");
     await one.controller.logged("controller_taken_for_dead", () => true, { ms: 20_000 });
     await wait(5_000); // Whatever it would dial or write, it would by now.
-    assert.equal(dialled(), before, "nothing was dialled any more");
+    assert.equal(members.rings(), before, "nothing was dialled any more");
     for (const { call_id, status, error } of records) {
       const now = await two.rest.call(call_id);
       assert.deepEqual([now.status, now.error], [status, error]);
-      assert.equal(ledger(receiver.received).get(call_id)?.ids.size, 1);
+      assert.equal(ledger(members.receiver.received).get(call_id)?.ids.size, 1);
     }
     assert.match(String((await one.rest.callOver(queued)).status), /^(failed|cancelled)$/);
     await one.controller.healthy(30_000);
@@ -227,26 +231,27 @@ describe("controllers that share a MongoDB", { skip }, () => {
   });
 
   test("are told apart where one runs on a copy of another's folder", async (t) => {
-    const uri = server.freshDatabase();
-    await using one = await joins(uri);
+    await using members = new Members();
+    await members.begin();
+    await using one = await members.joins();
     await using copies = await temporaryFolder();
     const copy = join(copies.path, "data");
-    const before = dialled();
+    const before = members.rings();
     const schedules = await Promise.all(
       Array.from({ length: 6 }, () => one.schedule(8, { extension: TEST_LINES.silent, message: SHORT })),
     );
     const ringing = await one.place({ extension: TEST_LINES.neverAnswers, message: SHORT, ring_timeout: 25 });
     await one.rest.callUntil(ringing, ({ status }) => status === "ringing", REACHED_MS);
     await cp(one.dataDir, copy, { recursive: true });
-    await using two = await joins(uri, { dataDir: copy });
+    await using two = await members.joins({ dataDir: copy });
     await two.controller.logged("data_dir_copied", () => true, { ms: 30_000 });
-    const [record] = await settled(one.rest, [ringing], t);
+    const [record] = await settled(members.receiver, one.rest, [ringing], t);
     assert.equal(record?.status, "no_answer");
     assert.doesNotMatch(String(record.error), /^The service stopped/);
     for (const id of schedules) {
       const run = await one.rest.scheduleUntil(id, ({ last_outcome }) => last_outcome !== null, 30_000);
       assert.equal(run.last_outcome, "completed");
     }
-    assert.equal(dialled() - before, schedules.length + 1);
+    assert.equal(members.rings() - before, schedules.length + 1);
   });
 });

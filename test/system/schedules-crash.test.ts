@@ -58,8 +58,8 @@ describe("a scheduled call whose controller is killed", { concurrency: AT_A_TIME
 function living(name: string, store: StoreKind, tests: (lives: ScheduleLives) => void): void {
   // Otherwise its tests would be as concurrent as what it stands in.
   describe(name, { skip: store.skip, concurrency: 1 }, () => {
-    const lives = new ScheduleLives();
-    before(() => lives.begin(store, FULL ? {} : SHORT_PERIODS));
+    const lives = new ScheduleLives(store, FULL ? {} : SHORT_PERIODS);
+    before(() => lives.begin());
     after(() => lives[Symbol.asyncDispose]());
     tests(lives);
   });

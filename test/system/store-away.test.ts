@@ -1,23 +1,20 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, describe, type TestContext, test } from "node:test";
+import { describe, type TestContext, test } from "node:test";
 import {
   ASSISTANT_EXTENSION,
-  ChannelLog,
-  Controller,
   findMongo,
   ledger,
+  Lives,
   type MortalMongoServer,
+  placeOn,
   Receiver,
   recognise,
-  RestClient,
+  type RestClient,
   says,
   SHORT_PERIODS,
-  startWorld,
-  temporaryFolder,
-  type TemporaryFolder,
+  storeKinds,
   TEST_LINES,
-  type World,
 } from "../support/index.js";
 
 /** How long what is needed is away; `AWAY_SECONDS=60` for the whole of it, with the periods that come with the service. */
@@ -31,44 +28,48 @@ const BACK_MS = 10_000;
 const ACCEPTED_MS = 4_000;
 /** A webhook that failed is tried after 5 s and after 30 s more, then after 2 min, all jittered; by the short ones each two seconds. */
 const DELIVERED_MS = IS_LONG ? 200_000 : 20_000;
+/** So many services at a time, each in a world of its own: all of them. */
+const AT_A_TIME = 4;
 const SHORT = "Good morning.";
 const LONG = "This is the first sentence of it. This is the second sentence of it. And here is the last one of them.";
 
-let world: World;
-let channels: ChannelLog;
-let receiver: Receiver;
-
-before(async () => {
-  world = await startWorld();
-  channels = await ChannelLog.watch(world.bed.pbx.ari);
-  receiver = await Receiver.start();
-});
-after(async () => {
-  await receiver?.[Symbol.asyncDispose]();
-  await channels?.[Symbol.asyncDispose]();
-  await world?.[Symbol.asyncDispose]();
-});
-
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** How often the assistant has dialled so far; calls to it have a channel of that name, too. */
-const rung = () =>
-  [TEST_LINES.silent, TEST_LINES.busy].flatMap((number) => channels.calls(ASSISTANT_EXTENSION, number)).length;
+/** A service in a world of its own, and who takes its webhooks. */
+class Service extends Lives {
+  #receiver!: Receiver;
+
+  get receiver(): Receiver {
+    return this.#receiver;
+  }
+
+  /** How often the assistant has dialled so far; calls to it have a channel of that name, too. */
+  get rung(): number {
+    return this.rings(TEST_LINES.silent, TEST_LINES.busy);
+  }
+
+  protected override async fill(): Promise<void> {
+    this.#receiver = this.keep(await Receiver.start());
+    await super.fill();
+  }
+}
 
 /** A program that places calls and wants to know of each what became of it. */
 class Caller {
   readonly placed: string[] = [];
   readonly rest: RestClient;
-  readonly #before = rung();
-  readonly #url: () => string;
+  readonly #service: Service;
+  readonly #url: string;
 
-  constructor(controller: () => Controller, url: () => string = () => receiver.url) {
-    this.rest = new RestClient(() => controller().url);
+  /** @param url where it takes webhooks */
+  constructor(service: Service, url = service.receiver.url) {
+    this.rest = service.rest;
+    this.#service = service;
     this.#url = url;
   }
 
   async place(message: string, extension: string = TEST_LINES.silent): Promise<string> {
-    const { status, body } = await this.rest.placeCall({ extension, message, callback_url: this.#url() });
+    const { status, body } = await this.rest.placeCall({ extension, message, callback_url: this.#url });
     assert.equal(status, 200, JSON.stringify(body));
     const callId = String(body.call_id);
     this.placed.push(callId);
@@ -97,105 +98,114 @@ class Caller {
         [record.status, record.message_played, record.error],
       );
     }
-    assert.equal(rung() - this.#before, this.placed.length);
+    assert.equal(this.#service.rung, this.placed.length);
   }
 }
 
+const { embeddedStore, mongodb } = await storeKinds();
 const mongo = await findMongo();
-const missing =
+const skip =
   typeof mongo === "string" ? mongo : mongo.mortal ? false : "TEST_MONGODB_URI is not ours to stop and start";
 
-describe("MongoDB going away in the middle of calls", { skip: missing }, () => {
-  let server: MortalMongoServer;
-  let place: TemporaryFolder;
-  let controller: Controller;
-  let settings: Readonly<Record<string, string>>;
+/** A service whose MongoDB can go away. */
+class ServiceOnMongo extends Service {
+  readonly server: MortalMongoServer;
 
-  before(async () => {
-    if (typeof mongo === "string" || !mongo.mortal) return;
-    server = await mongo.mortal();
-    place = await temporaryFolder();
-    settings = { ...world.settings, ...PERIODS, DATA_DIR: place.path, MONGODB_URI: server.freshDatabase() };
-    controller = await Controller.start(settings);
-    await controller.healthy();
-  });
-  after(async () => {
-    await controller?.[Symbol.asyncDispose]();
-    await server?.[Symbol.asyncDispose]();
-    await place?.[Symbol.asyncDispose]();
-  });
-
-  const storeIs = (ok: boolean, ms: number) => controller.healthUntil(({ checks }) => checks.store?.ok === ok, ms);
-
-  /** Calls before, during and after the absence. @returns what the health said of it */
-  async function play(caller: Caller, t: TestContext, leave: () => Promise<void>, comeBack: () => Promise<void>) {
-    const conversation = await world.telephone.dial(ASSISTANT_EXTENSION);
-    const greeted = await conversation.hearsSilence({ forMs: 800 });
-    const going = await Promise.all([caller.place(LONG), caller.place(LONG)]);
-    await Promise.all(going.map((callId) => caller.inProgress(callId)));
-
-    await leave();
-    const left = performance.now();
-    const { to } = await conversation.say(await says("what time is it"));
-    const answered = await conversation.hearsSilence({ forMs: 800, after: to });
-    assert.ok(answered > greeted);
-    assert.match(await recognise(conversation.recording().assistant.subarray(to)), /\w/);
-    await conversation.hangUp();
-
-    const began = performance.now();
-    await caller.place(SHORT);
-    const acceptedMs = performance.now() - began;
-    assert.ok(acceptedMs < ACCEPTED_MS, `a call was accepted after ${acceptedMs} ms`);
-    const away = await storeIs(false, NOTICED_MS);
-    assert.equal(away.status, "degraded");
-    const during = await caller.place(SHORT);
-    assert.equal((await caller.rest.callOver(during, 20_000)).status, "completed");
-    for (const callId of going) assert.equal((await caller.rest.callOver(callId, 20_000)).status, "completed");
-    // A key can only be promised by the store, so a request with one is put off.
-    const keyed = { extension: TEST_LINES.silent, message: SHORT };
-    const { status, headers } = await caller.rest.placeCall(keyed, randomUUID());
-    assert.deepEqual([status, Number(headers.get("retry-after")) > 0], [503, true]);
-
-    await wait(Math.max(0, AWAY_MS - (performance.now() - left)));
-    const last = await caller.place(LONG);
-    await caller.inProgress(last);
-    const back = performance.now();
-    await comeBack();
-    await storeIs(true, BACK_MS);
-    t.diagnostic(
-      `away for ${((back - left) / 1000).toFixed(1)} s; a call was accepted within ${acceptedMs.toFixed(0)} ms; ` +
-        `${(performance.now() - back).toFixed(0)} ms after its return it was in use; "${away.checks.store?.detail}"`,
-    );
-    assert.equal((await caller.rest.callOver(last, 20_000)).status, "completed");
-    await caller.place(SHORT);
+  constructor(server: MortalMongoServer) {
+    super({ ...mongodb, open: () => placeOn(server) }, PERIODS);
+    this.server = server;
   }
 
-  test("stops no call, refuses none, and loses neither record nor webhook when it stops", async (t) => {
-    const caller = new Caller(() => controller);
+  static async start(): Promise<ServiceOnMongo> {
+    if (typeof mongo === "string" || !mongo.mortal) throw new Error(String(skip));
+    return new ServiceOnMongo(await mongo.mortal());
+  }
+
+  storeIs(ok: boolean, ms: number) {
+    return this.controller.healthUntil(({ checks }) => checks.store?.ok === ok, ms);
+  }
+}
+
+/** Calls before, during and after the absence. Then all is accounted for. */
+async function play(service: ServiceOnMongo, t: TestContext, leave: () => unknown, comeBack: () => unknown) {
+  const caller = new Caller(service);
+  const conversation = await service.world.telephone.dial(ASSISTANT_EXTENSION);
+  const greeted = await conversation.hearsSilence({ forMs: 800 });
+  const going = await Promise.all([caller.place(LONG), caller.place(LONG)]);
+  await Promise.all(going.map((callId) => caller.inProgress(callId)));
+
+  await leave();
+  const left = performance.now();
+  const { to } = await conversation.say(await says("what time is it"));
+  const answered = await conversation.hearsSilence({ forMs: 800, after: to });
+  assert.ok(answered > greeted);
+  assert.match(await recognise(conversation.recording().assistant.subarray(to)), /\w/);
+  await conversation.hangUp();
+
+  const began = performance.now();
+  await caller.place(SHORT);
+  const acceptedMs = performance.now() - began;
+  assert.ok(acceptedMs < ACCEPTED_MS, `a call was accepted after ${acceptedMs} ms`);
+  const away = await service.storeIs(false, NOTICED_MS);
+  assert.equal(away.status, "degraded");
+  const during = await caller.place(SHORT);
+  assert.equal((await caller.rest.callOver(during, 20_000)).status, "completed");
+  for (const callId of going) assert.equal((await caller.rest.callOver(callId, 20_000)).status, "completed");
+  // A key can only be promised by the store, so a request with one is put off.
+  const keyed = { extension: TEST_LINES.silent, message: SHORT };
+  const { status, headers } = await caller.rest.placeCall(keyed, randomUUID());
+  assert.deepEqual([status, Number(headers.get("retry-after")) > 0], [503, true]);
+
+  await wait(Math.max(0, AWAY_MS - (performance.now() - left)));
+  const last = await caller.place(LONG);
+  await caller.inProgress(last);
+  const back = performance.now();
+  await comeBack();
+  await service.storeIs(true, BACK_MS);
+  t.diagnostic(
+    `away for ${((back - left) / 1000).toFixed(1)} s; a call was accepted within ${acceptedMs.toFixed(0)} ms; ` +
+      `${(performance.now() - back).toFixed(0)} ms after its return it was in use; "${away.checks.store?.detail}"`,
+  );
+  assert.equal((await caller.rest.callOver(last, 20_000)).status, "completed");
+  await caller.place(SHORT);
+  await caller.checkAll(() => service.receiver.received, new Map());
+  await service.controller.healthy();
+}
+
+describe("what is needed goes away in the middle of calls", { concurrency: AT_A_TIME }, () => {
+  test(
+    "MongoDB stops no call, refuses none, and loses neither record nor webhook when it stops",
+    { skip },
+    async (t) => {
+      await using service = await ServiceOnMongo.start();
+      await service.begin();
+      const { server } = service;
+      await play(
+        service,
+        t,
+        () => server.stop(),
+        () => server.start(),
+      );
+    },
+  );
+
+  test("nor when it hangs", { skip }, async (t) => {
+    await using service = await ServiceOnMongo.start();
+    await service.begin();
+    const { server } = service;
     await play(
-      caller,
+      service,
       t,
-      () => server.stop(),
-      () => server.start(),
+      () => server.freeze(),
+      () => server.thaw(),
     );
-    await caller.checkAll(() => receiver.received, new Map());
-    await controller.healthy();
   });
 
-  test("nor when it hangs", async (t) => {
-    const caller = new Caller(() => controller);
-    await play(
-      caller,
-      t,
-      () => Promise.resolve(server.freeze()),
-      () => Promise.resolve(server.thaw()),
-    );
-    await caller.checkAll(() => receiver.received, new Map());
-    await controller.healthy();
-  });
-
-  test("nor when the controller is killed meanwhile, and starts before it is back", async (t) => {
-    const caller = new Caller(() => controller);
+  test("nor when the controller is killed meanwhile, and starts before it is back", { skip }, async (t) => {
+    await using service = await ServiceOnMongo.start();
+    await service.begin();
+    const { server } = service;
+    const caller = new Caller(service);
     const [before] = await Promise.all([caller.place(LONG)]);
     await caller.inProgress(before);
     await server.stop();
@@ -204,38 +214,32 @@ describe("MongoDB going away in the middle of calls", { skip: missing }, () => {
     await caller.rest.callOver(before, 20_000);
     const cut = await caller.place(LONG);
     await caller.inProgress(cut);
-    await storeIs(false, NOTICED_MS);
-    await controller.stop("SIGKILL");
+    await service.storeIs(false, NOTICED_MS);
+    await service.kill();
 
-    controller = await Controller.start(settings);
-    await controller.healthUntil(
+    await service.start();
+    await service.controller.healthUntil(
       ({ checks }) => checks.asterisk?.ok === true && checks.store?.ok === false,
       NOTICED_MS,
     );
     const anew = await caller.place(SHORT);
     assert.equal((await caller.rest.callOver(anew, 20_000)).status, "completed");
     // Were MongoDB back before that, the call would be gone on with.
-    await controller.logged("call_not_found", () => true, { ms: NOTICED_MS });
+    await service.controller.logged("call_not_found", () => true, { ms: NOTICED_MS });
     await server.start();
-    await storeIs(true, BACK_MS);
-    await caller.checkAll(() => receiver.received, new Map([[cut, "failed"]]));
+    await service.storeIs(true, BACK_MS);
+    await caller.checkAll(() => service.receiver.received, new Map([[cut, "failed"]]));
     const { error } = await caller.rest.call(cut);
     t.diagnostic(`the call that was cut off: ${error}`);
     assert.match(String(error), /stopped unexpectedly during the call/);
   });
-});
 
-describe("a webhook receiver going away in the middle of calls", () => {
-  test("loses no webhook, and has each come under one id", async (t) => {
-    await using place = await temporaryFolder();
-    await using controller = await Controller.start({ ...world.settings, ...PERIODS, DATA_DIR: place.path });
-    await controller.healthy();
+  test("a receiver of webhooks that is away loses none, and has each come under one id", async (t) => {
+    await using service = new Service(embeddedStore, PERIODS);
+    await service.begin();
     const first = await Receiver.start();
     const { port, url } = first;
-    const caller = new Caller(
-      () => controller,
-      () => url,
-    );
+    const caller = new Caller(service, url);
     const going = await Promise.all([caller.place(LONG), caller.place(LONG), caller.place(SHORT)]);
     await Promise.all(going.slice(0, 2).map((callId) => caller.inProgress(callId)));
     await first[Symbol.asyncDispose]();
@@ -243,7 +247,7 @@ describe("a webhook receiver going away in the middle of calls", () => {
     const busy = await caller.place(SHORT, TEST_LINES.busy);
     for (const callId of going) assert.equal((await caller.rest.callOver(callId, 20_000)).status, "completed");
     await caller.place(SHORT);
-    assert.equal((await controller.health()).checks.store?.ok, true);
+    assert.equal((await service.controller.health()).checks.store?.ok, true);
     await wait(Math.max(0, AWAY_MS - (performance.now() - left)));
 
     await using again = await Receiver.start({ port });
