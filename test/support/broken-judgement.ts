@@ -4,13 +4,13 @@ import type { Diagnosis, Result } from "../../src/doctor/check.js";
 import { examined, WorkingSetup } from "./broken-ground.js";
 import { BROKEN_SETUPS, type BrokenSetup, type ServiceNames } from "./broken-setups.js";
 import type { Controller } from "./controller.js";
+import { FULL } from "./form.js";
 
 /** So many set-ups at a time: some have an Asterisk of their own. */
 const AT_A_TIME = 4;
 const TEST_MS = 300_000;
 /** Within this, /health and the log of a service name what is wrong, ms. */
 const NAMED_MS = 15_000;
-const ALL = process.env.DOCTOR_MATRIX === "full";
 
 /** Breaks each set-up that is about one of these links of the chain, and has the doctor and the service say what is wrong. */
 export function testsOfBroken(what: string, isAbout: (link: string) => boolean): void {
@@ -23,7 +23,7 @@ export function testsOfBroken(what: string, isAbout: (link: string) => boolean):
       after(() => working[Symbol.asyncDispose]());
 
       for (const setup of BROKEN_SETUPS.filter(({ link }) => isAbout(link))) {
-        const skip = setup.isSlow && !ALL && "slow, and like others: DOCTOR_MATRIX=full tries it";
+        const skip = setup.isSlow && !FULL && "slow, and like others: test/full has it";
         it(setup.what, { skip }, async (t) => {
           await using ground = await working.open();
           const broken = await setup.breakIt(ground);

@@ -1,10 +1,9 @@
 import { after, before, describe, test } from "node:test";
+import { FULL } from "../support/form.js";
 import { CallLives, CRASH_STEPS, dealt, type StoreKind, storeKinds } from "../support/index.js";
 
-/** `CRASH_MATRIX=full`: every step on both stores with the periods that come with the service, and kills all along a short call. */
-const FULL = process.env.CRASH_MATRIX === "full";
-/** Why it is left out of a quick run. */
-const SWEEP_NEEDS = "40 kills take minutes: run it with CRASH_MATRIX=full";
+/** Why it is left out otherwise than in full form, which has every step on both stores, too, and the periods that come with the service. */
+const SWEEP_NEEDS = "40 kills take minutes: test/full/crash.test.ts";
 /** The steps of a store are gone through in so many rows, and so many rows at a time: each mostly waits. */
 const ROWS = 4;
 const AT_A_TIME = 6;

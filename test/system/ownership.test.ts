@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
+import { FULL } from "../support/form.js";
 import {
   ASSISTANT_EXTENSION,
   Controller,
@@ -17,8 +18,7 @@ import {
   TEST_LINES,
 } from "../support/index.js";
 
-/** `OWNERSHIP=full`: the lease and the periods that come with the service, and as many calls as a controller has lines. */
-const FULL = process.env.OWNERSHIP === "full";
+/** In full form the lease and the periods that come with the service, and as many calls as a controller has lines. */
 const LEASE_S = FULL ? 30 : 4;
 const LINES = FULL ? 20 : 4;
 /** From the kill on, until every record, webhook and schedule of the dead controller is settled. */

@@ -1,4 +1,5 @@
 import { after, before, describe, test } from "node:test";
+import { FULL } from "../support/form.js";
 import {
   dealt,
   type Recurrence,
@@ -9,9 +10,11 @@ import {
   storeKinds,
 } from "../support/index.js";
 
-/** `CRASH_MATRIX=full`: every step, once and recurring, on both stores, with the periods that come with the service, and kills all around the moment it is due. */
-const FULL = process.env.CRASH_MATRIX === "full";
-const SWEEP_NEEDS = "40 kills take minutes: run it with CRASH_MATRIX=full";
+/**
+ * Why it is left out otherwise than in full form, which has every step, once and recurring, on both stores, too, and the
+ * periods that come with the service.
+ */
+const SWEEP_NEEDS = "40 kills take minutes: test/full/schedules-crash.test.ts";
 /** The steps of a store are gone through in so many rows, and so many rows at a time: each mostly waits. */
 const ROWS = 4;
 const AT_A_TIME = 6;

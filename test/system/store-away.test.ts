@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, type TestContext, test } from "node:test";
+import { FULL } from "../support/form.js";
 import {
   ASSISTANT_EXTENSION,
   findMongo,
@@ -17,17 +18,16 @@ import {
   TEST_LINES,
 } from "../support/index.js";
 
-/** How long what is needed is away; `AWAY_SECONDS=60` for the whole of it, with the periods that come with the service. */
-const AWAY_MS = Number(process.env.AWAY_SECONDS ?? 8) * 1000;
-const IS_LONG = AWAY_MS >= 30_000;
-const PERIODS = IS_LONG ? {} : SHORT_PERIODS;
+/** How long what is needed is away; in full form with the periods that come with the service. */
+const AWAY_MS = FULL ? 60_000 : 8_000;
+const PERIODS = FULL ? {} : SHORT_PERIODS;
 /** How soon it is noticed that the store is away, and that it is back. */
 const NOTICED_MS = 20_000;
 const BACK_MS = 10_000;
 /** How long a call may take to be accepted when nobody knows yet that the store is away. */
 const ACCEPTED_MS = 4_000;
 /** A webhook that failed is tried after 5 s and after 30 s more, then after 2 min, all jittered; by the short ones each two seconds. */
-const DELIVERED_MS = IS_LONG ? 200_000 : 20_000;
+const DELIVERED_MS = FULL ? 200_000 : 20_000;
 /** So many services at a time, each in a world of its own: all of them. */
 const AT_A_TIME = 4;
 const SHORT = "Good morning.";

@@ -1,0 +1,2 @@
+import "../support/full-form.js";
+import "../system/crash.test.js";

@@ -1,0 +1,2 @@
+import "../support/full-form.js";
+import "../system/ownership.test.js";

@@ -1,0 +1,2 @@
+import "../support/full-form.js";
+import "../system/schedules-crash.test.js";
