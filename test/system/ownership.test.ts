@@ -26,8 +26,8 @@ const SETTLED_MS = FULL ? 90_000 : 45_000;
 /** Until calls that are asked for all at once are where they are wanted. */
 const REACHED_MS = 60_000;
 const FROZEN_MS = 3 * LEASE_S * 1_000;
-/** So many of them side by side: each has two controllers, whose leases are short. */
-const AT_A_TIME = 2;
+/** So many of them side by side, each with two controllers: all of them. */
+const AT_A_TIME = 4;
 const SHORT = "Good morning.";
 const LONG = "This is the first sentence of it. This is the second sentence of it. And here is the last one.";
 const FINAL = ["completed", "no_answer", "busy", "failed", "cancelled"];
