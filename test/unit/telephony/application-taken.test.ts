@@ -12,14 +12,17 @@ import { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 import { attached, settled, until } from "./attached.js";
 
-/** Waits for that many looks at who has the application; there is one each three to four seconds. */
+/** Waits for that many looks at who has the application; there is one each three to four seconds unless it is told otherwise. */
 async function looks(fake: FakeAsterisk, count: number): Promise<void> {
   await until(() => fake.asked("channels.create").length >= count);
 }
 
 test("an application that another client has is left to it, and is back when it lets go, with a call up", async () => {
   await using fake = await FakeAsterisk.start();
-  await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
+  await using there = await attached(fake.credentials, {
+    periods: { ...ASTERISK_PERIODS, applicationMs: 200 },
+    onCall: (call) => void call.answer().catch(() => {}),
+  });
   fake.calls("17000.1");
   await until(() => fake.media.length === 1);
   fake.takesApplication();

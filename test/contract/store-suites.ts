@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { MongoClient } from "mongodb";
+import { openStoreDatabase } from "../../src/storage/sqlite/store.js";
+import { lifeStoreContract } from "./life-store.contract.js";
+import { scheduleStoreContract } from "./schedule-store.contract.js";
+import { storeContract, type StoreUnderTest } from "./store.contract.js";
+
+/** Runs all suites. */
+export function contracts(name: string, prepare: () => Promise<StoreUnderTest>): void {
+  storeContract(name, prepare);
+  scheduleStoreContract(name, prepare);
+  lifeStoreContract(name, prepare);
+}
+
+export function damageSqlite(path: string): StoreUnderTest["damage"] {
+  return async (what, id, text) => {
+    const [table, key, column] =
+      what === "call" ? ["calls", "call_id", "record"] : ["deliveries", "delivery_id", "delivery"];
+    await using database = await openStoreDatabase(path);
+    const sql = `UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`;
+    const [result] = await database.transact([{ sql, parameters: [text, id] }]);
+    assert.equal(result?.changes, 1);
+  };
+}
+
+export function damageMongo(uri: string): StoreUnderTest["damage"] {
+  return async (what, id, text) => {
+    const [collection, field] = what === "call" ? ["calls", "record"] : ["deliveries", "delivery"];
+    await using client = new MongoClient(uri);
+    const all = client.db().collection<{ _id: string }>(collection);
+    assert.equal((await all.updateOne({ _id: id }, { $set: { [field]: text } })).matchedCount, 1);
+  };
+}
