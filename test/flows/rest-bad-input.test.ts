@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { scheduleOf } from "../unit/http/fake-schedules.js";
+import { FULL } from "../support/form.js";
 import { type Answered, faultsOf, type RestServer, startRestServer } from "../unit/http/rest-server.js";
+
+/** Of the random requests so many are made: a quick run meets others each time. */
+const share = (runs: number) => (FULL ? runs : Math.ceil(runs / 4));
 
 /** Fit bodies of each operation that takes one: what is mutated. */
 const FIT: readonly (readonly [path: string, body: Record<string, unknown>])[] = [
@@ -162,7 +166,7 @@ async function everyBody<T>(
       fc.asyncProperty(arbitrary(fit), async (bad) => {
         expectRefused(rest, await rest.post(path, JSON.stringify(bad)), `${path} ${shown(bad)}`);
       }),
-      { numRuns: runs },
+      { numRuns: share(runs) },
     );
   }
 }
@@ -233,7 +237,7 @@ describe("a body of JSON that fits no schema is refused with its faults, and not
         fc.asyncProperty(anything, async (bad) => {
           expectRefused(rest, await rest.post(path, JSON.stringify(bad)), `${path} ${shown(bad)}`);
         }),
-        { numRuns: 60 },
+        { numRuns: share(60) },
       );
     }
   });
@@ -259,7 +263,7 @@ describe("a body that is no proper JSON is refused with its faults, and nothing 
             `${path} ${Buffer.from(bad).toString("latin1")}`,
           );
         }),
-        { numRuns: 60 },
+        { numRuns: share(60) },
       );
     }
   });
@@ -342,7 +346,7 @@ describe("a path, a query or a header", () => {
           if (answer.status === 400) assert.ok((answer.body.errors ?? []).length > 0, `${way}?${asked}`);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: share(400) },
     );
     assert.equal(rest.calls.placed.length, 0);
     assert.equal(rest.lines.filter(({ event }) => event === "http_error").length, 0);
@@ -408,7 +412,7 @@ describe("an extension", () => {
           JSON.stringify(extension),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: share(200) },
     );
     assert.equal(rest.calls.placed.length, placed);
   });

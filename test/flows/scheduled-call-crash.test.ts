@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { occurrenceIdOf } from "../../src/records/schedule.js";
+import { FULL } from "../support/form.js";
 import { Life } from "../support/fakes/mortal.js";
 import { asked, DAY, HOUR, LEASE_MS, MINUTE, START, startWorld } from "../support/fakes/scheduling.js";
 
@@ -41,7 +42,13 @@ async function dies(t: TestContext, recurring: "daily" | null, at?: number, when
   return life.steps;
 }
 
-for (const recurring of [null, "daily"] as const) {
+/** Before a step is after the one before it, nearly: in a quick run each kind of call has one of the two. */
+const KINDS = [
+  { recurring: null, whens: FULL ? (["before", "after"] as const) : (["before"] as const) },
+  { recurring: "daily", whens: FULL ? (["before", "after"] as const) : (["after"] as const) },
+] as const;
+
+for (const { recurring, whens } of KINDS) {
   test(`a ${recurring ?? "one-time"} call rings exactly once whatever the step that its service dies at`, async (t) => {
     let steps: readonly string[] = [];
     await t.test("undisturbed", async (t) => {
@@ -52,7 +59,7 @@ for (const recurring of [null, "daily"] as const) {
       }
     });
     for (const [at, step] of steps.entries()) {
-      for (const when of ["before", "after"] as const) {
+      for (const when of whens) {
         await t.test(`${when} step ${at}, ${step}`, (t) => dies(t, recurring, at, when).then(() => {}));
       }
     }

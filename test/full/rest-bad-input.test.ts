@@ -1,0 +1,2 @@
+import "../support/full-form.js";
+import "../flows/rest-bad-input.test.js";

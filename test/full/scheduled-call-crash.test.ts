@@ -1,0 +1,2 @@
+import "../support/full-form.js";
+import "../flows/scheduled-call-crash.test.js";
