@@ -23,7 +23,7 @@ export function testsOfBroken(what: string, isAbout: (link: string) => boolean):
       after(() => working[Symbol.asyncDispose]());
 
       for (const setup of BROKEN_SETUPS.filter(({ link }) => isAbout(link))) {
-        const skip = setup.isSlow && !FULL && "slow, and like others: test/full has it";
+        const skip = setup.isSlow && !FULL && "slow, and like others: TEST_FORM=full";
         it(setup.what, { skip }, async (t) => {
           await using ground = await working.open();
           const broken = await setup.breakIt(ground);

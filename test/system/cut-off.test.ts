@@ -17,9 +17,9 @@ import {
   whereSaid,
   type World,
 } from "../support/index.js";
+import { FULL } from "../support/form.js";
 
-/** `REJOIN_MATRIX=full`: each way in which a controller may end. */
-const FULL = process.env.REJOIN_MATRIX === "full";
+/** `TEST_FORM=full`: each way in which a controller may end. */
 const SECOND = "The weather is nice today in the garden.";
 const STORY = `One two three four five six seven eight nine ten. ${SECOND}`;
 const ANSWER = "It is rather late in the evening.";

@@ -1,3 +1,5 @@
+// needs: disk
+
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { unlink } from "node:fs/promises";

@@ -24,9 +24,9 @@ import {
   whereSaid,
   type World,
 } from "../support/index.js";
+import { FULL } from "../support/form.js";
 
-/** `REJOIN_MATRIX=full`: twenty conversations and twenty placed calls at a time, killed twenty times, with the periods that come with the service. */
-const FULL = process.env.REJOIN_MATRIX === "full";
+/** `TEST_FORM=full`: twenty conversations and twenty placed calls at a time, killed twenty times, with the periods that come with the service. */
 const KILLS = Number(process.env.REJOIN_KILLS ?? (FULL ? 20 : 1));
 const CONVERSATIONS = FULL ? 20 : 3;
 const PLACED = FULL ? 20 : 2;

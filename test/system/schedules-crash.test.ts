@@ -14,7 +14,7 @@ import {
  * Why it is left out otherwise than in full form, which has every step, once and recurring, on both stores, too, and the
  * periods that come with the service.
  */
-const SWEEP_NEEDS = "40 kills take minutes: test/full/schedules-crash.test.ts";
+const SWEEP_NEEDS = "40 kills take minutes: TEST_FORM=full";
 /** The steps of a store are gone through in so many rows, and so many rows at a time: each mostly waits. */
 const ROWS = 4;
 const AT_A_TIME = 6;

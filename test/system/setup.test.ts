@@ -22,6 +22,7 @@ import {
   Telephone,
   type Typed,
 } from "../support/index.js";
+import { FULL } from "../support/form.js";
 
 /** A person's telephone at the PBX, where somebody says yes. */
 const OWN_TELEPHONE = CALLEES.saysYes.number;
@@ -30,8 +31,7 @@ const NUMBER = "7000";
 /** Keys of a terminal: the answer is done; what stands there goes. */
 const [ENTER, CLEAR] = ["\r", "\u0015"];
 
-/** `SETUP_MATRIX=full`: a call on the Asterisk of one's own, too. */
-const FULL = process.env.SETUP_MATRIX === "full";
+/** `TEST_FORM=full`: a call on the Asterisk of one's own, too. */
 
 let speech: SpeechServer;
 let model: ScriptedModel;

@@ -2,7 +2,6 @@ import { readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { compile, inputsOf, PROJECT } from "../compiled/compile.mjs";
-import { budgetOf } from "./budget.js";
 import { changedFiles, reached } from "./changed.js";
 import { checksOf } from "./checks.js";
 import { type JobTime, keepTimes, readTimes, UNKNOWN } from "./job-times.js";
@@ -14,8 +13,8 @@ import { type Program, runJob } from "./run-job.js";
 import { type Job, type Machine, nextJob, remainingSeconds } from "./schedule.js";
 import { type Finished, overBudget, type Run, summaryOf } from "./summary.js";
 
-/** A file that hangs is killed after this. One with a larger budget has three times that. */
-const LIMIT_MS = 10 * 60_000;
+/** A file that hangs is killed after this. */
+const LIMIT_MS = (process.env.TEST_FORM === "full" ? 60 : 10) * 60_000;
 /** Files under way at a time, for each core. Most of them wait for telephones more than they compute. */
 const JOBS_PER_CORE = 4;
 
@@ -61,7 +60,7 @@ async function plan(options: Options): Promise<Planned[]> {
     job(file, needsOf(file), {
       command: [process.execPath, ...options.nodeOptions, bundles.get(file) ?? file],
       isTest: true,
-      limitMs: Math.max(LIMIT_MS, 3_000 * budgetOf(file)),
+      limitMs: LIMIT_MS,
     }),
   );
   return [...checks, ...tests];

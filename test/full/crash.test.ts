@@ -1,2 +1,0 @@
-import "../support/full-form.js";
-import "../system/crash.test.js";

@@ -1,2 +1,0 @@
-import "../support/full-form.js";
-import "../unit/listening/interruptions.test.js";

@@ -1,2 +1,0 @@
-import "../support/full-form.js";
-import "../system/ownership.test.js";

@@ -1,2 +1,0 @@
-import "../support/full-form.js";
-import "../flows/rest-bad-input.test.js";

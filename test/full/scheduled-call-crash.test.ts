@@ -1,2 +1,0 @@
-import "../support/full-form.js";
-import "../flows/scheduled-call-crash.test.js";
