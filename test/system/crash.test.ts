@@ -1,6 +1,6 @@
 import { after, before, describe, test } from "node:test";
-import { FULL } from "../support/form.js";
-import { CallLives, CRASH_STEPS, dealt, type StoreKind, storeKinds } from "../support/index.js";
+
+import { CallLives, CRASH_STEPS, dealt, type StoreKind, storeKinds, FULL } from "../support/index.js";
 
 /** Why it is left out otherwise than in full form, which has every step on both stores, too, and the periods that come with the service. */
 const SWEEP_NEEDS = "40 kills take minutes: TEST_FORM=full";

@@ -16,8 +16,8 @@ import {
   temporaryFolder,
   whereSaid,
   type World,
+  FULL,
 } from "../support/index.js";
-import { FULL } from "../support/form.js";
 
 /** `TEST_FORM=full`: each way in which a controller may end. */
 const SECOND = "The weather is nice today in the garden.";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
-import { FULL } from "../support/form.js";
+
 import {
   ASSISTANT_EXTENSION,
   Controller,
@@ -16,6 +16,7 @@ import {
   type ShownCall,
   temporaryFolder,
   TEST_LINES,
+  FULL,
 } from "../support/index.js";
 
 /** In full form the lease and the periods that come with the service, and as many calls as a controller has lines. */

@@ -23,8 +23,8 @@ import {
   temporaryFolder,
   whereSaid,
   type World,
+  FULL,
 } from "../support/index.js";
-import { FULL } from "../support/form.js";
 
 /** `TEST_FORM=full`: twenty conversations and twenty placed calls at a time, killed twenty times, with the periods that come with the service. */
 const KILLS = Number(process.env.REJOIN_KILLS ?? (FULL ? 20 : 1));

@@ -1,5 +1,5 @@
 import { after, before, describe, test } from "node:test";
-import { FULL } from "../support/form.js";
+
 import {
   dealt,
   type Recurrence,
@@ -8,6 +8,7 @@ import {
   SHORT_PERIODS,
   type StoreKind,
   storeKinds,
+  FULL,
 } from "../support/index.js";
 
 /**

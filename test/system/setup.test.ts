@@ -21,8 +21,8 @@ import {
   startSpeechServer,
   Telephone,
   type Typed,
+  FULL,
 } from "../support/index.js";
-import { FULL } from "../support/form.js";
 
 /** A person's telephone at the PBX, where somebody says yes. */
 const OWN_TELEPHONE = CALLEES.saysYes.number;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, type TestContext, test } from "node:test";
-import { FULL } from "../support/form.js";
+
 import {
   ASSISTANT_EXTENSION,
   findMongo,
@@ -16,6 +16,7 @@ import {
   SHORT_PERIODS,
   storeKinds,
   TEST_LINES,
+  FULL,
 } from "../support/index.js";
 
 /** How long what is needed is away; in full form with the periods that come with the service. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { withDeadline } from "../../../src/kernel/deadline.js";
-import { programArgs } from "../../../test/support/program.js";
+import { programArgs } from "../../../test/support/index.js";
 
 const ANSWER_MS = 30_000;
 

@@ -35,8 +35,8 @@ export class Progress {
     console.log(
       `${failed.length > 0 ? "✖" : "✔"} ${count} ${name} (${parts.filter(Boolean).join(", ")}, ${seconds.toFixed(1)} s)`,
     );
-    for (const failure of failed)
-      console.log(`    ✖ ${failure.name}\n      ${failure.error.replaceAll("\n", "\n      ")}`);
+    // In whole it stands at the end.
+    for (const { name: test, error } of failed) console.log(`    ✖ ${test}: ${error.split("\n", 1)[0] ?? ""}`);
   }
 
   stop(): void {

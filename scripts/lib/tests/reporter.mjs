@@ -23,10 +23,13 @@ export default async function* report(events) {
     if (data.skip !== undefined) yield line({ skipped: name, reason: String(data.skip) });
     // A suite fails because of what is in it, which has been reported.
     else if (type === "test:fail" && data.details.error?.failureType !== "subtestsFailed")
-      yield line({ failed: name, error: inspect(data.details.error?.cause ?? data.details.error) });
+      yield line({ failed: name, error: textOf(data.details.error?.cause ?? data.details.error) });
   }
   yield line({ counts, stat: readFileSync("/proc/self/stat", "utf8") });
 }
+
+/** An assertion's message says what it found and what it expected already. @param {any} error */
+const textOf = (error) => (error?.code === "ERR_ASSERTION" ? String(error.stack) : inspect(error));
 
 /** @param {unknown} value */
 const line = (value) => `${JSON.stringify(value)}\n`;
