@@ -22,6 +22,16 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
+/**
+ * A time of day from 00:00 to 23:59 as it is written everywhere inside: HH:MM. Undefined for what is none; 7:00 and 07:00:00 are
+ * one, for they can mean nothing else.
+ */
+export function clockTime(text: string): string | undefined {
+  const [, hour = "", minute = ""] = /^(\d{1,2}):(\d\d)(?::00)?$/.exec(text) ?? [];
+  const time = `${hour.padStart(2, "0")}:${minute}`;
+  return isTime(time) ? time : undefined;
+}
+
 /** Whether it is a day of the calendar. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);

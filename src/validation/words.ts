@@ -14,6 +14,7 @@ export type UnknownField = (name: string, known: readonly string[]) => string;
 interface Place {
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly "x-expected"?: string;
+  readonly oneOf?: readonly { readonly required?: readonly string[] }[];
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -40,6 +41,10 @@ export function createWords(unknownField: UnknownField = unknown): (error: Error
     switch (keyword) {
       case "required":
         return { path: below(path, params.missingProperty), message: "is required" };
+      case "dependentRequired":
+        return { path: below(path, params.property), message: `needs ${params.missingProperty}` };
+      case "oneOf":
+        return exactlyOne(path, place, params.passingSchemas as readonly number[] | null);
       case "additionalProperties": {
         const name = String(params.additionalProperty);
         return { path: below(path, name), message: unknownField(name, Object.keys(place.properties ?? {})) };
@@ -75,6 +80,16 @@ export function createWords(unknownField: UnknownField = unknown): (error: Error
         return { path, message: message ?? "is not valid" };
     }
   };
+}
+
+/** @param passing which of the alternatives hold, if any */
+function exactlyOne(path: string, { oneOf = [] }: Place, passing: readonly number[] | null): ValidationFault {
+  const names = oneOf.flatMap(({ required = [] }) => required);
+  const [first = "", second = ""] = passing ? passing.map((index) => names[index] ?? "") : names;
+  if (first === "") return { path, message: `must be one of the ${oneOf.length} forms described` };
+  return passing
+    ? { path: below(path, second), message: `must be left out where ${first} is given` }
+    : { path: below(path, first), message: `is required, or ${second} instead` };
 }
 
 /** The pointer of a field inside what `path` points to. */

@@ -184,6 +184,13 @@ describe("every operation that is documented", () => {
     assert.deepEqual([...seen.keys()].sort(), [200, 400, 401, 404, 413, 415]);
   });
 
+  it("refuses as it is described whoever tries one key after another", async (t) => {
+    const rest = await startRestServer(t, { keys: [KEY] });
+    const wrong = { headers: { "x-api-key": "x".repeat(16) } };
+    for (let tried = 0; tried < 30; tried++) await rest.ask("/me", wrong);
+    await walk(rest, async (ask, { operationId }) => assert.equal((await ask(wrong)).status, 429, operationId));
+  });
+
   it("fails as it is described: calls that are refused, stores that are away, too many requests", async (t) => {
     const rest = await startRestServer(t, { keys: [KEY], ratePerMinute: 4 });
     const answers: [string, number][] = [];

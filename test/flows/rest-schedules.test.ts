@@ -144,7 +144,7 @@ describe("POST /schedule", () => {
       "/tool_params/message": "must have at most 200 characters, not 201",
       "/tool_params/pitch": "is no parameter of this tool",
       "/at_time": "must be a time of day from 00:00 to 23:59, written HH:MM",
-      "/delay_seconds": "must be at most 31622400",
+      "/delay_seconds": "must be left out where at_time is given",
       "/date": "must be a date of the calendar, written YYYY-MM-DD",
       "/timezone": "must be an IANA time zone such as Europe/Rome",
       "/recurring": "must be one of daily, weekdays, weekends, weekly",

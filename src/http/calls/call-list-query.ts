@@ -38,7 +38,8 @@ export const callListQuery: JsonSchema = request(
     number: text(
       "Only calls with this in the number that was called, or the caller's; blanks and punctuation do not matter.",
       {
-        pattern: "^(?=.*[0-9A-Za-z*#])[0-9A-Za-z*#+ ()./-]{1,64}$",
+        maxLength: 64,
+        pattern: "^[+ ()./-]*[0-9A-Za-z*#][0-9A-Za-z*#+ ()./-]*$",
         "x-expected": "a number, or a part of one",
       },
     ),

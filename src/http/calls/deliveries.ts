@@ -9,7 +9,8 @@ import { answer, instant, instantOrNull, listOf, NO_BODY, nullable, text, time, 
 import { callResult } from "./call-record.js";
 import { callId } from "./call-target.js";
 
-const WEBHOOKS: Tag = { name: "Webhooks", description: "What was posted to `callback_url`." };
+const WEBHOOKS: Tag = { name: "Webhooks", description: "What is posted to `callback_url`." };
+const DELIVERIES: Tag = { name: "Deliveries", description: "What became of the webhooks of a call." };
 
 const attempt: JsonSchema = answer({
   at: time("When it was made."),
@@ -83,7 +84,7 @@ export function deliveryEndpoints({ deliveries: control }: DeliveryEndpointsNeed
     method: "get",
     path: "/call/{id}/deliveries",
     scopes: ["read"],
-    tag: WEBHOOKS,
+    tag: DELIVERIES,
     summary: "See what became of a call's webhook",
     answer: { description: "The webhooks of the call; none when it had no `callback_url`.", schema: deliveries },
     problems: ["not_found", "store_unavailable"],
@@ -99,7 +100,7 @@ export function deliveryEndpoints({ deliveries: control }: DeliveryEndpointsNeed
     path: "/call/{id}/deliveries/{deliveryId}/redeliver",
     scopes: ["call"],
     params: { deliveryId: "The delivery's id." },
-    tag: WEBHOOKS,
+    tag: DELIVERIES,
     summary: "Send a webhook again",
     description: "It is sent as soon as may be, with the same `webhook-id`, whatever became of it before.",
     body: NO_BODY,

@@ -41,12 +41,12 @@ export function openApiDocument({ version, endpoints, webhooks, schemas }: Docum
       description:
         "A telephone voice assistant. Success is always 200. Errors are `application/problem+json` with a stable `code`; " +
         "where the status is 400, `errors` names every fault of the request. Fields that are not described are refused in " +
-        "requests, and may appear in answers of later versions. A field of a request that is null counts as absent.",
+        "requests, and may appear in answers of later versions. A field of a body that is null counts as absent, and so does an optional one that is empty text.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
     security: [{ bearer: [] }, { apiKey: [] }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))],
+    tags: [...new Set([...endpoints, ...webhooks].map(({ tag }) => tag))],
     paths,
     webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.id, { post: posted(webhook, names) }])),
     components: {
@@ -139,10 +139,9 @@ function parametersOf({ path, params, query, once }: Endpoint): JsonSchema[] {
 function problemsOf(endpoint: Endpoint, names: Names): JsonSchema {
   const codes: ErrorCode[] = [...endpoint.problems];
   if (endpoint.body) codes.push("invalid_request", "payload_too_large", "unsupported_media_type");
-  if (endpoint.method === "post") codes.push("rate_limited");
   if (endpoint.once) codes.push("idempotency_conflict", "idempotency_in_progress", "store_unavailable");
   if (endpoint.scopes) codes.push("unauthorized", "scope_missing");
-  codes.push("origin_not_allowed", "internal");
+  codes.push("origin_not_allowed", "rate_limited", "internal");
   const schema = published(problemDetails, names);
   const responses: Record<string, JsonSchema> = {};
   for (const code of [...new Set(codes)].sort((one, other) => ERRORS[one].status - ERRORS[other].status)) {

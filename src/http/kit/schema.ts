@@ -7,6 +7,11 @@ export function request(fields: Fields, required: readonly string[], more: JsonS
   return { type: "object", properties: fields, required, additionalProperties: false, ...more };
 }
 
+/** Further keywords of a request: of the fields of each pair exactly one is given. */
+export function exactlyOneOf(...pairs: readonly (readonly [string, string])[]): JsonSchema {
+  return { allOf: pairs.map((pair) => ({ oneOf: pair.map((name) => ({ required: [name] })) })) };
+}
+
 /** Of a request that needs no body; an empty object is taken for none. */
 export const NO_BODY = { schema: request({}, []), required: false };
 
@@ -53,14 +58,21 @@ export function instantOrNull(ms: number | null): string | null {
   return ms === null ? null : instant(ms);
 }
 
-/** Control characters but tab and line breaks, and halves of characters that a text cannot be made of. */
-const UNSPEAKABLE = "\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF";
+/*
+ * Clients are generated from these patterns, for engines that share little: no look-around, no \p, no \s (which is another
+ * class in each), no surrogates. The validator itself refuses unpaired surrogates.
+ */
+
+/** Control characters but tab and line breaks. */
+const UNSPEAKABLE = "\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F";
+/** Tab, line breaks, and blanks of every width. */
+const BLANK = "\\t\\n\\r \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF";
 
 /** A text that may be empty. */
 export function anyText(description: string, maxLength: number, more: JsonSchema = {}): JsonSchema {
   const form = {
     pattern: `^[^${UNSPEAKABLE}]*$`,
-    "x-expected": "text without control characters and unpaired surrogates",
+    "x-expected": "text without control characters",
   };
   return text(description, { maxLength, ...form, ...more });
 }
@@ -69,8 +81,8 @@ export function anyText(description: string, maxLength: number, more: JsonSchema
 export function spokenText(description: string, maxLength: number, more: JsonSchema = {}): JsonSchema {
   return anyText(description, maxLength, {
     minLength: 1,
-    pattern: `^(?=[^]*\\S)[^${UNSPEAKABLE}]*$`,
-    "x-expected": "text, not blanks alone, without control characters and unpaired surrogates",
+    pattern: `^[${BLANK}]*[^${BLANK}${UNSPEAKABLE}][^${UNSPEAKABLE}]*$`,
+    "x-expected": "text, not blanks alone, without control characters",
     ...more,
   });
 }

@@ -1,6 +1,6 @@
 import type { ToolRunner } from "../../calls/tool-runner.js";
 import { isRecord } from "../../kernel/record.js";
-import { isDate, isTime, isTimeZone, localTime } from "../../kernel/wall-clock.js";
+import { clockTime, isDate, isTimeZone, localTime } from "../../kernel/wall-clock.js";
 import type { Recurrence } from "../../records/schedule.js";
 import type { NewSchedule } from "../../scheduling/new-schedule.js";
 import { firstRun } from "../../scheduling/recurrence.js";
@@ -8,7 +8,7 @@ import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { callbackUrl, extension, prefix, ringTimeout, suffix, type TargetBody } from "../calls/call-target.js";
 import type { RequestFault } from "../kit/endpoint.js";
-import { anyText, request, spokenText, text, whole } from "../kit/schema.js";
+import { anyText, exactlyOneOf, request, spokenText, text, whole } from "../kit/schema.js";
 import { parameterFaults, optionalParams, parametersOf, type Params, params } from "../tools/requested-tool.js";
 import { recurring } from "./schedule-body.js";
 
@@ -41,7 +41,7 @@ export const scheduleRequest: JsonSchema = request(
       "The time of day in `timezone`. A time that a clock change skips counts as the first moment after the gap, one that " +
         "occurs twice as the first. Either this or `delay_seconds`.",
       {
-        pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+        pattern: "^([01]?[0-9]|2[0-3]):[0-5][0-9](:00)?$",
         "x-expected": "a time of day from 00:00 to 23:59, written HH:MM",
       },
     ),
@@ -66,6 +66,8 @@ export const scheduleRequest: JsonSchema = request(
   },
   ["extension"],
   {
+    ...exactlyOneOf(["message", "tool"], ["at_time", "delay_seconds"]),
+    dependentRequired: { date: ["at_time"], recurring: ["at_time"] },
     examples: [
       { extension: "1001", message: "Please take your medicine.", at_time: "08:30", recurring: "daily" },
       { extension: "1001", tool: "WEATHER", at_time: "07:00", timezone: "Europe/Rome", prefix: "Good morning." },
@@ -83,7 +85,8 @@ export function newScheduleOf(
   tools: Pick<ToolRunner, "find" | "check">,
   timeZone: string,
 ): Omit<NewSchedule, "scheduleId" | "client"> {
-  const { at_time: time, delay_seconds: seconds = 0, date = null } = body;
+  const { at_time = "", delay_seconds: seconds = 0, date = null } = body;
+  const time = clockTime(at_time);
   const tool = body.tool === undefined ? undefined : tools.find(body.tool);
   return {
     extension: body.extension,
@@ -131,11 +134,7 @@ export function createScheduleFaults({ tools, timeZone, now }: ScheduleFaultsNee
   return (body) => {
     const given = (body ?? {}) as Given;
     return [
-      ...oneOf(given, "message", "tool"),
-      ...oneOf(given, "at_time", "delay_seconds"),
-      ...onlyWith(given, "tool", ["tool_params", "params"]),
-      ...atMostOne(given, "tool_params", "params"),
-      ...onlyWith(given, "at_time", ["date", "recurring"]),
+      ...paramsFaults(given),
       ...toolFaults(given),
       ...zoneFaults(given),
       ...pastFaults({ timezone: timeZone, ...given }, now()),
@@ -146,9 +145,10 @@ export function createScheduleFaults({ tools, timeZone, now }: ScheduleFaultsNee
 
 /** That the date is past. It was none when the same was asked for earlier. */
 export function pastFaults(given: Given, now: number): RequestFault[] {
-  const { date, at_time: time, timezone: zone, recurring } = given;
-  if (typeof date !== "string" || typeof time !== "string" || typeof zone !== "string") return [];
-  if (!isDate(date) || !isTime(time) || !isTimeZone(zone)) return [];
+  const { date, at_time, timezone: zone, recurring } = given;
+  if (typeof date !== "string" || typeof at_time !== "string" || typeof zone !== "string") return [];
+  const time = clockTime(at_time);
+  if (!isDate(date) || time === undefined || !isTimeZone(zone)) return [];
   // On which days it recurs does not matter to whether its date is past.
   const found = firstRun({ time, date, zone, recurring: recurring === undefined ? null : "daily" }, now);
   if (found) return [];
@@ -164,30 +164,16 @@ function farFaults({ date }: Given, now: number): ValidationFault[] {
   return [{ path: "/date", message: `is more than ${MAX_YEARS} years ahead` }];
 }
 
-function oneOf(given: Given, one: keyof Given, other: keyof Given): ValidationFault[] {
-  if (given[one] === undefined && given[other] === undefined) {
-    return [{ path: `/${one}`, message: `is required, or ${other} instead` }];
-  }
-  return atMostOne(given, one, other);
+/** Parameters that name none may stand where none may: clients serialise what is empty. */
+function paramsFaults({ tool, tool_params, params }: Given): ValidationFault[] {
+  const given = Object.entries({ tool_params, params }).filter(([, each]) => !saysNothing(each));
+  if (tool === undefined) return given.map(([name]) => ({ path: `/${name}`, message: "needs tool" }));
+  if (given.length < 2) return [];
+  return [{ path: "/params", message: "must be left out where tool_params is given" }];
 }
 
-function atMostOne(given: Given, one: keyof Given, other: keyof Given): ValidationFault[] {
-  if (saysNothing(given[one]) || saysNothing(given[other])) return [];
-  return [{ path: `/${other}`, message: `must be left out where ${one} is given` }];
-}
-
-function onlyWith(given: Given, needed: keyof Given, names: readonly (keyof Given)[]): ValidationFault[] {
-  if (given[needed] !== undefined) return [];
-  return names
-    .filter((name) => !saysNothing(given[name]))
-    .map((name) => ({ path: `/${name}`, message: `needs ${needed}` }));
-}
-
-/** An empty value may stand where none may. */
-function saysNothing(value: unknown): boolean {
-  return (
-    value === undefined || value === "" || (isRecord(value) && Object.values(value).every((each) => each === null))
-  );
+function saysNothing(params: unknown): boolean {
+  return params === undefined || (isRecord(params) && Object.values(params).every((each) => each === null));
 }
 
 /** The parameters of its tool, by whichever name they were given, and where they stand. */

@@ -89,7 +89,7 @@ export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endp
     description: "From the next run that is still to come.",
     body: NO_BODY,
     answer: { description: "The schedule as it is now.", schema: schedule },
-    problems: ["not_found", "schedule_over", "store_unavailable"],
+    problems: ["not_found", "schedule_over", "unavailable", "store_unavailable"],
     handle: async ({ params }) => shown(await findOr404("schedule", params, (id) => schedules.resume(id))),
   };
 

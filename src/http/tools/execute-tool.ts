@@ -75,7 +75,7 @@ export function executeTool(tools: Pick<ToolRunner, "find" | "check" | "execute"
       "heard the goodbye if that is to be spoken.",
     body: { schema: executeRequest, required: false },
     answer: { description: "What the tool answered.", schema: toolExecution },
-    problems: ["not_found"],
+    problems: ["not_found", "unavailable"],
     faults: (request) => toolFaults(tools, request),
     once: {
       async perform(request) {

@@ -22,10 +22,8 @@ export const toolName = anyText("The tool's name, as in the path.", 64);
 /** A tool's parameters as they are sent. */
 export type Params = Readonly<Record<string, unknown>>;
 
-const value: JsonSchema = {
-  ...anyText("A value; converted to the type that the tool declares.", 4000),
-  type: ["string", "number", "boolean", "null", "array", "object"],
-};
+/** Of any type: the bounds are those of a text. */
+const { type: _, ...value } = anyText("A value; converted to the type that the tool declares.", 4000);
 
 export const optionalParams: JsonSchema = {
   type: "object",

@@ -11,8 +11,20 @@ import { ENDPOINTS, startRestServer } from "./rest-server.js";
 const document = documentOf(ENDPOINTS, "1.2.3") as {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, JsonSchema & { readonly responses: Record<string, JsonSchema> }>>;
+  readonly webhooks: Record<string, Record<string, JsonSchema>>;
+  readonly tags: readonly { readonly name: string }[];
   readonly components: { readonly schemas: Record<string, JsonSchema> };
 };
+
+/** Every object in the document. */
+function* objectsIn(value: unknown): Generator<JsonSchema> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield value as JsonSchema;
+  for (const inner of Object.values(value)) yield* objectsIn(inner);
+}
+
+const operationsOf = (paths: Record<string, Record<string, JsonSchema>>) =>
+  Object.values(paths).flatMap((methods) => Object.values(methods));
 
 /** The schema with its references followed. */
 function resolved(schema: unknown): unknown {
@@ -72,6 +84,49 @@ describe("openapi.json", () => {
     };
     visit(document.components.schemas);
     assert.ok(checked > 8, String(checked));
+  });
+
+  it("has patterns that every engine reads alike: of Python, Java, Rust and Go, too", () => {
+    const patterns = [...objectsIn(document)].flatMap(({ pattern }) => (typeof pattern === "string" ? pattern : []));
+    assert.ok(patterns.length > 20, String(patterns.length));
+    for (const pattern of patterns) {
+      assert.doesNotMatch(pattern, /\(\?|\[\^?\]|\\[pPsSwWdDbB]|\\u[dD][89a-fA-F]/);
+      assert.doesNotThrow(() => new RegExp(pattern, "u"), pattern);
+    }
+  });
+
+  it("says what is in each list, and requires only fields that it describes", () => {
+    const named = new Set([...objectsIn(document)].flatMap(({ properties }) => Object.keys(properties ?? {})));
+    for (const { type, items, properties, required } of objectsIn(document)) {
+      if ([type].flat().includes("array")) assert.ok(items);
+      if (!Array.isArray(required)) continue;
+      for (const name of required) assert.ok(properties ? Object.hasOwn(properties, name) : named.has(name), name);
+    }
+  });
+
+  it("has each group once, and none that operations and webhooks share: generators make a file of each", () => {
+    const names = document.tags.map(({ name }) => name);
+    assert.deepEqual([...new Set(names)], names);
+    const tagsOf = (paths: typeof document.webhooks) =>
+      new Set(operationsOf(paths).flatMap(({ tags }) => tags as string[]));
+    const [asked, posted] = [tagsOf(document.paths), tagsOf(document.webhooks)];
+    assert.deepEqual([...asked, ...posted].sort(), [...names].sort());
+  });
+
+  it("says which fields of a schedule are given instead of each other", () => {
+    const check = createValidator(resolved(document.components.schemas.ScheduleRequest) as JsonSchema);
+    const tea = { extension: "1001", message: "Tea.", delay_seconds: 60 };
+    assert.ok("value" in check(tea));
+    for (const [body, path] of [
+      [{ ...tea, tool: "CALC" }, "/tool"],
+      [{ ...tea, at_time: "08:30" }, "/delay_seconds"],
+      [{ ...tea, date: "2026-03-02" }, "/date"],
+      [{ extension: "1001", message: "Tea." }, "/at_time"],
+      [{ extension: "1001", delay_seconds: 60 }, "/message"],
+    ] as const) {
+      const checked = check(body);
+      assert.deepEqual("faults" in checked && checked.faults.map((fault) => fault.path), [path]);
+    }
   });
 
   it("names the statuses of a call in the order of its life", () => {
