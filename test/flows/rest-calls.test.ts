@@ -64,7 +64,7 @@ describe("POST /call", () => {
       rest.calls.placed.map(({ message }) => message),
       ["Hello. Dinner is ready. Bye.", "Dinner is ready. Bye.", "Dinner is ready."],
     );
-    const long = { prefix: "x".repeat(1001), suffix: 5 };
+    const long = { prefix: "x".repeat(1001), suffix: [5] };
     const faults = faultsOf(await rest.post("/call", { ...CALL, ...long }));
     assert.deepEqual(Object.keys(faults).sort(), ["/prefix", "/suffix"]);
   });
@@ -75,7 +75,7 @@ describe("POST /call", () => {
       extension: "SIP/1001@evil",
       callback_ulr: "https://example.org",
       callback_url: "https://user:secret@example.org/",
-      ring_timeout: "30",
+      ring_timeout: "soon",
       choice: {
         prompt: " ",
         options: [{ value: "Yes" }, { value: "yes", dtmf: "1" }, { synonyms: ["x"] }, { value: "d", dtmf: "12" }],

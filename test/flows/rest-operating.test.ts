@@ -36,7 +36,7 @@ test("a sentence is handed on to a conversation, and refused where there is none
   const said = await rest.post("/call/call-1/say", { text: "One moment." });
   assert.deepEqual([said.status, said.body.call_id], [200, "call-1"]);
   assert.deepEqual(rest.calls.said, ["call-1: One moment."]);
-  for (const text of ["", "  ", "🙂", "x".repeat(1001), "\u0000", 7]) {
+  for (const text of ["", "  ", "🙂", "x".repeat(1001), "\u0000", [7]]) {
     assert.ok(faultsOf(await rest.post("/call/call-1/say", { text }))["/text"], JSON.stringify(text));
   }
   assert.equal((await rest.post("/call/none/say", { text: "Hello." })).status, 404);

@@ -2,7 +2,7 @@ import type { Request } from "express";
 import { readTraceparent } from "../../observability/trace.js";
 import { createValidator, type Validated, type Validator } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { withoutNulls } from "./absent-nulls.js";
+import { asDeclared } from "./as-declared.js";
 import type { Client } from "./client.js";
 import type { Endpoint, RequestFault, ValidRequest } from "./endpoint.js";
 import { InvalidInput } from "./http-errors.js";
@@ -17,7 +17,7 @@ export function createRequestValidator(
 
   return (req, client) => {
     const params = req.params as Record<string, string>;
-    const given = withoutNulls(req.body === undefined ? {} : req.body, endpoint.body?.schema ?? {});
+    const given = asDeclared(req.body === undefined ? {} : req.body, endpoint.body?.schema ?? {});
     const found = endpoint.faults?.({ client, params, body: given, query: req.query }) ?? [];
     const query = validateQuery(req.query);
     const body = validateBody(given);
