@@ -26,8 +26,8 @@ const UNKNOWN = { unknownField: () => "is no parameter of this tool" } as const;
 
 /**
  * A check of a tool's arguments. It converts each value to its declared type ("5" becomes 5), fills in defaults, and names
- * every fault at once. A parameter that is null counts as not given, and so does an optional one that is "", because models
- * write that. The arguments themselves are not changed.
+ * every fault at once. A parameter that is null counts as not given, because models write that. The arguments themselves
+ * are not changed.
  *
  * A tool with a schema of its own gets arguments that fit it as they are: there, null may be a value.
  *
@@ -36,11 +36,6 @@ const UNKNOWN = { unknownField: () => "is no parameter of this tool" } as const;
  */
 export function createArgumentCheck(tool: Pick<Tool, "parameters" | "schema">): ArgumentCheck {
   const schema = schemaOf(tool);
-  const { properties = {}, required = [] } = schema as {
-    readonly properties?: object;
-    readonly required?: readonly string[];
-  };
-  const isOptional = (name: string) => Object.hasOwn(properties, name) && !required.includes(name);
   const options: ValidatorOptions = tool.schema ? { ...UNKNOWN, foreign: true } : UNKNOWN;
   const exactly = tool.schema && createValidator<Values>(schema, options);
   const converting = () => createValidator<Values>(schema, { ...options, coerce: true });
@@ -53,7 +48,7 @@ export function createArgumentCheck(tool: Pick<Tool, "parameters" | "schema">): 
     const exact = exactly?.(value);
     if (exact && "value" in exact) return { parameters: exact.value };
     leniently ??= converting(); // Compiling takes 2 ms, and most arguments fit as they are.
-    const checked = leniently(supplied(value, isOptional));
+    const checked = leniently(supplied(value));
     if ("value" in checked) return { parameters: checked.value };
     const [first, ...others] = checked.faults;
     return { faults: [named(first), ...others.map(named)] };
@@ -82,10 +77,8 @@ function valueOf(given: unknown): unknown {
 }
 
 /** What was given, without what counts as not given. */
-function supplied(given: object, isOptional: (name: string) => boolean): object {
-  const isAbsent = (name: string, value: unknown) =>
-    value === null || value === undefined || (value === "" && isOptional(name));
-  return Object.fromEntries(Object.entries(given).filter(([name, value]) => !isAbsent(name, value)));
+function supplied(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
 }
 
 /** A parameter stands at the top, so the pointer to it is its name. */

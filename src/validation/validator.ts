@@ -3,7 +3,6 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { FORMATS } from "./formats.js";
 import { isNestedDeeper } from "./nesting.js";
 import { prototypeKeys } from "./prototype-keys.js";
-import { unpairedSurrogates } from "./unpaired-surrogates.js";
 import { below, createWords, type ValidationFault, type UnknownField } from "./words.js";
 
 /** A JSON Schema of 2020-12. `x-expected` beside a `pattern` says in words what fits it: "a single key: 0 to 9, * or #". */
@@ -31,7 +30,7 @@ const MAX_DEPTH = 64;
 
 /**
  * A check of values against a schema: every fault at once, one for each place, in words a person or a program's author
- * can act on. Keys that reach an object's prototype and unpaired surrogates are refused wherever they stand.
+ * can act on. Keys that reach an object's prototype are refused wherever they stand.
  *
  * @param T what a value is that fits the schema; the compiler cannot hold the two together, so declare them side by side
  * @throws {Error} when the schema is no valid JSON Schema, or has a keyword that nothing looks at
@@ -67,7 +66,6 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
     const faults = new Map<string, string>();
     const add = ({ path, message }: ValidationFault) => void (faults.has(path) || faults.set(path, message));
     for (const { path, key } of prototypeKeys(given)) add({ path, message: refusal(key, []) });
-    for (const path of unpairedSurrogates(given)) add({ path, message: "must be text without unpaired surrogates" });
     const value = structuredClone(given);
     validate(value);
     if (options.coerce) for (const fault of [...infiniteNumbers(value), ...booleansAsNumbers(given, value)]) add(fault);

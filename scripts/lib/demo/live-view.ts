@@ -10,6 +10,8 @@ export interface LiveViewNeeds {
 /** Shows calls as they go: those that come in out of the controller's log, those that it places by asking after them. */
 export function createLiveView({ tell, signal }: LiveViewNeeds): (line: LogLine) => void {
   const placed = new Set<unknown>();
+  /** Calls whose reply the model left to a tool, as a goodbye: what was spoken of it is all there is to show. */
+  const unwritten = new Set<unknown>();
   let url = "";
   return ({ event, data = {} }) => {
     if (event === "http_listening") url = String(data.url);
@@ -21,7 +23,9 @@ export function createLiveView({ tell, signal }: LiveViewNeeds): (line: LogLine)
     if (event === "call_start") tell(`\n☎  a call from ${data.caller || "an unknown number"}`);
     if (event === "stt_result") tell(`   caller     ${data.text || "(not understood)"}`);
     if (event === "tool_call") tell(`   tool       ${data.tool} → ${data.status}`);
-    if (event === "llm_response") tell(`   assistant  ${data.text}`);
+    if (event === "llm_response" && !data.text) unwritten.add(data.call_id);
+    if (event === "llm_response" && data.text) tell(`   assistant  ${data.text}`);
+    if (event === "tts_spoken" && unwritten.delete(data.call_id)) tell(`   assistant  ${data.text}`);
     if (event === "barge_in") tell("   (the caller spoke over the assistant)");
     if (event === "call_end") tell(`   the call is over after ${data.duration_seconds} s: ${data.outcome}`);
   };

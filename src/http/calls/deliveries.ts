@@ -70,7 +70,11 @@ export const callResultWebhook: Webhook = {
     "webhook-signature": "As Standard Webhooks has it; there when WEBHOOK_SECRET is set.",
   },
   schema: callResult,
-  responses: { "2XX": { description: "Taken." }, 410: { description: "Refused for good." } },
+  responses: {
+    "2XX": { description: "Taken." },
+    410: { description: "Refused for good: this webhook is not sent again." },
+    default: { description: "Tried again later, not before a `Retry-After`; redirects are not followed." },
+  },
 };
 
 export interface DeliveryEndpointsNeeds {

@@ -60,7 +60,7 @@ export function instantOrNull(ms: number | null): string | null {
 
 /*
  * Clients are generated from these patterns, for engines that share little: no look-around, no \p, no \s (which is another
- * class in each), no surrogates. The validator itself refuses unpaired surrogates.
+ * class in each), no surrogates. What refuses unpaired surrogates is in the request's own check.
  */
 
 /** Control characters but tab and line breaks. */

@@ -1,6 +1,7 @@
 import type { Request } from "express";
 import { readTraceparent } from "../../observability/trace.js";
 import { createValidator, type Validated, type Validator } from "../../validation/validator.js";
+import { unpairedSurrogates } from "../../validation/unpaired-surrogates.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { asDeclared } from "./as-declared.js";
 import type { Client } from "./client.js";
@@ -18,7 +19,10 @@ export function createRequestValidator(
   return (req, client) => {
     const params = req.params as Record<string, string>;
     const given = asDeclared(req.body === undefined ? {} : req.body, endpoint.body?.schema ?? {});
-    const found = endpoint.faults?.({ client, params, body: given, query: req.query }) ?? [];
+    const found = [
+      ...unpairedSurrogates(given),
+      ...(endpoint.faults?.({ client, params, body: given, query: req.query }) ?? []),
+    ];
     const query = validateQuery(req.query);
     const body = validateBody(given);
     const faults: RequestFault[] = [...inQuery(faultsOf(query)), ...faultsOf(body)];
