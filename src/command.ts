@@ -6,6 +6,7 @@ const PROGRAMS: Readonly<Record<string, readonly [what: string, load: () => Prom
   setup: ["sets it up on the PBX that is there, and takes it back", () => import("./setup.js")],
   doctor: ["looks at every link of the chain, and says what is wrong and what to do", () => import("./doctor.js")],
   talk: ["has you talk to it from a browser, without a telephone", () => import("./talk.js")],
+  reload: ["has the running service load its tools anew", () => import("./reload.js")],
   backup: ["makes a backup of what the service keeps, which may run", () => import("./backup.js")],
   restore: ["puts a backup back", () => import("./restore.js")],
   "check-tool": ["loads a tool of your own and says what is wrong with it", () => import("./check-tool.js")],
@@ -19,7 +20,7 @@ ${Object.entries(PROGRAMS)
   .map(([name, [what]]) => `  ${name.padEnd(WIDTH)}  ${what}`)
   .join("\n")}
 
-ari-attendant COMMAND --help tells more of each. In a clone each is also scripts/COMMAND.
+ari-attendant COMMAND --help tells more of each. In a clone all of it is scripts/ari-attendant COMMAND.
 The service itself: npm start, or node dist/src/main.js.
 `;
 

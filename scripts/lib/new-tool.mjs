@@ -103,5 +103,5 @@ process.stdout.write(`${files.map(({ path }) => `wrote ${path}`).join("\n")}
 
   node --test ${files[1]?.path}      runs its test
   scripts/check-tool ${files[0]?.path}    loads it the way the service does
-  kill -HUP PID      has a running service load it (docker compose kill -s HUP controller)
+  scripts/ari-attendant reload      has a running service load it (docker compose kill -s HUP controller)
 `);

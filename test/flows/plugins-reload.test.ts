@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, openSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,6 +95,27 @@ for (const { form, built, skip } of forms) {
       assert.ok(names.includes("MENDED") && !names.includes("TIDES") && !names.includes("BROKEN"), names.join());
       assert.equal((await use("SLOW")).message, "new");
       assert.equal((await running).message, "old");
+    });
+
+    it("are exchanged by the command, which tells the service from whoever else has its folder open", async () => {
+      const bystander = spawn("sleep", ["600"], {
+        stdio: ["ignore", openSync(join(dataDir, "store/attendant.sqlite"), "r"), "ignore"],
+      });
+      const command = (folder: string) =>
+        spawnSync("scripts/ari-attendant", ["reload"], { encoding: "utf8", env: { ...process.env, DATA_DIR: folder } });
+      try {
+        const from = service.lines.length;
+        const { status, stdout, stderr } = command(dataDir);
+        assert.deepEqual([status, stderr], [0, ""]);
+        assert.match(stdout, new RegExp(`process ${service.pid}\\)`));
+        await service.logged("plugins_loaded", () => true, { from });
+        assert.equal(bystander.exitCode ?? bystander.signalCode, null);
+        const elsewhere = command(tools);
+        assert.equal(elsewhere.status, 1);
+        assert.match(elsewhere.stderr, /^reload: no running service of this user's has .*store open/);
+      } finally {
+        bystander.kill("SIGKILL");
+      }
     });
 
     it("leave when the service does", async () => {

@@ -80,9 +80,9 @@ const store: Check = {
       );
     const service = await installation.service();
     if (service) return good(`The embedded store is in use, as the service on ${service.url} has it.`);
-    const holder = await processesWith(join(resolve(dataDir), "store", "attendant.sqlite"));
+    const holders = await processesWith(join(resolve(dataDir), "store", "attendant.sqlite"));
     return fault(
-      `The store in ${dataDir} is open in another process${holder ? ` (${holder})` : ""}, and no service answers where these settings have it listen.`,
+      `The store in ${dataDir} is open in another process${holders.length > 0 ? ` (process ${holders.join(", ")})` : ""}, and no service answers where these settings have it listen.`,
     );
   },
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { AttendantError, describe } from "../../kernel/errors.js";
+import { dataDirOf } from "../../config/data-dir.js";
 import type { Environment } from "../../config/read-environment.js";
 import type { BackupPlace } from "./backup.js";
 
@@ -59,12 +60,8 @@ export async function runCommand({ name, help, environment, run }: BackupCommand
 
 /** As the service reads them; what else it wants to know is of no matter here. */
 function placeFrom(environment: Environment): BackupPlace {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  const { DATA_DIR, MONGODB_URI, MONGODB_URI_FILE } = environment;
+  const dataDir = dataDirOf(environment);
+  const { MONGODB_URI, MONGODB_URI_FILE } = environment;
   const uri = MONGODB_URI || (MONGODB_URI_FILE && readFileSync(MONGODB_URI_FILE, "utf8").trim());
-  return { dataDir: DATA_DIR || "./data", mongodbUri: uri || undefined };
+  return { dataDir, mongodbUri: uri || undefined };
 }

@@ -1,0 +1,75 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { dataDirOf } from "./config/data-dir.js";
+import { processesWith } from "./doctor/open-files.js";
+import { codeOf, describe } from "./kernel/errors.js";
+
+/** Has the running service load its plugins anew. */
+
+const HELP = `Usage: ari-attendant reload
+
+Has the running service load the tools in TOOLS_DIR anew. Calls go on. Which files were loaded or refused is in its log, and in
+GET /tools?include_disabled=true.
+
+The service is the process that has the store in DATA_DIR open; DATA_DIR is read from the environment, or from .env here, as the
+service reads it. Run it as the service's user or as root, where the service runs:
+  systemd         systemctl reload ari-attendant does the same
+  Docker Compose  docker compose exec controller node dist/src/command.js reload
+
+  -h, --help  shows this
+
+Exit 0 when the service was told, 1 when none was found or it may not be told, 2 for wrong usage.
+`;
+
+const [FAILED, USAGE] = [1, 2];
+/** SIGHUP in the mask of signals that a process catches. One that does not would be ended by it. */
+const CATCHES_SIGHUP = 1n;
+
+function leave(message: string, code: number): never {
+  process.stderr.write(`reload: ${message}\n`);
+  process.exit(code);
+}
+
+function asksForHelp(): boolean {
+  try {
+    return parseArgs({ options: { help: { type: "boolean", short: "h" } } }).values.help ?? false;
+  } catch (error) {
+    return leave(`${describe(error)}\n\n${HELP}`, USAGE);
+  }
+}
+
+function catchesSighup(pid: number): boolean {
+  try {
+    const [, mask = "0"] = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return (BigInt(`0x${mask}`) & CATCHES_SIGHUP) !== 0n;
+  } catch {
+    return false; // It has ended meanwhile.
+  }
+}
+
+async function reload(): Promise<void> {
+  if (process.platform !== "linux") leave("processes can be found on Linux alone; send the service SIGHUP", FAILED);
+  const dataDir = resolve(dataDirOf(process.env));
+  let store: string;
+  try {
+    store = join(realpathSync(dataDir), "store");
+  } catch (error) {
+    leave(`DATA_DIR cannot be read: ${describe(error)}`, FAILED);
+  }
+  const [pid, ...others] = (await processesWith(store)).filter(catchesSighup);
+  if (pid === undefined) {
+    leave(`no running service of this user's has ${store} open; --help says where and as whom to run it`, FAILED);
+  }
+  if (others.length > 0) leave(`several processes have ${store} open: ${[pid, ...others].join(", ")}`, FAILED);
+  try {
+    process.kill(pid, "SIGHUP");
+  } catch (error) {
+    const why = codeOf(error) === "EPERM" ? "is another user's; run this as that user or as root" : describe(error);
+    leave(`the service (process ${pid}) ${why}`, FAILED);
+  }
+  process.stdout.write(`The service (process ${pid}) loads its tools anew; its log says which.\n`);
+}
+
+if (asksForHelp()) process.stdout.write(HELP);
+else await reload();
