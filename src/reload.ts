@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { dataDirOf } from "./config/data-dir.js";
+import { ownFolder } from "./config/own-folder.js";
 import { processesWith } from "./doctor/open-files.js";
 import { codeOf, describe } from "./kernel/errors.js";
 
@@ -50,7 +50,7 @@ function catchesSighup(pid: number): boolean {
 
 async function reload(): Promise<void> {
   if (process.platform !== "linux") leave("processes can be found on Linux alone; send the service SIGHUP", FAILED);
-  const dataDir = resolve(dataDirOf(process.env));
+  const dataDir = resolve(ownFolder(process.env));
   let store: string;
   try {
     store = join(realpathSync(dataDir), "store");

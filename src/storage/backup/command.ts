@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { AttendantError, describe } from "../../kernel/errors.js";
-import { dataDirOf } from "../../config/data-dir.js";
+import { ownFolder } from "../../config/own-folder.js";
 import type { Environment } from "../../config/read-environment.js";
 import type { BackupPlace } from "./backup.js";
 
@@ -60,7 +60,7 @@ export async function runCommand({ name, help, environment, run }: BackupCommand
 
 /** As the service reads them; what else it wants to know is of no matter here. */
 function placeFrom(environment: Environment): BackupPlace {
-  const dataDir = dataDirOf(environment);
+  const dataDir = ownFolder(environment);
   const { MONGODB_URI, MONGODB_URI_FILE } = environment;
   const uri = MONGODB_URI || (MONGODB_URI_FILE && readFileSync(MONGODB_URI_FILE, "utf8").trim());
   return { dataDir, mongodbUri: uri || undefined };
