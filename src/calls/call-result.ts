@@ -12,6 +12,8 @@ export interface CallResult {
   readonly choice_response: string | null;
   readonly choice_raw_text: string | null;
   readonly choice_status: string | null;
+  readonly choice_matched_by: string | null;
+  readonly question_heard: boolean | null;
   /** Of a call that a schedule placed. */
   readonly schedule_id: string | null;
   readonly error: string | null;
@@ -32,6 +34,8 @@ export function resultOf(record: CallRecord): CallResult {
     choice_response: record.choiceResponse,
     choice_raw_text: record.choiceRawText,
     choice_status: record.choiceStatus,
+    choice_matched_by: record.choiceMatchedBy ?? null,
+    question_heard: record.questionHeard ?? null,
     schedule_id: record.scheduleId,
     error: record.error,
   };

@@ -1,7 +1,7 @@
 import type { Transcript } from "../conversation/transcript.js";
 import type { Line } from "../telephony/line.js";
 import type { Span } from "../observability/trace.js";
-import type { CallOutcome, CallRecord, CallStage, ChoiceStatus } from "../records/call-record.js";
+import type { CallOutcome, CallRecord, CallStage, ChoiceMatchedBy, ChoiceStatus } from "../records/call-record.js";
 import { moved } from "./call-state.js";
 
 /** What is known of a call when it begins. */
@@ -52,6 +52,8 @@ export class Call {
       choiceResponse: null,
       choiceRawText: null,
       choiceStatus: null,
+      choiceMatchedBy: null,
+      questionHeard: null,
       error: null,
     };
   }
@@ -96,8 +98,13 @@ export class Call {
 
   /** Its question is being asked, for the how manieth time. */
   asked(times: number): void {
-    const { script } = this.#record;
-    if (script) this.#move({ script: { ...script, asked: times } });
+    const { script, questionHeard } = this.#record;
+    if (script) this.#move({ script: { ...script, asked: times }, questionHeard: questionHeard ?? false });
+  }
+
+  /** Its question was played to its end. */
+  questionHeard(): void {
+    this.#move({ questionHeard: true });
   }
 
   /** Something was understood of the callee's answer. */
@@ -105,8 +112,10 @@ export class Call {
     this.#move({ choiceRawText: text });
   }
 
-  chose(status: ChoiceStatus, value: string | null): void {
-    this.#move({ choiceStatus: status, choiceResponse: value });
+  /** @param by what the answer was understood by; null where it chose nothing */
+  chose(status: ChoiceStatus, value: string | null, by: ChoiceMatchedBy | null): void {
+    const questionHeard = this.#record.questionHeard ?? false;
+    this.#move({ choiceStatus: status, choiceResponse: value, choiceMatchedBy: by, questionHeard });
   }
 
   over(outcome: CallOutcome, error?: string): void {

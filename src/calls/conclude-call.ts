@@ -116,7 +116,7 @@ export function conclusionOfPlaced(ending: Ending, call: Call): Conclusion {
   const conclusion = conclusionOf(ending, call);
   if (call.record.answeredAt === null || ending.kind === "cancelled") return conclusion;
   const hungUp = ending.kind === "hung_up";
-  if (hungUp && choice && call.record.choiceStatus === null) call.chose("hung_up", null);
+  if (hungUp && choice && call.record.choiceStatus === null) call.chose("hung_up", null, null);
   const { messagePlayed, choiceStatus } = call.record;
   if (messagePlayed && (!choice || choiceStatus)) return { outcome: "completed" }; // Only the goodbye was broken off.
   if (hungUp) return { outcome: "completed", error: "The callee hung up before the message had been played." };

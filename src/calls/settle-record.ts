@@ -94,6 +94,9 @@ function withResult(record: CallRecord, result: CallResult): CallRecord {
     choiceResponse: result.choice_response,
     choiceRawText: result.choice_raw_text,
     choiceStatus: result.choice_status as CallRecord["choiceStatus"],
+    // A webhook that an earlier version stored has neither.
+    choiceMatchedBy: (result.choice_matched_by ?? null) as CallRecord["choiceMatchedBy"],
+    questionHeard: result.question_heard ?? null,
     error: result.error,
   };
 }

@@ -1,13 +1,13 @@
 import type { Phrases } from "../config/phrases.js";
 import { announce } from "../conversation/announce.js";
-import { askChoice } from "../conversation/ask-choice.js";
+import { askChoice, type ChoiceAnswer } from "../conversation/ask-choice.js";
 import { type ConversationResources, createConversation } from "../conversation/conversation.js";
 import { monitored } from "../conversation/monitored-line.js";
 import { createPhrasebook } from "../conversation/phrasebook.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
-import type { Choice } from "../records/call-script.js";
+import type { Choice, ChoiceOption } from "../records/call-script.js";
 import type { CallStore } from "../records/stores.js";
 import { createPhraseCache, type PhraseCache } from "../speech/phrase-cache.js";
 import { sentencesIn } from "../speech/sentences.js";
@@ -86,6 +86,7 @@ export async function speakScript(
     // That the last of it was heard is that the message was.
     if (--toCome > 0 && toCome < rest.length) keep(() => call.sentenceHeard());
   };
+  const early = choice?.dtmfEarly ? noteKey(line, choice) : undefined;
   const isHeard = await announce([...first, ...rest], { ...toLine, onHeard });
   if (!messagePlayed) {
     if (!isHeard) {
@@ -95,6 +96,14 @@ export async function speakScript(
   }
   if (!choice) return;
   if (!call.record.choiceStatus) {
+    const pressed = early?.();
+    if (pressed) keep(() => call.recognised(pressed.key));
+    const { status, option, by } = pressed ? answerByKey(pressed) : await ask(choice);
+    keep(() => call.chose(status, option?.value ?? null, by));
+  }
+  await announce([call.record.choiceStatus === "matched" ? thanks : farewell].filter(Boolean), toLine);
+
+  function ask(question: Choice): Promise<ChoiceAnswer> {
     const conversation = createConversation(
       { ...resources, tts: voice },
       { line, scope, transcript, phrases, log, span: call.span },
@@ -102,12 +111,26 @@ export async function speakScript(
     const told = {
       onRecognised: (text: string) => keep(() => call.recognised(text)),
       onAsked: (times: number) => keep(() => call.asked(times)),
+      onHeard: () => keep(() => call.questionHeard()),
     };
-    const from = { asked: soFar.asked, isAnswered: choiceRawText !== null };
-    const { status, option } = await askChoice(choice, conversation, scope, told, from);
-    keep(() => call.chose(status, option?.value ?? null));
+    return askChoice(question, conversation, scope, told, { asked: soFar.asked, isAnswered: choiceRawText !== null });
   }
-  await announce([call.record.choiceStatus === "matched" ? thanks : farewell].filter(Boolean), toLine);
+}
+
+/** Notes the keys pressed until the function returned is called, which tells the option that the last of them chooses. */
+function noteKey(line: Line, { options }: Choice): () => ChoiceOption | undefined {
+  let chosen: ChoiceOption | undefined;
+  const stop = line.onKey((pressed) => {
+    chosen = options.find(({ key }) => key === pressed) ?? chosen;
+  });
+  return () => {
+    stop();
+    return chosen;
+  };
+}
+
+function answerByKey(option: ChoiceOption): ChoiceAnswer {
+  return { status: "matched", option, by: "key" };
 }
 
 export interface SpeakScriptCall {

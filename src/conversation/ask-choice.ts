@@ -2,23 +2,25 @@ import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { type AttendantError, describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
+import type { ChoiceMatchedBy } from "../records/call-record.js";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
 import { sentencesIn } from "../speech/sentences.js";
 import { isBackchannel, isPickUpGreeting } from "./backchannels.js";
+import { confirmOption, type ConfirmNeeds } from "./choice/confirm-option.js";
+import { prepareChoice } from "./choice/prepared-choice.js";
+import { readAnswer } from "./choice/read-answer.js";
 import type { Conversation } from "./conversation.js";
 import { type FillNeeds, fillSilence } from "./fill-silence.js";
 import { type FloorNeeds, openFloor } from "./floor.js";
-import { matchChoice } from "./match-choice.js";
 import type { HeardUtterance } from "./overlap.js";
 import { sayAsTurn, type SayNeeds } from "./say.js";
 import { beginTurn, type Turn } from "./turn.js";
 
-export type AskNeeds = FloorNeeds & SayNeeds & FillNeeds & Pick<Conversation, "transcript">;
+export type AskNeeds = FloorNeeds & SayNeeds & FillNeeds & ConfirmNeeds & Pick<Conversation, "transcript">;
 
-export interface ChoiceAnswer {
-  readonly status: "matched" | "no_match" | "no_input";
-  readonly option: ChoiceOption | undefined;
-}
+export type ChoiceAnswer =
+  | { readonly status: "matched"; readonly option: ChoiceOption; readonly by: ChoiceMatchedBy }
+  | { readonly status: "no_match" | "no_input"; readonly option: undefined; readonly by: null };
 
 /** Who is told how the asking goes. */
 export interface AskListener {
@@ -26,6 +28,8 @@ export interface AskListener {
   onRecognised(text: string): void;
   /** Of how often it has been begun to be asked, whenever that changes. */
   onAsked(times: number): void;
+  /** Told whenever the question was played to its end. */
+  onHeard(): void;
 }
 
 /** How far it had come where it was broken off. */
@@ -36,10 +40,20 @@ export interface AskedSoFar {
   readonly isAnswered: boolean;
 }
 
-type OtherEvent = { readonly kind: "recognised"; readonly text: string };
+/** What an utterance came to. */
+type Understood =
+  | { readonly kind: "option"; readonly option: ChoiceOption; readonly by: "words" | "model" }
+  /** Nothing was answered yet: noise, hesitation. */
+  | { readonly kind: "nothing" }
+  /** Words that choose nothing, or speech that could not be recognised. */
+  | { readonly kind: "unclear" };
+
+type OtherEvent = { readonly kind: "recognised"; readonly text: string; readonly as: Understood };
 
 /** How often it is looked whether a sound that may be the beginning of an answer has become one, ms. */
 const QUIET_POLL_MS = 100;
+/** How often noise and hesitation give the callee the time to answer once more, each time the question is asked. */
+const MAX_PAUSES = 5;
 
 /**
  * Asks a question until it is answered by voice or by key, or was asked often enough. The callee may answer before the
@@ -53,10 +67,10 @@ export async function askChoice(
   choice: Choice,
   call: AskNeeds,
   scope: Scope,
-  { onRecognised, onAsked }: AskListener,
+  { onRecognised, onAsked, onHeard }: AskListener,
   from: AskedSoFar = { asked: 0, isAnswered: false },
 ): Promise<ChoiceAnswer> {
-  const prompt = await sentencesIn(choice.prompt);
+  const [prompt, prepared] = await Promise.all([sentencesIn(choice.prompt), prepareChoice(choice)]);
   await using asking = scope.child("choice");
   const floor = await openFloor<OtherEvent>(call, asking, isListening);
   let asked = Math.max(0, from.asked - 1);
@@ -64,6 +78,8 @@ export async function askChoice(
   let pending = 0;
   let last: Promise<void> = Promise.resolve();
   let answered = from.isAnswered;
+  /** How much noise and hesitation there was since the question was asked last. */
+  let pauses = 0;
   /** Tells the callee to wait while their answer is being recognised. */
   let waiting: Turn | undefined;
   ask();
@@ -72,7 +88,9 @@ export async function askChoice(
     asking.signal.throwIfAborted();
     switch (event.kind) {
       case "turn_over":
-        if (floor.finish(event.turn)) floor.open(choice.timeoutMs);
+        if (!floor.finish(event.turn)) break;
+        if (event.turn.spoken.unheard.length === 0) onHeard();
+        floor.open(choice.timeoutMs);
         break;
       case "voice":
       case "interrupted":
@@ -84,17 +102,16 @@ export async function askChoice(
       case "heard":
         break; // An answer is recognised when it is over.
       case "discarded":
-        if (!floor.turn) floor.open(choice.timeoutMs);
+        waitOn();
         break;
       case "utterance":
-        answered = true;
         recognise(event);
         break;
       case "key": {
         const option = choice.options.find(({ key }) => key === event.key);
         if (!option) break;
         onRecognised(event.key);
-        return { status: "matched", option };
+        return { status: "matched", option, by: "key" };
       }
       case "recognised": {
         pending--;
@@ -103,13 +120,15 @@ export async function askChoice(
           onRecognised(event.text);
           call.transcript.callerSaid(event.text);
         }
-        const option = matchChoice(event.text, choice.options);
-        if (option) return { status: "matched", option };
-        if (isExhausted()) return { status: "no_match", option: undefined };
+        const { as } = event;
+        if (as.kind === "option") return { status: "matched", option: as.option, by: as.by };
+        answered ||= as.kind === "unclear" || event.text !== "";
+        if (as.kind === "nothing") waitOn();
+        else if (isExhausted()) return { status: "no_match", option: undefined, by: null };
         break;
       }
       case "idle":
-        if (isExhausted()) return { status: answered ? "no_match" : "no_input", option: undefined };
+        if (isExhausted()) return { status: answered ? "no_match" : "no_input", option: undefined, by: null };
     }
   }
   throw scope.signal.reason;
@@ -123,14 +142,21 @@ export async function askChoice(
     return false;
   }
 
+  /** Nothing was answered yet: the callee has the time to answer once more. */
+  function waitOn(): void {
+    if (pending > 0 || floor.turn) return;
+    floor.open(++pauses > MAX_PAUSES ? QUIET_POLL_MS : choice.timeoutMs);
+  }
+
   function ask(): void {
+    pauses = 0;
     onAsked(++asked);
     floor.take((turn) => sayAsTurn(prompt, turn, call));
   }
 
   /** Whether words said over the prompt are those of somebody who listens: nothing that answers it is. */
   function isListening(text: string, _turn: Turn, isComplete: boolean): boolean {
-    if (matchChoice(text, choice.options)) return false;
+    if (readAnswer(text, prepared).kind === "option") return false;
     return isBackchannel(text, call.language, isComplete) || isPickUpGreeting(text, call.language, isComplete);
   }
 
@@ -142,21 +168,31 @@ export async function askChoice(
     waiting?.scope.end();
     waiting = beginTurn(asking);
     fillSilence(waiting, call, { scope: recognising, onTooLate });
-    const recognised = async () => {
-      const { signal } = recognising;
-      const text = utterance.text ?? (await unlessAborted(signal, call.recogniser.transcribe([utterance], signal)));
-      call.log.said("stt_result", text ? "The callee answered" : "Nothing was understood", {}, { text });
-      return text;
-    };
-    const text = asking
-      .run(recognised())
+    const { signal } = recognising;
+    const understood = asking
+      .run(understand(utterance, signal))
       .catch((error: unknown) => {
         if (!asking.signal.aborted) {
           call.log.error("answer_failed", describe(error), { code: (error as AttendantError).code ?? "stt_failed" });
         }
-        return "";
+        return { text: "", as: { kind: "unclear" } as const };
       })
       .finally(() => recognising.end());
-    last = last.then(async () => floor.put({ kind: "recognised", text: await text }));
+    last = last.then(async () => floor.put({ kind: "recognised", ...(await understood) }));
+  }
+
+  async function understand(utterance: HeardUtterance, signal: AbortSignal) {
+    const text = utterance.text ?? (await unlessAborted(signal, call.recogniser.transcribe([utterance], signal)));
+    call.log.said("stt_result", text ? "The callee answered" : "Nothing was understood", {}, { text });
+    return { text, as: await meaningOf(text, signal) };
+  }
+
+  async function meaningOf(text: string, signal: AbortSignal): Promise<Understood> {
+    const reading = readAnswer(text, prepared);
+    if (reading.kind === "option") return { ...reading, by: "words" };
+    if (reading.kind === "nothing") return reading;
+    const { supported } = reading;
+    if (!supported || !(await confirmOption(text, supported, prepared, call, signal))) return { kind: "unclear" };
+    return { kind: "option", option: supported, by: "model" };
   }
 }

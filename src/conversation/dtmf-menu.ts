@@ -1,7 +1,8 @@
 import type { Occasion } from "../config/phrase-categories.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Toolbox } from "../toolbox/toolbox.js";
-import { matchChoice } from "./match-choice.js";
+import { foldedPhrase, foldText } from "./choice/folded-words.js";
+import { longest, PhraseIndex } from "./choice/phrase-index.js";
 
 type Item = "time" | "weather" | "status" | "cancel" | "goodbye" | "operator";
 
@@ -46,12 +47,10 @@ export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: bool
     return found !== undefined && !found.disabledReason;
   };
   const items = () => ITEMS.filter(isThere);
-  const heardIn = (text: string, among: readonly MenuItem[]) =>
-    matchChoice(
-      text,
-      among.map((item) => ({ ...optionOf(phrases[`words_${item.name}`]), item })),
-    )?.item;
-  const isRefusal = (text: string) => matchChoice(text, [optionOf(phrases.words_refusal)]) !== undefined;
+  const asked = new PhraseIndex<MenuItem>();
+  for (const item of ITEMS) for (const phrase of phrases[`words_${item.name}`]) asked.add(foldedPhrase(phrase), item);
+  const refusals = new PhraseIndex<true>();
+  for (const phrase of phrases.words_refusal) refusals.add(foldedPhrase(phrase), true);
 
   return {
     get items() {
@@ -59,15 +58,16 @@ export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: bool
     },
     byKey: (key) => items().find((item) => item.key === key),
     byWords(text) {
-      const all = items().filter(({ name }) => !(FINAL.has(name) && isRefusal(text)));
+      const { words } = foldText(text);
+      const isRefused = refusals.in(words).length > 0;
+      const all = items().filter(({ name }) => !(FINAL.has(name) && isRefused));
+      const onlyOne = (among: readonly MenuItem[]) => {
+        const named = longest(asked.in(words).filter(({ means }) => among.includes(means)));
+        const [item, another] = new Set(named.map(({ means }) => means));
+        return another ? undefined : item;
+      };
       // "Cancel my timers" names two of them, and means one.
-      return (
-        heardIn(text, all) ??
-        heardIn(
-          text,
-          all.filter(({ name }) => name !== "status"),
-        )
-      );
+      return onlyOne(all) ?? onlyOne(all.filter(({ name }) => name !== "status"));
     },
     notice(away) {
       const there = items();
@@ -78,9 +78,4 @@ export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: bool
       return [`${away}_away`, ...offers];
     },
   };
-}
-
-/** Any of these words. No key: it is heard. */
-function optionOf(words: readonly string[]) {
-  return { value: "", synonyms: words, key: "" };
 }

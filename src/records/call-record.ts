@@ -16,6 +16,9 @@ export type CallOutcome = Exclude<CallStatus, "queued" | "ringing" | "in_progres
 /** What became of the question asked in a call. */
 export type ChoiceStatus = "matched" | "no_match" | "no_input" | "hung_up";
 
+/** What an answer was understood by: a key, its words alone, or its words and the language model. */
+export type ChoiceMatchedBy = "key" | "words" | "model";
+
 /**
  * What a call in progress goes on in without a controller: `handed_over` it waits in Asterisk, and was let go of between two
  * sentences for the next one to go on with; `put_through` it is with the operator, and needs none.
@@ -45,6 +48,13 @@ export interface CallRecord {
   readonly choiceRawText: string | null;
   /** Null without a choice, and in a call that was not answered, or was broken off by somebody else before it was made. */
   readonly choiceStatus: ChoiceStatus | null;
+  /** Null unless an option was chosen; undefined in records of earlier versions. */
+  readonly choiceMatchedBy?: ChoiceMatchedBy | null | undefined;
+  /**
+   * Whether the question was played to its end at least once before it was answered or given up. Null where it was never asked,
+   * undefined in records of earlier versions.
+   */
+  readonly questionHeard?: boolean | null | undefined;
   /** The tool whose result was spoken. */
   readonly tool: string | null;
   /** The client that asked for it, or for its schedule, by the name of its key; undefined without one. */

@@ -15,6 +15,8 @@ export interface Choice {
   readonly timeoutMs: number;
   /** How often the prompt is asked in all. */
   readonly attempts: number;
+  /** Whether a key that is pressed in the message, before the question, answers it; false unless given. */
+  readonly dtmfEarly?: boolean | undefined;
 }
 
 /** What is to be said in a call that is placed, and how far that has come: all that another process needs to go on with it. */

@@ -1,5 +1,5 @@
 import { durationSeconds } from "../../calls/call.js";
-import type { CallDirection, CallRecord, CallStatus } from "../../records/call-record.js";
+import type { CallDirection, CallRecord, CallStatus, ChoiceMatchedBy } from "../../records/call-record.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { answer, flag, instant, instantOrNull, nullable, text, time } from "../kit/schema.js";
 import { callId } from "./call-target.js";
@@ -38,6 +38,17 @@ const outcome = {
       "What became of the question; `hung_up` when the callee left it open. Null without one, and in a call that was not " +
         "answered, or was broken off by somebody else before it came to that.",
       { enum: ["matched", "no_match", "no_input", "hung_up"] },
+    ),
+  ),
+  choice_matched_by: nullable(
+    text("What the answer was understood by: a key, its words alone, or its words and the language model.", {
+      enum: ["key", "words", "model"] satisfies readonly ChoiceMatchedBy[],
+    }),
+  ),
+  question_heard: nullable(
+    flag(
+      "Whether the question was played to its end at least once before it was answered or given up. Null without a question, and in " +
+        "calls of earlier versions.",
     ),
   ),
 };
@@ -79,6 +90,8 @@ export const callRecord: JsonSchema = answer(
         choice_response: "yes",
         choice_raw_text: "yes please",
         choice_status: "matched",
+        choice_matched_by: "words",
+        question_heard: true,
         tool: null,
         client: "crm",
         schedule_id: null,
@@ -109,6 +122,8 @@ export function callRecordBody(record: CallRecord, now: number) {
     choice_response: record.choiceResponse,
     choice_raw_text: record.choiceRawText,
     choice_status: record.choiceStatus,
+    choice_matched_by: record.choiceMatchedBy ?? null,
+    question_heard: record.questionHeard ?? null,
     tool: record.tool,
     client: record.client ?? null,
     schedule_id: record.scheduleId,
@@ -140,6 +155,8 @@ export const callResult: JsonSchema = answer(
         choice_response: "yes",
         choice_raw_text: "yes please",
         choice_status: "matched",
+        choice_matched_by: "words",
+        question_heard: true,
         schedule_id: null,
         error: null,
       },

@@ -1,7 +1,8 @@
 import type { Choice } from "../../records/call-script.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { listOf, request, spokenText, text, whole } from "../kit/schema.js";
+import { foldedPhrase } from "../../conversation/choice/folded-words.js";
+import { flag, listOf, request, spokenText, text, whole } from "../kit/schema.js";
 
 /** A question as a client asks it, defaults filled in. */
 export interface ChoiceBody {
@@ -9,6 +10,7 @@ export interface ChoiceBody {
   readonly options: readonly OptionBody[];
   readonly timeout_seconds: number;
   readonly repeat_count: number;
+  readonly dtmf_early: boolean;
 }
 
 interface OptionBody {
@@ -17,12 +19,17 @@ interface OptionBody {
   readonly dtmf?: string;
 }
 
+const MAX_OPTIONS = 20;
+const MAX_SYNONYMS = 50;
+/** In characters. */
+const MAX_PHRASE = 100;
+
 export const choiceOption: JsonSchema = request(
   {
-    value: spokenText("What the result names when this option is chosen; also a phrase that chooses it.", 100),
-    synonyms: listOf(spokenText("A phrase that chooses the option.", 100), {
+    value: spokenText("What the result names when this option is chosen; also a phrase that chooses it.", MAX_PHRASE),
+    synonyms: listOf(spokenText("A phrase that chooses the option.", MAX_PHRASE), {
       description: "Further phrases that choose it.",
-      maxItems: 50,
+      maxItems: MAX_SYNONYMS,
       default: [],
     }),
     dtmf: text("The key that chooses it. Unless given, option n answers to key n.", {
@@ -37,9 +44,10 @@ export const choice: JsonSchema = request(
   {
     prompt: spokenText("The question, asked after the message.", 1000),
     options: listOf(choiceOption, {
-      description: "The answers there are. No two may share a value (whatever the case) or a key.",
+      description:
+        "The answers there are. No two may share a key, or a phrase: value or synonym, whatever its case, accents and punctuation.",
       minItems: 1,
-      maxItems: 20,
+      maxItems: MAX_OPTIONS,
     }),
     timeout_seconds: whole("How long is waited for an answer to begin once the prompt was heard, in seconds.", {
       minimum: 1,
@@ -47,6 +55,9 @@ export const choice: JsonSchema = request(
       default: 10,
     }),
     repeat_count: whole("How often the prompt is asked in all.", { minimum: 1, maximum: 5, default: 2 }),
+    dtmf_early: flag("Whether a key that is pressed in the message, before the question, answers it.", {
+      default: false,
+    }),
   },
   ["prompt", "options"],
   {
@@ -63,21 +74,17 @@ export const choice: JsonSchema = request(
   },
 );
 
-/** What a schema cannot say of the options: that no two have the same value or the same key. Takes whatever was sent. */
+/** What a schema cannot say of the options: that no two share a phrase or a key. Takes whatever was sent. */
 export function choiceFaults(given: unknown, path: string): ValidationFault[] {
   const options = (given as { options?: unknown } | null | undefined)?.options;
   if (!Array.isArray(options)) return [];
   const faults: ValidationFault[] = [];
-  const values = new Map<string, number>();
+  const phrases = new Map<string, number>();
   const keys = new Map<string, number>();
-  for (const [index, option] of (options as Partial<OptionBody>[]).entries()) {
+  for (const [index, option] of (options as Partial<OptionBody>[]).slice(0, MAX_OPTIONS).entries()) {
     const at = `${path}/options/${index}`;
-    const { value, dtmf } = option ?? {};
-    if (typeof value === "string") {
-      const folded = value.normalize("NFKC").trim().toLowerCase();
-      const other = first(values, folded, index);
-      if (other !== undefined) faults.push({ path: `${at}/value`, message: `is the value of option ${other} already` });
-    }
+    faults.push(...phraseFaults(option ?? {}, at, index, phrases));
+    const { dtmf } = option ?? {};
     const key = typeof dtmf === "string" ? dtmf : impliedKey(index);
     const other = key === "" ? undefined : first(keys, key, index);
     if (other === undefined) continue;
@@ -88,6 +95,25 @@ export function choiceFaults(given: unknown, path: string): ValidationFault[] {
     faults.push({ path: `${at}/dtmf`, message });
   }
   return faults;
+}
+
+/** An answer could not be told apart: a phrase that another option has, however it is written. */
+function phraseFaults(
+  { value, synonyms }: Partial<OptionBody>,
+  at: string,
+  index: number,
+  phrases: Map<string, number>,
+): ValidationFault[] {
+  const given: readonly unknown[] = Array.isArray(synonyms) ? synonyms.slice(0, MAX_SYNONYMS) : [];
+  const paths = [`${at}/value`, ...given.map((_, place) => `${at}/synonyms/${place}`)];
+  return [value, ...given].flatMap((phrase, place) => {
+    const folded = typeof phrase === "string" && phrase.length <= MAX_PHRASE ? foldedPhrase(phrase) : "";
+    const other = folded === "" ? undefined : first(phrases, folded, index);
+    if (other === undefined || other === index + 1) return [];
+    return [
+      { path: paths[place] ?? at, message: `is a phrase of option ${other} already; an answer could mean either` },
+    ];
+  });
 }
 
 /** The number, from 1, of the option that has it already; it is this one's from now on when nobody has. */
@@ -102,11 +128,12 @@ function impliedKey(index: number): string {
   return index < 9 ? String(index + 1) : "";
 }
 
-export function choiceOf({ prompt, options, timeout_seconds, repeat_count }: ChoiceBody): Choice {
+export function choiceOf({ prompt, options, timeout_seconds, repeat_count, dtmf_early }: ChoiceBody): Choice {
   return {
     prompt,
     options: options.map(({ value, synonyms, dtmf }, index) => ({ value, synonyms, key: dtmf ?? impliedKey(index) })),
     timeoutMs: timeout_seconds * 1000,
     attempts: repeat_count,
+    dtmfEarly: dtmf_early,
   };
 }

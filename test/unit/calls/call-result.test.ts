@@ -23,7 +23,7 @@ test("the result has every field of the interface, nothing else, and no secret",
   call.answered();
   call.messagePlayed();
   call.recognised("sure");
-  call.chose("matched", "yes");
+  call.chose("matched", "yes", "words");
   clock.now = 17_250;
   call.over("completed");
   assert.deepEqual(resultOf(call.record), {
@@ -35,6 +35,8 @@ test("the result has every field of the interface, nothing else, and no secret",
     choice_response: "yes",
     choice_raw_text: "sure",
     choice_status: "matched",
+    choice_matched_by: "words",
+    question_heard: false,
     schedule_id: null,
     error: null,
   });

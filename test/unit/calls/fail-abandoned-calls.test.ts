@@ -98,6 +98,8 @@ test("a call whose result was stored before the service died ends as that says",
     message_played: true,
     choice_status: "matched",
     choice_response: "yes",
+    choice_matched_by: "key",
+    question_heard: true,
     error: null,
   });
   assert.deepEqual(saved, [
@@ -109,6 +111,8 @@ test("a call whose result was stored before the service died ends as that says",
       messagePlayed: true,
       choiceStatus: "matched",
       choiceResponse: "yes",
+      choiceMatchedBy: "key",
+      questionHeard: true,
     },
   ]);
 });

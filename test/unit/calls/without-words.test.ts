@@ -34,7 +34,7 @@ async function concluded(wordless: boolean) {
   call.answered();
   transcript.callerSaid(`A ${SAID}.`);
   call.recognised(`A ${SAID}.`);
-  call.chose("matched", "fruit");
+  call.chose("matched", "fruit", "words");
   await store.saveCall(call.record);
   const metrics = createMetrics({ prefix: "test", node: false });
   await concludeCall(call, { outcome: "completed" }, { log: quietLog, metrics, records: store, outbox });

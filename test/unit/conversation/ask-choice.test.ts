@@ -3,6 +3,7 @@ import { test, type TestContext } from "node:test";
 import { askChoice, type AskedSoFar, type ChoiceAnswer } from "../../../src/conversation/ask-choice.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import type { Choice } from "../../../src/records/call-script.js";
+import { calls } from "../../support/fakes/fake-model.js";
 import { gate, STALL } from "../../support/fakes/requests.js";
 import { prepareTalk, QUICK_BARGE_IN, silence, type TalkOptions } from "../../support/fakes/talk.js";
 
@@ -17,7 +18,7 @@ const CHOICE: Choice = {
   attempts: 2,
 };
 
-const UNTOLD = { onRecognised: () => {}, onAsked: () => {} };
+const UNTOLD = { onRecognised: () => {}, onAsked: () => {}, onHeard: () => {} };
 
 /** A question that is being asked; nothing of it has been heard unless `heard`. */
 async function ask(
@@ -27,9 +28,11 @@ async function ask(
   const talk = await prepareTalk(t, given);
   const recognised: string[] = [];
   const times: number[] = [];
+  const heardAt: number[] = [];
   const told = {
     onRecognised: (text: string) => void recognised.push(text),
     onAsked: (asked: number) => void times.push(asked),
+    onHeard: () => void heardAt.push(times.length),
   };
   let answer: ChoiceAnswer | undefined;
   let thrown: unknown;
@@ -48,9 +51,12 @@ async function ask(
     recognised,
     /** What was told of how often it was asked. */
     times,
+    /** The attempts in which the question was heard to its end. */
+    heardAt,
     asked: () => talk.voice.asked.length,
     /** What came of it: status and value. */
     answer: () => answer && [answer.status, answer.option?.value ?? null],
+    by: () => answer?.by,
     thrown: () => thrown,
     /** Asserts that nothing of the question goes on once it is answered. */
     assertOver() {
@@ -125,14 +131,90 @@ for (const attempts of [1, 2, 5]) {
   });
 }
 
-test("a sound that nobody understands counts as an attempt, and is no match", async (t) => {
-  const { talk, asked, answer, recognised, assertOver } = await ask(t, {});
+test("a sound that nobody understands is nobody, and the time to answer goes on", async (t) => {
+  const { talk, asked, answer, recognised } = await ask(t, { attempts: 1 });
   await talk.asks();
+  assert.deepEqual([asked(), answer(), recognised], [1, undefined, []]);
+  talk.stt.next("Yes.");
+  await talk.asks();
+  assert.deepEqual([asked(), answer()], [1, ["matched", "yes"]]);
+});
+
+test("sounds without words leave a question unanswered in the end, however many there are", async (t) => {
+  const { talk, asked, answer } = await ask(t, { attempts: 2 });
+  for (let i = 0; i < 14 && !answer(); i++) {
+    await talk.asks();
+    await talk.passes(200);
+    await talk.hearsAll();
+  }
+  assert.deepEqual([asked(), answer()], [2, ["no_input", null]]);
+});
+
+for (const hesitation of ["Um, let me think.", "Hold on a second.", "Well, uh", "One moment, please."]) {
+  test(`"${hesitation}" does not end the question`, async (t) => {
+    const { talk, asked, answer } = await ask(t, { attempts: 1 });
+    talk.stt.next(hesitation);
+    await talk.asks();
+    assert.deepEqual([asked(), answer()], [1, undefined]);
+    await talk.passes(TIMEOUT_MS - 1);
+    assert.equal(answer(), undefined);
+    talk.stt.next("No.");
+    await talk.asks();
+    assert.deepEqual(answer(), ["matched", "no"]);
+  });
+}
+
+test("the language model confirms what the words speak for", async (t) => {
+  const { talk, answer, by } = await ask(t, {});
+  talk.stt.next("Yes, I shall be there at noon.");
+  talk.model.next(calls("ANSWER", { option: "yes" }));
+  await talk.asks();
+  assert.deepEqual([answer(), by()], [["matched", "yes"], "model"]);
+});
+
+test("words that the language model reads otherwise are asked about again", async (t) => {
+  const { talk, answer, asked } = await ask(t, {});
+  talk.stt.next("Yes, I shall be there at noon.");
+  talk.model.next(calls("ANSWER", { option: "no" }));
+  await talk.asks();
+  assert.deepEqual([answer(), asked()], [undefined, 2]);
+});
+
+test("a language model that is slow confirms nothing, and a key counts meanwhile", async (t) => {
+  const { talk, answer, asked, by } = await ask(t, {});
+  talk.stt.next("Yes, I shall be there at noon.");
+  talk.model.next(STALL);
+  await talk.asks();
+  await talk.passes(1_499);
+  assert.deepEqual([answer(), asked()], [undefined, 1]);
+  await talk.passes(1);
   assert.equal(asked(), 2);
   await talk.hearsAll();
+  talk.stt.next("Yes, I shall be there at noon.");
+  talk.model.next(STALL);
   await talk.asks();
-  assert.deepEqual([answer(), recognised], [["no_match", null], []]);
-  assertOver();
+  talk.line.presses("2");
+  await talk.settles();
+  assert.deepEqual([answer(), by()], [["matched", "no"], "key"]);
+});
+
+test("a language model that is away is not asked", async (t) => {
+  const { talk, asked } = await ask(t, {});
+  talk.away.add("llm");
+  talk.stt.next("Yes, I shall be there at noon.");
+  await talk.asks();
+  assert.deepEqual([asked(), talk.model.requests.length], [2, 0]);
+});
+
+test("it is told whenever the question was heard to its end", async (t) => {
+  const { talk, heardAt, by } = await ask(t, { heard: false });
+  await talk.hears(500);
+  assert.deepEqual(heardAt, []);
+  await talk.hearsAll();
+  assert.deepEqual(heardAt, [1]);
+  talk.stt.next("yes");
+  await talk.asks();
+  assert.equal(by(), "words");
 });
 
 test("who speaks over the prompt silences it and is understood", async (t) => {

@@ -12,7 +12,13 @@ describe("the options of a question", () => {
       synonyms: [],
       ...(i === 1 && { dtmf: "0" }),
     }));
-    const { options: keyed } = choiceOf({ prompt: "?", options, timeout_seconds: 1, repeat_count: 1 });
+    const { options: keyed } = choiceOf({
+      prompt: "?",
+      options,
+      timeout_seconds: 1,
+      repeat_count: 1,
+      dtmf_early: false,
+    });
     assert.deepEqual(
       keyed.map(({ key }) => key),
       ["1", "0", "3", "4", "5", "6", "7", "8", "9", "", "", ""],
@@ -30,10 +36,22 @@ describe("the options of a question", () => {
     assert.deepEqual(faultsOf({ value: "a", dtmf: "2" }, { value: "b", dtmf: "1" }, { value: "c", dtmf: "*" }), {});
   });
 
-  it("share no value, whatever its case and form", () => {
+  it("share no phrase, value or synonym, however it is written", () => {
+    const already = "is a phrase of option 1 already; an answer could mean either";
     assert.deepEqual(faultsOf({ value: "Café" }, { value: "CAFE\u0301" }, { value: "cafe" }), {
-      "/choice/options/1/value": "is the value of option 1 already",
+      "/choice/options/1/value": already,
+      "/choice/options/2/value": already,
     });
+    const options = [
+      { value: "colour", synonyms: ["Don't ask", "two"] },
+      { value: "other", synonyms: ["fine", "Color!", "do not ask", "2"] },
+    ];
+    assert.deepEqual(faultsOf(...options), {
+      "/choice/options/1/synonyms/1": already,
+      "/choice/options/1/synonyms/2": already,
+      "/choice/options/1/synonyms/3": already,
+    });
+    assert.deepEqual(faultsOf({ value: "yes", synonyms: ["Yes!", "yes"] }, { value: "no" }), {});
   });
 
   it("are left to the schema where they are nothing of the kind", () => {

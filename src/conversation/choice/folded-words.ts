@@ -1,0 +1,111 @@
+import { numberOf, placeOf } from "./number-words.js";
+import { oneSpelling } from "./spelling.js";
+
+/** One word of a text, written in the one way in which it is compared. */
+export interface FoldedWord {
+  /** Lower case, without accents; numbers as digits, places in a list as `#` and a digit. */
+  readonly word: string;
+  /** Whether "one", or an article that is the same word, stands there: it need not be a number. */
+  readonly mayBePronoun: boolean;
+  /** Which part between punctuation marks it belongs to, from 0 on. */
+  readonly clause: number;
+}
+
+export interface FoldedText {
+  readonly words: readonly FoldedWord[];
+  /** The sentences that end with a question mark, by their clauses. */
+  readonly asked: readonly (readonly number[])[];
+}
+
+/** Nobody's answer is longer, in characters: what comes after is not read. */
+const MAX_LENGTH = 1_000;
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" },
+};
+/** Contractions, with and without the apostrophe that recognisers leave out; what is another word without it needs it. */
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:can'?t|cannot)\b/g, "can not"],
+  [/\bwon'?t\b/g, "will not"],
+  [/\bshan'?t\b/g, "shall not"],
+  [/\bain'?t\b/g, "is not"],
+  [/\b(do|does|did|is|are|was|were|have|has|had|would|could|should|must|need)n'?t\b/g, "$1 not"],
+  [/\bi'?m\b/g, "i am"],
+  [/\b(i|you|we|they)'?ve\b/g, "$1 have"],
+  [/\b(that|what|there)'?s\b/g, "$1 is"],
+  [/\b(it|he|she|who|how|where|here)'s\b/g, "$1 is"],
+  [/\blet'?s\b/g, "let us"],
+  [/\b(you|they)'?re\b/g, "$1 are"],
+  [/\bwe're\b/g, "we are"],
+  [/\b(\w+)'ll\b/g, "$1 will"],
+  [/\b(i|you|he|she|we|they|it|that)'d\b/g, "$1 would"],
+  [/(?<!\p{L})(d|l|j|n|qu|c|s|t|m|jusqu|lorsqu|dell|all|quell|un|com|senz|cos)'(?=\p{L})/gu, "$1 "],
+];
+const PRONOUNS = /^(one|un|une|una|uno|ein|eine|einen)$/;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+let segmenter: Intl.Segmenter | undefined;
+
+/** Folds a text: case, accents, apostrophes, British and American spelling, and numbers in words make no difference. */
+export function foldText(text: string): FoldedText {
+  const words: FoldedWord[] = [];
+  const asked: number[][] = [];
+  let [clause, sentence] = [0, 0];
+  for (const piece of plainText(text).match(/[\p{L}\p{M}\p{N}]+|[?؟？!！.,،;:。、…¿¡–—]/gu) ?? []) {
+    if (/^[\p{L}\p{M}\p{N}]/u.test(piece)) {
+      for (const word of wordsOf(piece)) words.push({ ...foldWord(word), clause });
+      joinTens(words);
+      continue;
+    }
+    if (/[?؟？]/.test(piece)) asked.push(Array.from({ length: clause - sentence + 1 }, (_, at) => sentence + at));
+    if (words.at(-1)?.clause === clause) clause++;
+    if (!/[,،、:–—]/.test(piece)) sentence = clause;
+  }
+  return { words, asked };
+}
+
+/** The words of a phrase, as one text: two phrases are the same when these are equal. */
+export function foldedPhrase(text: string): string {
+  return foldText(text)
+    .words.map(({ word }) => word)
+    .join(" ");
+}
+
+function plainText(text: string): string {
+  let plain = text
+    .slice(0, MAX_LENGTH)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[’ʼ‘`´]/g, "'")
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .replace(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/(\d)[:.,](?=\d)/g, "$1 ")
+    // A stammer: "y-yes".
+    .replace(/(?<!\p{L})(?:(\p{L})(?:-|\.\.\.|…) ?(?=\1\p{L})|(\p{L}{2,3})-(?=\2\p{L}))/gu, "")
+    .replace(/(\p{L})\1{2,}/gu, "$1$1");
+  for (const [contraction, whole] of CONTRACTIONS) plain = plain.replace(contraction, whole);
+  return plain.replace(/'/g, "");
+}
+
+/** Scripts that put no blanks between words need a dictionary to tell them. */
+function wordsOf(piece: string): readonly string[] {
+  if (!UNSPACED.test(piece)) return [piece];
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });
+  return [...segmenter.segment(piece)].map(({ segment }) => segment);
+}
+
+function foldWord(written: string): Omit<FoldedWord, "clause"> {
+  const spelt = oneSpelling(written);
+  const place = placeOf(spelt);
+  const word = place === undefined ? String(numberOf(spelt) ?? spelt) : `#${place}`;
+  return { word, mayBePronoun: PRONOUNS.test(spelt) };
+}
+
+/** Makes one number of the last two words where they are one: "twenty two". */
+function joinTens(words: FoldedWord[]): void {
+  const [tens, unit] = words.slice(-2);
+  if (!tens || !unit || tens.clause !== unit.clause) return;
+  if (!/^[2-9]0$/.test(tens.word) || !/^[1-9]$/.test(unit.word) || unit.mayBePronoun) return;
+  words.splice(-2, 2, { ...unit, word: String(Number(tens.word) + Number(unit.word)) });
+}

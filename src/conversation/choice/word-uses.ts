@@ -1,0 +1,48 @@
+import { foldedPhrase } from "./folded-words.js";
+import { PhraseIndex } from "./phrase-index.js";
+import { FURTHER_NEGATIONS, SPOKEN_ANSWERS, type WordUse } from "./spoken-answers.js";
+
+/** The more careful first: what a phrase counts as that has several uses, in one language or in two. */
+const CAREFUL: readonly WordUse[] = [
+  ...(["asks", "inverts", "requests", "unsure", "negation", "contrast", "declines", "denial", "idiom"] as const),
+  ...(["agrees", "assent", "place", "key", "number", "hesitation", "courtesy", "carrier"] as const),
+];
+
+/** "Yes" and "no" of one language, folded. */
+interface YesAndNo {
+  readonly assent: readonly string[];
+  readonly denial: readonly string[];
+}
+
+export interface WordUses {
+  readonly index: PhraseIndex<WordUse>;
+  readonly yesAndNo: readonly YesAndNo[];
+}
+
+let uses: WordUses | undefined;
+
+/** The phrases of all languages with their uses, made ready once. */
+export function wordUses(): WordUses {
+  uses ??= { index: indexOfUses(), yesAndNo: Object.values(SPOKEN_ANSWERS).map(yesAndNoOf) };
+  return uses;
+}
+
+function indexOfUses(): PhraseIndex<WordUse> {
+  const byPhrase = new Map<string, WordUse>();
+  for (const use of CAREFUL) {
+    const lists = Object.values(SPOKEN_ANSWERS).map((language) => language[use]);
+    if (use === "negation") lists.push(FURTHER_NEGATIONS);
+    for (const phrase of lists.flatMap(phrasesOf)) if (!byPhrase.has(phrase)) byPhrase.set(phrase, use);
+  }
+  const index = new PhraseIndex<WordUse>();
+  for (const [phrase, use] of byPhrase) index.add(phrase, use);
+  return index;
+}
+
+function yesAndNoOf({ assent, denial }: (typeof SPOKEN_ANSWERS)[string]): YesAndNo {
+  return { assent: phrasesOf(assent), denial: phrasesOf(denial) };
+}
+
+function phrasesOf(list: string): readonly string[] {
+  return list.split("|").map(foldedPhrase).filter(Boolean);
+}
