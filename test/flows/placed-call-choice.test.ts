@@ -84,6 +84,78 @@ test("somebody who answers when they are asked again has answered", async (t) =>
   assert.deepEqual([choice_status, choice_response, choice_raw_text], ["matched", "yes", "yes"]);
 });
 
+test("doubt, politeness, a question and a cough are no answer to README's question, and yes is", async (t) => {
+  const calls = await startPlacedCalls(t);
+  const options = [
+    { value: "yes", synonyms: ["yes please", "sure"], key: "1" },
+    { value: "no", synonyms: ["no thank you"], key: "2" },
+  ];
+  await calls.asked({ choice: { prompt: "Do you want to keep it?", options, timeoutMs: 8_000, attempts: 5 } });
+  for (const said of ["I'm not sure.", "No problem.", "Do you mean tomorrow?"]) {
+    await calls.says(said);
+    await calls.hearsAll();
+  }
+  await calls.says("");
+  await calls.passes(1_500);
+  await calls.says("Yes.");
+  await calls.hearsAll();
+  const { choice_status, choice_response, choice_matched_by, question_heard } = calls.result;
+  assert.deepEqual([choice_status, choice_response], ["matched", "yes"]);
+  assert.deepEqual([choice_matched_by, question_heard], ["words", true]);
+  assert.equal(calls.heard.filter((text) => text === "Do you want to keep it?").length, 4);
+});
+
+test("a cough does not end a question that is asked once", async (t) => {
+  const calls = await startPlacedCalls(t);
+  await calls.asked({ choice: { ...CHOICE, timeoutMs: 8_000, attempts: 1 } });
+  await calls.says("");
+  await calls.passes(1_500);
+  await calls.says("Yes, I will come.");
+  await calls.hearsAll();
+  const { choice_status, choice_response } = calls.result;
+  assert.deepEqual([choice_status, choice_response], ["matched", "yes"]);
+});
+
+test("a key that is pressed in the message does not answer the question", async (t) => {
+  const calls = await startPlacedCalls(t);
+  const { line } = await calls.answered({ choice: CHOICE });
+  await calls.hears(500);
+  line.presses("2");
+  await calls.hearsAll();
+  await calls.hearsAll();
+  line.presses("1");
+  await calls.settles();
+  await calls.hearsAll();
+  const { choice_response, choice_matched_by, question_heard } = calls.result;
+  assert.deepEqual([choice_response, choice_matched_by, question_heard], ["yes", "key", true]);
+});
+
+test("a key that is pressed in the message answers the question where that is asked for", async (t) => {
+  const calls = await startPlacedCalls(t);
+  const { line } = await calls.answered({ choice: { ...CHOICE, dtmfEarly: true } });
+  await calls.hears(500);
+  for (const key of ["1", "2", "9"]) line.presses(key);
+  await calls.hearsAll();
+  await calls.hearsAll();
+  assert.deepEqual(calls.heard, ["Dinner is ready.", "Okay."]);
+  const { choice_response, choice_raw_text, choice_matched_by, question_heard, message_played } = calls.result;
+  assert.deepEqual([choice_response, choice_raw_text, choice_matched_by], ["no", "2", "key"]);
+  assert.deepEqual([question_heard, message_played], [false, true]);
+  calls.assertNothingLeft();
+});
+
+test("a key in the question answers it, and the result says that it was not heard to its end", async (t) => {
+  const calls = await startPlacedCalls(t);
+  const { line } = await calls.answered({ choice: CHOICE });
+  await calls.hears(1_000);
+  await calls.hears(400);
+  line.presses("1");
+  await calls.settles();
+  await calls.hearsAll();
+  const { choice_response, choice_matched_by, question_heard } = calls.result;
+  assert.deepEqual([choice_response, choice_matched_by, question_heard], ["yes", "key", false]);
+});
+
 test("somebody who hangs up instead of answering is recorded as having hung up", async (t) => {
   const calls = await startPlacedCalls(t);
   const { line } = await calls.asked();

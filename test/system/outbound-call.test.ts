@@ -103,6 +103,15 @@ test("a callee hears the message and the question, says yes please, and the webh
   assert.match(heard, /keep/);
 });
 
+test("doubt, politeness, a question and a cough are asked about again or waited through, and yes is the answer", async () => {
+  const choice = { ...CHOICE, repeat_count: 5 };
+  const { result } = await called({ extension: CALLEES.takesLong.number, choice });
+  assert.equal(result.choice_status, "matched", JSON.stringify(result));
+  assert.equal(result.choice_response, "yes");
+  assert.equal(result.choice_matched_by, "words");
+  assert.equal(result.question_heard, true);
+});
+
 test("a key counts as the answer", async () => {
   const { result } = await called({ extension: CALLEES.pressesTwo.number, choice: CHOICE });
   assert.equal(result.choice_response, "no");

@@ -1,4 +1,5 @@
 import { says } from "../backends/says.js";
+import { cough } from "../listening/sounds.js";
 import type { Pbx } from "./pbx.js";
 import { Telephone } from "./telephone.js";
 import type { TelephoneCall } from "./telephone-call.js";
@@ -18,6 +19,17 @@ const saysWhenAsked =
     }
   };
 
+/** Says these one after the other, each when it is asked again; an empty one is a cough, and what follows needs no asking. */
+const saysInTurn =
+  (...texts: readonly string[]): Manners =>
+  async (call) => {
+    let after = 0;
+    for (const text of texts) {
+      after = await call.hearsSilence({ forMs: THEIR_TURN_MS, after });
+      after = Math.max(after, (await call.say(text ? await says(text) : cough(300, -20))).to);
+    }
+  };
+
 /** The people at the PBX's other ends, by number. They are served by a program; the PBX's own lines need none. */
 export const CALLEES = {
   saysYes: { number: "1001", manners: saysWhenAsked("yes please") },
@@ -28,6 +40,10 @@ export const CALLEES = {
       await call.hearsSilence({ forMs: THEIR_TURN_MS });
       await call.press("2");
     },
+  },
+  takesLong: {
+    number: "1019",
+    manners: saysInTurn("i am not sure", "no problem", "do you mean tomorrow", "", "yes"),
   },
   hangsUpInTheMessage: {
     number: "1010",
