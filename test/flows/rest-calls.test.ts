@@ -51,6 +51,7 @@ describe("POST /call", () => {
         ],
         timeoutMs: 10_000,
         attempts: 2,
+        dtmfEarly: false,
       },
     });
   });
@@ -213,6 +214,8 @@ describe("GET /call/{id}", () => {
       choice_response: "yes",
       choice_raw_text: "yes please",
       choice_status: "matched",
+      choice_matched_by: null,
+      question_heard: null,
       tool: null,
       client: null,
       schedule_id: null,

@@ -42,7 +42,7 @@ export const CALLEES = {
     },
   },
   takesLong: {
-    number: "1019",
+    number: "1017",
     manners: saysInTurn("i am not sure", "no problem", "do you mean tomorrow", "", "yes"),
   },
   hangsUpInTheMessage: {
