@@ -1,5 +1,6 @@
 import WebSocket from "ws";
-import { bytesOf, FRAME_BYTES, FRAME_MS, samplesOf } from "../audio/pcm.js";
+import { createFramer } from "../audio/framer.js";
+import { bytesOf, FRAME_BYTES, FRAME_MS } from "../audio/pcm.js";
 import { PendingMarks } from "./pending-marks.js";
 
 /** Frames in one WebSocket message. Asterisk takes a message in at most ten TCP pieces; this many fit well. */
@@ -45,12 +46,10 @@ export class MediaSocket {
   constructor(socket: WebSocket, { onFrame, onEvent = () => {} }: MediaListeners) {
     this.#socket = socket;
     this.#onEvent = onEvent;
+    const hear = createFramer(onFrame);
     socket.on("message", (message: Buffer, isBinary: boolean) => {
-      if (!isBinary) return this.#onControl(String(message));
-      // Whole frames come, one to a message; should there be several, each is heard on its own.
-      for (let at = 0; at + FRAME_BYTES <= message.length; at += FRAME_BYTES) {
-        onFrame(samplesOf(message.subarray(at, at + FRAME_BYTES)));
-      }
+      if (isBinary) hear(message);
+      else this.#onControl(String(message));
     });
   }
 

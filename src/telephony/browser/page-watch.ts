@@ -17,6 +17,8 @@ export const PAGE_LIMITS: PageLimits = { aliveMs: 5_000, soundlessMs: 20_000 };
 /** Twice what a page sends in a second: frames, and a mark for every ten of them. What a network held up may come at once. */
 const MESSAGES_PER_SECOND = 2 * (1_000 / FRAME_MS);
 const MESSAGES_AT_ONCE = 10 * MESSAGES_PER_SECOND;
+/** A piece of sound shorter than this, of a message's 20 ms, costs as much: 10 ms are the least that anybody packs. */
+const LEAST_PIECE = 0.5;
 /** So much may wait to be sent, bytes: a minute of sound. Honest pages have 16 s. */
 const MAX_UNSENT_BYTES = 2_000_000;
 
@@ -55,6 +57,6 @@ export function watchPage(socket: WebSocket, scope: Scope, { aliveMs, soundlessM
   for (const control of ["ping", "pong"] as const) socket.on(control, () => came(1));
   socket.on("message", (message: Buffer, isBinary: boolean) => {
     if (isBinary) isHeard();
-    came(isBinary ? Math.max(1, message.length / FRAME_BYTES) : 1);
+    came(isBinary ? Math.max(LEAST_PIECE, message.length / FRAME_BYTES) : 1);
   });
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import WebSocket from "ws";
-import { bytesOf, FRAME_BYTES, FRAME_SAMPLES, samplesOf } from "../../../src/audio/pcm.js";
+import { createFramer } from "../../../src/audio/framer.js";
+import { bytesOf, FRAME_SAMPLES } from "../../../src/audio/pcm.js";
 import { withDeadline } from "../../../src/kernel/deadline.js";
 import { layOut, placeFrames } from "./frame-placement.js";
 import type { Stretch } from "./voiced.js";
@@ -40,8 +41,9 @@ export class TelephoneMedia {
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
+    const hear = createFramer((frame) => this.#onFrame(frame.slice()));
     socket.on("message", (message: Buffer, isBinary: boolean) => {
-      if (isBinary) this.#onAudio(message);
+      if (isBinary) hear(message);
       else this.#onControl(JSON.parse(String(message)));
     });
     socket.on("error", () => {}); // A close follows, and the call's end with it.
@@ -126,14 +128,10 @@ export class TelephoneMedia {
     this.#socket.close();
   }
 
-  #onAudio(message: Buffer): void {
-    const arrival = this.now();
-    for (let at = 0; at + FRAME_BYTES <= message.length; at += FRAME_BYTES) {
-      const frame = samplesOf(Uint8Array.prototype.slice.call(message, at, at + FRAME_BYTES));
-      this.#incoming.push(frame);
-      this.#heardAt.push(arrival);
-      for (const listener of this.#onHeard) listener(frame);
-    }
+  #onFrame(frame: Int16Array): void {
+    this.#incoming.push(frame);
+    this.#heardAt.push(this.now());
+    for (const listener of this.#onHeard) listener(frame);
   }
 
   #onControl(message: { event?: string; correlation_id?: string }): void {

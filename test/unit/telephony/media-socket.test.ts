@@ -175,16 +175,15 @@ test("what waits for room is not sent when a flush comes right behind the room",
   assert.equal(await mark, true);
 });
 
-test("several frames in one message are heard one by one, and a rest is no frame", async () => {
+test("messages of any length are one stream, and what is short of a frame waits for more", async () => {
   await using line = await join();
-  const sound = ramp(320 * 3 + 10);
-  line.far.socket.send(new Uint8Array(sound.buffer));
-  await until(() => line.heard.length === 3);
-  assert.deepEqual(
-    line.heard.map((frame) => frame.length),
-    [320, 320, 320],
-  );
-  assert.deepEqual(joined(line.heard), [...sound.subarray(0, 960)]);
+  const sound = ramp(320 * 6 + 10);
+  const bytes = new Uint8Array(sound.buffer);
+  const cuts = [0, 1_920, 2_240, 2_561, bytes.length];
+  for (const [at, to] of cuts.slice(1).entries()) line.far.socket.send(bytes.subarray(cuts[at], to));
+  await until(() => line.heard.length === 6);
+  assert.ok(line.heard.every(({ length }) => length === 320));
+  assert.deepEqual(joined(line.heard), [...sound.subarray(0, 1_920)]);
 });
 
 test("control messages that make no sense are passed over", async () => {
