@@ -14,7 +14,7 @@ export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "exten
  */
 export class Call {
   readonly transcript: Transcript;
-  /** Of its trace, which ends when it is written down; undefined where there is none. */
+  /** Of its trace, which ends when the call is written down or withdrawn; undefined where there is none. */
   span: Span | undefined;
   /** Resolves with the final record when the call is over; with the record as it is when it was withdrawn. */
   readonly ended: Promise<CallRecord>;
@@ -134,8 +134,9 @@ export class Call {
     this.#move({ owner });
   }
 
-  /** Nothing came of it, and nothing is to be known of it: whoever waits for its end is told how it stands. */
+  /** Ends it without an end on record: it never came to be, or is another controller's. `ended` resolves with the record as it is. */
   withdraw(): void {
+    this.span?.end();
     this.#end(this.#record);
   }
 

@@ -125,10 +125,8 @@ export async function conductCall(
     liveCalls.freeLine(live);
     const ending = scope.ending ?? new Ending("finished");
     // Live until it is written down: a process that leaves waits for that.
-    if (ending.isAnothers) {
-      call.withdraw();
-      call.span?.end();
-    } else await concludeCall(call, conclusionOf(ending, call), { ...needs, log, metrics: resources.metrics });
+    if (ending.isAnothers) call.withdraw();
+    else await concludeCall(call, conclusionOf(ending, call), { ...needs, log, metrics: resources.metrics });
     liveCalls.remove(live);
   }
 }

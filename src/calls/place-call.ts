@@ -87,7 +87,6 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
   const ending = scope.ending ?? new Ending("finished");
   if (!counts && ending.kind !== "cancelled") {
     call.span?.fail("withdrawn");
-    call.span?.end();
     call.withdraw();
     return { kind: "withdrawn", reason: describe(ending.cause ?? ending) };
   }

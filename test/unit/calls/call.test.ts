@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Call } from "../../../src/calls/call.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
+import type { Span } from "../../../src/observability/trace.js";
 
 function ringing() {
   const clock = { now: 1_000 };
@@ -44,4 +45,21 @@ test("a call is over once", () => {
   assert.throws(() => call.over("failed"), RangeError);
   assert.throws(() => call.answered(), RangeError);
   assert.equal(call.record.status, "cancelled");
+});
+test("the span of a placed call that another controller took never ended", async () => {
+  const { call } = ringing();
+  let ends = 0;
+  const span: Span = {
+    traceId: "",
+    traceparent: "",
+    child: () => span,
+    set: () => {},
+    said: () => {},
+    fail: () => {},
+    end: () => void ends++,
+  };
+  call.span = span;
+  call.withdraw();
+  assert.equal(ends, 1);
+  assert.equal((await call.ended).status, "ringing");
 });
