@@ -31,9 +31,14 @@ export interface AriEvent {
   readonly soft?: boolean;
   /** The SIP status that ended it, on ChannelDestroyed. */
   readonly tech_cause?: number;
-  /** The channel that is dialled, on Dial, and what became of it. */
+  /** On Dial: the channel that is dialled, what became of it, the channel that dials it, and the number it is forwarded to. */
   readonly peer?: AriChannel;
   readonly dialstatus?: string;
+  readonly dialledBy?: AriChannel;
+  readonly forward?: string;
+  /** A variable of the channel and its new value, on ChannelVarset. */
+  readonly variable?: string;
+  readonly value?: string;
 }
 
 /** Where the events of the application come from. */
@@ -87,9 +92,10 @@ export async function openEvents(
 /** An event in the form that its type promises; undefined for what is none. Nobody behind this need doubt a field. */
 function parseEvent(text: string): AriEvent | undefined {
   try {
-    const event = JSON.parse(text) as (Partial<AriEvent> & { bridge?: unknown }) | null;
+    const event = JSON.parse(text) as (Partial<AriEvent> & { bridge?: unknown; caller?: unknown }) | null;
     if (typeof event?.type !== "string") return undefined;
     const { channel, peer, args, digit, cause, soft, tech_cause, dialstatus, bridge } = event;
+    const { caller, forward, variable, value } = event;
     return {
       type: event.type,
       ...(isRecord(channel) && { channel: channelOf(channel) }),
@@ -101,6 +107,10 @@ function parseEvent(text: string): AriEvent | undefined {
       ...(soft === true && { soft }),
       ...(typeof tech_cause === "number" && { tech_cause }),
       ...(typeof dialstatus === "string" && { dialstatus }),
+      ...(isRecord(caller) && { dialledBy: channelOf(caller) }),
+      ...(typeof forward === "string" && { forward }),
+      ...(typeof variable === "string" && { variable }),
+      ...(typeof value === "string" && { value }),
     };
   } catch {
     return undefined;

@@ -6,9 +6,10 @@ import type { AriConnection } from "./ari-connection.js";
 import { type AriChannel, type AriEvent, EVENT_LAG_MS } from "./ari-events.js";
 import { createAsteriskRun } from "./asterisk-run.js";
 import { callerIdText } from "./caller-id.js";
+import { type ChannelEnd, type DialEvidence, DialEvidenceLog } from "./dial-evidence.js";
 import { type DialRoute, dialString } from "./dial-route.js";
 import { findChannel } from "./find-channel.js";
-import { isStopOfAsterisk } from "./hangup-causes.js";
+import { hasReason, isStopOfAsterisk } from "./hangup-causes.js";
 import { hangUp, type LiveChannels } from "./live-channels.js";
 import { forItsReturn } from "./lost-media.js";
 import { ownId } from "./own-ids.js";
@@ -16,7 +17,7 @@ import { ownId } from "./own-ids.js";
 /** How the wait for an answer ended. */
 export type DialAttemptEnd =
   | { readonly kind: "answered"; readonly channel: AriChannel }
-  | { readonly kind: "destroyed"; readonly cause: number; readonly sipCode: number | undefined }
+  | { readonly kind: "destroyed"; readonly evidence: DialEvidence }
   /** Asterisk did not place the call, or could not be asked to. */
   | { readonly kind: "refused"; readonly error: unknown }
   | { readonly kind: "timed_out" }
@@ -49,6 +50,10 @@ export interface DialAttemptNeeds {
 }
 
 const TAKE_DOWN_MS = 2_000;
+/** The far half of a Local channel ends within this after ours, ms. It takes about five in health. */
+const FAR_END_MS = 500;
+/** A context that no dialplan has. */
+const NOWHERE = "attendant-nowhere";
 /** How long Asterisk may take, when the time is up, to say that nobody has answered: it may have to be reached first, ms. */
 const ASKED_MS = 5_000;
 /** Asterisk's own limits are this much longer than the controller's, s: they are for a controller that has died. */
@@ -67,7 +72,6 @@ export function startDialAttempt(
   { number, channelId, ringTimeoutMs, callerId, variables, onRinging }: DialAttemptRequest,
   call: Scope,
 ): DialAttempt {
-  let rang = false;
   let alerted = false;
   let settled = false;
   let isGone = false;
@@ -76,8 +80,10 @@ export function startDialAttempt(
   let resolveEnd: (end: DialAttemptEnd) => void = () => {};
   const end = new Promise<DialAttemptEnd>((resolve) => (resolveEnd = resolve));
 
-  const otherHalf = route.kind === "dialplan" ? { otherChannelId: ownId(app, "far") } : {};
-  for (const id of [channelId, ...Object.values(otherHalf)]) live.add(id, call);
+  const farId = route.kind === "dialplan" ? ownId(app, "far") : undefined;
+  const evidence = new DialEvidenceLog({ channelId, farId });
+  live.add(channelId, call);
+  if (farId) live.add(farId, call);
   const stopEvents = ari.onEvent(onEvent);
   const stopLooking = ari.onConnected(() => void call.run(look()).catch(() => {}));
   const timer = setTimeout(() => void call.run(timeUp()), ringTimeoutMs);
@@ -91,7 +97,7 @@ export function startDialAttempt(
   return {
     end,
     get rang() {
-      return rang;
+      return evidence.rang;
     },
   };
 
@@ -100,7 +106,7 @@ export function startDialAttempt(
     return ari.invoke("channels", "originate", {
       endpoint: dialString(route, number),
       channelId,
-      ...otherHalf,
+      ...(farId && { otherChannelId: farId }),
       app,
       timeout: ringSeconds,
       // Unless asked for more, Asterisk converts every call down to 8 kHz on the way. All codecs of the endpoint are offered.
@@ -109,13 +115,17 @@ export function startDialAttempt(
       // No dialplan runs that could set it. It counts from here, not from the answer.
       variables: {
         "TIMEOUT(absolute)": String(ringSeconds + Math.ceil(maxCallMs / 1000) + CALL_GRACE_S),
+        // A forward (SIP 302) would have Asterisk dial the new number in the channel's own context: the assistant's.
+        FORWARD_CONTEXT: NOWHERE,
         ...forItsReturn(app),
         ...variables,
       },
     });
   }
 
-  function onEvent({ type, channel, peer, dialstatus, cause = 0, soft = false, tech_cause: sipCode }: AriEvent): void {
+  function onEvent(event: AriEvent): void {
+    const { type, channel, peer, dialstatus, cause = 0, soft = false, tech_cause: sipCode } = event;
+    evidence.note(event);
     if (type === "Dial") {
       if (peer?.id !== channelId) return;
       if (dialstatus === "RINGING") ringing();
@@ -128,13 +138,21 @@ export function startDialAttempt(
       else if (type === "ChannelDestroyed") {
         isGone = true;
         onDestroyed();
-        settle({ kind: "destroyed", cause, sipCode });
+        void concluded({ cause, sipCode });
       }
     }
   }
 
+  /** Busy() and Congestion() end our half first, and without a cause. */
+  async function concluded(end: ChannelEnd): Promise<void> {
+    if (farId && !hasReason(end.cause)) {
+      await withDeadline(FAR_END_MS, call.signal, "the far half's end", () => evidence.farEnded).catch(() => {});
+    }
+    settle({ kind: "destroyed", evidence: evidence.at(end) });
+  }
+
   function ringing(): void {
-    rang = true;
+    evidence.rang = true;
     reportRinging();
   }
 

@@ -1,33 +1,26 @@
 import type { UnansweredOutcome } from "../dialler.js";
 import type { AriEvent } from "./ari-events.js";
 
-/** What `ChannelDestroyed` tells of a call that was not answered, and whether it had rung before. */
-export interface HangUp {
-  /** Q.850. Asterisk says 0 where nobody gave a cause. */
-  readonly cause: number;
-  readonly sipCode: number | undefined;
-  readonly rang: boolean;
-}
-
 export interface HangUpOutcome {
   readonly outcome: UnansweredOutcome;
   /** One sentence for a person. */
   readonly detail: string;
 }
 
-const busy: HangUpOutcome = { outcome: "busy", detail: "The number is busy." };
-const declined: HangUpOutcome = { outcome: "busy", detail: "The call was declined." };
-const rangOut: HangUpOutcome = { outcome: "no_answer", detail: "It rang, and nobody answered." };
-const noSuchNumber: HangUpOutcome = { outcome: "failed", detail: "There is no such number." };
-const silent: HangUpOutcome = {
-  outcome: "no_answer",
-  detail: "Nothing came back from there, neither ringing nor an answer.",
-};
-const notReachable: HangUpOutcome = {
-  outcome: "no_answer",
-  detail: "The telephone called cannot be reached just now: it is switched off, offline or not registered.",
-};
-const noCommonCodec = failed("The far side accepts no audio format that is offered.");
+export const busy: HangUpOutcome = { outcome: "busy", detail: "The number is busy." };
+export const declined: HangUpOutcome = { outcome: "busy", detail: "The call was declined." };
+export const rangOut = unreached("It rang, and nobody answered.");
+const silent = unreached("Nothing came back from there, neither ringing nor an answer.");
+export const notReachable = unreached(
+  "The telephone called cannot be reached just now: it is switched off, offline or not registered.",
+);
+export const congested = unreached(
+  "The PBX could not put the call through just now: the telephone called is not registered, or no line is free.",
+);
+export const noSuchNumber = failed("There is no such number.");
+export const noFreeLine = failed("No line was free: the network or the trunk is at its limit.");
+export const noCommonCodec = failed("The far side accepts no audio format that is offered.");
+const noLongerInUse = failed("The number has changed or is no longer in use.");
 const network = failed("The network or the PBX could not carry the call.");
 
 /** Of the flags by which Asterisk says why it is to hang up (`AST_SOFTHANGUP_SHUTDOWN` of its `channel.h`). */
@@ -38,21 +31,8 @@ export function isStopOfAsterisk({ cause = 0, soft }: Pick<AriEvent, "cause" | "
   return soft === true && (cause & BY_SHUTDOWN) !== 0;
 }
 
-/**
- * How a call ended by what Asterisk says of its end. The SIP status decides where it is the more exact of the two: a 603
- * and a 403 are both cause 21. Causes are ITU-T Q.850, their SIP counterparts those of Asterisk's `chan_pjsip`.
- */
-export function outcomeOfHangUp({ cause, sipCode, rang }: HangUp): HangUpOutcome {
-  return bySip(sipCode, rang) ?? byCause(cause, rang) ?? unknown(cause, sipCode);
-}
-
-/** Whether a call found no audio format that both sides have: what a call with the same far side will find again. */
-export function isForWantOfCodecs({ cause, sipCode }: Pick<HangUp, "cause" | "sipCode">): boolean {
-  return outcomeOfHangUp({ cause, sipCode, rang: false }) === noCommonCodec;
-}
-
-/** Only the statuses that say more than the cause that Asterisk makes of them. */
-function bySip(code: number | undefined, rang: boolean): HangUpOutcome | undefined {
+/** Outcome of a SIP status; undefined for those that say no more than the cause that Asterisk makes of them. */
+export function bySip(code: number | undefined, rang: boolean): HangUpOutcome | undefined {
   switch (code) {
     case 486:
     case 600:
@@ -67,8 +47,9 @@ function bySip(code: number | undefined, rang: boolean): HangUpOutcome | undefin
     case 401:
     case 407:
       return failed(`The PBX did not accept the extension's credentials for a call (SIP ${code}).`);
-    case 404:
     case 410:
+      return noLongerInUse;
+    case 404:
     case 484:
     case 604:
       return noSuchNumber;
@@ -85,7 +66,16 @@ function bySip(code: number | undefined, rang: boolean): HangUpOutcome | undefin
   }
 }
 
-function byCause(cause: number, rang: boolean): HangUpOutcome | undefined {
+/** Causes that give no reason: none at all, a normal end, and congestion, by which a dialplan ends whatever it could not do. */
+const WITHOUT_REASON: ReadonlySet<number> = new Set([0, 16, 34, 42]);
+
+/** Whether a cause says by itself how the call ended. */
+export function hasReason(cause: number): boolean {
+  return !WITHOUT_REASON.has(cause);
+}
+
+/** Outcome of a Q.850 cause that {@link hasReason}. Their SIP counterparts are those of Asterisk's `chan_pjsip`. */
+export function byCause(cause: number, rang: boolean): HangUpOutcome | undefined {
   switch (cause) {
     case 17:
       return busy;
@@ -95,19 +85,19 @@ function byCause(cause: number, rang: boolean): HangUpOutcome | undefined {
       return rang ? rangOut : silent;
     case 19:
       return rang ? rangOut : notReachable;
-    case 1:
+    case 20:
+      return notReachable;
     case 22:
+      return noLongerInUse;
+    case 26:
+      return unreached("The call was answered by another telephone.");
+    case 1:
     case 28:
       return noSuchNumber;
-    case 20:
-      return failed("The telephone called is not registered with the PBX.");
     case 3:
       return failed("There is no route to this number.");
     case 27:
       return failed("What the number leads to is out of order.");
-    case 34:
-    case 42:
-      return failed("No line was free: the network or the trunk is at its limit.");
     case 58:
     case 65:
     case 79:
@@ -126,14 +116,10 @@ function byCause(cause: number, rang: boolean): HangUpOutcome | undefined {
   }
 }
 
-function unknown(cause: number, sipCode: number | undefined): HangUpOutcome {
-  if (sipCode !== undefined && sipCode >= 500) return failed(`The PBX could not carry the call (SIP ${sipCode}).`);
-  // A dialplan that knows no such number, or that ends without saying why, looks like this.
-  if (cause === 0) return failed("The call ended unanswered and no reason was given; often there is no such number.");
-  if (cause === 16) return failed("The call was ended at the PBX before anybody answered.");
-  return failed(`The call ended unanswered, with cause ${cause}${sipCode ? ` and SIP status ${sipCode}` : ""}.`);
+export function failed(detail: string): HangUpOutcome {
+  return { outcome: "failed", detail };
 }
 
-function failed(detail: string): HangUpOutcome {
-  return { outcome: "failed", detail };
+function unreached(detail: string): HangUpOutcome {
+  return { outcome: "no_answer", detail };
 }

@@ -11,7 +11,7 @@ import { callerIdText } from "./caller-id.js";
 import { type DialAttempt, type DialAttemptEnd, type DialAttemptNeeds, startDialAttempt } from "./dial-attempt.js";
 import { checkedRoute } from "./dial-route.js";
 import { createDialIntents } from "./dial-intents.js";
-import { isForWantOfCodecs, outcomeOfHangUp } from "./hangup-causes.js";
+import { isForWantOfCodecs, outcomeOfDial } from "./dial-outcome.js";
 import type { CodecWatch } from "./codec-watch.js";
 import { hangUp } from "./live-channels.js";
 import { isReturning } from "./lost-media.js";
@@ -50,7 +50,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
       const call = scope.child(`call to ${number}`);
       const attempt = startDialAttempt(needs, { ...request, variables: intents.variablesOf(channelId) }, call);
       const end = await attempt.end;
-      if (end.kind === "destroyed" && isForWantOfCodecs(end)) codecs.refused(number);
+      if (end.kind === "destroyed" && isForWantOfCodecs(end.evidence)) codecs.refused(number);
       else if (end.kind === "answered" || attempt.rang) codecs.agreed();
       if (end.kind === "answered") return await connect(end.channel, request, call);
       const result = toUnanswered(end, attempt, request, call);
@@ -92,9 +92,9 @@ export function createDialler(needs: OutboundNeeds): Dialler {
   ): Unanswered {
     switch (end.kind) {
       case "destroyed": {
-        const { cause, sipCode } = end;
-        const { outcome, detail } = outcomeOfHangUp({ cause, sipCode, rang });
-        return unanswered(outcome, detail, { cause, sipCode });
+        const { cause, sipCode, trail } = end.evidence;
+        const { outcome, detail } = outcomeOfDial(end.evidence);
+        return unanswered(outcome, detail, { cause: cause || trail?.cause || 0, sipCode });
       }
       case "timed_out": {
         if (!ari.connected) return unanswered("failed", "Asterisk went away while the call was being placed.");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { watchCodecs } from "../../../src/telephony/asterisk/codec-watch.js";
-import { isForWantOfCodecs } from "../../../src/telephony/asterisk/hangup-causes.js";
+import { isForWantOfCodecs } from "../../../src/telephony/asterisk/dial-outcome.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 
 function watched() {

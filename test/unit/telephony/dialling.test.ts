@@ -52,7 +52,11 @@ test("a call is dialled under the id that was chosen, wide-band, with limits of 
     timeout: "4",
   });
   assert.deepEqual(asked?.body, {
-    variables: { "TIMEOUT(absolute)": String(4 + 3_600 + 60), ATTENDANT_APP: "attendant" },
+    variables: {
+      "TIMEOUT(absolute)": String(4 + 3_600 + 60),
+      FORWARD_CONTEXT: "attendant-nowhere",
+      ATTENDANT_APP: "attendant",
+    },
   });
   scope.end(new Ending("cancelled"));
   await dialled;
@@ -102,6 +106,29 @@ test("the end that Asterisk tells decides, and leaves the scope alive", async ()
   assert.equal(scope.ending, undefined);
   assert.equal(fake.asked("channels.hangup").length, 0);
   scope.end();
+});
+
+test("a busy signal of the dialplan was told as a number that does not exist", async () => {
+  const { id, dialled } = await dialling();
+  const far = fake.asked("channels.originate").at(-1)?.parameters.otherChannelId;
+  fake.emit({ type: "Dial", dialstatus: "", peer: { id } });
+  fake.ends(id, 0); // Our half is the first to go, and has no cause.
+  fake.emit({ type: "ChannelDestroyed", channel: { id: far }, cause: 17 });
+  assert.deepEqual(await dialled, {
+    kind: "not_answered",
+    outcome: "busy",
+    detail: "The number is busy.",
+    cause: 17,
+    sipCode: undefined,
+  });
+});
+
+test("a far half whose end is not told is not waited for", async () => {
+  const { id, dialled } = await dialling();
+  fake.emit({ type: "Dial", dialstatus: "BUSY", peer: { id } });
+  fake.ends(id, 0);
+  const end = await dialled;
+  assert.ok(end.kind === "not_answered" && end.outcome === "busy");
 });
 
 test("an end that comes before the answer to the request counts", async () => {

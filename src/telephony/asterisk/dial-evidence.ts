@@ -1,0 +1,88 @@
+import { isDialable } from "../../kernel/dialable-number.js";
+import type { AriEvent } from "./ari-events.js";
+
+/** How a channel ended. */
+export interface ChannelEnd {
+  /** Q.850. Asterisk says 0 when nobody gave a cause. */
+  readonly cause: number;
+  readonly sipCode?: number | undefined;
+}
+
+/** What the dialplan did that a Local channel led into. */
+export interface DialplanTrail {
+  /** The cause of the channel that ran it. */
+  readonly cause?: number | undefined;
+  /** What its last Dial() came to: `BUSY`, `NOANSWER`, `CHANUNAVAIL`, `CONGESTION` … */
+  readonly dialStatus?: string | undefined;
+  /** Whether that found somebody to call. */
+  readonly reached: boolean;
+  /** The context in which it was last seen. */
+  readonly context?: string | undefined;
+}
+
+/** All that Asterisk has said of a call that was not answered. */
+export interface DialEvidence extends ChannelEnd {
+  /** Whether the far side said that it rings. */
+  readonly rang: boolean;
+  /** What the Dial event of our channel said last. Only `BUSY` and `CONGESTION` say more than that nobody answered. */
+  readonly dialStatus?: string | undefined;
+  /** The number that the far side forwards to (SIP 302). */
+  readonly forwardedTo?: string | undefined;
+  /** Of a call through a dialplan of Asterisk's own. */
+  readonly trail?: DialplanTrail | undefined;
+}
+
+/** Both halves of what is dialled; `far` runs the dialplan, and there is none on the way to another PBX. */
+export interface DialledChannels {
+  readonly channelId: string;
+  readonly farId: string | undefined;
+}
+
+/** Gathers the evidence of one call from the events of its channels. */
+export class DialEvidenceLog {
+  rang = false;
+  /** Resolves when the far half has ended and its dialplan says no more. */
+  readonly farEnded: Promise<void>;
+  #onFarEnd = () => {};
+  readonly #channels: DialledChannels;
+  #dialStatus: string | undefined;
+  #forwardedTo: string | undefined;
+  #trail: DialplanTrail | undefined;
+
+  constructor(channels: DialledChannels) {
+    this.#channels = channels;
+    if (channels.farId !== undefined) this.#trail = { reached: false };
+    this.farEnded = new Promise((resolve) => (this.#onFarEnd = resolve));
+  }
+
+  note(event: AriEvent): void {
+    const { type, channel, peer, dialledBy, dialstatus } = event;
+    const { channelId, farId } = this.#channels;
+    if (type === "Dial" && peer?.id === channelId) {
+      if (dialstatus) this.#dialStatus = dialstatus;
+      if (event.forward && isDialable(event.forward)) this.#forwardedTo = event.forward;
+    } else if (farId === undefined || !this.#trail) return;
+    else if (type === "Dial" && dialledBy?.id === farId) {
+      this.#trail = { ...this.#trail, reached: true, ...(dialstatus && { dialStatus: dialstatus }) };
+    } else if (channel?.id === farId) {
+      this.#trail = { ...this.#trail, ...seenOf(event) };
+      if (type === "ChannelDestroyed") this.#onFarEnd();
+    }
+  }
+
+  /** @param end how our own channel ended */
+  at(end: ChannelEnd): DialEvidence {
+    const { rang } = this;
+    return { ...end, rang, dialStatus: this.#dialStatus, forwardedTo: this.#forwardedTo, trail: this.#trail };
+  }
+}
+
+/** What an event of the far half says of the dialplan. Each Dial() empties DIALSTATUS first; a dialplan may set it by hand. */
+function seenOf({ type, channel, cause, variable, value }: AriEvent): Partial<DialplanTrail> {
+  const context = channel?.dialplan.context;
+  return {
+    ...(context && { context }),
+    ...(variable === "DIALSTATUS" && (value ? { dialStatus: value } : { dialStatus: undefined, reached: false })),
+    ...(type === "ChannelDestroyed" && { cause: cause ?? 0 }),
+  };
+}

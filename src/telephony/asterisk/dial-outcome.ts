@@ -1,0 +1,103 @@
+import type { DialEvidence } from "./dial-evidence.js";
+import {
+  busy,
+  byCause,
+  bySip,
+  congested,
+  declined,
+  failed,
+  type HangUpOutcome,
+  hasReason,
+  noCommonCodec,
+  noFreeLine,
+  noSuchNumber,
+  notReachable,
+  rangOut,
+} from "./hangup-causes.js";
+
+const CONGESTION: ReadonlySet<number> = new Set([34, 42]);
+const REDIRECTED = 23;
+/** Where FreePBX sends a number that none of its routes knows. */
+const BAD_NUMBER = "bad-number";
+
+/**
+ * Decides how a call ended that nobody answered. The first of these that says something counts:
+ *
+ * | Evidence | Example |
+ * |---|---|
+ * | a forward (SIP 3xx, cause 23) | a telephone that is forwarded by its own menu |
+ * | the SIP status of our channel, where it says more than the cause | 603 and 403 are both cause 21 |
+ * | the cause of our channel | `Hangup(17)` |
+ * | a busy signal: Dial status of our channel, cause of the far half | `Busy()` |
+ * | what the dialplan's own Dial() came to | `CHANUNAVAIL`, then `Congestion()` |
+ * | the cause of the far half | |
+ * | congestion, by whether it rang | `Congestion()` alone, SIP 503 |
+ *
+ * `Busy()` and `Congestion()` end our half of a Local channel before the far half has its cause: ours is 0 then.
+ */
+export function outcomeOfDial(evidence: DialEvidence): HangUpOutcome {
+  const { cause, sipCode, rang, trail } = evidence;
+  const farCause = trail?.cause ?? 0;
+  return (
+    forwarded(evidence) ??
+    bySip(sipCode, rang) ??
+    byReason(cause, rang) ??
+    (evidence.dialStatus === "BUSY" || farCause === 17 ? busy : undefined) ??
+    byDialplan(evidence) ??
+    byReason(farCause, rang) ??
+    byCongestion(evidence) ??
+    unknown(evidence)
+  );
+}
+
+/** Whether a call found no audio format that both sides have: what a call with the same far side will find again. */
+export function isForWantOfCodecs(evidence: DialEvidence): boolean {
+  return outcomeOfDial(evidence) === noCommonCodec;
+}
+
+/** Asterisk's own way to follow a forward leads into its dialplan, past DIAL_ALLOW. It is closed, and the number is named instead. */
+function forwarded({ cause, sipCode = 0, forwardedTo }: DialEvidence): HangUpOutcome | undefined {
+  const isForwarded = forwardedTo !== undefined || cause === REDIRECTED || (sipCode >= 300 && sipCode < 400);
+  if (!isForwarded) return undefined;
+  const [to, directly] = forwardedTo === undefined ? ["another number", "that number"] : [forwardedTo, forwardedTo];
+  return failed(`The number is forwarded to ${to}. Forwards are not followed: call ${directly} directly.`);
+}
+
+function byReason(cause: number, rang: boolean): HangUpOutcome | undefined {
+  return hasReason(cause) ? byCause(cause, rang) : undefined;
+}
+
+function byDialplan({ rang, trail }: DialEvidence): HangUpOutcome | undefined {
+  switch (trail?.dialStatus) {
+    case "BUSY":
+      return busy;
+    case "NOANSWER":
+      return rang ? rangOut : notReachable;
+    case "CONGESTION":
+      return noFreeLine;
+    case "DONTCALL":
+    case "TORTURE":
+      return declined;
+    case "CHANUNAVAIL":
+      // Dial() says this of a telephone that rang and refused, too, and of a far side that refused at once.
+      if (rang) return declined;
+      return trail.reached ? failed("The far side refused the call: often there is no such number.") : notReachable;
+    default:
+      return trail?.context === BAD_NUMBER ? noSuchNumber : undefined;
+  }
+}
+
+/** A dialplan ends so what nobody answered, and what it could not place: only ringing tells the two apart. */
+function byCongestion({ cause, dialStatus, rang, trail }: DialEvidence): HangUpOutcome | undefined {
+  const isCongestion = CONGESTION.has(cause) || CONGESTION.has(trail?.cause ?? 0) || dialStatus === "CONGESTION";
+  if (!isCongestion) return undefined;
+  return rang ? rangOut : congested;
+}
+
+function unknown({ cause, sipCode }: DialEvidence): HangUpOutcome {
+  if (sipCode !== undefined && sipCode >= 500) return failed(`The PBX could not carry the call (SIP ${sipCode}).`);
+  // A dialplan that knows no such number, or that ends without saying why, looks like this.
+  if (cause === 0) return failed("The call ended unanswered and no reason was given; often there is no such number.");
+  if (cause === 16) return failed("The call was ended at the PBX before anybody answered.");
+  return failed(`The call ended unanswered, with cause ${cause}${sipCode ? ` and SIP status ${sipCode}` : ""}.`);
+}
