@@ -6,6 +6,7 @@ import { createLineSound } from "../line-sound.js";
 import type { AriChannel, AriEvent } from "./ari-events.js";
 import { hangUp } from "./live-channels.js";
 import { createMediaPath, type MediaPathNeeds } from "./media-path.js";
+import { subscribe } from "./subscribe.js";
 
 /** How long setting up and taking down may take, ms; each is about ten in health. */
 const SET_UP_MS = 8_000;
@@ -63,22 +64,13 @@ export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<L
   };
 
   return await withDeadline(SET_UP_MS, scope.signal, "setting the line up", async (signal) => {
-    await Promise.all([path.prepare(signal), isAnswered || subscribe(signal)]);
+    // Without it an inbound channel's events end with Stasis, and how the call ended would stay unknown.
+    await Promise.all([path.prepare(signal), isAnswered || subscribe(ari, app, channel.id, signal)]);
     if (!isAnswered) await ari.invoke("channels", "answer", { channelId: channel.id }, signal);
     await path.connect(signal);
     isUp = true;
     return line;
   });
-
-  /** Without it an inbound channel's events end with Stasis, and how the call ended would stay unknown. */
-  function subscribe(signal: AbortSignal): Promise<void> {
-    return ari.invoke(
-      "applications",
-      "subscribe",
-      { applicationName: app, eventSource: `channel:${channel.id}` },
-      signal,
-    );
-  }
 
   /** What was taken elsewhere, or is another process's from now on, is not ours to hang up. */
   async function letGo(): Promise<void> {

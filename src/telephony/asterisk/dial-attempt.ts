@@ -13,6 +13,7 @@ import { hasReason, isStopOfAsterisk } from "./hangup-causes.js";
 import { hangUp, type LiveChannels } from "./live-channels.js";
 import { forItsReturn } from "./lost-media.js";
 import { ownId } from "./own-ids.js";
+import { subscribe } from "./subscribe.js";
 
 /** How the wait for an answer ended. */
 export type DialAttemptEnd =
@@ -81,7 +82,10 @@ export function startDialAttempt(
   const end = new Promise<DialAttemptEnd>((resolve) => (resolveEnd = resolve));
 
   const farId = route.kind === "dialplan" ? ownId(app, "far") : undefined;
-  const evidence = new DialEvidenceLog({ channelId, farId });
+  // Asterisk tells the end of who the dialplan dials, a SIP status and all, to those who have asked for it.
+  const evidence = new DialEvidenceLog({ channelId, farId }, (peerId) => {
+    void subscribe(ari, app, peerId, call.signal).catch(() => {}); // It may have ended by now.
+  });
   live.add(channelId, call);
   if (farId) live.add(farId, call);
   const stopEvents = ari.onEvent(onEvent);

@@ -14,8 +14,10 @@ export interface DialplanTrail {
   readonly cause?: number | undefined;
   /** What its last Dial() came to: `BUSY`, `NOANSWER`, `CHANUNAVAIL`, `CONGESTION` … */
   readonly dialStatus?: string | undefined;
-  /** Whether that found somebody to call. */
-  readonly reached: boolean;
+  /** The channels that it made: none for a telephone that is not registered. */
+  readonly peers: readonly string[];
+  /** How one of them ended, where that is known. */
+  readonly peerEnd?: ChannelEnd | undefined;
   /** The context in which it was last seen. */
   readonly context?: string | undefined;
 }
@@ -38,6 +40,8 @@ export interface DialledChannels {
   readonly farId: string | undefined;
 }
 
+const NO_PEERS = { peers: [], peerEnd: undefined };
+
 /** Gathers the evidence of one call from the events of its channels. */
 export class DialEvidenceLog {
   rang = false;
@@ -45,13 +49,16 @@ export class DialEvidenceLog {
   readonly farEnded: Promise<void>;
   #onFarEnd = () => {};
   readonly #channels: DialledChannels;
+  readonly #onPeer: (channelId: string) => void;
   #dialStatus: string | undefined;
   #forwardedTo: string | undefined;
   #trail: DialplanTrail | undefined;
 
-  constructor(channels: DialledChannels) {
+  /** @param onPeer told of the first channel that each Dial() of the dialplan makes; its end is noted if it is told of */
+  constructor(channels: DialledChannels, onPeer: (channelId: string) => void = () => {}) {
     this.#channels = channels;
-    if (channels.farId !== undefined) this.#trail = { reached: false };
+    this.#onPeer = onPeer;
+    if (channels.farId !== undefined) this.#trail = NO_PEERS;
     this.farEnded = new Promise((resolve) => (this.#onFarEnd = resolve));
   }
 
@@ -63,11 +70,23 @@ export class DialEvidenceLog {
       if (event.forward && isDialable(event.forward)) this.#forwardedTo = event.forward;
     } else if (farId === undefined || !this.#trail) return;
     else if (type === "Dial" && dialledBy?.id === farId) {
-      this.#trail = { ...this.#trail, reached: true, ...(dialstatus && { dialStatus: dialstatus }) };
+      this.#trail = this.#dialling(this.#trail, event);
     } else if (channel?.id === farId) {
       this.#trail = { ...this.#trail, ...seenOf(event) };
       if (type === "ChannelDestroyed") this.#onFarEnd();
+    } else if (type === "ChannelDestroyed" && channel && this.#trail.peers.includes(channel.id)) {
+      this.#trail = { ...this.#trail, peerEnd: { cause: event.cause ?? 0, sipCode: event.tech_cause } };
     }
+  }
+
+  #dialling(trail: DialplanTrail, { peer, dialstatus }: AriEvent): DialplanTrail {
+    const isNew = peer !== undefined && !trail.peers.includes(peer.id);
+    if (isNew && trail.peers.length === 0) this.#onPeer(peer.id);
+    return {
+      ...trail,
+      ...(isNew && { peers: [...trail.peers, peer.id] }),
+      ...(dialstatus && { dialStatus: dialstatus }),
+    };
   }
 
   /** @param end how our own channel ended */
@@ -82,7 +101,7 @@ function seenOf({ type, channel, cause, variable, value }: AriEvent): Partial<Di
   const context = channel?.dialplan.context;
   return {
     ...(context && { context }),
-    ...(variable === "DIALSTATUS" && (value ? { dialStatus: value } : { dialStatus: undefined, reached: false })),
+    ...(variable === "DIALSTATUS" && (value ? { dialStatus: value } : { dialStatus: undefined, ...NO_PEERS })),
     ...(type === "ChannelDestroyed" && { cause: cause ?? 0 }),
   };
 }

@@ -1,4 +1,4 @@
-import type { DialEvidence } from "./dial-evidence.js";
+import type { DialEvidence, DialplanTrail } from "./dial-evidence.js";
 import {
   busy,
   byCause,
@@ -29,7 +29,7 @@ const BAD_NUMBER = "bad-number";
  * | the SIP status of our channel, where it says more than the cause | 603 and 403 are both cause 21 |
  * | the cause of our channel | `Hangup(17)` |
  * | a busy signal: Dial status of our channel, cause of the far half | `Busy()` |
- * | what the dialplan's own Dial() came to | `CHANUNAVAIL`, then `Congestion()` |
+ * | what the dialplan's own Dial() came to; of `CHANUNAVAIL` and `CONGESTION` the end of who it dialled | SIP 404 of a trunk |
  * | the cause of the far half | |
  * | congestion, by whether it rang | `Congestion()` alone, SIP 503 |
  *
@@ -74,17 +74,27 @@ function byDialplan({ rang, trail }: DialEvidence): HangUpOutcome | undefined {
     case "NOANSWER":
       return rang ? rangOut : notReachable;
     case "CONGESTION":
-      return noFreeLine;
+      return byPeer(trail, rang) ?? noFreeLine;
     case "DONTCALL":
     case "TORTURE":
       return declined;
     case "CHANUNAVAIL":
-      // Dial() says this of a telephone that rang and refused, too, and of a far side that refused at once.
-      if (rang) return declined;
-      return trail.reached ? failed("The far side refused the call: often there is no such number.") : notReachable;
+      return byPeer(trail, rang) ?? unavailable(trail, rang);
     default:
       return trail?.context === BAD_NUMBER ? noSuchNumber : undefined;
   }
+}
+
+/** What the only one that was dialled ended with: Dial() makes one status of many. */
+function byPeer({ peers, peerEnd }: DialplanTrail, rang: boolean): HangUpOutcome | undefined {
+  if (peers.length !== 1 || !peerEnd) return undefined;
+  return bySip(peerEnd.sipCode, rang) ?? byReason(peerEnd.cause, rang);
+}
+
+/** Dial() says CHANUNAVAIL of a telephone that is not registered, of one that rang and declined, and of who refused at once. */
+function unavailable({ peers }: DialplanTrail, rang: boolean): HangUpOutcome {
+  if (rang) return declined;
+  return peers.length > 0 ? failed("The far side refused the call: often there is no such number.") : notReachable;
 }
 
 /** A dialplan ends so what nobody answered, and what it could not place: only ringing tells the two apart. */

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { CALL_ENDINGS_DIALPLAN, farEndEndpoint } from "./call-endings.js";
 import { escaped } from "./secrets.js";
 
 export interface PbxSettings {
@@ -26,8 +27,12 @@ const FURTHER_MODULES = [
   "app_dial.so",
   "app_echo.so",
   "app_playback.so",
+  "app_transfer.so",
   "func_logic.so",
 ];
+
+/** Lengths of sound in a packet that telephones use besides the usual 20, ms. */
+export const PACKET_MS = [10, 30, 40, 50, 60] as const;
 
 /** Absent ones are logged as errors, which hides the ones that matter. */
 const EMPTY = ["acl", "ccss", "cel", "chan_websocket", "features", "indications", "pjproject", "stasis", "udptl"];
@@ -91,7 +96,9 @@ exten = 1006,1,Answer()
 ; Answers and says everything back.
 exten = 1009,1,Answer()
  same = n,Echo()
-`;
+
+include = endings
+${CALL_ENDINGS_DIALPLAN}`;
 
 function asterisk(folder: string): string {
   const directories = { astetcdir: "etc", astrundir: "run", astvarlibdir: "lib", astdbdir: "lib", astkeydir: "lib" };
@@ -137,6 +144,20 @@ media_address = ${isOpen(name) ? open?.address : LOOPBACK}
 bind_rtp_to_media_address = yes
 ${isOpen(name) ? "; Whatever is between it and us: calls go back where its registration came from.\ntransport = open-udp\nrewrite_contact = yes\nforce_rport = yes" : ""}
 `;
+  // The same telephones as the PBX passes them on that pack more or less sound into a packet.
+  const packing = ([name]: [string, string], ms: number) => `
+[${name}-${ms}ms]
+type = endpoint
+aors = ${name}
+context = phones
+disallow = all
+allow = g722:${ms}
+direct_media = no
+media_encryption = ${srtp ? "sdes" : "no"}
+media_address = ${LOOPBACK}
+bind_rtp_to_media_address = yes
+`;
+  const packings = [...extensions].flatMap((each) => PACKET_MS.map((ms) => packing(each, ms)));
   const secure = tls
     ? `[tls]\ntype = transport\nprotocol = tls\nbind = ${LOOPBACK}:${tls.port}\ncert_file = ${tls.certificate}\npriv_key_file = ${tls.certificate}\nmethod = tlsv1_2\n`
     : "";
@@ -145,5 +166,5 @@ ${isOpen(name) ? "; Whatever is between it and us: calls go back where its regis
     transport("tcp", "tcp", LOOPBACK),
     ...(open ? [transport("open-udp", "udp", open.address)] : []),
   ];
-  return [...transports, secure, ...[...extensions].map(extension)].join("\n");
+  return [...transports, secure, ...[...extensions].map(extension), ...packings, farEndEndpoint(sipPort)].join("\n");
 }

@@ -75,6 +75,12 @@ const farEnd = (cause: number, context?: string): AriEvent => ({
   channel: channel(FAR, context),
   cause,
 });
+const peerEnd = (cause: number, sipCode: number): AriEvent => ({
+  type: "ChannelDestroyed",
+  channel: channel(PEER),
+  cause,
+  tech_cause: sipCode,
+});
 const ringing = "rings";
 
 /** What the events say in which Asterisk 22.10.1 told of these, in their order; the last number is the cause of our half. */
@@ -220,6 +226,61 @@ const DIALPLAN_ENDS: readonly [
     [{ ...theirs("BUSY"), dialledBy: channel("another") }, dial("CONGESTION")],
     0,
     "no_answer: The PBX could not put",
+  ],
+  [
+    "declined before it rang (SIP 603)",
+    [theirs(""), theirs("NOANSWER"), peerEnd(21, 603), verdict("CHANUNAVAIL"), dial("CONGESTION")],
+    0,
+    "busy: The call was declined.",
+  ],
+  [
+    "unknown to the trunk's far side (SIP 404)",
+    [theirs(""), theirs("NOANSWER"), peerEnd(1, 404), verdict("CHANUNAVAIL"), dial("CONGESTION")],
+    0,
+    "failed: There is no such number.",
+  ],
+  [
+    "changed (SIP 410)",
+    [theirs(""), theirs("NOANSWER"), peerEnd(22, 410), verdict("CHANUNAVAIL"), dial("CONGESTION")],
+    0,
+    "failed: The number has changed",
+  ],
+  [
+    "never answered by a telephone that has gone (SIP 408)",
+    [theirs(""), peerEnd(18, 408), verdict("CHANUNAVAIL"), dial("CONGESTION")],
+    0,
+    "no_answer: Nothing came back from there",
+  ],
+  [
+    "no audio format in common (SIP 488)",
+    [theirs(""), peerEnd(58, 488), verdict("CONGESTION"), dial("CONGESTION")],
+    0,
+    "failed: The far side accepts no audio format",
+  ],
+  [
+    "a trunk without a free line (SIP 503)",
+    [theirs(""), peerEnd(34, 503), verdict("CONGESTION"), dial("CONGESTION")],
+    0,
+    "failed: No line was free",
+  ],
+  [
+    "one of two that were dialled was unknown",
+    [theirs(""), { ...theirs(""), peer: channel("2") }, peerEnd(1, 404), verdict("CHANUNAVAIL"), dial("CONGESTION")],
+    0,
+    "failed: The far side refused the call",
+  ],
+  [
+    "the first trunk did not know it, the second is full",
+    [
+      theirs(""),
+      peerEnd(1, 404),
+      verdict("CHANUNAVAIL"),
+      verdict(""),
+      { ...theirs("CONGESTION"), peer: channel("2") },
+      verdict("CONGESTION"),
+    ],
+    34,
+    "failed: No line was free",
   ],
 ];
 

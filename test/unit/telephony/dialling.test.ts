@@ -123,6 +123,19 @@ test("a busy signal of the dialplan was told as a number that does not exist", a
   });
 });
 
+test("the end of a telephone that the dialplan dials is asked for, once a Dial()", async () => {
+  const { id, dialled } = await dialling();
+  const far = fake.asked("channels.originate").at(-1)?.parameters.otherChannelId;
+  const events = ["", "RINGING", "NOANSWER"].map((dialstatus) => ({ type: "Dial", dialstatus, caller: { id: far } }));
+  for (const event of events) fake.emit({ ...event, peer: { id: "1795686166.12" } });
+  fake.emit({ ...events[0], peer: { id: "1795686166.13" } });
+  await until(() => fake.asked("applications.subscribe").length > 0);
+  fake.ends(id, 20);
+  assert.equal((await dialled).kind, "not_answered");
+  const asked = fake.asked("applications.subscribe").map(({ parameters }) => parameters.eventSource);
+  assert.deepEqual(asked, ["channel:1795686166.12"]);
+});
+
 test("a far half whose end is not told is not waited for", async () => {
   const { id, dialled } = await dialling();
   fake.emit({ type: "Dial", dialstatus: "BUSY", peer: { id } });
