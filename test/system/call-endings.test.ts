@@ -23,15 +23,17 @@ describe("calls that nobody answers", { concurrency: true, timeout: 120_000 }, (
     world = await startWorld();
     const { pbx } = world.bed;
     const { SPEECH_BASE_URL = "", LLM_BASE_URL = "", LLM_MODEL = "" } = world.settings;
-    registered = await world.startController();
+    registered = await Controller.start(world.settings);
     onPbx = await Controller.start({
       ...{ SPEECH_BASE_URL, LLM_BASE_URL, LLM_MODEL, DIAL_CONTEXT: "phones" },
       ...{ ARI_URL: pbx.ari.url, ARI_USER: pbx.ari.user, ARI_PASSWORD: pbx.ari.password },
     });
-    await onPbx.healthy();
+    for (const controller of [registered, onPbx]) {
+      await controller.healthUntil(({ sip_registered, checks }) => sip_registered && checks.asterisk?.ok === true);
+    }
   });
   after(async () => {
-    await onPbx?.[Symbol.asyncDispose]();
+    await Promise.all([registered, onPbx].map((controller) => controller?.[Symbol.asyncDispose]()));
     await world?.[Symbol.asyncDispose]();
   });
 

@@ -51,7 +51,7 @@ export interface DialAttemptNeeds {
 }
 
 const TAKE_DOWN_MS = 2_000;
-/** The far half of a Local channel ends within this after ours, ms. It takes about five in health. */
+/** The far half of a Local channel and what it dials end within this after ours, ms. It takes about two in health. */
 const FAR_END_MS = 500;
 /** A context that no dialplan has. */
 const NOWHERE = "attendant-nowhere";
@@ -63,7 +63,7 @@ const CALL_GRACE_S = 60;
 
 /**
  * Has Asterisk dial a number into our application, and watches what comes of it: `StasisStart` is the answer,
- * `ChannelDestroyed` the end without one. Dial statuses are no evidence: all refusals have the same.
+ * `ChannelDestroyed` the end without one. What was said until then is the evidence of why (`dial-outcome.ts`).
  *
  * The end of `call` hangs up, at whatever moment: also while the request is under way, since what is hung up before it
  * exists would come into being afterwards.
@@ -150,7 +150,7 @@ export function startDialAttempt(
   /** Busy() and Congestion() end our half first, and without a cause. */
   async function concluded(end: ChannelEnd): Promise<void> {
     if (farId && !hasReason(end.cause)) {
-      await withDeadline(FAR_END_MS, call.signal, "the far half's end", () => evidence.farEnded).catch(() => {});
+      await withDeadline(FAR_END_MS, call.signal, "the far half's end", () => evidence.complete).catch(() => {});
     }
     settle({ kind: "destroyed", evidence: evidence.at(end) });
   }

@@ -45,9 +45,9 @@ const NO_PEERS = { peers: [], peerEnd: undefined };
 /** Gathers the evidence of one call from the events of its channels. */
 export class DialEvidenceLog {
   rang = false;
-  /** Resolves when the far half has ended and its dialplan says no more. */
-  readonly farEnded: Promise<void>;
-  #onFarEnd = () => {};
+  /** Resolves when the far half has ended, and whom it dialled: no more is said. Asterisk tells their ends in any order. */
+  readonly complete: Promise<void>;
+  #onComplete = () => {};
   readonly #channels: DialledChannels;
   readonly #onPeer: (channelId: string) => void;
   #dialStatus: string | undefined;
@@ -59,24 +59,28 @@ export class DialEvidenceLog {
     this.#channels = channels;
     this.#onPeer = onPeer;
     if (channels.farId !== undefined) this.#trail = NO_PEERS;
-    this.farEnded = new Promise((resolve) => (this.#onFarEnd = resolve));
+    this.complete = new Promise((resolve) => (this.#onComplete = resolve));
   }
 
   note(event: AriEvent): void {
-    const { type, channel, peer, dialledBy, dialstatus } = event;
-    const { channelId, farId } = this.#channels;
-    if (type === "Dial" && peer?.id === channelId) {
+    const { type, peer, dialstatus, forward } = event;
+    if (type === "Dial" && peer?.id === this.#channels.channelId) {
       if (dialstatus) this.#dialStatus = dialstatus;
-      if (event.forward && isDialable(event.forward)) this.#forwardedTo = event.forward;
-    } else if (farId === undefined || !this.#trail) return;
-    else if (type === "Dial" && dialledBy?.id === farId) {
-      this.#trail = this.#dialling(this.#trail, event);
-    } else if (channel?.id === farId) {
-      this.#trail = { ...this.#trail, ...seenOf(event) };
-      if (type === "ChannelDestroyed") this.#onFarEnd();
-    } else if (type === "ChannelDestroyed" && channel && this.#trail.peers.includes(channel.id)) {
-      this.#trail = { ...this.#trail, peerEnd: { cause: event.cause ?? 0, sipCode: event.tech_cause } };
+      if (forward && isDialable(forward)) this.#forwardedTo = forward;
+    } else if (this.#trail) {
+      this.#trail = this.#followed(this.#trail, event);
+      const { cause, peers, peerEnd } = this.#trail;
+      if (cause !== undefined && (peers.length !== 1 || peerEnd)) this.#onComplete();
     }
+  }
+
+  #followed(trail: DialplanTrail, event: AriEvent): DialplanTrail {
+    const { type, channel, dialledBy, cause = 0, tech_cause: sipCode } = event;
+    const { farId } = this.#channels;
+    if (type === "Dial" && dialledBy?.id === farId) return this.#dialling(trail, event);
+    if (channel?.id === farId) return { ...trail, ...seenOf(event) };
+    const isPeer = channel !== undefined && trail.peers.includes(channel.id);
+    return type === "ChannelDestroyed" && isPeer ? { ...trail, peerEnd: { cause, sipCode } } : trail;
   }
 
   #dialling(trail: DialplanTrail, { peer, dialstatus }: AriEvent): DialplanTrail {

@@ -1,4 +1,4 @@
-import type { DialEvidence, DialplanTrail } from "./dial-evidence.js";
+import type { ChannelEnd, DialEvidence, DialplanTrail } from "./dial-evidence.js";
 import {
   busy,
   byCause,
@@ -51,8 +51,8 @@ export function outcomeOfDial(evidence: DialEvidence): HangUpOutcome {
 }
 
 /** Whether a call found no audio format that both sides have: what a call with the same far side will find again. */
-export function isForWantOfCodecs(evidence: DialEvidence): boolean {
-  return outcomeOfDial(evidence) === noCommonCodec;
+export function isForWantOfCodecs({ cause, sipCode }: ChannelEnd): boolean {
+  return outcomeOfDial({ cause, sipCode, rang: false }) === noCommonCodec;
 }
 
 /** Asterisk's own way to follow a forward leads into its dialplan, past DIAL_ALLOW. It is closed, and the number is named instead. */

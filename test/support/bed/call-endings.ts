@@ -94,16 +94,18 @@ exten = _X.,1,Progress()
  same = n,Wait(0.3)
  same = n,Congestion(20)
 
-; What is at the other end of the extensions and trunks above, by the last digit.
+; What is at the other end of the extensions and trunks above, by the last digit. Nobody answers from far away at once.
 [far-ends]
-exten = 0,1,PJSIPHangup(603)
+exten = 0,1,Wait(0.5)
+ same = n,PJSIPHangup(603)
 exten = 1,1,Busy(5)
 exten = 2,1,Ringing()
  same = n,Wait(60)
 exten = 3,1,Ringing()
  same = n,Wait(0.3)
  same = n,Hangup(21)
-exten = 4,1,Hangup(1)
+exten = 4,1,Wait(0.5)
+ same = n,Hangup(1)
 exten = 5,1,Hangup(34)
 exten = 6,1,Hangup(22)
 `;

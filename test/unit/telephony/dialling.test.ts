@@ -136,6 +136,18 @@ test("the end of a telephone that the dialplan dials is asked for, once a Dial()
   assert.deepEqual(asked, ["channel:1795686166.12"]);
 });
 
+test("a telephone that declined was taken for one that does not exist when its end was told last", async () => {
+  const { id, dialled } = await dialling();
+  const far = fake.asked("channels.originate").at(-1)?.parameters.otherChannelId;
+  fake.emit({ type: "Dial", dialstatus: "", caller: { id: far }, peer: { id: "1795686166.20" } });
+  fake.emit({ type: "ChannelVarset", channel: { id: far }, variable: "DIALSTATUS", value: "CHANUNAVAIL" });
+  fake.ends(id, 0);
+  fake.emit({ type: "ChannelDestroyed", channel: { id: far }, cause: 34 });
+  fake.emit({ type: "ChannelDestroyed", channel: { id: "1795686166.20" }, cause: 21, tech_cause: 603 });
+  const end = await dialled;
+  assert.ok(end.kind === "not_answered" && end.outcome === "busy", JSON.stringify(end));
+});
+
 test("a far half whose end is not told is not waited for", async () => {
   const { id, dialled } = await dialling();
   fake.emit({ type: "Dial", dialstatus: "BUSY", peer: { id } });
