@@ -31,7 +31,7 @@ export {
 } from "./bed/bed.js";
 export { ASSISTANT_EXTENSION, AWAY_APOLOGY, type Pbx, SOFTPHONE_EXTENSIONS, startPbx, TEST_LINES } from "./bed/pbx.js";
 export { CALL_ENDINGS, type CallEnding, FORBIDDEN, FORWARDED } from "./bed/call-endings.js";
-export { PACKET_MS, pbxConfiguration } from "./bed/pbx-configuration.js";
+export { pbxConfiguration } from "./bed/pbx-configuration.js";
 export { type AriAccess, AsteriskInstance } from "./bed/asterisk-instance.js";
 export { AsteriskContainer } from "./bed/asterisk-image.js";
 export { asInCompose, type ImageBed, startImageBed, until } from "./bed/image-bed.js";

@@ -31,9 +31,6 @@ const FURTHER_MODULES = [
   "func_logic.so",
 ];
 
-/** Lengths of sound in a packet that telephones use besides the usual 20, ms. */
-export const PACKET_MS = [10, 30, 40, 50, 60] as const;
-
 /** Absent ones are logged as errors, which hides the ones that matter. */
 const EMPTY = ["acl", "ccss", "cel", "chan_websocket", "features", "indications", "pjproject", "stasis", "udptl"];
 
@@ -144,20 +141,6 @@ media_address = ${isOpen(name) ? open?.address : LOOPBACK}
 bind_rtp_to_media_address = yes
 ${isOpen(name) ? "; Whatever is between it and us: calls go back where its registration came from.\ntransport = open-udp\nrewrite_contact = yes\nforce_rport = yes" : ""}
 `;
-  // The same telephones as the PBX passes them on that pack more or less sound into a packet.
-  const packing = ([name]: [string, string], ms: number) => `
-[${name}-${ms}ms]
-type = endpoint
-aors = ${name}
-context = phones
-disallow = all
-allow = g722:${ms}
-direct_media = no
-media_encryption = ${srtp ? "sdes" : "no"}
-media_address = ${LOOPBACK}
-bind_rtp_to_media_address = yes
-`;
-  const packings = [...extensions].flatMap((each) => PACKET_MS.map((ms) => packing(each, ms)));
   const secure = tls
     ? `[tls]\ntype = transport\nprotocol = tls\nbind = ${LOOPBACK}:${tls.port}\ncert_file = ${tls.certificate}\npriv_key_file = ${tls.certificate}\nmethod = tlsv1_2\n`
     : "";
@@ -166,5 +149,5 @@ bind_rtp_to_media_address = yes
     transport("tcp", "tcp", LOOPBACK),
     ...(open ? [transport("open-udp", "udp", open.address)] : []),
   ];
-  return [...transports, secure, ...[...extensions].map(extension), ...packings, farEndEndpoint(sipPort)].join("\n");
+  return [...transports, secure, ...[...extensions].map(extension), farEndEndpoint(sipPort)].join("\n");
 }

@@ -31,6 +31,8 @@ export interface SoftphoneOptions {
   readonly password: string;
   /** Codecs as they are offered, the best first, in baresip's words: `PCMU/8000/1`. */
   readonly codecs: readonly string[];
+  /** How much sound it packs into a packet, ms; 20 unless given. */
+  readonly packetMs?: number;
 }
 
 /**
@@ -64,11 +66,14 @@ export class Softphone implements AsyncDisposable {
   static async start(options: SoftphoneOptions): Promise<Softphone> {
     const folder = await temporaryFolder();
     const controlPort = await freePort();
-    const { extension, password, host = LOOPBACK, sipPort, codecs } = options;
+    const { extension, password, host = LOOPBACK, sipPort, codecs, packetMs = 20 } = options;
     await writeFile(path.join(folder.path, "silence.wav"), wavOf(new Int16Array(samplesIn(SILENCE_MS)), RATE));
     await writeFile(path.join(folder.path, "config"), configuration(folder.path, await freePort(), controlPort));
     const account = `<sip:${extension}@${host}:${sipPort}>;auth_user=${extension};auth_pass=${password}`;
-    await writeFile(path.join(folder.path, "accounts"), `${account};regint=0;audio_codecs=${codecs.join(",")}\n`);
+    await writeFile(
+      path.join(folder.path, "accounts"),
+      `${account};regint=0;ptime=${packetMs};audio_codecs=${codecs.join(",")}\n`,
+    );
     const command = ["--pdeathsig", "KILL", "baresip", "-f", folder.path];
     const child = spawn("setpriv", command, { stdio: ["ignore", "pipe", "pipe"] });
     const log: string[] = [];

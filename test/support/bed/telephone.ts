@@ -3,7 +3,6 @@ import { Ending } from "../../../src/kernel/ending.js";
 import { Mailbox } from "../../../src/kernel/mailbox.js";
 import { AriClient, type AriEvent, AriRefused } from "./ari-client.js";
 import type { Pbx } from "./pbx.js";
-import type { PACKET_MS } from "./pbx-configuration.js";
 import { type CallEnd, TelephoneCall } from "./telephone-call.js";
 import { TelephoneMedia } from "./telephone-media.js";
 
@@ -31,8 +30,6 @@ export interface Dialling {
   readonly callerId?: string;
   /** How long it may ring, ms. */
   readonly ringMs?: number;
-  /** How much sound it packs into a packet, ms; of a number that registers. */
-  readonly packetMs?: (typeof PACKET_MS)[number];
   /** Ends the ringing; after the answer the call is ended with `hangUp`. */
   readonly signal?: AbortSignal;
 }
@@ -63,10 +60,7 @@ export class Telephone implements AsyncDisposable {
    * @returns the call, once it was answered
    * @throws {NotAnswered} otherwise
    */
-  async dial(
-    number: string,
-    { callerId = "2001", ringMs = RING_MS, packetMs, signal }: Dialling = {},
-  ): Promise<TelephoneCall> {
+  async dial(number: string, { callerId = "2001", ringMs = RING_MS, signal }: Dialling = {}): Promise<TelephoneCall> {
     const direct = REGISTERED.test(number);
     const channel = `tel-${randomUUID()}`;
     return this.#join(channel, number, signal, async (destroyed) => {
@@ -79,7 +73,7 @@ export class Telephone implements AsyncDisposable {
       try {
         await this.#ari.request("POST", "/channels", {
           channelId: channel,
-          endpoint: direct ? `PJSIP/${number}${packetMs ? `-${packetMs}ms` : ""}` : `Local/${number}@phones`,
+          endpoint: direct ? `PJSIP/${number}` : `Local/${number}@phones`,
           // Wide-band on every leg; a Local channel would otherwise be opened at 8 kHz.
           formats: direct ? "g722" : "slin16",
           app: this.#application,
