@@ -248,7 +248,7 @@ test("the PBX's own Asterisk dials through its dialplan", async (t) => {
       neverAnswers: ["no_answer", undefined],
       rejects: ["busy", 21],
       unknown: ["failed", 0],
-      absent: ["failed", 20],
+      absent: ["no_answer", 20],
     });
     await using scope = new Scope("call");
     const dialled = await onPbx.dial(echo, { scope });
