@@ -6,6 +6,9 @@ import { begun, OwnWorld } from "./own-world.js";
 import { RestClient } from "./rest-client.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
+/** So long may what a life needs take to be ready on a busy machine; nothing is judged yet. */
+const HEALTHY_MS = 60_000;
+
 /** The controllers that live and die on one store, one after the other, each with what the last one left. */
 export class Lives extends OwnWorld {
   readonly rest = new RestClient(() => this.controller.url);
@@ -53,7 +56,7 @@ export class Lives extends OwnWorld {
     const place = this.keep(await this.#store.open());
     this.settings = { ...this.world.settings, ...place.settings, ...this.settings };
     await this.start();
-    await this.controller.healthy();
+    await this.controller.healthy(HEALTHY_MS);
   }
 }
 

@@ -37,7 +37,10 @@ export class ScheduleLives extends Lives {
     await this.nothingLeft(EMPTY_MS, EMPTY_MS);
     const rings = this.rings() - before;
     assert.equal(rings, 1, `${name}: rang ${rings} times`);
-    assert.ok(outcomes.includes(String(shown.last_outcome)), `${name}: ${JSON.stringify(shown)}`);
+    assert.ok(
+      outcomes.includes(String(shown.last_outcome)),
+      `${name}: ${JSON.stringify(shown)}\n${this.controller.tail(40)}`,
+    );
     if (how === "once") assert.notEqual(shown.status, "pending");
     else assert.deepEqual([shown.status, shown.remaining_seconds > 80_000], ["pending", true]);
     await this.rest.ask("DELETE", `/schedule/${scheduleId}`);

@@ -18,7 +18,7 @@ import {
 const SWEEP_NEEDS = "40 kills take minutes: TEST_FORM=full";
 /** The steps of a store are gone through in so many rows, and so many rows at a time: each mostly waits. */
 const ROWS = 4;
-const AT_A_TIME = 6;
+const AT_A_TIME = 4;
 /** Around the moment at which it is due, ms. */
 const SWEEP_MS = [
   ...Array.from({ length: 20 }, (_, i) => -20 + i * 5),
