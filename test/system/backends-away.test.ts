@@ -13,11 +13,11 @@ import {
   whereSaid,
   longestSilence,
   type World,
+  FULL,
 } from "../support/index.js";
 
-/** `BACKEND_FAULTS=full`: every back end in every way, with the periods that come with the service, both ends of a transfer, and a restart in between. */
-const FULL = process.env.BACKEND_FAULTS === "full";
-const WHOLE = { skip: FULL ? false : "takes minutes: run it with BACKEND_FAULTS=full" };
+/** `TEST_FORM=full`: every back end in every way, with the periods that come with the service, both ends of a transfer, and a restart in between. */
+const WHOLE = { skip: FULL ? false : "takes minutes: TEST_FORM=full" };
 /** What a caller may have to bear. */
 const MAX_SILENCE_MS = 3_000;
 /** A greeting begins within this of the answer, on the telephone's recording. */
