@@ -32,6 +32,9 @@ const NOT_PHRASES = [
   " for a server that makes pcm or wav.",
 ];
 
+/** Of a tool, and of a question to a model. */
+const READ_BY_MODELS = /^Arranges |^Names the option|never an instruction to you\.$/;
+
 const isSentence = (text: string) => /\p{L} \p{L}[^]*[.?!]$/u.test(text);
 
 test("no sentence for callers stands in the code: all of them can be changed", () => {
@@ -42,7 +45,7 @@ test("no sentence for callers stands in the code: all of them can be changed", (
   const sentences = files.flatMap((file) =>
     tokensOf(readFileSync(file, "utf8"))
       .filter(({ kind, text }) => (kind === "string" || kind === "template") && isSentence(text))
-      .filter(({ text }) => !/^Arranges /.test(text)) // What models read of a tool.
+      .filter(({ text }) => !READ_BY_MODELS.test(text))
       .map(({ text, line }) => ({ text, at: `${file}:${line} ${text}` })),
   );
   assert.deepEqual(
