@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { Ending } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";
-import { EVENT_LAG_MS } from "../../../src/telephony/asterisk/ari-events.js";
 import { FakeAsterisk } from "../../support/fakes/fake-asterisk.js";
 import { type Attached, attached, nextDialled, settled, until } from "./attached.js";
 
@@ -36,11 +35,10 @@ async function dialling(request: Parameters<Attached["dial"]>[0] = {}) {
   return { id, dialled };
 }
 
-test("a call is dialled under the id that was chosen, wide-band, with limits of Asterisk's own", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] }); // It does not ring out before it was looked at.
+test("a call is dialled under the id that was chosen, wide-band, with limits of Asterisk's own", async () => {
   const channelId = there.dialler.newChannelId();
   const scope = new Scope("call");
-  const { dialled } = await dialling({ number: "+49#1", channelId, scope, ringTimeoutMs: 1_500 });
+  const { dialled } = await dialling({ number: "+49#1", channelId, scope, ringTimeoutMs: 61_500 });
   const [asked] = fake.asked("channels.originate");
   const { otherChannelId: far = "", ...parameters } = asked?.parameters ?? {};
   assert.match(far, /^attendant\.own\.far\./);
@@ -49,11 +47,11 @@ test("a call is dialled under the id that was chosen, wide-band, with limits of 
     app: "attendant",
     channelId,
     formats: "slin16",
-    timeout: "4",
+    timeout: "64",
   });
   assert.deepEqual(asked?.body, {
     variables: {
-      "TIMEOUT(absolute)": String(4 + 3_600 + 60),
+      "TIMEOUT(absolute)": String(64 + 3_600 + 60),
       FORWARD_CONTEXT: "attendant-nowhere",
       ATTENDANT_APP: "attendant",
     },
@@ -251,28 +249,26 @@ test("ringing that takes longer than it may is hung up", async (t) => {
   assert.equal(fake.channels.size, 0);
 });
 
-test("who answered while no event told of it is not taken for nobody", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  const { id, dialled } = await dialling({ ringTimeoutMs: 20_000 });
-  fake.channels.set(id, { id, state: "Up", inApplication: true }); // Its StasisStart was lost.
-  const asked = fake.asked("channels.get").length;
-  t.mock.timers.tick(20_000);
-  await until(() => fake.asked("channels.get").length > asked);
-  await there.state(id); // Its answer has arrived.
-  await settled();
-  t.mock.timers.tick(EVENT_LAG_MS);
+/** Dials for half a second, and has something happen that no event tells of: before anybody can look, however busy the machine. */
+async function diallingUnseen(happens: (id: string) => void) {
+  const next = nextDialled(fake);
+  const dialled = there.dial({ ringTimeoutMs: 500 });
+  const id = await next;
+  await fake.until(() => fake.channels.has(id)); // The request is not answered yet, and nobody looks before it is.
+  happens(id);
+  return { id, dialled };
+}
+
+test("who answered while no event told of it is not taken for nobody", async () => {
+  const { dialled } = await diallingUnseen((id) => fake.channels.set(id, { id, state: "Up", inApplication: true }));
   const end = await dialled;
   assert.ok(end.kind === "answered", JSON.stringify(end));
   await end.line.hangUp();
 });
 
-test("how a call ended whose end is late by an event is what the event says", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  const { id, dialled } = await dialling({ ringTimeoutMs: 20_000 });
-  fake.channels.delete(id);
-  const asked = fake.asked("channels.get").length;
-  t.mock.timers.tick(20_000);
-  await until(() => fake.asked("channels.get").length > asked);
+test("how a call ended whose end is late by an event is what the event says", async () => {
+  const { id, dialled } = await diallingUnseen((id) => fake.channels.delete(id));
+  await until(() => fake.asked("channels.get").length > 0);
   fake.happens("ChannelDestroyed", id, { cause: 17, tech_cause: 486 });
   const end = await dialled;
   assert.ok(end.kind === "not_answered" && end.outcome === "busy", JSON.stringify(end));
