@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { describe, type TestContext, test } from "node:test";
+import { after, describe, type TestContext, test } from "node:test";
 import { setTimeout as pass } from "node:timers/promises";
 import type { JobPlace } from "./agenda-backend.contract.js";
 import { programArgs } from "../support/program.js";
@@ -45,6 +45,13 @@ async function kill(child: ChildProcess): Promise<void> {
   const exited = once(child, "exit");
   child.kill("SIGKILL");
   await exited;
+}
+
+/** Fails the file if a promise is rejected and nothing handles it. */
+export function noRejectionUnhandled(): void {
+  const unhandled: unknown[] = [];
+  process.on("unhandledRejection", (error) => unhandled.push(error));
+  after(() => assert.deepEqual(unhandled, []));
 }
 
 /** Puts the clock of this process forward or back; timers go on as they were. */
@@ -173,23 +180,6 @@ export function alarmContract(name: string, makePlace: () => Promise<AlarmPlace>
       assert.ok(clock.rings.latest < ON_TIME_MS + 300, `${clock.rings.latest} ms late`);
     });
 
-    test("leaves no timer behind when its scope has ended, whatever was going on", async () => {
-      await using place = await makePlace();
-      await using opened = await place.open();
-      await opened.jobs.repository.getQueueSize();
-      const kept = { open: () => Promise.resolve({ ...opened, [Symbol.asyncDispose]: () => Promise.resolve() }) };
-      const before = timers();
-      {
-        await using clock = await openAlarm(kept);
-        await clock.alarm.set("soon", Date.now() + 1_500);
-        for (let i = 0; i < 10; i++) await clock.alarm.set("now", Date.now());
-        await clock.rings.until(10, 2_000);
-      }
-      assert.equal(timers(), before);
-      for (let i = 0; i < 3; i++) await (await openAlarm(kept))[Symbol.asyncDispose]();
-      assert.equal(timers(), before);
-    });
-
     test("lets its process end by itself", async (t) => {
       await using place = await makePlace();
       const { child, rings } = await startRinger(t, place, "a", 0, "b", 60_000);
@@ -229,38 +219,6 @@ export function alarmContract(name: string, makePlace: () => Promise<AlarmPlace>
       assert.deepEqual(clock.rings.ids.sort(), ids);
     });
 
-    test("the clock put back by an hour delays what is due until it says so, and rings nothing twice", async (t) => {
-      const step = stepClock(t);
-      await using place = await makePlace();
-      await using clock = await openAlarm(place);
-      await clock.alarm.set("rung", Date.now());
-      await clock.alarm.set("locked", Date.now() + 1_200);
-      await clock.rings.until(1, 2_000);
-      await pass(300);
-      step(-3_600_000);
-      await pass(2_500);
-      assert.deepEqual(clock.rings.ids, ["rung"]);
-      step(3_600_000);
-      await clock.rings.until(2, 2_500);
-      await pass(1_500);
-      assert.deepEqual(clock.rings.ids, ["rung", "locked"]);
-    });
-
-    test("the clock put forward by an hour rings what has come due by it, once, and nothing again when it is put back", async (t) => {
-      const step = stepClock(t);
-      await using place = await makePlace();
-      await using clock = await openAlarm(place);
-      await clock.alarm.set("soon", Date.now() + 1_500);
-      await clock.alarm.set("half an hour", Date.now() + 1_800_000);
-      await pass(300);
-      step(3_600_000);
-      await clock.rings.until(2, 3_000);
-      await pass(1_500);
-      step(-3_600_000);
-      await pass(1_500);
-      assert.deepEqual(clock.rings.ids.sort(), ["half an hour", "soon"]);
-    });
-
     test("two alarms share what falls due, and each rings once", async (t) => {
       await using place = await makePlace();
       if (!place.shared) return t.skip("one process at a time has it open");
@@ -297,6 +255,58 @@ export function alarmContract(name: string, makePlace: () => Promise<AlarmPlace>
       t.diagnostic(
         `${own.rings.all.length} and ${other.rings.all.length}, at most ${Math.max(own.rings.latest, other.rings.latest)} ms late`,
       );
+    });
+  });
+
+  // These move the clock of the process, or count its timers.
+  describe(`an alarm on ${name}, by itself`, () => {
+    test("leaves no timer behind when its scope has ended, whatever was going on", async () => {
+      await using place = await makePlace();
+      await using opened = await place.open();
+      await opened.jobs.repository.getQueueSize();
+      const kept = { open: () => Promise.resolve({ ...opened, [Symbol.asyncDispose]: () => Promise.resolve() }) };
+      const before = timers();
+      {
+        await using clock = await openAlarm(kept);
+        await clock.alarm.set("soon", Date.now() + 1_500);
+        for (let i = 0; i < 10; i++) await clock.alarm.set("now", Date.now());
+        await clock.rings.until(10, 2_000);
+      }
+      assert.equal(timers(), before);
+      for (let i = 0; i < 3; i++) await (await openAlarm(kept))[Symbol.asyncDispose]();
+      assert.equal(timers(), before);
+    });
+
+    test("the clock put back by an hour delays what is due until it says so, and rings nothing twice", async (t) => {
+      const step = stepClock(t);
+      await using place = await makePlace();
+      await using clock = await openAlarm(place);
+      await clock.alarm.set("rung", Date.now());
+      await clock.alarm.set("locked", Date.now() + 1_200);
+      await clock.rings.until(1, 2_000);
+      await pass(300);
+      step(-3_600_000);
+      await pass(2_500);
+      assert.deepEqual(clock.rings.ids, ["rung"]);
+      step(3_600_000);
+      await clock.rings.until(2, 2_500);
+      await pass(1_500);
+      assert.deepEqual(clock.rings.ids, ["rung", "locked"]);
+    });
+
+    test("the clock put forward by an hour rings what has come due by it, once, and nothing again when it is put back", async (t) => {
+      const step = stepClock(t);
+      await using place = await makePlace();
+      await using clock = await openAlarm(place);
+      await clock.alarm.set("soon", Date.now() + 1_500);
+      await clock.alarm.set("half an hour", Date.now() + 1_800_000);
+      await pass(300);
+      step(3_600_000);
+      await clock.rings.until(2, 3_000);
+      await pass(1_500);
+      step(-3_600_000);
+      await pass(1_500);
+      assert.deepEqual(clock.rings.ids.sort(), ["half an hour", "soon"]);
     });
   });
 }

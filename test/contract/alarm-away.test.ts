@@ -1,33 +1,19 @@
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { setTimeout as pass } from "node:timers/promises";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { findMongo, type MortalMongoServer } from "../support/mongo/mongo-server.js";
-import { alarmContract, type AlarmPlace } from "./alarm.contract.js";
-import { mongoPlace, sqlitePlace } from "./job-places.js";
+import { noRejectionUnhandled } from "./alarm.contract.js";
+import { mongoPlace } from "./job-places.js";
 import { openAlarm } from "./rings.js";
 
-const unhandled: unknown[] = [];
-process.on("unhandledRejection", (error) => unhandled.push(error));
-after(() => assert.deepEqual(unhandled, []));
-
-alarmContract("the embedded store", async () => {
-  const place = await sqlitePlace();
-  return { ...place, ringer: ["sqlite", place.path] };
-});
+noRejectionUnhandled();
 
 const mongo = await findMongo();
-if (typeof mongo === "string") {
-  describe("an alarm on MongoDB", () => test("is there to test with", { skip: mongo }, () => {}));
-} else {
-  const server = await mongo.open();
-  after(() => server[Symbol.asyncDispose]());
-  alarmContract("MongoDB", async (): Promise<AlarmPlace> => {
-    const uri = server.freshDatabase();
-    return { ...(await mongoPlace(uri)), ringer: ["mongo", uri] };
-  });
-  if (mongo.mortal) absences(mongo.mortal);
-}
+if (typeof mongo === "string" || !mongo.mortal) {
+  const skip = typeof mongo === "string" ? mongo : "the MongoDB of TEST_MONGODB_URI is not ours to stop";
+  describe("an alarm whose MongoDB is away", () => test("is there to test with", { skip }, () => {}));
+} else absences(mongo.mortal);
 
 const isUnavailable = (error: unknown) => error instanceof AttendantError && error.code === "store_unavailable";
 
