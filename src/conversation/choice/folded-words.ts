@@ -40,7 +40,10 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(i|you|he|she|we|they|it|that)'d\b/g, "$1 would"],
   [/(?<!\p{L})(d|l|j|n|qu|c|s|t|m|jusqu|lorsqu|dell|all|quell|un|com|senz|cos)'(?=\p{L})/gu, "$1 "],
 ];
+/** One look in place of fifteen: most phrases have none. */
+const CONTRACTED = new RegExp(CONTRACTIONS.map(([{ source }]) => source).join("|"), "u");
 const PRONOUNS = /^(one|un|une|una|uno|ein|eine|einen)$/;
+const BEYOND_ASCII = /[^\p{ASCII}]/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 let segmenter: Intl.Segmenter | undefined;
@@ -71,21 +74,26 @@ export function foldedPhrase(text: string): string {
 }
 
 function plainText(text: string): string {
-  let plain = text
-    .slice(0, MAX_LENGTH)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[’ʼ‘`´]/g, "'")
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
-    .replace(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter)
+  const latin = text.slice(0, MAX_LENGTH).toLowerCase().replace(/`/g, "'");
+  let plain = (BEYOND_ASCII.test(latin) ? withoutAccents(latin) : latin)
     .replace(/(\d)[:.,](?=\d)/g, "$1 ")
     // A stammer: "y-yes".
     .replace(/(?<!\p{L})(?:(\p{L})(?:-|\.\.\.|…) ?(?=\1\p{L})|(\p{L}{2,3})-(?=\2\p{L}))/gu, "")
     .replace(/(\p{L})\1{2,}/gu, "$1$1");
-  for (const [contraction, whole] of CONTRACTIONS) plain = plain.replace(contraction, whole);
+  if (CONTRACTED.test(plain))
+    for (const [contraction, whole] of CONTRACTIONS) plain = plain.replace(contraction, whole);
   return plain.replace(/'/g, "");
+}
+
+function withoutAccents(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[’ʼ‘´]/g, "'")
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .replace(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
 /** Scripts that put no blanks between words need a dictionary to tell them. */
@@ -104,7 +112,7 @@ function foldWord(written: string): Omit<FoldedWord, "clause"> {
 
 /** Makes one number of the last two words where they are one: "twenty two". */
 function joinTens(words: FoldedWord[]): void {
-  const [tens, unit] = words.slice(-2);
+  const [tens, unit] = [words.at(-2), words.at(-1)];
   if (!tens || !unit || tens.clause !== unit.clause) return;
   if (!/^[2-9]0$/.test(tens.word) || !/^[1-9]$/.test(unit.word) || unit.mayBePronoun) return;
   words.splice(-2, 2, { ...unit, word: String(Number(tens.word) + Number(unit.word)) });

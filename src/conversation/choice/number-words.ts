@@ -50,7 +50,7 @@ for (const [stems, endings] of ORDINALS) {
 /** The number that a folded word is; undefined when it is none. */
 export function numberOf(word: string): number | undefined {
   if (/^\d{1,9}$/.test(word)) return Number(word);
-  const compound = /^(\p{L}+?)und(\p{L}+zig|dreissig)$/u.exec(word);
+  const compound = word.includes("und") && /^(\p{L}+?)und(\p{L}+zig|dreissig)$/u.exec(word);
   const tens = compound && numbers.get(compound[2] ?? "");
   const unit = compound && numbers.get(compound[1] ?? "");
   if (typeof tens === "number" && typeof unit === "number") return tens + unit;

@@ -15,6 +15,7 @@ const american: ReadonlyMap<string, string> = new Map(
 
 /** One spelling of an English word for both. What is no English word may change too, the same wherever it is written. */
 export function oneSpelling(word: string): string {
+  if (word.length < 5) return american.get(word) ?? word; // No rule has one as short.
   return (american.get(word) ?? word)
     .replace(OUR, "$1or")
     .replace(/^(.{3,})is(e[ds]?|ers?|ing|ations?)$/, "$1iz$2")
