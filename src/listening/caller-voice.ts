@@ -5,6 +5,7 @@
 
 import { isDualTone } from "../audio/goertzel.js";
 import { createCallerLevel } from "./caller-level.js";
+import { createDoubt } from "./doubt.js";
 import { createEcho } from "./echo.js";
 import { createLevelMeter } from "./level.js";
 import { createLevelDrop } from "./level-drop.js";
@@ -28,6 +29,8 @@ export interface CallerVoice {
   begin(): void;
   /** It is over; `said` when it counts as something that this caller has said. */
   end(said: boolean): void;
+  /** How many of the last frames belong to an utterance that begins now, although they were taken for our echo. */
+  readonly framesInDoubt: number;
   /** Whether most of this utterance was heard while we spoke, and hardly anything in it is like the caller. */
   readonly isNobody: boolean;
   /** Whether this utterance is so much softer than the caller was that somebody else speaks behind them. */
@@ -67,6 +70,7 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
   const periodicity = createPeriodicityMeter();
   const steadiness = createSteadiness();
   const echo = createEcho(ownVoice);
+  const doubt = createDoubt();
   const drop = createLevelDrop();
   const onset = createOnset();
   const caller = createCallerLevel();
@@ -103,7 +107,9 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
       const weSpeak = ownVoice.isAudible(at);
       const expected = echo.hear(level, at, weSpeak);
       const isOurs = weSpeak && level <= expected + ECHO_MARGIN_DB;
-      const isVoice = voiceActivity.isVoice(frame, level, weSpeak) && !isOurs && !isDualTone(frame);
+      const isSpeech = voiceActivity.isVoice(frame, level, weSpeak) && !isDualTone(frame);
+      const isVoice = isSpeech && !isOurs;
+      doubt.hear(isSpeech && isOurs && !echo.isLearnt);
       const voiced = !drop.hear(level, isVoice) && isVoice;
       caller.hear(level);
       if (voiced) note(level, weSpeak);
@@ -130,6 +136,9 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
     end(said) {
       drop.end();
       if (said && voicedFrames >= MIN_LEARNT_FRAMES) caller.learn(levels / voicedFrames);
+    },
+    get framesInDoubt() {
+      return doubt.frames;
     },
     get isNobody() {
       return overOurs > voicedFrames / 2 && alike < MIN_ALIKE_FRAMES;

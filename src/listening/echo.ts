@@ -18,6 +18,8 @@ export interface Echo {
   hear(level: number, at: number, isPossible: boolean): number;
   /** How alike the last 500 ms heard are to what we played before them, at the best lag: 1 is the same. */
   likeness(): number;
+  /** Whether enough was heard after loud sounds of ours to tell an echo from a caller. */
+  readonly isLearnt: boolean;
   /** Whether it is known by now that nothing comes back that anybody could take for a voice. */
   readonly isNone: boolean;
 }
@@ -34,6 +36,12 @@ const FORGET_DB = 0.01;
 const MIN_LOUD_DB = -45;
 /** From so many loud frames on a coupling is known; the first ones count by their least. */
 const FIRST_FRAMES = 5;
+/**
+ * While a line is new, somebody may have spoken in all that was heard so far. Until so many frames were loud, what is softer by
+ * more than an echo varies (dB) refutes the coupling at once.
+ */
+const LEARNING_FRAMES = 1_000 / FRAME_MS;
+const SPREAD_DB = 6;
 /** The tenth percentile is followed in steps of so much (dB). */
 const QUANTILE = 0.1;
 const STEP_DB = 0.4;
@@ -61,10 +69,10 @@ export function createEcho(ownVoice: Pick<OwnVoice, "levelAt">): Echo {
         let coupling = couplings[lag] as number;
         if (own > loud) {
           const seen = level - own;
-          if (count < FIRST_FRAMES) {
-            counts[lag] = count + 1;
-            coupling = Math.min(coupling, seen);
-          } else coupling += seen < coupling ? -STEP_DB * (1 - QUANTILE) : STEP_DB * QUANTILE;
+          if (count < LEARNING_FRAMES) counts[lag] = count + 1;
+          if (count < FIRST_FRAMES) coupling = Math.min(coupling, seen);
+          else if (count < LEARNING_FRAMES && seen < coupling - SPREAD_DB) coupling = seen + SPREAD_DB;
+          else coupling += seen < coupling ? -STEP_DB * (1 - QUANTILE) : STEP_DB * QUANTILE;
           couplings[lag] = coupling;
         }
         expected = Math.max(expected, own + (count < FIRST_FRAMES ? FIRST_COUPLING_DB : coupling));
@@ -75,6 +83,9 @@ export function createEcho(ownVoice: Pick<OwnVoice, "levelAt">): Echo {
       let best = 0;
       for (let lag = 1; lag < LAGS; lag++) best = Math.max(best, correlation(heard, ours, lag));
       return best;
+    },
+    get isLearnt() {
+      return (counts[LAGS - 1] as number) >= LEARNING_FRAMES;
     },
     get isNone() {
       for (let lag = 1; lag < LAGS; lag++)

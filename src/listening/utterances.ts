@@ -60,8 +60,8 @@ export type Heard =
   | { readonly kind: "resumed" }
   /**
    * Someone has said something. Short ones come without a `voice` before them. Times are ms of line time, of the
-   * beginning of the first and the end of the last voiced frame; the samples begin preRollMs before that and end 200 ms
-   * after it. `truncated`: maxSpeechSeconds were over, and what follows is the next utterance.
+   * beginning of the first and the end of the last voiced frame; the samples begin preRollMs before that, or before what was
+   * taken for our echo and may be its beginning, and end 200 ms after it. `truncated`: maxSpeechSeconds were over, and what follows is the next utterance.
    */
   | {
       readonly kind: "utterance";
@@ -121,6 +121,8 @@ export interface Listening extends Disposable {
   readonly voicelessMs: number;
   /** Whether this caller speaks, as far as is known: what is much softer than they were is somebody behind them. */
   readonly isCallerSpeaking: boolean;
+  /** What was heard of the present utterance so far; undefined while there is none. The samples belong to the receiver. */
+  soFar(): UtterancePiece | undefined;
   /** When the present utterance, or the last one, began (ms of line time). */
   readonly startedAt: number;
   /** Line time: how much sound and silence was taken so far (ms). */
@@ -182,7 +184,7 @@ export function listenForUtterances(needs: {
     now++;
     const event = endpointing.hear(voiced, isOnset, voiceActivity.isNoisy, ownVoice.isHeldUp);
     if (wasQuiet && !isQuiet()) {
-      recording.keepLast(preRollFrames + 1);
+      recording.keepLast(preRollFrames + caller.framesInDoubt + 1);
       started = talkFrom = now - 1;
       talkAt = Number.POSITIVE_INFINITY;
       isTalk = false;
@@ -204,7 +206,7 @@ export function listenForUtterances(needs: {
       talkFrom = now;
       tellOf("talk");
     }
-    if (isQuiet()) recording.keepLast(preRollFrames);
+    if (isQuiet()) recording.keepLast(preRollFrames + caller.framesInDoubt);
   }
 
   function isTalkDue(): boolean {
@@ -219,12 +221,16 @@ export function listenForUtterances(needs: {
     if (!tellPiece || frames <= toldFrames) return;
     const samples = recording.copy(toldFrames, frames);
     toldFrames = frames;
-    tellPiece({ samples, startedAt: started * FRAME_MS, endedAt: ended * FRAME_MS });
+    tellPiece({ samples, ...timesOfUtterance() });
+  }
+
+  function timesOfUtterance() {
+    return { startedAt: started * FRAME_MS, endedAt: ended * FRAME_MS };
   }
 
   function tellOf(event: EndpointEvent | "talk"): void {
     isTold = true;
-    const times = { startedAt: started * FRAME_MS, endedAt: ended * FRAME_MS };
+    const times = timesOfUtterance();
     if (event === "voice" || event === "discarded" || event === "resumed") tell({ kind: event });
     else if (event === "talk") tell({ kind: event, samples: recording.copy(), ...times });
     else if (event === "lull") {
@@ -281,6 +287,7 @@ export function listenForUtterances(needs: {
     get isCallerSpeaking() {
       return !isQuiet() && !caller.isSomebodyElse;
     },
+    soFar: () => (isQuiet() ? undefined : { samples: recording.copy(), ...timesOfUtterance() }),
     get startedAt() {
       return started * FRAME_MS;
     },

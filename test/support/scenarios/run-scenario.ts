@@ -99,7 +99,10 @@ export async function runScenario(scenario: Scenario, trial: number, cast: Cast 
   /** Lets the call come to the moment of the caller's part, and has them do it. */
   async function comeToIt(): Promise<{ from: number; to: number; askedUntil?: number }> {
     await clock.runsUntil(() => isSpeaking(GREETING), 3_000);
-    if (during === "greeting") return perform(call.now + Math.round(next() * 0.6 * lengthOf(GREETING)));
+    if (during === "greeting") {
+      const [from, to] = scenario.startsWithinMs ?? [0, 0.6 * lengthOf(GREETING)];
+      return perform(call.now + Math.round(from + next() * (to - from)));
+    }
     await clock.runsUntil(() => !isSpeaking(GREETING), 10_000);
     const at = call.now + 700;
     if (during === "silence") return perform(at + Math.round(next() * 1_000));

@@ -44,6 +44,8 @@ export interface Scenario {
   /** When the caller does it: into the greeting, over the reply, while the assistant thinks, or while nobody speaks. */
   readonly during: "greeting" | "reply" | "thinking" | "silence";
   readonly cue: Cue | undefined;
+  /** Into the greeting: the span after its first sound in which they begin, in ms; its first 60 % unless given. */
+  readonly startsWithinMs?: readonly [from: number, to: number];
   /** Others in place of it in the trials after the first, one after the other. */
   readonly cues?: readonly Cue[];
   /** Who calls; those that the ears were tuned with unless given. */
