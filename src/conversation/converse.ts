@@ -5,7 +5,6 @@ import { LISTENING_DEFAULTS } from "../listening/utterances.js";
 import type { PartialWords, Speech } from "../speech/ports.js";
 import { sentencesIn } from "../speech/sentences.js";
 import { createAttempts } from "./attempts.js";
-import { isBackchannel, isPickUpGreeting } from "./backchannels.js";
 import type { Conversation } from "./conversation.js";
 import { completenessOf } from "./completeness.js";
 import { createCutIns } from "./cut-in.js";
@@ -13,7 +12,9 @@ import { createEndpointWait } from "./endpoint-wait.js";
 import { openFloor } from "./floor.js";
 import { type HandOverEvent, watchForHandOver } from "./hand-over.js";
 import type { Lull } from "./hear-caller.js";
+import { type IdleEvent, watchForIdle } from "./idle.js";
 import type { HeardUtterance } from "./overlap.js";
+import { listenersIn } from "./overlap-words.js";
 import type { Interjections } from "./interjections.js";
 import { watchForNoMoreWords } from "./no-more-words.js";
 import { pickCached } from "./phrasebook.js";
@@ -23,8 +24,9 @@ import { AFTER_A_WAIT, sayAsTurn } from "./say.js";
 import { type Farewell, isAsking, onceCommitted, type Turn } from "./turn.js";
 import { createNotUnderstood } from "./not-understood.js";
 import { createUnansweredAudio } from "./unanswered-audio.js";
+import { withWordlessBackoff } from "./wordless-backoff.js";
 
-type OtherEvent = { readonly kind: "interjection" } | { readonly kind: "wind_down" } | HandOverEvent;
+type OtherEvent = { readonly kind: "interjection" } | { readonly kind: "wind_down" } | IdleEvent | HandOverEvent;
 
 /** What is said first: phrases, or an answer to what the caller has said before. Nothing where there are no phrases. */
 export type Opening = { readonly say: readonly string[] } | { readonly answerTo: string };
@@ -47,14 +49,19 @@ export interface ConverseOptions {
  * @param windDown when it aborts, the present turn is cut short, goodbye is said, and the conversation is over
  */
 export async function converse(
-  call: Conversation,
+  given: Conversation,
   scope: Scope,
   windDown: AbortSignal,
-  { opening = { say: [pickCached("greetings", call)] }, handOver }: ConverseOptions = {},
+  { opening = { say: [pickCached("greetings", given)] }, handOver }: ConverseOptions = {},
 ): Promise<Farewell> {
+  const call = { ...given, recogniser: withWordlessBackoff(given.recogniser) };
   await using talk = scope.child("conversation");
   talk.onEnd(() => call.interjections.close());
-  const floor = await openFloor<OtherEvent>(call, talk, isListening);
+  const floor = await openFloor<OtherEvent>(
+    call,
+    talk,
+    listenersIn(call.language, () => greeting),
+  );
   call.interjections.listen(() => floor.put({ kind: "interjection" }));
   talk.onEnd(call.recogniser.onPartial(hearPartial));
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
@@ -74,7 +81,7 @@ export async function converse(
   let wasAsked = false;
   const completeness = (text: string) => completenessOf(text, call.language, wasAsked || tookFloor, !wait.hasPaused);
   const noMoreWords = watchForNoMoreWords(call, talk, (text) => wait.afterLast(completeness(text)) + noisyMs, floor);
-  let askedStillThere = false;
+  const idle = watchForIdle(call, talk, floor);
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !begun, talk);
   const greeting = windDown.aborted ? undefined : open(opening);
 
@@ -82,6 +89,7 @@ export async function converse(
     talk.signal.throwIfAborted();
     if (event.kind === "turn_over") {
       if (event.turn.audible) wasAsked = isAsking(event.turn);
+      if (event.turn.audible) idle.said();
       if (!floor.finish(event.turn)) continue;
       if (event.turn.farewell) return event.turn.farewell;
       if (mayStopAt(event)) return "handed_over";
@@ -102,7 +110,8 @@ export async function converse(
         const item = menuItemForKey(event.key, call);
         if (!item) break;
         floor.yield("the caller pressed a key");
-        askedStillThere = tookFloor = false;
+        tookFloor = false;
+        idle.heard();
         begun = "";
         unanswered.clear();
         floor.take((turn) => answerKeyPress(item, turn, call));
@@ -139,15 +148,14 @@ export async function converse(
         if (floor.isOpen && unanswered.isEmpty) awaitCaller();
         break;
       case "idle":
-        if (!floor.isOpen) break; // Somebody has taken the floor in the same moment.
-        if (!unanswered.isEmpty) {
-          if (floor.isCallerQuiet) answer(performance.now());
-          else floor.open(MONOLOGUE_PAUSE_MS);
-          break;
-        }
-        if (askedStillThere) sayGoodbye("idle");
-        else say([pickCached("followups", call)]);
-        askedStillThere = true;
+        if (!floor.isOpen || unanswered.isEmpty) break; // Somebody has taken the floor in the same moment.
+        if (floor.isCallerQuiet) answer(performance.now());
+        else floor.open(MONOLOGUE_PAUSE_MS);
+        break;
+      case "wordless":
+        if (floor.turn || !unanswered.isEmpty) break;
+        if (idle.ask()) say([pickCached("followups", call)]);
+        else sayGoodbye("idle");
         break;
       case "lull":
         notePause(event);
@@ -157,13 +165,7 @@ export async function converse(
       case "resumed":
         wait.paused(event.silentMs);
         break;
-      case "talk":
-      case "voice":
-      case "heard":
-      case "turn_over":
-      case "wind_down":
-      case "hand_over":
-        break; // Seen to above.
+      default: // Seen to above.
     }
   }
   throw scope.signal.reason;
@@ -172,7 +174,7 @@ export async function converse(
   function awaitCaller(): void {
     const interjection = call.interjections.take();
     if (interjection) interject(interjection);
-    else floor.open(call.idleTimeoutMs);
+    else idle.watch();
   }
 
   function open(first: Opening): Turn | undefined {
@@ -203,6 +205,7 @@ export async function converse(
   /** Who has said all of something, as far as that is known while they speak, is silent for less before a reply is begun. */
   function hearPartial({ startedAt, text }: PartialWords): void {
     worded.add(startedAt);
+    idle.heard();
     call.transcript.callerSays(text, [startedAt]);
     floor.lullAfter(startedAt, attempts.mayGuess && mayBeAll(text) ? SOON_MS : lullMs);
   }
@@ -231,6 +234,7 @@ export async function converse(
         known,
         otherwise: begun,
         onUnderstood(text) {
+          if (text) idle.heard();
           const noMoreAfterMs = noMoreWords.known(lull, text);
           floor.endAfter(lull, text ? Math.min(wait.after(completeness(text)), noMoreAfterMs) : wait.usualMs);
         },
@@ -277,16 +281,10 @@ export async function converse(
     };
     if (await replyTo(speech, turn, call, { ...needs, onSoFar, mayBeAll, onAnswering })) {
       notUnderstood.understood(sound());
-      askedStillThere = false;
+      idle.heard();
     } else if (turn.audible || isOwed || notUnderstood.isToBeTold(sound(), hasSaidWords)) {
       await sayAsTurn([pickCached("not_understood", call)], turn, call, AFTER_A_WAIT);
     }
-  }
-
-  /** Whether words said over a turn are those of somebody who listens, or may become that. */
-  function isListening(text: string, turn: Turn, isComplete: boolean): boolean {
-    if (turn === greeting && isPickUpGreeting(text, call.language, isComplete)) return true;
-    return !isAsking(turn) && isBackchannel(text, call.language, isComplete);
   }
 }
 

@@ -8,7 +8,7 @@ import type { Metrics } from "../observability/metrics.js";
 import { isInTheMiddle } from "../speech/in-the-middle.js";
 import type { Line } from "../telephony/line.js";
 import type { Conversation } from "./conversation.js";
-import { type HeardAt, hearCaller, isEndOf, type Lull, type Utterance } from "./hear-caller.js";
+import { type HeardAt, hearCaller, type Hearing, isEndOf, type Lull, type Utterance } from "./hear-caller.js";
 import { type HeardUtterance, watchOverlap } from "./overlap.js";
 import type { IsListening } from "./overlap-words.js";
 import { beginTurn, type Farewell, type Turn } from "./turn.js";
@@ -35,10 +35,10 @@ export type FloorEvent =
  *
  * What happens is read with `for await`, by one reader, until the scope ends. `E` is what else that reader waits for.
  */
-export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
+export interface Floor<E = never> extends AsyncIterable<FloorEvent | E>, Pick<Hearing, "soFar"> {
   /** The assistant's turn; undefined while it does not have the floor. */
   readonly turn: Turn | undefined;
-  /** Whether nobody has the floor, and `idle` is to come if that stays so. */
+  /** Whether nobody has the floor. */
   readonly isOpen: boolean;
   /** Whether no speech of the caller's is in progress: noise that is dropped makes no event, so this has to be asked. */
   readonly isCallerQuiet: boolean;
@@ -69,8 +69,8 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E> {
   yield(why: string): Turn | undefined;
   /** Closes a turn that is over. Returns false when it does not have the floor any more. */
   finish(turn: Turn): boolean;
-  /** Leaves the floor to whoever takes it; after `ms` in which nobody does comes `idle`. */
-  open(ms: number): void;
+  /** Leaves the floor to whoever takes it; after `ms` in which nobody does comes `idle`, where that is given. */
+  open(ms?: number): void;
 }
 
 export interface FloorNeeds extends Pick<Conversation, "recogniser" | "isAvailable" | "language" | "connectAhead"> {
@@ -92,11 +92,7 @@ const WORDS_TO_COME: ReadonlySet<HeardAt["kind"]> = new Set(["voice", "lull", "r
 /** Events wait here for microseconds; a queue this long means that the process has stood still. */
 const MAX_EVENTS = 256;
 
-/**
- * Opens the floor of a line until the scope ends, which is the parent of the turns. Nobody has it yet.
- *
- * @param isListening whether words said over a turn are those of somebody who listens, or may become that: they do not end it
- */
+/** Opens the floor of a line until the scope ends, which is the parent of the turns. Nobody has it yet. */
 export async function openFloor<E = never>(
   needs: FloorNeeds,
   scope: Scope,
@@ -107,6 +103,7 @@ export async function openFloor<E = never>(
   let current: Turn | undefined;
   /** Resolves when the turn that was cut short last has unwound. */
   let unwound = Promise.resolve();
+  let isOpen = false;
   let idleTimer: NodeJS.Timeout | undefined;
   /** The lull that goes on, after which they may have finished. */
   let lull: Lull | undefined;
@@ -194,7 +191,7 @@ export async function openFloor<E = never>(
   /** Somebody has taken the floor. */
   function close(): void {
     clearTimeout(idleTimer);
-    idleTimer = undefined;
+    isOpen = false;
   }
 
   function yieldTurn(why: string): Turn | undefined {
@@ -236,11 +233,12 @@ export async function openFloor<E = never>(
       return current;
     },
     get isOpen() {
-      return idleTimer !== undefined;
+      return isOpen;
     },
     get isCallerQuiet() {
       return hearing.quiet;
     },
+    soFar: () => hearing.soFar(),
     put: (event) => events.put(event),
     [Symbol.asyncIterator]: () => events,
 
@@ -293,7 +291,8 @@ export async function openFloor<E = never>(
 
     open(ms) {
       close();
-      idleTimer = setTimeout(() => events.put({ kind: "idle" }), ms);
+      isOpen = true;
+      if (ms !== undefined) idleTimer = setTimeout(() => events.put({ kind: "idle" }), ms);
     },
   };
 }

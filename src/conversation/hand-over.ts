@@ -37,7 +37,7 @@ export function watchForHandOver<E extends { readonly kind: string }>(
     if (!signal.aborted) return false;
     if (isHandOver(event)) return event.isNow || isQuiet();
     if (isHeard(event)) return event.turn === floor.turn && !event.turn.isHeld && !isClause(event.text);
-    return ["turn_over", "discarded", "idle"].includes(event.kind) && isQuiet();
+    return ["turn_over", "discarded", "idle", "wordless"].includes(event.kind) && isQuiet();
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type UtterancePiece,
 } from "../listening/utterances.js";
 import { createVoiceActivity } from "../listening/voice-activity.js";
+import type { Speech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { MonitoredLine } from "./monitored-line.js";
 
@@ -43,6 +44,8 @@ export interface Hearing {
   readonly quiet: boolean;
   /** How long there was no voice at all, ms, not even of what may come to nothing. */
   readonly voicelessMs: number;
+  /** What was heard of the speech in progress so far; undefined while there is none of the caller's. */
+  soFar(): Speech | undefined;
   /** When the speech in progress began, or that before, ms of line time. */
   readonly startedAt: number;
   /**
@@ -133,6 +136,10 @@ export async function hearCaller(
     },
     get voicelessMs() {
       return listening.voicelessMs;
+    },
+    soFar() {
+      const soFar = listening.isCallerSpeaking ? listening.soFar() : undefined;
+      return soFar && { ...soFar, silentMs: listening.lineTimeMs - soFar.endedAt };
     },
     get startedAt() {
       return listening.startedAt;

@@ -103,7 +103,7 @@ export function watchForNoMoreWords(
 
   return {
     /** Takes all that happens while nobody answers them. */
-    hear(event: FloorEvent | { readonly kind: "interjection" | "wind_down" | "hand_over" }): void {
+    hear(event: FloorEvent | { readonly kind: "interjection" | "wind_down" | "hand_over" | "wordless" }): void {
       if (event.kind === "lull") unknown = event;
       else if (event.kind === "resumed") wentOn();
       else if (event.kind === "talk") {

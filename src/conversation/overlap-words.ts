@@ -1,11 +1,20 @@
 import type { OverlapKind } from "../records/call-record.js";
+import { isBackchannel, isPickUpGreeting } from "./backchannels.js";
 import { completenessOf } from "./completeness.js";
 import { isEchoOf } from "./echoed-words.js";
 import { spokenWords } from "./spoken-words.js";
-import type { Turn } from "./turn.js";
+import { isAsking, type Turn } from "./turn.js";
 
 /** Whether words said over a turn are those of somebody who listens; of words that are not complete, may become that. */
 export type IsListening = (text: string, turn: Turn, isComplete: boolean) => boolean;
+
+/** Those who listen to a conversation in this language: they may greet whoever has picked up as well. */
+export function listenersIn(language: string, greeting: () => Turn | undefined): IsListening {
+  return (text, turn, isComplete) => {
+    if (turn === greeting() && isPickUpGreeting(text, language, isComplete)) return true;
+    return !isAsking(turn) && isBackchannel(text, language, isComplete);
+  };
+}
 
 /** Whose words these are that were found in what was heard over a turn; of words that are not complete, may become. */
 export function kindOfWords(
