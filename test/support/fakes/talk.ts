@@ -88,6 +88,8 @@ export interface TalkOptions {
   readonly connectAhead?: () => void;
   /** Whether replies are begun before the caller has finished; false unless given. */
   readonly thinkAhead?: boolean;
+  /** IDLE_MS unless given. */
+  readonly idleTimeoutMs?: number;
   /** What ends the caller's utterances; their words unless given. */
   readonly endpointMode?: Conversation["endpointMode"];
   /** Node's own timers instead of those that the test moves by `passes`. */
@@ -153,7 +155,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     cached: (phrase) => options.cached?.(phrase),
     isAvailable: (backend) => !away.has(backend),
     connectAhead: () => options.connectAhead?.(),
-    idleTimeoutMs: IDLE_MS,
+    idleTimeoutMs: options.idleTimeoutMs ?? IDLE_MS,
     faultTone: new Int16Array(samplesIn(600)).fill(-1_000),
     tasks: NO_TASKS,
     toolMemories: new Map(),

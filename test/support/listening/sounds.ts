@@ -50,7 +50,7 @@ export function random(seed: number): () => number {
   };
 }
 
-function generate(ms: number, dbfs: number, sampleAt: (i: number) => number): Int16Array {
+export function generate(ms: number, dbfs: number, sampleAt: (i: number) => number): Int16Array {
   return atLevel(
     Int16Array.from({ length: samplesIn(ms) }, (_, i) => Math.round(8_000 * sampleAt(i))),
     dbfs,
