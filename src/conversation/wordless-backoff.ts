@@ -15,10 +15,9 @@ const RECENT_MS = 1_000;
  * A recogniser that is asked ever more seldom about sound in which it finds no words: a fax machine, music, a fan. What is put
  * off has no words. Sound that is like speech is never put off, and words end all of it.
  *
- * One that hears all of the call as it is said is not asked more often for that, and is left as it is.
+ * One that hears the call as it is said has these words already, and nothing is put off.
  */
 export function withWordlessBackoff(recogniser: Recogniser): Recogniser {
-  if (recogniser.hasPartials) return recogniser;
   let wordless = 0;
   /** Line time before which nothing is asked, in ms. */
   let notBefore = Number.NEGATIVE_INFINITY;
@@ -28,14 +27,16 @@ export function withWordlessBackoff(recogniser: Recogniser): Recogniser {
     heard: (utterance) => recogniser.heard(utterance),
     async transcribe(speech, signal, tellSoFar, traceparent) {
       const until = Math.max(...speech.map(({ endedAt }) => endedAt));
-      if (until < notBefore && !speech.some(isLikeWords)) return "";
+      if (!recogniser.hasPartials && until < notBefore && !speech.some(isLikeWords)) return "";
       const text = await recogniser.transcribe(speech, signal, tellSoFar, traceparent);
       wordless = spokenWords(text).length > 0 ? 0 : wordless + 1;
       notBefore =
         wordless < FREE ? Number.NEGATIVE_INFINITY : until + Math.min(MAX_MS, FIRST_MS * 2 ** (wordless - FREE));
       return text;
     },
-    hasPartials: false,
+    get hasPartials() {
+      return recogniser.hasPartials;
+    },
     onPartial: (tell) => recogniser.onPartial(tell),
   };
 }
