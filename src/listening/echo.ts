@@ -42,6 +42,8 @@ const FIRST_FRAMES = 5;
  */
 const LEARNING_FRAMES = 1_000 / FRAME_MS;
 const SPREAD_DB = 6;
+/** No further than that: voices behind the caller pause as well, and are not to pass for the caller (dB). */
+const REFUTED_DB = -24;
 /** The tenth percentile is followed in steps of so much (dB). */
 const QUANTILE = 0.1;
 const STEP_DB = 0.4;
@@ -71,7 +73,7 @@ export function createEcho(ownVoice: Pick<OwnVoice, "levelAt">): Echo {
           const seen = level - own;
           if (count < LEARNING_FRAMES) counts[lag] = count + 1;
           if (count < FIRST_FRAMES) coupling = Math.min(coupling, seen);
-          else if (count < LEARNING_FRAMES && seen < coupling - SPREAD_DB) coupling = seen + SPREAD_DB;
+          else if (count < LEARNING_FRAMES && seen < coupling - SPREAD_DB) coupling = refuted(coupling, seen);
           else coupling += seen < coupling ? -STEP_DB * (1 - QUANTILE) : STEP_DB * QUANTILE;
           couplings[lag] = coupling;
         }
@@ -93,6 +95,11 @@ export function createEcho(ownVoice: Pick<OwnVoice, "levelAt">): Echo {
       return true;
     },
   };
+}
+
+/** The coupling after a frame that an echo with it would not have left so soft. */
+function refuted(coupling: number, seen: number): number {
+  return Math.min(coupling, Math.max(seen + SPREAD_DB, REFUTED_DB));
 }
 
 function correlation(heard: Float64Array, ours: Float64Array, lag: number): number {

@@ -11,7 +11,7 @@ const MAX_DEAD_AIR_MS = 3_000;
 /** From the caller's first sound over a reply to silence in their ear, and a resumed reply's pause, at most, ms. */
 const MAX_YIELD_MS = 1_000;
 /** And while it is not known yet what echo the line returns. */
-const MAX_YIELD_ON_NEW_LINE_MS = 1_250;
+const MAX_YIELD_ON_NEW_LINE_MS = 1_750;
 const MAX_GAP_MS = 900;
 /** Who interrupts is answered so soon after their last sound, at most, ms. */
 const MAX_ANSWER_MS = 1_250;

@@ -45,7 +45,7 @@ export const turns = area(
     idleTimeoutSeconds: setting("IDLE_TIMEOUT_SECONDS", integer(3, 3600), {
       default: 15,
       description:
-        "Seconds of silence after which the caller is asked whether they are still there; after as many again the call ends.",
+        "Seconds without words of either side, whatever sounds, after which the caller is asked whether they are still there; after as many again the call ends.",
     }),
   },
 );
