@@ -10,6 +10,8 @@ export interface IdleEvent {
 
 /** Time limit for the words of what is being said when the idle time is over, in ms. */
 const ASK_MS = 2_000;
+/** In less than this, in ms, there may be no whole word yet: who has just begun is heard first. */
+const MIN_HEARD_MS = 2_000;
 
 export interface Idle {
   /** The caller has said something that was understood: the idle time begins anew. */
@@ -41,14 +43,16 @@ export function watchForIdle(
     if (timer) wait();
   }
 
-  function wait(): void {
+  function wait(ms = Math.max(0, call.idleTimeoutMs - (performance.now() - since))): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void isOver(), Math.max(0, since + call.idleTimeoutMs - performance.now()));
+    timer = setTimeout(() => void isOver(), ms);
   }
 
   async function isOver(): Promise<void> {
     timer = undefined;
     const said = floor.turn ? undefined : floor.soFar();
+    const heardMs = said ? said.endedAt - said.startedAt + said.silentMs : MIN_HEARD_MS;
+    if (heardMs < MIN_HEARD_MS) return wait(MIN_HEARD_MS - heardMs);
     const text = said ? await recogniseSoon(said, call, scope, ASK_MS) : "";
     if (scope.ending) return;
     if (text === "") floor.put({ kind: "wordless" });
