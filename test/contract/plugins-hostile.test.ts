@@ -85,13 +85,8 @@ describe("files that are refused", () => {
       /peeked/,
     ],
     ["leaving the process", "exit.mjs", `process.exit(3);`, /ended its process \(exit code 3\)/],
-    ["a loop at the top", "spins.mjs", `for (;;);`, /did not finish loading within 1\.5 s/],
-    [
-      "a wait without end at the top",
-      "waits.mjs",
-      `await new Promise(() => {});`,
-      /did not finish loading within 1\.5 s/,
-    ],
+    ["a loop at the top", "spins.mjs", `for (;;);`, /did not finish loading within 5 s/],
+    ["a wait without end at the top", "waits.mjs", `await new Promise(() => {});`, /did not finish loading within 5 s/],
     [
       "too much memory at the top",
       "greedy.mjs",
@@ -108,10 +103,11 @@ describe("files that are refused", () => {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const contents = Object.fromEntries(files.map(([, file, content]) => [file, content]));
-    folder = await pluginFolder(
-      { ...contents, "a-good.mjs": GOOD, "b-good.js": saying("ALSO_GOOD", `"Hello."`) },
-      { loadMs: 1_500 },
-    );
+    folder = await pluginFolder({
+      ...contents,
+      "a-good.mjs": GOOD,
+      "b-good.js": saying("ALSO_GOOD", `"Hello."`),
+    });
     delayMs = delay.max / 1e6;
   });
   after(() => folder[Symbol.asyncDispose]());
