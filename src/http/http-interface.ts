@@ -104,8 +104,6 @@ export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
   });
   const pages = [docsRouter(documentOf(endpoints, needs.version)), consoleRouter(needs.consoleFolder), talkPage()];
   const access = { keys, allowUnauthenticated, rates, metrics };
-  return createHttpServer(
-    createApplication({ endpoints, pages, sockets: [talkSocket(needs)], idempotency, ...access, log }),
-    log,
-  );
+  const sockets = [talkSocket(needs)];
+  return createHttpServer(createApplication({ endpoints, pages, sockets, idempotency, ...access, log }), log, sockets);
 }

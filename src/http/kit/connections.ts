@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { neighbourhood } from "./neighbourhood.js";
+import { createTally } from "./tally.js";
+import type { Unanswered } from "./unanswered.js";
 
 /** Connections at a time. */
 const MAX_CONNECTIONS = 1000;
@@ -10,7 +12,7 @@ const MAX_OF_ONE_ADDRESS = 750;
 interface Connection {
   readonly socket: Socket;
   readonly address: string;
-  /** The request that came last and is not answered yet. */
+  /** The request that came last. */
   request: IncomingMessage | undefined;
   /** Whether a request was answered on it. */
   hasServed: boolean;
@@ -25,16 +27,14 @@ interface Connection {
  *
  * A proxy is one address for all its clients: what it has being answered may be as much as there is room for.
  */
-export function limitConnections(server: Server): void {
+export function limitConnections(server: Server, unanswered: Pick<Unanswered, "of">): void {
   /** In the order in which they came. */
   const connections = new Map<Socket, Connection>();
-  const ofAddress = new Map<string, number>();
+  const ofAddress = createTally();
 
-  function count(address: string, more: 1 | -1): number {
-    const sum = (ofAddress.get(address) ?? 0) + more;
-    if (sum > 0) ofAddress.set(address, sum);
-    else ofAddress.delete(address);
-    return sum;
+  function isWaiting({ socket, request, isUpgraded }: Connection): boolean {
+    const count = unanswered.of(socket);
+    return !isUpgraded && (count === 0 || (count === 1 && request?.complete === false));
   }
 
   /** Lets the oldest go that waits. @returns whether there was one */
@@ -52,21 +52,21 @@ export function limitConnections(server: Server): void {
   }
 
   function forget({ socket, address }: Connection): void {
-    if (connections.delete(socket)) count(address, -1);
+    if (connections.delete(socket)) ofAddress.add(address, -1);
     socket.destroy();
   }
 
   server.on("connection", (socket: Socket) => {
     if (connections.has(socket)) return; // Read again, or an upgrade that is not taken.
     const address = neighbourhood(socket.remoteAddress);
-    if ((ofAddress.get(address) ?? 0) >= MAX_OF_ONE_ADDRESS) makeRoom((each) => each.address === address);
+    if (ofAddress.of(address) >= MAX_OF_ONE_ADDRESS) makeRoom((each) => each.address === address);
     if (connections.size >= MAX_CONNECTIONS && !makeRoom(() => true)) {
       socket.destroy();
       return;
     }
     const connection = { socket, address, request: undefined, hasServed: false, isUpgraded: false };
     connections.set(socket, connection);
-    count(address, 1);
+    ofAddress.add(address, 1);
     socket.once("close", () => forget(connection));
   });
 
@@ -80,13 +80,6 @@ export function limitConnections(server: Server): void {
     if (!connection) return;
     connection.isUpgraded = false;
     connection.request = request;
-    response.once("close", () => {
-      connection.hasServed = true;
-      if (connection.request === request) connection.request = undefined;
-    });
+    response.once("close", () => (connection.hasServed = true));
   });
-}
-
-function isWaiting({ request, isUpgraded }: Connection): boolean {
-  return !isUpgraded && (request === undefined || !request.complete);
 }

@@ -29,7 +29,7 @@ export function openEventStream(req: Request, res: Response): EventStream {
     },
     end: () => void res.end(),
     onClose(listener) {
-      if (res.closed || res.writableEnded) listener();
+      if (res.destroyed || res.writableEnded) listener();
       else res.once("close", listener);
     },
   };

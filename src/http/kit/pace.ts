@@ -9,11 +9,11 @@ const SHORTEST_REST_MS = 1;
 /**
  * Has requests looked at one by one, those of different clients in turn, with a rest after each that is as long as it has
  * taken: the thread carries the sound of all calls, and whatever came at once would otherwise be looked at at once. One
- * request alone waits for nothing. Whoever has left meanwhile is passed over.
+ * request alone waits for nothing. Whoever leaves meanwhile leaves the queue as well: it holds no more than may be unanswered.
  */
 export function pace(): RequestHandler {
   /** By client, who comes next first. */
-  const queues = new Map<string, (() => void)[]>();
+  const queues = new Map<string, Set<() => void>>();
   let isResting = false;
   let owedMs = 0;
 
@@ -40,19 +40,27 @@ export function pace(): RequestHandler {
       return;
     }
     const [client, queue] = first;
-    const begin = queue.shift();
+    const [begin] = queue;
     queues.delete(client);
-    if (queue.length > 0) queues.set(client, queue); // Behind all others.
-    if (begin) work(begin);
+    if (queue.size > 1) queues.set(client, queue); // Behind all others.
+    begin?.();
   }
 
   return (req, res, next) => {
     if (!isResting) return work(next);
     const client = senderOf(req, res);
-    const queue = queues.get(client) ?? [];
+    const queue = queues.get(client) ?? new Set();
     queues.set(client, queue);
-    queue.push(() => {
-      if (!res.destroyed) next();
-    });
+    const leave = () => {
+      queue.delete(begin);
+      if (queue.size === 0 && queues.get(client) === queue) queues.delete(client);
+      res.off("close", leave);
+    };
+    const begin = () => {
+      leave();
+      work(next);
+    };
+    queue.add(begin);
+    res.once("close", leave);
   };
 }

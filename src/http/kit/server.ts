@@ -5,7 +5,8 @@ import type { Log } from "../../observability/log.js";
 import { ANSWER_HEADERS } from "./answer-headers.js";
 import { limitConnections } from "./connections.js";
 import { PROBLEM_TYPE, problem } from "./problem.js";
-import { takeUpgrades } from "./upgrades.js";
+import { createUnanswered } from "./unanswered.js";
+import { type SocketEndpoint, takeUpgrades } from "./upgrades.js";
 
 /** ms within which the headers of a request must have come. A client that dribbles them is cut off. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -32,16 +33,24 @@ export interface HttpServer extends AsyncDisposable {
   close(deadlineMs: number): Promise<void>;
 }
 
-export function createHttpServer(application: RequestListener, log: Log): HttpServer {
+/** @param sockets what may be asked for with an upgrade */
+export function createHttpServer(
+  application: RequestListener,
+  log: Log,
+  sockets: readonly Pick<SocketEndpoint, "path">[] = [],
+): HttpServer {
   let closing = false;
+  const unanswered = createUnanswered();
   const server = createServer({
+    IncomingMessage: unanswered.IncomingMessage,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.timeout = IDLE_MS;
-  limitConnections(server);
+  unanswered.limit(server);
+  limitConnections(server, unanswered);
   server.on("request", (req, res) => {
     // Otherwise a client on a kept connection could go on asking until the deadline.
     if (closing) res.setHeader("Connection", "close");
@@ -49,7 +58,7 @@ export function createHttpServer(application: RequestListener, log: Log): HttpSe
     res.once("close", () => closing && setImmediate(() => server.closeIdleConnections()));
     application(req, res);
   });
-  takeUpgrades(server, application);
+  takeUpgrades(server, application, sockets);
   server.on("clientError", answerUnreadable);
   server.on("error", (error) =>
     log.error("http_server_error", "The HTTP server reports an error", { error: describe(error) }),

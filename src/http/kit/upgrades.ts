@@ -23,12 +23,22 @@ const heads = new WeakMap<IncomingMessage, Buffer>();
 
 /**
  * Has requests to become a WebSocket go the way of all requests, so that what protects those protects them: host names, pages
- * of others, keys, limits. Whoever offers to speak something else besides HTTP, as Java's client does, is answered in HTTP.
+ * of others, keys, limits. Whoever offers to speak something else besides HTTP, as Java's client does, is answered in HTTP,
+ * and so is whoever asks for a WebSocket where there is none: nobody would notice that they have left.
  */
-export function takeUpgrades(server: Server, application: RequestListener): void {
+export function takeUpgrades(
+  server: Server,
+  application: RequestListener,
+  sockets: readonly Pick<SocketEndpoint, "path">[],
+): void {
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (socket.destroyed) return; // It was one request too many.
     socket.on("error", () => socket.destroy());
-    if (request.headers.upgrade?.toLowerCase() !== "websocket") return readAgain(server, request, socket, head);
+    const path = request.url?.split("?")[0];
+    const isOffered = sockets.some((endpoint) => endpoint.path === path);
+    if (!isOffered || request.headers.upgrade?.toLowerCase() !== "websocket") {
+      return readAgain(server, request, socket, head);
+    }
     heads.set(request, head);
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;

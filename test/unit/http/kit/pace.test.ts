@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
 import { describe, it } from "node:test";
 import type { Request, Response } from "express";
 import { setClient } from "../../../../src/http/kit/client.js";
@@ -16,7 +17,7 @@ function asked(clients: readonly string[]) {
   const paced = pace();
   const begun: string[] = [];
   const responses = clients.map((client) => {
-    const res = { locals: {}, destroyed: false } as unknown as Response & { destroyed: boolean };
+    const res = Object.assign(new EventEmitter(), { locals: {} }) as unknown as Response;
     setClient(res, { name: client, scopes: [], keyDigest: client });
     return res;
   });
@@ -59,7 +60,7 @@ describe("requests that come at once", () => {
 
   it("are looked at in turn where they are of several clients, and not at all for whoever has left", async () => {
     const { begun, responses } = asked(["a", "a", "a", "b", "b", "c"]);
-    Object.assign(responses[2] as Response, { destroyed: true });
+    responses[2]?.emit("close");
     await until(() => begun.length === 5);
     assert.deepEqual(begun, ["a", "a", "b", "c", "b"]);
   });

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { describe, it, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type RestServerNeeds, startRestServer } from "../rest-server.js";
+
+const KEY = "0123456789abcdef";
+const FLOOD = fileURLToPath(new URL("flood.mjs", import.meta.url));
+const GET = "GET /calls HTTP/1.1\r\nHost: x\r\n\r\n";
+const UPGRADE = "GET /talk/line HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+const MB = 1024 * 1024;
+
+/** What a flood does to the process that it comes to. */
+async function flooded(t: TestContext, connections: number, text: string) {
+  const { url } = await startRestServer(t, { keys: [KEY] });
+  const { port } = new URL(url);
+  await answeredAfter(port);
+  const before = process.memoryUsage.rss();
+  let mostMemory = before;
+  let last = { at: performance.now(), cpu: process.cpuUsage() };
+  let longestMs = 0;
+  const watch = setInterval(() => {
+    // What other processes took of that time is not what the flood did.
+    const { user, system } = process.cpuUsage(last.cpu);
+    longestMs = Math.max(longestMs, Math.min(performance.now() - last.at, (user + system) / 1000));
+    last = { at: performance.now(), cpu: process.cpuUsage() };
+    mostMemory = Math.max(mostMemory, process.memoryUsage.rss());
+  }, 1);
+  t.after(() => clearInterval(watch));
+  const sent = promisify(execFile)(process.execPath, [FLOOD, port, "9", String(connections), text]);
+  let isOver = false;
+  void sent.finally(() => (isOver = true));
+  let slowestMs = 0;
+  do slowestMs = Math.max(slowestMs, await answeredAfter(port));
+  while (!isOver);
+  return { opened: Number((await sent).stdout), moreBytes: mostMemory - before, longestMs, slowestMs };
+}
+
+/** ms until somebody at another address has an answer. */
+async function answeredAfter(port: string): Promise<number> {
+  const began = performance.now();
+  const asked = request({ port, host: "127.0.0.1", localAddress: "127.0.0.2", agent: false, path: "/health" }).end();
+  const [answer] = await once(asked, "response", { signal: AbortSignal.timeout(20_000) });
+  await once(answer.resume(), "end");
+  return performance.now() - began;
+}
+
+/** Sends text over one connection. @returns what is answered until it ends */
+async function exchange(url: string, text: string): Promise<string> {
+  const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1" });
+  socket.on("error", () => {});
+  socket.write(text);
+  let answered = "";
+  socket.on("data", (bytes) => (answered += String(bytes)));
+  await once(socket, "close", { signal: AbortSignal.timeout(10_000) });
+  return answered;
+}
+
+describe("9 MB of requests without a key", () => {
+  for (const [what, connections, text] of [
+    ["over one connection and the next", 1, GET],
+    ["over 150 connections", 150, GET],
+    ["without a host", 50, `${GET}${"GET / HTTP/1.1\r\n\r\n".repeat(100)}`],
+    ["that expect what there is not", 50, `${GET}${"GET / HTTP/1.1\r\nHost: x\r\nExpect: x\r\n\r\n".repeat(100)}`],
+    [
+      "that offer to speak something else",
+      50,
+      GET.replace("\r\n\r\n", "\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"),
+    ],
+    ["to become WebSockets", 50, UPGRADE],
+    ["whose bodies come byte by byte", 1, "1\r\na\r\n"],
+  ] as const) {
+    it(`${what} take little, and nobody else's turn`, { timeout: 60_000 }, async (t) => {
+      const { opened, moreBytes, longestMs, slowestMs } = await flooded(t, connections, text);
+      t.diagnostic(JSON.stringify({ opened, mb: moreBytes / MB, longestMs, slowestMs }));
+      assert.ok(moreBytes < 50 * MB, `${(moreBytes / MB).toFixed(0)} MB more`);
+      assert.ok(longestMs < 100, `the loop was held for ${longestMs.toFixed(0)} ms`);
+      assert.ok(slowestMs < 1_000, `another address waited for ${slowestMs.toFixed(0)} ms`);
+    });
+  }
+});
+
+describe("requests that come before the one ahead is answered", () => {
+  const READY = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
+  const LAST = "GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+
+  it("are all answered where they are 16", async (t) => {
+    const { url } = await startRestServer(t, { keys: [KEY] });
+    assert.equal((await exchange(url, READY.repeat(15) + LAST)).match(/HTTP\/1.1 200/g)?.length, 16);
+  });
+
+  it("end the connection where they are 17", async (t) => {
+    const { url } = await startRestServer(t, { keys: [KEY] });
+    const answered = await exchange(url, READY.repeat(17));
+    assert.ok((answered.match(/HTTP/g)?.length ?? 0) < 17, answered);
+  });
+
+  it("end the connection where they are to become something else, and not the process", async (t) => {
+    const { url, ask } = await startRestServer(t, { keys: [KEY] });
+    for (const protocol of ["websocket", "h2c"]) await exchange(url, READY + UPGRADE.replace("websocket", protocol));
+    assert.equal((await ask("/health")).status, 200);
+  });
+});
+
+describe("a WebSocket that is asked for where there is none", () => {
+  it("is answered as any request, whose end is noticed", async (t) => {
+    let end = () => {};
+    const over = new Promise<void>((resolve) => (end = resolve));
+    const events: RestServerNeeds["events"] = { read: (_needs, open) => open().onClose(end) };
+    const { url } = await startRestServer(t, { events });
+    const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1" });
+    t.after(() => socket.destroy());
+    socket.write(UPGRADE.replace("/talk/line", "/events").replace("Host: x", "Host: localhost"));
+    const [head] = await once(socket, "data");
+    assert.match(String(head), /200 OK/);
+    socket.end();
+    await over;
+  });
+});
