@@ -157,9 +157,13 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
 
   return {
     of(live) {
-      const { caller, callId, extension } = live.call.record;
+      const { caller, callId, extension, client } = live.call.record;
       // The extension that they have called is the assistant's own, whatever it is called in the settings.
-      const mayDial = (number: string) => policy.callerMayDial(number) && number !== extension;
+      // Whoever talks from a browser does so with a key, and may have nothing dialled that the key may not.
+      const mayDial = (number: string) =>
+        policy.callerMayDial(number) &&
+        number !== extension &&
+        (client === undefined || policy.clientMayDial(number, client));
       return tasksOf({ setBy: taskOwnerOf(live, trustCallerId), setIn: callId, number: caller, mayDial });
     },
     ofClient(live, client) {

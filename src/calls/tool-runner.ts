@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import type { Scope as Right } from "../config/api-keys.js";
 import { AttendantError } from "../kernel/errors.js";
 import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
@@ -16,6 +17,7 @@ import { conversationsOf, isConversation, type LiveConversation } from "./conver
 import type { LiveCalls } from "./live-calls.js";
 import { messageAround } from "./message-around.js";
 import type { CallTarget } from "./place-call.js";
+import { toolRights } from "./tool-rights.js";
 
 export interface ToolRun {
   readonly tool: Tool;
@@ -23,6 +25,8 @@ export interface ToolRun {
   readonly parameters: Parameters;
   /** The client that asks for it, by the name of its key; undefined without one. */
   readonly client?: string | undefined;
+  /** What their key is good for; everything unless given. */
+  readonly scopes?: readonly Right[];
 }
 
 export interface ToolExecution {
@@ -43,6 +47,7 @@ export interface ToolRunner {
    * Runs a tool about a conversation, which it may end: once it has heard the result, if it is to.
    *
    * @param callId the live call that is meant; null means the only one there is
+   * @throws {AttendantError} `scope_missing` where the tool set something for later, or hung up, that the key may not
    */
   execute(run: ToolRun & { readonly speakResult: boolean; readonly callId: string | null }): Promise<ToolExecution>;
   /** Runs a tool by name for a call to come; FAILED where it cannot. @throws {AttendantError} `unavailable` */
@@ -79,25 +84,27 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
   async function run(
     name: string,
     parameters: unknown,
-    client: string | undefined,
-    { about, ...inCall }: { about?: LiveConversation; hangUp?: () => void; noCall?: string } = {},
+    { client, scopes }: Pick<ToolRun, "client" | "scopes">,
+    { about, hangUp, noCall }: { about?: LiveConversation; hangUp?: () => void; noCall?: string } = {},
   ): Promise<ToolResult> {
     const begun = performance.now();
+    const rights = toolRights(scopes);
     const environment = {
       signal: scope.signal,
       caller: about?.call.record.caller || undefined,
       now: DateTime.now().setZone(needs.timeZone),
-      hangUp: undefined,
+      hangUp: hangUp && rights.hangingUp(hangUp),
       say: undefined,
-      tasks: tasks.ofClient(about, client),
+      tasks: rights.settingTasks(tasks.ofClient(about, client)),
       memories: new Map(),
       log,
-      ...inCall,
+      ...(noCall !== undefined && { noCall }),
     };
     const result = await toolbox.execute(name, parameters, environment).catch((error: unknown) => {
       if (!scope.ending) throw error;
       throw new AttendantError("unavailable", "The service is shutting down.");
     });
+    rights.check();
     metrics.toolCalled(name, result.status);
     const ms = Math.round(performance.now() - begun);
     log.info("tool_call", `${name} ran for a client`, {
@@ -148,25 +155,25 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
     find: (name) => toolbox.find(name),
     check: (tool, given) => toolbox.check(tool, given),
 
-    async execute({ speakResult, callId, tool, parameters, client }) {
+    async execute({ speakResult, callId, tool, parameters, ...by }) {
       const found = await conversationOf(callId);
       const about = typeof found === "string" ? undefined : found;
       let isToEnd = false;
       const hangUp = () => {
         isToEnd = true;
       };
-      const result = await run(tool.name, parameters, client, about ? { about, hangUp } : { noCall: String(found) });
+      const result = await run(tool.name, parameters, by, about ? { about, hangUp } : { noCall: String(found) });
       const spokenReason = speakResult ? await tell(result, about?.call.record.callId ?? callId) : null;
       if (isToEnd) about?.scope.end(new Ending("finished", "A program hung up."));
       return { result, spoken: speakResult && spokenReason === null, spokenReason };
     },
 
-    run: (name, given, client) => run(name, given, client),
+    run: (name, given, client) => run(name, given, { client }),
 
-    async callWithResult({ target, prefix, suffix, tool, parameters }) {
+    async callWithResult({ target, prefix, suffix, tool, parameters, scopes }) {
       const { client } = target;
       callControl.checkPlaceable(target.extension, { client });
-      const result = await run(tool.name, parameters, client);
+      const result = await run(tool.name, parameters, { client, ...(scopes && { scopes }) });
       if (result.status === "FAILED") return { result, placed: null };
       const message = messageAround(result.message, { prefix, suffix });
       return { result, placed: await callControl.place({ ...target, message, choice: null, tool: tool.name }) };

@@ -28,11 +28,13 @@ export interface Schedules {
    * Runs a schedule now, besides its plan.
    *
    * @param callId of the call; a request that is repeated comes with the same one, and it is run once
+   * @param client who asks, by the name of their key; whoever set it, these have its number dialled
    * @throws {AttendantError} why its call could not be placed now
    */
   runNow(
     scheduleId: string,
     callId: string,
+    client?: string,
   ): Promise<{ readonly schedule: Schedule; readonly callId: string } | undefined>;
   /** Leaves the next run out. @throws {AttendantError} `schedule_over` */
   skip(scheduleId: string): Promise<Schedule | undefined>;
@@ -66,6 +68,11 @@ const RUNS_REMEMBERED = 100;
 export function createSchedules(needs: SchedulesNeeds): Schedules {
   const { store, scheduler, checkPlaceable: checkRoom, mayDial, now = Date.now } = needs;
 
+  function checkNumber(extension: string, client: string | undefined): void {
+    if (mayDial(extension, client)) return;
+    throw new AttendantError("destination_not_allowed", `The number ${extension} may not be dialled.`);
+  }
+
   async function add(schedule: Schedule): Promise<Schedule> {
     await store.addSchedule(schedule);
     const kept = (await store.findSchedule(schedule.scheduleId)) ?? schedule;
@@ -96,9 +103,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     async create(request) {
       const known = await store.findSchedule(request.scheduleId);
       if (known) return known;
-      if (!mayDial(request.extension, request.client)) {
-        throw new AttendantError("destination_not_allowed", `The number ${request.extension} may not be dialled.`);
-      }
+      checkNumber(request.extension, request.client);
       return add(scheduleOf(request, now()));
     },
 
@@ -112,11 +117,12 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       return removed;
     },
 
-    async runNow(scheduleId, callId) {
+    async runNow(scheduleId, callId, client) {
       const schedule = await store.findSchedule(scheduleId);
       if (!schedule) return undefined;
       const asked = await store.occurrencesOf(scheduleId, RUNS_REMEMBERED);
       if (!asked.some((occurrence) => occurrence.callId === callId)) {
+        if (client !== undefined) checkNumber(schedule.extension, client);
         checkRoom(schedule);
         await scheduler.trigger(schedule, now(), { callId });
       }

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SCOPES } from "../../src/config/api-keys.js";
 import { recordOf } from "../unit/http/fake-calls.js";
+import { scheduleOf } from "../unit/http/fake-schedules.js";
 import { ENDPOINTS, startRestServer } from "../unit/http/rest-server.js";
 
 const keyOf = (name: string) => `key-of-${name}-0123456789`;
 const as = (name: string) => ({ "x-api-key": keyOf(name) });
 const JSON_TYPE = { "content-type": "application/json" };
+const WORDS = "Nobody else is to know";
 const CALL = { extension: "1001", message: "Hello." };
 
 describe("a key with scopes", () => {
@@ -26,6 +28,51 @@ describe("a key with scopes", () => {
           assert.match(String(body.detail), new RegExp(`scopes? ${missing.join(" and ")}\\.$`));
         }
       }
+    }
+  });
+
+  it("shows what was said, and what is to be said, to those alone that may read it, whatever is asked", async (t) => {
+    const keys = SCOPES.flatMap((scope) => [
+      `${scope}:${scope}:${keyOf(scope)}`,
+      `${scope}-and-words:${scope}+transcripts:${keyOf(`${scope}-and-words`)}`,
+    ]);
+    const seen: Record<string, string[]> = {};
+    for (const key of SCOPES.flatMap((scope) => [scope, `${scope}-and-words`])) {
+      const { ask, calls, schedules } = await startRestServer(t, { keys });
+      calls.records.set("1", recordOf({ callId: "1", choiceRawText: WORDS }));
+      const words = { message: WORDS, toolParams: { text: WORDS }, prefix: WORDS, suffix: WORDS };
+      schedules.schedules.set("1", scheduleOf({ scheduleId: "1", ...words }));
+      for (const { id, method, path } of ENDPOINTS) {
+        const init = { method: method.toUpperCase(), headers: { ...as(key), ...JSON_TYPE } };
+        const body = method === "post" && { body: "{}" };
+        const { status, text } = await ask(path.replace(/\{\w+\}/g, "1"), { ...init, ...body });
+        if (status === 200 && text.includes(WORDS)) (seen[id] ??= []).push(key);
+      }
+    }
+    const [read, call, schedule] = ["read-and-words", "call-and-words", "schedule-and-words"];
+    assert.deepEqual(seen, {
+      listCalls: [read],
+      getCall: [read],
+      listSchedules: [read],
+      getSchedule: [read],
+      listUpcoming: [read],
+      hangUpCall: [call],
+      skipRun: [schedule],
+      pauseSchedule: [schedule],
+      resumeSchedule: [schedule],
+    });
+  });
+
+  it("is declared to show less with every answer that has words in it", () => {
+    const namesIn = (schema: unknown): string[] =>
+      typeof schema === "object" && schema !== null
+        ? Object.entries(schema).flatMap(([name, each]) => [name, ...namesIn(each)])
+        : [];
+    const words = ["choice_raw_text", "tool_params", "prefix", "suffix"];
+    for (const { id, answer, scopes = [], withheld = {} } of ENDPOINTS) {
+      if (scopes.includes("transcripts")) continue;
+      const shown = namesIn(answer.schema).filter((name) => words.includes(name) && !(name in withheld));
+      assert.deepEqual(shown, [], id);
     }
   });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { SCOPES } from "../../src/config/api-keys.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { TIMER } from "../unit/http/fake-tools.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
@@ -64,7 +65,18 @@ describe("POST /tools/{name}/execute", () => {
       error: null,
     });
     const parameters = { duration: 60, message: "Time is up." };
-    assert.deepEqual(rest.tools.executed, [{ tool: TIMER, parameters, speakResult: false, callId: null }]);
+    assert.deepEqual(rest.tools.executed, [
+      { tool: TIMER, parameters, scopes: SCOPES, speakResult: false, callId: null },
+    ]);
+  });
+
+  it("speaks into a call for nobody who may not have something said there", async (t) => {
+    const keys = ["t:tools:key-of-t-0123456789", "b:tools+call:key-of-b-0123456789"];
+    const rest = await startRestServer(t, { keys });
+    const body = { params: { duration: 1 }, speak_result: true };
+    const status = async (key: string) =>
+      (await rest.post("/tools/SET_TIMER/execute", body, { "x-api-key": `key-of-${key}-0123456789` })).status;
+    assert.deepEqual([await status("t"), await status("b"), rest.tools.executed.length], [403, 200, 1]);
   });
 
   it("tells whether the result was spoken, and why not", async (t) => {
@@ -136,6 +148,7 @@ describe("POST /tools/{name}/call", () => {
     assert.deepEqual(called, {
       tool: TIMER,
       parameters: { duration: 5, message: "Time is up." },
+      scopes: SCOPES,
       prefix: "Hello.",
       suffix: "Bye.",
       target: { callId, extension: "1001", ringTimeoutMs: 60_000, callbackUrl: "https://example.org/hook" },

@@ -102,6 +102,17 @@ test("a caller who lets nobody have the word misses the alert", async (t) => {
   assert.equal(lastOutcome(world, timer), "missed");
 });
 
+test("who talks with a key has nobody called whom the key may not have called", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  const { live } = service.talks("200");
+  const at = inMs(world, HOUR);
+  const asked = { at, message: "Call.", destination: "201" };
+  assert.ok("taskId" in (await service.tasks.of(live).callBack(asked)));
+  Object.assign(live.call.record, { client: "narrow" });
+  assert.ok("refusal" in (await service.tasks.of(live).callBack(asked)));
+});
+
 test("an alert for which too much waits to be said is said when there is room", async (t) => {
   const world = startWorld(t);
   const service = world.starts();

@@ -7,7 +7,7 @@ import { findOr404 } from "../kit/find-or-404.js";
 import { refuseCursor } from "../kit/paging.js";
 import { answer, listOf, nullable, text } from "../kit/schema.js";
 import { callListFaults, type CallListQuery, callListQuery, callQueryOf } from "./call-list-query.js";
-import { callRecord, callRecordBody, callResult } from "./call-record.js";
+import { callRecord, callRecordBody, callResult, WORDS_OF_CALL } from "./call-record.js";
 import { choice, choiceOption } from "./choice.js";
 import { callPlaced, callRequest, CALLS, placeCall, type PlaceCallNeeds } from "./place-call.js";
 import { saidInCall, sayInCall, sayRequest } from "./say.js";
@@ -54,6 +54,7 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
     summary: "List calls, latest first",
     query: callListQuery,
     answer: { description: "A page of calls, live ones and those that are over.", schema: callList },
+    withheld: WORDS_OF_CALL,
     problems: ["invalid_request", "store_unavailable"],
     faults: ({ query }) => callListFaults(query),
     async handle({ client, query }) {
@@ -71,6 +72,7 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
     tag: CALLS,
     summary: "See how a call stands, or went",
     answer: { description: "The call.", schema: callRecord },
+    withheld: WORDS_OF_CALL,
     problems: ["not_found", "store_unavailable"],
     handle: async ({ params }) => shown(await findOr404("call", params, (id) => calls.find(id))),
   };
@@ -85,6 +87,7 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
     description:
       "A live call ends as `cancelled`, one that waits is not dialled any more. A call that is over stays as it is.",
     answer: { description: "The call as it is now.", schema: callRecord },
+    withheld: WORDS_OF_CALL,
     problems: ["not_found", "store_unavailable"],
     handle: async ({ params }) => shown(await findOr404("call", params, (id) => calls.hangUp(id))),
   };

@@ -2,6 +2,7 @@ import { durationSeconds } from "../../calls/call.js";
 import type { CallDirection, CallRecord, CallStatus, ChoiceMatchedBy } from "../../records/call-record.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { answer, flag, instant, instantOrNull, nullable, text, time } from "../kit/schema.js";
+import type { Withheld } from "../kit/withheld.js";
 import { callId } from "./call-target.js";
 
 export const CALL_STATUSES = [
@@ -32,7 +33,9 @@ const outcome = {
   },
   message_played: flag("Whether the last of the message was played to a callee who was still there."),
   choice_response: nullable(text("The value of the option that was chosen.")),
-  choice_raw_text: nullable(text("What was recognised last, whether it matched or not.")),
+  choice_raw_text: nullable(
+    text("What was recognised last, whether it matched or not; null for a key without the scope `transcripts`."),
+  ),
   choice_status: nullable(
     text(
       "What became of the question; `hung_up` when the callee left it open. Null without one, and in a call that was not " +
@@ -52,6 +55,9 @@ const outcome = {
     ),
   ),
 };
+/** Who may read about calls may not, for that alone, read what was said in them. */
+export const WORDS_OF_CALL = { choice_raw_text: { scope: "transcripts", instead: null } } as const satisfies Withheld;
+
 const clientName = text("The name of the key that it, or its schedule, was asked for with; null where it has none.");
 const scheduleId: JsonSchema = nullable(text("The schedule that the call was due by."));
 const error: JsonSchema = nullable(text("Why it did not go as it should, in one sentence."));

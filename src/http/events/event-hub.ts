@@ -109,6 +109,6 @@ export function createEventHub({ watch, signal, now }: EventHubNeeds): EventHub 
 }
 
 function bytesFor({ callId, mayReadWords }: ReaderNeeds, events: readonly EventText[]): Buffer {
-  const told = events.filter((event) => (callId ?? event.callId) === event.callId && (mayReadWords || !event.hasWords));
-  return Buffer.from(told.map(({ text }) => text).join(""));
+  const told = events.filter((event) => (callId ?? event.callId) === event.callId);
+  return Buffer.from(told.map(({ text, withoutWords }) => (mayReadWords ? text : withoutWords)).join(""));
 }

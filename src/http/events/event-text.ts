@@ -1,13 +1,14 @@
 import type { CallNews } from "../../calls/watch-calls.js";
-import { callRecordBody } from "../calls/call-record.js";
+import { callRecordBody, WORDS_OF_CALL } from "../calls/call-record.js";
 import { transcriptEntryBody } from "../calls/transcript.js";
+import { seenBy } from "../kit/withheld.js";
 
 /** An event as it goes over the wire. */
 export interface EventText {
   readonly callId: string;
-  /** Whether there is in it what somebody said. */
-  readonly hasWords: boolean;
   readonly text: string;
+  /** The same for whoever may not read what is said; empty where there is nothing else in it. */
+  readonly withoutWords: string;
 }
 
 /**
@@ -39,10 +40,15 @@ function eventOf(news: CallNews, now: number): EventText[] {
   }
 }
 
+const NO_WORDS = { scopes: [] };
+
 function event(
   name: string,
   data: { readonly call_id: string; readonly [field: string]: unknown },
-  hasWords = false,
+  isWords = false,
 ): EventText {
-  return { callId: data.call_id, hasWords, text: `event: ${name}\ndata: ${JSON.stringify(data)}\n\n` };
+  const textOf = (body: object) => `event: ${name}\ndata: ${JSON.stringify(body)}\n\n`;
+  const text = textOf(data);
+  const seen = name === "call" ? textOf(seenBy(NO_WORDS, WORDS_OF_CALL, data)) : text;
+  return { callId: data.call_id, text, withoutWords: isWords ? "" : seen };
 }

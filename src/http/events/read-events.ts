@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../validation/validator.js";
+import { WORDS_OF_CALL } from "../calls/call-record.js";
 import { CALLS } from "../calls/place-call.js";
 import type { Endpoint } from "../kit/endpoint.js";
 import { anyText, request } from "../kit/schema.js";
@@ -31,6 +32,7 @@ export function readEvents({ events }: EventEndpointsNeeds): Endpoint<undefined,
       "silence, to 0. `gone`: nothing more comes of it. Whoever does not keep up is cut off and connects again.",
     query: eventsQuery,
     answer: { description: "Events, until whoever reads them leaves, or the call is over.", type: "text/event-stream" },
+    withheld: WORDS_OF_CALL,
     problems: ["invalid_request", "not_found", "rate_limited"],
     stream({ client, query: { call_id } }, open) {
       const mayReadWords = client?.scopes.includes("transcripts") ?? false;

@@ -5,6 +5,7 @@ import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import type { Client } from "./client.js";
 import type { EventStream } from "./event-stream.js";
+import type { Withheld } from "./withheld.js";
 
 /**
  * One thing that can be asked, and the work it does. What validates a request, what is routed, and what `/openapi.json`
@@ -48,6 +49,8 @@ interface Operation {
     /** Its own headers as OpenAPI describes them, by name. */
     readonly headers?: Readonly<Record<string, JsonSchema>>;
   };
+  /** What of the answer takes more than the scopes that it takes to ask. */
+  readonly withheld?: Withheld;
   /** Errors of its own, besides those that come with a key, a body or an `Idempotency-Key`. */
   readonly problems: readonly ErrorCode[];
   /**

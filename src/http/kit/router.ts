@@ -9,6 +9,7 @@ import { InvalidInput } from "./http-errors.js";
 import type { Idempotency } from "./idempotency.js";
 import { problem, sendProblem } from "./problem.js";
 import { createRequestValidator } from "./validate-request.js";
+import { answerSeenBy } from "./withheld.js";
 
 type Methods = { readonly [M in Method]?: RequestHandler | RequestHandler[] };
 
@@ -66,16 +67,17 @@ function admit({ scopes }: Endpoint): RequestHandler {
 /** Answers requests: schemas first, then the `Idempotency-Key`, then the work. */
 function serve(endpoint: Endpoint, idempotency: Idempotency, inTurn: InTurn): RequestHandler {
   const validate = createRequestValidator(endpoint);
-  const { once, stream, handle, isLong } = endpoint;
+  const { once, stream, handle, isLong, withheld = {} } = endpoint;
+  const send = (res: Response, answer: KeptAnswer) => sendAnswer(res, answerSeenBy(clientOf(res), withheld, answer));
   if (stream) return (req, res) => stream(validate(req, clientOf(res)), () => openEventStream(req, res));
   if (!once) {
-    const work = async (req: Request, res: Response) => sendAnswer(res, await handle(validate(req, clientOf(res))));
+    const work = async (req: Request, res: Response) => send(res, await handle(validate(req, clientOf(res))));
     return isLong ? (req, res) => inTurn(res, () => work(req, res)) : work;
   }
   return async (req, res) => {
     const request = validate(req, clientOf(res));
     const key = idempotencyKeyOf(req);
-    if (key === undefined) return sendAnswer(res, await once.perform(request, randomUUID()));
+    if (key === undefined) return send(res, await once.perform(request, randomUUID()));
     const keyed = {
       key,
       client: clientOf(res)?.keyDigest ?? "",
@@ -88,7 +90,7 @@ function serve(endpoint: Endpoint, idempotency: Idempotency, inTurn: InTurn): Re
       recover: async (id) => once.recover?.(request, id),
     });
     if (replayed) res.set("Idempotency-Replayed", "true");
-    sendAnswer(res, answer);
+    send(res, answer);
   };
 }
 

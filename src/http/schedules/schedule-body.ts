@@ -3,6 +3,7 @@ import type { OccurrenceOutcome, Recurrence, Schedule, ScheduleKind } from "../.
 import { upcomingRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { Tag } from "../kit/endpoint.js";
+import type { Withheld } from "../kit/withheld.js";
 import { answer, instant, nullable, text, time, whole } from "../kit/schema.js";
 
 export const SCHEDULES: Tag = { name: "Schedules", description: "Calls to come, once or again and again." };
@@ -37,6 +38,14 @@ function inKnownZone<T>(timeZone: string, tell: (zone: string) => T): T {
 export function secondsUntil(at: number, now: number): number {
   return Math.max(0, Math.ceil((at - now) / 1000));
 }
+
+/** What is to be said, which may be what somebody has said: a caller's timer, for one. */
+export const WORDS_OF_SCHEDULE = {
+  message: { scope: "transcripts", instead: null },
+  tool_params: { scope: "transcripts", instead: {} },
+  prefix: { scope: "transcripts", instead: "" },
+  suffix: { scope: "transcripts", instead: "" },
+} as const satisfies Withheld;
 
 export const SCHEDULE_KINDS = ["call", "timer", "callback"] as const satisfies readonly ScheduleKind[];
 

@@ -10,7 +10,7 @@ import { answer, flag, listOf, request, text } from "../kit/schema.js";
 import { createSchedule, type CreateScheduleNeeds, scheduleCreated } from "./create-schedule.js";
 import { listRuns, pastRun } from "./past-runs.js";
 import { previewSchedule, schedulePreview } from "./preview-schedule.js";
-import { schedule, SCHEDULE_KINDS, scheduleBody, scheduleId, SCHEDULES } from "./schedule-body.js";
+import { schedule, SCHEDULE_KINDS, scheduleBody, scheduleId, SCHEDULES, WORDS_OF_SCHEDULE } from "./schedule-body.js";
 import { scheduleRequest } from "./schedule-request.js";
 import { listUpcoming, upcoming } from "./upcoming.js";
 import { runEndpoints, type RunEndpointsNeeds, scheduleRun } from "./schedule-runs.js";
@@ -75,7 +75,8 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     scopes: ["read"],
     tag: SCHEDULES,
     summary: "List scheduled calls",
-    description: "Everything there is: `status=all&kind=all`.",
+    description:
+      "Everything there is: `status=all&kind=all`. What is to be said takes the scope `transcripts` to be seen.",
     query: scheduleListQuery,
     answer: {
       description: "A page of them; `Link` leads to the next.",
@@ -85,6 +86,7 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
       }),
       headers: linkHeader(path),
     },
+    withheld: WORDS_OF_SCHEDULE,
     problems: ["invalid_request", "store_unavailable"],
     async handle({ query }) {
       const { kind, ...rest } = query;
@@ -104,6 +106,7 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     tag: SCHEDULES,
     summary: "See when it is due, and how it went the last time",
     answer: { description: "The schedule.", schema: schedule },
+    withheld: WORDS_OF_SCHEDULE,
     problems: ["not_found", "store_unavailable"],
     async handle({ params }) {
       const found = await findOr404("schedule", params, (id) => schedules.find(id));

@@ -6,7 +6,7 @@ import { callId, locationOf } from "../calls/call-target.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
 import { answer, NO_BODY, text } from "../kit/schema.js";
-import { schedule, scheduleBody, scheduleId, SCHEDULES } from "./schedule-body.js";
+import { schedule, scheduleBody, scheduleId, SCHEDULES, WORDS_OF_SCHEDULE } from "./schedule-body.js";
 
 export const scheduleRun: JsonSchema = answer({
   schedule_id: scheduleId,
@@ -38,8 +38,8 @@ export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endp
     answer: { description: "It runs.", schema: scheduleRun, headers: LOCATION },
     problems: ["not_found", "destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
     once: {
-      async perform({ params }, callId) {
-        const begun = await findOr404("schedule", params, (id) => schedules.runNow(id, callId));
+      async perform({ params, client }, callId) {
+        const begun = await findOr404("schedule", params, (id) => schedules.runNow(id, callId, client?.name));
         return runAnswer(params.id, begun.callId);
       },
       async recover({ params }, callId) {
@@ -59,6 +59,7 @@ export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endp
       "One that runs once is over then. A run that is due already, and waits until it can call, is not the next.",
     body: NO_BODY,
     answer: { description: "The schedule as it is now.", schema: schedule },
+    withheld: WORDS_OF_SCHEDULE,
     problems: ["not_found", "schedule_over", "store_unavailable"],
     once: {
       perform: async ({ params }) => shown(await findOr404("schedule", params, (id) => schedules.skip(id))),
@@ -75,6 +76,7 @@ export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endp
     description: "A run that is due already goes on, also one that waits until it can call; cancelling it ends that.",
     body: NO_BODY,
     answer: { description: "The schedule as it is now.", schema: schedule },
+    withheld: WORDS_OF_SCHEDULE,
     problems: ["not_found", "schedule_over", "store_unavailable"],
     handle: async ({ params }) => shown(await findOr404("schedule", params, (id) => schedules.pause(id))),
   };
@@ -89,6 +91,7 @@ export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endp
     description: "From the next run that is still to come.",
     body: NO_BODY,
     answer: { description: "The schedule as it is now.", schema: schedule },
+    withheld: WORDS_OF_SCHEDULE,
     problems: ["not_found", "schedule_over", "unavailable", "store_unavailable"],
     handle: async ({ params }) => shown(await findOr404("schedule", params, (id) => schedules.resume(id))),
   };

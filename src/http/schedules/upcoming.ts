@@ -15,6 +15,7 @@ import {
   scheduleId,
   SCHEDULES,
   secondsUntil,
+  WORDS_OF_SCHEDULE,
   zonedInstant,
   zonedTime,
 } from "./schedule-body.js";
@@ -84,6 +85,7 @@ export function listUpcoming({ schedules, now }: UpcomingNeeds): Endpoint<undefi
     description: "All schedules together, those that are paused too.",
     query: upcomingQuery,
     answer: { description: "The runs to come.", schema: upcoming },
+    withheld: WORDS_OF_SCHEDULE,
     problems: ["invalid_request", "store_unavailable"],
     faults: ({ query }) => spanFaults(query, now()),
     async handle({ query: { from, to, kind, ...rest } }) {

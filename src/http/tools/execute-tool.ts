@@ -1,6 +1,8 @@
 import type { ToolExecution, ToolRunner } from "../../calls/tool-runner.js";
+import { isRecord } from "../../kernel/record.js";
 import type { Tool } from "../../toolbox/tool.js";
 import type { JsonSchema } from "../../validation/validator.js";
+import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { answer, anyText, flag, nullable, request, text } from "../kit/schema.js";
 import { PATH_PARAMS, params, type Params, toolFaults, toolName, toolRunOf, TOOLS } from "./requested-tool.js";
@@ -72,11 +74,16 @@ export function executeTool(tools: Pick<ToolRunner, "find" | "check" | "execute"
     description:
       "A tool that runs and cannot complete is an answer too: `success` is false and `error` says why. With `speak_result` " +
       "the result is spoken into a live call; when there is none, `spoken_reason` says so. HANGUP ends that call, once it has " +
-      "heard the goodbye if that is to be spoken.",
+      "heard the goodbye if that is to be spoken. To speak or to hang up, the key needs the scope `call` as well; for timers and " +
+      "calls to come, `schedule`.",
     body: { schema: executeRequest, required: false },
     answer: { description: "What the tool answered.", schema: toolExecution },
     problems: ["not_found", "unavailable"],
-    faults: (request) => toolFaults(tools, request),
+    faults(request) {
+      // Speaking into a call is no tool's doing.
+      if (isRecord(request.body) && request.body.speak_result === true) requireScopes(request.client, ["call"]);
+      return toolFaults(tools, request);
+    },
     once: {
       async perform(request) {
         const { speak_result: speakResult, call_id: callId = null } = request.body;

@@ -67,7 +67,7 @@ export function toolRunOf(
 ): ToolRun {
   const tool = requestedTool(tools, path);
   const parameters = parametersOf(tools, tool, body.params, PARAMS);
-  return { tool, parameters, ...(client?.name && { client: client.name }) };
+  return { tool, parameters, ...(client && { scopes: client.scopes }), ...(client?.name && { client: client.name }) };
 }
 
 type Check = Pick<ToolRunner, "check">;

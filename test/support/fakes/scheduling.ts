@@ -141,6 +141,7 @@ export function startWorld(t: TestContext) {
     });
     const metrics = createMetrics({ prefix: "test", node: false });
     const policy = createDialPolicy({
+      clientAllow: new Map([["narrow", [/^999$/]]]),
       allow: [],
       callerAllow: [],
       deny,
@@ -216,7 +217,7 @@ export function startWorld(t: TestContext) {
       ...needs,
       scheduler,
       checkPlaceable: (schedule) => checkSchedulePlaceable(schedule, callControl),
-      mayDial: (number) => policy.clientMayDial(number),
+      mayDial: (number, client) => policy.clientMayDial(number, client),
     });
     const resuming = {
       ...needs,

@@ -114,6 +114,13 @@ test("a run that is asked for now is besides the plan, and once for each time th
   assert.equal(await world.lives(HOUR), 1, "the plan");
 });
 
+test("a run that is asked for now calls nobody whom its client may not have called, whoever has scheduled it", async (t) => {
+  const { schedules } = startWorld(t).starts();
+  await schedules.create(DAILY);
+  await assert.rejects(schedules.runNow("s", "now", "narrow"), coded("destination_not_allowed"));
+  assert.equal((await schedules.runNow("s", "now", "wide"))?.callId, "now");
+});
+
 test("a run that is asked for now is refused where it could not be placed", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
