@@ -145,6 +145,8 @@ export interface IdempotencyStore {
   keepAnswer(key: string, answer: KeptAnswer): Promise<void>;
   /** Forgets a reservation that came to nothing; one that has its answer stays. */
   releaseKey(key: string): Promise<void>;
+  /** Forgets a key with all that is kept for it. */
+  dropKey(key: string): Promise<void>;
 }
 
 /** `pending`: due again some day, paused ones not among them. `over`: not due any more. */

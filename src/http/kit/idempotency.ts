@@ -49,7 +49,7 @@ export interface Idempotency {
 
 /*
  * A key is reserved, then the id of the call that may come is noted beside it, then the work is done, then its answer is
- * kept. So if the process dies in between, the note tells a later run which call to look for before it does anything again.
+ * kept, and the note dropped. So if the process dies in between, the note tells a later run which call to look for before it does anything again.
  */
 export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now }: IdempotencyNeeds): Idempotency {
   /** What this process works on. */
@@ -93,6 +93,8 @@ export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now
       await keep(key, answer);
       return answer;
     } catch (error) {
+      // First, so that it is not the note of whoever takes the key next.
+      await dropNote(key);
       await store.releaseKey(key).catch(complain("released"));
       throw error;
     } finally {
@@ -100,9 +102,13 @@ export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now
     }
   }
 
-  /** The work is done: that its answer could not be kept must not look as if it were not. */
+  /** The work is done: that its answer could not be kept must not look as if it were not. Its note is needed until it is. */
   function keep(key: string, answer: KeptAnswer): Promise<void> {
-    return store.keepAnswer(key, answer).catch(complain("kept"));
+    return store.keepAnswer(key, answer).then(() => dropNote(key), complain("kept"));
+  }
+
+  function dropNote(key: string): Promise<void> {
+    return store.dropKey(placeOfNote(key)).catch(complain("dropped"));
   }
 
   function complain(what: string) {
@@ -117,12 +123,12 @@ export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now
 
   /** The note's place is a key of its own, because one that has an answer cannot be released. */
   async function readNote(key: string): Promise<Note | undefined> {
-    const state = await store.reserveKey(hash([key, "note"]), NOTE.fingerprint, now() + KEPT_MS);
+    const state = await store.reserveKey(placeOfNote(key), NOTE.fingerprint, now() + KEPT_MS);
     return state.kind === "same" && state.answer ? (JSON.parse(state.answer.body) as Note) : undefined;
   }
 
   async function writeNote(key: string, note: Note): Promise<void> {
-    const place = hash([key, "note"]);
+    const place = placeOfNote(key);
     await store.reserveKey(place, NOTE.fingerprint, now() + KEPT_MS);
     await store.keepAnswer(place, { status: NOTE.status, headers: {}, body: JSON.stringify(note) });
   }
@@ -139,6 +145,10 @@ interface Note {
 function inProgress(): TryLater {
   const detail = "The first request with this Idempotency-Key is still being worked on.";
   return new TryLater("idempotency_in_progress", detail, RETRY_AFTER_SECONDS);
+}
+
+function placeOfNote(key: string): string {
+  return hash([key, "note"]);
 }
 
 function hash(parts: readonly string[]): string {

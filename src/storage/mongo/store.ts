@@ -218,6 +218,9 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
     async releaseKey(key) {
       await run(({ idempotencyKeys }) => idempotencyKeys.deleteOne({ _id: keyText(key), answer: null }));
     },
+    async dropKey(key) {
+      await run(({ idempotencyKeys }) => idempotencyKeys.deleteOne({ _id: keyText(key) }));
+    },
 
     ...mongoSchedules(connection),
     ...mongoLives(connection),

@@ -201,6 +201,9 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
     async releaseKey(key) {
       await run("DELETE FROM idempotency_keys WHERE key = ? AND answer IS NULL", keyText(key));
     },
+    async dropKey(key) {
+      await run("DELETE FROM idempotency_keys WHERE key = ?", keyText(key));
+    },
 
     ...sqliteSchedules(database),
     ...sqliteLives(database),

@@ -209,6 +209,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     },
     keepAnswer: (key, answer) => write({ kind: "answer", key, answer: { ...answer } }),
     releaseKey: (key) => write({ kind: "release", key }),
+    dropKey: (key) => write({ kind: "drop", key }),
 
     ...unbufferedSchedules(forwarder),
     ...unbufferedLives(forwarder),

@@ -16,7 +16,7 @@ export type Write =
   /** `add` stores it only unless it is there. */
   | { readonly kind: "delivery"; readonly delivery: Delivery; readonly add: boolean }
   | { readonly kind: "answer"; readonly key: string; readonly answer: KeptAnswer }
-  | { readonly kind: "release"; readonly key: string };
+  | { readonly kind: "release" | "drop"; readonly key: string };
 
 /** @returns whether it was made; not when it is of a call that somebody else has by now */
 export async function applyWrite(store: Store, write: Write): Promise<boolean> {
@@ -38,6 +38,9 @@ export async function applyWrite(store: Store, write: Write): Promise<boolean> {
     case "release":
       await store.releaseKey(write.key);
       return true;
+    case "drop":
+      await store.dropKey(write.key);
+      return true;
   }
 }
 
@@ -53,6 +56,7 @@ export function partitionOf(write: Write): string {
       return `call ${write.delivery.callId}`;
     case "answer":
     case "release":
+    case "drop":
       return `key ${write.key}`;
   }
 }
@@ -70,6 +74,7 @@ export function subjectOf(write: Write): string {
       return subject.delivery(write.delivery.deliveryId);
     case "answer":
     case "release":
+    case "drop":
       return subject.key(write.key);
   }
 }
@@ -88,7 +93,7 @@ export function merge(earlier: Write, later: Write): Write {
     return later.add ? earlier : { ...later, add: false };
   }
   // An answer that was kept is not given up any more.
-  if (later.kind === "release" && earlier.kind === "answer") return earlier;
+  if (later.kind === "release" && (earlier.kind === "answer" || earlier.kind === "drop")) return earlier;
   return later;
 }
 
@@ -109,6 +114,7 @@ export function sizeOf(write: Write): number {
     case "answer":
       return 600 + lengthOf(write.answer.body);
     case "release":
+    case "drop":
     case "withdrawal":
       return 300;
   }

@@ -29,6 +29,11 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
     if (this.keys.get(key)?.answer === undefined) this.keys.delete(key);
   }
 
+  async dropKey(key: string): Promise<void> {
+    this.#fail("dropKey");
+    this.keys.delete(key);
+  }
+
   #fail(operation: keyof IdempotencyStore): void {
     const fault = this.faults.get(operation);
     if (fault) throw fault;

@@ -84,6 +84,18 @@ describe("a key whose process died", () => {
     assert.deepEqual(work.placed, ids);
   });
 
+  it("leaves nothing where it was refused, and its answer alone where it was done", async () => {
+    const store = new MemoryIdempotencyStore();
+    const once = run(store, { ms: 0 });
+    const work = new Placing();
+    work.fault = new Error("refused");
+    await assert.rejects(once(work));
+    assert.equal(store.keys.size, 0);
+    work.fault = undefined;
+    await once(work);
+    assert.equal(store.keys.size, 1);
+  });
+
   it("is taken up after that time too when it died before it had noted anything", async () => {
     const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
     store.now = () => clock.ms;
