@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { DEFAULT_WORDING, type Wording } from "../src/toolbox/wording.js";
-import { isDialable } from "../src/kernel/dialable-number.js";
+import { isSameNumber, numberAsWritten } from "../src/kernel/dialable-number.js";
 import { dayOfNext, instantOf, isTime } from "../src/kernel/wall-clock.js";
 import { defineTool, type Tool, type ToolResult } from "../src/toolbox/tool.js";
 import { spokenDuration } from "./spoken/duration.js";
@@ -45,16 +45,16 @@ export function createCallback({ timeStyle, wording = DEFAULT_WORDING }: Callbac
       const time = wanted && timeOf(wanted);
       if (time === undefined) return failed(wording.for("callback_time"));
       const asked = String(destination ?? "").trim();
-      const number = dialled(asked);
-      if (asked && !isDialable(number)) return failed(wording.for("callback_not_a_number"));
-      if (!number && caller === undefined) return failed(wording.for("callback_no_number"));
+      const number = numberAsWritten(asked);
+      if (asked && number === undefined) return failed(wording.for("callback_not_a_number"));
+      if (number === undefined && caller === undefined) return failed(wording.for("callback_no_number"));
 
       const at = time ? next(time, now) : now.plus({ seconds: Number(delay) });
       const words = wordsOf(message, wording.for("callback"));
       return withTasks(wording, async () => {
-        const set = await tasks.callBack({ at, message: words, ...(number && { destination: number }) });
+        const set = await tasks.callBack({ at, message: words, ...(number !== undefined && { destination: number }) });
         if ("refusal" in set) return failed(set.refusal);
-        const whom = set.destination === caller ? "you back" : spelledOut(set.destination);
+        const whom = isSameNumber(set.destination, caller ?? "") ? "you back" : spelledOut(set.destination);
         const when = time ? spokenMoment(set.dueAt, now, timeStyle) : `in ${spokenDuration(Number(delay))}`;
         return {
           status: "PENDING",
@@ -77,11 +77,6 @@ function next(time: string, now: DateTime): DateTime {
   const zone = now.zone.name;
   const day = dayOfNext(time, zone, now.toMillis());
   return DateTime.fromMillis(instantOf(day, time, zone), { zone });
-}
-
-/** A number as it is dialled. People write brackets, blanks and strokes into those of the public network. */
-function dialled(number: string): string {
-  return /^\+?[\d\s()/.-]+$/.test(number) ? number.replaceAll(/[\s()/.-]/g, "") : number;
 }
 
 function failed(message: string): ToolResult {

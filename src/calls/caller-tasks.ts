@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DateTime } from "luxon";
+import { dialableNumber, isSameNumber } from "../kernel/dialable-number.js";
 import { DEFAULT_WORDING, type Wording } from "../toolbox/wording.js";
 import type { Task, TaskRefusal, Tasks } from "../toolbox/tool-context.js";
 import type { Schedule, ScheduleKind } from "../records/schedule.js";
@@ -132,17 +133,19 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
       const inMs = seconds * SECOND_MS;
       if (!(inMs > 0)) return refused("timer_past");
       if (inMs > MAX_TIMER_MS) return refused("timer_too_long");
-      const extension = owner.number !== "" && owner.mayDial(owner.number) ? owner.number : "";
+      const own = dialableNumber(owner.number);
+      const extension = own !== undefined && owner.mayDial(own) ? own : "";
       return add(owner, { kind: "timer", extension, message, nextAt: now() + inMs });
     },
 
     async callBack({ at, message, destination = owner.number }) {
       const nextAt = at.toMillis();
       if (destination === "") return refused("callback_whom");
-      if (!owner.mayDial(destination)) return refused("callback_refused");
+      const extension = dialableNumber(destination);
+      if (extension === undefined || !owner.mayDial(extension)) return refused("callback_refused");
       if (Number.isNaN(nextAt) || nextAt <= now()) return refused("callback_past");
       if (nextAt > now() + MAX_DELAY_MS) return refused("callback_too_far");
-      return add(owner, { kind: "callback", extension: destination, message, nextAt });
+      return add(owner, { kind: "callback", extension, message, nextAt });
     },
 
     pending: async () => (await pendingOf(owner)).map((schedule) => taskOf(schedule, timeZone)),
@@ -162,7 +165,7 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
       // Whoever talks from a browser does so with a key, and may have nothing dialled that the key may not.
       const mayDial = (number: string) =>
         policy.callerMayDial(number) &&
-        number !== extension &&
+        !isSameNumber(number, extension) &&
         (client === undefined || policy.clientMayDial(number, client));
       return tasksOf({ setBy: taskOwnerOf(live, trustCallerId), setIn: callId, number: caller, mayDial });
     },

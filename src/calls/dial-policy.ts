@@ -1,5 +1,12 @@
-import { isDialable, isShortNumber } from "../kernel/dialable-number.js";
+import {
+  asMatched,
+  type DialableNumber,
+  dialableNumber,
+  isSameNumber,
+  isShortNumber,
+} from "../kernel/dialable-number.js";
 import { isEmergencyNumber } from "./emergency-numbers.js";
+import { isPremiumNumber } from "./premium-numbers.js";
 
 /** What may be dialled, as it is set. Each pattern matches the whole of a number. */
 export interface DialRules {
@@ -7,7 +14,7 @@ export interface DialRules {
   readonly allow: readonly RegExp[];
   /** What single clients may have dialled of that, by the name of their key. */
   readonly clientAllow?: ReadonlyMap<string, readonly RegExp[]>;
-  /** What callers may have dialled; numbers of 2 to 6 digits where it is empty. */
+  /** What callers may have dialled; numbers of 2 to 6 digits that cost nothing extra where it is empty. */
   readonly callerAllow: readonly RegExp[];
   /** What nobody may have dialled. */
   readonly deny: readonly RegExp[];
@@ -17,7 +24,10 @@ export interface DialRules {
   readonly ownExtension: string | undefined;
 }
 
-/** Two rules, because a client holds a key and a caller holds nothing: the number that a call comes from is a claim. */
+/**
+ * Two rules, because a client holds a key and a caller holds nothing: the number that a call comes from is a claim. Both judge
+ * the number that would be dialled, however it is written.
+ */
 export interface DialPolicy {
   /** Whether a client may have `number` dialled. @param client the name of its key, where it has one */
   clientMayDial(number: string, client?: string): boolean;
@@ -26,25 +36,31 @@ export interface DialPolicy {
 }
 
 /** A telephone number: no feature code (`*72`, `#`), no name of an extension. */
-const PLAIN_NUMBER = /^\+?\d[\d._-]*$/;
+const PLAIN_NUMBER = /^\+?\d+$/;
 
 export function createDialPolicy(rules: DialRules): DialPolicy {
   const { allow, clientAllow, callerAllow, deny, callerEmergency, ownExtension } = rules;
-  const isAllowed = (number: string, list: readonly RegExp[], otherwise: (number: string) => boolean) =>
-    isDialable(number) && !matches(deny, number) && (list.length > 0 ? matches(list, number) : otherwise(number));
+  const isAllowed = (number: DialableNumber, list: readonly RegExp[], otherwise: (number: string) => boolean) =>
+    !matches(deny, number) && (list.length > 0 ? matches(list, number) : otherwise(number));
   return {
-    clientMayDial: (number, client) => {
+    clientMayDial: (text, client) => {
+      const number = dialableNumber(text);
+      if (number === undefined) return false;
       const own = client === undefined ? undefined : clientAllow?.get(client);
       const isOwn = own === undefined || matches(own, number);
       return isOwn && isAllowed(number, allow, (plain) => PLAIN_NUMBER.test(plain));
     },
-    callerMayDial: (number) =>
-      isAllowed(number, callerAllow, isShortNumber) &&
-      number !== ownExtension &&
-      (callerEmergency === "allow" || !isEmergencyNumber(number)),
+    callerMayDial: (text) => {
+      const number = dialableNumber(text);
+      if (number === undefined) return false;
+      if (ownExtension !== undefined && isSameNumber(number, ownExtension)) return false;
+      if (callerEmergency === "refuse" && isEmergencyNumber(number)) return false;
+      return isAllowed(number, callerAllow, (plain) => isShortNumber(plain) && !isPremiumNumber(plain));
+    },
   };
 }
 
-function matches(patterns: readonly RegExp[], number: string): boolean {
-  return patterns.some((pattern) => pattern.test(number));
+function matches(patterns: readonly RegExp[], number: DialableNumber): boolean {
+  const matched = asMatched(number);
+  return patterns.some((pattern) => pattern.test(matched));
 }

@@ -1,17 +1,20 @@
+import { asMatched, dialableNumber } from "../kernel/dialable-number.js";
+
 /**
  * Asterisk's own way to write which numbers are meant (`main/pbx.c`, "Pattern matching"): a plain number means itself;
  * after a leading underscore `X` is a digit, `Z` one of 1–9, `N` one of 2–9, `[13-5]` one of those, a final `.` one or
  * more characters of any kind, a final `!` none or more. Dashes that are only there for the eye do not count.
  *
- * @returns an expression that matches the whole of a number
+ * @returns an expression that matches the whole of a number in the form of {@link asMatched}
  * @throws {RangeError} saying what is wrong with it
  */
 export function parseDialPattern(pattern: string): RegExp {
   if (!pattern.startsWith("_")) {
-    if (!/^[+*#0-9A-Za-z][0-9A-Za-z*#.-]*$/.test(pattern)) {
+    const number = dialableNumber(pattern);
+    if (number === undefined) {
       throw new RangeError(`"${pattern}" is no number; a pattern begins with an underscore, such as _0XXX.`);
     }
-    return whole(escaped(pattern.replaceAll("-", "")));
+    return whole(escaped(asMatched(number)));
   }
   let expression = "";
   for (let rest = pattern.slice(1); rest.length > 0;) {

@@ -32,7 +32,7 @@ export interface Answered {
 export type Dialled = Answered | Unanswered;
 
 export interface DialRequest {
-  /** Checked by whoever dials, against {@link isDialable}. */
+  /** Dialled in its {@link DialableNumber} form; a text that has none is refused with a RangeError. */
   readonly number: string;
   /** From `newChannelId`, so that it can be stored before anything rings. */
   readonly channelId: string;

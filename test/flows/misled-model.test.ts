@@ -27,6 +27,8 @@ const ATTEMPTS: readonly (readonly [what: string, tool: string, given: object])[
   ["a number outside", "CALLBACK", { destination: "+19005551234" }],
   ["a number outside that is dressed up", "CALLBACK", { destination: "(0900) 555-1234" }],
   ["a number that is denied", "CALLBACK", { destination: "300" }],
+  ["a number that is denied, with dashes", "CALLBACK", { destination: "3-0-0" }],
+  ["a number that is denied, in dots and blanks", "CALLBACK", { destination: " 3.0 (0) " }],
   ["a feature code", "CALLBACK", { destination: "*72100" }],
   ["a dial string", "CALLBACK", { destination: "PJSIP/100@elsewhere" }],
   ["two numbers at once", "CALLBACK", { destination: "100&101" }],

@@ -31,6 +31,17 @@ describe("POST /call", () => {
     assert.equal((await rest.ask(answer.headers.get("location") ?? "")).body.call_id, placed?.callId);
   });
 
+  it("hands a number on, answers and lists it as it is dialled, however it is written", async (t) => {
+    const rest = await startRestServer(t);
+    for (const extension of ["1-0-01", "10.01", "100_1-"]) {
+      const answer = await rest.post("/call", { ...CALL, extension });
+      assert.equal(answer.body.message, "1001 is being called.");
+      assert.equal(rest.calls.placed.at(-1)?.extension, "1001");
+    }
+    await rest.post("/call", { ...CALL, extension: "front-desk" });
+    assert.equal(rest.calls.placed.at(-1)?.extension, "front-desk");
+  });
+
   it("hands a question on with its defaults and its keys", async (t) => {
     const rest = await startRestServer(t);
     rest.calls.queuePosition = 4;

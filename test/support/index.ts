@@ -37,6 +37,7 @@ export { AsteriskContainer } from "./bed/asterisk-image.js";
 export { asInCompose, type ImageBed, startImageBed, until } from "./bed/image-bed.js";
 export { AriClient, type AriEvent } from "./bed/ari-client.js";
 export { AriProxy, type RequestFault } from "./bed/ari-proxy.js";
+export { DENIED, spellingsOf } from "./number-spellings.js";
 export { ariConnected } from "./ari-connected.js";
 export { type Dialling, NotAnswered, Telephone } from "./bed/telephone.js";
 export { type CallRecording, TelephoneCall } from "./bed/telephone-call.js";

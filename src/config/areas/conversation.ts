@@ -1,4 +1,4 @@
-import { DIALABLE_NUMBER } from "../../kernel/dialable-number.js";
+import { dialableNumber } from "../../kernel/dialable-number.js";
 import { area } from "../area.js";
 import { parseDialPatterns } from "../dial-pattern.js";
 import { categoryOf, type Occasion, OCCASIONS } from "../phrase-categories.js";
@@ -80,7 +80,7 @@ export const calls = area(
     ),
     callerDialAllow: dialPatterns(
       "CALLER_DIAL_ALLOW",
-      "numbers of 2 to 6 digits",
+      "numbers of 2 to 6 digits, but no premium ones such as 118xx",
       "Numbers that a caller may have the assistant dial, their own among them: the number that a call comes from is a claim, and a long one would be toll fraud. Never the assistant's own extension.",
     ),
     dialDeny: dialPatterns("DIAL_DENY", "none", "Numbers that nobody may have dialled, whatever the other lists say."),
@@ -110,7 +110,7 @@ export const calls = area(
     }),
     operatorExtension: optional(
       "OPERATOR_EXTENSION",
-      line("an extension: digits, letters and + * # . _ -, at most 64", DIALABLE_NUMBER),
+      reader("an extension: digits, letters and + * # . _ -, at most 64", dialableNumber),
       {
         fallbackText: "nobody",
         description: "Who takes over when a caller presses zero. Dialled like any other number.",

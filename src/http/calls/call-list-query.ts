@@ -5,7 +5,7 @@ import type { ValidationFault } from "../../validation/words.js";
 import { cursor, limit } from "../kit/paging.js";
 import { anyText, request, text, time } from "../kit/schema.js";
 import { callDirection, callStatus } from "./call-record.js";
-import { extension } from "./call-target.js";
+import { extension, numberAsked } from "./call-target.js";
 
 /** What `GET /call` may be asked for, defaults filled in. */
 export interface CallListQuery {
@@ -75,6 +75,7 @@ function wordsIn(text: string): string[] {
 export function callQueryOf({ schedule_id, since, until, number, text, ...rest }: CallListQuery): CallQuery {
   return {
     ...rest,
+    ...numberAsked(rest),
     ...(schedule_id !== undefined && { scheduleId: schedule_id }),
     ...(since !== undefined && { since: Date.parse(since) }),
     ...(until !== undefined && { until: Date.parse(until) }),

@@ -1,6 +1,6 @@
 import type { PlacedCall } from "../../calls/call-control.js";
 import type { CallTarget } from "../../calls/place-call.js";
-import { DIALABLE_NUMBER } from "../../kernel/dialable-number.js";
+import { DIALABLE_NUMBER, dialableNumber } from "../../kernel/dialable-number.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { BLOCKED_PORTS } from "../../webhooks/callback-url.js";
@@ -21,7 +21,8 @@ export interface TargetBody {
 }
 
 export const extension: JsonSchema = text(
-  "The number to call. Never a channel technology or a context: the service decides how it is dialled.",
+  "The number to call. Dashes, dots and underscores between its digits do not count: 1-1-2 is 112. Never a channel technology " +
+    "or a context: the service decides how it is dialled.",
   {
     pattern: DIALABLE_NUMBER.source,
     "x-expected":
@@ -69,12 +70,22 @@ export function callbackUrlFaults(body: unknown, check: CheckCallbackUrl): Valid
   return message === undefined ? [] : [{ path: "/callback_url", message }];
 }
 
+/** The number of a body or a query, valid by {@link extension}, as it is dialled, stored and listed. */
+export function numberIn({ extension }: { readonly extension: string }): string {
+  return dialableNumber(extension) ?? extension;
+}
+
+/** The number that a query asks for, if it asks for one. */
+export function numberAsked({ extension }: { readonly extension?: string }): { readonly extension?: string } {
+  return extension === undefined ? {} : { extension: numberIn({ extension }) };
+}
+
 export function targetOf({ body, client, traceparent }: ValidRequest<TargetBody, unknown>, callId: string): CallTarget {
-  const { extension, ring_timeout, callback_url } = body;
+  const { ring_timeout, callback_url } = body;
   const callbackUrl = callback_url ?? null;
   return {
     callId,
-    extension,
+    extension: numberIn(body),
     ringTimeoutMs: ring_timeout * 1000,
     callbackUrl,
     ...(traceparent && { traceparent }),

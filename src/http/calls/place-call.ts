@@ -10,6 +10,7 @@ import {
   type CheckCallbackUrl,
   extension,
   locationOf,
+  numberIn,
   prefix,
   queuePosition,
   ringTimeout,
@@ -101,15 +102,15 @@ export function placeCall({ calls, checkCallbackUrl }: PlaceCallNeeds): Endpoint
     ],
     once: {
       async perform(request, callId) {
-        const { extension, choice } = request.body;
+        const { choice } = request.body;
         const message = messageAround(request.body.message, request.body);
         const target = targetOf(request, callId);
         const placed = await calls.place({ ...target, message, choice: choice ? choiceOf(choice) : null });
-        return placedAnswer(placed, extension);
+        return placedAnswer(placed, target.extension);
       },
       async recover({ body }, callId) {
         if (!(await calls.find(callId))) return undefined;
-        return placedAnswer({ callId, queuePosition: null }, body.extension);
+        return placedAnswer({ callId, queuePosition: null }, numberIn(body));
       },
     },
   };

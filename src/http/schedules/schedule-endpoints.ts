@@ -2,7 +2,7 @@ import type { ScheduleKind } from "../../records/schedule.js";
 import type { ScheduleStatus } from "../../records/stores.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
-import { extension } from "../calls/call-target.js";
+import { extension, numberAsked } from "../calls/call-target.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
 import { cursor, limit, linkHeader, nextLink, refuseCursor } from "../kit/paging.js";
@@ -90,7 +90,7 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     problems: ["invalid_request", "store_unavailable"],
     async handle({ query }) {
       const { kind, ...rest } = query;
-      const wanted = { ...rest, ...(kind !== "all" && { kind }) };
+      const wanted = { ...rest, ...numberAsked(rest), ...(kind !== "all" && { kind }) };
       const { items, nextCursor } = await schedules.list(wanted).catch(refuseCursor);
       const at = now();
       const bodies = items.map((each) => scheduleBody(each, at));

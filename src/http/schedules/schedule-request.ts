@@ -6,7 +6,15 @@ import type { NewSchedule } from "../../scheduling/new-schedule.js";
 import { firstRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { callbackUrl, extension, prefix, ringTimeout, suffix, type TargetBody } from "../calls/call-target.js";
+import {
+  callbackUrl,
+  extension,
+  numberIn,
+  prefix,
+  ringTimeout,
+  suffix,
+  type TargetBody,
+} from "../calls/call-target.js";
 import type { RequestFault } from "../kit/endpoint.js";
 import { anyText, exactlyOneOf, request, spokenText, text, whole } from "../kit/schema.js";
 import { parameterFaults, optionalParams, parametersOf, type Params, params } from "../tools/requested-tool.js";
@@ -89,7 +97,7 @@ export function newScheduleOf(
   const time = clockTime(at_time);
   const tool = body.tool === undefined ? undefined : tools.find(body.tool);
   return {
-    extension: body.extension,
+    extension: numberIn(body),
     message: body.message ?? null,
     tool: tool?.name ?? null,
     toolParams: tool ? parametersOf(tools, tool, ...givenParams(body)) : {},

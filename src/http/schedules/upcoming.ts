@@ -4,7 +4,7 @@ import type { UpcomingRun } from "../../scheduling/upcoming-runs.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { moment } from "../calls/call-list-query.js";
-import { extension } from "../calls/call-target.js";
+import { extension, numberAsked } from "../calls/call-target.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { limit } from "../kit/paging.js";
 import { answer, flag, listOf, nullable, request, text, whole } from "../kit/schema.js";
@@ -90,7 +90,7 @@ export function listUpcoming({ schedules, now }: UpcomingNeeds): Endpoint<undefi
     faults: ({ query }) => spanFaults(query, now()),
     async handle({ query: { from, to, kind, ...rest } }) {
       const span = spanOf({ from, to }, now());
-      const wanted = { ...rest, ...span, ...(kind !== "all" && { kind }) };
+      const wanted = { ...rest, ...numberAsked(rest), ...span, ...(kind !== "all" && { kind }) };
       const { runs, isWhole } = await schedules.upcoming(wanted);
       const at = now();
       return jsonAnswer({ runs: runs.map((run) => runBody(run, at)), more: !isWhole });

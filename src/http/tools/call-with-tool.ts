@@ -9,6 +9,7 @@ import {
   type CheckCallbackUrl,
   extension,
   locationOf,
+  numberIn,
   prefix,
   queuePosition,
   ringTimeout,
@@ -85,16 +86,17 @@ export function callWithTool({ tools, calls, checkCallbackUrl }: CallWithToolNee
     faults: (request) => [...toolFaults(tools, request), ...callbackUrlFaults(request.body, checkCallbackUrl)],
     once: {
       async perform(request, callId) {
-        const { extension, prefix, suffix } = request.body;
+        const { prefix, suffix } = request.body;
         const run = toolRunOf(tools, request);
         const target = targetOf(request, callId);
-        return toolCallAnswer(run.tool, extension, await tools.callWithResult({ ...run, prefix, suffix, target }));
+        const called = await tools.callWithResult({ ...run, prefix, suffix, target });
+        return toolCallAnswer(run.tool, target.extension, called);
       },
       async recover({ params, body }, callId) {
         if (!(await calls.find(callId))) return undefined;
         const result = { status: "SUCCESS", message: "" } as const;
         const placed = { callId, queuePosition: null };
-        return toolCallAnswer(requestedTool(tools, params), body.extension, { result, placed });
+        return toolCallAnswer(requestedTool(tools, params), numberIn(body), { result, placed });
       },
     },
   };

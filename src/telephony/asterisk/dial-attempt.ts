@@ -1,4 +1,5 @@
 import { pause, unlessAborted, withDeadline } from "../../kernel/deadline.js";
+import type { DialableNumber } from "../../kernel/dialable-number.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { DialRequest } from "../dialler.js";
@@ -37,6 +38,7 @@ export interface DialAttempt {
 }
 
 export interface DialAttemptRequest extends DialRequest {
+  readonly number: DialableNumber;
   /** Which Asterisk sets after it has made the channel and before it dials. */
   readonly variables: Readonly<Record<string, string>>;
 }

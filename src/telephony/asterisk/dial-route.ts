@@ -1,3 +1,5 @@
+import type { DialableNumber } from "../../kernel/dialable-number.js";
+
 /**
  * By which way numbers are dialled: through the PBX that this Asterisk is registered with (its endpoint `pbx`), or, when
  * this Asterisk is the PBX, through a context of its own dialplan.
@@ -17,8 +19,7 @@ export function checkedRoute(route: DialRoute): DialRoute {
   return route;
 }
 
-/** @param number checked with `isDialable` */
-export function dialString(route: DialRoute, number: string): string {
+export function dialString(route: DialRoute, number: DialableNumber): string {
   if (route.kind === "pbx") return `PJSIP/${number}@${PBX_ENDPOINT}`;
   // "n": the Local channel stays. Asterisk would otherwise take it out once both halves are bridged, and our channel with it.
   return `Local/${number}@${route.context}/n`;

@@ -3,10 +3,11 @@ const CLASSES: Readonly<Record<string, string>> = { X: "[0-9]", Z: "[1-9]", N: "
 
 /**
  * Whether an extension of the dialplan takes a number as Asterisk has it: one that begins with `_` is a pattern, any other the
- * number itself.
+ * number itself. Dashes count for nothing in either.
  */
 export function takesNumber(extension: string, number: string): boolean {
-  if (!extension.startsWith("_")) return extension === number;
+  const asked = number.replaceAll("-", "");
+  if (!extension.startsWith("_")) return extension.replaceAll("-", "") === asked;
   let pattern = "";
   for (let rest = extension.slice(1); rest !== "";) {
     const [set = "", members = ""] = /^\[([^\]]*)\]/.exec(rest) ?? [];
@@ -16,7 +17,7 @@ export function takesNumber(extension: string, number: string): boolean {
     else if (!/[ -]/.test(letter)) pattern += CLASSES[letter.toUpperCase()] ?? escaped(letter);
     rest = rest.slice(set.length || 1);
   }
-  return new RegExp(`^${pattern}$`, "s").test(number);
+  return new RegExp(`^${pattern}$`, "s").test(asked);
 }
 
 /** `0-9A-F*` as a set of an expression. A range that runs backwards has nothing in it. */

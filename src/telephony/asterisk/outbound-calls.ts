@@ -2,7 +2,7 @@ import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
-import { isDialable } from "../../kernel/dialable-number.js";
+import { dialableNumber } from "../../kernel/dialable-number.js";
 import type { Dialled, Dialler, DialRequest, Unanswered, UnansweredOutcome } from "../dialler.js";
 import type { AriChannel } from "./ari-events.js";
 import { isAboutUnreachableEndpoint } from "./asterisk-errors.js";
@@ -41,12 +41,14 @@ export function createDialler(needs: OutboundNeeds): Dialler {
   return {
     newChannelId: () => ownId(app, "dial"),
 
-    async dial(request): Promise<Dialled> {
-      const { number, channelId, callerId, scope } = request;
-      if (!isDialable(number)) throw new RangeError("what should be dialled is not a number");
+    async dial(asked): Promise<Dialled> {
+      const { channelId, callerId, scope } = asked;
+      const number = dialableNumber(asked.number);
+      if (number === undefined) throw new RangeError("what should be dialled is not a number");
       if (!isOwn(app, channelId, "dial")) throw new RangeError(`"${channelId}" is not an id for a call to be placed`);
       if (callerId) callerIdText(callerId);
       if (scope.ending) return unanswered("cancelled", endedBefore(scope.ending));
+      const request = { ...asked, number };
       const call = scope.child(`call to ${number}`);
       const attempt = startDialAttempt(needs, { ...request, variables: intents.variablesOf(channelId) }, call);
       const end = await attempt.end;

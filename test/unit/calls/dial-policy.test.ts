@@ -5,6 +5,8 @@ import { parseDialPattern } from "../../../src/config/dial-pattern.js";
 import { createDialPolicy, type DialRules } from "../../../src/calls/dial-policy.js";
 
 import { isEmergencyNumber } from "../../../src/calls/emergency-numbers.js";
+import { isPremiumNumber } from "../../../src/calls/premium-numbers.js";
+import { DENIED, spellingsOf } from "../../support/number-spellings.js";
 
 const patterns = (...written: string[]) => written.map(parseDialPattern);
 const open: DialRules = { allow: [], callerAllow: [], deny: [], callerEmergency: "refuse", ownExtension: "8000" };
@@ -57,6 +59,51 @@ describe("the dial policy", () => {
     assert.ok(!policy.callerMayDial("0900123"));
   });
 
+  it("denies a number in every spelling of it", () => {
+    for (const [entry, number] of Object.entries(DENIED)) {
+      const policy = createDialPolicy({ ...open, allow: patterns("_.", "_!"), deny: patterns(entry) });
+      for (const spelling of spellingsOf(number, 100)) {
+        // Asterisk skips dashes alone in a name: with further dots it is another.
+        if (/[a-z]/.test(number) && spelling.replaceAll("-", "") !== number.replaceAll("-", "")) continue;
+        assert.ok(!policy.clientMayDial(spelling), `${spelling} for ${entry}`);
+      }
+      assert.ok(policy.clientMayDial("2001"), entry);
+    }
+  });
+
+  it("decides about all spellings of a number alike", () => {
+    const policy = createDialPolicy({
+      ...open,
+      deny: patterns("_0900.", "1-1-2"),
+      clientAllow: new Map([["crm", patterns("_1XXX")]]),
+    });
+    const digits = fc.array(fc.constantFrom(..."0123456789"), { minLength: 1, maxLength: 12 });
+    const marks = fc.array(fc.stringMatching(/^[-._]{0,2}$/), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(digits, marks, (number, between) => {
+        const spelling = number.map((digit, at) => digit + between[at]).join("");
+        const plain = number.join("");
+        assert.equal(policy.clientMayDial(spelling), policy.clientMayDial(plain));
+        assert.equal(policy.clientMayDial(spelling, "crm"), policy.clientMayDial(plain, "crm"));
+        assert.equal(policy.callerMayDial(spelling), policy.callerMayDial(plain));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("has callers dial no short premium numbers unless a list names them", () => {
+    const policy = createDialPolicy(open);
+    const premium = ["11833", "118118", "1-18-33", "0118-33", "1811", "1888", "1207", "1254", "411", "892424", "018"];
+    for (const number of premium) {
+      assert.ok(!policy.callerMayDial(number), number);
+      assert.ok(policy.clientMayDial(number), number);
+    }
+    assert.ok(createDialPolicy({ ...open, callerAllow: patterns("_118XX") }).callerMayDial("11833"));
+    for (const extension of ["2001", "180", "1000", "8000", "3201", "8924", "4110"]) {
+      assert.ok(!isPremiumNumber(extension), extension);
+    }
+  });
+
   it("asks each list of its own", () => {
     const policy = createDialPolicy({ ...open, allow: patterns("_X."), callerAllow: patterns("_2XXX") });
     assert.ok(policy.clientMayDial("030123"));
@@ -71,7 +118,7 @@ describe("the dial policy", () => {
       assert.ok(!policy.callerMayDial(number), number);
       assert.ok(policy.clientMayDial(number), number);
     }
-    assert.ok(!policy.callerMayDial("8000"));
+    for (const own of ["8000", "8-0-00", "8_000"]) assert.ok(!policy.callerMayDial(own), own);
     assert.ok(policy.callerMayDial("118118"));
     const bold = createDialPolicy({ ...lists, callerEmergency: "allow" });
     assert.ok(bold.callerMayDial("112"));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { callerIdText } from "../../../src/telephony/asterisk/caller-id.js";
 import { checkedRoute, dialString } from "../../../src/telephony/asterisk/dial-route.js";
-import { isDialable } from "../../../src/kernel/dialable-number.js";
+import { dialableNumber } from "../../../src/kernel/dialable-number.js";
 
 test("a dial string has one destination and the technology that it began with, whatever was asked for", () => {
   const texts = fc.oneof(
@@ -12,9 +12,10 @@ test("a dial string has one destination and the technology that it began with, w
   );
   fc.assert(
     fc.property(texts, (text) => {
-      if (!isDialable(text)) return;
-      assert.match(dialString({ kind: "pbx" }, text), /^PJSIP\/[^@/&,;|\s(){}$"'\\]+@pbx$/);
-      const local = dialString({ kind: "dialplan", context: "from-internal" }, text);
+      const number = dialableNumber(text);
+      if (number === undefined) return;
+      assert.match(dialString({ kind: "pbx" }, number), /^PJSIP\/[^@/&,;|\s(){}$"'\\]+@pbx$/);
+      const local = dialString({ kind: "dialplan", context: "from-internal" }, number);
       assert.match(local, /^Local\/[^@/&,;|\s(){}$"'\\]+@from-internal\/n$/);
     }),
     { numRuns: 2_000 },
