@@ -1,6 +1,7 @@
 import { APIError } from "openai";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, codeOf } from "../kernel/errors.js";
+import { AnswerTooLong } from "./bounded-body.js";
 import { quoted, wordsOf } from "./words.js";
 
 /** What a server is asked for: the code that its failures have, and what a person looks at when it fails. */
@@ -126,6 +127,7 @@ function find(error: unknown, { settings }: Purpose, asked: Asked): Finding {
   if (error instanceof APIError && error.error) {
     return [`broke off${quoted(wordsOf(error.error), asked.apiKey)}`, settings.model];
   }
+  if (error instanceof AnswerTooLong) return [error.message, settings.address];
   if (error instanceof SyntaxError) return ["answered with what is no JSON", settings.address];
   if (error instanceof TypeError && error.message === "terminated")
     return ["closed the connection before its answer was complete", settings.address];

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { unlessAborted } from "../kernel/deadline.js";
+import { AnswerTooLong, boundedBody, MAX_ERROR } from "./bounded-body.js";
 
 /** Redirections that are followed with a GET (Fetch standard, HTTP-redirect fetch, 12): nobody answers that as it was meant. */
 const LOSES_BODY: ReadonlySet<number> = new Set([301, 302, 303]);
+const REDIRECTS: ReadonlySet<number> = new Set([...LOSES_BODY, 307, 308]);
+const MAX_REDIRECTS = 5;
 
 /** An answer, as far as it is read here and by the `openai` package: a `Response` whose body is a stream of Node's own. */
 class Answer {
@@ -12,9 +14,9 @@ class Answer {
   readonly headers: Headers;
   readonly url: string;
   readonly body: AsyncIterable<Uint8Array>;
-  readonly #stream: Dispatcher.ResponseData["body"];
 
-  constructor(url: string, { statusCode, headers, body }: Dispatcher.ResponseData) {
+  /** @param isSound whether sound was asked for */
+  constructor(url: string, { statusCode, headers, body }: Dispatcher.ResponseData, isSound: boolean) {
     this.status = statusCode;
     this.headers = new Headers();
     for (const [name, value] of Object.entries(headers)) {
@@ -23,16 +25,17 @@ class Answer {
     }
     this.url = url;
     body.on("error", () => {}); // Whoever reads it is told; where nobody does, nobody need know.
-    this.#stream = body;
-    this.body = pieces(body);
+    this.body = pieces(boundedBody(body, { ok: this.ok, headers: this.headers, isSound }));
   }
 
   get ok(): boolean {
     return this.status >= 200 && this.status < 300;
   }
 
-  text(): Promise<string> {
-    return this.#stream.text().catch(brokeOff);
+  async text(): Promise<string> {
+    const parts: Uint8Array[] = [];
+    for await (const part of this.body) parts.push(part);
+    return new TextDecoder().decode(Buffer.concat(parts));
   }
 
   async json(): Promise<unknown> {
@@ -42,50 +45,63 @@ class Answer {
 
 /**
  * `fetch` as the `openai` package uses it, over the given connections, without the web streams that cost a call more than all
- * else between here and the server. Where a server redirects or compresses its answers, Node's own fetch asks it, then and from
- * then on. A redirection that would lose what was sent is the answer.
+ * else between here and the server. Answers are bounded. A redirection is followed within the server; one that leads to
+ * another, or would lose what was sent, is the answer.
  *
  * @throws what Node's own does: the signal's reason, or a TypeError whose cause is what the network said
  */
 export function createFetch(dispatcher: Dispatcher): typeof fetch {
-  let isSimple = true;
-
-  /** Undefined where Node's own fetch has to ask. */
-  async function ask(url: string, init: RequestInit): Promise<Answer | undefined> {
-    const { origin, pathname, search } = new URL(url);
-    const { body, type } = await encoded(init.body);
-    const headers = Object.fromEntries(init.headers instanceof Headers ? init.headers : new Headers(init.headers));
-    const asked: Dispatcher.RequestOptions = {
-      origin,
-      path: pathname + search,
-      method: (init.method ?? "GET") as Dispatcher.HttpMethod,
-      headers: { ...headers, "accept-encoding": "identity", ...(type && { "content-type": type }) },
-      body,
-      signal: init.signal ?? null,
-    };
-    const answering = dispatcher.request(asked).catch((error: unknown) => {
-      init.signal?.throwIfAborted();
-      throw new TypeError("fetch failed", { cause: error });
-    });
-    // A request that still waits for its connection ends with that, and not with the signal.
-    const response = await (init.signal ? unlessAborted(init.signal, answering) : answering);
-    const { statusCode, headers: answered } = response;
-    const isPlain = [undefined, "identity"].includes(answered["content-encoding"] as string | undefined);
-    const isRedirect = statusCode >= 300 && statusCode < 400 && answered.location;
-    if (isPlain && (!isRedirect || (LOSES_BODY.has(statusCode) && body !== null))) return new Answer(url, response);
-    response.body.on("error", () => {}).destroy();
-    return undefined;
-  }
-
   return async (input, init = {}) => {
-    const simple = isSimple ? await ask(String(input), init) : undefined;
-    if (simple) return simple as unknown as Response;
-    isSimple = false;
-    return fetch(input, { ...init, dispatcher: dispatcher as never });
+    const { body, type } = await encoded(init.body);
+    const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
+    const headers = {
+      ...Object.fromEntries(given),
+      "accept-encoding": "identity",
+      ...(type && { "content-type": type }),
+    };
+    const isSound = given.get("accept") === "application/octet-stream"; // As the package asks for speech.
+    let url = new URL(String(input));
+    for (let redirects = 0; ; redirects++) {
+      const asked: Dispatcher.RequestOptions = {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: (init.method ?? "GET") as Dispatcher.HttpMethod,
+        headers,
+        body,
+        signal: init.signal ?? null,
+      };
+      const response = await ask(dispatcher, asked, init.signal);
+      const next = redirects < MAX_REDIRECTS ? within(url, response, body !== null) : undefined;
+      if (!next) return new Answer(url.href, response, isSound) as unknown as Response;
+      // Read to its end, so that its connection can be used again; a long one is closed.
+      await response.body.dump({ limit: MAX_ERROR }).catch(() => {});
+      url = next;
+    }
   };
 }
 
-async function* pieces(body: Readable): AsyncGenerator<Uint8Array> {
+async function ask(
+  dispatcher: Dispatcher,
+  asked: Dispatcher.RequestOptions,
+  signal: AbortSignal | null | undefined,
+): Promise<Dispatcher.ResponseData> {
+  const answering = dispatcher.request(asked).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    throw new TypeError("fetch failed", { cause: error });
+  });
+  // A request that still waits for its connection ends with that, and not with the signal.
+  return await (signal ? unlessAborted(signal, answering) : answering);
+}
+
+/** Where a server has a request made anew, with all that was sent; undefined where it does not, or somewhere else. */
+function within(url: URL, { statusCode, headers }: Dispatcher.ResponseData, hasBody: boolean): URL | undefined {
+  const [location] = [headers.location ?? []].flat();
+  if (location === undefined || !REDIRECTS.has(statusCode) || (hasBody && LOSES_BODY.has(statusCode))) return undefined;
+  const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+  return next?.origin === url.origin ? next : undefined;
+}
+
+async function* pieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
@@ -94,7 +110,7 @@ async function* pieces(body: Readable): AsyncGenerator<Uint8Array> {
 }
 
 function brokeOff(error: unknown): never {
-  if (error instanceof Error && error.name === "AbortError") throw error;
+  if (error instanceof AnswerTooLong || (error instanceof Error && error.name === "AbortError")) throw error;
   throw new TypeError("terminated", { cause: error });
 }
 

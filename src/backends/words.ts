@@ -1,7 +1,7 @@
+import { MAX_ERROR } from "./bounded-body.js";
+
 /** How deep bodies are looked into: gateways wrap the error of the server behind them into their own. */
 const MAX_DEPTH = 4;
-/** What is read of an answer that is no answer, in bytes. */
-const MAX_READ = 16_384;
 const MAX_QUOTE = 200;
 /** What looks like a key, whoever's it is: servers repeat what they were sent, and gateways what they send on. */
 const KEYS = /\b(?:sk|pk|gsk|hf|xai|nvapi|AIza)[-_]?[\w*-]{8,}|\bBearer\s+[\w.~+/*=-]+/g;
@@ -43,7 +43,7 @@ export async function wordsIn(response: Response): Promise<string> {
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > MAX_READ) break;
+      if (bytes > MAX_ERROR) break;
     }
     const text = Buffer.concat(chunks).toString("utf8");
     try {

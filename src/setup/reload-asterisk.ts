@@ -1,5 +1,6 @@
 import { pause, withDeadline } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
+import { textUpTo } from "../kernel/text-up-to.js";
 import { checkModules } from "../telephony/asterisk/required-modules.js";
 import { checkVersion } from "../telephony/asterisk/version-floors.js";
 import { type AsteriskPlace, inWords, tellAsterisk } from "./asterisk-command.js";
@@ -7,6 +8,8 @@ import { type AsteriskPlace, inWords, tellAsterisk } from "./asterisk-command.js
 /** What has Asterisk read its files anew. None of these ends a call. */
 const COMMANDS = ["module reload http", "module reload res_ari.so", "dialplan reload"] as const;
 const ANSWER_MS = 5_000;
+/** Bytes. */
+const LONGEST_ANSWER = 1024 * 1024;
 
 /** Has Asterisk read what was written. @returns why the controller cannot attach; undefined when it can */
 export async function reloadAsterisk(
@@ -48,7 +51,7 @@ export async function checkAri(
   const ask = (path: string) =>
     withDeadline(ANSWER_MS, signal, `asking ${url}`, async (deadline) => {
       const answer = await fetch(`${url}/ari/${path}`, { headers: { authorization }, signal: deadline });
-      return { status: answer.status, text: await answer.text() };
+      return { status: answer.status, text: (await textUpTo(LONGEST_ANSWER, answer)) ?? "" };
     });
   const until = performance.now() + ms;
   let last = "";

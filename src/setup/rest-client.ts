@@ -1,5 +1,6 @@
 import { reachableHost } from "../config/own-address.js";
 import { pause, withDeadline } from "../kernel/deadline.js";
+import { textUpTo } from "../kernel/text-up-to.js";
 import type { Way } from "./facts.js";
 
 /** The service's REST interface, as far as it is asked here. */
@@ -22,6 +23,8 @@ export interface TriedCall {
 }
 
 const ANSWER_MS = 5_000;
+/** Bytes. */
+const LONGEST_ANSWER = 1024 * 1024;
 const POLL_MS = 250;
 const OVER = ["completed", "no_answer", "busy", "failed", "cancelled"];
 
@@ -47,7 +50,7 @@ export async function waitForHealth(
   while (performance.now() < until) {
     try {
       health = (await withDeadline(ANSWER_MS, signal, "the health", async (deadline) =>
-        (await fetch(`${url}/health`, { signal: deadline })).json(),
+        jsonIn(await fetch(`${url}/health`, { signal: deadline })),
       )) as Health;
       if (Object.values(health.checks).every(({ ok }) => ok)) return health;
     } catch {
@@ -104,8 +107,12 @@ async function request(
       signal: deadline,
       ...(body && { body: JSON.stringify(body) }),
     });
-    const told = (await answer.json()) as { detail?: string; title?: string };
+    const told = (await jsonIn(answer)) as { detail?: string; title?: string };
     if (!answer.ok) throw new Error(told.detail ?? told.title ?? `${path} was answered with ${answer.status}`);
     return told;
   });
+}
+
+async function jsonIn(answer: Response): Promise<unknown> {
+  return JSON.parse((await textUpTo(LONGEST_ANSWER, answer)) ?? "");
 }

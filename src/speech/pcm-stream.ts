@@ -16,8 +16,8 @@ export class CompressedSoundError extends NoSoundError {}
  * not wait for the last ones, and the other calls not for either.
  */
 const BLOCK_INSTANTS = 2_400;
-/** No text that is spoken lasts longer, in seconds. */
-const MAX_SECONDS = 15 * 60;
+/** No text that is spoken lasts longer, in seconds: sentences are cut at some hundred characters. */
+const MAX_SECONDS = 120;
 
 /**
  * Sound as a server sends it (raw 16-bit little-endian samples, or a WAV file), at 16 000 Hz, each chunk as soon as its

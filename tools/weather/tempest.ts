@@ -1,5 +1,6 @@
 import { withDeadline } from "../../src/kernel/deadline.js";
 import { Ending } from "../../src/kernel/ending.js";
+import { textUpTo } from "../../src/kernel/text-up-to.js";
 import { type Observation, observationIn } from "./observation.js";
 
 /**
@@ -45,25 +46,13 @@ export async function askTempest(station: Station, signal: AbortSignal): Promise
         redirect: "manual",
         headers: { accept: "application/json" },
       });
-      const text = response.ok ? await textOf(response) : void (await response.body?.cancel());
+      const text = response.ok ? await textUpTo(MAX_BYTES, response) : void (await response.body?.cancel());
       return text === undefined ? faultOf(response.status) : read(text);
     });
   } catch (error) {
     signal.throwIfAborted();
     return error instanceof Ending && error.kind === "deadline" ? "silent" : "unreachable";
   }
-}
-
-/** The body; undefined when it has no end. */
-async function textOf(response: Response): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) return undefined; // leaving the loop closes the connection
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function faultOf(status: number): WeatherFault {

@@ -1,4 +1,5 @@
 import { AttendantError, describe } from "../../kernel/errors.js";
+import { textUpTo } from "../../kernel/text-up-to.js";
 import { baseAddressOf } from "../../backends/address.js";
 import { BackendFailure } from "../../backends/openai.js";
 import type { Remedy } from "../check.js";
@@ -125,6 +126,8 @@ export async function readClock(
 /** What servers answer at a path that they do not have. */
 const NO_PATH: ReadonlySet<number> = new Set([404, 405]);
 const MAX_NAMED = 8;
+/** Longest list of models that is read, bytes. */
+const LONGEST_LIST = 1024 * 1024;
 const JSON_TYPE = { "content-type": "application/json" };
 
 async function modelsOf(baseUrl: string, { settings }: Installation, signal: AbortSignal): Promise<string | undefined> {
@@ -132,8 +135,8 @@ async function modelsOf(baseUrl: string, { settings }: Installation, signal: Abo
   const headers: Record<string, string> = server?.apiKey ? { authorization: `Bearer ${server.apiKey}` } : {};
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(3_000)]);
-    const answer = await fetch(`${baseAddressOf(baseUrl)}/models`, { headers, signal: limit });
-    const listed = (await answer.json()) as { data?: { id?: unknown }[] };
+    const answer = await fetch(`${baseAddressOf(baseUrl)}/models`, { headers, signal: limit, redirect: "manual" });
+    const listed = JSON.parse((await textUpTo(LONGEST_LIST, answer)) ?? "null") as { data?: { id?: unknown }[] };
     if (!Array.isArray(listed.data)) return undefined;
     const names = listed.data.flatMap(({ id }) => (typeof id === "string" ? [id.slice(0, 80)] : []));
     if (names.length === 0) return "The server has no model at all.";

@@ -1,8 +1,11 @@
 import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
+import { textUpTo } from "../../kernel/text-up-to.js";
 import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
 
 const PROBE_MS = 3_000;
+/** Longest answer, bytes: lists of a busy PBX have some hundred kilobytes. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Asks Asterisk for its version with a plain request, so that what is wrong with the way there is known by its status
@@ -65,7 +68,9 @@ export async function askAsterisk(
         redirect: "error",
         signal: limit,
       });
-      return { status: response.status, body: await response.text() };
+      const body = await textUpTo(MAX_BYTES, response);
+      if (body === undefined) throw new Error(`its answer is longer than ${MAX_BYTES / 1024 / 1024} MB`);
+      return { status: response.status, body };
     });
   } catch (error) {
     signal.throwIfAborted();

@@ -87,6 +87,18 @@ for (const status of [301, 302, 303]) {
   });
 }
 
+test("an answer that is longer than any that is asked for is broken off and said to be", async () => {
+  const long = { data: [], padding: "x".repeat(2_000_000) };
+  const error = await failing((response) => answerJson(response, long), list);
+  assert.match(error.message, /answered with more than 1 MB; see LLM_BASE_URL/);
+});
+
+test("a redirection to another server is not followed, and names where it leads", async () => {
+  const location = "http://127.0.0.1:1/v1/chat/completions?token=secret";
+  const error = await failing((response) => void response.writeHead(308, { location }).end(), complete);
+  assert.match(error.message, /redirects to http:\/\/127\.0\.0\.1:1\/v1 \(HTTP 308\); see LLM_BASE_URL/);
+});
+
 test("a server that is not there is said to accept no connections", async () => {
   const server = await startHttpServer(() => {});
   await server[Symbol.asyncDispose]();

@@ -1,0 +1,85 @@
+import { pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+
+/** Longest answer, bytes; in a stream of events, the longest line, because an event is read as a whole. */
+const MAX_ANSWER = 1024 * 1024;
+/** Of an answer with a bad status as much is read, bytes: it is quoted, and the rest is nobody's business. */
+export const MAX_ERROR = 16 * 1024;
+/** Longest stream of events, bytes: a reply with all thoughts before it has some hundred kilobytes. */
+const MAX_EVENTS = 8 * 1024 * 1024;
+/** Most sound, bytes: two minutes at 48 000 Hz, two channels, 32 bits. The longest sentence takes less than one. */
+const MAX_SOUND = 48 * 1024 * 1024;
+
+const NEWLINE = 0x0a;
+const EVENTS = /^text\/event-stream\b/i;
+
+/** The answer is longer than any that is asked for; `message` goes on after "the server …". */
+export class AnswerTooLong extends Error {
+  constructor(bytes: number) {
+    super(`answered with more than ${bytes / 1024 / 1024} MB`);
+  }
+}
+
+/** What an answer says of itself, and what was asked for. */
+export interface AboutBody {
+  readonly ok: boolean;
+  readonly headers: Headers;
+  /** Whether sound was asked for: anything else is short. */
+  readonly isSound: boolean;
+}
+
+/**
+ * The body of an answer, unpacked, piece by piece, and bounded by what it is. Bytes are counted after unpacking. Leaving the loop
+ * closes the connection.
+ *
+ * @throws {AnswerTooLong} and whatever breaks the connection off
+ */
+export async function* boundedBody(body: Readable, about: AboutBody): AsyncGenerator<Uint8Array> {
+  const { ok, headers } = about;
+  const isEvents = EVENTS.test(headers.get("content-type") ?? "");
+  const most = mostOf(about);
+  let bytes = 0;
+  let line = 0;
+  for await (const piece of unpacked(body, headers.get("content-encoding")) as AsyncIterable<Uint8Array>) {
+    bytes += piece.length;
+    if (!ok && bytes >= most) {
+      yield piece.subarray(0, piece.length - (bytes - most));
+      return;
+    }
+    if (bytes > most) throw new AnswerTooLong(most);
+    if (isEvents) line = unbroken(piece, line);
+    yield piece;
+  }
+}
+
+function mostOf({ ok, headers, isSound }: AboutBody): number {
+  if (!ok) return MAX_ERROR;
+  if (isSound) return MAX_SOUND;
+  return EVENTS.test(headers.get("content-type") ?? "") ? MAX_EVENTS : MAX_ANSWER;
+}
+
+/** How long the line is that a piece ends in, bytes. @param before the length of the one that it begins in */
+function unbroken(piece: Uint8Array, before: number): number {
+  let length = before;
+  for (let from = 0; ;) {
+    const end = piece.indexOf(NEWLINE, from);
+    length += (end < 0 ? piece.length : end) - from;
+    if (length > MAX_ANSWER) throw new AnswerTooLong(MAX_ANSWER);
+    if (end < 0) return length;
+    length = 0;
+    from = end + 1;
+  }
+}
+
+/** A body without the compression that nobody asked for, and some servers use all the same. */
+function unpacked(body: Readable, encoding: string | null): Readable {
+  const unpack = UNPACK[(encoding ?? "").trim().toLowerCase()];
+  return unpack ? pipeline(body, unpack(), () => {}) : body;
+}
+
+const UNPACK: Readonly<Record<string, (() => ReturnType<typeof createGunzip>) | undefined>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
