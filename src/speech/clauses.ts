@@ -1,5 +1,7 @@
 /** Words before the end of a clause that is said on its own: fewer would be a stump. */
 const MIN_WORDS = 4;
+/** A sentence is cut before it has more characters. */
+const MAX_LOOKED_AT = 500;
 
 /** Words that begin a clause of its own behind a comma, and no further item of a list; by language. */
 const OPENERS: Readonly<Record<string, RegExp>> = {
@@ -15,7 +17,8 @@ const OPENERS: Readonly<Record<string, RegExp>> = {
  *
  * @param language such as `en` or `en-GB`, in any case; in one without a list commas are no such place
  */
-export function endOfClause(text: string, language: string): number | undefined {
+export function endOfClause(sentence: string, language: string): number | undefined {
+  const text = sentence.slice(0, MAX_LOOKED_AT);
   const openers = OPENERS[language.toLowerCase().split("-")[0] ?? ""];
   for (const { 0: mark, index } of text.matchAll(/[,;](?=\s)|\s[—–](?=\s)/g)) {
     const end = index + mark.length;

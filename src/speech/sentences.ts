@@ -7,6 +7,11 @@ import { speakable } from "./speakable.js";
 const MAX_SENTENCE_LENGTH = 250;
 /** A comma earlier than this is no place to cut: what comes out would be too short to be worth a pause. */
 const MIN_CLAUSE_LENGTH = 80;
+/**
+ * So many characters are looked at to find the first end of a sentence. Only a row of blanks, stops or brackets that goes on for
+ * longer leaves it open in so many; it is cut as it stands, so that each piece of a text takes the same time.
+ */
+const MAX_LOOKED_AT = 1_024;
 
 /**
  * Cuts text into sentences as it is written, each as soon as it is certain that it is complete, and leaves out what is
@@ -39,7 +44,7 @@ export function createSentenceCutter(): SentenceCutter {
   let rest = "";
 
   function cut(ended: boolean): string[] {
-    if (!ended && /[\ud800-\udbff]$/.test(rest)) return []; // half a character: the other half decides what it is
+    if (!ended && /[\ud800-\udbff]/.test(rest.at(-1) ?? "")) return []; // half a character: the other half decides what it is
     const sentences: string[] = [];
     for (let end = endOfSentence(rest, ended); end !== undefined; end = endOfSentence(rest, ended)) {
       sentences.push(rest.slice(0, end));
@@ -87,6 +92,13 @@ const MAX_WORD_LENGTH = 24;
  * looks at is there.
  */
 function endOfSentence(text: string, ended: boolean): number | undefined {
+  if (text.length <= MAX_LOOKED_AT) return firstEnd(text, ended);
+  const half = /[\ud800-\udbff]/.test(text[MAX_LOOKED_AT - 1] as string) ? 1 : 0;
+  const lookedAt = text.slice(0, MAX_LOOKED_AT - half);
+  return firstEnd(lookedAt, true) ?? lookedAt.length;
+}
+
+function firstEnd(text: string, ended: boolean): number | undefined {
   const start = matchEnd(SPACE, text, 0);
   for (let at = start; at < text.length;) {
     if (at - start >= MAX_SENTENCE_LENGTH) return cutRunOn(text, start);
