@@ -60,11 +60,8 @@ export async function wordsIn(response: Response): Promise<string> {
 export function quoted(words: string, key: string | undefined): string {
   let clean = words;
   if (key) for (const form of [key, JSON.stringify(key).slice(1, -1)]) clean = clean.replaceAll(form, "***");
-  const line = clean
-    .replace(KEYS, "***")
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/[.!;]+$/, "");
-  if (!line) return "";
-  return `: ${line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line}`;
+  const line = clean.replace(KEYS, "***").replace(/\s+/g, " ").trim();
+  if (line.length > MAX_QUOTE) return `: ${line.slice(0, MAX_QUOTE)}…`;
+  const clause = line.replace(/[.!;]+$/, "");
+  return clause && `: ${clause}`;
 }

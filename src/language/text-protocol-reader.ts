@@ -37,7 +37,8 @@ export function createTextProtocolReader(isTool: (name: string) => boolean): Tex
     line = (line + text).slice((line + text).lastIndexOf("\n") + 1).slice(-MADE_UP);
     if (calls.length === 0) return text;
     behind = (behind + text).replace(/```\w*|<\/?\w+>/g, "").trimStart();
-    if (/[\p{L}\p{N}].*\n/u.test(behind) || behind.length > MADE_UP) done = true;
+    const lines = behind.slice(0, behind.lastIndexOf("\n") + 1);
+    if (behind.length > MADE_UP || /[\p{L}\p{N}]/u.test(lines)) done = true;
     return "";
   }
 

@@ -15,9 +15,9 @@ export function createThinkingFilter(): { push(text: string): string; end(): str
     if (state === "speaking") return text;
     held += text;
     if (state === "beginning") {
-      const start = held.trimStart();
-      if (start.length < OPEN.length && OPEN.startsWith(start)) return "";
-      if (!start.startsWith(OPEN)) return release(held);
+      held = held.trimStart(); // Blanks before the first word are not said.
+      if (held.length < OPEN.length && OPEN.startsWith(held)) return "";
+      if (!held.startsWith(OPEN)) return release(held);
       state = "thinking";
     }
     const close = held.indexOf(CLOSE);

@@ -44,7 +44,6 @@ export function createSentenceCutter(): SentenceCutter {
   let rest = "";
 
   function cut(ended: boolean): string[] {
-    if (!ended && /[\ud800-\udbff]/.test(rest.at(-1) ?? "")) return []; // half a character: the other half decides what it is
     const sentences: string[] = [];
     for (let end = endOfSentence(rest, ended); end !== undefined; end = endOfSentence(rest, ended)) {
       sentences.push(rest.slice(0, end));
@@ -92,10 +91,16 @@ const MAX_WORD_LENGTH = 24;
  * looks at is there.
  */
 function endOfSentence(text: string, ended: boolean): number | undefined {
-  if (text.length <= MAX_LOOKED_AT) return firstEnd(text, ended);
-  const half = /[\ud800-\udbff]/.test(text[MAX_LOOKED_AT - 1] as string) ? 1 : 0;
-  const lookedAt = text.slice(0, MAX_LOOKED_AT - half);
+  if (text.length <= MAX_LOOKED_AT) {
+    return !ended && isHalf(text.at(-1)) ? undefined : firstEnd(text, ended); // The other half decides what it is.
+  }
+  const lookedAt = text.slice(0, MAX_LOOKED_AT - (isHalf(text[MAX_LOOKED_AT - 1]) ? 1 : 0));
   return firstEnd(lookedAt, true) ?? lookedAt.length;
+}
+
+/** Whether this is the first half of a character. */
+function isHalf(unit: string | undefined): boolean {
+  return unit !== undefined && /[\ud800-\udbff]/.test(unit);
 }
 
 function firstEnd(text: string, ended: boolean): number | undefined {
@@ -173,6 +178,9 @@ function judgeLineBreak(text: string, start: number, at: number, ended: boolean)
   return /^\p{Ll}/u.test(text.slice(next)) && !paragraph && !item ? "on" : "end";
 }
 
+/** What a word does not have in it. */
+const BEFORE_WORD = /[\s"'“‘«([{*_`—–/]/;
+
 interface Before {
   /** The word that the stop is behind, without what opens it. */
   readonly word: string;
@@ -181,9 +189,9 @@ interface Before {
 }
 
 function wordBefore(text: string, start: number, at: number): Before {
-  const sentence = text.slice(start, at);
-  const word = /[^\s"'“‘«([{*_`—–/]*$/.exec(sentence)?.[0] ?? "";
-  return { word, first: /^\W*$/.test(sentence.slice(0, sentence.length - word.length)) };
+  let from = at;
+  while (from > start && !BEFORE_WORD.test(text.charAt(from - 1))) from--;
+  return { word: text.slice(from, at), first: /^\W*$/.test(text.slice(start, from)) };
 }
 
 /** Where a sentence that does not end is cut: behind a comma, a colon or a dash if there is one, else at a space. */
