@@ -35,7 +35,7 @@ const LONG = 32 * 1024;
 /** How much more than in proportion a longer text may take: memory and the compiler have their moods. */
 const SLACK = 2.5;
 /** What takes less than this is not measured closely, ms. */
-const UNNOTICED_MS = 20;
+const UNNOTICED_MS = 50;
 const PIECE = 16;
 
 const LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pt", "pl"];
@@ -205,11 +205,11 @@ const UNITS: readonly string[] = [
 
 for (const [name, read] of Object.entries(READERS)) {
   test(`a long text takes time in proportion: ${name}`, () => {
-    const found = fc.sample(fc.tuple(...Array.from({ length: 3 }, () => fc.constantFrom("", ...UNITS))), {
-      numRuns: 30,
-      seed: 7,
-    });
-    const made = found.map(([one, two, three]) => ({ before: one, unit: two + three || "a", after: "" }));
+    const part = fc.constantFrom("", ...UNITS);
+    const made = fc.sample(
+      fc.record({ before: part, unit: fc.tuple(part, part).map((parts) => parts.join("") || "a"), after: part }),
+      { numRuns: 30, seed: 7 },
+    );
     const plain = UNITS.map((unit, at) => ({ before: "", unit, after: at % 2 ? "x" : "" }));
     read("warm up");
     for (const shape of [...plain, ...made]) {
@@ -223,10 +223,7 @@ for (const [name, read] of Object.entries(READERS)) {
           processorMs(() => read(short)),
         ) *
         (LONG / SHORT);
-      const again = Math.min(
-        took,
-        processorMs(() => read(long)),
-      );
+      const again = Math.min(took, ...[1, 2].map(() => processorMs(() => read(long))));
       assert.ok(
         again < Math.max(UNNOTICED_MS, inProportion * SLACK),
         `${JSON.stringify(shape)}: ${again} ms, in proportion ${inProportion}`,
