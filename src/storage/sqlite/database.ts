@@ -23,6 +23,8 @@ export interface SqlResult {
 export interface ThreadRequest {
   readonly id: number;
   readonly statements: readonly SqlStatement[];
+  /** What is removed is to be gone from the write-ahead log as well. */
+  readonly forgets?: boolean;
   /** An empty file, into which the whole of it is copied. */
   readonly copyTo?: string;
   readonly close?: boolean;
@@ -55,10 +57,11 @@ export interface SqliteDatabase extends AsyncDisposable {
   /**
    * Runs the statements in one transaction and resolves once it is on the disk.
    *
+   * @param how `forgets`: what they remove or replace is then in none of the database's files any more
    * @throws {AttendantError} `store_unavailable` when the file cannot be read or written now; `internal` when the
    *   statements are wrong
    */
-  transact(statements: readonly SqlStatement[]): Promise<readonly SqlResult[]>;
+  transact(statements: readonly SqlStatement[], how?: { readonly forgets: boolean }): Promise<readonly SqlResult[]>;
   /**
    * Writes a copy, with all that was acknowledged so far, into an empty file. Transactions wait for it: some seconds for each
    * GB. It works, too, when the file itself was deleted.
@@ -123,10 +126,10 @@ export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
   await thread();
 
   return {
-    async transact(statements) {
+    async transact(statements, how) {
       const late = () => new AttendantError("store_unavailable", `The disk under ${path} does not answer.`);
       return withDeadline(transactionMs, undefined, `writing ${path}`, async () =>
-        (await thread()).ask({ statements }),
+        (await thread()).ask({ statements, ...how }),
       ).catch((error) => {
         throw error instanceof AttendantError ? error : late();
       });

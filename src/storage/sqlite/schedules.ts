@@ -3,7 +3,7 @@ import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
 import { isLatestFirst, isOver, positionOf } from "../schedule-index.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
-import { keyText, toText } from "../stored-text.js";
+import { fromText, keyText, toText } from "../stored-text.js";
 import type { SqliteDatabase, SqlValue } from "./database.js";
 import { queriesOf } from "./queries.js";
 
@@ -42,13 +42,15 @@ const ALL_COLUMNS = Object.values(COLUMNS).join(", ");
 
 /** The half of the embedded store that knows what is to happen some day. */
 export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
-  const { run, all, first } = queriesOf(database);
+  const { run, forget, all, first } = queriesOf(database);
   const changesOne = async (sql: string, ...parameters: SqlValue[]) => (await run(sql, ...parameters)).changes === 1;
   const occurrences = async (rest: string, ...parameters: SqlValue[]) =>
     (await run(`SELECT ${ALL_COLUMNS} FROM occurrences ${rest}`, ...parameters)).rows.map(toOccurrence);
   /** @param batch the last of it removes what is counted */
-  const remove = async (batch: readonly string[], ...parameters: SqlValue[]) =>
-    (await database.transact(batch.map((sql) => ({ sql, parameters })))).at(-1)?.changes ?? 0;
+  const remove = async (batch: readonly string[], ...parameters: SqlValue[]) => {
+    const statements = batch.map((sql) => ({ sql, parameters }));
+    return (await database.transact(statements, { forgets: true })).at(-1)?.changes ?? 0;
+  };
   const purge = async (batch: readonly string[], before: number) => {
     for (let purged = 0; ;) {
       const changes = await remove(batch, before);
@@ -81,8 +83,11 @@ export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
       const [sql, parameters] = listing(query);
       return toPage(await all<Schedule>(`${sql} LIMIT ?`, ...parameters, wanted + 1), wanted, positionOf);
     },
-    removeSchedule: (scheduleId) =>
-      first<Schedule>("DELETE FROM schedules WHERE schedule_id = ? RETURNING schedule", keyText(scheduleId)),
+    async removeSchedule(scheduleId) {
+      const sql = "DELETE FROM schedules WHERE schedule_id = ? RETURNING schedule";
+      const { rows } = await forget(sql, keyText(scheduleId));
+      return rows.map(([text]) => fromText<Schedule>(text))[0];
+    },
     dueSchedules: (at, limit) =>
       all<Schedule>(
         "SELECT schedule FROM schedules WHERE over = 0 AND paused = 0 AND at <= ? ORDER BY at, schedule_id LIMIT ?",

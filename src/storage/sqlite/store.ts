@@ -44,7 +44,7 @@ export const openStoreDatabase = (path: string, told: Pick<SqliteNeeds, "onMissi
 export async function createSqliteStore({ path, log, now = Date.now, ...given }: SqliteStoreNeeds): Promise<Store> {
   const database = given.database ?? (await openStoreDatabase(path));
 
-  const { run, all, first } = queriesOf(database);
+  const { run, forget, all, first } = queriesOf(database);
 
   const insertDelivery = (delivery: Delivery, onConflict: string) =>
     run(
@@ -81,7 +81,7 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
     addCall: saveCall,
     saveCall,
     async withdrawCall(callId) {
-      await run("DELETE FROM calls WHERE call_id = ? AND status = 'queued'", keyText(callId));
+      await forget("DELETE FROM calls WHERE call_id = ? AND status = 'queued'", keyText(callId));
     },
     async takeCall(callId, from, to) {
       const ours = [keyText(callId), keyText(from)];
@@ -131,7 +131,7 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
         { sql: `DELETE FROM calls WHERE call_id IN (${EXPIRED_CALLS})`, parameters },
       ];
       for (let purged = 0; ;) {
-        const changes = (await database.transact(batch)).at(-1)?.changes ?? 0;
+        const changes = (await database.transact(batch, { forgets: true })).at(-1)?.changes ?? 0;
         purged += changes;
         if (changes < PURGE_BATCH_SIZE) return purged;
       }
@@ -139,11 +139,12 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
     async removeCall(callId) {
       const parameters = [keyText(callId)];
       const over = "call_id IN (SELECT call_id FROM calls WHERE call_id = ? AND over_at IS NOT NULL)";
-      const results = await database.transact([
+      const batch = [
         { sql: `DELETE FROM transcripts WHERE ${over}`, parameters },
         { sql: `DELETE FROM deliveries WHERE ${over}`, parameters },
         { sql: "DELETE FROM calls WHERE call_id = ? AND over_at IS NOT NULL", parameters },
-      ]);
+      ];
+      const results = await database.transact(batch, { forgets: true });
       return results.at(-1)?.changes === 1;
     },
     ...sqliteWords(database, log),

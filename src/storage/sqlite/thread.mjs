@@ -96,6 +96,17 @@ function run(database, { sql, parameters = [] }) {
   return { rows: /** @type {SqlResult["rows"]} */ (statement.all([...parameters])), changes: 0 };
 }
 
+/**
+ * Moves all that was committed into the database itself, and leaves nothing in the log: SQLite writes over what it deletes in
+ * the first, and what was said stands in the second as well.
+ *
+ * @param {Database.Database} database @throws when it stays there
+ */
+function emptyLog(database) {
+  const [busy] = /** @type {unknown[]} */ (database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").raw().get());
+  if (busy !== 0) throw Object.assign(new Error("the write-ahead log is in use"), { code: "SQLITE_BUSY" });
+}
+
 /** @param {Opened} opened @param {readonly Request[]} batch @returns {Answer[]} */
 function transact({ database, continuity }, batch) {
   /** @type {Answer[]} */
@@ -120,7 +131,14 @@ function transact({ database, continuity }, batch) {
     // What goes into a file that was deleted is lost with the process: it is not acknowledged.
     if (!continuity.isInPlace()) return batch.map(({ id }) => ({ id, failure: GONE }));
     continuity.acknowledge();
-    return answers;
+    if (!batch.some(({ forgets }) => forgets)) return answers;
+    try {
+      emptyLog(database);
+      return answers;
+    } catch (error) {
+      const failure = failureOf(error);
+      return answers.map((each, index) => (batch[index]?.forgets ? { id: each.id, failure } : each));
+    }
   } catch (error) {
     try {
       if (database.inTransaction) database.exec("ROLLBACK");
@@ -161,10 +179,25 @@ function isBroken(/** @type {Failure} */ { code }) {
 /** @param {Opened} opened */
 function serve(opened) {
   const { database, continuity } = opened;
+  let seen = -1;
+  let emptied = -1;
   const looking = setInterval(() => {
-    if (continuity.isInPlace()) return;
-    clearInterval(looking);
-    answer({ id: FAULT, failure: GONE });
+    if (!continuity.isInPlace()) {
+      clearInterval(looking);
+      answer({ id: FAULT, failure: GONE });
+      return;
+    }
+    // Once nobody writes: whatever was replaced or removed without being asked to forget it goes from the log as well.
+    const { commits } = continuity;
+    if (commits === seen && commits !== emptied) {
+      try {
+        emptyLog(database);
+        emptied = commits;
+      } catch {
+        // With the next look.
+      }
+    }
+    seen = commits;
   }, LOOK_EVERY_MS).unref();
   port?.on("message", (/** @type {Request} */ first) => {
     const batch = [first];

@@ -29,7 +29,7 @@ export function sqliteWords(
     const all = `IN (${ids.map(() => "?").join()})`;
     const deliveries = await rows(`SELECT delivery_id, delivery FROM deliveries WHERE call_id ${all}`, ids);
     const calls = await rows(`SELECT call_id, record FROM calls WHERE call_id ${all}`, ids);
-    await database.transact([
+    const statements = [
       { sql: `DELETE FROM transcripts WHERE call_id ${all}`, parameters: ids },
       ...deliveries.flatMap(([id = null, stored = null]) => withoutItsWords(id, stored)),
       ...calls.flatMap(([id = null, stored = null]): SqlStatement[] => {
@@ -41,7 +41,8 @@ export function sqliteWords(
         unreadableRemoved(log, "call", id);
         return UNREADABLE.map((sql) => ({ sql, parameters: [id] }));
       }),
-    ]);
+    ];
+    await database.transact(statements, { forgets: true });
   }
 
   function withoutItsWords(id: SqlValue, stored: SqlValue): SqlStatement[] {
