@@ -9,6 +9,7 @@ import { describe } from "./kernel/errors.js";
 import { Scope } from "./kernel/scope.js";
 import { createLog } from "./observability/log.js";
 import { ownVersion } from "./own-package.js";
+import { reachAsOwner } from "./storage/reach-as-owner.js";
 
 /** Looks at every link of the chain, and says what is wrong and what to do. */
 
@@ -74,6 +75,7 @@ process.once("SIGINT", () => process.exit(130));
 // What the parts would log stands in the findings.
 const log = createLog({ level: "error", transcripts: false, sink: () => {} });
 const installation = opened();
+reachAsOwner(installation.settings.general.dataDir);
 const redact = redactor(installation);
 const all = AbortSignal.any([scope.signal, AbortSignal.timeout(ALL_MS)]);
 const tell = (result: Result) => !json && print(redact.secrets(linesFor(result)));

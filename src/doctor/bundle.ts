@@ -2,9 +2,11 @@ import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { arch, cpus, platform, release, totalmem } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { SCHEMA } from "../config/schema.js";
 import type { Setting } from "../config/setting.js";
+import { asOwnerOf } from "../kernel/act-as.js";
 import { isRecord } from "../kernel/record.js";
 import { askAsterisk, probeAsterisk } from "../telephony/asterisk/ari-probe.js";
 import type { Diagnosis } from "./check.js";
@@ -55,12 +57,15 @@ export async function writeBundle({ file, logFile, installation, diagnosis, reda
 
 /** Also where a file is there already, which others may read, or have put a link to another one. */
 async function writeForOwner(path: string, text: string): Promise<void> {
-  await using file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, OWNER_ONLY);
-  const { uid } = await file.stat();
-  if (uid !== process.getuid?.()) throw new Error("it is there already, and another user's");
-  await file.chmod(OWNER_ONLY);
-  await file.truncate();
-  await file.writeFile(text);
+  await asOwnerOf(dirname(path), async (folder) => {
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
+    await using file = await open(join(folder, basename(path)), flags, OWNER_ONLY);
+    const { uid } = await file.stat();
+    if (uid !== process.geteuid?.()) throw new Error("it is there already, and another user's");
+    await file.chmod(OWNER_ONLY);
+    await file.truncate();
+    await file.writeFile(text);
+  });
 }
 
 async function versions({ version, settings }: Installation, signal: AbortSignal): Promise<object> {
@@ -107,7 +112,7 @@ function addressOf({ protocol, host, pathname }: URL): string {
 
 async function logText(file: string | undefined, signal: AbortSignal): Promise<string> {
   if (file === "-") return text(process.stdin);
-  if (file !== undefined) return readFile(file, "utf8");
+  if (file !== undefined) return asOwnerOf(file, (place) => readFile(place, "utf8"));
   return new Promise((resolve) => {
     const asked = ["--unit", "ari-attendant", "--lines", String(LOG_LINES), "--output", "cat", "--no-pager"];
     execFile("journalctl", asked, { signal, timeout: ASK_MS, maxBuffer: MAX_LOG_BYTES }, (error, stdout) =>

@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe } from "../kernel/errors.js";
 import type { FileChange } from "./file-state.js";
-import { followLinks, giveFolder, isThere, readState, writeState } from "./files.js";
+import { followLinks, giveFolder, isThere, makeFolder, readState, writeState } from "./files.js";
 import { type Answers, type Journal, markOf } from "./journal.js";
 import { shellWords } from "./shell-words.js";
 
@@ -81,19 +81,19 @@ export function applyChanges(changes: Changes, journal: Journal, answers: Answer
   for (const { path, mode, uid, gid, isOurs } of changes.folders) {
     if (existsSync(path) && !made.has(path)) continue;
     if (!made.has(path)) journal.add({ act: "folder", path, isOurs });
-    if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+    makeFolder(path, 0o700);
     const owner = process.getuid?.() === 0 ? { uid, gid } : statSync(path);
     giveFolder(path, { mode, uid: owner.uid, gid: owner.gid });
   }
   for (const { path: named, before, after } of changes.files) {
     const path = followLinks(named);
-    const now = readState(path);
+    const now = readState(named);
     if (now?.bytes !== before?.bytes) throw new CannotWrite(`${path} was changed meanwhile: run this again`);
     const copy = before && journal.keep(before);
     const mark = before ? markOf(before) : null;
     journal.add({ act: "write", path, before: mark, after: markOf(after), ...(copy && { copy }) });
     try {
-      writeState(path, after);
+      writeState(named, after); // Whoever has a hand in where that leads by now, it is done as them.
     } catch (error) {
       throw new CannotWrite(`${path} cannot be written: ${describe(error)}`);
     }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { createSocket } from "node:dgram";
 import { basename, dirname, join } from "node:path";
+import { asOwnerOf } from "../kernel/act-as.js";
 import { configValue, readAsteriskConfig } from "./asterisk-config.js";
 import { type AsteriskPlace, runAsterisk, tellAsterisk } from "./asterisk-command.js";
 import type { FoundAsterisk, FoundConfig, FreePorts, Way } from "./facts.js";
@@ -53,7 +54,12 @@ async function findAsterisk(place: AsteriskPlace): Promise<FoundAsterisk | undef
 }
 
 /** Reads the configuration of an Asterisk. What this program has added is left out: a plan adds it anew. */
-export function readConfig({ root, configDir }: AsteriskPlace): FoundConfig {
+export function readConfig(place: AsteriskPlace): FoundConfig {
+  // As whoever may change it: an include leads no further than they may read.
+  return asOwnerOf(join(place.root, place.configDir), () => configOf(place));
+}
+
+function configOf({ root, configDir }: AsteriskPlace): FoundConfig {
   const main = readState(join(root, configDir, "asterisk.conf"))?.bytes;
   const named = readAsteriskConfig("asterisk.conf", () => main);
   const told = configValue(named, "directories", "astetcdir");

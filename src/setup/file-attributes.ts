@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
+import { asItself } from "../kernel/act-as.js";
 
 /**
  * Gives a file that is open and still empty what another has besides owner and permissions: its access list, without which
@@ -16,9 +17,11 @@ export function copyAttributes(path: string, to: number): void {
   }
   try {
     const how = ["--attributes-only", "--preserve=all", "--no-preserve=timestamps"];
-    spawnSync("cp", [...how, "/proc/self/fd/3", "/proc/self/fd/4"], {
-      stdio: ["ignore", "ignore", "ignore", from, to],
-    });
+    asItself(() =>
+      spawnSync("cp", [...how, "/proc/self/fd/3", "/proc/self/fd/4"], {
+        stdio: ["ignore", "ignore", "ignore", from, to],
+      }),
+    );
   } finally {
     closeSync(from);
   }

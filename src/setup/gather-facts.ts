@@ -22,7 +22,7 @@ export async function gatherFacts(
   const config = readConfig(place);
   const http = Number(configValue(config.http, "general", "bindport") ?? 8088);
   const [ports, servers] = await Promise.all([freePorts(http), findServers(["127.0.0.1", ...options.hosts], signal)]);
-  const file = (path: string) => readState(followLinks(path));
+  const file = (path: string) => readState(path);
   const written = writtenIn(journal);
   const { uid, gid } = statSync(folder);
   const names = allSettings().flatMap(({ name, file: hasFile }) => (hasFile ? [name, `${name}_FILE`] : [name]));

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { allSettings } from "../config/schema.js";
+import { locate } from "../kernel/path-owner.js";
 import { answerAll } from "./answers.js";
 import { applyChanges, CannotWrite, whyNotWritable } from "./apply.js";
 import type { Asker } from "./ask.js";
@@ -28,6 +29,7 @@ export async function setUp(needs: SetupNeeds): Promise<SetupReport> {
   const { options, project } = needs;
   const folder = resolve(options.folder ?? project);
   if (!existsSync(folder)) throw new Error(`--folder: there is no ${folder}`);
+  expectOwn(join(folder, "data/setup"), needs);
   const journal = openJournal(join(folder, "data/setup"));
   const unlock = options.isDryRun ? () => {} : lock(join(folder, ".setup.lock"));
   try {
@@ -35,6 +37,21 @@ export async function setUp(needs: SetupNeeds): Promise<SetupReport> {
   } finally {
     unlock();
   }
+}
+
+/**
+ * What stands in the journal is done as root: nobody may write it but those who have the program, or root, in hand anyway.
+ *
+ * @throws when somebody else may
+ */
+function expectOwn(kept: string, { project, environment }: SetupNeeds): void {
+  if (process.geteuid?.() !== 0) return;
+  const trusted = [...locate(project).owners.map(({ uid }) => uid), Number(environment.SUDO_UID ?? 0)];
+  const other = locate(kept).owners.find(({ uid }) => !trusted.includes(uid));
+  if (!other) return;
+  throw new Error(
+    `${kept} could be changed by user ${other.uid}, and what stands there is done as root: choose a --folder of your own`,
+  );
 }
 
 async function change(needs: SetupNeeds, folder: string, journal: Journal): Promise<SetupReport> {

@@ -1,6 +1,17 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { followLinks, partialOf, placeOf, readState, removeIfEmpty, syncFolder, writeState } from "./files.js";
+import { asOwnerOf } from "../kernel/act-as.js";
+import {
+  followLinks,
+  partialOf,
+  placeOf,
+  readState,
+  removeFile,
+  removeFolder,
+  removeIfEmpty,
+  syncFolder,
+  writeState,
+} from "./files.js";
 import { type FileMark, type Journal, markOf, type Write, writtenIn } from "./journal.js";
 
 /** What becomes of one file when all is taken back; `to` null is that it goes. */
@@ -53,15 +64,15 @@ export function planUndo(journal: Journal, keep: readonly string[] = []): Undo {
 /** Puts every file back as it was before the first run: its bytes, owner and permissions. */
 export function undoFiles(undo: Undo, journal: Journal): void {
   for (const entry of journal.entries) {
-    if (entry.act === "write") rmSync(partialOf(followLinks(entry.path)), { force: true });
+    if (entry.act === "write") removeFile(partialOf(followLinks(entry.path)));
   }
   for (const { path, to } of undo.steps) {
     if (to) writeState(path, { ...to.mark, bytes: journal.copyOf(to.copy).bytes });
-    else rmSync(path, { force: true });
-    if (existsSync(dirname(path))) syncFolder(dirname(path));
+    else removeFile(path);
+    if (existsSync(dirname(path))) asOwnerOf(dirname(path), syncFolder);
   }
   for (const { path, isOurs } of undo.folders) {
-    if (isOurs) rmSync(path, { recursive: true, force: true });
+    if (isOurs) removeFolder(path);
     else removeIfEmpty(path);
   }
 }

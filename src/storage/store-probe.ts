@@ -1,5 +1,6 @@
 import { lstat } from "node:fs/promises";
 import Database from "libsql";
+import { asOwnerOf } from "../kernel/act-as.js";
 import { AttendantError } from "../kernel/errors.js";
 import { storeIn } from "./backup/embedded.js";
 import { connectMongo } from "./mongo/connection.js";
@@ -33,7 +34,8 @@ export async function probeStore(
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "not there yet";
     throw sqliteFailure(path, error);
   }
-  return probeFile(path);
+  // Files that SQLite makes beside it are then the service's as well.
+  return asOwnerOf(path, probeFile);
 }
 
 function probeFile(path: string): StoreState {

@@ -40,7 +40,7 @@ async function fill(store: Opened): Promise<void> {
 const forget = (store: Opened) =>
   createForgetNumber({
     store,
-    schedules: { cancel: async (id) => (await store.removeSchedule(id)) !== undefined },
+    schedules: { cancel: (id) => store.removeSchedule(id) },
     isLive: () => false,
     log: quietLog,
   });

@@ -1,7 +1,8 @@
-import { copyFile, lstat, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { asOwnerOf } from "../../kernel/act-as.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
-import { copyStore, giveToOwnerOf, putBack, verifyCopy } from "./embedded.js";
+import { openBackup, openCopy, type OpenCopy, putBack, verifyCopy, writeCopy } from "./embedded.js";
 import { fileOf, type Manifest, OWNER_ONLY, readManifest, STORE, writeManifest } from "./manifest.js";
 import { dumpMongo, loadMongo } from "./mongodb.js";
 
@@ -20,43 +21,47 @@ const OWNER_ONLY_FOLDER = 0o700;
  * Makes a backup in a new folder: the store as it is, and what its folder is called. The service may run, and what it
  * acknowledged before is in it. What was written is read again and checked.
  *
+ * Whoever runs this may be root: it acts as the owner of `dataDir` there, and of where the backup goes there.
+ *
  * @throws {AttendantError} `invalid_request` when the folder is there; `store_unavailable`. Nothing of it stays then.
  */
 export async function backUp({ dataDir, mongodbUri }: BackupPlace, folder: string): Promise<Manifest> {
   const begunAt = new Date().toISOString();
-  await mkdir(dirname(folder), { recursive: true });
-  await mkdir(folder, { mode: OWNER_ONLY_FOLDER }).catch((error) => {
-    throw new AttendantError("invalid_request", `No new folder can be made of ${folder}: ${describe(error)}`);
+  const target = resolve(folder);
+  const there = <T>(task: (folder: string) => Promise<T>) =>
+    asOwnerOf(dirname(target), (parent) => task(join(parent, basename(target))));
+  await there(async (made) => {
+    await mkdir(dirname(made), { recursive: true });
+    await mkdir(made, { mode: OWNER_ONLY_FOLDER }).catch((error) => {
+      throw new AttendantError("invalid_request", `No new folder can be made of ${folder}: ${describe(error)}`);
+    });
   });
   try {
-    const about = mongodbUri === undefined ? await embedded() : await mongodb(mongodbUri);
-    const manifest = await writeManifest(folder, { ...about, begunAt }, [...about.files, ...(await controller())]);
-    await readManifest(folder);
-    return manifest;
+    const id = await asOwnerOf(dataDir, (data) => readFile(join(data, CONTROLLER)).catch(() => undefined));
+    await using copy = mongodbUri === undefined ? await asOwnerOf(dataDir, openCopy) : undefined;
+    return await there(async (made) => {
+      const about = copy ? await embedded(copy, made) : await mongodb(String(mongodbUri), made);
+      if (id?.length) await writeFile(join(made, CONTROLLER), id, { flag: "wx", mode: OWNER_ONLY });
+      const files = [...about.files, ...(id?.length ? [CONTROLLER] : [])];
+      const manifest = await writeManifest(made, { ...about, begunAt }, files);
+      await readManifest(made);
+      return manifest;
+    });
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    await there((made) => rm(made, { recursive: true, force: true }));
     throw error;
   }
+}
 
-  async function embedded() {
-    const path = join(folder, STORE);
-    await copyStore(dataDir, path);
-    await using file = await open(path, "r+");
-    await file.sync();
-    return { kind: "embedded" as const, counts: verifyCopy(path), files: [STORE] };
-  }
+async function embedded(copy: OpenCopy, folder: string) {
+  const path = join(folder, STORE);
+  await writeCopy(copy, path);
+  return { kind: "embedded" as const, counts: verifyCopy(path), files: [STORE] };
+}
 
-  async function mongodb(uri: string) {
-    const counts = await dumpMongo(uri, folder);
-    return { kind: "mongodb" as const, counts, files: Object.keys(counts).map(fileOf) };
-  }
-
-  async function controller(): Promise<string[]> {
-    const id = await readFile(join(dataDir, CONTROLLER)).catch(() => undefined);
-    if (!id) return [];
-    await writeFile(join(folder, CONTROLLER), id, { flag: "wx", mode: OWNER_ONLY });
-    return [CONTROLLER];
-  }
+async function mongodb(uri: string, folder: string) {
+  const counts = await dumpMongo(uri, folder);
+  return { kind: "mongodb" as const, counts, files: Object.keys(counts).map(fileOf) };
 }
 
 export interface Restored {
@@ -77,21 +82,30 @@ export async function restore(
   { dataDir, mongodbUri }: BackupPlace,
   replace: boolean,
 ): Promise<Restored> {
-  const manifest = await readManifest(folder);
+  const manifest = await asOwnerOf(folder, readManifest);
   const kind = mongodbUri === undefined ? "embedded" : "mongodb";
   if (manifest.kind !== kind) {
     const wanted = manifest.kind === "mongodb" ? "set MONGODB_URI" : "leave MONGODB_URI out";
     throw new AttendantError("invalid_request", `The backup is of the ${manifest.kind} store: ${wanted}.`);
   }
-  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  await asOwnerOf(dataDir, (data) => mkdir(data, { recursive: true, mode: OWNER_ONLY_FOLDER }));
   let movedTo: string | undefined;
-  if (mongodbUri === undefined) movedTo = await putBack(join(folder, STORE), dataDir, replace);
-  else await loadMongo(mongodbUri, folder, Object.keys(manifest.counts));
-  const id = join(dataDir, CONTROLLER);
-  const hasOne = (await lstat(id).catch(() => undefined)) !== undefined;
-  if (manifest.files[CONTROLLER] !== undefined && (!hasOne || replace)) {
-    await copyFile(join(folder, CONTROLLER), id);
-    await giveToOwnerOf(dataDir, [id]);
+  if (mongodbUri === undefined) {
+    await using copy = await asOwnerOf(folder, (backup) => openBackup(join(backup, STORE)));
+    movedTo = await asOwnerOf(dataDir, (data) => putBack(copy, data, replace));
+  } else {
+    await asOwnerOf(folder, (backup) => loadMongo(mongodbUri, backup, Object.keys(manifest.counts)));
+  }
+  if (manifest.files[CONTROLLER] !== undefined) {
+    const id = await asOwnerOf(folder, (backup) => readFile(join(backup, CONTROLLER)));
+    await asOwnerOf(dataDir, (data) => putId(id, join(data, CONTROLLER), replace));
   }
   return { manifest, movedTo };
+}
+
+async function putId(id: Buffer, path: string, replace: boolean): Promise<void> {
+  const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
+  if (isThere && !replace) return;
+  await rm(path, { force: true });
+  await writeFile(path, id, { flag: "wx", mode: OWNER_ONLY });
 }

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { ownFolder } from "../../config/own-folder.js";
 import type { Environment } from "../../config/read-environment.js";
+import { reachAsOwner } from "../reach-as-owner.js";
 import type { BackupPlace } from "./backup.js";
 
 /** What the programs `backup` and `restore` have in common. */
@@ -47,7 +48,9 @@ export async function runCommand({ name, help, environment, run }: BackupCommand
   if (folder === undefined || positionals.length > 1) return leave(`one FOLDER is needed\n\n${help}`, USAGE);
   process.umask(0o077);
   try {
-    const { words, facts } = await run(folder, placeFrom(environment), "replace" in values && values.replace === true);
+    const place = placeFrom(environment);
+    reachAsOwner(place.dataDir);
+    const { words, facts } = await run(folder, place, "replace" in values && values.replace === true);
     process.stdout.write(values.json ? `${JSON.stringify(facts)}\n` : `${words}\n`);
   } catch (error) {
     if (values.json) {

@@ -1,4 +1,4 @@
-import { chmod, constants, copyFile, lchown, lstat, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { constants, type FileHandle, lstat, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "libsql";
 import { AttendantError, describe } from "../../kernel/errors.js";
@@ -16,31 +16,66 @@ const OWNER_ONLY_FOLDER = 0o700;
 
 export const storeIn = (dataDir: string) => join(dataDir, "store", EMBEDDED_FILE);
 
+/** A copy of the embedded store that is open, by what stands behind its name: the database, and its log where it has one. */
+export interface OpenCopy extends AsyncDisposable {
+  readonly parts: ReadonlyMap<"" | "-wal", FileHandle>;
+}
+
 /**
- * Copies the embedded store, as it is now, to `path`: by the service that has it, or directly when none runs.
+ * Opens the embedded store as it is now: a copy by the service that has it, or its own files when none runs, which nobody
+ * changes as long as they are open here.
  *
  * @throws {AttendantError} `store_unavailable`
  */
-export async function copyStore(dataDir: string, path: string): Promise<void> {
+export async function openCopy(dataDir: string): Promise<OpenCopy> {
   const copy = await askForCopy(dataDir);
   if (copy !== undefined) {
-    if (!(await lstat(copy)).isFile()) {
-      throw new AttendantError("store_unavailable", `${copy}, which the service made, is no file.`);
-    }
-    await rename(copy, path).catch(async () => {
-      await copyFile(copy, path); // Another disk.
-      await rm(copy);
-    });
-    await chmod(path, OWNER_ONLY);
-    return;
+    const file = await openFile(copy);
+    await rm(copy);
+    return { parts: new Map([["", file]]), [Symbol.asyncDispose]: () => file.close() };
   }
   const source = storeIn(dataDir);
   await stat(source).catch(() => {
     throw new AttendantError("store_unavailable", `There is no store at ${source}: look at DATA_DIR.`);
   });
-  await (await open(path, "wx", OWNER_ONLY)).close();
-  using database = opened(source);
-  database.run("VACUUM INTO ?", path);
+  const database = opened(source);
+  const parts = new Map<"" | "-wal", FileHandle>();
+  const close = async () => {
+    // First: when a file is closed, the process loses its locks on it.
+    database[Symbol.dispose]();
+    for (const file of parts.values()) await file.close();
+  };
+  try {
+    database.run("BEGIN IMMEDIATE");
+    parts.set("", await openFile(source));
+    const log = await openFile(`${source}-wal`).catch(() => undefined);
+    if (log) parts.set("-wal", log);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { parts, [Symbol.asyncDispose]: close };
+}
+
+/** @throws {AttendantError} `store_unavailable` when it is a link, or no file */
+async function openFile(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new AttendantError("store_unavailable", `${path} is no file.`);
+}
+
+/** Writes a copy that is open into a file that is not there yet. */
+export async function writeCopy({ parts }: OpenCopy, path: string): Promise<void> {
+  for (const [suffix, file] of parts) await pour(file, `${path}${suffix}`);
+  using database = opened(path);
+  database.value("PRAGMA journal_mode = DELETE"); // What the log has goes into the file.
+}
+
+async function pour(from: FileHandle, path: string): Promise<void> {
+  await using to = await open(path, "wx", OWNER_ONLY);
+  await to.writeFile(from.createReadStream({ start: 0, autoClose: false }));
+  await to.sync();
 }
 
 /** Reads a copy from end to end. @throws {AttendantError} `store_unavailable` when it is not whole */
@@ -52,14 +87,11 @@ export function verifyCopy(path: string): Record<string, number> {
 }
 
 /**
- * Puts a copy where the embedded store of `dataDir` is. What was due before now is not rung any more: it may have been, since
- * the copy was made.
+ * Opens the copy of a backup.
  *
- * @param replace moves a store that is there away, unless it is in use
- * @returns where that is now
- * @throws {AttendantError} `invalid_request` when there is one, or the copy is of a later version; `store_unavailable`
+ * @throws {AttendantError} `invalid_request` when it is of a later version; `store_unavailable`
  */
-export async function putBack(copy: string, dataDir: string, replace: boolean): Promise<string | undefined> {
+export async function openBackup(copy: string): Promise<FileHandle> {
   {
     using database = opened(copy);
     const version = Number(database.value("PRAGMA user_version"));
@@ -67,6 +99,18 @@ export async function putBack(copy: string, dataDir: string, replace: boolean): 
       throw new AttendantError("invalid_request", "The backup was made by a later version of the service: use that.");
     }
   }
+  return openFile(copy);
+}
+
+/**
+ * Puts a copy that is open where the embedded store of `dataDir` is. What was due before now is not rung any more: it may have been, since
+ * the copy was made.
+ *
+ * @param replace moves a store that is there away, unless it is in use
+ * @returns where that is now
+ * @throws {AttendantError} `invalid_request` when there is one; `store_unavailable`
+ */
+export async function putBack(copy: FileHandle, dataDir: string, replace: boolean): Promise<string | undefined> {
   const path = storeIn(dataDir);
   const folder = dirname(path);
   // What was left of one counts: its write-ahead log would be played into the copy.
@@ -89,15 +133,13 @@ export async function putBack(copy: string, dataDir: string, replace: boolean): 
   const arriving = `${path}-arriving`;
   // Of a restore that was cut off.
   for (const part of ["", "-wal", "-shm", "-mark"]) await rm(`${arriving}${part}`, { force: true });
-  await copyFile(copy, arriving, constants.COPYFILE_EXCL);
-  await chmod(arriving, OWNER_ONLY);
+  await pour(copy, arriving);
   {
     await using database = await openSqlite({ path: arriving, migrations: STORE_MIGRATIONS });
     await database.transact([{ sql: "UPDATE continuity SET unknown_before = ?", parameters: [Date.now()] }]);
   }
   await rm(markOf(arriving), { force: true });
   await rename(arriving, path);
-  await giveToOwnerOf(dataDir, [folder, path]);
   return moved;
 }
 
@@ -109,12 +151,6 @@ function expectUnused(path: string): void {
   } catch (error) {
     if (error instanceof DatabaseInUse) throw error;
   }
-}
-
-/** An administrator may be root; the service is not, and may have put links there. */
-export async function giveToOwnerOf(dataDir: string, paths: readonly string[]): Promise<void> {
-  const { uid, gid } = await stat(dataDir);
-  for (const path of paths) await lchown(path, uid, gid);
 }
 
 /** A database for a few statements, without waiting for whoever has it. */

@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmdirSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asOwnerOf } from "../kernel/act-as.js";
+
+const MAX_OUTPUT_BYTES = 50_000_000;
+/** $1 is put in the place of $2, for this program and those that it starts. */
+const BIND = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
+
+/**
+ * Runs this program anew, and ends with it, where it is root and the owner of `dataDir` cannot come to that by its path:
+ * systemd keeps the folders of users that it makes itself in one that root alone may enter. The folder then has a second place,
+ * which nobody else sees.
+ *
+ * @throws when that cannot be done here
+ */
+export function reachAsOwner(dataDir: string): void {
+  const closed = asOwnerOf(dataDir, (place, identity) => (identity && !isReachable(place) ? place : undefined));
+  if (closed === undefined) return;
+  const second = mkdtempSync(join(tmpdir(), "ari-attendant-"));
+  try {
+    const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+    const bind = ["--mount", "--propagation", "private", "sh", "-c", BIND, "sh", closed, second];
+    const { error, status, stdout, stderr } = spawnSync("unshare", [...bind, ...program], {
+      env: { ...process.env, DATA_DIR: second },
+      stdio: ["inherit", "pipe", "pipe"],
+      encoding: "utf8",
+      maxBuffer: MAX_OUTPUT_BYTES,
+    });
+    if (error) throw new Error(`${closed} can be entered by root alone, and unshare failed: ${error.message}`);
+    process.stdout.write(stdout.replaceAll(second, dataDir));
+    process.stderr.write(stderr.replaceAll(second, dataDir));
+    process.exitCode = status ?? 1;
+  } finally {
+    rmdirSync(second);
+  }
+  process.exit();
+}
+
+function isReachable(place: string): boolean {
+  try {
+    statSync(place);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EACCES";
+  }
+}

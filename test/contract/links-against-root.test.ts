@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { test, type TestContext } from "node:test";
+import { asOwnerOf } from "../../src/kernel/act-as.js";
+import { locate } from "../../src/kernel/path-owner.js";
+import { giveFolder, makeFolder, readState, removeFolder, writeState } from "../../src/setup/files.js";
+import { backUp, restore } from "../../src/storage/backup/backup.js";
+import { openStore } from "../../src/storage/open-store.js";
+import { quietLog } from "../support/fakes/quiet-log.js";
+import { call } from "./store-samples.js";
+
+/** The service's user, or Asterisk's: no one of this machine. */
+const OTHER = 54_321;
+const ROUNDS = 1_000;
+const SECRET = "only root reads this";
+const options = { skip: process.getuid?.() === 0 ? false : "needs root, who plays the other user" };
+
+/** A folder of the other user's, and one of root's that holds a secret. */
+function place(t: TestContext) {
+  const base = mkdtempSync(join(tmpdir(), "attendant-root-"));
+  chmodSync(base, 0o755);
+  t.after(() => rmSync(base, { recursive: true, force: true }));
+  const [theirs, vault] = [join(base, "theirs"), join(base, "vault")];
+  mkdirSync(theirs, { mode: 0o700 });
+  chownSync(theirs, OTHER, OTHER);
+  mkdirSync(vault, { mode: 0o755 });
+  writeFileSync(join(vault, "x.conf"), SECRET, { mode: 0o600 });
+  const look = (path: string) => {
+    const { uid, gid, mode, ino, size } = statSync(path);
+    return { uid, gid, mode, ino, size };
+  };
+  const state = () => [look(vault), readdirSync(vault), look(join(vault, "x.conf"))];
+  const before = state();
+  return { base, theirs, vault, expectUntouched: () => assert.deepEqual(state(), before) };
+}
+
+/** Has the other user put a link in the place of something of theirs and take it away again, for as long as it lives. */
+async function flip(path: string, target: string): Promise<AsyncDisposable> {
+  const script = `
+    const { renameSync, symlinkSync, unlinkSync } = require("node:fs");
+    const [path, target] = process.argv.slice(1);
+    const quietly = (act) => { try { act(); } catch {} };
+    process.stdout.write("on");
+    for (;;) {
+      quietly(() => renameSync(path, path + ".aside"));
+      quietly(() => symlinkSync(target, path));
+      quietly(() => unlinkSync(path));
+      quietly(() => renameSync(path + ".aside", path));
+    }`;
+  const child = spawn(process.execPath, ["-e", script, path, target], { uid: OTHER, gid: OTHER, cwd: "/" });
+  await once(child.stdout, "data");
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
+
+const theirFolder = (path: string) => {
+  mkdirSync(path, { mode: 0o755 });
+  chownSync(path, OTHER, OTHER);
+  return path;
+};
+const attempt = <T>(act: () => T): T | undefined => {
+  try {
+    return act();
+  } catch {
+    return undefined; // What was in the way is theirs to take away.
+  }
+};
+
+test("a way of root's is followed as it is; from the first step of somebody else's on it is theirs", options, (t) => {
+  const { base, theirs, vault } = place(t);
+  const ids = (path: string) => locate(path).owners.map(({ uid }) => uid);
+  assert.deepEqual([ids(vault), ids(join(theirs, "a/b"))], [[], [OTHER]]);
+  symlinkSync(vault, join(theirs, "link"));
+  lchownSync(join(theirs, "link"), OTHER, OTHER);
+  assert.deepEqual(locate(join(theirs, "link/x.conf")).path, join(vault, "x.conf"));
+  assert.deepEqual(ids(join(theirs, "link/x.conf")), [OTHER, OTHER]);
+  symlinkSync(theirs, join(base, "mine"));
+  assert.deepEqual(ids(join(base, "mine/new")), [OTHER]);
+  symlinkSync("loop", join(base, "loop"));
+  assert.throws(() => locate(join(base, "loop")), /more than 40/);
+});
+
+test("everything is as before once something was done as somebody else, also when it failed", options, async (t) => {
+  const { theirs } = place(t);
+  const self = () => [process.geteuid?.(), process.getegid?.(), process.getgroups?.()];
+  const before = self();
+  assert.equal(
+    asOwnerOf(theirs, () => process.geteuid?.()),
+    OTHER,
+  );
+  assert.throws(() =>
+    asOwnerOf(theirs, () => {
+      throw new Error("failed");
+    }),
+  );
+  await assert.rejects(asOwnerOf(theirs, () => Promise.reject(new Error("failed"))));
+  assert.deepEqual(self(), before);
+});
+
+test("no race of links has root write, read, give away or remove in a folder of its own", options, async (t) => {
+  const { theirs, vault, expectUntouched } = place(t);
+  const folder = theirFolder(join(theirs, "etc"));
+  await using _racing = await flip(folder, vault);
+  const own = { mode: 0o640, uid: OTHER, gid: OTHER };
+  let written = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    attempt(() => (writeState(join(folder, "x.conf"), { ...own, bytes: "ours" }), written++));
+    attempt(() => (makeFolder(join(folder, "made"), 0o700), giveFolder(join(folder, "made"), own)));
+    attempt(() => giveFolder(folder, own));
+    assert.notEqual(
+      attempt(() => readState(join(folder, "x.conf"))?.bytes),
+      SECRET,
+    );
+    attempt(() => removeFolder(join(folder, "made")));
+    attempt(() => removeFolder(folder));
+    attempt(() => asOwnerOf(theirs, () => mkdirSync(folder)));
+  }
+  expectUntouched();
+  assert.ok(written > 0, "and what was theirs to have was written");
+});
+
+async function storeIn(dataDir: string): Promise<void> {
+  await using store = await openStore({ mongodbUri: undefined, dataDir, report: () => {}, log: quietLog });
+  await store.saveCall(call("a"));
+}
+
+test(
+  "a backup holds what its owner could read, and a restore changes what its owner could change",
+  options,
+  async (t) => {
+    const { base, theirs, vault, expectUntouched } = place(t);
+    const place2 = { dataDir: theirs, mongodbUri: undefined };
+    await asOwnerOf(theirs, storeIn);
+    const backup = join(base, "backup");
+    await backUp(place2, backup);
+    assert.equal(statSync(backup).uid, 0);
+    await restore(backup, place2, true);
+    const owners = readdirSync(theirs, { recursive: true }).map((name) => statSync(join(theirs, String(name))).uid);
+    assert.deepEqual([...new Set(owners)], [OTHER], "what is put back is the service's");
+
+    symlinkSync(join(vault, "x.conf"), join(theirs, "controller-id"));
+    await backUp(place2, join(base, "another"));
+    assert.ok(!existsSync(join(base, "another/controller-id")));
+    await using _racing = await flip(join(theirs, "store"), vault);
+    for (let round = 0; round < 30; round++) {
+      const made = join(base, `raced-${round}`);
+      await backUp(place2, made).catch(() => {});
+      if (existsSync(made))
+        for (const name of readdirSync(made)) assert.ok(!readFileSync(join(made, name), "latin1").includes(SECRET));
+      await restore(backup, place2, true).catch(() => {});
+    }
+    expectUntouched();
+  },
+);
+
+test("a backup is made and put back where root alone may enter the folder above", options, async (t) => {
+  const { base } = place(t);
+  if (spawnSync("unshare", ["--mount", "true"]).status !== 0) return t.skip("needs mount namespaces");
+  const closed = join(base, "private");
+  mkdirSync(closed, { mode: 0o700 });
+  const data = theirFolder(join(closed, "data"));
+  chmodSync(closed, 0o755);
+  await asOwnerOf(data, storeIn);
+  chmodSync(closed, 0o700);
+  const run = (program: string, ...given: string[]) =>
+    spawnSync(resolve("scripts", program), given, {
+      cwd: base,
+      encoding: "utf8",
+      env: { ...process.env, DATA_DIR: data },
+    });
+  const made = run("backup", join(base, "backup"));
+  assert.deepEqual([made.status, made.stderr], [0, ""]);
+  assert.match(made.stdout, /1 calls/);
+  const back = run("restore", join(base, "backup"), "--replace");
+  assert.deepEqual([back.status, back.stderr], [0, ""]);
+  assert.ok(back.stdout.includes(`is in ${data}/store-before-`), back.stdout);
+  assert.equal(statSync(join(data, "store/attendant.sqlite")).uid, OTHER);
+  return undefined;
+});
