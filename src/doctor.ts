@@ -75,7 +75,7 @@ process.once("SIGINT", () => process.exit(130));
 // What the parts would log stands in the findings.
 const log = createLog({ level: "error", transcripts: false, sink: () => {} });
 const installation = opened();
-reachAsOwner(installation.settings.general.dataDir);
+reachAsOwner("doctor", installation.settings.general.dataDir);
 const redact = redactor(installation);
 const all = AbortSignal.any([scope.signal, AbortSignal.timeout(ALL_MS)]);
 const tell = (result: Result) => !json && print(redact.secrets(linesFor(result)));

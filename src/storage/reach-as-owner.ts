@@ -13,14 +13,21 @@ const BIND = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
  * systemd keeps the folders of users that it makes itself in one that root alone may enter. The folder then has a second place,
  * which nobody else sees.
  *
+ * @param name the subcommand, which has been taken off the command line
  * @throws when that cannot be done here
  */
-export function reachAsOwner(dataDir: string): void {
+export function reachAsOwner(name: string, dataDir: string): void {
   const closed = asOwnerOf(dataDir, (place, identity) => (identity && !isReachable(place) ? place : undefined));
   if (closed === undefined) return;
   const second = mkdtempSync(join(tmpdir(), "ari-attendant-"));
   try {
-    const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+    const program = [
+      process.execPath,
+      ...process.execArgv,
+      ...process.argv.slice(1, 2),
+      name,
+      ...process.argv.slice(2),
+    ];
     const bind = ["--mount", "--propagation", "private", "sh", "-c", BIND, "sh", closed, second];
     const { error, status, stdout, stderr } = spawnSync("unshare", [...bind, ...program], {
       env: { ...process.env, DATA_DIR: second },

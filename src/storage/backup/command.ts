@@ -49,7 +49,7 @@ export async function runCommand({ name, help, environment, run }: BackupCommand
   process.umask(0o077);
   try {
     const place = placeFrom(environment);
-    reachAsOwner(place.dataDir);
+    reachAsOwner(name, place.dataDir);
     const { words, facts } = await run(folder, place, "replace" in values && values.replace === true);
     process.stdout.write(values.json ? `${JSON.stringify(facts)}\n` : `${words}\n`);
   } catch (error) {

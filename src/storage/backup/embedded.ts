@@ -39,14 +39,15 @@ export async function openCopy(dataDir: string): Promise<OpenCopy> {
     throw new AttendantError("store_unavailable", `There is no store at ${source}: look at DATA_DIR.`);
   });
   const database = opened(source);
+  database.run("BEGIN IMMEDIATE");
   const parts = new Map<"" | "-wal", FileHandle>();
   const close = async () => {
-    // First: when a file is closed, the process loses its locks on it.
+    // First: when a file is closed, the process loses its locks on it. Closing alone keeps the lock while statements live.
+    database.run("ROLLBACK");
     database[Symbol.dispose]();
     for (const file of parts.values()) await file.close();
   };
   try {
-    database.run("BEGIN IMMEDIATE");
     parts.set("", await openFile(source));
     const log = await openFile(`${source}-wal`).catch(() => undefined);
     if (log) parts.set("-wal", log);
