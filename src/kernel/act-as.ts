@@ -45,7 +45,7 @@ export function asItself<T>(task: () => T): T {
 }
 
 /** Node's own types lack it. */
-const posix: { initgroups?(user: number, group: number): void } = process;
+const posix = process as NodeJS.Process & { initgroups?(user: number, group: number): void };
 
 function become(identity: Identity): void {
   const { uid } = identity;

@@ -1,4 +1,4 @@
-import { constants, type FileHandle, lstat, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { constants, type FileHandle, lstat, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "libsql";
 import { AttendantError, describe } from "../../kernel/errors.js";
@@ -75,7 +75,7 @@ export async function writeCopy({ parts }: OpenCopy, path: string): Promise<void
 
 async function pour(from: FileHandle, path: string): Promise<void> {
   await using to = await open(path, "wx", OWNER_ONLY);
-  await to.writeFile(from.createReadStream({ start: 0, autoClose: false }));
+  await writeFile(to, from.createReadStream({ start: 0, autoClose: false }));
   await to.sync();
 }
 
