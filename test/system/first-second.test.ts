@@ -1,3 +1,5 @@
+// needs: quiet
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -42,18 +44,26 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-for (const startMs of STARTS_MS)
-  test(`a caller who begins ${startMs} ms after the greeting is answered`, async () => {
-    await using call = await world.telephone.dial("8000");
-    await call.hears({ minMs: 20 });
-    await wait(startMs);
-    const asked = await call.say(question);
-    // The greeting, if it went on, would be no answer.
-    const answeredAt = await call.hears({ after: asked.to, minMs: 100 });
-    const end = await call.hearsSilence({ forMs: 1_000, after: answeredAt });
-    const { share } = cameThrough(call.recording().assistant.subarray(answeredAt - samplesIn(40), end), reply);
-    assert.ok(share >= NEARLY_ALL, `${(100 * share).toFixed(0)} % of the answer were heard`);
-  });
+test("callers who begin within the first second of the greeting are answered", async () => {
+  const shares = await Promise.all(STARTS_MS.map(shareHeardBy));
+  for (const [at, share] of shares.entries())
+    assert.ok(
+      share >= NEARLY_ALL,
+      `began after ${STARTS_MS[at]} ms: ${(100 * share).toFixed(0)} % of the answer were heard`,
+    );
+});
+
+/** Has a caller begin `startMs` into the greeting. @returns how much of the answer they heard, from 0 to 1 */
+async function shareHeardBy(startMs: number): Promise<number> {
+  await using call = await world.telephone.dial("8000");
+  await call.hears({ minMs: 20 });
+  await wait(startMs);
+  const asked = await call.say(question);
+  // The greeting, if it went on, would be no answer.
+  const answeredAt = await call.hears({ after: asked.to, minMs: 100 });
+  const end = await call.hearsSilence({ forMs: 1_000, after: answeredAt });
+  return cameThrough(call.recording().assistant.subarray(answeredAt - samplesIn(40), end), reply).share;
+}
 
 /** Samples from the first voice to the last. */
 function voicedLength(samples: Int16Array): number {
