@@ -12,7 +12,11 @@ describe(PAGE, () => {
 
   it("tells of the doctor exactly what it does and is tried with", () => {
     const tables = /<!-- doctor:begin -->\n([^]*?)<!-- doctor:end -->/.exec(doctors)?.[1];
-    assert.equal(tables?.trim(), doctorTables(), "run: node scripts/lib/compiled/run.mjs scripts/lib/write-doctor-docs.ts");
+    assert.equal(
+      tables?.trim(),
+      doctorTables(),
+      "run: node scripts/lib/compiled/run.mjs scripts/lib/write-doctor-docs.ts",
+    );
   });
 
   const named = BROKEN_SETUPS.flatMap(({ what, service }) => (service ? [{ what, ...service }] : []));

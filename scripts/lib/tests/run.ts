@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 import { join, relative } from "node:path";
 import { compile, inputsOf, PROJECT } from "../compiled/compile.mjs";
 import { changedFiles, reached } from "./changed.js";
@@ -93,7 +93,8 @@ async function runAll(jobs: readonly Planned[], machine: Machine, options: Optio
     const from = performance.now();
     const outcome = await runJob(job.program, abort.signal);
     running.delete(job);
-    const done = { name: job.name, seconds: (performance.now() - from) / 1_000, outcome };
+    const seconds = (performance.now() - from) / 1_000;
+    const done = { name: job.name, seconds, stretch: Math.max(1, (loadavg()[0] ?? 0) / machine.cores), outcome };
     finished.push(done);
     progress.ended(done, finished.length);
   };
@@ -117,8 +118,10 @@ async function runAll(jobs: readonly Planned[], machine: Machine, options: Optio
   };
 }
 
-function timeOf({ seconds, outcome }: Finished): JobTime {
-  return { seconds, cores: (outcome.processorMs ?? 0) / 1_000 / seconds };
+/** As on a machine that has a core to spare; times of a busy one would have the next run make it busier still. */
+function timeOf({ seconds, stretch, outcome }: Finished): JobTime {
+  const unstretched = seconds / stretch;
+  return { seconds: unstretched, cores: (outcome.processorMs ?? 0) / 1_000 / unstretched };
 }
 
 try {

@@ -4,6 +4,8 @@ import type { Outcome } from "./outcome.js";
 export interface Finished {
   readonly name: string;
   readonly seconds: number;
+  /** By how much a busy machine drew it out: processes that wanted to run, for each core, and at least 1. */
+  readonly stretch: number;
   readonly outcome: Outcome;
 }
 
@@ -21,7 +23,9 @@ const SLOWEST = 10;
 /** Returns files that took longer than they may. On a machine that others keep busy there are none. */
 export function overBudget({ finished, coresOfOthers, judgesBudget }: Run): readonly Finished[] {
   if (!judgesBudget || coresOfOthers > BUSY_WITH_OTHERS) return [];
-  return finished.filter(({ name, seconds }) => name.endsWith(".test.ts") && seconds > budgetOf(name));
+  return finished.filter(
+    ({ name, seconds, stretch }) => name.endsWith(".test.ts") && seconds / stretch > budgetOf(name),
+  );
 }
 
 /** Makes the closing lines: what failed and why, what was skipped and why, the slowest files, the counts. */

@@ -9,6 +9,7 @@ const GOOD: Outcome = { passed: 3, failed: [], skipped: [], assertions: 5, proce
 const file = (name: string, seconds: number, outcome: Partial<Outcome> = {}) => ({
   name,
   seconds,
+  stretch: 1,
   outcome: { ...GOOD, ...outcome },
 });
 const run = (over: Partial<Run>): Run => ({
@@ -44,6 +45,11 @@ describe("the end of a test run", () => {
     const busy = run({ finished: [file("slow.test.ts", BUDGET_SECONDS + 1)], coresOfOthers: 1.6 });
     assert.deepEqual(overBudget(busy), []);
     assert.match(summaryOf(busy), /Other programs kept 1\.6 cores busy/);
+  });
+
+  it("judges a file by what it would have taken with a core to spare", () => {
+    const drawnOut = { ...file("slow.test.ts", 2 * BUDGET_SECONDS), stretch: 2.5 };
+    assert.deepEqual(overBudget(run({ finished: [drawnOut] })), []);
   });
 
   it("leaves a check its time: only test files have a budget", () => {
