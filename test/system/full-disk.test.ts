@@ -103,11 +103,14 @@ test("with a full disk nothing rings that is not kept, callers are served, and r
   await conversation.hangUp();
 
   await wait(Math.max(0, dueAt + OVERDUE_MS - performance.now()));
+  // A log without writes is emptied into the store after a few seconds, which makes room for some more.
+  await fillUp(`${filler}-of-what-the-log-had`);
   const refused = await Promise.all([place(), place(), place()]);
   for (const { status: each } of refused) assert.equal(each, 503);
   assert.equal(rung(TEST_LINES.busy), 0, "a scheduled call rings only after that is written down");
 
   await unlink(filler);
+  await unlink(`${filler}-of-what-the-log-had`);
   const room = performance.now();
   await storeIs(true, BACK_MS);
   const again = await place();

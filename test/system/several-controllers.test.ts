@@ -1,3 +1,5 @@
+// needs: quiet
+
 import assert from "node:assert/strict";
 import { after, before, describe, test, type TestContext } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";

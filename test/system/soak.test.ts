@@ -1,3 +1,5 @@
+// needs: quiet
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CALL_KINDS, faultsNamed, soak, temporaryFolder } from "../support/index.js";

@@ -8,6 +8,7 @@ import { type JobTime, keepTimes, readTimes, UNKNOWN } from "./job-times.js";
 import { type Need, needsOf } from "./needs.js";
 import { HELP, type Options, readOptions } from "./options.js";
 import { machineProcessorMs, ownProcessorMs } from "./processor-time.js";
+import type { Outcome } from "./outcome.js";
 import { Progress } from "./progress.js";
 import { type Program, runJob } from "./run-job.js";
 import { type Job, type Machine, nextJob, remainingSeconds } from "./schedule.js";
@@ -16,7 +17,9 @@ import { type Finished, overBudget, type Run, summaryOf } from "./summary.js";
 /** A file that hangs is killed after this. */
 const LIMIT_MS = (process.env.TEST_FORM === "full" ? 60 : 10) * 60_000;
 /** Files under way at a time, for each core. Most of them wait for telephones more than they compute. */
-const JOBS_PER_CORE = 4;
+const JOBS_PER_CORE = 2;
+/** How much of the machine they may ask for: who waits for a telephone has to hear it in time. */
+const SHARE = 0.8;
 
 interface Planned extends Job {
   readonly program: Program;
@@ -35,7 +38,7 @@ async function main(given: readonly string[]): Promise<number> {
     return 0;
   }
   const cores = availableParallelism();
-  const run = await runAll(jobs, { cores, jobs: options.jobs ?? cores * JOBS_PER_CORE }, options);
+  const run = await runAll(jobs, { cores: cores * SHARE, jobs: options.jobs ?? cores * JOBS_PER_CORE }, options);
   const ran = run.finished.filter(({ outcome }) => outcome.processorMs !== undefined);
   keepTimes(Object.fromEntries(ran.map((each) => [each.name, timeOf(each)])), options);
   console.log(summaryOf(run));
@@ -94,7 +97,7 @@ async function runAll(jobs: readonly Planned[], machine: Machine, options: Optio
     const outcome = await runJob(job.program, abort.signal);
     running.delete(job);
     const seconds = (performance.now() - from) / 1_000;
-    const done = { name: job.name, seconds, stretch: Math.max(1, (loadavg()[0] ?? 0) / machine.cores), outcome };
+    const done = { name: job.name, seconds, unhurriedSeconds: unhurried(seconds, outcome), outcome };
     finished.push(done);
     progress.ended(done, finished.length);
   };
@@ -118,10 +121,19 @@ async function runAll(jobs: readonly Planned[], machine: Machine, options: Optio
   };
 }
 
-/** As on a machine that has a core to spare; times of a busy one would have the next run make it busier still. */
-function timeOf({ seconds, stretch, outcome }: Finished): JobTime {
-  const unstretched = seconds / stretch;
-  return { seconds: unstretched, cores: (outcome.processorMs ?? 0) / 1_000 / unstretched };
+/** Times of a busy machine would have the next run make it busier still. */
+function timeOf({ unhurriedSeconds, outcome }: Finished): JobTime {
+  return { seconds: unhurriedSeconds, cores: (outcome.processorMs ?? 0) / 1_000 / unhurriedSeconds };
+}
+
+/**
+ * Estimates what a job would have taken with a core to spare: a busy machine draws out what it computes, by as much as there are
+ * processes that want to run for each core, and not what it waits.
+ */
+function unhurried(seconds: number, { processorMs = 0 }: Outcome): number {
+  const computed = processorMs / 1_000;
+  const stretch = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+  return Math.max(computed, seconds - computed * (stretch - 1));
 }
 
 try {

@@ -4,8 +4,8 @@ import type { Outcome } from "./outcome.js";
 export interface Finished {
   readonly name: string;
   readonly seconds: number;
-  /** By how much a busy machine drew it out: processes that wanted to run, for each core, and at least 1. */
-  readonly stretch: number;
+  /** What it would have taken with a core to spare, in seconds. */
+  readonly unhurriedSeconds: number;
   readonly outcome: Outcome;
 }
 
@@ -24,7 +24,7 @@ const SLOWEST = 10;
 export function overBudget({ finished, coresOfOthers, judgesBudget }: Run): readonly Finished[] {
   if (!judgesBudget || coresOfOthers > BUSY_WITH_OTHERS) return [];
   return finished.filter(
-    ({ name, seconds, stretch }) => name.endsWith(".test.ts") && seconds / stretch > budgetOf(name),
+    ({ name, unhurriedSeconds }) => name.endsWith(".test.ts") && unhurriedSeconds > budgetOf(name),
   );
 }
 

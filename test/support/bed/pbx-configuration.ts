@@ -55,7 +55,8 @@ export async function pbxConfiguration(settings: PbxSettings): Promise<Map<strin
   ]);
 }
 
-const DIALPLAN = `
+const DIALPLAN = `${CALL_ENDINGS_DIALPLAN}
+; Last, so that further lines can be added to its end.
 [phones]
 ; The assistant, and telephones that a person registers.
 exten = _8XXX,1,Dial(PJSIP/\${EXTEN},120)
@@ -95,7 +96,7 @@ exten = 1009,1,Answer()
  same = n,Echo()
 
 include = endings
-${CALL_ENDINGS_DIALPLAN}`;
+`;
 
 function asterisk(folder: string): string {
   const directories = { astetcdir: "etc", astrundir: "run", astvarlibdir: "lib", astdbdir: "lib", astkeydir: "lib" };

@@ -9,7 +9,7 @@ const GOOD: Outcome = { passed: 3, failed: [], skipped: [], assertions: 5, proce
 const file = (name: string, seconds: number, outcome: Partial<Outcome> = {}) => ({
   name,
   seconds,
-  stretch: 1,
+  unhurriedSeconds: seconds,
   outcome: { ...GOOD, ...outcome },
 });
 const run = (over: Partial<Run>): Run => ({
@@ -48,7 +48,7 @@ describe("the end of a test run", () => {
   });
 
   it("judges a file by what it would have taken with a core to spare", () => {
-    const drawnOut = { ...file("slow.test.ts", 2 * BUDGET_SECONDS), stretch: 2.5 };
+    const drawnOut = { ...file("slow.test.ts", 2 * BUDGET_SECONDS), unhurriedSeconds: BUDGET_SECONDS - 1 };
     assert.deepEqual(overBudget(run({ finished: [drawnOut] })), []);
   });
 
