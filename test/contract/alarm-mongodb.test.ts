@@ -1,3 +1,5 @@
+// needs: quiet
+
 import { after, describe, test } from "node:test";
 import { findMongo } from "../support/mongo/mongo-server.js";
 import { alarmContract, type AlarmPlace, noRejectionUnhandled } from "./alarm.contract.js";

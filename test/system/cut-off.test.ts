@@ -1,3 +1,5 @@
+// needs: quiet
+
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";

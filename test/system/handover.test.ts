@@ -1,3 +1,5 @@
+// needs: quiet
+
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import {

@@ -1,3 +1,5 @@
+// needs: quiet
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Controller, says, Softphone, startWorld, type World } from "../support/index.js";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { describe, it } from "node:test";
-import { BUDGET_SECONDS } from "../../../../scripts/lib/tests/budget.js";
+import { ALLOWED, BUDGET_SECONDS } from "../../../../scripts/lib/tests/budget.js";
 import { reached } from "../../../../scripts/lib/tests/changed.js";
 import type { Outcome } from "../../../../scripts/lib/tests/outcome.js";
 import { overBudget, type Run, summaryOf } from "../../../../scripts/lib/tests/summary.js";
@@ -74,4 +75,11 @@ describe("the tests that a change reaches", () => {
   it("are those that read the tree, if what changed is no code", () => {
     assert.deepEqual(reachedBy("README.md"), ["test/unit/b.test.ts"]);
   });
+});
+
+it("every file that may take longer is there", () => {
+  assert.deepEqual(
+    Object.keys(ALLOWED).filter((file) => !existsSync(file)),
+    [],
+  );
 });
