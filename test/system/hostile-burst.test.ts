@@ -8,7 +8,7 @@ import { startWorld, voicedStretches, type World } from "../support/index.js";
 
 const REQUESTS = 600;
 const NAMES = 5_500;
-const TONE_S = 8;
+const TONE_S = 5;
 const MAX_GAP_MS = 40;
 /** A body of 54 KB counts for 14 requests: of a minute's worth so many are looked at, and what comes back meanwhile. */
 const LOOKED_AT = Math.ceil(600 / 14) + 5;
