@@ -9,7 +9,7 @@ import { withNumbers } from "../kernel/number-words.js";
  */
 export function asksForSum(said: string): boolean {
   const { words, isAsked } = question(said.replace(/ *,(?!\d)| +/g, " ").trim());
-  if (DIALLED_OR_DATED.test(words)) return false;
+  if (DIALLED_OR_DATED.test(words) || SAYING.test(words)) return false;
   const kinds = kindsOf(withNumbers(words.replace(/(?<=\d) ?\(/g, " times ").replace(/[()$€£]/g, " ")));
   if (kinds === undefined) return false;
   if (ORDER.test(kinds)) return true;
@@ -36,6 +36,9 @@ function question(said: string): { readonly words: string; readonly isAsked: boo
 /** 555-1234, 212-555-1234, 2026-11-26, 26.11.2026, 11/26/26: even "what is 555-1234" asks for no difference. */
 const DIALLED_OR_DATED =
   /(?<![\d.])(?:(?:\d{3}-)+\d{4}|\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d\d){1,2})(?![\d.])/;
+
+/** A day, a shop, eyesight, halves and "always": whoever asks what they are wants no quotient. */
+const SAYING = /^(?:9\/11|24\/7|7\/11|20\/20|50[/-]50)$/;
 
 /** "The fifth to the tenth" are days. */
 const DAY_TO_DAY = /\bto the (?!power\b|\S+ power\b)/;

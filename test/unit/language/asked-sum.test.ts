@@ -112,6 +112,9 @@ const OTHERS: readonly string[] = [
   "7-1-1",
   // Dates and times
   "9/11",
+  "What is 9/11?",
+  "What does 24/7 mean?",
+  "What is 24/7?",
   "24/7",
   "24/7.",
   "2026-11-26",
