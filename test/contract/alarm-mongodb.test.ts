@@ -1,4 +1,4 @@
-// needs: quiet
+// needs: calm
 
 import { after, describe, test } from "node:test";
 import { findMongo } from "../support/mongo/mongo-server.js";

@@ -1,4 +1,4 @@
-// needs: quiet
+// needs: calm
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// needs: quiet
+// needs: calm
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

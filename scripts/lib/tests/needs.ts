@@ -5,10 +5,12 @@ import { readFileSync } from "node:fs";
  * Without such a line a file runs beside any other.
  *
  * - `quiet`: it judges milliseconds. It runs alone, after all others.
+ * - `calm`: it judges a second or two, such as the longest silence that a caller heard. It runs after those that bear any
+ *   company, beside such as leave most of the machine idle.
  * - `disk`: it fills or mounts a file system. `clock`: it moves the time of processes. `net`: it changes network
  *   interfaces or needs ports that are fixed. One file at a time for each of these.
  */
-export const NEEDS = ["quiet", "disk", "clock", "net"] as const;
+export const NEEDS = ["quiet", "calm", "disk", "clock", "net"] as const;
 export type Need = (typeof NEEDS)[number];
 
 const LINE = /^\/\/ needs: (.*)$/m;

@@ -18,8 +18,6 @@ import { type Finished, overBudget, type Run, summaryOf } from "./summary.js";
 const LIMIT_MS = (process.env.TEST_FORM === "full" ? 60 : 10) * 60_000;
 /** Files under way at a time, for each core. Most of them wait for telephones more than they compute. */
 const JOBS_PER_CORE = 2;
-/** How much of the machine they may ask for: who waits for a telephone has to hear it in time. */
-const SHARE = 0.8;
 
 interface Planned extends Job {
   readonly program: Program;
@@ -38,7 +36,7 @@ async function main(given: readonly string[]): Promise<number> {
     return 0;
   }
   const cores = availableParallelism();
-  const run = await runAll(jobs, { cores: cores * SHARE, jobs: options.jobs ?? cores * JOBS_PER_CORE }, options);
+  const run = await runAll(jobs, { cores, jobs: options.jobs ?? cores * JOBS_PER_CORE }, options);
   const ran = run.finished.filter(({ outcome }) => outcome.processorMs !== undefined);
   keepTimes(Object.fromEntries(ran.map((each) => [each.name, timeOf(each)])), options);
   console.log(summaryOf(run));

@@ -16,28 +16,36 @@ export interface Machine {
   readonly jobs: number;
 }
 
+/** How much of the cores those of one tier may ask for together: who waits for a telephone has to hear it in time. */
+const SHARES = [0.8, 0.5] as const;
+/** Those that bear any company come first, the calm ones after them, and the quiet ones last, one by one. */
+const tierOf = ({ needs }: Job) => (needs.includes("quiet") ? 2 : needs.includes("calm") ? 1 : 0);
+
 /**
- * Chooses the job to start next, or none while those under way have to be waited for. The longest comes first, those that need
- * quiet last and one by one; no two have the same need at a time, and together they ask for no more cores than there are.
+ * Chooses the job to start next, or none while those under way have to be waited for: the longest of the first tier that is not
+ * done. No two under way have the same need, calm aside, and together they ask for no more than their tier's share of the cores.
  */
 export function nextJob<J extends Job>(waiting: readonly J[], running: readonly J[], machine: Machine): J | undefined {
-  if (running.length >= machine.jobs || running.some(isQuiet)) return undefined;
-  const longestFirst = waiting.toSorted((a, b) => b.seconds - a.seconds);
-  const beside = longestFirst.filter((job) => !isQuiet(job));
-  if (beside.length === 0) return running.length === 0 ? longestFirst[0] : undefined;
-  const taken = new Set(running.flatMap(({ needs }) => needs));
+  const tier = Math.min(...[...waiting, ...running].map(tierOf));
+  const inTurn = waiting.filter((job) => tierOf(job) === tier).toSorted((a, b) => b.seconds - a.seconds);
+  if (running.length === 0) return inTurn[0];
+  const share = SHARES[tier];
+  if (share === undefined || running.length >= machine.jobs) return undefined;
+  const taken = new Set(running.flatMap(({ needs }) => needs).filter((need) => need !== "calm"));
   const busy = running.reduce((sum, { cores }) => sum + cores, 0);
-  const fits = ({ cores }: J) => running.length === 0 || busy + cores <= machine.cores;
-  return beside.find((job) => !job.needs.some((need) => taken.has(need)) && fits(job));
+  const fits = ({ cores }: J) => busy + cores <= machine.cores * share;
+  return inTurn.find((job) => !job.needs.some((need) => taken.has(need)) && fits(job));
 }
 
-const isQuiet = ({ needs }: Job) => needs.includes("quiet");
-
-/** Estimates how much longer it takes, in seconds: quiet jobs in a row, the others as the cores bear them. */
+/** Estimates how much longer it takes, in seconds: tier by tier, each as its share of the cores bears it. */
 export function remainingSeconds(waiting: readonly Job[], running: readonly Job[], machine: Machine): number {
   const open = [...waiting, ...running];
-  const alone = open.filter(isQuiet).reduce((sum, { seconds }) => sum + seconds, 0);
-  const beside = open.filter((job) => !isQuiet(job));
-  const work = beside.reduce((sum, { seconds, cores }) => sum + seconds * cores, 0);
-  return alone + Math.max(work / machine.cores, ...beside.map(({ seconds }) => seconds), 0);
+  const tiers = [0, 1, 2].map((tier) => {
+    const jobs = open.filter((job) => tierOf(job) === tier);
+    const share = SHARES[tier];
+    if (share === undefined) return jobs.reduce((sum, { seconds }) => sum + seconds, 0);
+    const work = jobs.reduce((sum, { seconds, cores }) => sum + seconds * cores, 0);
+    return Math.max(work / (machine.cores * share), ...jobs.map(({ seconds }) => seconds), 0);
+  });
+  return tiers.reduce((sum, seconds) => sum + seconds, 0);
 }

@@ -40,12 +40,17 @@ describe("the schedule of tests", () => {
   it("puts files that wait side by side, and files that compute only as the cores bear them", () => {
     const waits = Array.from({ length: 8 }, (_, i) => job(`w${i}`, 10, 0.2));
     assert.equal(simulate(waits).seconds, 10);
-    const computes = Array.from({ length: 8 }, (_, i) => job(`c${i}`, 10, 1));
+    const computes = Array.from({ length: 8 }, (_, i) => job(`c${i}`, 10, 0.8));
     assert.equal(simulate(computes).seconds, 40);
   });
 
+  it("leaves half of the cores idle beside calm files", () => {
+    const calm = Array.from({ length: 4 }, (_, i) => job(`c${i}`, 10, 0.5, "calm"));
+    assert.equal(simulate(calm).seconds, 20);
+  });
+
   it("passes by a file that does not fit for one that does", () => {
-    const { starts } = simulate([job("all", 9, 2), job("big", 8, 1.5), job("small", 1, 0.5), job("medium", 5, 0.5)]);
+    const { starts } = simulate([job("all", 9, 1.6), job("big", 8, 1.2), job("small", 1, 0.4), job("medium", 5, 0.4)]);
     assert.equal(starts[1]?.at, 9);
     assert.deepEqual(
       starts.slice(1, 3).map((start) => start.job.name),
@@ -67,17 +72,20 @@ describe("the schedule of tests", () => {
     { maxLength: 30 },
   );
 
-  it("runs each once, the quiet ones alone and last, and no two that need the same at a time", () => {
+  it("runs each once, the calm ones after others, the quiet ones alone and last, and no two that need the same at a time", () => {
     fc.assert(
       fc.property(jobs, (given) => {
         const { starts } = simulate(given);
         assert.equal(new Set(starts.map((start) => start.job)).size, given.length);
-        const firstQuiet = starts.findIndex((start) => start.job.needs.includes("quiet"));
+        const is = (need: Need, each: Job) => each.needs.includes(need);
         for (const [i, { job: started, beside }] of starts.entries()) {
-          const isQuiet = started.needs.includes("quiet");
-          if (firstQuiet >= 0) assert.equal(isQuiet, i >= firstQuiet);
-          if (isQuiet) assert.deepEqual(beside, []);
-          for (const other of beside) for (const need of started.needs) assert.ok(!other.needs.includes(need));
+          const earlier = starts.slice(0, i).map((start) => start.job);
+          if (is("quiet", started)) assert.deepEqual(beside, []);
+          else assert.ok(!earlier.some((each) => is("quiet", each)), "after a quiet one");
+          if (is("calm", started)) assert.ok(beside.every((each) => is("calm", each)));
+          else if (!is("quiet", started)) assert.ok(!earlier.some((each) => is("calm", each)), "after a calm one");
+          for (const need of started.needs.filter((each) => each !== "calm"))
+            assert.ok(!beside.some((each) => is(need, each)));
         }
       }),
     );
@@ -85,7 +93,7 @@ describe("the schedule of tests", () => {
 
   it("estimates what is left from what is open", () => {
     const open = [job("a", 10, 1), job("b", 10, 1), job("q", 7, 1, "quiet")];
-    assert.equal(remainingSeconds(open, [], TWO_CORES), 17);
+    assert.equal(remainingSeconds(open, [], TWO_CORES), 12.5 + 7);
     assert.equal(remainingSeconds([], [], TWO_CORES), 0);
   });
 });
