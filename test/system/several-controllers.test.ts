@@ -7,6 +7,7 @@ import {
   ASSISTANT_EXTENSION,
   Controller,
   findMongo,
+  FULL,
   longestSilence,
   nothingLeftIn,
   RestClient,
@@ -22,6 +23,8 @@ import {
   type World,
 } from "../support/index.js";
 
+/** Otherwise two that share a store show it with schedules (schedules.test.ts), and one that is cut off (cut-off.test.ts). */
+const IN_FULL = FULL ? false : "like others: TEST_FORM=full";
 const CONTROLLERS = 4;
 const CALLS = 2 * CONTROLLERS;
 const COUNTED = "One two three four five six seven eight nine ten.";
@@ -142,7 +145,7 @@ describe(
       assert.equal(records.length, CALLS + more.length, "each sees all calls");
     });
 
-    test("each run of a schedule rings once, whoever was told of it", async () => {
+    test("each run of a schedule rings once, whoever was told of it", { skip: IN_FULL }, async () => {
       const people = world.telephone.answerCallsTo(TEST_LINES.person);
       const rung: string[] = [];
       void (async () => {
@@ -192,10 +195,10 @@ describe(
       const at = whoHas("2500");
       const lost = controllers[at] as Controller;
       const others = controllers.toSpliced(at, 1);
-      const answer = await new RestClient(() => lost.url).ask("POST", "/call", {
-        extension: TEST_LINES.person,
-        message: STORY,
-      });
+      const toPerson = ({ extension }: ShownCall) => extension === TEST_LINES.person;
+      const asked = new RestClient(() => lost.url);
+      const earlier = (await asked.calls()).filter(toPerson).length;
+      const answer = await asked.ask("POST", "/call", { extension: TEST_LINES.person, message: STORY });
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       const { value: callee } = await people.next();
       assert.ok(callee);
@@ -217,41 +220,44 @@ describe(
       );
       const rest = new RestClient(() => next.url);
       const over = await rest.callsUntil((all) => all.every(({ status }) => status === "completed"));
-      const placed = over.filter(({ extension }) => extension === TEST_LINES.person);
-      assert.equal(placed.length, CONTROLLERS + 1, "nobody is called twice");
+      assert.equal(over.filter(toPerson).length, earlier + 1, "nobody is called twice");
       people.close();
       controllers[at] = await started(settings[at] ?? {});
     });
 
-    test("one that was cut off from Asterisk lets go of a caller who has gone on with another", async () => {
-      await using proxy = await TcpProxy.to(world.settings.ARI_URL ?? "");
-      const [first] = controllers as [Controller];
-      await first.stop();
-      cleanUp.push(first);
-      const cut = await started({ ...settings[0], ARI_URL: proxy.url });
-      controllers[0] = cut;
-      const rest = new RestClient(() => cut.url);
-      const before = await rest.callsUntil(() => true);
-      const callers = Array.from({ length: CONTROLLERS }, (_, at) => String(2600 + at));
-      calls = await Promise.all(callers.map((callerId) => hearsStory(callerId)));
-      const which = callers.findIndex((callerId) => whoHas(callerId) === 0);
-      const caller = calls[which] as TelephoneCall;
-      await wait(KEPT_MS);
-      proxy.refuse("");
-      proxy.reset("");
-      await goesOn(controllers.slice(1), callers[which] ?? "");
-      proxy.refuse();
-      await cut.healthy(30_000);
-      await wait(LET_GO_MS);
-      const { to } = await caller.say(await says("tell me a story"));
-      await caller.hears({ after: to, minMs: 300 });
-      await Promise.all(calls.filter((call) => call !== caller).map((call) => call.hangUp()));
-      calls = [caller];
-      await hearTheRest([to]);
-      await caller.hangUp();
-      const over = await rest.callsUntil((all) => all.every(({ status }) => status === "completed"));
-      assert.equal(over.length, before.length + CONTROLLERS);
-      await nothingLeftIn(world.bed.assistantAsterisk.ari, 8_000, (name) => !/loopback|^bridge/.test(name));
-    });
+    test(
+      "one that was cut off from Asterisk lets go of a caller who has gone on with another",
+      { skip: IN_FULL },
+      async () => {
+        await using proxy = await TcpProxy.to(world.settings.ARI_URL ?? "");
+        const [first] = controllers as [Controller];
+        await first.stop();
+        cleanUp.push(first);
+        const cut = await started({ ...settings[0], ARI_URL: proxy.url });
+        controllers[0] = cut;
+        const rest = new RestClient(() => cut.url);
+        const before = await rest.callsUntil(() => true);
+        const callers = Array.from({ length: CONTROLLERS }, (_, at) => String(2600 + at));
+        calls = await Promise.all(callers.map((callerId) => hearsStory(callerId)));
+        const which = callers.findIndex((callerId) => whoHas(callerId) === 0);
+        const caller = calls[which] as TelephoneCall;
+        await wait(KEPT_MS);
+        proxy.refuse("");
+        proxy.reset("");
+        await goesOn(controllers.slice(1), callers[which] ?? "");
+        proxy.refuse();
+        await cut.healthy(30_000);
+        await wait(LET_GO_MS);
+        const { to } = await caller.say(await says("tell me a story"));
+        await caller.hears({ after: to, minMs: 300 });
+        await Promise.all(calls.filter((call) => call !== caller).map((call) => call.hangUp()));
+        calls = [caller];
+        await hearTheRest([to]);
+        await caller.hangUp();
+        const over = await rest.callsUntil((all) => all.every(({ status }) => status === "completed"));
+        assert.equal(over.length, before.length + CONTROLLERS);
+        await nothingLeftIn(world.bed.assistantAsterisk.ari, 8_000, (name) => !/loopback|^bridge/.test(name));
+      },
+    );
   },
 );

@@ -16,8 +16,8 @@ export interface Machine {
   readonly jobs: number;
 }
 
-/** How much of the cores those of one tier may ask for together: who waits for a telephone has to hear it in time. */
-const SHARES = [0.8, 0.5] as const;
+/** How much of the cores those of one tier may ask for together. */
+const SHARES = [1, 0.5] as const;
 /** Those that bear any company come first, the calm ones after them, and the quiet ones last, one by one. */
 const tierOf = ({ needs }: Job) => (needs.includes("quiet") ? 2 : needs.includes("calm") ? 1 : 0);
 
@@ -31,7 +31,8 @@ export function nextJob<J extends Job>(waiting: readonly J[], running: readonly 
   if (running.length === 0) return inTurn[0];
   const share = SHARES[tier];
   if (share === undefined || running.length >= machine.jobs) return undefined;
-  const taken = new Set(running.flatMap(({ needs }) => needs).filter((need) => need !== "calm"));
+  const taken = new Set<Need>(running.flatMap(({ needs }) => needs));
+  taken.delete("calm");
   const busy = running.reduce((sum, { cores }) => sum + cores, 0);
   const fits = ({ cores }: J) => busy + cores <= machine.cores * share;
   return inTurn.find((job) => !job.needs.some((need) => taken.has(need)) && fits(job));

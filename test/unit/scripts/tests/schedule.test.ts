@@ -40,7 +40,7 @@ describe("the schedule of tests", () => {
   it("puts files that wait side by side, and files that compute only as the cores bear them", () => {
     const waits = Array.from({ length: 8 }, (_, i) => job(`w${i}`, 10, 0.2));
     assert.equal(simulate(waits).seconds, 10);
-    const computes = Array.from({ length: 8 }, (_, i) => job(`c${i}`, 10, 0.8));
+    const computes = Array.from({ length: 8 }, (_, i) => job(`c${i}`, 10, 1));
     assert.equal(simulate(computes).seconds, 40);
   });
 
@@ -50,7 +50,7 @@ describe("the schedule of tests", () => {
   });
 
   it("passes by a file that does not fit for one that does", () => {
-    const { starts } = simulate([job("all", 9, 1.6), job("big", 8, 1.2), job("small", 1, 0.4), job("medium", 5, 0.4)]);
+    const { starts } = simulate([job("all", 9, 2), job("big", 8, 1.5), job("small", 1, 0.5), job("medium", 5, 0.5)]);
     assert.equal(starts[1]?.at, 9);
     assert.deepEqual(
       starts.slice(1, 3).map((start) => start.job.name),
@@ -93,7 +93,7 @@ describe("the schedule of tests", () => {
 
   it("estimates what is left from what is open", () => {
     const open = [job("a", 10, 1), job("b", 10, 1), job("q", 7, 1, "quiet")];
-    assert.equal(remainingSeconds(open, [], TWO_CORES), 12.5 + 7);
+    assert.equal(remainingSeconds(open, [], TWO_CORES), 10 + 7);
     assert.equal(remainingSeconds([], [], TWO_CORES), 0);
   });
 });
