@@ -23,12 +23,13 @@ import { locate } from "../../src/kernel/path-owner.js";
 import { giveFolder, makeFolder, readState, removeFolder, writeState } from "../../src/setup/files.js";
 import { backUp, restore } from "../../src/storage/backup/backup.js";
 import { openStore } from "../../src/storage/open-store.js";
+import { FULL } from "../support/form.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { call } from "./store-samples.js";
 
 /** The service's user, or Asterisk's: no one of this machine. */
 const OTHER = 54_321;
-const ROUNDS = 1_000;
+const ROUNDS = FULL ? 1_000 : 300;
 const SECRET = "only root reads this";
 const options = { skip: process.getuid?.() === 0 ? false : "needs root, who plays the other user" };
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { openStore } from "../../src/storage/open-store.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
+import { FULL } from "../support/form.js";
 import { findMongo } from "../support/mongo/mongo-server.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { contracts, damageMongo } from "./store-suites.js";
@@ -9,8 +10,10 @@ import { contracts, damageMongo } from "./store-suites.js";
 const needs = { report: () => {}, log: quietLog };
 
 const mongo = await findMongo();
-if (typeof mongo === "string") {
-  describe("MongoDB, bridged", () => test("is there to test with", { skip: mongo }, () => {}));
+const skip =
+  typeof mongo === "string" ? mongo : FULL ? undefined : "the bridge is tried on the embedded store: TEST_FORM=full";
+if (skip !== undefined || typeof mongo === "string") {
+  describe("MongoDB, bridged", () => test("is there to test with", { skip }, () => {}));
 } else {
   const server = await mongo.open();
   after(() => server[Symbol.asyncDispose]());

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { type FuzzedRequest, fuzzedRequests, type OpenApi, seeded } from "../support/index.js";
+import { FULL, type FuzzedRequest, fuzzedRequests, type OpenApi, seeded } from "../support/index.js";
 import { type Controller, startWorld, type World } from "../support/index.js";
 
-/** In every run 2,000; the full form is FUZZ_REQUESTS=50000. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
+const REQUESTS = FULL ? 20_000 : 1_000;
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const MAX_CPU_MS = 25;
 /** How often a request that took longer is sent again. */
