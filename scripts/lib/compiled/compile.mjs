@@ -5,7 +5,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
  * Bundles TypeScript programs and tests, each into one file below .cache/compiled, and keeps a bundle while the content of
- * all that went into it is the same. npm packages stay outside of it.
+ * all that went into it is the same. npm packages stay outside of it, but for the programs of src: those are started by the
+ * hundred, and half of the time it takes is a thousand small files of packages.
  *
  * @typedef {{ readonly key: string; readonly inputs: Readonly<Record<string, string>> }} Record_ what a bundle was made of: path → hash
  */
@@ -13,7 +14,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 export const PROJECT = fileURLToPath(new URL("../../../", import.meta.url)).replace(/\/$/, "");
 const OUT = join(PROJECT, ".cache/compiled");
 /** Raised when bundles are made in another way. The version of esbuild is part of the key, too. */
-const FORM = 1;
+const FORM = 2;
 
 /** Hashes of files, each read once a process. @type {Map<string, string>} */
 const hashes = new Map();
@@ -74,8 +75,26 @@ export async function compile(entries) {
   return new Map(entries.map((entry) => [entry, outputOf(entry)]));
 }
 
+/** Packages that load a library, a file or a thread from where they stand. */
+const IN_PLACE = ["@echogarden/fvad-wasm", "libsql", "pino", "swagger-ui-dist"];
+/** For packages in the form of CommonJS. */
+const REQUIRE =
+  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+
+/** @param {string} entry */
+const isOfProduct = (entry) => entry.startsWith("src/");
+
 /** @param {readonly string[]} entries */
 async function bundle(entries) {
+  const groups = [
+    { of: entries.filter((entry) => !isOfProduct(entry)), packages: { packages: "external" } },
+    { of: entries.filter(isOfProduct), packages: { external: IN_PLACE, banner: { js: REQUIRE }, logLevel: "error" } },
+  ];
+  for (const { of, packages } of groups) if (of.length > 0) await bundleWith(of, packages);
+}
+
+/** @param {readonly string[]} entries @param {object} packages what is done with npm packages */
+async function bundleWith(entries, packages) {
   const { build } = await import("esbuild");
   const located = locatedFiles(entries);
   const { outputFiles, metafile } = await build({
@@ -87,7 +106,6 @@ async function bundle(entries) {
     outdir: OUT,
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    packages: "external",
     format: "esm",
     platform: "node",
     target: "node20",
@@ -98,6 +116,7 @@ async function bundle(entries) {
     write: false,
     metafile: true,
     logLevel: "warning",
+    ...packages,
     // Each file finds its neighbours where it stands, not where its bundle is.
     define: { "import.meta.url": "__fileUrl", "import.meta.dirname": "__fileFolder" },
     plugins: [
@@ -117,7 +136,8 @@ async function bundle(entries) {
   for (const { path, contents } of outputFiles) put(path, contents);
   for (const [path, { entryPoint, inputs }] of Object.entries(metafile.outputs)) {
     if (entryPoint === undefined) continue;
-    const files = Object.keys(inputs).filter((file) => !file.includes("node_modules/"));
+    const own = Object.keys(inputs).filter((file) => !file.includes("node_modules/"));
+    const files = isOfProduct(entryPoint) ? [...own, "package-lock.json"] : own;
     const made = Object.fromEntries(files.map((file) => [file, hashOf(file)]));
     put(`${join(PROJECT, path)}.inputs.json`, JSON.stringify({ key, inputs: made }));
   }
