@@ -76,7 +76,8 @@ const EN: SpokenAnswers = {
     no preference|do not understand|i do not understand|unsure|uncertain|undecided|doubt|i doubt it|wish|hope|would have|
     could have|should have|might have|used to|almost|nearly|kind of|sort of|more or less|not yet|yes and no|
     forgotten|supposed to|i wonder|pretend|lie|lying|joking|kidding|all of them|all of the above|none of them|none of the above|
-    everything|something|someone|somebody|another|different|else|half|quarter|past`,
+    everything|something|someone|somebody|another|different|else|half|quarter|past|after|before|since|already|
+    i am good|i am fine|we are good|we are fine`,
   asks: `what|which|who|whom|whose|when|where|why|how|what about|how about|pardon me|come again|say again|repeat|
     can you repeat|could you repeat|do you mean|did you say|did you mean|you mean|are you sure`,
   inverts: `do you|does it|does that|did you|did i|did we|do i|do we|do they|are you|are there|are they|are we|is it|is there|is he|is she|
