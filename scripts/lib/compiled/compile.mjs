@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const PROJECT = fileURLToPath(new URL("../../../", import.meta.url)).replace(/\/$/, "");
 const OUT = join(PROJECT, ".cache/compiled");
-/** Raised when bundles are made in another way. The version of esbuild is part of the key, too. */
+/** Raised when bundles are made in another way. The version of esbuild is part of the key, too, and where the project is: files know it. */
 const FORM = 2;
 
 /** Hashes of files, each read once a process. @type {Map<string, string>} */
@@ -35,7 +35,7 @@ const outputOf = (entry) => join(OUT, entry.replaceAll("../", "__/").replace(/\.
 /** @param {string} entry */
 const recordOf = (entry) => `${outputOf(entry)}.inputs.json`;
 
-const key = `${FORM} ${JSON.parse(readFileSync(join(PROJECT, "node_modules/esbuild/package.json"), "utf8")).version}`;
+const key = `${FORM} ${PROJECT} ${JSON.parse(readFileSync(join(PROJECT, "node_modules/esbuild/package.json"), "utf8")).version}`;
 
 /** @param {string} entry @returns {Record_ | undefined} */
 function read(entry) {
