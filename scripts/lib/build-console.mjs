@@ -1,11 +1,13 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 /**
  * Builds the console's page from src/console into dist/console: `node scripts/lib/build-console.mjs`.
- * Names in assets hold a hash of what is in them, so that browsers may keep them for good.
+ * Names in assets hold a hash of what is in them, so that browsers may keep them for good. Beside each file are its forms
+ * for browsers that take compressed ones.
  */
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const source = join(root, "src/console");
@@ -40,3 +42,10 @@ await writeFile(
   join(target, "index.html"),
   page.replace("{{script}}", built(".js")).replace("{{style}}", built(".css")),
 );
+for (const name of await readdir(target, { recursive: true })) {
+  if (!/\.(html|js|css)$/.test(name)) continue;
+  const file = join(target, name);
+  const bytes = await readFile(file);
+  await writeFile(`${file}.br`, brotliCompressSync(bytes));
+  await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+}

@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** A file of a page, with its forms for browsers that take them. */
+/** A file of a page, with the compressed forms that the build made of it, for browsers that take them. */
 export interface PageFile {
   readonly type: string;
   readonly etag: string;
   readonly plain: Buffer;
-  readonly br: Buffer;
-  readonly gzip: Buffer;
+  readonly br: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -33,11 +32,13 @@ export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
       if (!type) return [];
       const plain = readFileSync(path);
       const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
-      const file = { type, etag, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+      const file = { type, etag, plain, br: readIfThere(`${path}.br`), gzip: readIfThere(`${path}.gz`) };
       return [[relative(folder, path).split(sep).join("/"), file]];
     }),
   );
 }
+
+const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
 
 function filesIn(folder: string): string[] {
   try {

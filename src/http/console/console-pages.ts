@@ -25,7 +25,7 @@ export function consoleRouter(folder: string): Router {
         const nothing = `There is nothing at ${req.path.slice(0, 200)}.`;
         return sendProblem(res, problem("not_found", files.has(INDEX) ? nothing : NOT_BUILT));
       }
-      const coding = codingOf(req.acceptsEncodings("br", "gzip"));
+      const coding = codingOf(req.acceptsEncodings("br", "gzip"), file);
       res.set({
         "Content-Type": file.type,
         "Content-Security-Policy": pagePolicy(),
@@ -44,6 +44,6 @@ export function consoleRouter(folder: string): Router {
   return router;
 }
 
-function codingOf(accepted: string | false): Exclude<keyof PageFile, "type" | "etag"> {
-  return accepted === "br" || accepted === "gzip" ? accepted : "plain";
+function codingOf(accepted: string | false, file: PageFile): "br" | "gzip" | "plain" {
+  return (accepted === "br" || accepted === "gzip") && file[accepted] !== undefined ? accepted : "plain";
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { startRestServer } from "./rest-server.js";
 
@@ -14,7 +15,10 @@ async function built(t: TestContext) {
   await mkdir(join(folder.path, "console/assets"), { recursive: true });
   await writeFile(join(folder.path, "secret.html"), "a secret");
   await writeFile(join(folder.path, "console/index.html"), PAGE);
-  await writeFile(join(folder.path, "console/assets/app-1a2b.js"), SCRIPT);
+  const script = join(folder.path, "console/assets/app-1a2b.js");
+  await writeFile(script, SCRIPT);
+  await writeFile(`${script}.br`, brotliCompressSync(SCRIPT));
+  await writeFile(`${script}.gz`, gzipSync(SCRIPT));
   await writeFile(join(folder.path, "console/assets/app-1a2b.js.map"), "{}");
   return startRestServer(t, { keys: ["0123456789abcdef"], consoleFolder: join(folder.path, "console") });
 }
