@@ -12,6 +12,7 @@ import { PHRASES, prepareTalk } from "../support/fakes/talk.js";
  */
 
 const FAR = "+4930123456";
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 test("scheduled calls, callbacks, timers and refusals", async (t) => {
   for (const numbers of ["full", "none"] as const) {
@@ -28,7 +29,8 @@ test("scheduled calls, callbacks, timers and refusals", async (t) => {
     await world.store.replaceSchedule({ ...world.schedule("s1"), extension: "7777", revision: 2 });
     await world.lives(5 * MINUTE);
     await assert.rejects(service.schedules.create(asked({ scheduleId: "x", extension: "77771" })));
-    const text = JSON.stringify(world.logged);
+    // An id may have the digits of a number in it.
+    const text = JSON.stringify(world.logged).replaceAll(UUID, "an id");
     assert.ok(world.events("call_start").length >= 2 && world.events("caller_dial_refused").length > 0);
     const held = ["4711", "4712", "4713", "7777", "30123456"].filter((number) => text.includes(number));
     if (numbers === "full") assert.ok(held.includes("4712") && held.includes("30123456") && held.includes("7777"));
