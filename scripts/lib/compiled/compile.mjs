@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
@@ -14,7 +14,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 export const PROJECT = fileURLToPath(new URL("../../../", import.meta.url)).replace(/\/$/, "");
 const OUT = join(PROJECT, ".cache/compiled");
 /** Raised when bundles are made in another way. The version of esbuild is part of the key, too, and where the project is: files know it. */
-const FORM = 2;
+const FORM = 3;
 
 /** Hashes of files, each read once a process. @type {Map<string, string>} */
 const hashes = new Map();
@@ -81,16 +81,39 @@ const IN_PLACE = ["@echogarden/fvad-wasm", "libsql", "pino", "swagger-ui-dist"];
 const REQUIRE =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
+/** Where the parts of programs of src are, below OUT. */
+const PARTS = "src/parts";
+/** A process may load a part of what it was started from so long after another has taken its place, ms. */
+const FORMER_MS = 3_600_000;
+
 /** @param {string} entry */
 const isOfProduct = (entry) => entry.startsWith("src/");
 
 /** @param {readonly string[]} entries */
 async function bundle(entries) {
-  const groups = [
-    { of: entries.filter((entry) => !isOfProduct(entry)), packages: { packages: "external" } },
-    { of: entries.filter(isOfProduct), packages: { external: IN_PLACE, banner: { js: REQUIRE }, logLevel: "error" } },
-  ];
-  for (const { of, packages } of groups) if (of.length > 0) await bundleWith(of, packages);
+  const others = entries.filter((entry) => !isOfProduct(entry));
+  if (others.length > 0) await bundleWith(others, { packages: "external" });
+  for (const entry of entries.filter(isOfProduct)) {
+    const parts = `${PARTS}/${basename(entry, ".ts")}`;
+    await bundleWith([entry], {
+      external: IN_PLACE,
+      banner: { js: REQUIRE },
+      // So that a command loads what it does and no other.
+      splitting: true,
+      chunkNames: `${parts}/[hash]`,
+      logLevel: "error",
+    });
+    removeFormer(join(OUT, parts));
+  }
+}
+
+/** Removes parts that no program has loaded for long. @param {string} folder */
+function removeFormer(folder) {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > FORMER_MS) rmSync(path, { force: true });
+  }
 }
 
 /** @param {readonly string[]} entries @param {object} packages what is done with npm packages */
@@ -133,14 +156,32 @@ async function bundleWith(entries, packages) {
       },
     ],
   });
-  for (const { path, contents } of outputFiles) put(path, contents);
-  for (const [path, { entryPoint, inputs }] of Object.entries(metafile.outputs)) {
-    if (entryPoint === undefined) continue;
-    const own = Object.keys(inputs).filter((file) => !file.includes("node_modules/"));
+  // Parts first: who finds a program finds all of it.
+  for (const { path, contents } of outputFiles.toSorted((a, b) => Number(isPart(b.path)) - Number(isPart(a.path))))
+    put(path, contents);
+  for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+    if (entryPoint === undefined || isPart(path)) continue;
+    const own = inputsIn(metafile.outputs, path).filter((file) => !file.includes("node_modules/"));
     const files = isOfProduct(entryPoint) ? [...own, "package-lock.json"] : own;
     const made = Object.fromEntries(files.map((file) => [file, hashOf(file)]));
     put(`${join(PROJECT, path)}.inputs.json`, JSON.stringify({ key, inputs: made }));
   }
+}
+
+/** @param {string} path of an output */
+const isPart = (path) => path.includes(`/${PARTS}/`);
+
+/**
+ * @param {import("esbuild").Metafile["outputs"]} outputs
+ * @param {string} path of one of them
+ * @returns {string[]} what went into it and into its parts
+ */
+function inputsIn(outputs, path) {
+  const paths = new Set([path]);
+  for (const each of paths) {
+    for (const { path: part, external } of outputs[each]?.imports ?? []) if (!external) paths.add(part);
+  }
+  return [...new Set([...paths].flatMap((each) => Object.keys(outputs[each]?.inputs ?? {})))];
 }
 
 /** A process that reads it meanwhile has the old one or the new one. @param {string} path @param {string | Uint8Array} contents */
