@@ -147,6 +147,8 @@ export interface IdempotencyStore {
   releaseKey(key: string): Promise<void>;
   /** Forgets a key with all that is kept for it. */
   dropKey(key: string): Promise<void>;
+  /** Forgets the oldest keys until those that are left are within both bounds, about. */
+  dropOldestKeys(max: { readonly keys: number; readonly bytes: number }): Promise<void>;
 }
 
 /** `pending`: due again some day, paused ones not among them. `over`: not due any more. */

@@ -721,6 +721,26 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
       }
     });
 
+    testStore("make room, the oldest first, by number and by bytes", async (store) => {
+      const body = "é".repeat(500);
+      for (let i = 0; i < 8; i++) {
+        await store.reserveKey(`k${i}`, "f", LATER + i);
+        await store.keepAnswer(`k${i}`, { ...answer, body });
+      }
+      const left = async () => {
+        const kinds = [];
+        for (let i = 0; i < 8; i++) kinds.push((await store.reserveKey(`k${i}`, "f", LATER + i)).kind);
+        for (const [i, kind] of kinds.entries()) if (kind === "new") await store.dropKey(`k${i}`);
+        return kinds.map((kind) => (kind === "same" ? "x" : "-")).join("");
+      };
+      await store.dropOldestKeys({ keys: 8, bytes: 1_000_000 });
+      assert.equal(await left(), "xxxxxxxx");
+      await store.dropOldestKeys({ keys: 5, bytes: 1_000_000 });
+      assert.equal(await left(), "---xxxxx");
+      await store.dropOldestKeys({ keys: 8, bytes: 4_500 });
+      assert.equal(await left(), "-----xxx");
+    });
+
     test("are reserved by one of all who try at once", async () => {
       await using under = await prepare();
       await using one = await under.open();

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import type { Log } from "../../observability/log.js";
 import type { IdempotencyStore, KeptAnswer } from "../../records/stores.js";
+import { boundAnswers } from "./bound-answers.js";
 import { TryLater } from "./http-errors.js";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -39,7 +40,7 @@ export interface Work {
 export interface Idempotency {
   /**
    * Does the work once for each key: whoever asks again with it gets the first answer, for 24 h, whatever was restarted
-   * meanwhile. Work that failed does not count.
+   * meanwhile, unless so many answers were kept since that it had to make room. Work that failed does not count.
    *
    * @throws {AttendantError} `idempotency_conflict` when the key stands for something else, `idempotency_in_progress`
    *   while the first request is being worked on, and whatever the work throws
@@ -52,6 +53,7 @@ export interface Idempotency {
  * kept, and the note dropped. So if the process dies in between, the note tells a later run which call to look for before it does anything again.
  */
 export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now }: IdempotencyNeeds): Idempotency {
+  const bound = boundAnswers({ store, log });
   /** What this process works on. */
   const running = new Set<string>();
   /** Since when keys are known that are reserved and have no note, ms. */
@@ -104,7 +106,11 @@ export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now
 
   /** The work is done: that its answer could not be kept must not look as if it were not. Its note is needed until it is. */
   function keep(key: string, answer: KeptAnswer): Promise<void> {
-    return store.keepAnswer(key, answer).then(() => dropNote(key), complain("kept"));
+    const kept = async () => {
+      await dropNote(key);
+      await bound(answer);
+    };
+    return store.keepAnswer(key, answer).then(kept, complain("kept"));
   }
 
   function dropNote(key: string): Promise<void> {

@@ -41,6 +41,8 @@ export interface StoredKey {
   readonly fingerprint: string;
   readonly keepUntil: number;
   readonly answer: string | null;
+  /** Length of the answer; absent until there is one, and in what an earlier version has written. */
+  readonly bytes?: number;
 }
 /** As in the embedded store: `at` is when it is due next, or, of one that is `over`, when its latest run was. */
 export interface StoredSchedule {

@@ -3,7 +3,7 @@ import type { Filter } from "mongodb";
 import { askTogether } from "../../kernel/ask-together.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Delivery } from "../../records/delivery.js";
-import type { KeptAnswer, KeyState, Store } from "../../records/stores.js";
+import type { Store } from "../../records/stores.js";
 import { positionOf } from "../call-index.js";
 import { dueAt, oldestDueFirst } from "../delivery-index.js";
 import { pageLength, toPage } from "../cursors.js";
@@ -21,6 +21,7 @@ import { DECODE_BATCH_SIZE } from "./decoding.js";
 import { callFilter, listedBy, needsListedBy, storedCall, toRecord } from "./calls.js";
 import { storableText } from "./storable-text.js";
 import { completeOnce } from "./older-documents.js";
+import { mongoKeys } from "./keys.js";
 import { mongoLives } from "./lives.js";
 import { mongoSearch } from "./search.js";
 import { mongoSchedules } from "./schedules.js";
@@ -40,9 +41,6 @@ export interface MongoStoreNeeds extends MongoNeeds {
 
 /** How many calls are removed with one command. */
 const PURGE_BATCH_SIZE = 200;
-/** How often a key is tried for, when others give it up and take it at the same moment. */
-const MAX_KEY_ATTEMPTS = 5;
-
 /**
  * The store on a MongoDB server, 6 or later, which several controllers may share.
  *
@@ -200,28 +198,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
       return found[0]?.dueAt ?? undefined;
     },
 
-    async reserveKey(key, fingerprint, keepUntil) {
-      const wanted = { _id: keyText(key), fingerprint: keyText(fingerprint), keepUntil, answer: null };
-      return run(async (collections) => {
-        for (let tries = 0; tries < MAX_KEY_ATTEMPTS; tries++) {
-          const state = await reserve(collections, wanted, now());
-          if (state) return state;
-        }
-        throw new Error("the key was given up and taken again all the time");
-      });
-    },
-    async keepAnswer(key, answer) {
-      await run(({ idempotencyKeys }) =>
-        idempotencyKeys.updateOne({ _id: keyText(key) }, { $set: { answer: storableText(answer) } }),
-      );
-    },
-    async releaseKey(key) {
-      await run(({ idempotencyKeys }) => idempotencyKeys.deleteOne({ _id: keyText(key), answer: null }));
-    },
-    async dropKey(key) {
-      await run(({ idempotencyKeys }) => idempotencyKeys.deleteOne({ _id: keyText(key) }));
-    },
-
+    ...mongoKeys(connection, now),
     ...mongoSchedules(connection),
     ...mongoLives(connection),
 
@@ -250,27 +227,6 @@ function unless(expected: (error: unknown) => boolean) {
   return (error: unknown) => {
     if (!expected(error)) throw error;
   };
-}
-
-/** @returns undefined when the key's time was over, or it was given up, between two steps: then it is tried again */
-async function reserve(
-  { idempotencyKeys }: Collections,
-  wanted: { _id: string; fingerprint: string; keepUntil: number; answer: null },
-  now: number,
-): Promise<KeyState | undefined> {
-  const isNew = await idempotencyKeys.insertOne(wanted).then(
-    () => true,
-    (error) => (isDuplicate(error) ? false : Promise.reject(error)),
-  );
-  if (isNew) return { kind: "new" };
-  const found = await idempotencyKeys.findOne({ _id: wanted._id });
-  if (!found) return undefined;
-  if (found.keepUntil <= now) {
-    await idempotencyKeys.deleteOne({ _id: found._id, keepUntil: found.keepUntil });
-    return undefined;
-  }
-  if (found.fingerprint !== wanted.fingerprint) return { kind: "other" };
-  return { kind: "same", answer: found.answer === null ? undefined : fromText<KeptAnswer>(found.answer) };
 }
 
 /** Whatever belongs to a call goes first: broken off half-way, the call is still there to be purged again. */

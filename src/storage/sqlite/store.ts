@@ -1,7 +1,7 @@
 import { unlessAborted } from "../../kernel/deadline.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Delivery } from "../../records/delivery.js";
-import type { KeptAnswer, Store } from "../../records/stores.js";
+import type { Store } from "../../records/stores.js";
 import { overAt, positionOf } from "../call-index.js";
 import { dueAt, oldestDueFirst } from "../delivery-index.js";
 import { pageLength, toPage } from "../cursors.js";
@@ -10,6 +10,7 @@ import { callListing } from "./call-listing.js";
 import { openSqlite, type SqliteDatabase, type SqliteNeeds, type SqlStatement } from "./database.js";
 import { queriesOf } from "./queries.js";
 import { sqliteWords } from "./words.js";
+import { sqliteKeys } from "./keys.js";
 import { sqliteLives } from "./lives.js";
 import { sqliteSchedules } from "./schedules.js";
 import { STORE_MIGRATIONS } from "./schema.js";
@@ -181,31 +182,7 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
       return typeof at === "number" ? at : undefined;
     },
 
-    async reserveKey(key, fingerprint, keepUntil) {
-      const name = keyText(key);
-      const [, inserted, found] = await database.transact([
-        { sql: "DELETE FROM idempotency_keys WHERE key = ? AND keep_until <= ?", parameters: [name, now()] },
-        {
-          sql: "INSERT INTO idempotency_keys (key, fingerprint, keep_until) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
-          parameters: [name, keyText(fingerprint), keepUntil],
-        },
-        { sql: "SELECT fingerprint, answer FROM idempotency_keys WHERE key = ?", parameters: [name] },
-      ]);
-      if (inserted?.changes === 1) return { kind: "new" };
-      const [reservedFor, answer] = found?.rows[0] ?? [];
-      if (reservedFor !== keyText(fingerprint)) return { kind: "other" };
-      return { kind: "same", answer: typeof answer === "string" ? fromText<KeptAnswer>(answer) : undefined };
-    },
-    async keepAnswer(key, answer) {
-      await run("UPDATE idempotency_keys SET answer = ? WHERE key = ?", toText(answer), keyText(key));
-    },
-    async releaseKey(key) {
-      await run("DELETE FROM idempotency_keys WHERE key = ? AND answer IS NULL", keyText(key));
-    },
-    async dropKey(key) {
-      await run("DELETE FROM idempotency_keys WHERE key = ?", keyText(key));
-    },
-
+    ...sqliteKeys(database, now),
     ...sqliteSchedules(database),
     ...sqliteLives(database),
 

@@ -210,6 +210,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     keepAnswer: (key, answer) => write({ kind: "answer", key, answer: { ...answer } }),
     releaseKey: (key) => write({ kind: "release", key }),
     dropKey: (key) => write({ kind: "drop", key }),
+    dropOldestKeys: (max) => forwarder.read(() => store.dropOldestKeys(max)),
 
     ...unbufferedSchedules(forwarder),
     ...unbufferedLives(forwarder),

@@ -34,6 +34,11 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
     this.keys.delete(key);
   }
 
+  async dropOldestKeys({ keys }: { readonly keys: number }): Promise<void> {
+    this.#fail("dropOldestKeys");
+    for (const key of [...this.keys.keys()].slice(0, Math.max(0, this.keys.size - keys))) this.keys.delete(key);
+  }
+
   #fail(operation: keyof IdempotencyStore): void {
     const fault = this.faults.get(operation);
     if (fault) throw fault;

@@ -126,6 +126,7 @@ export function fakeStore(): FakeStore {
     keepAnswer: (key) => write(`answer ${key}`, key, () => {}),
     releaseKey: (key) => write(`release ${key}`, key, () => {}),
     dropKey: (key) => write(`drop ${key}`, key, () => {}),
+    dropOldestKeys: operation,
     check: operation,
     async [Symbol.asyncDispose]() {
       closed = true;
