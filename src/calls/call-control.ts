@@ -48,6 +48,8 @@ export interface CallControl {
    * @throws {AttendantError} as `place`
    */
   checkPlaceable(extension: string, by?: Pick<CallRequest, "onBehalfOf" | "client">): void;
+  /** Finds out whether a number may be dialled, now or later. @throws {AttendantError} `destination_not_allowed` */
+  checkDialable(extension: string, by?: Pick<CallRequest, "onBehalfOf" | "client">): void;
   find(callId: string): Promise<CallRecord | undefined>;
   /** Latest first. @throws {AttendantError} `invalid_request` when the cursor is of no page before */
   list(query: CallQuery): Promise<Page<CallRecord>>;
@@ -88,12 +90,15 @@ const LOOKUP_TIMEOUT_MS = 1_000;
 export function createCallControl(needs: CallControlNeeds): CallControl {
   const { records, liveCalls, policy } = needs;
 
-  function checkRoom(extension: string, { onBehalfOf, client }: Pick<CallRequest, "onBehalfOf" | "client"> = {}): void {
+  const checkDialable: CallControl["checkDialable"] = (extension, { onBehalfOf, client } = {}) => {
     const mayDial =
       onBehalfOf === undefined ? policy.clientMayDial(extension, client) : policy.callerMayDial(extension);
-    if (!mayDial) {
-      throw new AttendantError("destination_not_allowed", `The number ${extension} may not be dialled.`);
-    }
+    if (mayDial) return;
+    throw new AttendantError("destination_not_allowed", `The number ${extension} may not be dialled.`);
+  };
+
+  function checkRoom(extension: string, by?: Pick<CallRequest, "onBehalfOf" | "client">): void {
+    checkDialable(extension, by);
     const obstacle = needs.obstacle();
     if (obstacle) throw new AttendantError("unavailable", obstacle);
     liveCalls.checkCapacity();
@@ -220,6 +225,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
     },
     follow,
     checkPlaceable: checkRoom,
+    checkDialable,
     find,
     async list(query) {
       const page = await records.listCalls(query);

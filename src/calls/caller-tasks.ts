@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DateTime } from "luxon";
 import { dialableNumber, isSameNumber } from "../kernel/dialable-number.js";
+import { hasCode } from "../kernel/errors.js";
 import { DEFAULT_WORDING, type Wording } from "../toolbox/wording.js";
 import type { Task, TaskRefusal, Tasks } from "../toolbox/tool-context.js";
 import type { Schedule, ScheduleKind } from "../records/schedule.js";
@@ -105,8 +106,8 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     return refused(planned.exceeded === "inAll" ? "dials_full" : "dials_of_caller_full");
   }
 
-  async function keep({ setBy, setIn, client }: TaskOwner, task: NewTask): Promise<Task> {
-    const schedule = await schedules.add({
+  async function keep({ setBy, setIn, client }: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
+    const added = schedules.add({
       scheduleId: randomUUID(),
       setBy,
       ...(setIn !== undefined && { setIn }),
@@ -125,7 +126,10 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
       revision: 1,
       ...task,
     });
-    return taskOf(schedule, timeZone);
+    return added.then(
+      (schedule) => taskOf(schedule, timeZone),
+      (error) => (hasCode(error, "schedules_full") ? refused("schedules_full") : Promise.reject(error)),
+    );
   }
 
   const tasksOf = (owner: TaskOwner): Tasks => ({

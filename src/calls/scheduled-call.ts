@@ -13,6 +13,7 @@ import type {
   OccurrenceEnd,
   WriteOff,
 } from "../scheduling/occurrence-executor.js";
+import type { SchedulesNeeds } from "../scheduling/schedules.js";
 import { traceTool } from "../toolbox/trace-tool.js";
 import { speakable } from "../speech/speakable.js";
 import { Call } from "./call.js";
@@ -27,7 +28,7 @@ import { speakTimer, type SpeakTimerNeeds } from "./speak-timer.js";
 
 export interface ScheduledCallNeeds extends SettleNeeds, SpeakTimerNeeds {
   readonly records: CallStore;
-  readonly callControl: Pick<CallControl, "follow" | "checkPlaceable">;
+  readonly callControl: Pick<CallControl, "follow" | "checkPlaceable" | "checkDialable">;
   readonly callerDials: Pick<CallerDials, "count">;
   /** Runs a tool by its name: FAILED where it cannot. @throws {AttendantError} `unavailable` when the process is leaving */
   readonly runTool: (name: string, parameters: Schedule["toolParams"], client?: string) => Promise<ToolResult>;
@@ -45,12 +46,18 @@ export interface ScheduledCallNeeds extends SettleNeeds, SpeakTimerNeeds {
 /** What may be otherwise in a moment. */
 const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unavailable"];
 
-/** Finds out whether a schedule's call could be placed now. @throws {AttendantError} as `CallControl.place` */
-export function checkSchedulePlaceable(
-  { extension, setBy, client }: Schedule,
-  callControl: Pick<CallControl, "checkPlaceable">,
-): void {
-  callControl.checkPlaceable(extension, { ...onBehalfOf(setBy), ...(client && { client }) });
+/** What is found out about a schedule before it runs. */
+export function scheduleChecks(
+  callControl: Pick<CallControl, "checkPlaceable" | "checkDialable">,
+): Pick<SchedulesNeeds, "checkPlaceable" | "checkDialable"> {
+  const by = ({ setBy, client }: Schedule) => ({ ...onBehalfOf(setBy), ...(client && { client }) });
+  return {
+    checkPlaceable: (schedule) => callControl.checkPlaceable(schedule.extension, by(schedule)),
+    checkDialable(schedule) {
+      // A timer of somebody who cannot be rung is heard in the call that it was set in, or nowhere.
+      if (schedule.extension !== "") callControl.checkDialable(schedule.extension, by(schedule));
+    },
+  };
 }
 
 function onBehalfOf(setBy: string | null): { readonly onBehalfOf?: string } {
@@ -72,6 +79,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     maxCallMs,
     now = Date.now,
   } = needs;
+  const { checkPlaceable } = scheduleChecks(callControl);
 
   /** What a run's tool has answered, by the id of its call, until the run is over: what a tool does is done once. */
   const toolResults = new Map<string, ToolResult>();
@@ -142,7 +150,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     const fail = (outcome: "failed" | "tool_failed", error: string) =>
       settle(schedule, occurrence, { outcome: "failed", error }, outcome);
     try {
-      checkSchedulePlaceable(schedule, callControl); // Before the tool runs: what it does may be done once only.
+      checkPlaceable(schedule); // Before the tool runs: what it does may be done once only.
       if (setBy !== null) await callerDials.count(callId, { setBy, extension, scheduleId });
       const answer = await toolResultOf(schedule, callId, span);
       if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);

@@ -128,6 +128,10 @@ export const PHRASE_CATEGORIES = {
     "Said to somebody who has set as many as there may be.",
     "You have {count} timers and callbacks already. Cancel one of them first.",
   ),
+  schedules_full: said(
+    "Said when there are as many timers and callbacks, of everybody, as there may be.",
+    "There are as many timers and calls to come already as I can keep. Please try again later.",
+  ),
   dials_full: said(
     "Said when callers have as many calls placed within an hour as they may.",
     "There are as many timers and calls around that time already as I may set. Another time would do.",

@@ -18,6 +18,7 @@ export const ERRORS = {
   destination_not_allowed: { status: 403, title: "This number may not be dialled" },
   call_in_progress: { status: 409, title: "The call is not over" },
   no_conversation: { status: 409, title: "Nobody can be told anything in the call" },
+  schedules_full: { status: 409, title: "There are too many schedules" },
   schedule_over: { status: 409, title: "The schedule is over" },
   idempotency_conflict: { status: 409, title: "The idempotency key was used for another request" },
   idempotency_in_progress: { status: 409, title: "The first request with this idempotency key is not finished" },

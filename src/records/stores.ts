@@ -191,6 +191,8 @@ export interface ScheduleStore {
    */
   replaceSchedule(schedule: Schedule): Promise<boolean>;
   findSchedule(scheduleId: string): Promise<Schedule | undefined>;
+  /** How many schedules are not over, of all kinds, those that are paused included. */
+  countSchedules(): Promise<number>;
   /**
    * Soonest first, then by id; those that are over, latest run first, and all together the other way round: those furthest
    * ahead, the soonest, the latest run, the runs before it. @throws {AttendantError} `invalid_request` when the

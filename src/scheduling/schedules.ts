@@ -14,10 +14,14 @@ export interface Schedules {
   /**
    * Keeps a call to come. One whose id is known already is left as it is.
    *
-   * @throws {AttendantError} `destination_not_allowed`, or `invalid_request` when it would never run
+   * @throws {AttendantError} `destination_not_allowed`, `schedules_full`, or `invalid_request` when it would never run
    */
   create(request: NewSchedule): Promise<Schedule>;
-  /** Keeps a schedule that is not a client's: whether it may dial was found out before. An id that is known, as above. */
+  /**
+   * Keeps a schedule that is not a client's: whether it may dial was found out before. An id that is known, as above.
+   *
+   * @throws {AttendantError} `schedules_full`
+   */
   add(schedule: Schedule): Promise<Schedule>;
   find(scheduleId: string): Promise<Schedule | undefined>;
   /** In the order of the store. @throws {AttendantError} `invalid_request` when the cursor is of no page before */
@@ -40,8 +44,13 @@ export interface Schedules {
   skip(scheduleId: string): Promise<Schedule | undefined>;
   /** Lets the runs pass by from now on. @throws {AttendantError} `schedule_over` */
   pause(scheduleId: string): Promise<Schedule | undefined>;
-  /** Goes on with the next run to come; one that runs once, and was to meanwhile, is missed. @throws as `pause` */
-  resume(scheduleId: string): Promise<Schedule | undefined>;
+  /**
+   * Goes on with the next run to come; one that runs once, and was to meanwhile, is missed.
+   *
+   * @param client who asks, as for `runNow`
+   * @throws {AttendantError} `schedule_over`, or `destination_not_allowed`, also where the lists have changed since it was set
+   */
+  resume(scheduleId: string, client?: string): Promise<Schedule | undefined>;
   /** Its runs so far, latest first, the one under way included; those that were left out or passed by are none. */
   runs(scheduleId: string, limit: number): Promise<readonly Occurrence[] | undefined>;
   /** The next times that it is due, ms since the epoch; fewer where it does not run so often. */
@@ -55,8 +64,12 @@ export interface SchedulesNeeds {
   readonly scheduler: Pick<Scheduler, "arm" | "disarm" | "trigger">;
   /** @throws {AttendantError} why the schedule's call could not be placed now */
   readonly checkPlaceable: (schedule: Schedule) => void;
+  /** @throws {AttendantError} `destination_not_allowed` when whoever set the schedule may not have its number dialled */
+  readonly checkDialable: (schedule: Schedule) => void;
   /** Whether a client, of this name if it has one, may have a number dialled. */
   readonly mayDial: (extension: string, client: string | undefined) => boolean;
+  /** How many there may be that are not over. */
+  readonly maxSchedules: number;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
@@ -66,7 +79,9 @@ const PAUSED = { outcome: "missed", error: "It was paused when it was due." } as
 const RUNS_REMEMBERED = 100;
 
 export function createSchedules(needs: SchedulesNeeds): Schedules {
-  const { store, scheduler, checkPlaceable: checkRoom, mayDial, now = Date.now } = needs;
+  const { store, scheduler, checkPlaceable: checkRoom, checkDialable, mayDial, maxSchedules, now = Date.now } = needs;
+  /** Schedules that are being added, which the store may not count yet. */
+  let adding = 0;
 
   function checkNumber(extension: string, client: string | undefined): void {
     if (mayDial(extension, client)) return;
@@ -74,7 +89,13 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
   }
 
   async function add(schedule: Schedule): Promise<Schedule> {
-    await store.addSchedule(schedule);
+    const place = ++adding;
+    try {
+      if ((await store.countSchedules()) + place > maxSchedules) throw full(maxSchedules);
+      await store.addSchedule(schedule);
+    } finally {
+      adding--;
+    }
     const kept = (await store.findSchedule(schedule.scheduleId)) ?? schedule;
     await scheduler.arm(kept);
     return kept;
@@ -153,11 +174,13 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       return changed?.after;
     },
 
-    async resume(scheduleId) {
+    async resume(scheduleId, client) {
       const at = now();
       const changed = await change(scheduleId, (schedule) => {
         const dueAt = unlessOver(schedule);
         if (!schedule.paused) return undefined;
+        checkDialable(schedule);
+        if (client !== undefined && schedule.extension !== "") checkNumber(schedule.extension, client);
         const nextAt = dueAt > at ? dueAt : runAfter(schedule, at);
         if (nextAt !== null) return { paused: false, nextAt };
         return { paused: false, nextAt, lastRun: { ...PAUSED, dueAt, callId: null } };
@@ -198,4 +221,9 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
 function unlessOver({ scheduleId, nextAt }: Schedule): number {
   if (nextAt === null) throw new AttendantError("schedule_over", `The schedule ${scheduleId} is over.`);
   return nextAt;
+}
+
+function full(max: number): AttendantError {
+  const detail = `There are ${max} schedules, timers and callbacks already, as many as MAX_SCHEDULES allows. Cancel some first.`;
+  return new AttendantError("schedules_full", detail);
 }

@@ -1,7 +1,7 @@
 import { createCallerDials } from "../calls/caller-dials.js";
 import { type CallerTasks, createCallerTasks } from "../calls/caller-tasks.js";
 import type { DialPolicy } from "../calls/dial-policy.js";
-import { checkSchedulePlaceable, createScheduledCalls, type ScheduledCallNeeds } from "../calls/scheduled-call.js";
+import { scheduleChecks, createScheduledCalls, type ScheduledCallNeeds } from "../calls/scheduled-call.js";
 import type { Wording } from "../toolbox/wording.js";
 import type { Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";
@@ -51,8 +51,9 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
   const schedules = createSchedules({
     store,
     scheduler,
-    checkPlaceable: (schedule) => checkSchedulePlaceable(schedule, callControl),
+    ...scheduleChecks(callControl),
     mayDial: (number, client) => policy.clientMayDial(number, client),
+    maxSchedules: settings.schedules.maxSchedules,
   });
   const { callerDialsPerHour: inAll, callerDialsPerNumber: perNumber } = settings.calls;
   const callerDials = createCallerDials({ ...needs, limits: { inAll, perNumber }, signal: scope.signal });

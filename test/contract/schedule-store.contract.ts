@@ -51,6 +51,16 @@ export function scheduleStoreContract(name: string, prepare: () => Promise<Sched
     });
 
   describe(`schedules in ${name}`, () => {
+    testStore("are counted while they are not over", async (store) => {
+      assert.equal(await store.countSchedules(), 0);
+      await store.addSchedule(schedule("due"));
+      await store.addSchedule(schedule("paused", { paused: true }));
+      await store.addSchedule(overSchedule("over", THEN));
+      assert.equal(await store.countSchedules(), 2);
+      await store.removeSchedule("due");
+      assert.equal(await store.countSchedules(), 1);
+    });
+
     const full = schedule("full", {
       kind: "callback",
       setBy: "+4930123456",

@@ -431,6 +431,13 @@ describe("one schedule", () => {
     assert.deepEqual(Object.keys(faultsOf(await rest.ask(`${path}/runs?limit=0`))), ["?limit"]);
   });
 
+  it("is not made where there are too many, which is 409", async (t) => {
+    const rest = await startRestServer(t);
+    rest.schedules.refusal = new AttendantError("schedules_full", "There are 10000 schedules already.");
+    const answer = await rest.post("/schedule", { extension: "1001", message: "Hello.", delay_seconds: 60 });
+    assert.deepEqual([answer.status, answer.body.code], [409, "schedules_full"]);
+  });
+
   it("is not run where there is no room, and says so", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);

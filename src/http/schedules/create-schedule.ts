@@ -74,7 +74,7 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
       "nobody is called; to have one run, the key needs the scope `tools` as well. A call that could not be placed in time is missed.",
     body: { schema: scheduleRequest, required: true },
     answer: { description: "The call is scheduled.", schema: scheduleCreated, headers: LOCATION },
-    problems: ["destination_not_allowed", "store_unavailable"],
+    problems: ["destination_not_allowed", "schedules_full", "store_unavailable"],
     faults({ body, client }) {
       // First, because faults tell of tools.
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);

@@ -92,8 +92,9 @@ export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endp
     body: NO_BODY,
     answer: { description: "The schedule as it is now.", schema: schedule },
     withheld: WORDS_OF_SCHEDULE,
-    problems: ["not_found", "schedule_over", "unavailable", "store_unavailable"],
-    handle: async ({ params }) => shown(await findOr404("schedule", params, (id) => schedules.resume(id))),
+    problems: ["not_found", "schedule_over", "destination_not_allowed", "unavailable", "store_unavailable"],
+    handle: async ({ params, client }) =>
+      shown(await findOr404("schedule", params, (id) => schedules.resume(id, client?.name))),
   };
 
   return [run, skip, pause, resume];

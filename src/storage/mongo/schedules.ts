@@ -54,6 +54,7 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
       const found = await run(({ schedules }) => schedules.findOne({ _id: keyText(scheduleId) }));
       return found ? toSchedule(found) : undefined;
     },
+    countSchedules: () => run(({ schedules }) => schedules.countDocuments({ over: false })),
     async listSchedules(query) {
       const wanted = pageLength(query.limit);
       const filter = filterOf(query);

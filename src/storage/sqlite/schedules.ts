@@ -78,6 +78,9 @@ export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
       ),
     findSchedule: (scheduleId) =>
       first<Schedule>("SELECT schedule FROM schedules WHERE schedule_id = ?", keyText(scheduleId)),
+    async countSchedules() {
+      return Number((await run("SELECT count(*) FROM schedules WHERE over = 0")).rows[0]?.[0] ?? 0);
+    },
     async listSchedules(query) {
       const wanted = pageLength(query.limit);
       const [sql, parameters] = listing(query);

@@ -11,6 +11,7 @@ export function unbufferedSchedules(forwarder: Pick<WriteForwarder, "read">): Sc
     addSchedule: (schedule) => forwarder.read((store) => store.addSchedule(schedule)),
     replaceSchedule: (schedule) => forwarder.read((store) => store.replaceSchedule(schedule)),
     findSchedule: (scheduleId) => forwarder.read((store) => store.findSchedule(scheduleId)),
+    countSchedules: () => forwarder.read((store) => store.countSchedules()),
     listSchedules: (query) => forwarder.read((store) => store.listSchedules(query)),
     removeSchedule: (scheduleId) => forwarder.read((store) => store.removeSchedule(scheduleId)),
     dueSchedules: (at, limit) => forwarder.read((store) => store.dueSchedules(at, limit)),

@@ -65,6 +65,7 @@ export function memoryScheduleStore(): MemoryScheduleStore {
       });
     },
     findSchedule: (scheduleId) => operate("findSchedule", () => schedules.get(scheduleId)),
+    countSchedules: () => operate("countSchedules", () => schedulesWhere((schedule) => !isOver(schedule)).length),
     listSchedules: (query) =>
       operate("listSchedules", () => {
         const order = isLatestFirst(query) ? latestFirst : soonestFirst;

@@ -15,7 +15,7 @@ import { resumeCall } from "../../../src/calls/resume-call.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { PlaceNeeds } from "../../../src/calls/place-call.js";
 import type { CallerIdTrust } from "../../../src/calls/task-owner.js";
-import { checkSchedulePlaceable, createScheduledCalls } from "../../../src/calls/scheduled-call.js";
+import { scheduleChecks, createScheduledCalls } from "../../../src/calls/scheduled-call.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
@@ -124,6 +124,7 @@ export function startWorld(t: TestContext) {
     most = 5,
     queue = 0,
     deny = [] as RegExp[],
+    maxSchedules = 10_000,
     trustCallerId = "extensions" as CallerIdTrust,
     numbers = "full" as NumberStyle,
     limits = { inAll: 1_000, perNumber: 1_000 },
@@ -216,8 +217,9 @@ export function startWorld(t: TestContext) {
     const schedules = createSchedules({
       ...needs,
       scheduler,
-      checkPlaceable: (schedule) => checkSchedulePlaceable(schedule, callControl),
+      ...scheduleChecks(callControl),
       mayDial: (number, client) => policy.clientMayDial(number, client),
+      maxSchedules,
     });
     const resuming = {
       ...needs,

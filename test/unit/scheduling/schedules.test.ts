@@ -99,6 +99,45 @@ test("one that is resumed before its time runs then", async (t) => {
   assert.equal(await world.lives(HOUR), 1);
 });
 
+test("a schedule whose number was denied while it was paused does not become active again", async (t) => {
+  const world = startWorld(t);
+  const before = world.starts().schedules;
+  await before.create(asked());
+  await before.pause("s");
+  const after = world.starts({ deny: [/^100$/] }).schedules;
+  await assert.rejects(after.resume("s"), coded("destination_not_allowed"));
+  assert.equal(world.schedule().paused, true);
+});
+
+test("a schedule of another number is resumed by no key that may not have it dialled", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(asked());
+  await schedules.pause("s");
+  await assert.rejects(schedules.resume("s", "narrow"), coded("destination_not_allowed"));
+  assert.equal((await schedules.resume("s", "wide"))?.paused, false);
+});
+
+test("there are as many schedules as there may be, however many are asked for at once", async (t) => {
+  const world = startWorld(t);
+  const { schedules, tasks } = world.starts({ maxSchedules: 5 });
+  const all = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, i) => schedules.create(asked({ scheduleId: `s${i}` }))),
+  );
+  const refused = all.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+  assert.equal(world.store.schedules.length, 5);
+  assert.ok(refused.length === 7 && refused.every(coded("schedules_full")));
+  const [first] = world.store.schedules;
+  assert.equal((await schedules.create(asked({ scheduleId: first?.scheduleId ?? "" }))).revision, 1, "it is there");
+  const timer = { seconds: 60, message: "Pasta." };
+  const told = await tasks.ofClient(undefined).setTimer(timer);
+  assert.match(JSON.stringify(told), /"refusal":"There are as many timers/);
+  await schedules.pause(first?.scheduleId ?? "");
+  assert.ok("refusal" in (await tasks.ofClient(undefined).setTimer(timer)), "one that is paused counts");
+  await schedules.cancel(first?.scheduleId ?? "");
+  assert.ok("taskId" in (await tasks.ofClient(undefined).setTimer(timer)));
+});
+
 test("a run that is asked for now is besides the plan, and once for each time that it is asked for", async (t) => {
   const world = startWorld(t);
   const { schedules, callControl } = world.starts();
