@@ -15,6 +15,7 @@ import type { Endpoint } from "./kit/endpoint.js";
 import { createIdempotency } from "./kit/idempotency.js";
 import { openApiDocument } from "./kit/openapi.js";
 import type { RateLimitNeeds } from "./kit/rate-limit.js";
+import { createRefusals } from "./kit/refusals.js";
 import { createHttpServer, type HttpServer } from "./kit/server.js";
 import { docsRouter } from "./operating/docs.js";
 import {
@@ -103,7 +104,9 @@ export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
     now,
   });
   const pages = [docsRouter(documentOf(endpoints, needs.version)), consoleRouter(needs.consoleFolder), talkPage()];
-  const access = { keys, allowUnauthenticated, rates, metrics };
+  const refusals = createRefusals({ metrics, log });
+  const access = { keys, allowUnauthenticated, rates, refusals };
   const sockets = [talkSocket(needs)];
-  return createHttpServer(createApplication({ endpoints, pages, sockets, idempotency, ...access, log }), log, sockets);
+  const application = createApplication({ endpoints, pages, sockets, idempotency, ...access, log });
+  return createHttpServer(application, { log, refusals, sockets });
 }

@@ -3,6 +3,10 @@ import { type ErrorCode, ERRORS } from "../kernel/errors.js";
 /** HTTP statuses of a refusal, which say: not you, or not now. */
 export const REFUSALS: readonly number[] = [401, 403, 429, 503];
 
+/** Why a connection ends without an answer. */
+export const CUT_OFFS = ["too_many_connections", "too_many_unanswered"] as const;
+export type CutOff = (typeof CUT_OFFS)[number];
+
 /**
  * What is counted by kinds that are known beforehand. Each kind is there from the start, at 0: one that appears with its
  * first event has not increased for Prometheus, and the first loss or missed run would raise no alert.
@@ -12,7 +16,7 @@ export const KINDS = {
   ended: ["completed", "no_answer", "busy", "failed", "cancelled"],
   rejected: ["busy", "overloaded", "shutting_down", "queue_full", "unavailable", "store_unavailable", "caller_limit"],
   resumed: ["resumed", "handed_over", "given_back", "given_up"],
-  refused: Object.keys(ERRORS).filter((code) => REFUSALS.includes(ERRORS[code as ErrorCode].status)),
+  refused: [...Object.keys(ERRORS).filter((code) => REFUSALS.includes(ERRORS[code as ErrorCode].status)), ...CUT_OFFS],
   session: ["opened", "failed"],
   text: ["session", "batch"],
   thought: ["kept", "withdrawn", "reworded"],

@@ -26,7 +26,7 @@ export interface Metrics {
    * it was lost too often.
    */
   callResumed(outcome: KindOf<"resumed">): void;
-  /** A request to the HTTP interface was refused; `code` is of the error catalogue, its status 401, 403, 429 or 503. */
+  /** The HTTP interface refused a request (`code` of the error catalogue, status 401, 403, 429 or 503) or cut it off. */
   requestRefused(code: string): void;
   /** The thread that carries the calls was busy for such a share (0–1) of its time, and has no room for another call. */
   loaded(busy: number, isFull: boolean): void;
@@ -144,7 +144,7 @@ export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
   const overloaded = gauge("overloaded", "1 while further calls are turned away because the processor is busy");
   const refused = counterOf(
     "http_refused_total",
-    "Requests refused with 401, 403, 429 or 503, by code",
+    "Requests refused with 401, 403, 429 or 503, or cut off, by code",
     "code",
     KINDS.refused,
   );

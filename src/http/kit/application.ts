@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import express, { type Express, type RequestHandler, type Router } from "express";
 import type { ApiKey } from "../../config/api-keys.js";
 import type { Log } from "../../observability/log.js";
-import type { Metrics } from "../../observability/metrics.js";
 import { readKey, requireKey } from "./api-keys.js";
 import type { Endpoint } from "./endpoint.js";
 import { ANSWER_HEADERS } from "./answer-headers.js";
@@ -13,7 +12,7 @@ import { parseBody, readBody } from "./json-body.js";
 import { localOnly } from "./local-only.js";
 import { pace } from "./pace.js";
 import { rateLimit, type RateLimitNeeds } from "./rate-limit.js";
-import { watchRefusals } from "./refusals.js";
+import { type Refusals, watchRefusals } from "./refusals.js";
 import { createRouter } from "./router.js";
 import { type SocketEndpoint, upgrades } from "./upgrades.js";
 
@@ -32,7 +31,7 @@ export interface ApplicationNeeds {
    */
   readonly allowUnauthenticated: boolean;
   readonly rates: RateLimitNeeds;
-  readonly metrics: Pick<Metrics, "requestRefused">;
+  readonly refusals: Refusals;
   readonly log: Log;
 }
 
@@ -41,7 +40,7 @@ export interface ApplicationNeeds {
  * → only with a key → rate → WebSockets → the other endpoints, each: scopes → body → its rate → its turn again → JSON → its work → 404.
  */
 export function createApplication(needs: ApplicationNeeds): Express {
-  const { endpoints, pages, sockets = [], idempotency, keys, allowUnauthenticated, rates, metrics, log } = needs;
+  const { endpoints, pages, sockets = [], idempotency, keys, allowUnauthenticated, rates, refusals, log } = needs;
   const open = endpoints.filter((endpoint) => endpoint.open);
   const closed = endpoints.filter((endpoint) => !endpoint.open);
   const app = express();
@@ -52,7 +51,7 @@ export function createApplication(needs: ApplicationNeeds): Express {
   const turn = pace();
   app.use(turn);
   app.use(everyAnswer);
-  app.use(watchRefusals({ metrics, log }));
+  app.use(watchRefusals(refusals));
   if (keys.length === 0 && !allowUnauthenticated) app.use(localOnly());
   app.use(refuseForeignPages(keys.length > 0));
   app.use(readKey(keys));

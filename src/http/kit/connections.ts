@@ -26,8 +26,14 @@ interface Connection {
  * for the next. What is being answered is never broken off; only when everything is, a further connection is refused.
  *
  * A proxy is one address for all its clients: what it has being answered may be as much as there is room for.
+ *
+ * @param onRefused told of each connection that found no room, by its address
  */
-export function limitConnections(server: Server, unanswered: Pick<Unanswered, "of">): void {
+export function limitConnections(
+  server: Server,
+  unanswered: Pick<Unanswered, "of">,
+  onRefused: (address: string) => void,
+): void {
   /** In the order in which they came. */
   const connections = new Map<Socket, Connection>();
   const ofAddress = createTally();
@@ -61,6 +67,7 @@ export function limitConnections(server: Server, unanswered: Pick<Unanswered, "o
     const address = neighbourhood(socket.remoteAddress);
     if (ofAddress.of(address) >= MAX_OF_ONE_ADDRESS) makeRoom((each) => each.address === address);
     if (connections.size >= MAX_CONNECTIONS && !makeRoom(() => true)) {
+      onRefused(address);
       socket.destroy();
       return;
     }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { ERRORS, type ErrorCode } from "../../kernel/errors.js";
-import { REFUSALS } from "../../observability/counted-kinds.js";
+import { type CutOff, REFUSALS } from "../../observability/counted-kinds.js";
 import type { Log } from "../../observability/log.js";
 import type { Metrics } from "../../observability/metrics.js";
 import { clientOf } from "./client.js";
@@ -18,41 +18,54 @@ export interface RefusalsNeeds {
   readonly logEveryMs?: number;
 }
 
+/** The error that a request was answered with, or why its connection ended without an answer. */
+type Reason = ErrorCode | CutOff;
+
 interface Refused {
   readonly address: string;
   readonly client: string | undefined;
-  readonly codes: Map<ErrorCode, number>;
+  readonly reasons: Map<Reason, number>;
 }
 
-/** Counts whom the interface refuses (401, 403, 429; 503: it cannot now), and logs it once a minute: a line for each address and key. */
-export function watchRefusals({ metrics, log, logEveryMs = LOG_EVERY_MS }: RefusalsNeeds): RequestHandler {
+/** Counts whom the interface refuses, and logs it once a minute: a line for each address and key. */
+export interface Refusals {
+  /** @param client the name of the key */
+  note(reason: Reason, address: string, client?: string): void;
+}
+
+export function createRefusals({ metrics, log, logEveryMs = LOG_EVERY_MS }: RefusalsNeeds): Refusals {
   const refused = new Map<string, Refused>();
 
-  function note(code: ErrorCode, address: string, client: string | undefined): void {
-    metrics.requestRefused(code);
-    if (refused.size === 0) setTimeout(tell, logEveryMs).unref();
-    const own = `${address} ${client ?? ""}`;
-    const isOther = !refused.has(own) && refused.size >= MAX_LINES;
-    const who = isOther ? OTHERS : own;
-    const entry = refused.get(who) ?? { address: isOther ? OTHERS : address, client, codes: new Map() };
-    refused.set(who, entry);
-    entry.codes.set(code, (entry.codes.get(code) ?? 0) + 1);
-  }
-
   function tell(): void {
-    for (const { address, client, codes } of refused.values()) {
-      const count = [...codes.values()].reduce((sum, each) => sum + each, 0);
-      const data = { address, ...(client && { client }), count, ...Object.fromEntries(codes) };
+    for (const { address, client, reasons } of refused.values()) {
+      const count = [...reasons.values()].reduce((sum, each) => sum + each, 0);
+      const data = { address, ...(client && { client }), count, ...Object.fromEntries(reasons) };
       log.warn("http_refused", `Requests from ${address} were refused within a minute: ${count}`, data);
     }
     refused.clear();
   }
 
+  return {
+    note(reason, address, client) {
+      metrics.requestRefused(reason);
+      if (refused.size === 0) setTimeout(tell, logEveryMs).unref();
+      const own = `${address} ${client ?? ""}`;
+      const isOther = !refused.has(own) && refused.size >= MAX_LINES;
+      const who = isOther ? OTHERS : own;
+      const entry = refused.get(who) ?? { address: isOther ? OTHERS : address, client, reasons: new Map() };
+      refused.set(who, entry);
+      entry.reasons.set(reason, (entry.reasons.get(reason) ?? 0) + 1);
+    },
+  };
+}
+
+/** Notes what is refused with an answer: 401, 403, 429; 503, it cannot now. */
+export function watchRefusals(refusals: Refusals): RequestHandler {
   return (req, res, next) => {
     const address = neighbourhood(req.socket.remoteAddress);
     res.once("finish", () => {
       const code = problemOf(res);
-      if (code && REFUSALS.includes(ERRORS[code].status)) note(code, address, clientOf(res)?.name);
+      if (code && REFUSALS.includes(ERRORS[code].status)) refusals.note(code, address, clientOf(res)?.name);
     });
     next();
   };

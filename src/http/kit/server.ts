@@ -5,6 +5,7 @@ import type { Log } from "../../observability/log.js";
 import { ANSWER_HEADERS } from "./answer-headers.js";
 import { limitConnections } from "./connections.js";
 import { PROBLEM_TYPE, problem } from "./problem.js";
+import type { Refusals } from "./refusals.js";
 import { createUnanswered } from "./unanswered.js";
 import { type SocketEndpoint, takeUpgrades } from "./upgrades.js";
 
@@ -33,14 +34,20 @@ export interface HttpServer extends AsyncDisposable {
   close(deadlineMs: number): Promise<void>;
 }
 
-/** @param sockets what may be asked for with an upgrade */
+export interface HttpServerNeeds {
+  readonly log: Log;
+  /** Told of connections that were cut off or refused, by their address. */
+  readonly refusals: Pick<Refusals, "note">;
+  /** What may be asked for with an upgrade; nothing unless given. */
+  readonly sockets?: readonly Pick<SocketEndpoint, "path">[];
+}
+
 export function createHttpServer(
   application: RequestListener,
-  log: Log,
-  sockets: readonly Pick<SocketEndpoint, "path">[] = [],
+  { log, refusals, sockets = [] }: HttpServerNeeds,
 ): HttpServer {
   let closing = false;
-  const unanswered = createUnanswered();
+  const unanswered = createUnanswered((address) => refusals.note("too_many_unanswered", address));
   const server = createServer({
     IncomingMessage: unanswered.IncomingMessage,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -50,7 +57,7 @@ export function createHttpServer(
   });
   server.timeout = IDLE_MS;
   unanswered.limit(server);
-  limitConnections(server, unanswered);
+  limitConnections(server, unanswered, (address) => refusals.note("too_many_connections", address));
   server.on("request", (req, res) => {
     // Otherwise a client on a kept connection could go on asking until the deadline.
     if (closing) res.setHeader("Connection", "close");
@@ -58,7 +65,7 @@ export function createHttpServer(
     res.once("close", () => closing && setImmediate(() => server.closeIdleConnections()));
     application(req, res);
   });
-  takeUpgrades(server, application, sockets);
+  takeUpgrades(server, application, sockets, unanswered);
   server.on("clientError", answerUnreadable);
   server.on("error", (error) =>
     log.error("http_server_error", "The HTTP server reports an error", { error: describe(error) }),

@@ -16,6 +16,8 @@ export interface Unanswered {
   readonly IncomingMessage: typeof IncomingMessage;
   /** How many a connection has. */
   of(socket: Socket): number;
+  /** The upgrade that a connection asked for was taken, or answered. It is counted until then. */
+  upgraded(socket: Socket): void;
   /** Has the server close connections that ask for more than may wait. */
   limit(server: Server): void;
 }
@@ -23,6 +25,8 @@ export interface Unanswered {
 interface Waiting {
   readonly address: string;
   count: number;
+  /** Whether one of them is an upgrade; it is the last then. */
+  isUpgrading: boolean;
   /** Those of them that have an answer to come: of a request that Node refuses by itself there is none. */
   readonly responses: Set<ServerResponse>;
 }
@@ -34,8 +38,10 @@ interface Waiting {
  * A request is counted as soon as it is begun to be made, and the one too many says of itself that it is an upgrade: at
  * that the parser leaves what else has come. It would make requests of all of it, 2,000 of each 64 KiB, also for a
  * connection that was closed at the first.
+ *
+ * @param onCutOff told of each connection that is cut off, by its address
  */
-export function createUnanswered(): Unanswered {
+export function createUnanswered(onCutOff: (address: string) => void): Unanswered {
   const connections = new Map<Socket, Waiting>();
   const ofAddress = createTally();
   let all = 0;
@@ -57,7 +63,8 @@ export function createUnanswered(): Unanswered {
   }
 
   function begin(socket: Socket): Waiting {
-    const waiting = { address: neighbourhood(socket.remoteAddress), count: 0, responses: new Set<ServerResponse>() };
+    const address = neighbourhood(socket.remoteAddress);
+    const waiting = { address, count: 0, isUpgrading: false, responses: new Set<ServerResponse>() };
     connections.set(socket, waiting);
     socket.once("close", () => release(socket, waiting));
     return waiting;
@@ -87,12 +94,19 @@ export function createUnanswered(): Unanswered {
   return {
     IncomingMessage: CountedMessage,
     of: (socket) => connections.get(socket)?.count ?? 0,
+    upgraded(socket) {
+      const waiting = connections.get(socket);
+      if (!waiting?.isUpgrading) return;
+      waiting.isUpgrading = false;
+      count(waiting, -1);
+    },
     limit(server) {
       server.on("upgrade", (request: IncomingMessage, socket: Socket) => {
         const waiting = connections.get(socket);
+        if (tooMany.has(request)) onCutOff(neighbourhood(socket.remoteAddress));
         // What is to become something else than HTTP must have had all its answers.
         if (tooMany.has(request) || !waiting || waiting.count > 1) socket.destroy();
-        else count(waiting, -1);
+        else waiting.isUpgrading = true;
       });
       server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
         const waiting = connections.get(socket);

@@ -4,6 +4,7 @@ import type { Request, RequestHandler } from "express";
 import type { Scope } from "../../config/api-keys.js";
 import { type Client, clientOf, requireScopes } from "./client.js";
 import { problem, sendProblem } from "./problem.js";
+import type { Unanswered } from "./unanswered.js";
 
 /** A WebSocket that the interface offers. */
 export interface SocketEndpoint {
@@ -18,8 +19,15 @@ export interface SocketEndpoint {
   accept(request: IncomingMessage, socket: Socket, head: Buffer, client: Client | undefined): void;
 }
 
-/** What has come after a request that wants to become a WebSocket, while it has not become one. */
-const heads = new WeakMap<IncomingMessage, Buffer>();
+/** A request that wants to become a WebSocket, and has not become one. */
+interface Upgrading {
+  /** What has come after it. */
+  readonly head: Buffer;
+  /** It is a WebSocket now. */
+  taken(): void;
+}
+
+const upgrading = new WeakMap<IncomingMessage, Upgrading>();
 
 /**
  * Has requests to become a WebSocket go the way of all requests, so that what protects those protects them: host names, pages
@@ -30,20 +38,24 @@ export function takeUpgrades(
   server: Server,
   application: RequestListener,
   sockets: readonly Pick<SocketEndpoint, "path">[],
+  unanswered: Pick<Unanswered, "upgraded">,
 ): void {
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
     if (socket.destroyed) return; // It was one request too many.
     socket.on("error", () => socket.destroy());
+    const over = () => unanswered.upgraded(socket);
     const path = request.url?.split("?")[0];
     const isOffered = sockets.some((endpoint) => endpoint.path === path);
     if (!isOffered || request.headers.upgrade?.toLowerCase() !== "websocket") {
+      over();
       return readAgain(server, request, socket, head);
     }
-    heads.set(request, head);
+    upgrading.set(request, { head, taken: over });
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
     response.once("finish", () => {
+      over();
       response.detachSocket(socket);
       socket.end(() => socket.destroy());
     });
@@ -54,9 +66,9 @@ export function takeUpgrades(
 /** Hands those that are for an endpoint on to it: pages of this service and programs, with the scopes. The others pass. */
 export function upgrades(endpoints: readonly SocketEndpoint[]): RequestHandler {
   return (req, res, next) => {
-    const head = heads.get(req);
-    const endpoint = head && endpoints.find(({ path }) => path === req.path);
-    if (!head || !endpoint) return next();
+    const asked = upgrading.get(req);
+    const endpoint = asked && endpoints.find(({ path }) => path === req.path);
+    if (!endpoint) return next();
     if (!isOwnPage(req)) {
       sendProblem(res, problem("origin_not_allowed", "No page of another site may open this."));
       return;
@@ -65,7 +77,8 @@ export function upgrades(endpoints: readonly SocketEndpoint[]): RequestHandler {
     requireScopes(client, endpoint.scopes);
     const { socket } = req;
     res.detachSocket(socket);
-    endpoint.accept(req, socket, head, client);
+    asked.taken();
+    endpoint.accept(req, socket, asked.head, client);
   };
 }
 

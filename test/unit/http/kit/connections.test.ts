@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { request } from "node:http";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { createHttpServer } from "../../../../src/http/kit/server.js";
@@ -12,10 +12,13 @@ const ANSWERED_MS = 3_000;
 /** A server that answers at once, but below /late only when it is told to. */
 async function serving(t: TestContext) {
   const late: (() => void)[] = [];
-  const server = createHttpServer((req, res) => {
+  const noted: string[] = [];
+  const application = (req: IncomingMessage, res: ServerResponse) => {
     if (req.url?.startsWith("/late")) late.push(() => res.end("late"));
     else res.end("soon");
-  }, quietLog);
+  };
+  const refusals = { note: (reason: string, address: string) => void noted.push(`${reason} ${address}`) };
+  const server = createHttpServer(application, { log: quietLog, refusals });
   const url = new URL(await server.listen({ host: "0.0.0.0", port: 0 }));
   t.after(() => server.close(0));
   const sockets: Socket[] = [];
@@ -42,7 +45,7 @@ async function serving(t: TestContext) {
       asked.end();
     });
   }
-  return { late, connectFrom, answeredAfter };
+  return { late, noted, connectFrom, answeredAfter };
 }
 
 /** A hundred at a time: what they have to wait for each other, in this one process, is not what is measured. */
@@ -93,5 +96,23 @@ describe("connections that say nothing", () => {
     const late = performance.now() + 5_000;
     while (open(flood) > 750 && performance.now() < late) await new Promise((resolve) => setTimeout(resolve, 10));
     assert.deepEqual([open(others), open(flood)], [200, 750]);
+  });
+});
+
+describe("a connection that is cut off", () => {
+  const LATE = "GET /late HTTP/1.1\r\nHost: x\r\n\r\n";
+
+  it("for the requests that it has sent ahead is noted once, with its address", async (t) => {
+    const { noted, connectFrom } = await serving(t);
+    await once(await connectFrom("127.0.0.2", LATE.repeat(40)), "close");
+    assert.deepEqual(noted, ["too_many_unanswered 127.0.0.2"]);
+  });
+
+  it("because everything is being answered is noted", async (t) => {
+    const { late, noted, connectFrom } = await serving(t);
+    await many(1_000, (n) => connectFrom(`127.0.1.${n % 200}`, LATE));
+    while (late.length < 1_000) await new Promise((resolve) => setTimeout(resolve, 5));
+    await once(await connectFrom("127.0.0.2"), "close");
+    assert.deepEqual(noted, ["too_many_connections 127.0.0.2"]);
   });
 });

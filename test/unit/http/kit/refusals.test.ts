@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import express from "express";
 import { readKey, requireKey } from "../../../../src/http/kit/api-keys.js";
 import { problem, sendProblem } from "../../../../src/http/kit/problem.js";
-import { watchRefusals } from "../../../../src/http/kit/refusals.js";
+import { createRefusals, watchRefusals } from "../../../../src/http/kit/refusals.js";
 import { createLog } from "../../../../src/observability/log.js";
 import { apiKeys } from "../rest-server.js";
 
@@ -22,7 +22,7 @@ async function guarded(t: TestContext) {
     Object.defineProperty(req.socket, "remoteAddress", { value: clock.address, configurable: true });
     next();
   });
-  app.use(watchRefusals({ metrics, log, logEveryMs: 2_000 }));
+  app.use(watchRefusals(createRefusals({ metrics, log, logEveryMs: 2_000 })));
   app.use(readKey(apiKeys([KEY]), () => clock.ms));
   app.use(requireKey());
   app.use("/away", (_req, res) => sendProblem(res, problem("store_unavailable", "The disk is full.")));

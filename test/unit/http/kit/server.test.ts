@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import { createApplication } from "../../../../src/http/kit/application.js";
 import { type Endpoint, jsonAnswer } from "../../../../src/http/kit/endpoint.js";
 import { createIdempotency } from "../../../../src/http/kit/idempotency.js";
+import { createRefusals } from "../../../../src/http/kit/refusals.js";
 import { createHttpServer } from "../../../../src/http/kit/server.js";
 import { operatingEndpoints, type Readiness } from "../../../../src/http/operating/operating-endpoints.js";
 import { AttendantError, ERRORS } from "../../../../src/kernel/errors.js";
@@ -31,6 +32,7 @@ function built(needs: Needs = {}) {
   const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(line) });
   const health = createHealth({ log, checks: { asterisk: { ok: true }, llm: { ok: true } } });
   const metrics = createMetrics({ prefix: "service", node: false });
+  const refusals = createRefusals({ metrics, log });
   const state = { settings: [], version: "1.2.3", activeCalls: () => 2, sipRegistered: () => true, readiness };
   const application = createApplication({
     endpoints: [...operatingEndpoints({ health, metrics, testLoopback, ...state }), ...endpoints],
@@ -38,10 +40,10 @@ function built(needs: Needs = {}) {
     keys: apiKeys(keys),
     allowUnauthenticated: false,
     rates: { perMinute: 0, readsPerMinute: 0 },
-    metrics,
+    refusals,
     log,
   });
-  return { server: createHttpServer(application, log), health, lines };
+  return { server: createHttpServer(application, { log, refusals }), health, lines };
 }
 
 async function serving(t: TestContext, needs: Needs = {}) {

@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { request } from "node:http";
-import { connect } from "node:net";
+import { createServer, request } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { createUnanswered } from "../../../../src/http/kit/unanswered.js";
 import { type RestServerNeeds, startRestServer } from "../rest-server.js";
 
 const KEY = "0123456789abcdef";
@@ -105,6 +106,24 @@ describe("requests that come before the one ahead is answered", () => {
     const { url, ask } = await startRestServer(t, { keys: [KEY] });
     for (const protocol of ["websocket", "h2c"]) await exchange(url, READY + UPGRADE.replace("websocket", protocol));
     assert.equal((await ask("/health")).status, 200);
+  });
+});
+
+describe("an upgrade", () => {
+  it("counts until it is taken or answered", async (t) => {
+    const unanswered = createUnanswered(() => assert.fail("nothing is cut off"));
+    const server = createServer({ IncomingMessage: unanswered.IncomingMessage });
+    unanswered.limit(server);
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    t.after(() => server.close());
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    socket.write(UPGRADE);
+    const [, taken] = (await once(server, "upgrade")) as [unknown, Socket];
+    assert.equal(unanswered.of(taken), 1);
+    unanswered.upgraded(taken);
+    unanswered.upgraded(taken);
+    assert.equal(unanswered.of(taken), 0);
+    taken.destroy();
   });
 });
 
