@@ -1,5 +1,6 @@
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { createValueLimit, MAX_VALUES } from "../kernel/json-values.js";
 
 /** Longest answer, bytes; in a stream of events, the longest line, because an event is read as a whole. */
 const MAX_ANSWER = 1024 * 1024;
@@ -15,10 +16,13 @@ const EVENTS = /^text\/event-stream\b/i;
 
 /** The answer is longer than any that is asked for; `message` goes on after "the server …". */
 export class AnswerTooLong extends Error {
-  constructor(bytes: number) {
-    super(`answered with more than ${bytes / 1024 / 1024} MB`);
+  /** @param bound what it exceeds: `1 MB` */
+  constructor(bound: string) {
+    super(`answered with more than ${bound}`);
   }
 }
+
+const tooManyBytes = (bytes: number) => new AnswerTooLong(`${bytes / 1024 / 1024} MB`);
 
 /** What an answer says of itself, and what was asked for. */
 export interface AboutBody {
@@ -38,6 +42,7 @@ export async function* boundedBody(body: Readable, about: AboutBody): AsyncGener
   const { ok, headers } = about;
   const isEvents = EVENTS.test(headers.get("content-type") ?? "");
   const most = mostOf(about);
+  const mayBeParsed = about.isSound ? () => true : createValueLimit(isEvents ? "events" : "whole");
   let bytes = 0;
   let line = 0;
   for await (const piece of unpacked(body, headers.get("content-encoding")) as AsyncIterable<Uint8Array>) {
@@ -46,7 +51,8 @@ export async function* boundedBody(body: Readable, about: AboutBody): AsyncGener
       yield piece.subarray(0, piece.length - (bytes - most));
       return;
     }
-    if (bytes > most) throw new AnswerTooLong(most);
+    if (bytes > most) throw tooManyBytes(most);
+    if (!mayBeParsed(piece)) throw new AnswerTooLong(`${MAX_VALUES} values`);
     if (isEvents) line = unbroken(piece, line);
     yield piece;
   }
@@ -64,7 +70,7 @@ function unbroken(piece: Uint8Array, before: number): number {
   for (let from = 0; ;) {
     const end = piece.indexOf(NEWLINE, from);
     length += (end < 0 ? piece.length : end) - from;
-    if (length > MAX_ANSWER) throw new AnswerTooLong(MAX_ANSWER);
+    if (length > MAX_ANSWER) throw tooManyBytes(MAX_ANSWER);
     if (end < 0) return length;
     length = 0;
     from = end + 1;

@@ -5,6 +5,7 @@ import WebSocket from "ws";
 import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import type { AttendantError } from "../kernel/errors.js";
+import { createValueLimit, MAX_VALUES } from "../kernel/json-values.js";
 import { createReadLimit } from "../kernel/read-limit.js";
 import type { Scope } from "../kernel/scope.js";
 import { baseAddressOf } from "./address.js";
@@ -107,6 +108,7 @@ export async function connectRealtime(
   const mayBeRead = createReadLimit(READ_LIMITS);
   socket.on("message", (message: Buffer) => {
     if (signal.aborted) return;
+    if (!createValueLimit()(message)) return failBy(`sent a message of more than ${MAX_VALUES} values`);
     if (!mayBeRead(message.length, 1)) return failBy("sends more than can be read");
     const event = parsed(String(message));
     if (event) onEvent(event);

@@ -1,7 +1,8 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { McpAddress } from "../config/mcp-servers.js";
+import { createValueLimit } from "../kernel/json-values.js";
 import { ServerUnavailable } from "./server-unavailable.js";
-import { createInboundLimit, MAX_MESSAGE, tooLong } from "./inbound-limit.js";
+import { createInboundLimit, MAX_MESSAGE, tooLong, tooMany } from "./inbound-limit.js";
 
 /** No request and its answer take longer; only the stream of what the server has to say by itself stays open. */
 const MAX_MS = 60_000;
@@ -30,7 +31,11 @@ export function createGuardedFetch(
     }
     if (!response.body) return response;
     const events = /^text\/event-stream\b/.test(response.headers.get("content-type") ?? "");
-    const take = (chunk: Uint8Array) => count(chunk.length, events ? eventsIn(chunk) : 0);
+    const mayBeParsed = createValueLimit(events ? "events" : "whole");
+    const take = (chunk: Uint8Array) => {
+      count(chunk.length, events ? eventsIn(chunk) : 0);
+      if (!mayBeParsed(chunk)) throw tooMany();
+    };
     const body = response.body.pipeThrough(counted(listening, take, onTooMuch));
     return new Response(body, response);
   };

@@ -1,7 +1,8 @@
+import { MAX_VALUES } from "../kernel/json-values.js";
 import { createReadLimit } from "../kernel/read-limit.js";
 import { ServerUnavailable } from "./server-unavailable.js";
 
-/** Longest message, bytes. One of that length takes 3 ms to read, beside the audio. */
+/** Longest message, bytes. One of that length takes 3 ms to read, beside the audio, and one of {@link MAX_VALUES} 4 ms. */
 export const MAX_MESSAGE = 512 * 1024;
 /**
  * From one server: far more than tools need. Each message takes about 0.1 ms: those that a stream brings at once hold nothing
@@ -25,4 +26,9 @@ export function createInboundLimit(): (bytes: number, messages: number) => void 
 /** The error for a message longer than {@link MAX_MESSAGE}. */
 export function tooLong(): ServerUnavailable {
   return new ServerUnavailable(`it sent a message of more than ${MAX_MESSAGE / 1024} KB`);
+}
+
+/** The error for a message of more than {@link MAX_VALUES}. */
+export function tooMany(): ServerUnavailable {
+  return new ServerUnavailable(`it sent a message of more than ${MAX_VALUES} values`);
 }

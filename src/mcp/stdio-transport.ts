@@ -1,10 +1,11 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpProgram } from "../config/mcp-servers.js";
+import { createValueLimit } from "../kernel/json-values.js";
 import { ServerUnavailable } from "./server-unavailable.js";
 import { forwardOutput } from "./program-output.js";
 import { type Program, startProgram } from "./program.js";
-import { createInboundLimit, MAX_MESSAGE, tooLong } from "./inbound-limit.js";
+import { createInboundLimit, MAX_MESSAGE, tooLong, tooMany } from "./inbound-limit.js";
 
 /** A program with more than this unread, in bytes, has stopped reading. */
 const MAX_UNREAD = 1024 * 1024;
@@ -56,9 +57,11 @@ export function createStdioTransport(server: McpProgram, onOutput: (line: string
   async function read(stdout: AsyncIterable<Buffer>): Promise<void> {
     const takeLines = createLineReader();
     const count = createInboundLimit();
+    const mayBeParsed = createValueLimit("lines");
     let begun = performance.now();
     for await (const chunk of stdout) {
       count(chunk.length, 0);
+      if (!mayBeParsed(chunk)) throw tooMany();
       for (const line of takeLines(chunk)) {
         if (closed) return;
         count(0, 1);

@@ -12,6 +12,7 @@ describe("a hostile program", () => {
   for (const [mode, words] of [
     ["dies", /it ended \(exit code 3\)/],
     ["endless", /it sent a message of more than 512 KB/],
+    ["nested", /it sent a message of more than 20000 values/],
   ] as const) {
     it(`that ${mode === "dies" ? "ends at once" : "prints without end"} is away, and not looked for all the time`, async () => {
       await using bench = await mcpBench([program(mode, { tools: ["echo"] })], { until: "mcp_away" });
@@ -124,6 +125,15 @@ describe("a hostile server over HTTP", () => {
   });
 
   for (const json of [true, false]) {
+    it(`that answers with 100,000 small values in ${json ? "JSON" : "a stream"} is broken off before they are parsed`, async () => {
+      await using server = await mcpHttpServer(json);
+      await using bench = await mcpBench([address(server.url)]);
+      server.answer = () => ({ content: [], structuredContent: { list: Array(100_000).fill(1) } });
+      const away = bench.next("mcp_away");
+      assert.equal((await bench.use("HOME_STATE")).status, "FAILED");
+      assert.match((await away).msg, /more than 20000 values/);
+    });
+
     it(`that answers with 10 MB in ${json ? "JSON" : "a stream"} is broken off at once`, async () => {
       await using server = await mcpHttpServer(json);
       await using bench = await mcpBench([address(server.url)]);

@@ -102,6 +102,7 @@ if (mode === "stubborn") {
 }
 if (mode === "silent") setInterval(() => {}, 1000);
 else if (mode === "dies") process.exit(3);
+else if (mode === "nested") flood(`${"[".repeat(400_000)}\n`);
 else if (mode === "endless") flood("x".repeat(65_536));
 else await server.connect(new StdioServerTransport());
 if (mode === "chatter") {

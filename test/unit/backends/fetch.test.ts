@@ -134,6 +134,18 @@ for (const [kind, answer] of Object.entries(ENDLESS)) {
   });
 }
 
+for (const [type, opening] of [
+  ["application/json", "[".repeat(400_000)],
+  ["application/json", `[${'{"k":1},'.repeat(60_000)}`],
+  ["text/event-stream", `data: ${"[".repeat(400_000)}\n\n`],
+  ["", '{"a":'.repeat(100_000)],
+] as const) {
+  test(`an answer that would hold the thread while it is parsed is broken off (${type} ${opening.slice(0, 9)})`, async () => {
+    await using there = await asked((response) => void response.writeHead(200, { "content-type": type }).end(opening));
+    await assert.rejects((await there.post("{}")).text(), { message: "answered with more than 20000 values" });
+  });
+}
+
 test("of an answer with a bad status 16 KB are read, of a bomb as well", async () => {
   const long = Buffer.from(JSON.stringify({ error: "no such model" }).padEnd(5 * MB));
   for (const [body, headers] of [
