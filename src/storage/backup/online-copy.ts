@@ -21,6 +21,11 @@ const COPY = /^copy-[0-9a-f-]{36}\.sqlite$/;
 const LEFT_OVER = /^copy-[0-9a-f-]{36}\.sqlite(-journal)?$/;
 /** The longest wait for a copy, ms: those of a database may take ten minutes, and another may be under way. */
 const COPY_MS = 1_260_000;
+/** Whoever asked for a copy opens it at once, and removes its name. A copy whose name is there after so long, ms, is nobody's. */
+const TAKEN_WITHIN_MS = 60_000;
+/** Copies that nobody has taken yet; and requests that wait for theirs. */
+const MAX_LEFT = 3;
+const MAX_WAITING = 4;
 const socketIn = (dataDir: string) => join(dataDir, "backup.sock");
 
 export interface OnlineCopiesNeeds {
@@ -28,32 +33,55 @@ export interface OnlineCopiesNeeds {
   /** Writes a copy of the database into an empty file. */
   readonly copyTo: (path: string) => Promise<void>;
   readonly log: Log;
+  readonly takenWithinMs?: number;
 }
 
 /**
  * Gives copies of the embedded store to `scripts/backup`, which cannot open it while the service has it: whoever connects to
- * `DATA_DIR/backup.sock`, which is for this user alone, is told of a new file, and moves it away. What nobody moved away, because one of the two was killed, is removed with
- * the next start.
+ * `DATA_DIR/backup.sock`, which is for this user alone, is told of a new file, opens it, and removes its name. A copy that nobody
+ * takes is removed after a minute, when there are too many of them, or with the next start.
  *
  * A folder in which no socket can be made is told of in the log, and is no reason not to run.
  */
-export async function offerCopies({ dataDir, copyTo, log }: OnlineCopiesNeeds): Promise<AsyncDisposable> {
+export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDisposable> {
+  const { dataDir, copyTo, log, takenWithinMs = TAKEN_WITHIN_MS } = needs;
+  /** The oldest first, each with what removes it in time. */
+  const left = new Map<string, NodeJS.Timeout>();
+  let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.resume(); // Or nobody would notice that it was closed.
-    last = last.then(() => serve(socket));
+    if (waiting === MAX_WAITING) {
+      socket.end(
+        JSON.stringify({ error: "Other copies are being made; ask again in a few minutes." } satisfies Answer),
+      );
+      return;
+    }
+    waiting++;
+    last = last.then(() => serve(socket)).finally(() => waiting--);
   });
   server.on("error", (error) => log.warn("store_not_copied", `Nobody can ask for a backup now: ${describe(error)}`));
 
   async function serve(socket: Socket): Promise<void> {
     if (socket.destroyed) return;
     const answer = await copy();
-    if (answer.file !== undefined && socket.destroyed) await remove(answer.file);
+    if (answer.file !== undefined) await leave(answer.file, socket);
     socket.end(JSON.stringify(answer));
   }
 
-  const remove = (file: string) => rm(join(dataDir, file), { force: true }).catch(() => {});
+  async function leave(file: string, { destroyed }: Socket): Promise<void> {
+    if (destroyed) return remove(file);
+    left.set(file, setTimeout(() => void remove(file), takenWithinMs).unref());
+    const [oldest] = left.keys();
+    if (left.size > MAX_LEFT && oldest !== undefined) await remove(oldest);
+  }
+
+  async function remove(file: string): Promise<void> {
+    clearTimeout(left.get(file));
+    left.delete(file);
+    await rm(join(dataDir, file), { force: true }).catch(() => {});
+  }
 
   async function copy(): Promise<Answer> {
     const file = `copy-${randomUUID()}.sqlite`;
@@ -85,6 +113,7 @@ export async function offerCopies({ dataDir, copyTo, log }: OnlineCopiesNeeds): 
     async [Symbol.asyncDispose]() {
       server.close();
       await last;
+      for (const file of left.keys()) await remove(file);
     },
   };
 }
