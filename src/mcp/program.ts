@@ -1,7 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { McpProgram } from "../config/mcp-servers.js";
+import { endOffspring, MARK } from "./offspring.js";
 
 /** Where programs are found, after Node's own folder, where `npx` is. */
 const PATH = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
@@ -11,7 +13,7 @@ const GRACE_MS = 1_000;
 /** A program that runs. */
 export interface Program {
   readonly streams: Pick<ChildProcessWithoutNullStreams, "stdin" | "stdout" | "stderr">;
-  /** Resolves with how it ended, as in "exit code 1". */
+  /** Resolves with how it ended, as in "exit code 1", once nothing of it is left. */
   readonly ended: Promise<string>;
   /** Ends it and whatever it has started. Resolves once it is gone. */
   stop(): Promise<void>;
@@ -19,7 +21,7 @@ export interface Program {
 
 /**
  * Starts a program with nothing of the service's environment. It gets a process group of its own, with which those it
- * starts (`npx` does) are ended as well.
+ * starts (`npx` does) are ended as well, and a mark by which those are found that have left the group.
  *
  * @throws the error of the system when it cannot be started
  */
@@ -29,7 +31,12 @@ export async function startProgram({
   env,
 }: Pick<McpProgram, "command" | "args" | "env">): Promise<Program> {
   const path = [dirname(process.execPath), ...PATH].join(":");
-  const child = spawn(command, [...args], { env: { PATH: path, ...env }, stdio: "pipe", detached: true });
+  const mark = randomUUID();
+  const child = spawn(command, [...args], {
+    env: { PATH: path, ...env, [MARK]: mark },
+    stdio: "pipe",
+    detached: true,
+  });
   let over = false;
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => {
@@ -37,7 +44,7 @@ export async function startProgram({
       kill(child.pid, "SIGKILL");
       over = true;
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
-      resolve(signal ? `signal ${signal}` : `exit code ${code}`);
+      void endOffspring(mark).then(() => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
     });
   });
   // A failed write shows as the end of the program.
@@ -60,10 +67,10 @@ export async function startProgram({
     ended,
     async stop() {
       child.stdin.end();
-      if (await endsWithin(GRACE_MS)) return;
-      kill(child.pid, "SIGTERM");
-      if (await endsWithin(GRACE_MS)) return;
-      kill(child.pid, "SIGKILL");
+      for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+        if (await endsWithin(GRACE_MS)) break;
+        kill(child.pid, signal);
+      }
       await ended;
     },
   };

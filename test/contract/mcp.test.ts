@@ -25,8 +25,9 @@ describe("a server that is a program", () => {
 
   it("sees nothing of the service's environment but what was set for it", async () => {
     await using bench = await mcpBench([program("", { env: { TOKEN: "for-the-server" } })]);
-    const { PATH, ...rest } = JSON.parse((await bench.use("DESK_ENVIRONMENT")).message);
+    const { PATH, ATTENDANT_PROGRAM, ...rest } = JSON.parse((await bench.use("DESK_ENVIRONMENT")).message);
     assert.ok(PATH.includes("/usr/bin"));
+    assert.match(ATTENDANT_PROGRAM, /^[0-9a-f-]{36}$/);
     assert.deepEqual(rest, { MODE: "", TOKEN: "for-the-server" });
   });
 
@@ -34,7 +35,7 @@ describe("a server that is a program", () => {
     const pids: number[] = [];
     {
       await using bench = await mcpBench([program("stubborn")]);
-      for (const tool of ["DESK_PID", "DESK_CHILD"]) pids.push(Number((await bench.use(tool)).message));
+      for (const tool of ["DESK_PID", "DESK_CHILD", "DESK_SESSION"]) pids.push(Number((await bench.use(tool)).message));
       assert.ok(pids.every(runs));
     }
     await gone(...pids);

@@ -29,6 +29,7 @@ let tools = [
   tool("huge"),
   tool("grow"),
   tool("child"),
+  tool("session"),
 ];
 if (mode === "names") {
   tools = [
@@ -84,8 +85,9 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, argumen
     await server.sendToolListChanged();
     return say("Grown.");
   }
-  if (name === "child") {
-    const child = spawn(process.execPath, ["-e", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"]);
+  if (name === "child" || name === "session") {
+    const script = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
+    const child = spawn(process.execPath, ["-e", script], { detached: name === "session" });
     return say(String(child.pid));
   }
   return say(JSON.stringify(given));
