@@ -59,6 +59,12 @@ export async function serve(environment: Environment, options: ServeOptions = {}
   process.on("unhandledRejection", crashed);
 
   for (const warning of warnings) log.warn("settings_warning", warning);
+  if (process.geteuid?.() === 0) {
+    log.warn(
+      "runs_as_root",
+      "The service runs as root, and so do its plugins and MCP programs; run it as a user of its own",
+    );
+  }
   const phrases = loadPhrases({ given: settings.phrases, dataDir: options.phrasesDir ?? general.dataDir });
   for (const warning of phrases.warnings) log.warn("phrases_warning", warning);
 

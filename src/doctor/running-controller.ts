@@ -3,7 +3,7 @@ import { isRecord } from "../kernel/record.js";
 import { textUpTo } from "../kernel/text-up-to.js";
 import { reachableHost } from "../config/own-address.js";
 import type { Settings } from "../config/settings.js";
-import { isReadableByListeners } from "../kernel/listeners.js";
+import { isReadableByListeners, listenersOn, ownerOf } from "../kernel/listeners.js";
 
 /** A service that runs, as its /health has it. */
 export interface RunningController {
@@ -11,6 +11,8 @@ export interface RunningController {
   readonly version: string;
   readonly status: string;
   readonly activeCalls: number;
+  /** Whether it runs as root, as far as can be told: root listens there, and has the service's own folder. */
+  readonly isRoot: boolean;
   /** By name; details only where a key of ours opens them. */
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
 }
@@ -43,6 +45,8 @@ export async function runningController(
         version: told.version,
         status: String(told.status),
         activeCalls: Number(told.active_calls),
+        // Ports of containers are listened on by root as well, whoever the service in there is.
+        isRoot: listenersOn(http.port).includes(0) && ownerOf(general.dataDir) === 0,
         checks: told.checks as RunningController["checks"],
       };
     });

@@ -23,9 +23,14 @@ export function listenersOn(port: number, tables = ["/proc/net/tcp", "/proc/net/
  * owner of its data. False where nobody listens.
  */
 export function isReadableByListeners(port: number, dataDir: string): boolean {
-  const readers = [0, process.getuid?.(), statSync(dataDir, { throwIfNoEntry: false })?.uid];
+  const readers = [0, process.getuid?.(), ownerOf(dataDir)];
   const users = listenersOn(port);
   return users.length > 0 && users.every((user) => readers.includes(user));
+}
+
+/** The user that a file or folder belongs to; undefined where it is not there. */
+export function ownerOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.uid;
 }
 
 function textOf(path: string): string {

@@ -23,6 +23,7 @@ export function runningCheck(results: readonly Result[]): Check {
         /common audio format/,
         "In the PBX have the extension allow G.722, or ulaw or alaw; encrypt sound on both sides or on neither",
       ],
+      [/as root/, "Run it as a user of its own, as systemd/ari-attendant.service does, and give DATA_DIR to that user"],
       [/version/, "Restart the service, so that it runs what is installed"],
       [/./, "See its log, and docs/troubleshooting.md"],
     ],
@@ -40,6 +41,7 @@ export function runningCheck(results: readonly Result[]): Check {
       if (service.version !== installation.version) {
         return advice(`The service that runs is version ${service.version}, and here is ${installation.version}.`);
       }
+      if (service.isRoot) return advice(`The service on ${service.url} runs as root.`);
       return good(`It serves on ${service.url}, and is ${service.status}.`);
     },
   };

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { chownSync } from "node:fs";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, it, type TestContext } from "node:test";
 import { loadSettings } from "../../../src/config/settings.js";
 import { listenersOn } from "../../../src/kernel/listeners.js";
+import { runningCheck } from "../../../src/doctor/checks/running-controller.js";
+import type { Installation } from "../../../src/doctor/installation.js";
 import { runningController } from "../../../src/doctor/running-controller.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
@@ -20,8 +23,8 @@ const SERVICE = `
   }).listen(0, "127.0.0.1", function () { console.log(this.address().port); });
 `;
 
-/** The key that somebody is shown who runs as this user. */
-async function shownTo(t: TestContext, uid: number, dataDir: string): Promise<string | undefined> {
+/** What is found of a service that this user runs. */
+async function foundOf(t: TestContext, uid: number, dataDir: string) {
   const child = spawn(process.execPath, ["-e", SERVICE], { uid, cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
   t.after(() => child.kill("SIGKILL"));
   const [port] = await once(createInterface({ input: child.stdout }), "line");
@@ -35,8 +38,12 @@ async function shownTo(t: TestContext, uid: number, dataDir: string): Promise<st
     PORT: String(port),
   });
   const { signal } = new AbortController();
-  const found = await runningController(settings, signal);
-  return found?.checks.shown?.detail;
+  return await runningController(settings, signal);
+}
+
+/** The key that somebody is shown who runs as this user. */
+async function shownTo(t: TestContext, uid: number, dataDir: string): Promise<string | undefined> {
+  return (await foundOf(t, uid, dataDir))?.checks.shown?.detail;
 }
 
 describe("who listens on a port", () => {
@@ -57,5 +64,20 @@ describe("who listens on a port", () => {
     assert.equal(await shownTo(t, process.getuid?.() ?? 0, data.path), KEY);
     assert.equal(process.getuid?.(), 0, "another user can be played by root alone");
     assert.equal(await shownTo(t, NOBODY, data.path), "undefined");
+  });
+
+  it("is warned of when it is root, and not where root only passes on what a container's port is sent", async (t) => {
+    assert.equal(process.getuid?.(), 0, "root can be played by root alone");
+    await using data = await temporaryFolder();
+    const look = async (uid: number) => {
+      const service = await foundOf(t, uid, data.path);
+      const { signal } = new AbortController();
+      return runningCheck([]).look({ service: async () => service, version: "1" } as Installation, signal);
+    };
+    const asRoot = await look(0);
+    assert.deepEqual([asRoot.state, asRoot.detail.endsWith("runs as root.")], ["advice", true]);
+    assert.equal((await look(NOBODY)).state, "good");
+    chownSync(data.path, NOBODY, NOBODY);
+    assert.equal((await look(0)).state, "good");
   });
 });
