@@ -13,7 +13,7 @@ export async function answerCall(incoming: IncomingCall, needs: ConversationCall
   const { scope, caller, extension, channelId, client, callId = randomUUID() } = incoming;
   const { log, span } = traceCall({ callId, direction: "inbound" }, needs);
 
-  const refusal = liveCalls.refusal;
+  const refusal = channelId === null ? liveCalls.browserRefusal : liveCalls.refusal;
   if (refusal) {
     resources.metrics.callRejected(refusal);
     log.warn("call_rejected", "A call was turned away", { caller: caller.number, reason: refusal });

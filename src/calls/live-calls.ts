@@ -94,6 +94,13 @@ export class LiveCalls {
     return this.#admission.hasRoom(this.count) ? undefined : "overloaded";
   }
 
+  /** Why no page in a browser can have a call now. Pages may take half of the lines: telephones find one then. */
+  get browserRefusal(): Refusal | undefined {
+    if (this.refusal) return this.refusal;
+    const talks = [...this].filter(({ call }) => call.record.direction === "inbound" && call.record.channelId === null);
+    return talks.length >= Math.ceil(this.#maxActive / 2) ? "busy" : undefined;
+  }
+
   /** The call of that id: in progress, queued, or over and not yet written down. */
   find(callId: string): LiveCall | undefined {
     return this.#calls.get(callId) ?? this.#queue.get(callId)?.live ?? this.#concluding.get(callId);

@@ -24,7 +24,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   shutting_down: "The service is shutting down.",
 };
 
-/** Why another caller would be turned away now, in one sentence; undefined when they would not. */
-export function refusalOf({ refusal }: Pick<LiveCalls, "refusal">): string | undefined {
+/** Why a caller would be turned away now, in one sentence; undefined when they would not. */
+export function refusalOf(refusal: Refusal | undefined): string | undefined {
   return refusal && REFUSALS[refusal];
 }

@@ -255,7 +255,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
     rates: ratesOf(http),
     ...{ activeCalls: () => liveCalls.count, sipRegistered: () => isRegistered },
     readiness: () => {
-      const detail = obstacle() ?? refusalOf(liveCalls);
+      const detail = obstacle() ?? refusalOf(liveCalls.refusal);
       return detail ? { ok: false, detail } : { ok: true };
     },
     ...createTalking({ ...conversationNeeds, scope }),

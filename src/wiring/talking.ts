@@ -19,7 +19,7 @@ export function createTalking({ scope, ...needs }: TalkingNeeds): TalkNeeds {
       scope,
     }),
     talkReadiness: () => {
-      const detail = refusalOf(needs.liveCalls);
+      const detail = refusalOf(needs.liveCalls.browserRefusal);
       return detail ? { ok: false, detail } : { ok: true };
     },
   };

@@ -7,8 +7,8 @@ import { Transcript } from "../../../src/conversation/transcript.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import type { CallDirection } from "../../../src/records/call-record.js";
 
-function call(callId: string, direction: CallDirection = "inbound"): LiveCall {
-  const begun = { callId, owner: "me", direction, extension: "8000", status: "ringing" } as const;
+function call(callId: string, direction: CallDirection = "inbound", channelId: string | null = null): LiveCall {
+  const begun = { callId, owner: "me", direction, extension: "8000", status: "ringing", channelId } as const;
   return { call: new Call(begun, new Transcript("")), scope: new Scope("call") };
 }
 
@@ -23,6 +23,23 @@ test("calls are refused while there are as many as there may be", () => {
   assert.equal(live.refusal, undefined);
   live.remove(one);
   assert.equal(live.count, 1);
+});
+
+test("pages in browsers take half of the lines, and telephones may take all", () => {
+  const live = new LiveCalls(5);
+  const talks = [call("1"), call("2"), call("3")];
+  for (const talk of talks) {
+    assert.equal(live.browserRefusal, undefined);
+    live.add(talk);
+  }
+  assert.deepEqual([live.browserRefusal, live.refusal], ["busy", undefined]);
+  live.add(call("4", "inbound", "channel"));
+  live.add(call("5", "outbound"));
+  assert.equal(live.refusal, "busy");
+  for (const talk of talks) live.remove(talk);
+  assert.equal(live.browserRefusal, undefined);
+  for (const id of ["6", "7", "8"]) live.add(call(id, "inbound", id));
+  assert.equal(live.browserRefusal, "busy", "all lines are taken");
 });
 
 test("draining without calls is over at once, and no call is taken after it", async () => {
