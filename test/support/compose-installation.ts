@@ -11,6 +11,13 @@ export interface ConfiguredService {
   readonly volumes?: readonly { readonly source?: string; readonly target: string }[];
   readonly ports?: readonly { readonly host_ip?: string; readonly published?: string }[];
   readonly deploy?: { readonly replicas?: number };
+  readonly networks?: Readonly<Record<string, unknown>>;
+}
+
+/** What `docker compose config` says. */
+export interface Configured {
+  readonly services: Record<string, ConfiguredService>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
 }
 
 /** A folder set up as an administrator does it, and read by the real Docker Compose, which needs no engine for that. */
@@ -23,7 +30,7 @@ export interface ComposeInstallation extends Disposable {
   /** Runs `scripts/make-secrets`. */
   makeSecrets(): ReturnType<typeof makeSecrets>;
   /** Runs `docker compose config`: the services of the chosen profiles as Compose would start them. */
-  config(): { readonly status: number | null; readonly stderr: string; services: Record<string, ConfiguredService> };
+  config(): Configured & { readonly status: number | null; readonly stderr: string };
 }
 
 /** The answers that every installation has to give. */
@@ -61,10 +68,10 @@ export function composeInstallation(file: string): ComposeInstallation {
         env: { PATH: process.env.PATH, HOME: folder },
       });
       // What it prints is a compose file again, in which a $ is written as two.
-      const { services = {} } = (status === 0 ? JSON.parse(stdout.replaceAll("$$", "$")) : {}) as {
-        services?: Record<string, ConfiguredService>;
-      };
-      return { status, stderr, services };
+      const { services = {}, networks = {} } = (
+        status === 0 ? JSON.parse(stdout.replaceAll("$$", "$")) : {}
+      ) as Partial<Configured>;
+      return { status, stderr, services, networks };
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };

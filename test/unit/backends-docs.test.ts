@@ -57,4 +57,19 @@ describe("docs/backends.md", () => {
       }
     }
   });
+
+  it("shuts the models in once they are there, and the controller reaches them still", () => {
+    const [override = ""] = blocksIn("Without the internet, once the models are there", "yaml");
+    using installation = composeInstallation("compose.yaml");
+    installation.write({ ...ANSWERS, COMPOSE_PROFILES: "local" });
+    installation.makeSecrets();
+    assert.equal(installation.config().networks.models?.internal, undefined);
+    installation.override(override);
+    const { status, stderr, services, networks } = installation.config();
+    assert.deepEqual([status, stderr, networks.models?.internal], [0, "", true]);
+    const inside = ["llm", "speech"].map((name) => Object.keys(services[name]?.networks ?? {}));
+    assert.deepEqual(inside, [["models"], ["models"]]);
+    assert.ok(Object.keys(services.controller?.networks ?? {}).includes("models"));
+    assert.deepEqual([services["llm-model"], services["speech-models"]], [undefined, undefined]);
+  });
 });
