@@ -9,6 +9,7 @@ import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createUnanswered } from "../../../../src/http/kit/unanswered.js";
+import { watchCost } from "../../../support/process-cost.js";
 import { type RestServerNeeds, startRestServer } from "../rest-server.js";
 
 const KEY = "0123456789abcdef";
@@ -22,25 +23,15 @@ async function flooded(t: TestContext, connections: number, text: string) {
   const { url } = await startRestServer(t, { keys: [KEY] });
   const { port } = new URL(url);
   await answeredAfter(port);
-  const before = process.memoryUsage.rss();
-  let mostMemory = before;
-  let last = { at: performance.now(), cpu: process.cpuUsage() };
-  let longestMs = 0;
-  const watch = setInterval(() => {
-    // What other processes took of that time is not what the flood did.
-    const { user, system } = process.cpuUsage(last.cpu);
-    longestMs = Math.max(longestMs, Math.min(performance.now() - last.at, (user + system) / 1000));
-    last = { at: performance.now(), cpu: process.cpuUsage() };
-    mostMemory = Math.max(mostMemory, process.memoryUsage.rss());
-  }, 1);
-  t.after(() => clearInterval(watch));
+  const cost = watchCost();
+  t.after(cost);
   const sent = promisify(execFile)(process.execPath, [FLOOD, port, "9", String(connections), text]);
   let isOver = false;
   void sent.finally(() => (isOver = true));
   let slowestMs = 0;
   do slowestMs = Math.max(slowestMs, await answeredAfter(port));
   while (!isOver);
-  return { opened: Number((await sent).stdout), moreBytes: mostMemory - before, longestMs, slowestMs };
+  return { opened: Number((await sent).stdout), slowestMs, ...cost() };
 }
 
 /** ms until somebody at another address has an answer. */
