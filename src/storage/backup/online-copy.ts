@@ -45,8 +45,7 @@ export interface OnlineCopiesNeeds {
  */
 export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDisposable> {
   const { dataDir, copyTo, log, takenWithinMs = TAKEN_WITHIN_MS } = needs;
-  /** The oldest first, each with what removes it in time. */
-  const left = new Map<string, NodeJS.Timeout>();
+  const left = createLeftCopies(dataDir, takenWithinMs);
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   const server = createServer((socket) => {
@@ -66,21 +65,8 @@ export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDispos
   async function serve(socket: Socket): Promise<void> {
     if (socket.destroyed) return;
     const answer = await copy();
-    if (answer.file !== undefined) await leave(answer.file, socket);
+    if (answer.file !== undefined) await (socket.destroyed ? left.remove(answer.file) : left.add(answer.file));
     socket.end(JSON.stringify(answer));
-  }
-
-  async function leave(file: string, { destroyed }: Socket): Promise<void> {
-    if (destroyed) return remove(file);
-    left.set(file, setTimeout(() => void remove(file), takenWithinMs).unref());
-    const [oldest] = left.keys();
-    if (left.size > MAX_LEFT && oldest !== undefined) await remove(oldest);
-  }
-
-  async function remove(file: string): Promise<void> {
-    clearTimeout(left.get(file));
-    left.delete(file);
-    await rm(join(dataDir, file), { force: true }).catch(() => {});
   }
 
   async function copy(): Promise<Answer> {
@@ -92,7 +78,7 @@ export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDispos
       log.info("store_copied", "A copy of the store was made for a backup");
       return { file };
     } catch (error) {
-      await remove(file);
+      await left.remove(file);
       log.error("store_not_copied", `A copy of the store could not be made: ${describe(error)}`);
       return { error: describe(error) };
     }
@@ -100,7 +86,7 @@ export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDispos
 
   const path = socketIn(dataDir);
   try {
-    for (const file of await readdir(dataDir)) if (LEFT_OVER.test(file)) await remove(file);
+    for (const file of await readdir(dataDir)) if (LEFT_OVER.test(file)) await left.remove(file);
     await unlink(path).catch(() => {}); // Of a run that was killed: the store is ours alone, so the socket is too.
     server.listen(path);
     await once(server, "listening");
@@ -113,6 +99,31 @@ export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDispos
     async [Symbol.asyncDispose]() {
       server.close();
       await last;
+      await left.removeAll();
+    },
+  };
+}
+
+/** Copies in a folder that nobody has taken yet. @param takenWithinMs after which each is removed */
+function createLeftCopies(folder: string, takenWithinMs: number) {
+  /** The oldest first, each with what removes it in time. */
+  const left = new Map<string, NodeJS.Timeout>();
+
+  async function remove(file: string): Promise<void> {
+    clearTimeout(left.get(file));
+    left.delete(file);
+    await rm(join(folder, file), { force: true }).catch(() => {});
+  }
+
+  return {
+    /** Where there are too many with it, the oldest goes. */
+    async add(file: string): Promise<void> {
+      left.set(file, setTimeout(() => void remove(file), takenWithinMs).unref());
+      const [oldest] = left.keys();
+      if (left.size > MAX_LEFT && oldest !== undefined) await remove(oldest);
+    },
+    remove,
+    async removeAll(): Promise<void> {
       for (const file of left.keys()) await remove(file);
     },
   };
