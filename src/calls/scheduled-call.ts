@@ -54,7 +54,7 @@ export function scheduleChecks(
   return {
     checkPlaceable: (schedule) => callControl.checkPlaceable(schedule.extension, by(schedule)),
     checkDialable(schedule) {
-      // A timer of somebody who cannot be rung is heard in the call that it was set in, or nowhere.
+      // A timer without a number is spoken in the call that it was set in, and rings no telephone.
       if (schedule.extension !== "") callControl.checkDialable(schedule.extension, by(schedule));
     },
   };

@@ -11,7 +11,7 @@ export interface RunningController {
   readonly version: string;
   readonly status: string;
   readonly activeCalls: number;
-  /** Whether it runs as root, as far as can be told: root listens there, and has the service's own folder. */
+  /** Whether it seems to run as root: root listens on the port, and DATA_DIR belongs to root. */
   readonly isRoot: boolean;
   /** By name; details only where a key of ours opens them. */
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
@@ -45,7 +45,7 @@ export async function runningController(
         version: told.version,
         status: String(told.status),
         activeCalls: Number(told.active_calls),
-        // Ports of containers are listened on by root as well, whoever the service in there is.
+        // The published port of a container belongs to root as well, whatever user the service inside has.
         isRoot: listenersOn(http.port).includes(0) && ownerOf(general.dataDir) === 0,
         checks: told.checks as RunningController["checks"],
       };

@@ -13,8 +13,8 @@ for (const mark of "[{,:") MARKS[mark.charCodeAt(0)] = 1;
 export type Parsed = "whole" | "events" | "lines";
 
 /**
- * Counts the values and names in JSON before it is parsed, for whoever it comes from decides how long that takes. Text costs
- * next to nothing and may be as long as it is.
+ * Counts the values and names in JSON before it is parsed: its sender decides how long parsing takes. The length of texts does
+ * not matter, because they cost next to nothing.
  *
  * @returns takes the next bytes, and says whether there are at most {@link MAX_VALUES} in what is parsed at once
  */

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** What a program's environment, and that of all it starts, is known by. */
+/** The variable that marks a program and all that it starts. */
 export const MARK = "ATTENDANT_PROGRAM";
-/** While it is searched, what is searched for may start others. One that starts them faster than this is not caught up with. */
+/** Processes may start others while they are searched for. A program that forks faster than this is not caught. */
 const MAX_ROUNDS = 5;
 
 /**

@@ -64,7 +64,7 @@ export interface SchedulesNeeds {
   readonly scheduler: Pick<Scheduler, "arm" | "disarm" | "trigger">;
   /** @throws {AttendantError} why the schedule's call could not be placed now */
   readonly checkPlaceable: (schedule: Schedule) => void;
-  /** @throws {AttendantError} `destination_not_allowed` when whoever set the schedule may not have its number dialled */
+  /** @throws {AttendantError} `destination_not_allowed` when the owner of the schedule may not have its number dialled */
   readonly checkDialable: (schedule: Schedule) => void;
   /** Whether a client, of this name if it has one, may have a number dialled. */
   readonly mayDial: (extension: string, client: string | undefined) => boolean;

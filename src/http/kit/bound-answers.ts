@@ -14,10 +14,10 @@ export interface AnswerBoundNeeds {
 }
 
 /**
- * Bounds what is kept of requests with an idempotency key: the oldest answers go first. A request whose answer has gone is a
- * new one.
+ * Bounds the answers that are kept for idempotency keys: the oldest are dropped first. A repeated request whose answer was dropped
+ * is a new request.
  *
- * @returns to be called after each answer that was kept. Never rejects
+ * @returns call it after each answer that was kept. Never rejects
  */
 export function boundAnswers({ store, log, max = MAX_KEPT }: AnswerBoundNeeds): (answer: KeptAnswer) => Promise<void> {
   // The process before may have ended just before it would have enforced the bound.

@@ -27,7 +27,7 @@ interface Connection {
  *
  * A proxy is one address for all its clients: what it has being answered may be as much as there is room for.
  *
- * @param onRefused told of each connection that found no room, by its address
+ * @param onRefused called with the address of each connection that is refused for lack of room
  */
 export function limitConnections(
   server: Server,

@@ -36,7 +36,7 @@ export interface HttpServer extends AsyncDisposable {
 
 export interface HttpServerNeeds {
   readonly log: Log;
-  /** Told of connections that were cut off or refused, by their address. */
+  /** Counts and logs connections that are cut off or refused. */
   readonly refusals: Pick<Refusals, "note">;
   /** What may be asked for with an upgrade; nothing unless given. */
   readonly sockets?: readonly Pick<SocketEndpoint, "path">[];

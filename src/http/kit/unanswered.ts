@@ -39,7 +39,7 @@ interface Waiting {
  * that the parser leaves what else has come. It would make requests of all of it, 2,000 of each 64 KiB, also for a
  * connection that was closed at the first.
  *
- * @param onCutOff told of each connection that is cut off, by its address
+ * @param onCutOff called with the address of each connection that is cut off
  */
 export function createUnanswered(onCutOff: (address: string) => void): Unanswered {
   const connections = new Map<Socket, Waiting>();

@@ -21,9 +21,9 @@ const COPY = /^copy-[0-9a-f-]{36}\.sqlite$/;
 const LEFT_OVER = /^copy-[0-9a-f-]{36}\.sqlite(-journal)?$/;
 /** The longest wait for a copy, ms: those of a database may take ten minutes, and another may be under way. */
 const COPY_MS = 1_260_000;
-/** Whoever asked for a copy opens it at once, and removes its name. A copy whose name is there after so long, ms, is nobody's. */
+/** A copy is opened and its name removed at once. If the name is still there after this time, ms, the copy is abandoned. */
 const TAKEN_WITHIN_MS = 60_000;
-/** Copies that nobody has taken yet; and requests that wait for theirs. */
+/** Copies that wait to be opened, and requests that wait for a copy, at a time. */
 const MAX_LEFT = 3;
 const MAX_WAITING = 4;
 const socketIn = (dataDir: string) => join(dataDir, "backup.sock");
@@ -37,9 +37,9 @@ export interface OnlineCopiesNeeds {
 }
 
 /**
- * Gives copies of the embedded store to `scripts/backup`, which cannot open it while the service has it: whoever connects to
- * `DATA_DIR/backup.sock`, which is for this user alone, is told of a new file, opens it, and removes its name. A copy that nobody
- * takes is removed after a minute, when there are too many of them, or with the next start.
+ * Gives copies of the embedded store to `scripts/backup`, which cannot open it while the service has it. A client that connects to
+ * `DATA_DIR/backup.sock`, which only this user may do, gets the name of a new file, opens it, and removes the name. An abandoned copy
+ * is removed after a minute, when there are too many, or with the next start.
  *
  * A folder in which no socket can be made is told of in the log, and is no reason not to run.
  */
@@ -104,7 +104,7 @@ export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDispos
   };
 }
 
-/** Copies in a folder that nobody has taken yet. @param takenWithinMs after which each is removed */
+/** Copies that wait to be opened. @param takenWithinMs after which an abandoned copy is removed */
 function createLeftCopies(folder: string, takenWithinMs: number) {
   /** The oldest first, each with what removes it in time. */
   const left = new Map<string, NodeJS.Timeout>();
