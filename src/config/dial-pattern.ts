@@ -1,4 +1,4 @@
-import { asMatched, dialableNumber } from "../kernel/dialable-number.js";
+import { asMatched, numberAsWritten, readNumber } from "../kernel/dialable-number.js";
 
 /**
  * Asterisk's own way to write which numbers are meant (`main/pbx.c`, "Pattern matching"): a plain number means itself;
@@ -10,11 +10,11 @@ import { asMatched, dialableNumber } from "../kernel/dialable-number.js";
  */
 export function parseDialPattern(pattern: string): RegExp {
   if (!pattern.startsWith("_")) {
-    const number = dialableNumber(pattern);
-    if (number === undefined) {
-      throw new RangeError(`"${pattern}" is no number; a pattern begins with an underscore, such as _0XXX.`);
+    const read = readNumber(pattern);
+    if ("problem" in read) {
+      throw new RangeError(`"${pattern}" ${read.problem}; a pattern begins with an underscore, such as _0XXX.`);
     }
-    return whole(escaped(asMatched(number)));
+    return whole(escaped(asMatched(read.number)));
   }
   let expression = "";
   for (let rest = pattern.slice(1); rest.length > 0;) {
@@ -26,12 +26,28 @@ export function parseDialPattern(pattern: string): RegExp {
   return whole(expression);
 }
 
-/** The same for several, separated by blanks or commas. @throws {RangeError} saying what is wrong with one of them */
+/**
+ * Parses several of them, separated by commas or plain blanks. Blanks of other kinds, as in pasted numbers, separate nothing.
+ *
+ * @throws {RangeError} saying what is wrong with one of them
+ */
 export function parseDialPatterns(text: string): RegExp[] {
-  return text
-    .trim()
-    .split(/[\s,]+/)
-    .map(parseDialPattern);
+  const pieces = text.trim().split(/[ \t\r\n,]+/);
+  refuseGroups(pieces, text);
+  return pieces.map(parseDialPattern);
+}
+
+/** A country code, or an area code in brackets, is no number: the numbers behind it would be permitted, or denied, by mistake. */
+const BEGINNING = /^(\+\d{0,4}|\+?\d{0,4}\(\d*\))$/;
+const GROUP = /^[\d()/.-]+$/;
+
+function refuseGroups(pieces: readonly string[], text: string): void {
+  const at = pieces.findIndex((piece, i) => BEGINNING.test(piece) && GROUP.test(pieces[i + 1] ?? ""));
+  if (at < 0 || text.includes(`${pieces[at]},`)) return;
+  const after = pieces.slice(at).findIndex((piece, i) => i > 0 && !GROUP.test(piece));
+  const groups = pieces.slice(at, after < 0 ? undefined : at + after);
+  const joined = numberAsWritten(groups.join(" ")) ?? groups.join("");
+  throw new RangeError(`"${groups.join(" ")}" has blanks, which separate numbers; write a single number as ${joined}`);
 }
 
 const CLASSES: Readonly<Record<string, string>> = { X: "[0-9]", Z: "[1-9]", N: "[2-9]" };

@@ -1,4 +1,5 @@
-import { line } from "./setting.js";
+import { type DialableNumber, readNumber } from "../kernel/dialable-number.js";
+import { line, type Parsed, type Problems } from "./setting.js";
 
 /** Kinds of text that several settings share. */
 export const host = line("a host name or an IP address", /^[A-Za-z0-9._:-]{1,253}$/);
@@ -7,3 +8,12 @@ export const secret = line("a text on one line");
 /** What fits into an HTTP header. */
 export const token = line("printable ASCII characters without blanks", /^[\x21-\x7e]{1,1000}$/);
 export const model = line("a name", /^\S(.{0,198}\S)?$/);
+
+/** A number to dial, in any form that people paste. */
+export const phoneNumber = {
+  values: "a number or an extension, such as 100 or +49 30 1234567",
+  parse(text: string): Parsed<DialableNumber> | Problems {
+    const read = readNumber(text);
+    return "number" in read ? { value: read.number } : { problems: [read.problem] };
+  },
+};

@@ -28,9 +28,67 @@ export function dialableNumber(text: string): DialableNumber | undefined {
   return (isName(text) ? text : text.replace(/[._-]/g, "")) as DialableNumber;
 }
 
-/** Returns a number as people write it into sentences, with blanks, brackets and strokes, as it is dialled. */
+/** A number as it is dialled, or why a text is not one: a clause with the way out, to which the text is the subject. */
+export type WrittenNumber = { readonly number: DialableNumber } | { readonly problem: string };
+
+/** Longer texts are not numbers, whatever can be left out of them. */
+const MAX_WRITTEN_LENGTH = 200;
+/** Soft hyphens, zero-width characters and marks of direction: contact lists and web pages put them around numbers. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+const DASHES = /[\u2010-\u2015\u2212]/g;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const FULL_WIDTH_OFFSET = 0xfee0;
+const TRUNK_ZERO = /\(\s{0,3}0\s{0,3}\)/;
+
+/**
+ * Reads a number as people write and paste it: with blanks of any width, brackets, dashes and a slash after the area code, and
+ * as a `tel:` URI. Text that could mean two numbers is refused, for a wrong guess would ring a stranger.
+ */
+export function readNumber(text: string): WrittenNumber {
+  const pasted = plainText(text.slice(0, MAX_WRITTEN_LENGTH + 1));
+  const written = pasted.replace(/^tel:/i, "");
+  if (written !== pasted && /[;?]/.test(written))
+    return { problem: "has parameters after the number; give the number alone" };
+  const isTooLong = text.length > MAX_WRITTEN_LENGTH;
+  const number = isTooLong ? undefined : dialableNumber(isName(written) ? written : ungroup(written));
+  if (number === undefined) return { problem: NOT_A_NUMBER };
+  const problem = isName(written) ? undefined : ambiguityIn(written);
+  return problem === undefined ? { number } : { problem };
+}
+
+/** Returns a number as people write it, as it is dialled; undefined for text that is not one number. */
 export function numberAsWritten(text: string): DialableNumber | undefined {
-  return dialableNumber(isName(text) ? text.trim() : text.replace(/[\s()/]/g, ""));
+  const read = readNumber(text);
+  return "number" in read ? read.number : undefined;
+}
+
+const NOT_A_NUMBER =
+  "is not a number to dial; give one such as 1001, +49 30 1234567 or reception: letters, digits, + * # . _ and -, at most 64";
+
+function plainText(text: string): string {
+  return text
+    .replace(INVISIBLE, "")
+    .replace(DASHES, "-")
+    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET))
+    .trim();
+}
+
+function ungroup(written: string): string {
+  return written.replace(/[\s()/]/g, "");
+}
+
+/** Why a number can be read in two ways; undefined if it cannot. */
+function ambiguityIn(written: string): string | undefined {
+  if (written.startsWith("+") && TRUNK_ZERO.test(written)) {
+    const without = ungroup(written.replace(TRUNK_ZERO, "")).replace(/[._-]/g, "");
+    return `has (0) after a country code, which most countries leave out; write ${without}, or the 0 without brackets`;
+  }
+  const [area, ...local] = written.split("/").map((part) => part.replace(/\D/g, "").length);
+  if (area === undefined || local.length === 0) return undefined;
+  const isArea = area <= (written.startsWith("+") ? 8 : 6);
+  return local.length === 1 && isArea && (local[0] ?? 0) >= 3
+    ? undefined
+    : "may mean two numbers; give one, and a / only after the area code";
 }
 
 /** Returns a number as Asterisk compares it with the extensions of its dialplan: a dash counts for nothing, in a name either. */

@@ -1,9 +1,20 @@
-import { dialableNumber } from "../../kernel/dialable-number.js";
 import { area } from "../area.js";
 import { parseDialPatterns } from "../dial-pattern.js";
 import { categoryOf, type Occasion, OCCASIONS } from "../phrase-categories.js";
 import { phraseList } from "../phrase-list.js";
-import { flag, integer, line, oneOf, optional, reader, type Setting, setting } from "../setting.js";
+import {
+  flag,
+  integer,
+  line,
+  oneOf,
+  optional,
+  type Parsed,
+  type Problems,
+  reader,
+  type Setting,
+  setting,
+} from "../setting.js";
+import { phoneNumber } from "../text-readers.js";
 
 export const turns = area(
   "Taking turns",
@@ -108,14 +119,10 @@ export const calls = area(
       description:
         "The dialplan context that numbers are dialled in when the controller drives the PBX's own Asterisk.",
     }),
-    operatorExtension: optional(
-      "OPERATOR_EXTENSION",
-      reader("an extension: digits, letters and + * # . _ -, at most 64", dialableNumber),
-      {
-        fallbackText: "nobody",
-        description: "Who takes over when a caller presses zero. Dialled like any other number.",
-      },
-    ),
+    operatorExtension: optional("OPERATOR_EXTENSION", phoneNumber, {
+      fallbackText: "nobody",
+      description: "Who takes over when a caller presses zero. Dialled like any other number.",
+    }),
     maxSeconds: setting("MAX_CALL_SECONDS", integer(10, 86_400), {
       default: 1800,
       description: "The longest call, in seconds.",
@@ -153,7 +160,7 @@ export const calls = area(
 
 function dialPatterns(name: string, fallbackText: string, description: string) {
   const values = "numbers and patterns as in Asterisk's dialplan, separated by blanks, such as 100 _2XXX _0[1-9].";
-  return setting(name, reader(values, readDialPatterns), { default: [], fallbackText, description });
+  return setting(name, { values, parse: readDialPatterns }, { default: [], fallbackText, description });
 }
 
 function toolNames(name: string, fallbackText: string, description: string) {
@@ -169,11 +176,12 @@ function readToolNames(text: string): readonly string[] | undefined {
   return names.length > 0 && names.every((name) => /^[A-Z][A-Z0-9_]{0,63}$/.test(name)) ? names : undefined;
 }
 
-function readDialPatterns(text: string): readonly RegExp[] | undefined {
+function readDialPatterns(text: string): Parsed<readonly RegExp[]> | Problems {
   try {
-    return parseDialPatterns(text);
-  } catch {
-    return undefined;
+    return { value: parseDialPatterns(text) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { problems: [error.message] };
   }
 }
 

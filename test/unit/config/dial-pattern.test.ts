@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseDialPattern } from "../../../src/config/dial-pattern.js";
+import { parseDialPattern, parseDialPatterns } from "../../../src/config/dial-pattern.js";
 
 describe("a dial pattern", () => {
   const MATCHES: readonly [pattern: string, matching: readonly string[], other: readonly string[]][] = [
@@ -27,4 +27,22 @@ describe("a dial pattern", () => {
       assert.throws(() => parseDialPattern(pattern), RangeError);
     });
   }
+});
+
+describe("a list of dial patterns", () => {
+  const matching = (text: string, number: string) => parseDialPatterns(text).some((pattern) => pattern.test(number));
+
+  it("is separated by commas and blanks, not by the blanks within a pasted number", () => {
+    for (const number of ["100", "2345", "+49301234567"]) {
+      assert.ok(matching("100 _2XXX,+49\u00a030\u00a01234567", number), number);
+      assert.ok(matching(" 100,\n_2XXX , +49-30-1234567 ", number), number);
+    }
+  });
+
+  it("is refused where a number with blanks would permit, or deny, its groups one by one", () => {
+    for (const text of ["+49 30 1234567", "100 +49 30 1234567 _2XXX", "(030) 1234567", "100, +49 (30) 123"]) {
+      assert.throws(() => parseDialPatterns(text), /separate numbers; write a single number as [+\d]+$/, text);
+    }
+    assert.ok(matching("+49301234567 +4930999", "+4930999"));
+  });
 });

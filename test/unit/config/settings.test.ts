@@ -408,3 +408,29 @@ it("reads headers for the collector pair by pair, as secrets", () => {
     assert.throws(() => load({ OTEL_EXPORTER_OTLP_HEADERS: bad }), /OTEL_EXPORTER_OTLP_HEADERS/, bad);
   }
 });
+
+describe("numbers in settings", () => {
+  it("are taken as people paste them", () => {
+    const { calls } = load({
+      OPERATOR_EXTENSION: "(030)\u00a0123-45 67",
+      DIAL_DENY: "+49\u00a0900\u00a01 112",
+    }).settings;
+    assert.equal(calls.operatorExtension, "0301234567");
+    for (const number of ["+499001", "112"])
+      assert.ok(
+        calls.dialDeny.some((denied) => denied.test(number)),
+        number,
+      );
+  });
+
+  it("are refused with the way out where they could mean another", () => {
+    const [operator, denied] = faults({ OPERATOR_EXTENSION: "+49 (0)30 1234567", DIAL_DENY: "+49 900 1" })
+      .sort()
+      .reverse();
+    assert.match(operator ?? "", /^OPERATOR_EXTENSION: .*write \+49301234567/);
+    assert.match(
+      denied ?? "",
+      /^DIAL_DENY: "\+49 900 1" has blanks, which separate numbers; write a single number as \+499001$/,
+    );
+  });
+});

@@ -6,6 +6,7 @@ import {
   isDialable,
   isSameNumber,
   numberAsWritten,
+  readNumber,
 } from "../../../src/kernel/dialable-number.js";
 
 test("numbers, names and service codes can be dialled", () => {
@@ -51,11 +52,54 @@ test("a number has one form, however its digits are grouped, and a name keeps wh
   for (const text of ["", "-1", "1@pbx", "1 2"]) assert.equal(dialableNumber(text), undefined, text);
 });
 
-test("a sentence's number is dialled without blanks, brackets and strokes", () => {
-  assert.equal(numberAsWritten("(030) 12/34-5"), "03012345");
-  assert.equal(numberAsWritten("1 1 2"), "112");
-  assert.equal(numberAsWritten(" reception "), "reception");
-  for (const text of ["front desk", "()", "1@pbx"]) assert.equal(numberAsWritten(text), undefined, text);
+test("a number is read as people write and paste it", () => {
+  const written = {
+    "(030) 123-45 67": "0301234567",
+    "(030) 12/34-5": "03012345",
+    "+49 30 1234567": "+49301234567",
+    "+49\u00a030\u202f123\u20094567": "+49301234567",
+    "\u202a+49 30 1234567\u202c": "+49301234567",
+    "030\u20131234567": "0301234567",
+    "tel:+49-30-1234567": "+49301234567",
+    "TEL:1001": "1001",
+    "030/1234567": "0301234567",
+    "038731/1234": "0387311234",
+    "+49 38731/1234": "+49387311234",
+    "\uff0b\uff14\uff19 30": "+4930",
+    "1 1 2": "112",
+    "*72 1001": "*721001",
+    " reception ": "reception",
+    "front-desk": "front-desk",
+  };
+  for (const [text, number] of Object.entries(written)) {
+    assert.deepEqual(readNumber(text), { number }, text);
+    assert.equal(numberAsWritten(text), number, text);
+  }
+});
+
+test("what may be two numbers, or is none, is refused with the way out", () => {
+  const refused = {
+    "+49 (0)30 1234567": /write \+49301234567, or the 0 without brackets/,
+    "+39 ( 0 ) 6 12345": /write \+39612345/,
+    "030 1234567/68": /may mean two numbers/,
+    "030 1234567 / 030 7654321": /may mean two numbers/,
+    "030/123/4567": /may mean two numbers/,
+    "tel:7042;phone-context=example.com": /parameters/,
+    "tel:": /not a number/,
+    "030 1234567 ext. 12": /such as 1001/,
+    "front desk": /such as 1001/,
+    "()": /such as 1001/,
+    "49+30": /such as 1001/,
+    "1@pbx": /such as 1001/,
+    "1,2": /such as 1001/,
+    [`1${" ".repeat(300)}2`]: /such as 1001/,
+  };
+  for (const [text, problem] of Object.entries(refused)) {
+    const read = readNumber(text);
+    assert.ok("problem" in read, text);
+    assert.match(read.problem, problem, text);
+    assert.equal(numberAsWritten(text), undefined, text);
+  }
 });
 
 test("numbers are the same where Asterisk finds the same extension", () => {
