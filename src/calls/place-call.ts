@@ -10,6 +10,7 @@ import type { Choice } from "../records/call-script.js";
 import type { DialCommit } from "../scheduling/occurrence-executor.js";
 import type { Dialler } from "../telephony/dialler.js";
 import type { Call } from "./call.js";
+import type { CallerIds } from "./caller-ids.js";
 import { type Conclusion, type ConcludeNeeds, concludeCall, conclusionOfPlaced } from "./conclude-call.js";
 import { keepRecord } from "./keep-record.js";
 import { keepTranscript } from "./keep-transcript.js";
@@ -28,6 +29,8 @@ export interface CallTarget {
   readonly traceparent?: string | undefined;
   /** The client that asks for it, by the name of its key; undefined without one. */
   readonly client?: string | undefined;
+  /** The number that the callee is to see, if it is permitted; the assistant's own unless given. */
+  readonly callerId?: string | undefined;
 }
 
 /** A call that somebody asked for. */
@@ -50,6 +53,7 @@ export interface PlaceNeeds extends ConcludeNeeds {
   readonly resources: ConversationResources;
   readonly phrases: Phrases;
   readonly dialler: Dialler;
+  readonly callerIds: Pick<CallerIds, "shownFor">;
   /** Whether nobody else can have taken the call. */
   readonly isOurs: (record: CallRecord) => Promise<boolean>;
   /** The longest that a call may last, from its answer on, ms. */
@@ -114,6 +118,7 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
       number: request.extension,
       channelId,
       ringTimeoutMs: request.ringTimeoutMs,
+      callerId: needs.callerIds.shownFor(request.callerId),
       scope,
       onRinging: () => keep(() => call.ringing()),
     });

@@ -145,7 +145,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     { schedule, occurrence, commit }: DueOccurrence,
     span: Span | undefined,
   ): Promise<ExecutionResult> {
-    const { scheduleId, extension, ringTimeoutMs, callbackUrl, tool, setBy, client } = schedule;
+    const { scheduleId, extension, ringTimeoutMs, callbackUrl, tool, setBy, client, callerId } = schedule;
     const { callId } = occurrence;
     const fail = (outcome: "failed" | "tool_failed", error: string) =>
       settle(schedule, occurrence, { outcome: "failed", error }, outcome);
@@ -168,6 +168,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
         scheduleId,
         ...onBehalfOf(setBy),
         ...(client && { client }),
+        ...(callerId && { callerId }),
         commit,
         traceparent: span?.traceparent,
       });

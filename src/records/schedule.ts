@@ -64,6 +64,8 @@ export interface Schedule {
   readonly suffix: string;
   readonly callbackUrl: string | null;
   readonly ringTimeoutMs: number;
+  /** The number that the callee is to see, if it is permitted then; the assistant's own when undefined. */
+  readonly callerId?: string | undefined;
   /** IANA name. Of the rule, and what times are told in. */
   readonly timeZone: string;
   /** Null when it runs once. */

@@ -19,6 +19,8 @@ export interface NewSchedule {
   readonly suffix: string;
   readonly callbackUrl: string | null;
   readonly ringTimeoutMs: number;
+  /** The number that the callee is to see; the assistant's own unless given. */
+  readonly callerId?: string | undefined;
   /** IANA name. */
   readonly timeZone: string;
   /** Null when it runs once, and always so after a delay. */

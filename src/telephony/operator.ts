@@ -18,8 +18,12 @@ export interface Operator {
 /** Longer than this no caller listens to an operator's telephone ring. */
 const RING_TIMEOUT_MS = 25_000;
 
-/** Whoever answers at an extension, which is dialled like any other; undefined where there is none. */
-export function operatorAt(extension: string | undefined, dialler: Dialler): Operator | undefined {
+/**
+ * Returns who answers at an extension, which is dialled like any other; undefined if there is no extension.
+ *
+ * @param own whom they see if the caller's number is withheld
+ */
+export function operatorAt(extension: string | undefined, dialler: Dialler, own: Party): Operator | undefined {
   if (extension === undefined) return undefined;
   return {
     extension,
@@ -28,7 +32,7 @@ export function operatorAt(extension: string | undefined, dialler: Dialler): Ope
         number: extension,
         channelId: dialler.newChannelId(),
         ringTimeoutMs: RING_TIMEOUT_MS,
-        ...(isDialable(caller.number) && { callerId: caller }),
+        callerId: isDialable(caller.number) ? caller : own,
         scope,
         onRinging: () => {},
       }),

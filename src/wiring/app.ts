@@ -3,7 +3,6 @@ import { answerCall } from "../calls/answer-call.js";
 import { isAwaited } from "../calls/awaited-call.js";
 import { createCallControl } from "../calls/call-control.js";
 import { createCallDeliveries } from "../calls/call-deliveries.js";
-import { createDialPolicy } from "../calls/dial-policy.js";
 import { purgeOldCalls } from "../calls/purge-calls.js";
 import { createForgetNumber } from "../calls/forget-number.js";
 import { LiveCalls } from "../calls/live-calls.js";
@@ -20,7 +19,8 @@ import type { Phrases } from "../config/phrases.js";
 import type { Environment } from "../config/read-environment.js";
 import type { Settings } from "../config/settings.js";
 import { createWording } from "../toolbox/wording.js";
-import { numbersOf, ratesOf } from "./client-limits.js";
+import { ratesOf } from "./client-limits.js";
+import { dialRules } from "./dial-rules.js";
 import { createConversationResources } from "./conversation-resources.js";
 import { createEventHub } from "../http/events/event-hub.js";
 import { createHttpInterface, type HttpInterfaceNeeds } from "../http/http-interface.js";
@@ -184,15 +184,8 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   });
 
   const obstacle = () => obstacleTo({ liveCalls, health, telephony: asterisk });
-  const policy = createDialPolicy({
-    allow: calls.dialAllow,
-    clientAllow: numbersOf(http),
-    callerAllow: calls.callerDialAllow,
-    deny: calls.dialDeny,
-    callerEmergency: calls.callerEmergency,
-    ownExtension: settings.sip?.user,
-  });
-  const callControl = createCallControl({ ...callNeeds, policy, dialler: asterisk, obstacle, scope });
+  const { policy, callerIds } = dialRules(settings);
+  const callControl = createCallControl({ ...callNeeds, policy, callerIds, dialler: asterisk, obstacle, scope });
   const { signal } = scope;
   const mayReturn = mayReturnWithin(rejoinMs, asterisk, signal);
   const scheduling = createScheduling({
@@ -220,7 +213,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
     scope,
   });
   scheduling.start((name, parameters, client) => toolRunner.run(name, parameters, client));
-  const operator = operatorAt(calls.operatorExtension, asterisk);
+  const operator = operatorAt(calls.operatorExtension, asterisk, callerIds.own);
   const { systemPrompt } = settings.llm;
   const conversationNeeds = { ...callNeeds, operator, tasks, systemPrompt };
   asterisk.open(
@@ -269,6 +262,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
     timeZone: general.timezone,
     idempotencyStore: store,
     checkCallbackUrl: (url) => checkCallbackUrl(url, webhooks),
+    callerIds,
     toolTimeoutMs: calls.toolTimeoutMs,
   });
 

@@ -57,6 +57,19 @@ test("a callee hears the whole message, and is hung up on after its last mark", 
   calls.assertNothingLeft();
 });
 
+test("a callee sees the assistant, or the permitted number that was asked for, and nothing else", async (t) => {
+  const calls = await startPlacedCalls(t);
+  for (const [callerId, shown] of [
+    [undefined, { name: "Attendant", number: "8000" }],
+    ["8001", { name: "Sales", number: "8001" }],
+    ["+493012345", { name: "Attendant", number: "+493012345" }],
+    ["112", { name: "Attendant", number: "8000" }],
+  ] as const) {
+    await calls.places({ callerId });
+    assert.deepEqual(calls.dialler.last.request.callerId, shown, callerId);
+  }
+});
+
 test("nobody is rung before everything is synthesised that will be said", async (t) => {
   const calls = await startPlacedCalls(t);
   const synthesised = gate();

@@ -81,6 +81,24 @@ describe("POST /call", () => {
     assert.deepEqual(Object.keys(faults).sort(), ["/prefix", "/suffix"]);
   });
 
+  it("hands on the number that the called party is to see, if it is permitted", async (t) => {
+    const rest = await startRestServer(t);
+    assert.equal((await rest.post("/call", { ...CALL, caller_id: "80-01" })).status, 200);
+    assert.equal(rest.calls.placed[0]?.callerId, "8001");
+    for (const caller_id of ["112", "+493012399999"]) {
+      const refused = await rest.post("/call", { ...CALL, caller_id });
+      assert.equal(refused.status, 400);
+      assert.match(
+        faultsOf(refused)["/caller_id"] ?? "",
+        /must be the assistant's own number or one that CALLER_ID_ALLOW/,
+      );
+    }
+    for (const caller_id of ["8001>", "a b", "Sales <8001>", 5.5]) {
+      assert.ok(faultsOf(await rest.post("/call", { ...CALL, caller_id }))["/caller_id"], JSON.stringify(caller_id));
+    }
+    assert.equal(rest.calls.placed.length, 1);
+  });
+
   it("names every fault at once and places nothing", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.post("/call", {

@@ -114,6 +114,16 @@ describe("POST /schedule", () => {
     assert.deepEqual([created?.prefix, created?.message, created?.suffix], ["Hello.", "Tea.", "Bye."]);
   });
 
+  it("keeps the number that the called party is to see, and shows it", async (t) => {
+    const rest = await startRestServer(t);
+    const answer = await rest.post("/schedule", { ...TEA, caller_id: "80-01" });
+    assert.equal(answer.status, 200);
+    assert.equal(rest.schedules.created[0]?.callerId, "8001");
+    assert.equal((await rest.ask(answer.headers.get("location") ?? "")).body.caller_id, "8001");
+    assert.match(faultsOf(await rest.post("/schedule", { ...TEA, caller_id: "112" }))["/caller_id"] ?? "", /permits/);
+    assert.equal(rest.schedules.created.length, 1);
+  });
+
   it("tells a delay as it was asked for, not a second less because some of it has passed", async (t) => {
     const rest = await startRestServer(t);
     rest.schedules.dueAt = NOW + 59_020;
@@ -317,6 +327,7 @@ describe("GET /schedule", () => {
         tool_params: {},
         prefix: "",
         suffix: "",
+        caller_id: null,
         recurring: "daily",
         at_time: "08:30",
         timezone: "Europe/Rome",

@@ -36,6 +36,14 @@ test("a call rings when it is due, once, and its schedule is over", async (t) =>
   assert.deepEqual([...world.intents], [], "what Asterisk remembers");
 });
 
+test("a scheduled call shows the number that it was scheduled with", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create({ ...asked(), callerId: "8001" });
+  await world.passes(HOUR + 1_000);
+  assert.deepEqual(world.callees[0]?.request.callerId, { name: "Sales", number: "8001" });
+});
+
 test("a daily call rings every day, and what it came to last stands in its list", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();

@@ -86,6 +86,31 @@ test("an answered call carries sound both ways, under the channel id that was ch
   assert.equal(await attached.state(channelId), "unknown");
 });
 
+test("a telephone shows the name and the number that a call is to show, whichever way it is dialled", async (t) => {
+  await using person = await AriClient.connect(bed.pbx.ari, "telephone");
+  const onPbx = await attach(bed.pbx.ari, "onpbx", "phones");
+  try {
+    for (const [way, asterisk] of Object.entries({ registered: attached, dialplan: onPbx })) {
+      for (const callerId of [
+        { name: "Front desk", number: "8000" },
+        { name: "Müller & Söhne", number: "+493012345" },
+      ]) {
+        await t.test(`${callerId.name}, ${way}`, async () => {
+          await using scope = new Scope("call");
+          const shown = new Promise((resolve) => person.onIncoming(({ channel }) => resolve(channel?.caller)));
+          const dialled = asterisk.dial(TEST_LINES.person, { scope, callerId });
+          assert.deepEqual(await shown, callerId);
+          scope.end(new Ending("cancelled"));
+          await dialled;
+          await asterisk.nothingLeft();
+        });
+      }
+    }
+  } finally {
+    await onPbx[Symbol.asyncDispose]();
+  }
+});
+
 test("lines that are joined hear each other and no longer us, whichever way they were dialled", async (t) => {
   const onPbx = await attach(bed.pbx.ari, "onpbx", "phones");
   try {

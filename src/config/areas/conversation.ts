@@ -1,4 +1,5 @@
 import { area } from "../area.js";
+import { callerId, permittedCallerIds } from "../caller-id.js";
 import { parseDialPatterns } from "../dial-pattern.js";
 import { categoryOf, type Occasion, OCCASIONS } from "../phrase-categories.js";
 import { phraseList } from "../phrase-list.js";
@@ -122,6 +123,17 @@ export const calls = area(
     operatorExtension: optional("OPERATOR_EXTENSION", phoneNumber, {
       fallbackText: "nobody",
       description: "Who takes over when a caller presses zero. Dialled like any other number.",
+    }),
+    callerId: optional("CALLER_ID", callerId, {
+      fallbackText: "Attendant, with SIP_USER as the number",
+      description:
+        "Who the called party of a placed call sees calling. Without a number, SIP_USER is shown; without a name, Attendant. A PBX or trunk may show something else.",
+    }),
+    callerIdAllow: setting("CALLER_ID_ALLOW", permittedCallerIds, {
+      default: [],
+      fallbackText: "only the number of CALLER_ID",
+      description:
+        "The caller ids that clients of the HTTP interface may choose for a call by its caller_id, each with the name that is shown. Any other number is refused.",
     }),
     maxSeconds: setting("MAX_CALL_SECONDS", integer(10, 86_400), {
       default: 1800,

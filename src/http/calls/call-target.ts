@@ -1,4 +1,5 @@
 import type { PlacedCall } from "../../calls/call-control.js";
+import type { CallerIds } from "../../calls/caller-ids.js";
 import type { CallTarget } from "../../calls/place-call.js";
 import { DIALABLE_NUMBER, dialableNumber } from "../../kernel/dialable-number.js";
 import type { JsonSchema } from "../../validation/validator.js";
@@ -18,17 +19,18 @@ export interface TargetBody {
   readonly suffix: string;
   readonly ring_timeout: number;
   readonly callback_url?: string;
+  readonly caller_id?: string;
 }
+
+const number: JsonSchema = {
+  pattern: DIALABLE_NUMBER.source,
+  "x-expected": "a number to dial: 1 to 64 letters, digits, * # . _ and -, beginning with a letter, a digit, +, * or #",
+};
 
 export const extension: JsonSchema = text(
   "The number to call. Dashes, dots and underscores between its digits do not count: 1-1-2 is 112. Never a channel technology " +
     "or a context: the service decides how it is dialled.",
-  {
-    pattern: DIALABLE_NUMBER.source,
-    "x-expected":
-      "a number to dial: 1 to 64 letters, digits, * # . _ and -, beginning with a letter, a digit, +, * or #",
-    examples: ["1001", "+493012345678"],
-  },
+  { ...number, examples: ["1001", "+493012345678"] },
 );
 
 export const prefix: JsonSchema = anyText("Spoken before the message, or the tool's result.", 1000, { default: "" });
@@ -52,6 +54,12 @@ export const ringTimeout: JsonSchema = whole("How long the telephone may ring, i
   default: 30,
 });
 
+export const callerId: JsonSchema = text(
+  "The number that the called party sees, of those that the administrator permits (`CALLER_ID_ALLOW`), with the name that is " +
+    "set for it. Unless given, the assistant's own name and number (`CALLER_ID`).",
+  { ...number, examples: ["8001"] },
+);
+
 export const callId: JsonSchema = text("Identifies the call.", {
   examples: ["0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11"],
 });
@@ -63,12 +71,24 @@ export const queuePosition: JsonSchema = nullable(
 /** What is wrong with the address of a webhook, as the end of a sentence ("must be …"); undefined when it can be taken. */
 export type CheckCallbackUrl = (url: string) => string | undefined;
 
-/** What is wrong with a body's `callback_url`; whatever was sent, fit or not. */
-export function callbackUrlFaults(body: unknown, check: CheckCallbackUrl): ValidationFault[] {
-  const url = (body as { callback_url?: unknown } | null)?.callback_url;
-  const message = typeof url === "string" ? check(url) : undefined;
-  return message === undefined ? [] : [{ path: "/callback_url", message }];
+/** What the target of a call is checked by. */
+export interface TargetChecks {
+  readonly checkCallbackUrl: CheckCallbackUrl;
+  readonly callerIds: Pick<CallerIds, "mayShow">;
 }
+
+/** What a schema cannot say of a body's target; takes whatever was sent, valid or not. */
+export function targetFaults(body: unknown, { checkCallbackUrl, callerIds }: TargetChecks): ValidationFault[] {
+  const { callback_url: url, caller_id: number } = (body ?? {}) as Partial<Record<keyof TargetBody, unknown>>;
+  const faults: ValidationFault[] = [];
+  const message = typeof url === "string" ? checkCallbackUrl(url) : undefined;
+  if (message !== undefined) faults.push({ path: "/callback_url", message });
+  if (typeof number === "string" && !callerIds.mayShow(number)) faults.push({ path: "/caller_id", message: NOT_SHOWN });
+  return faults;
+}
+
+const NOT_SHOWN =
+  "must be the assistant's own number or one that CALLER_ID_ALLOW permits; leave it out to show the assistant's own";
 
 /** The number of a body or a query, valid by {@link extension}, as it is dialled, stored and listed. */
 export function numberIn({ extension }: { readonly extension: string }): string {
@@ -80,6 +100,11 @@ export function numberAsked({ extension }: { readonly extension?: string }): { r
   return extension === undefined ? {} : { extension: numberIn({ extension }) };
 }
 
+/** The number that a body asks to be shown, as it is compared and stored. */
+export function callerIdIn({ caller_id: number }: Pick<TargetBody, "caller_id">): { readonly callerId?: string } {
+  return number === undefined ? {} : { callerId: dialableNumber(number) ?? number };
+}
+
 export function targetOf({ body, client, traceparent }: ValidRequest<TargetBody, unknown>, callId: string): CallTarget {
   const { ring_timeout, callback_url } = body;
   const callbackUrl = callback_url ?? null;
@@ -88,6 +113,7 @@ export function targetOf({ body, client, traceparent }: ValidRequest<TargetBody,
     extension: numberIn(body),
     ringTimeoutMs: ring_timeout * 1000,
     callbackUrl,
+    ...callerIdIn(body),
     ...(traceparent && { traceparent }),
     ...(client?.name && { client: client.name }),
   };

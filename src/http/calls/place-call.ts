@@ -5,9 +5,8 @@ import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.j
 import { answer, request, spokenText, text } from "../kit/schema.js";
 import {
   callbackUrl,
-  callbackUrlFaults,
+  callerId,
   callId,
-  type CheckCallbackUrl,
   extension,
   locationOf,
   numberIn,
@@ -17,6 +16,8 @@ import {
   sentenceOf,
   suffix,
   type TargetBody,
+  type TargetChecks,
+  targetFaults,
   targetOf,
 } from "./call-target.js";
 import { choice, type ChoiceBody, choiceFaults, choiceOf } from "./choice.js";
@@ -37,6 +38,7 @@ export const callRequest: JsonSchema = request(
     suffix,
     callback_url: callbackUrl,
     ring_timeout: ringTimeout,
+    caller_id: callerId,
     choice,
   },
   ["extension", "message"],
@@ -77,12 +79,11 @@ export const callPlaced: JsonSchema = answer(
   },
 );
 
-export interface PlaceCallNeeds {
+export interface PlaceCallNeeds extends TargetChecks {
   readonly calls: Pick<CallControl, "place" | "find">;
-  readonly checkCallbackUrl: CheckCallbackUrl;
 }
 
-export function placeCall({ calls, checkCallbackUrl }: PlaceCallNeeds): Endpoint<CallBody> {
+export function placeCall({ calls, ...checks }: PlaceCallNeeds): Endpoint<CallBody> {
   return {
     id: "placeCall",
     method: "post",
@@ -97,7 +98,7 @@ export function placeCall({ calls, checkCallbackUrl }: PlaceCallNeeds): Endpoint
     answer: { description: "The call is admitted.", schema: callPlaced, headers: LOCATION },
     problems: ["destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
     faults: ({ body }) => [
-      ...callbackUrlFaults(body, checkCallbackUrl),
+      ...targetFaults(body, checks),
       ...choiceFaults((body as { choice?: unknown } | null)?.choice, "/choice"),
     ],
     once: {

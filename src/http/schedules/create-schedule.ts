@@ -3,7 +3,7 @@ import { isRecord } from "../../kernel/record.js";
 import type { Schedule } from "../../records/schedule.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
-import { callbackUrlFaults, type CheckCallbackUrl } from "../calls/call-target.js";
+import { type TargetChecks, targetFaults } from "../calls/call-target.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
 import { InvalidInput } from "../kit/http-errors.js";
@@ -44,10 +44,9 @@ export const scheduleCreated: JsonSchema = answer(
   },
 );
 
-export interface CreateScheduleNeeds {
+export interface CreateScheduleNeeds extends TargetChecks {
   readonly schedules: Pick<Schedules, "create" | "find">;
   readonly tools: Pick<ToolRunner, "find" | "check">;
-  readonly checkCallbackUrl: CheckCallbackUrl;
   /** IANA name: what times of day are meant in unless a request says so. */
   readonly timeZone: string;
   /** ms since the epoch. */
@@ -55,7 +54,7 @@ export interface CreateScheduleNeeds {
 }
 
 export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBody> {
-  const { schedules, tools, checkCallbackUrl, timeZone, now } = needs;
+  const { schedules, tools, timeZone, now } = needs;
   const scheduleFaults = createScheduleFaults({ tools, timeZone, now });
 
   const created = (schedule: Schedule) =>
@@ -78,7 +77,7 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
     faults({ body, client }) {
       // First, because faults tell of tools.
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);
-      return [...scheduleFaults(body), ...callbackUrlFaults(body, checkCallbackUrl)];
+      return [...scheduleFaults(body), ...targetFaults(body, needs)];
     },
     once: {
       async perform({ body, client, traceparent }, scheduleId) {

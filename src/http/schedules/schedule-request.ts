@@ -8,6 +8,8 @@ import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import {
   callbackUrl,
+  callerId,
+  callerIdIn,
   extension,
   numberIn,
   prefix,
@@ -71,6 +73,7 @@ export const scheduleRequest: JsonSchema = request(
     recurring: { ...recurring, description: `${recurring.description} With \`at_time\` alone.` },
     ring_timeout: ringTimeout,
     callback_url: callbackUrl,
+    caller_id: callerId,
   },
   ["extension"],
   {
@@ -105,6 +108,7 @@ export function newScheduleOf(
     suffix: body.suffix,
     callbackUrl: body.callback_url ?? null,
     ringTimeoutMs: body.ring_timeout * 1000,
+    ...callerIdIn(body),
     timeZone: body.timezone ?? timeZone,
     recurring: body.recurring ?? null,
     when: time === undefined ? { kind: "delay", seconds } : { kind: "time", time, date },

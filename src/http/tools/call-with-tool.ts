@@ -4,9 +4,8 @@ import type { Tool } from "../../toolbox/tool.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import {
   callbackUrl,
-  callbackUrlFaults,
+  callerId,
   callId,
-  type CheckCallbackUrl,
   extension,
   locationOf,
   numberIn,
@@ -16,6 +15,8 @@ import {
   sentenceOf,
   suffix,
   type TargetBody,
+  type TargetChecks,
+  targetFaults,
   targetOf,
 } from "../calls/call-target.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
@@ -45,6 +46,7 @@ export const toolCallRequest: JsonSchema = request(
     prefix,
     suffix,
     ring_timeout: ringTimeout,
+    caller_id: callerId,
     callback_url: callbackUrl,
   },
   ["tool", "extension"],
@@ -64,13 +66,12 @@ export const toolCallPlaced: JsonSchema = answer({
   queue_position: queuePosition,
 });
 
-export interface CallWithToolNeeds {
+export interface CallWithToolNeeds extends TargetChecks {
   readonly tools: Pick<ToolRunner, "find" | "check" | "callWithResult">;
   readonly calls: Pick<CallControl, "find">;
-  readonly checkCallbackUrl: CheckCallbackUrl;
 }
 
-export function callWithTool({ tools, calls, checkCallbackUrl }: CallWithToolNeeds): Endpoint<ToolCallBody> {
+export function callWithTool({ tools, calls, ...checks }: CallWithToolNeeds): Endpoint<ToolCallBody> {
   return {
     id: "callWithTool",
     method: "post",
@@ -83,7 +84,7 @@ export function callWithTool({ tools, calls, checkCallbackUrl }: CallWithToolNee
     body: { schema: toolCallRequest, required: true },
     answer: { description: "The call is admitted, or the tool failed.", schema: toolCallPlaced, headers: LOCATION },
     problems: ["not_found", "destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
-    faults: (request) => [...toolFaults(tools, request), ...callbackUrlFaults(request.body, checkCallbackUrl)],
+    faults: (request) => [...toolFaults(tools, request), ...targetFaults(request.body, checks)],
     once: {
       async perform(request, callId) {
         const { prefix, suffix } = request.body;

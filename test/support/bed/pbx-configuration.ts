@@ -132,6 +132,8 @@ auth = ${name}
 aors = ${name}
 context = phones
 callerid = ${name} <${name}>
+; As FreePBX has it: what an extension says of who calls is shown.
+trust_id_inbound = yes
 disallow = all
 allow = g722,ulaw,alaw
 direct_media = no

@@ -21,6 +21,7 @@ import { createMetrics } from "../../../src/observability/metrics.js";
 import type { CallRecord } from "../../../src/records/call-record.js";
 import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
 import { says } from "../backends/says.js";
+import { CALLER_IDS } from "./caller-ids.js";
 import { FakeDialler } from "./fake-dialler.js";
 import { FakeIncomingCall } from "./fake-incoming-call.js";
 import { FakeLine } from "./fake-line.js";
@@ -114,6 +115,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
     resources,
     phrases,
     dialler,
+    callerIds: CALLER_IDS,
     maxCallMs: MAX_CALL_MS,
     log,
     metrics,

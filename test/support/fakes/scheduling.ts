@@ -32,6 +32,7 @@ import type { Alarm, AlarmNeeds } from "../../../src/scheduling/alarm.js";
 import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
 import { createScheduler } from "../../../src/scheduling/scheduler.js";
 import { createSchedules } from "../../../src/scheduling/schedules.js";
+import { CALLER_IDS } from "./caller-ids.js";
 import { type FakeCallee, FakeDialler } from "./fake-dialler.js";
 import { FakeIncomingCall } from "./fake-incoming-call.js";
 import { FakeLine } from "./fake-line.js";
@@ -184,6 +185,7 @@ export function startWorld(t: TestContext) {
       metrics,
       scope,
       policy,
+      callerIds: CALLER_IDS,
       trustCallerId,
       mayReturn: async ({ channelId }: CallRecord) => channelId !== null && waiting.has(channelId),
       now: () => now,

@@ -413,9 +413,11 @@ describe("numbers in settings", () => {
   it("are taken as people paste them", () => {
     const { calls } = load({
       OPERATOR_EXTENSION: "(030)\u00a0123-45 67",
+      CALLER_ID: "Praxis <tel:+49-30-1234567>",
       DIAL_DENY: "+49\u00a0900\u00a01 112",
     }).settings;
     assert.equal(calls.operatorExtension, "0301234567");
+    assert.deepEqual(calls.callerId, { name: "Praxis", number: "+49301234567" });
     for (const number of ["+499001", "112"])
       assert.ok(
         calls.dialDeny.some((denied) => denied.test(number)),

@@ -12,6 +12,7 @@ import { createLog, type Log } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import type { IdempotencyStore } from "../../../src/records/stores.js";
 import { checkCallbackUrl } from "../../../src/webhooks/callback-url.js";
+import { CALLER_IDS } from "../../support/fakes/caller-ids.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 import { FakeCallControl, FakeCallDeliveries, NOON } from "./fake-calls.js";
 import { FakeSchedules } from "./fake-schedules.js";
@@ -81,6 +82,7 @@ function fakeNeeds(log: Log, now: () => number) {
     forgetNumber: async () => ({ calls: 0, transcripts: 0, deliveries: 0, schedules: 0, liveCalls: 0 }),
     timeZone: "Europe/Berlin",
     checkCallbackUrl,
+    callerIds: CALLER_IDS,
     now,
   } satisfies EndpointsNeeds;
 }

@@ -1,0 +1,20 @@
+import { type CallerIds, createCallerIds, ownCallerId } from "../calls/caller-ids.js";
+import { createDialPolicy, type DialPolicy } from "../calls/dial-policy.js";
+import type { Settings } from "../config/settings.js";
+import { numbersOf } from "./client-limits.js";
+
+/** What settings say of calls that are placed: which numbers may be dialled, and which are shown. */
+export function dialRules({ calls, http, sip }: Settings): {
+  readonly policy: DialPolicy;
+  readonly callerIds: CallerIds;
+} {
+  const policy = createDialPolicy({
+    allow: calls.dialAllow,
+    clientAllow: numbersOf(http),
+    callerAllow: calls.callerDialAllow,
+    deny: calls.dialDeny,
+    callerEmergency: calls.callerEmergency,
+    ownExtension: sip?.user,
+  });
+  return { policy, callerIds: createCallerIds(ownCallerId(calls.callerId, sip?.user), calls.callerIdAllow) };
+}
