@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { builtInTools } from "../tools/index.js";
 import { pluginEnvironment } from "./config/plugin-environment.js";
 import { describe } from "./kernel/errors.js";
+import { EX_USAGE } from "./kernel/exit-codes.js";
 import { detachedEnvironment } from "./toolbox/detached-environment.js";
 import type { Tool } from "./toolbox/tool.js";
 import { createToolbox } from "./toolbox/toolbox.js";
@@ -17,7 +18,7 @@ Loads a tool of your own the way the service does and says what is wrong with it
   --run PARAMETERS  runs it, outside of a call, with these parameters: a JSON object, such as '{"name":"Ada"}'
   --tool NAME       which tool to run, where the file has several
 
-Exits with 0 when all is well, 1 when the tool is refused or fails, 2 when it was asked wrongly.
+Exits with 0 when all is well, 1 when the tool is refused or fails, 64 when it was asked wrongly.
 `;
 
 /** Only the names of the assistant's own tools matter here. */
@@ -34,7 +35,7 @@ function given() {
     });
   } catch (error) {
     complain(`check-tool: ${describe(error)}\n\n${HELP}`);
-    process.exit(2);
+    process.exit(EX_USAGE);
   }
 }
 
@@ -96,6 +97,6 @@ const { values, positionals } = given();
 const [path] = positionals;
 if (values.help || path === undefined || positionals.length > 1) {
   (values.help ? print : complain)(HELP);
-  process.exit(values.help ? 0 : 2);
+  process.exit(values.help ? 0 : EX_USAGE);
 }
 process.exitCode = (await check(resolve(path), values.run, values.tool)) ? 0 : 1;

@@ -1,3 +1,5 @@
+import { EX_USAGE } from "./kernel/exit-codes.js";
+
 /**
  * `ari-attendant`, the command: everything besides serving that an administrator does with the service. Each subcommand is a
  * program of its own, which reads what follows its name.
@@ -12,7 +14,6 @@ const PROGRAMS: Readonly<Record<string, readonly [what: string, load: () => Prom
   "check-tool": ["loads a tool of your own and says what is wrong with it", () => import("./check-tool.js")],
 };
 
-const USAGE = 2;
 const WIDTH = Math.max(...Object.keys(PROGRAMS).map((name) => name.length));
 const HELP = `Usage: ari-attendant COMMAND [OPTIONS]
 
@@ -30,5 +31,5 @@ if (program) await program[1]();
 else if (name === "--help" || name === "-h" || name === "help") process.stdout.write(HELP);
 else {
   process.stderr.write(`${name === undefined ? "" : `ari-attendant: there is no command ${name}\n\n`}${HELP}`);
-  process.exitCode = USAGE;
+  process.exitCode = EX_USAGE;
 }

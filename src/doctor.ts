@@ -6,6 +6,7 @@ import { asJson, linesFor, summary } from "./doctor/report.js";
 import { redactor } from "./doctor/redact.js";
 import { writeBundle } from "./doctor/bundle.js";
 import { describe } from "./kernel/errors.js";
+import { EX_USAGE } from "./kernel/exit-codes.js";
 import { Scope } from "./kernel/scope.js";
 import { createLog } from "./observability/log.js";
 import { ownVersion } from "./own-package.js";
@@ -27,10 +28,10 @@ where, the service runs: docker compose exec controller node dist/src/command.js
                  log, Asterisk's modules. No password, no telephone number and nothing that was said is in it
   --log FILE     the service's log, whose last lines go into the bundle; - for standard input
 
-Exit 0 when no fault was found, 1 when there is one, 2 when it was asked wrongly.
+Exit 0 when no fault was found, 1 when there is one, 64 when it was asked wrongly.
 `;
 
-const [FAULTS, USAGE] = [1, 2];
+const FAULTS = 1;
 /** The longest that all of it may take, ms. */
 const ALL_MS = 300_000;
 
@@ -50,7 +51,7 @@ function given() {
     return values;
   } catch (error) {
     process.stderr.write(`doctor: ${describe(error)}\n\n${HELP}`);
-    process.exit(USAGE);
+    process.exit(EX_USAGE);
   }
 }
 

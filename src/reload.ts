@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { ownFolder } from "./config/own-folder.js";
 import { processesWith } from "./doctor/open-files.js";
 import { codeOf, describe } from "./kernel/errors.js";
+import { EX_USAGE } from "./kernel/exit-codes.js";
 
 /** Has the running service load its plugins anew. */
 
@@ -19,10 +20,10 @@ service reads it. Run it as the service's user or as root, where the service run
 
   -h, --help  shows this
 
-Exit 0 when the service was told, 1 when none was found or it may not be told, 2 for wrong usage.
+Exit 0 when the service was told, 1 when none was found or it may not be told, 64 for wrong usage.
 `;
 
-const [FAILED, USAGE] = [1, 2];
+const FAILED = 1;
 /** SIGHUP in the mask of signals that a process catches. One that does not would be ended by it. */
 const CATCHES_SIGHUP = 1n;
 
@@ -35,7 +36,7 @@ function asksForHelp(): boolean {
   try {
     return parseArgs({ options: { help: { type: "boolean", short: "h" } } }).values.help ?? false;
   } catch (error) {
-    return leave(`${describe(error)}\n\n${HELP}`, USAGE);
+    return leave(`${describe(error)}\n\n${HELP}`, EX_USAGE);
   }
 }
 

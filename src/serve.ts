@@ -3,12 +3,10 @@ import type { Environment } from "./config/read-environment.js";
 import { type Loaded, loadSettings } from "./config/settings.js";
 import { withCredentials } from "./config/credentials.js";
 import { AttendantError, describe } from "./kernel/errors.js";
+import { EX_CONFIG } from "./kernel/exit-codes.js";
 import { createLog } from "./observability/log.js";
 import { consoleFolder, ownVersion } from "./own-package.js";
 import { type App, type AppNeeds, startApp } from "./wiring/app.js";
-
-/** What a process exits with when its configuration is wrong (sysexits.h, EX_CONFIG): restarting it will not help. */
-const EX_CONFIG = 78;
 
 /** Where settings come from: the environment and, where that has none, a file `.env` in the working directory. */
 export function ownEnvironment(): Environment {

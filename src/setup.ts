@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe } from "./kernel/errors.js";
+import { EX_USAGE } from "./kernel/exit-codes.js";
 import { MissingAnswers } from "./setup/answers.js";
 import { Cancelled, personAtTerminal } from "./setup/ask.js";
 import { HELP, type SetupOptions, setupOptions } from "./setup/options.js";
@@ -10,7 +11,6 @@ import { setUp } from "./setup/setup.js";
 /** Sets up what it takes to be called, and takes it back: see --help. */
 
 const FAILED = 1;
-const USAGE = 64;
 const LEFT = 130;
 
 const complain = (text: string) => void process.stderr.write(`setup: ${text}\n`);
@@ -34,7 +34,7 @@ async function run(options: SetupOptions): Promise<number> {
   const asks = !options.isYes && !options.isDryRun && !options.isUndo;
   if (asks && !isPersonThere) {
     complain("there is no terminal to ask at: --yes takes what is found, --dry-run shows what that would be");
-    return USAGE;
+    return EX_USAGE;
   }
   const report = (found: SetupReport) => {
     if (options.isJson) process.stdout.write(`${JSON.stringify(found)}\n`);
@@ -68,7 +68,7 @@ try {
   options = setupOptions(process.argv.slice(2));
 } catch (error) {
   complain(`${describe(error)}\n\n${HELP}`);
-  process.exitCode = USAGE;
+  process.exitCode = EX_USAGE;
 }
 if (options?.isHelp) process.stdout.write(HELP);
 else if (options) process.exitCode = await run(options);

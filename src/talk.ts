@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { withoutTelephone as withoutTelephoneSettings } from "./config/without-telephone.js";
 import { describe } from "./kernel/errors.js";
+import { EX_USAGE } from "./kernel/exit-codes.js";
 import { ownEnvironment, serve } from "./serve.js";
 import { withoutTelephone } from "./telephony/without-telephone.js";
 
@@ -19,10 +20,8 @@ SPEECH_BASE_URL (or STT_BASE_URL and TTS_BASE_URL); SYSTEM_PROMPT, TOOLS_DIR, ph
 What concerns Asterisk, SIP and MongoDB is not read. What is kept is kept in the folder talk of DATA_DIR, so that it may run
 beside the service, on a port of its own. LOG_LEVEL is warn unless it is set.
 
-It exits with 78 when a setting is wrong, with 2 when it is asked wrongly, and with 1 when it cannot start.
+It exits with 78 when a setting is wrong, with 64 when it is asked wrongly, and with 1 when it cannot start.
 `;
-
-const USAGE = 2;
 
 function given() {
   try {
@@ -31,7 +30,7 @@ function given() {
     }).values;
   } catch (error) {
     process.stderr.write(`talk: ${describe(error)}\n\n${HELP}`);
-    process.exit(USAGE);
+    process.exit(EX_USAGE);
   }
 }
 

@@ -24,7 +24,7 @@ const BUILT_IN = "CALC CALLBACK CANCEL DATETIME HANGUP JOKE SET_TIMER SIMON_SAYS
 /** @param {string} message @returns {never} */
 function refuse(message) {
   process.stderr.write(`new-tool: ${message}\n`);
-  process.exit(2);
+  process.exit(64);
 }
 
 function given() {

@@ -44,7 +44,7 @@ Settings are environment variables. What the environment does not have comes fro
 
 ${lines.join("\n")}
 
-It exits with 78 when a setting is wrong, after naming every fault, with 2 when it is asked wrongly, and with 1 when it
+It exits with 78 when a setting is wrong, after naming every fault, with 64 when it is asked wrongly, and with 1 when it
 cannot start or go on.
 
 Documentation: README.md and the folder docs, docs/settings.md first. While it runs, the HTTP interface has a page to try

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { AttendantError, describe } from "../../kernel/errors.js";
+import { EX_USAGE } from "../../kernel/exit-codes.js";
 import { ownFolder } from "../../config/own-folder.js";
 import type { Environment } from "../../config/read-environment.js";
 import { reachAsOwner } from "../reach-as-owner.js";
@@ -21,7 +22,6 @@ export interface BackupCommand {
 }
 
 const FAILED = 1;
-const USAGE = 64;
 
 /** Reads the command line and the environment, does it, and exits: 0 done, 1 not done, 64 asked wrongly. */
 export async function runCommand({ name, help, environment, run }: BackupCommand): Promise<void> {
@@ -40,12 +40,12 @@ export async function runCommand({ name, help, environment, run }: BackupCommand
         },
       });
     } catch (error) {
-      return leave(`${describe(error)}\n\n${help}`, USAGE);
+      return leave(`${describe(error)}\n\n${help}`, EX_USAGE);
     }
   })();
   if (values.help) return void process.stdout.write(help);
   const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1) return leave(`one FOLDER is needed\n\n${help}`, USAGE);
+  if (folder === undefined || positionals.length > 1) return leave(`one FOLDER is needed\n\n${help}`, EX_USAGE);
   process.umask(0o077);
   try {
     const place = placeFrom(environment);

@@ -19,6 +19,6 @@ it("talks without a telephone, and says how and what for", () => {
   assert.equal(status, 0);
   assert.match(stdout, /^Usage: ari-attendant talk .*LLM_BASE_URL.*SPEECH_BASE_URL/s);
   const wrong = talk("--telephone");
-  assert.deepEqual([wrong.status, wrong.stdout], [2, ""]);
+  assert.deepEqual([wrong.status, wrong.stdout], [64, ""]);
   assert.match(wrong.stderr, /^talk: .*--telephone/);
 });
