@@ -22,7 +22,7 @@ async function clone(t: TestContext) {
   const [programs, calls] = [join(folder.path, "bin"), join(folder.path, "calls")];
   for (const each of [programs, join(project, "scripts/lib"), join(project, "src"), join(project, "tools")])
     mkdirSync(each, { recursive: true });
-  for (const name of ["setup", "doctor", "lib/build-once"])
+  for (const name of ["setup", "doctor", "lib/build-once", "lib/need-node"])
     cpSync(join("scripts", name), join(project, "scripts", name));
   const write = (path: string, name: string) =>
     writeFileSync(path, `#!/bin/sh\necho "${name} $*" >>${calls}\n`, { mode: 0o755 });
