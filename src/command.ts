@@ -7,6 +7,7 @@ import { EX_USAGE } from "./kernel/exit-codes.js";
 const PROGRAMS: Readonly<Record<string, readonly [what: string, load: () => Promise<unknown>]>> = {
   setup: ["sets it up on the PBX that is there, and takes it back", () => import("./setup.js")],
   doctor: ["looks at every link of the chain, and says what is wrong and what to do", () => import("./doctor.js")],
+  settings: ["lists the settings that differ from their defaults", () => import("./settings.js")],
   talk: ["has you talk to it from a browser, without a telephone", () => import("./talk.js")],
   reload: ["has the running service load its tools anew", () => import("./reload.js")],
   backup: ["makes a backup of what the service keeps, which may run", () => import("./backup.js")],

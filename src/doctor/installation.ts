@@ -1,16 +1,12 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parseEnv } from "node:util";
-import { withCredentials } from "../config/credentials.js";
 import type { SettingFault } from "../config/fault.js";
 import type { Environment } from "../config/read-environment.js";
 import { examineSettings, type Settings } from "../config/settings.js";
-import { codeOf } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import { connectForLooks, type AsteriskLook } from "../telephony/asterisk/asterisk-look.js";
+import { installedEnvironment } from "./installed-environment.js";
 import { type RunningController, runningController } from "./running-controller.js";
-import { environmentOfUnit } from "./systemd-unit.js";
 
 /** A moment of a server's clock against ours. */
 export interface ClockReading {
@@ -73,12 +69,7 @@ export interface InstallationNeeds {
 
 /** Reads what there is, settings with faults too. @throws {Error} where .env or a folder of credentials cannot be read */
 export function openInstallation({ folder, given, version, log, scope }: InstallationNeeds): Installation {
-  const envFile = textOf(join(folder, ".env"));
-  const environment = withCredentials({
-    ...environmentOfUnit(folder),
-    ...(envFile === undefined ? {} : parseEnv(envFile)),
-    ...given,
-  });
+  const { envFile, environment } = installedEnvironment(folder, given);
   const examined = examineSettings(environment, { readFile: (path) => readFileSync(path, "utf8") });
   const { settings, faults } = examined;
   let service: Promise<RunningController | undefined> | undefined;
@@ -97,16 +88,4 @@ export function openInstallation({ folder, given, version, log, scope }: Install
     clocks: [],
     spoken: undefined,
   };
-}
-
-/** @throws {Error} where it is there and cannot be read: without it, all it sets would be blamed */
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw new Error(
-      `${path} cannot be read (${codeOf(error)}): run this as root, or as the user that the service runs as`,
-    );
-  }
 }

@@ -24,8 +24,6 @@ export interface FileChange {
   readonly after: FileState;
   /** What is shown of it: the difference, or, of files that somebody else made, only that there will be one. */
   readonly shown: "difference" | "name";
-  /** What the difference is shown to where the file is new: a template. */
-  readonly template?: { readonly name: string; readonly bytes: Bytes };
 }
 
 export function toBytes(text: string): Bytes {

@@ -71,6 +71,9 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
     http,
     sound: `${config.folder}/${OWN_FILES.sound.replace(/\.\w+$/, "")}`,
   };
+  // A number that was chosen before is no choice of the administrator's own.
+  const shown = facts.previous?.number && callerIdOf(facts.previous.number);
+  if (!env.CALLER_ID || env.CALLER_ID === shown) draft.env.CALLER_ID ??= callerIdOf(answers.number);
   const dialContext = isFreePbx ? "from-internal" : context;
   if (dialContext !== "from-internal" || env.DIAL_CONTEXT) draft.env.DIAL_CONTEXT ??= dialContext;
   const host = http.address.includes(":") && !/^\[?::\]?$/.test(http.address) ? `[${http.address}]` : http.address;
@@ -113,6 +116,11 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
       "for calls from outside: Admin → Custom Destinations → Add, target attendant,s,1; it can be chosen in inbound routes then",
     );
   }
+}
+
+/** As CALLER_ID has it: with letters and without brackets it would be a name. */
+function callerIdOf(number: string): string {
+  return /[A-Za-z]/.test(number) ? `<${number}>` : number;
 }
 
 interface Wanted {

@@ -7,7 +7,7 @@ import type { Changes, NewFolder } from "./apply.js";
 import { readEnvFile, withEnvValues } from "./env-file.js";
 import type { Draft, PlanTools, SetupAnswers } from "./draft.js";
 import type { Facts, Way } from "./facts.js";
-import type { FileChange } from "./file-state.js";
+import { type FileChange, toBytes } from "./file-state.js";
 import { faultOfOthers } from "./other-installation.js";
 import { planCompose } from "./plan-compose.js";
 import { planExtension } from "./plan-extension.js";
@@ -62,7 +62,7 @@ export function makePlan(facts: Facts, answers: SetupAnswers, tools: PlanTools):
     }
     planUnits(facts, answers.way, tools.snippet, draft);
   }
-  const env = planEnv(facts, tools, draft, files);
+  const env = planEnv(facts, draft, files);
   if (draft.faults.length === 0) checkSettings(facts, answers.way, env, draft, files);
   return { files, folders: neededFolders(folders, files), faults: draft.faults, notes: draft.notes, env };
 }
@@ -90,18 +90,22 @@ export function faultsOfAsterisk({ asterisk }: Facts, way: Way): readonly string
 const HOW_TO_UPDATE =
   "FreePBX 17: apt update && apt upgrade, with asterisk22 installed; FreePBX 16 and others: docs/install.md, “Update Asterisk”";
 
-function planEnv(facts: Facts, { snippet }: PlanTools, draft: Draft, files: FileChange[]): Plan["env"] {
+/** A new `.env` has what was chosen and nothing else: what stands open in a template looks as if somebody had left it so. */
+const ENV_HEAD = `# Written by scripts/setup: what was chosen. All other settings have their defaults.
+# What there is to set: .env.example, docs/settings.md. What is set: scripts/ari-attendant settings
+`;
+
+function planEnv(facts: Facts, draft: Draft, files: FileChange[]): Plan["env"] {
   const path = resolve(facts.folder, ".env");
   const before = facts.file(path);
-  const template = { name: ".env.example", bytes: snippet(".env.example") };
-  const base = before?.bytes ?? template.bytes;
+  const base = before?.bytes ?? toBytes(ENV_HEAD);
   try {
     const bytes = withEnvValues(base, draft.env);
     // A group may be the service's user: docs/install.md has it so.
     const mode = before && !(before.mode & 0o027) ? before.mode : 0o600;
     if (before?.bytes !== bytes || before.mode !== mode) {
       const after = { ...(before ?? facts.owner), bytes, mode };
-      files.push({ path, before, after, shown: "difference", ...(!before && { template }) });
+      files.push({ path, before, after, shown: "difference" });
     }
     return readEnvFile(bytes);
   } catch (error) {

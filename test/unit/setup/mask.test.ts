@@ -30,7 +30,7 @@ describe("what is shown of a change", () => {
     assert.equal(masked("+API_KEYS_FILE=secrets/api_keys"), "+API_KEYS_FILE=secrets/api_keys");
   });
 
-  it("is a unified difference, of a new file to its template", () => {
+  it("is a unified difference, of a new file to nothing", () => {
     const before = { ...OWN, bytes: toBytes("[a]\nx = ä\n") };
     const change = {
       path: "/etc/a.conf",
@@ -42,15 +42,13 @@ describe("what is shown of a change", () => {
       showChanges([change], []),
       /^--- \/etc\/a\.conf.*\n\+\+\+ \/etc\/a\.conf.*\n@@ -1,2 \+1,3 @@\n \[a\]\n x = ä\n\+#tryinclude b$/m,
     );
-    const template = { name: ".env.example", bytes: "A=\nB=\n" };
     const made = {
       path: "/x/.env",
       before: undefined,
-      after: { ...OWN, bytes: "A=1\nB=\n" },
+      after: { ...OWN, bytes: "A=1\n" },
       shown: "difference" as const,
-      template,
     };
-    assert.match(showChanges([made], []), /^-A=\n\+A=1$/m);
+    assert.match(showChanges([made], []), /^--- \/dev\/null.*\n\+\+\+ \/x\/\.env.*\n@@ .* @@\n\+A=1$/m);
   });
 
   it("is a line where only permissions change, or the file is of no interest", () => {

@@ -367,6 +367,32 @@ describe("a plan refuses, with the place and a way out", () => {
 });
 
 describe("a plan for .env", () => {
+  it("has what was chosen and nothing else, where there was none", () => {
+    const { files } = machine("freepbx", FREEPBX).plan();
+    const written = files.find(({ path }) => path.endsWith("/.env"))?.after.bytes ?? "";
+    const names = written.split("\n").flatMap((line) => /^#?([A-Z_]+)=/.exec(line)?.[1] ?? []);
+    assert.ok(names.includes("LLM_BASE_URL") && names.includes("CALLER_ID"), written);
+    assert.deepEqual(
+      names.filter((name) => !readEnvFile(written)[name]),
+      [],
+      "left open",
+    );
+    assert.ok(names.length < 15, written);
+  });
+
+  it("shows the number that telephones call it by, until the administrator sets another", () => {
+    const env = (text: string, number: string, previous?: string) =>
+      machine(
+        "freepbx",
+        { ...FREEPBX, ...(text && { "/srv/attendant/.env": text }) },
+        previous ? { previous: { way: "freepbx", number: previous } } : {},
+      ).plan({ number }).env.CALLER_ID;
+    assert.equal(env("", "8100"), "8100");
+    assert.equal(env("", "desk"), "<desk>");
+    assert.equal(env("CALLER_ID=8000\n", "8100", "8000"), "8100");
+    assert.equal(env("CALLER_ID=Praxis\n", "8100", "8000"), "Praxis");
+  });
+
   it("keeps what is there, and closes a file that others can read", () => {
     const there = machine("asterisk", {
       ...PLAIN,
@@ -451,7 +477,7 @@ describe("a plan for an extension", () => {
       plan.files.find(({ path }) => path.endsWith("/pjsip.conf"))?.after.bytes ?? "",
       /password = from-a-file\n/,
     );
-    assert.deepEqual([plan.env.SIP_PASSWORD_FILE, plan.env.SIP_PASSWORD], ["/run/sip", ""]);
+    assert.deepEqual([plan.env.SIP_PASSWORD_FILE, plan.env.SIP_PASSWORD], ["/run/sip", undefined]);
   });
 
   it("keeps a secret that .env cannot hold in a file, and finds it there the second time", () => {
@@ -485,7 +511,10 @@ describe("a plan for containers", () => {
     assert.match(plan.notes.join(), /ASTERISK_EXTERNAL_ADDRESS/);
     assert.equal(there.plan({ ownAddress: "192.0.2.9" }).env.ASTERISK_EXTERNAL_ADDRESS, "192.0.2.9");
     assert.equal(plan.env.LLM_BASE_URL, "http://host.docker.internal:11434/v1");
-    assert.deepEqual([plan.env.SIP_PASSWORD, plan.env.ARI_PASSWORD, plan.env.TIMEZONE], ["", "", "Europe/Berlin"]);
+    assert.deepEqual(
+      [plan.env.SIP_PASSWORD, plan.env.ARI_PASSWORD, plan.env.TIMEZONE],
+      [undefined, undefined, "Europe/Berlin"],
+    );
   });
 });
 

@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from "node:util";
+import { allSettings } from "./schema.js";
+import type { ShownSetting } from "./shown-settings.js";
+
+/** Longer values are cut in a list. */
+const SHOWN_LENGTH = 160;
+
+/** Selects the settings whose value is not their default, however it is written: `yes` is `true`. A secret that is set counts. */
+export function changedSettings(shown: readonly ShownSetting[]): readonly ShownSetting[] {
+  const settings = new Map(allSettings().map((setting) => [setting.name, setting]));
+  return shown.filter(({ name, value, set, secret }) => {
+    if (!set || secret || value === null) return set;
+    const setting = settings.get(name);
+    const parsed = setting?.parse(value) ?? {};
+    return !("value" in parsed && isDeepStrictEqual(parsed.value, setting?.fallback));
+  });
+}
+
+/** Returns settings as a list to read, by area: name, value, and the default. Secrets are withheld. */
+export function listOfSettings(settings: readonly ShownSetting[]): string {
+  const width = Math.max(0, ...settings.map(({ name }) => name.length));
+  const line = (setting: ShownSetting) => `  ${setting.name.padEnd(width)}  ${inWords(setting)}`;
+  const areas = [...new Set(settings.map(({ area }) => area))];
+  return areas.map((each) => [each, ...settings.filter(({ area }) => area === each).map(line)].join("\n")).join("\n\n");
+}
+
+function inWords({ name, value, secret, set, source, default: fallback }: ShownSetting): string {
+  if (!set) return value === null ? "not set" : `${onOneLine(value)}  (default)`;
+  const notes = [
+    ...(source === "file" ? [`from ${name}_FILE`] : []),
+    ...(fallback === null ? [] : [`default: ${onOneLine(fallback)}`]),
+  ];
+  const text = secret || value === null ? "*** (withheld)" : onOneLine(value);
+  return notes.length > 0 ? `${text}  (${notes.join("; ")})` : text;
+}
+
+/** A text in which nothing drives a terminal. */
+function onOneLine(text: string): string {
+  const cut = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+  return cut.replace(/[\p{C}\u2028\u2029]/gu, (each) => `\\u{${(each.codePointAt(0) ?? 0).toString(16)}}`);
+}
