@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { readNumber } from "../kernel/dialable-number.js";
 import { WAYS, type Way } from "./facts.js";
 
 /** What the command line asked for. */
@@ -102,12 +103,20 @@ export function setupOptions(args: readonly string[]): SetupOptions {
     isStart: values.start || values.call !== undefined,
     isDespiteFaults: values["despite-faults"],
     keep: values.keep,
-    call: values.call,
-    number: values.number,
+    call: numberGiven("--call", values.call),
+    number: numberGiven("--number", values.number),
     context: values.context,
     hosts: values.host,
     folder: values.folder,
     root: values.root.replace(/\/$/, ""),
     configDir: values["config-dir"],
   };
+}
+
+/** A number as it is dialled, however it was pasted. @throws {TypeError} for text that is not one number */
+function numberGiven(option: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const read = readNumber(text);
+  if ("problem" in read) throw new TypeError(`${option}: '${text}' ${read.problem}`);
+  return read.number;
 }

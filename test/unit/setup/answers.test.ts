@@ -155,4 +155,10 @@ describe("the command line", () => {
     assert.throws(() => setupOptions(["--root", "here"]), /--root: expected an absolute path/);
     assert.throws(() => setupOptions(["--password", "x"]));
   });
+
+  it("takes numbers as they are pasted, unless they could mean another", () => {
+    const { call, number } = setupOptions(["--call", "+49\u00a030 123-45", "--number", "80 00"]);
+    assert.deepEqual([call, number], ["+493012345", "8000"]);
+    assert.throws(() => setupOptions(["--call", "+49 (0)30 12345"]), /--call: .*write \+493012345/);
+  });
 });
