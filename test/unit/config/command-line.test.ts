@@ -30,7 +30,7 @@ describe("the program, without a setting", () => {
 
   it("refuses an option that it does not have, with a hint", () => {
     const { status, stdout, stderr } = run("--port", "8080");
-    assert.deepEqual([status, stdout], [2, ""]);
+    assert.deepEqual([status, stdout], [64, ""]);
     assert.match(stderr, /^ari-attendant: .*--port/);
     assert.match(stderr, /Settings are environment variables.*--help/);
   });

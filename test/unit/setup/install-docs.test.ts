@@ -36,7 +36,7 @@ describe("scripts/setup --help", () => {
   it("tells of each option that it takes", () => {
     const told = new Set([...HELP.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, option]) => option));
     for (const option of ["way", "keep", "call", "number", "context", "host", "folder", "root", "config-dir"]) {
-      const value = { way: "compose", host: "x" }[option] ?? "/x";
+      const value = { way: "compose", host: "x", call: "1001", number: "8000" }[option] ?? "/x";
       assert.doesNotThrow(() => setupOptions(["--undo", `--${option}`, value]), option);
       if (option !== "keep") assert.ok(told.has(option), option);
     }
