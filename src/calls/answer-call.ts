@@ -7,6 +7,9 @@ import { conductCall, type ConversationCallNeeds } from "./conversation-call.js"
 import { traceCall } from "./call-trace.js";
 import { keepRecord } from "./keep-record.js";
 
+/** Characters of a caller's name that are kept: more than telephones show. */
+const MAX_NAME = 80;
+
 /** Takes a call that has come in: answers, converses, hangs up. Resolves when nothing of it is left. Never rejects. */
 export async function answerCall(incoming: IncomingCall, needs: ConversationCallNeeds): Promise<void> {
   const { liveCalls, resources, records } = needs;
@@ -32,6 +35,7 @@ export async function answerCall(incoming: IncomingCall, needs: ConversationCall
       direction: "inbound",
       extension,
       caller: caller.number,
+      ...(caller.number && caller.name && { callerName: [...caller.name].slice(0, MAX_NAME).join("") }),
       status: "ringing",
       channelId,
       ...(client && { client }),

@@ -1,12 +1,24 @@
 import type { Transcript } from "../conversation/transcript.js";
 import type { Line } from "../telephony/line.js";
 import type { Span } from "../observability/trace.js";
-import type { CallOutcome, CallRecord, CallStage, ChoiceMatchedBy, ChoiceStatus } from "../records/call-record.js";
+import type {
+  CallOutcome,
+  CallRecord,
+  CallStage,
+  ChoiceMatchedBy,
+  ChoiceStatus,
+  EndedBy,
+} from "../records/call-record.js";
 import { moved } from "./call-state.js";
 
 /** What is known of a call when it begins. */
 export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "extension" | "status"> &
-  Partial<Pick<CallRecord, "caller" | "callbackUrl" | "channelId" | "tool" | "client" | "scheduleId" | "script">>;
+  Partial<
+    Pick<
+      CallRecord,
+      "caller" | "callerName" | "callbackUrl" | "channelId" | "tool" | "client" | "scheduleId" | "script"
+    >
+  >;
 
 /**
  * A call from its beginning to its end: its record, which moves through the states of `call-state.ts` and nowhere else,
@@ -54,6 +66,7 @@ export class Call {
       choiceStatus: null,
       choiceMatchedBy: null,
       questionHeard: null,
+      endedBy: null,
       error: null,
     };
   }
@@ -118,9 +131,10 @@ export class Call {
     this.#move({ choiceStatus: status, choiceResponse: value, choiceMatchedBy: by, questionHeard });
   }
 
-  over(outcome: CallOutcome, error?: string): void {
+  /** @param endedBy null where nobody did */
+  over(outcome: CallOutcome, error?: string, endedBy: EndedBy | null = null): void {
     const status = moved(this.#record.status, outcome);
-    this.#move({ status, endedAt: this.#now(), error: error ?? null, stage: undefined, script: undefined });
+    this.#move({ status, endedAt: this.#now(), endedBy, error: error ?? null, stage: undefined, script: undefined });
     this.#end(this.#record);
   }
 

@@ -2,7 +2,7 @@ import type { Ending } from "../kernel/ending.js";
 import { describe, hasCode } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
-import type { CallOutcome } from "../records/call-record.js";
+import type { CallDirection, CallOutcome, CallRecord, EndedBy } from "../records/call-record.js";
 import { WaitsInMemory } from "../records/store-away.js";
 import type { CallStore } from "../records/stores.js";
 import type { Call } from "./call.js";
@@ -32,6 +32,7 @@ export interface ConcludeNeeds {
 export interface Conclusion {
   readonly outcome: CallOutcome;
   readonly error?: string | undefined;
+  readonly endedBy?: EndedBy | undefined;
 }
 
 /**
@@ -40,9 +41,10 @@ export interface Conclusion {
  *
  * What cannot be kept is logged; what waits in memory until the store is back is not. It never rejects for either.
  */
-export async function concludeCall(call: Call, { outcome, error }: Conclusion, needs: ConcludeNeeds): Promise<void> {
+export async function concludeCall(call: Call, conclusion: Conclusion, needs: ConcludeNeeds): Promise<void> {
   const { log, metrics, records, outbox } = needs;
-  call.over(outcome, error);
+  const { outcome, error, endedBy } = conclusion;
+  call.over(outcome, error, endedBy);
   const { record } = call;
   const { direction, callId, caller, callbackUrl } = record;
   const seconds = call.durationSeconds;
@@ -52,6 +54,7 @@ export async function concludeCall(call: Call, { outcome, error }: Conclusion, n
     caller,
     extension: record.extension,
     outcome,
+    ...(endedBy && { ended_by: endedBy }),
     duration_seconds: Math.round(seconds * 10) / 10,
   };
   if (error) log.warn("call_end", `The call is over: ${error}`, { ...facts, error });
@@ -86,6 +89,10 @@ export async function concludeCall(call: Call, { outcome, error }: Conclusion, n
 
 /** How a call ended whose scope ended for this reason. */
 export function conclusionOf(ending: Ending, call: Call): Conclusion {
+  return { ...outcomeOf(ending, call), endedBy: endedByOf(ending, call.record) };
+}
+
+function outcomeOf(ending: Ending, call: Call): Conclusion {
   const wasAnswered = call.record.answeredAt !== null;
   switch (ending.kind) {
     case "failed":
@@ -107,6 +114,29 @@ export function conclusionOf(ending: Ending, call: Call): Conclusion {
   }
 }
 
+/** Who is at the other end of a call's line. */
+export function otherEnd(direction: CallDirection): "caller" | "callee" {
+  return direction === "inbound" ? "caller" : "callee";
+}
+
+/** Who ended a call whose scope ended for this reason; undefined where it was nobody, or goes on elsewhere. */
+function endedByOf({ kind }: Ending, { direction }: Pick<CallRecord, "direction">): EndedBy | undefined {
+  switch (kind) {
+    case "hung_up":
+      return otherEnd(direction);
+    case "finished":
+      return "assistant";
+    case "cancelled":
+      return "client";
+    case "deadline":
+    case "failed":
+    case "shutting_down":
+      return "service";
+    default:
+      return undefined;
+  }
+}
+
 /**
  * How a call ended that was placed, and whose scope ended for this reason: of one that was answered that goes by how far it had
  * come, not only by what ended it.
@@ -114,17 +144,18 @@ export function conclusionOf(ending: Ending, call: Call): Conclusion {
 export function conclusionOfPlaced(ending: Ending, call: Call): Conclusion {
   const choice = call.record.script?.choice;
   const conclusion = conclusionOf(ending, call);
+  const { endedBy } = conclusion;
   if (call.record.answeredAt === null || ending.kind === "cancelled") return conclusion;
   const hungUp = ending.kind === "hung_up";
   if (hungUp && choice && call.record.choiceStatus === null) call.chose("hung_up", null, null);
   const { messagePlayed, choiceStatus } = call.record;
-  if (messagePlayed && (!choice || choiceStatus)) return { outcome: "completed" }; // Only the goodbye was broken off.
-  if (hungUp) return { outcome: "completed", error: "The callee hung up before the message had been played." };
+  if (messagePlayed && (!choice || choiceStatus)) return { outcome: "completed", endedBy }; // Only the goodbye was broken off.
+  if (hungUp) return { outcome: "completed", endedBy, error: "The callee hung up before the message had been played." };
   if (ending.kind === "transferred") {
     return {
       outcome: "completed",
       error: "The callee was put through to somebody else before everything had been said.",
     };
   }
-  return { outcome: "failed", error: conclusion.error };
+  return { outcome: "failed", endedBy, error: conclusion.error };
 }

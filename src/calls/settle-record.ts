@@ -3,7 +3,7 @@ import type { Log } from "../observability/log.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
 import { type CallResult, resultOf } from "./call-result.js";
-import type { ResultOutbox } from "./conclude-call.js";
+import { otherEnd, type ResultOutbox } from "./conclude-call.js";
 
 export interface SettleNeeds {
   readonly records: Pick<CallStore, "saveCall">;
@@ -72,7 +72,8 @@ export function brokenOff(record: CallRecord, maxCallMs: number, now: number): C
 
 /** How a call ended that went on without a controller: whoever was in it has hung up. */
 export function leftAlone(record: CallRecord, maxCallMs: number, now: number): CallRecord {
-  return { ...brokenOff(record, maxCallMs, now), status: "completed", error: null, stage: undefined };
+  const endedBy = otherEnd(record.direction);
+  return { ...brokenOff(record, maxCallMs, now), status: "completed", endedBy, error: null, stage: undefined };
 }
 
 /** Whether only the goodbye was broken off. */

@@ -25,6 +25,12 @@ export type ChoiceMatchedBy = "key" | "words" | "model";
  */
 export type CallStage = "handed_over" | "put_through";
 
+/**
+ * Who ended a call: the `caller` or the `callee` hung up, the `assistant` did because it had done what the call was for, a
+ * `client` asked for it, or the `service` had to, as when the call took too long.
+ */
+export type EndedBy = "caller" | "callee" | "assistant" | "client" | "service";
+
 /** What is known of a call, at any moment of its life and after it. Times are in ms since the epoch. */
 export interface CallRecord {
   readonly callId: string;
@@ -36,6 +42,8 @@ export interface CallRecord {
   readonly extension: string;
   /** The caller's number, of an inbound call; empty when it is withheld. */
   readonly caller: string;
+  /** The caller's name as the PBX shows it; undefined without one, where the number is withheld, and in records of earlier versions. */
+  readonly callerName?: string | undefined;
   readonly createdAt: number;
   readonly ringingAt: number | null;
   readonly answeredAt: number | null;
@@ -60,6 +68,8 @@ export interface CallRecord {
   /** The client that asked for it, or for its schedule, by the name of its key; undefined without one. */
   readonly client?: string | undefined;
   readonly scheduleId: string | null;
+  /** Null while it lasts, and where nobody ended it: it was not answered, or taken elsewhere. Undefined in records of earlier versions. */
+  readonly endedBy?: EndedBy | null | undefined;
   /** Why it did not go as it should, in one sentence. */
   readonly error: string | null;
   /** Where the result goes when the call is over. */

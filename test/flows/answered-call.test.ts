@@ -3,6 +3,7 @@ import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { LiveCalls } from "../../src/calls/live-calls.js";
 import { sayInCall } from "../../src/calls/say-in-call.js";
+import type { CallRecord } from "../../src/records/call-record.js";
 import { Ending } from "../../src/kernel/ending.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { endedCall } from "../contract/store-samples.js";
@@ -27,6 +28,25 @@ test("a call is answered, greeted, and over when the caller hangs up", async (t)
   assert.equal(await talk.metric('calls_total{direction="inbound",outcome="completed"}'), 1);
   talk.assertNothingLeft();
 });
+
+for (const [what, caller, kept] of [
+  ["as the PBX shows it", { name: "Ann Berg" }, "Ann Berg"],
+  ["cut where no telephone would show it", { name: "😀".repeat(200) }, "😀".repeat(80)],
+  ["not where there is none", { name: "" }, undefined],
+  ["not where the number is withheld", { name: "Ann Berg", number: "" }, undefined],
+] as const) {
+  test(`the caller's name is kept, ${what}, and that they hung up`, async (t) => {
+    const records: CallRecord[] = [];
+    const { talk } = await callIn(t, {
+      prepare: (incoming) => Object.assign(incoming.caller, caller),
+      onKept: (record) => records.push(record),
+    });
+    await talk.hearsAll();
+    talk.line.leaves();
+    await talk.settles();
+    assert.deepEqual([records.at(-1)?.callerName, records.at(-1)?.endedBy], [kept, "caller"]);
+  });
+}
 
 test("a call is not answered before it is on record", async (t) => {
   const keeping = gate();

@@ -50,6 +50,7 @@ test("a callee hears the whole message, and is hung up on after its last mark", 
     "completed",
   ]);
   assert.deepEqual(times(await calls.record(callId)), [0, 0, 0, 0]);
+  assert.equal((await calls.record(callId)).endedBy, "assistant");
   assert.deepEqual(
     calls.store.transcripts.get(callId)?.map((entry) => entry.who === "assistant" && entry.text),
     [TWO],

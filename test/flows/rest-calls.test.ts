@@ -234,6 +234,7 @@ describe("GET /call/{id}", () => {
       status: "completed",
       extension: "1001",
       caller: null,
+      caller_name: null,
       created_at: "2026-03-02T14:00:00.000Z",
       ringing_at: "2026-03-02T14:00:01.000Z",
       answered_at: "2026-03-02T14:00:04.000Z",
@@ -248,8 +249,17 @@ describe("GET /call/{id}", () => {
       tool: null,
       client: null,
       schedule_id: null,
+      ended_by: null,
       error: null,
     });
+  });
+
+  it("tells who called by name, and who hung up", async (t) => {
+    const rest = await startRestServer(t);
+    const caller = { direction: "inbound", caller: "2001", callerName: "<b>Ann Berg</b>", endedBy: "caller" } as const;
+    rest.calls.records.set("call-1", recordOf(caller));
+    const { body } = await rest.ask("/call/call-1");
+    assert.deepEqual([body.caller, body.caller_name, body.ended_by], ["2001", "<b>Ann Berg</b>", "caller"]);
   });
 
   it("names the schedule that the call was due by, alone and in the list", async (t) => {

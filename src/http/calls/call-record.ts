@@ -1,5 +1,5 @@
 import { durationSeconds } from "../../calls/call.js";
-import type { CallDirection, CallRecord, CallStatus, ChoiceMatchedBy } from "../../records/call-record.js";
+import type { CallDirection, CallRecord, CallStatus, ChoiceMatchedBy, EndedBy } from "../../records/call-record.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { answer, flag, instant, instantOrNull, nullable, text, time } from "../kit/schema.js";
 import type { Withheld } from "../kit/withheld.js";
@@ -69,6 +69,9 @@ export const callRecord: JsonSchema = answer(
     status: callStatus,
     extension: text("The number that was called."),
     caller: nullable(text("The caller's number, of an inbound call; null when it is withheld.")),
+    caller_name: nullable(
+      text("The caller's name as the PBX shows it; null without one, and when the number is withheld."),
+    ),
     created_at: time("When it came in, or was asked for."),
     ringing_at: nullable(time("When the telephone began to ring.")),
     answered_at: nullable(time("When it was answered.")),
@@ -77,6 +80,13 @@ export const callRecord: JsonSchema = answer(
     tool: nullable(text("The tool whose result was spoken.")),
     client: nullable(clientName),
     schedule_id: scheduleId,
+    ended_by: nullable(
+      text(
+        "Who ended it: the caller or the callee hung up, the assistant did when it was done, a client asked for it, or the " +
+          "service had to. Null while it lasts, when it was not answered or went on elsewhere, and in calls of earlier versions.",
+        { enum: ["caller", "callee", "assistant", "client", "service"] satisfies readonly EndedBy[] },
+      ),
+    ),
     error,
   },
   {
@@ -87,6 +97,7 @@ export const callRecord: JsonSchema = answer(
         status: "completed",
         extension: "1001",
         caller: null,
+        caller_name: null,
         created_at: "2026-03-02T14:00:00.000Z",
         ringing_at: "2026-03-02T14:00:01.120Z",
         answered_at: "2026-03-02T14:00:06.480Z",
@@ -101,6 +112,7 @@ export const callRecord: JsonSchema = answer(
         tool: null,
         client: "crm",
         schedule_id: null,
+        ended_by: "assistant",
         error: null,
       },
     ],
@@ -119,6 +131,7 @@ export function callRecordBody(record: CallRecord, now: number) {
     status: record.status,
     extension: record.extension,
     caller: record.caller || null,
+    caller_name: record.callerName ?? null,
     created_at: instant(record.createdAt),
     ringing_at: instantOrNull(record.ringingAt),
     answered_at: instantOrNull(record.answeredAt),
@@ -133,6 +146,7 @@ export function callRecordBody(record: CallRecord, now: number) {
     tool: record.tool,
     client: record.client ?? null,
     schedule_id: record.scheduleId,
+    ended_by: record.endedBy ?? null,
     error: record.error,
   };
 }

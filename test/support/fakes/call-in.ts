@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { answerCall } from "../../../src/calls/answer-call.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
+import type { CallRecord } from "../../../src/records/call-record.js";
 import type { IncomingCall } from "../../../src/telephony/incoming-call.js";
 import { FakeIncomingCall } from "./fake-incoming-call.js";
 import { PHRASES, prepareTalk, type TalkOptions } from "./talk.js";
@@ -22,8 +23,10 @@ export async function callIn(
     owner: () => "me",
     handedOverTo: "nobody",
     records: {
-      saveCall: async ({ status }) => {
+      saveCall: async (record) => {
+        const { status } = record;
         await options.keeping?.(status);
+        options.onKept?.(record);
         kept.push(status);
         return true;
       },
@@ -54,6 +57,7 @@ export interface CallOptions extends TalkOptions {
   readonly liveCalls?: LiveCalls;
   /** How long it takes to keep a record with that status. */
   readonly keeping?: (status: string) => Promise<void> | undefined;
+  readonly onKept?: (record: CallRecord) => void;
   readonly prepare?: (incoming: FakeIncomingCall) => void;
   readonly fromBrowser?: boolean;
 }

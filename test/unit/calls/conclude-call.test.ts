@@ -64,6 +64,25 @@ for (const [kind, [answered, ringing]] of Object.entries(OUTCOMES)) {
   });
 }
 
+test("who ended a call is told apart, and where it goes on elsewhere it was nobody", () => {
+  const endedBy = (kind: EndingKind) => conclusionOf(new Ending(kind), callThatWas(true)).endedBy ?? null;
+  const found = Object.fromEntries(Object.keys(OUTCOMES).map((kind) => [kind, endedBy(kind as EndingKind)]));
+  assert.deepEqual(found, {
+    finished: "assistant",
+    hung_up: "caller",
+    cancelled: "client",
+    ...{ shutting_down: "service", deadline: "service", failed: "service" },
+    ...{ transferred: null, handed_over: null, taken_over: null, interrupted: null },
+  });
+});
+
+test("who ended a call is on record when it is over, and in the log", async () => {
+  const call = callThatWas(true);
+  assert.equal(call.record.endedBy, null);
+  const { lines } = await conclude(call, conclusionOf(new Ending("hung_up"), call));
+  assert.deepEqual([call.record.endedBy, lines[0]?.data.ended_by], ["caller", "caller"]);
+});
+
 test("a failed call says why, in its record and in the log", async () => {
   const call = callThatWas(true);
   const { lines } = await conclude(call, conclusionOf(Ending.of(new Error("no bridge")), call));
