@@ -1,7 +1,14 @@
 import type { Log } from "./log.js";
 
 /** What the service needs from outside; `zones`, the time-zone data, is there only once something was wrong with it. */
-export type CheckName = "asterisk" | "sip" | "store" | "stt" | "stt_realtime" | "llm" | "tts" | "zones";
+export const CHECK_NAMES = ["asterisk", "sip", "store", "stt", "stt_realtime", "llm", "tts", "zones"] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+/**
+ * Has some of what the service needs do a little of its real work now, and reports what came of it. What has no entry is watched
+ * all the time. They may reject for that, and end with the signal.
+ */
+export type ChecksOnDemand = Readonly<Partial<Record<CheckName, (signal: AbortSignal) => Promise<unknown>>>>;
 
 export interface Check {
   readonly ok: boolean;

@@ -239,7 +239,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
 
   const server = createHttpInterface({
     health,
-    testLoopback: asterisk.testLoopback,
+    checks: { ...resources.checks, asterisk: asterisk.testLoopback },
     version,
     log,
     metrics,

@@ -24,7 +24,7 @@ import type { Backoff } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import { createLanguageModel } from "../language/create-language-model.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
-import type { Health } from "../observability/health.js";
+import type { ChecksOnDemand, Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
 import type { Backend, Metrics } from "../observability/metrics.js";
 import { createPhraseCache } from "../speech/phrase-cache.js";
@@ -57,8 +57,13 @@ const PROBE_MS = 30_000;
 const FOR_FUNCTION_CALLING =
   "for function calling take another LLM_MODEL or turn it on in the server, or set LLM_TOOL_PROTOCOL=text if this is meant";
 
+/** What conversations are held with, and the back ends' checks. */
+export interface CreatedResources extends ConversationResources {
+  readonly checks: ChecksOnDemand;
+}
+
 /** Makes what conversations are held with: the back ends, instrumented and retried, the standing phrases, the tools. */
-export function createConversationResources(needs: ConversationResourcesNeeds): ConversationResources {
+export function createConversationResources(needs: ConversationResourcesNeeds): CreatedResources {
   const { settings, phrases, toolbox, metrics, health, log, scope, periods = RECOVERY_PERIODS } = needs;
   const { stt, tts, llm, turns, calls, general } = settings;
   const sttServer = createBackend(stt);
@@ -83,12 +88,9 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
   const textToSpeech = createTextToSpeech({ ...tts, backend: ttsServer, onAdapted: onAdapted("tts"), onOtherRate });
   const probes = createBackendProbes(speechToText, model, textToSpeech);
   const deadlineMs = (timeoutMs: number) => Math.max(PROBE_MS, 2 * timeoutMs);
-  for (const [name, { timeoutMs }] of [
-    ["stt", stt],
-    ["tts", tts],
-    ["llm", llm],
-  ] as const)
+  const watched = (name: Backend, { timeoutMs }: { readonly timeoutMs: number }) =>
     watchRecovery(name, probes[name], { health, scope, deadlineMs: deadlineMs(timeoutMs), periods });
+  const checks = { stt: watched("stt", stt), tts: watched("tts", tts), llm: watched("llm", llm) };
 
   const instruments = { metrics, health };
   const instrumentedTts = instrumentTextToSpeech(textToSpeech, instruments);
@@ -107,6 +109,7 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
     periods,
   });
   return {
+    checks: { ...checks, ...recognition.checks },
     openRecogniser: recognition.openRecogniser,
     tts: withCachedPhrases(textToSpeechWithRetry(instrumentedTts, works("tts")), cache, standing),
     model: languageModelWithRetry(instrumentLanguageModel(model, instruments), works("llm")),

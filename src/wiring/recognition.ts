@@ -5,6 +5,7 @@ import type { Conversation } from "../conversation/conversation.js";
 import { type Instruments, watchRealtime } from "../conversation/instrumented-backends.js";
 import type { Backoff } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
+import type { ChecksOnDemand } from "../observability/health.js";
 import type { Recogniser, SpeechToText } from "../speech/ports.js";
 import { recogniseInBatch } from "../speech/recognise-in-batch.js";
 import { recogniseInRealtime } from "../speech/recognise-in-realtime.js";
@@ -24,18 +25,21 @@ export interface RecognitionNeeds extends Instruments {
 export interface Recognition extends Pick<Conversation, "openRecogniser"> {
   /** Whether words can be had, in whatever way. */
   readonly isAvailable: () => boolean;
+  readonly checks: ChecksOnDemand;
 }
 
 /** Makes what gives each call its recogniser, as STT_MODE has it. */
 export function createRecognition(needs: RecognitionNeeds): Recognition {
   const { settings, stt, metrics, health, onAdapted, scope, deadlineMs, periods } = needs;
   const batch: Recogniser = recogniseInBatch(stt);
-  if (settings.mode === "batch") return { openRecogniser: () => batch, isAvailable: () => health.ok("stt") };
+  if (settings.mode === "batch") {
+    return { openRecogniser: () => batch, isAvailable: () => health.ok("stt"), checks: {} };
+  }
 
   const sessions = createTranscriptionSessions(settings, onAdapted);
   const isAvailable = () => health.ok("stt_realtime");
   const otherwise = "Utterances are sent as a whole instead.";
-  watchRecovery("stt_realtime", createRealtimeProbe(sessions, scope), {
+  const check = watchRecovery("stt_realtime", createRealtimeProbe(sessions, scope), {
     health,
     scope,
     deadlineMs,
@@ -52,5 +56,6 @@ export function createRecognition(needs: RecognitionNeeds): Recognition {
         watch: watchRealtime({ metrics, health }, call.log, otherwise),
       }),
     isAvailable: () => isAvailable() || health.ok("stt"),
+    checks: { stt_realtime: check },
   };
 }

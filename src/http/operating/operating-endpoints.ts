@@ -1,6 +1,6 @@
 import type { ShownSetting } from "../../config/shown-settings.js";
 import { AttendantError } from "../../kernel/errors.js";
-import type { Health } from "../../observability/health.js";
+import { CHECK_NAMES, type CheckName, type ChecksOnDemand, type Health } from "../../observability/health.js";
 import type { Metrics } from "../../observability/metrics.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
@@ -44,20 +44,25 @@ export type Readiness = { readonly ok: true } | { readonly ok: false; readonly d
 const healthQuery: JsonSchema = {
   type: "object",
   properties: {
-    deep: flag("Has Asterisk carry a test call before it is answered. Needs a key, where there are keys."),
+    deep: flag("The same as `check=asterisk`."),
+    check: text(
+      "Has this one checked before it is answered: Asterisk carries a test call, a back end does the smallest request that is real " +
+        "work. The others are watched all the time. Needs a key, where there are keys.",
+      { enum: CHECK_NAMES },
+    ),
   },
 };
 
 interface HealthQuery {
   readonly deep?: boolean;
+  readonly check?: CheckName;
 }
 
-/** How long a test call may keep a request, ms. */
-const DEEP_MS = 20_000;
+/** How long a check may keep a request, ms. */
+const CHECK_MS = 20_000;
 
 export interface OperatingEndpointsNeeds {
-  /** Has Asterisk carry a call to ourselves, and reports what came of it. Rejects when it did not. */
-  readonly testLoopback: (signal: AbortSignal) => Promise<unknown>;
+  readonly checks: ChecksOnDemand;
   readonly health: Health;
   readonly metrics: Metrics;
   readonly version: string;
@@ -84,9 +89,10 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
     answer: { description: "The state of the service and of what it needs.", schema: health },
     problems: ["unauthorized"],
     async handle({ client, query }) {
-      if (query.deep) {
-        if (!client) throw new AttendantError("unauthorized", "deep=true needs an API key.");
-        await needs.testLoopback(AbortSignal.timeout(DEEP_MS)).catch(() => {}); // What came of it is in the check.
+      const { deep, check: wanted = deep ? "asterisk" : undefined } = query;
+      if (wanted) {
+        if (!client) throw new AttendantError("unauthorized", "A check that is asked for needs an API key.");
+        await needs.checks[wanted]?.(AbortSignal.timeout(CHECK_MS)).catch(() => {}); // What came of it is reported.
       }
       return jsonAnswer({
         status: needs.health.status,

@@ -46,3 +46,41 @@ test("what a probe fails with is what the board says; one that succeeds has noth
     await scope.closed;
   }
 });
+
+test("one that works is probed when somebody asks, once for all who ask meanwhile, and found out when it does not", async () => {
+  const { health, watched, reported } = board();
+  await using scope = new Scope("process");
+  let outcome: Promise<void> = Promise.resolve();
+  let probes = 0;
+  const probe = () => {
+    probes++;
+    return outcome;
+  };
+  const check = watchRecovery("llm", { probe }, { health: watched, scope, deadlineMs: 1_000 });
+  await reported;
+  assert.deepEqual([health.ok("llm"), probes], [true, 1]);
+
+  outcome = Promise.reject(new AttendantError("llm_failed", "No such model; see LLM_MODEL."));
+  const { signal } = scope;
+  await Promise.all([check(signal), check(signal)]);
+  assert.equal(probes, 2);
+  assert.deepEqual([health.ok("llm"), health.checks.llm?.detail], [false, "No such model; see LLM_MODEL."]);
+  outcome = Promise.resolve();
+  await check(signal);
+  assert.ok(health.ok("llm"));
+});
+
+test("whoever asks for a probe waits no longer than they said, and the probe goes on", async () => {
+  const { health, watched, reported } = board();
+  await using scope = new Scope("process");
+  let finish = () => {};
+  let outcome: Promise<void> = Promise.resolve();
+  const check = watchRecovery("llm", { probe: () => outcome }, { health: watched, scope, deadlineMs: 1_000 });
+  await reported;
+  outcome = new Promise((_, reject) => (finish = () => reject(new AttendantError("llm_failed", "It is away."))));
+  await assert.rejects(check(AbortSignal.abort(new Error("no longer"))), /no longer/);
+  const waited = check(scope.signal);
+  finish();
+  await waited;
+  assert.equal(health.ok("llm"), false);
+});

@@ -78,7 +78,7 @@ function fakeNeeds(log: Log, now: () => number) {
     readiness: () => ({ ok: true }),
     browserCalls: { accept: (_request, socket) => void socket.destroy() },
     talkReadiness: () => ({ ok: true }),
-    testLoopback: async () => {},
+    checks: {},
     forgetNumber: async () => ({ calls: 0, transcripts: 0, deliveries: 0, schedules: 0, liveCalls: 0 }),
     timeZone: "Europe/Berlin",
     checkCallbackUrl,

@@ -9,7 +9,7 @@ import { createRefusals } from "../../../../src/http/kit/refusals.js";
 import { createHttpServer } from "../../../../src/http/kit/server.js";
 import { operatingEndpoints, type Readiness } from "../../../../src/http/operating/operating-endpoints.js";
 import { AttendantError, ERRORS } from "../../../../src/kernel/errors.js";
-import { createHealth } from "../../../../src/observability/health.js";
+import { type ChecksOnDemand, createHealth } from "../../../../src/observability/health.js";
 import { createLog } from "../../../../src/observability/log.js";
 import { createMetrics } from "../../../../src/observability/metrics.js";
 import { apiKeys } from "../rest-server.js";
@@ -23,11 +23,11 @@ interface Needs {
   /** Besides those of operating. */
   readonly endpoints?: readonly Endpoint[];
   readonly readiness?: () => Readiness;
-  readonly testLoopback?: () => Promise<void>;
+  readonly checks?: ChecksOnDemand;
 }
 
 function built(needs: Needs = {}) {
-  const { keys = [], endpoints = [], readiness = () => ({ ok: true }), testLoopback = async () => {} } = needs;
+  const { keys = [], endpoints = [], readiness = () => ({ ok: true }), checks = {} } = needs;
   const lines: string[] = [];
   const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(line) });
   const health = createHealth({ log, checks: { asterisk: { ok: true }, llm: { ok: true } } });
@@ -35,7 +35,7 @@ function built(needs: Needs = {}) {
   const refusals = createRefusals({ metrics, log });
   const state = { settings: [], version: "1.2.3", activeCalls: () => 2, sipRegistered: () => true, readiness };
   const application = createApplication({
-    endpoints: [...operatingEndpoints({ health, metrics, testLoopback, ...state }), ...endpoints],
+    endpoints: [...operatingEndpoints({ health, metrics, checks, ...state }), ...endpoints],
     idempotency: createIdempotency({ store: new MemoryIdempotencyStore(), log, abandonedAfterMs: 1000 }),
     keys: apiKeys(keys),
     allowUnauthenticated: false,
@@ -159,20 +159,25 @@ describe("GET /health", () => {
     assert.deepEqual([checks.llm?.ok, checks.llm?.detail], [false, undefined]);
   });
 
-  it("has a test call carried when it is asked deeply, by whoever has a key", async (t) => {
+  it("checks what it is asked to before it answers, for whoever has a key", async (t) => {
     const key = "k".repeat(20);
-    let carried = 0;
-    const testLoopback = async () => {
-      carried++;
-      throw new Error("Asterisk did not carry it: the check says so, and this is answered all the same.");
+    const checked: string[] = [];
+    const fails = (name: string) => async () => {
+      checked.push(name);
+      throw new Error("It did not work: the check says so, and this is answered all the same.");
     };
-    const { url } = await serving(t, { keys: [key], testLoopback });
-    await expectProblem(await fetch(`${url}/health?deep=true`), "unauthorized");
-    assert.equal(carried, 0);
-    const response = await fetch(`${url}/health?deep=true`, { headers: { "X-API-Key": key } });
-    assert.deepEqual([response.status, carried], [200, 1]);
+    const { url } = await serving(t, { keys: [key], checks: { asterisk: fails("asterisk"), llm: fails("llm") } });
+    for (const query of ["deep=true", "check=llm"]) {
+      await expectProblem(await fetch(`${url}/health?${query}`), "unauthorized");
+    }
+    assert.deepEqual(checked, []);
+    const asked = async (query: string) =>
+      (await fetch(`${url}/health?${query}`, { headers: { "X-API-Key": key } })).status;
+    assert.deepEqual([await asked("deep=true"), await asked("check=llm"), await asked("check=store")], [200, 200, 200]);
+    assert.deepEqual(checked, ["asterisk", "llm"], "the store is watched all the time");
+    assert.equal(await asked("check=nonsense"), 400);
     assert.equal((await fetch(`${url}/health?monitor=7`)).status, 200, "a parameter that a monitor adds is no fault");
-    assert.equal(carried, 1);
+    assert.equal(checked.length, 2);
   });
 
   it("tells readiness apart from health", async (t) => {
