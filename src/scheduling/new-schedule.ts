@@ -37,13 +37,11 @@ export interface NewSchedule {
  * @throws {AttendantError} `invalid_request` when it would never run
  */
 export function scheduleOf({ when, recurring, ...request }: NewSchedule, now: number): Schedule {
-  const { at, rule } = first({ when, recurring, timeZone: request.timeZone }, now);
   return {
     ...request,
+    ...planned({ when, recurring, timeZone: request.timeZone }, now),
     kind: "call",
     setBy: null,
-    rule,
-    nextAt: at,
     paused: false,
     lastRun: null,
     createdAt: now,
@@ -51,7 +49,33 @@ export function scheduleOf({ when, recurring, ...request }: NewSchedule, now: nu
   };
 }
 
-function first({ when, recurring, timeZone }: Pick<NewSchedule, "when" | "recurring" | "timeZone">, now: number) {
+/** When a call to come is due. */
+export type Plan = Pick<NewSchedule, "when" | "recurring" | "timeZone">;
+
+/** What is said in a call to come. */
+export type Said = Pick<NewSchedule, "message" | "tool" | "toolParams" | "prefix" | "suffix">;
+
+/** What of a schedule a client may change; what is left out stays. What is said, and when, are each given as a whole. */
+export interface ScheduleChange extends Partial<Pick<NewSchedule, "extension" | "callbackUrl" | "ringTimeoutMs">> {
+  readonly said?: Said | undefined;
+  readonly plan?: Plan | undefined;
+}
+
+/**
+ * What that makes another of a schedule.
+ *
+ * @throws {AttendantError} `invalid_request` when it would never run
+ */
+export function changesOf({ said, plan, ...rest }: ScheduleChange, now: number): Partial<Schedule> {
+  return { ...rest, ...said, ...(plan && planned(plan, now)) };
+}
+
+function planned(plan: Plan, now: number): Pick<Schedule, "timeZone" | "rule" | "nextAt"> {
+  const { at, rule } = first(plan, now);
+  return { timeZone: plan.timeZone, rule, nextAt: at };
+}
+
+function first({ when, recurring, timeZone }: Plan, now: number) {
   if (when.kind === "delay") {
     if (recurring !== null) throw refused("What recurs needs a time of day.");
     return { at: now + when.seconds * 1000, rule: null };

@@ -1,7 +1,7 @@
 import { AttendantError } from "../kernel/errors.js";
 import type { Occurrence, Schedule } from "../records/schedule.js";
 import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
-import { type NewSchedule, scheduleOf } from "./new-schedule.js";
+import { changesOf, type NewSchedule, type ScheduleChange, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";
 import { nextRuns, runAfter, upcomingRun } from "./recurrence.js";
 import { type UpcomingQuery, type UpcomingRun, upcomingRuns } from "./upcoming-runs.js";
@@ -26,6 +26,14 @@ export interface Schedules {
   find(scheduleId: string): Promise<Schedule | undefined>;
   /** In the order of the store. @throws {AttendantError} `invalid_request` when the cursor is of no page before */
   list(query: ScheduleQuery): Promise<Page<Schedule>>;
+  /**
+   * Changes what a client has scheduled. A call under way goes on as it was; one that is paused stays so.
+   *
+   * @param client who asks, by the name of their key; they and whoever set it have to be allowed the number
+   * @throws {AttendantError} `schedule_over`, `destination_not_allowed`, or `invalid_request` when it would never run, or is a
+   *   caller's
+   */
+  update(scheduleId: string, wanted: ScheduleChange, client?: string): Promise<Schedule | undefined>;
   /** Removes a schedule. A call under way goes on; one that nobody was rung for yet does not. */
   cancel(scheduleId: string): Promise<Schedule | undefined>;
   /**
@@ -75,6 +83,7 @@ export interface SchedulesNeeds {
 }
 
 const PAUSED = { outcome: "missed", error: "It was paused when it was due." } as const;
+const OF_CALLER = "A timer or callback that a caller set cannot be changed. Cancel it, and schedule a call instead.";
 /** Runs so far back are looked through for one that was asked for before. */
 const RUNS_REMEMBERED = 100;
 
@@ -131,6 +140,20 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     add,
     find: (scheduleId) => store.findSchedule(scheduleId),
     list: (query) => store.listSchedules(query),
+
+    async update(scheduleId, wanted, client) {
+      const changed = await change(scheduleId, (schedule) => {
+        unlessOver(schedule);
+        if (schedule.kind !== "call") throw new AttendantError("invalid_request", OF_CALLER);
+        const changes = changesOf(wanted, now());
+        for (const each of new Set([client, schedule.client])) {
+          checkNumber(changes.extension ?? schedule.extension, each);
+        }
+        return changes;
+      });
+      if (changed) await rearm(changed.after);
+      return changed?.after;
+    },
 
     async cancel(scheduleId) {
       const removed = await store.removeSchedule(scheduleId);

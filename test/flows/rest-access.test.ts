@@ -63,6 +63,7 @@ describe("a key with scopes", () => {
       getSchedule: [read],
       listUpcoming: [read],
       hangUpCall: [call],
+      changeSchedule: [schedule],
       skipRun: [schedule],
       pauseSchedule: [schedule],
       resumeSchedule: [schedule],

@@ -151,7 +151,7 @@ describe("every operation that is documented", () => {
       assert.equal((await ask()).status, 200, operationId);
       walked.push(operationId);
     });
-    assert.equal(walked.length, 32);
+    assert.equal(walked.length, 33);
     assert.equal(rest.schedules.created.length, 1);
     assert.ok(rest.calls.placed.length === 1 && rest.tools.executed.length === 1 && rest.tools.called.length === 1);
   });

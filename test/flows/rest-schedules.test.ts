@@ -425,6 +425,71 @@ describe("one schedule", () => {
     assert.deepEqual(rest.schedules.changed, changed);
   });
 
+  it("is changed in what is given, and stays as it is in the rest", async (t) => {
+    const rest = await startRestServer(t);
+    const path = withSchedule(rest, { timeZone: "Europe/Rome" });
+    const changed = async (body: object) => {
+      const { status, body: schedule } = await rest.patch(path, body);
+      assert.equal(status, 200, JSON.stringify(schedule));
+      return rest.schedules.schedules.get("schedule-1");
+    };
+    const before = scheduleOf();
+    assert.deepEqual(await changed({}), before);
+    const moved = await changed({ at_time: "09:15", recurring: "weekdays", timezone: "Europe/London" });
+    const rule = { recurring: "weekdays", time: "09:15", weekday: null };
+    const nextAt = Date.UTC(2026, 2, 3, 9, 15);
+    assert.deepEqual(moved, { ...before, rule, nextAt, timeZone: "Europe/London" });
+    const said = await changed({ tool: "set_timer", params: { duration: "5" }, prefix: "Hello.", suffix: "" });
+    const toolParams = { duration: 5, message: "Time is up." };
+    assert.deepEqual(said, { ...moved, message: null, tool: "SET_TIMER", toolParams, prefix: "Hello." });
+    const back = await changed({
+      message: "Tea.",
+      extension: "10-02",
+      ring_timeout: 5,
+      callback_url: "http://x.test/",
+    });
+    assert.deepEqual(back, {
+      ...said,
+      ...{ message: "Tea.", tool: null, toolParams: {}, prefix: "" },
+      ...{ extension: "1002", ringTimeoutMs: 5_000, callbackUrl: "http://x.test/" },
+    });
+    const soon = await changed({ delay_seconds: 60 });
+    assert.deepEqual([soon?.rule, soon?.nextAt, soon?.timeZone], [null, NOON + 60_000, "Europe/Berlin"]);
+  });
+
+  it("is not changed by what makes no sense, and says why", async (t) => {
+    const rest = await startRestServer(t);
+    const path = withSchedule(rest);
+    for (const [body, paths] of [
+      [{ message: "Tea.", tool: "CALC" }, ["/tool"]],
+      [{ at_time: "09:00", delay_seconds: 5 }, ["/delay_seconds"]],
+      [{ prefix: "Hello." }, ["/prefix"]],
+      [{ timezone: "Europe/Rome" }, ["/timezone"]],
+      [{ recurring: "daily" }, ["/recurring"]],
+      [{ at_time: "09:00", date: "2020-01-01" }, ["/date"]],
+      [{ tool_params: { a: 1 } }, ["/tool_params"]],
+      [{ extension: "a@b", nonsense: 1 }, ["/extension", "/nonsense"]],
+      [{ callback_url: "ftp://x" }, ["/callback_url"]],
+    ] as const) {
+      const answer = await rest.patch(path, body);
+      assert.deepEqual([answer.status, Object.keys(faultsOf(answer)).sort()], [400, paths], JSON.stringify(body));
+    }
+    assert.deepEqual(rest.schedules.changed, []);
+    assert.equal((await rest.patch("/schedule/nothing", { message: "Tea." })).status, 404);
+  });
+
+  it("is had called elsewhere by nobody who may not read what is said then", async (t) => {
+    const keys = ["late:schedule:key-of-late-0123456789", "words:schedule+transcripts:key-of-words-0123456789"];
+    const rest = await startRestServer(t, { keys });
+    const path = withSchedule(rest);
+    const asked = async (key: string, body: object) =>
+      (await rest.patch(path, body, { "x-api-key": `key-of-${key}-0123456789` })).status;
+    assert.equal(await asked("late", { extension: "1002" }), 403);
+    assert.equal(await asked("late", { extension: "1002", message: "Something else." }), 200);
+    assert.equal(await asked("late", { tool: "JOKE" }), 403, "that takes the scope tools");
+    assert.equal(await asked("words", { extension: "1003" }), 200);
+  });
+
   it("tells how each of its runs went, latest first", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);
@@ -466,6 +531,7 @@ describe("one schedule", () => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest, { rule: null, nextAt: null });
     rest.schedules.refusal = new AttendantError("schedule_over", "It is over.");
+    assert.equal((await rest.patch(path, { message: "Tea." })).status, 409);
     for (const what of ["skip", "pause", "resume"]) {
       const answer = await rest.post(`${path}/${what}`);
       assert.deepEqual([answer.status, answer.body.code], [409, "schedule_over"], what);
@@ -478,6 +544,7 @@ describe("one schedule", () => {
       for (const [path, method] of [
         ["", "GET"],
         ["", "DELETE"],
+        ["", "PATCH"],
         ["/preview", "GET"],
         ["/runs", "GET"],
         ["/run", "POST"],

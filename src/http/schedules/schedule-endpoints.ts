@@ -7,11 +7,12 @@ import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
 import { cursor, limit, linkHeader, nextLink, refuseCursor } from "../kit/paging.js";
 import { answer, flag, listOf, request, text } from "../kit/schema.js";
+import { changeSchedule } from "./change-schedule.js";
 import { createSchedule, type CreateScheduleNeeds, scheduleCreated } from "./create-schedule.js";
 import { listRuns, pastRun } from "./past-runs.js";
 import { previewSchedule, schedulePreview } from "./preview-schedule.js";
 import { schedule, SCHEDULE_KINDS, scheduleBody, scheduleId, SCHEDULES, WORDS_OF_SCHEDULE } from "./schedule-body.js";
-import { scheduleRequest } from "./schedule-request.js";
+import { scheduleChangeRequest, scheduleRequest } from "./schedule-request.js";
 import { listUpcoming, upcoming } from "./upcoming.js";
 import { runEndpoints, type RunEndpointsNeeds, scheduleRun } from "./schedule-runs.js";
 
@@ -53,6 +54,7 @@ const scheduleCancelled: JsonSchema = answer({
 
 export const SCHEDULE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ScheduleRequest: scheduleRequest,
+  ScheduleChange: scheduleChangeRequest,
   ScheduleCreated: scheduleCreated,
   Schedule: schedule,
   ScheduleCancelled: scheduleCancelled,
@@ -137,6 +139,7 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     listSchedules,
     listUpcoming(needs),
     getSchedule,
+    changeSchedule(needs),
     cancelSchedule,
     preview,
     runs,

@@ -2,7 +2,7 @@ import type { ToolRunner } from "../../calls/tool-runner.js";
 import { isRecord } from "../../kernel/record.js";
 import { clockTime, isDate, isTimeZone, localTime } from "../../kernel/wall-clock.js";
 import type { Recurrence } from "../../records/schedule.js";
-import type { NewSchedule } from "../../scheduling/new-schedule.js";
+import type { NewSchedule, Plan, Said } from "../../scheduling/new-schedule.js";
 import { firstRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
@@ -35,53 +35,61 @@ export interface ScheduleBody extends TargetBody {
   readonly recurring?: Recurrence;
 }
 
-export const scheduleRequest: JsonSchema = request(
-  {
-    extension,
-    message: spokenText("What is said to whoever answers. Either this or `tool`.", 4000),
-    tool: anyText("The tool whose result is spoken; it runs when the call is due. Either this or `message`.", 64),
-    tool_params: params,
-    params: {
-      ...optionalParams,
-      description: "Another name for `tool_params`: the one that it has where a tool is run.",
-    },
-    prefix,
-    suffix,
-    at_time: text(
-      "The time of day in `timezone`. A time that a clock change skips counts as the first moment after the gap, one that " +
-        "occurs twice as the first. Either this or `delay_seconds`.",
-      {
-        pattern: "^([01]?[0-9]|2[0-3]):[0-5][0-9](:00)?$",
-        "x-expected": "a time of day from 00:00 to 23:59, written HH:MM",
-      },
-    ),
-    delay_seconds: whole("In how many seconds it is due. Either this or `at_time`.", {
-      minimum: 1,
-      maximum: 31_622_400,
-    }),
-    date: text(
-      "The day of `at_time`, or of a recurring call the first that counts. Unless given: today, or tomorrow.",
-      {
-        format: "date",
-      },
-    ),
-    timezone: text("The IANA time zone. Unless given, the service's own (`TIMEZONE`).", {
-      maxLength: 64,
-      pattern: "^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$",
-      "x-expected": "an IANA time zone such as Europe/Rome",
-    }),
-    recurring: { ...recurring, description: `${recurring.description} With \`at_time\` alone.` },
-    ring_timeout: ringTimeout,
-    callback_url: callbackUrl,
-    caller_id: callerId,
+const FIELDS: Readonly<Record<string, JsonSchema>> = {
+  extension,
+  message: spokenText("What is said to whoever answers. Either this or `tool`.", 4000),
+  tool: anyText("The tool whose result is spoken; it runs when the call is due. Either this or `message`.", 64),
+  tool_params: params,
+  params: {
+    ...optionalParams,
+    description: "Another name for `tool_params`: the one that it has where a tool is run.",
   },
-  ["extension"],
+  prefix,
+  suffix,
+  at_time: text(
+    "The time of day in `timezone`. A time that a clock change skips counts as the first moment after the gap, one that " +
+      "occurs twice as the first. Either this or `delay_seconds`.",
+    {
+      pattern: "^([01]?[0-9]|2[0-3]):[0-5][0-9](:00)?$",
+      "x-expected": "a time of day from 00:00 to 23:59, written HH:MM",
+    },
+  ),
+  delay_seconds: whole("In how many seconds it is due. Either this or `at_time`.", {
+    minimum: 1,
+    maximum: 31_622_400,
+  }),
+  date: text("The day of `at_time`, or of a recurring call the first that counts. Unless given: today, or tomorrow.", {
+    format: "date",
+  }),
+  timezone: text("The IANA time zone. Unless given, the service's own (`TIMEZONE`).", {
+    maxLength: 64,
+    pattern: "^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$",
+    "x-expected": "an IANA time zone such as Europe/Rome",
+  }),
+  recurring: { ...recurring, description: `${recurring.description} With \`at_time\` alone.` },
+  ring_timeout: ringTimeout,
+  callback_url: callbackUrl,
+  caller_id: callerId,
+};
+
+export const scheduleRequest: JsonSchema = request(FIELDS, ["extension"], {
+  ...exactlyOneOf(["message", "tool"], ["at_time", "delay_seconds"]),
+  dependentRequired: { date: ["at_time"], recurring: ["at_time"] },
+  examples: [
+    { extension: "1001", message: "Please take your medicine.", at_time: "08:30", recurring: "daily" },
+    { extension: "1001", tool: "WEATHER", at_time: "07:00", timezone: "Europe/Rome", prefix: "Good morning." },
+  ],
+});
+
+/** The body of `PATCH /schedule/{id}`: any of the fields, and nothing in place of one that is left out. */
+export const scheduleChangeRequest: JsonSchema = request(
+  Object.fromEntries(Object.entries(FIELDS).map(([name, { default: _, ...field }]) => [name, field])),
+  [],
   {
-    ...exactlyOneOf(["message", "tool"], ["at_time", "delay_seconds"]),
     dependentRequired: { date: ["at_time"], recurring: ["at_time"] },
     examples: [
-      { extension: "1001", message: "Please take your medicine.", at_time: "08:30", recurring: "daily" },
-      { extension: "1001", tool: "WEATHER", at_time: "07:00", timezone: "Europe/Rome", prefix: "Good morning." },
+      { at_time: "09:00", recurring: "daily" },
+      { message: "Please take your medicine, and drink something." },
     ],
   },
 );
@@ -96,19 +104,35 @@ export function newScheduleOf(
   tools: Pick<ToolRunner, "find" | "check">,
   timeZone: string,
 ): Omit<NewSchedule, "scheduleId" | "client"> {
-  const { at_time = "", delay_seconds: seconds = 0, date = null } = body;
-  const time = clockTime(at_time);
-  const tool = body.tool === undefined ? undefined : tools.find(body.tool);
   return {
     extension: numberIn(body),
-    message: body.message ?? null,
-    tool: tool?.name ?? null,
-    toolParams: tool ? parametersOf(tools, tool, ...givenParams(body)) : {},
-    prefix: body.prefix,
-    suffix: body.suffix,
+    ...saidIn(body, tools),
     callbackUrl: body.callback_url ?? null,
     ringTimeoutMs: body.ring_timeout * 1000,
-    ...callerIdIn(body),
+    ...planIn(body, timeZone),
+  };
+}
+
+/** What is to be said. */
+export function saidIn(
+  body: Pick<ScheduleBody, "message" | "tool" | "params"> &
+    Partial<Pick<ScheduleBody, "prefix" | "suffix" | "tool_params">>,
+  tools: Pick<ToolRunner, "find" | "check">,
+): Said {
+  const { message = null, prefix = "", suffix = "" } = body;
+  const tool = body.tool === undefined ? undefined : tools.find(body.tool);
+  const toolParams = tool ? parametersOf(tools, tool, ...givenParams(body)) : {};
+  return { message, tool: tool?.name ?? null, toolParams, prefix, suffix };
+}
+
+/** When it is due. @param timeZone IANA name, for bodies without one */
+export function planIn(
+  body: Pick<ScheduleBody, "at_time" | "delay_seconds" | "date" | "timezone" | "recurring">,
+  timeZone: string,
+): Plan {
+  const { at_time = "", delay_seconds: seconds = 0, date = null } = body;
+  const time = clockTime(at_time);
+  return {
     timeZone: body.timezone ?? timeZone,
     recurring: body.recurring ?? null,
     when: time === undefined ? { kind: "delay", seconds } : { kind: "time", time, date },

@@ -1,7 +1,7 @@
 import { AttendantError } from "../../../src/kernel/errors.js";
 import type { Occurrence, Schedule } from "../../../src/records/schedule.js";
 import type { Page, ScheduleQuery } from "../../../src/records/stores.js";
-import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
+import { changesOf, type NewSchedule, type ScheduleChange } from "../../../src/scheduling/new-schedule.js";
 import type { UpcomingQuery } from "../../../src/scheduling/upcoming-runs.js";
 import type { Schedules } from "../../../src/scheduling/schedules.js";
 import { NOON } from "./fake-calls.js";
@@ -67,6 +67,10 @@ export class FakeSchedules implements Omit<Schedules, "add"> {
     this.listed.push(query);
     if (query.cursor === "nonsense") throw new AttendantError("invalid_request", "no such cursor");
     return { items: [...this.schedules.values()], ...(this.nextCursor && { nextCursor: this.nextCursor }) };
+  }
+
+  async update(scheduleId: string, wanted: ScheduleChange): Promise<Schedule | undefined> {
+    return this.#change("update", scheduleId, changesOf(wanted, NOON));
   }
 
   async cancel(scheduleId: string): Promise<Schedule | undefined> {

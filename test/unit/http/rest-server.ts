@@ -30,6 +30,7 @@ export interface RestServer {
   readonly lines: { readonly event: string; readonly level: string }[];
   /** Sends JSON; a body that is a text or bytes goes as it is. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
   ask(path: string, init?: RequestInit): Promise<Answered>;
 }
 
@@ -133,15 +134,17 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
     const json = /json/.test(response.headers.get("content-type") ?? "");
     return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : {} };
   };
-  const post = (path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const raw = typeof body === "string" || body instanceof Uint8Array || body === undefined;
-    return ask(path, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as NonNullable<RequestInit["body"]> }),
-    });
-  };
-  return { url, calls, deliveries, schedules, tools, store, lines, ask, post };
+  const send =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Record<string, string> = {}) => {
+      const raw = typeof body === "string" || body instanceof Uint8Array || body === undefined;
+      return ask(path, {
+        method,
+        headers: { "content-type": "application/json", ...headers },
+        ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as NonNullable<RequestInit["body"]> }),
+      });
+    };
+  return { url, calls, deliveries, schedules, tools, store, lines, ask, post: send("POST"), patch: send("PATCH") };
 }
 
 /** The faults of a 400 by their paths. */

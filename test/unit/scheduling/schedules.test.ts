@@ -89,6 +89,58 @@ test("one that was to run once while it was paused is missed when it is resumed,
   );
 });
 
+test("a schedule whose time is changed runs then, and not when it was to before", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  const plan = { when: { kind: "time", time: "10:00", date: null }, recurring: "daily", timeZone: "UTC" } as const;
+  const changed = await schedules.update("s", { plan });
+  assert.deepEqual([changed?.nextAt, changed?.rule?.time, changed?.message], [NINE + HOUR, "10:00", DAILY.message]);
+  assert.equal(await world.lives(HOUR + MINUTE), 0);
+  assert.equal(await world.lives(HOUR), 1);
+  assert.equal(world.schedule().nextAt, NINE + HOUR + DAY);
+});
+
+test("what is said and who is called are changed alone; a schedule that is paused stays so", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  await schedules.pause("s");
+  const said = { message: null, tool: "JOKE", toolParams: { kind: "dad" }, prefix: "Listen.", suffix: "" };
+  const before = world.schedule();
+  const changed = await schedules.update("s", {
+    said,
+    extension: "200",
+    ringTimeoutMs: 5_000,
+    callbackUrl: "http://x/",
+  });
+  const wanted = { ...said, extension: "200", ringTimeoutMs: 5_000, callbackUrl: "http://x/" };
+  assert.deepEqual(changed, { ...before, ...wanted, revision: before.revision + 1 });
+  assert.equal(await world.lives(2 * HOUR), 0);
+});
+
+test("a change is refused where the number may not be dialled by whoever asks or whoever has set it, or it would never run", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts({ deny: [/^0900$/] });
+  await schedules.create(DAILY);
+  await schedules.create(asked({ scheduleId: "narrow", client: "wide" }));
+  const past = { when: { kind: "time", time: "09:00", date: "2026-05-31" }, recurring: null, timeZone: "UTC" } as const;
+  await assert.rejects(schedules.update("s", { extension: "0900" }), coded("destination_not_allowed"));
+  await assert.rejects(schedules.update("s", { ringTimeoutMs: 5_000 }, "narrow"), coded("destination_not_allowed"));
+  await assert.rejects(schedules.update("s", { plan: past }), coded("invalid_request"));
+  assert.equal(world.schedule().revision, 1);
+  await schedules.skip("narrow");
+  await assert.rejects(schedules.update("narrow", { extension: "200" }), coded("schedule_over"));
+});
+
+test("what a caller has set is not changed by a client", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  const timer = await schedules.create(DAILY);
+  await schedules.add({ ...timer, scheduleId: "timer", kind: "timer", setBy: "100" });
+  await assert.rejects(schedules.update("timer", { extension: "200" }), coded("invalid_request"));
+});
+
 test("one that is resumed before its time runs then", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
@@ -199,6 +251,7 @@ test("of what is unknown there is nothing to do", async (t) => {
   const { find, cancel, skip, pause, resume } = schedules;
   for (const act of [find, cancel, skip, pause, resume]) assert.equal(await act("x"), undefined);
   assert.deepEqual([await schedules.runNow("x", "c"), await schedules.preview("x", 1)], [undefined, undefined]);
+  assert.equal(await schedules.update("x", { extension: "200" }), undefined);
 });
 
 test("a change that meets another is made all the same", async (t) => {

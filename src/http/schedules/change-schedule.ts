@@ -1,0 +1,100 @@
+import { isRecord } from "../../kernel/record.js";
+import type { ScheduleChange } from "../../scheduling/new-schedule.js";
+import type { Schedules } from "../../scheduling/schedules.js";
+import type { ValidationFault } from "../../validation/words.js";
+import { callbackUrlFaults, numberIn } from "../calls/call-target.js";
+import { requireScopes } from "../kit/client.js";
+import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
+import { findOr404 } from "../kit/find-or-404.js";
+import { InvalidInput } from "../kit/http-errors.js";
+import type { CreateScheduleNeeds } from "./create-schedule.js";
+import { schedule, scheduleBody, SCHEDULES, WORDS_OF_SCHEDULE } from "./schedule-body.js";
+import {
+  createScheduleFaults,
+  pastFaults,
+  planIn,
+  saidIn,
+  type ScheduleBody,
+  scheduleChangeRequest,
+} from "./schedule-request.js";
+
+export interface ChangeScheduleNeeds extends Omit<CreateScheduleNeeds, "schedules"> {
+  readonly schedules: Pick<Schedules, "update">;
+}
+
+type Change = Partial<ScheduleBody>;
+
+/** Fields of which one takes the place of the other. */
+const SAID = ["message", "tool"] as const;
+const WHEN = ["at_time", "delay_seconds"] as const;
+/** Fields that are part of something that is given as a whole, and of what. */
+const PARTS = [
+  ["prefix", SAID],
+  ["suffix", SAID],
+  ["timezone", WHEN],
+] as const;
+
+/** `PATCH /schedule/{id}`. */
+export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
+  const { schedules, tools, checkCallbackUrl, timeZone, now } = needs;
+  const scheduleFaults = createScheduleFaults({ tools, timeZone, now });
+
+  function changeOf(body: Change): ScheduleChange {
+    const { extension, callback_url: callbackUrl, ring_timeout: ringSeconds } = body;
+    return {
+      ...(extension !== undefined && { extension: numberIn({ extension }) }),
+      ...(callbackUrl !== undefined && { callbackUrl }),
+      ...(ringSeconds !== undefined && { ringTimeoutMs: ringSeconds * 1000 }),
+      ...(isGiven(body, SAID) && { said: saidIn(body, tools) }),
+      ...(isGiven(body, WHEN) && { plan: planIn(body, timeZone) }),
+    };
+  }
+
+  return {
+    id: "changeSchedule",
+    method: "patch",
+    path: "/schedule/{id}",
+    scopes: ["schedule"],
+    tag: SCHEDULES,
+    summary: "Change it",
+    description:
+      "Fields that are left out stay as they are. What is said is given as a whole, `message` or `tool` with `prefix` and " +
+      "`suffix`, and so is when: `at_time` or `delay_seconds`, with `date`, `timezone` and `recurring`. A call under way goes on " +
+      "as it was. Timers and callbacks are their callers' and cannot be changed. To have another number hear what is said " +
+      "already, the key needs the scope `transcripts` as well; with a tool in the change, the scope `tools`.",
+    body: { schema: scheduleChangeRequest, required: true },
+    answer: { description: "The schedule as it is now.", schema: schedule },
+    withheld: WORDS_OF_SCHEDULE,
+    problems: ["not_found", "schedule_over", "destination_not_allowed", "store_unavailable"],
+    faults({ body, client }) {
+      // First, because faults tell of tools.
+      if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);
+      // Who may not read the words is not to have them said to their own telephone either.
+      if (isRecord(body) && isGiven(body, ["extension"]) && !isGiven(body, SAID))
+        requireScopes(client, ["transcripts"]);
+      return [...wholeFaults(body), ...scheduleFaults(body), ...callbackUrlFaults(body, checkCallbackUrl)];
+    },
+    async handle({ params, body, client }) {
+      const past = pastFaults({ timezone: timeZone, ...body }, now());
+      if (past.length > 0) throw new InvalidInput(past.map(({ path, message }) => ({ path, message })));
+      const wanted = changeOf(body);
+      const changed = await findOr404("schedule", params, (id) => schedules.update(id, wanted, client?.name));
+      return jsonAnswer(scheduleBody(changed, now()));
+    },
+  };
+}
+
+function isGiven(body: object, names: readonly string[]): boolean {
+  return names.some((name) => (body as Readonly<Record<string, unknown>>)[name] !== undefined);
+}
+
+/** What is given in part, or twice. */
+function wholeFaults(body: unknown): ValidationFault[] {
+  if (!isRecord(body)) return [];
+  const twice = [SAID, WHEN].filter((names) => names.every((name) => isGiven(body, [name])));
+  const parts = PARTS.filter(([part, names]) => isGiven(body, [part]) && !isGiven(body, names));
+  return [
+    ...twice.map(([first, second]) => ({ path: `/${second}`, message: `must be left out where ${first} is given` })),
+    ...parts.map(([part, [first, second]]) => ({ path: `/${part}`, message: `needs ${first} or ${second}` })),
+  ];
+}
