@@ -19,9 +19,11 @@ const PAGE = `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <title>Attendant: the interface</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <script src="/docs/colours.js"></script>
   </head>
   <body>
     <div id="interface"></div>
@@ -30,6 +32,13 @@ const PAGE = `<!doctype html>
     <script src="/docs/start.js"></script>
   </body>
 </html>
+`;
+
+/** Swagger UI is dark where its root says so. Runs before the body is shown, so that the page does not begin white. */
+const COLOURS = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const show = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", show);
+show();
 `;
 
 /** `validatorUrl: null` keeps Swagger UI from showing the document to a server on the internet. */
@@ -58,7 +67,9 @@ export function docsRouter(document: JsonSchema): Router {
   addRoute(router, "/docs", {
     get: (_req, res) => void res.set("Content-Security-Policy", PAGE_POLICY).type("html").send(PAGE),
   });
-  addRoute(router, "/docs/start.js", { get: (_req, res) => void res.type("text/javascript").send(START) });
+  for (const [name, script] of Object.entries({ "start.js": START, "colours.js": COLOURS })) {
+    addRoute(router, `/docs/${name}`, { get: (_req, res) => void res.type("text/javascript").send(script) });
+  }
   for (const [name, type] of Object.entries(ASSETS)) addRoute(router, `/docs/${name}`, { get: asset(name, type) });
   return router;
 }

@@ -155,6 +155,7 @@ describe("the page at /docs", () => {
     const types: Record<string, RegExp> = {
       "/docs/swagger-ui.css": /^text\/css/,
       "/docs/swagger-ui-bundle.js": /^text\/javascript/,
+      "/docs/colours.js": /^text\/javascript/,
       "/docs/start.js": /^text\/javascript/,
       "/openapi.json": /^application\/json/,
     };
