@@ -8,6 +8,7 @@ import {
   deliveryEndpoints,
   type DeliveryEndpointsNeeds,
 } from "./calls/deliveries.js";
+import { readPageFiles, styleSheetIn } from "./console/console-files.js";
 import { consoleRouter } from "./console/console-pages.js";
 import { type EventEndpointsNeeds, readEvents } from "./events/read-events.js";
 import { createApplication } from "./kit/application.js";
@@ -103,7 +104,9 @@ export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
     abandonedAfterMs: needs.toolTimeoutMs + WORK_MS,
     now,
   });
-  const pages = [docsRouter(documentOf(endpoints, needs.version)), consoleRouter(needs.consoleFolder), talkPage()];
+  const files = readPageFiles(needs.consoleFolder);
+  const document = documentOf(endpoints, needs.version);
+  const pages = [docsRouter(document), consoleRouter(files), talkPage(styleSheetIn(files))];
   const refusals = createRefusals({ metrics, log });
   const access = { keys, allowUnauthenticated, rates, refusals };
   const sockets = [talkSocket(needs)];

@@ -91,8 +91,10 @@ describe("the page", () => {
       assert.ok(policy.split("; ").includes(part), part);
     }
     assert.doesNotMatch(page.text, /https?:|style=|\son\w+=|<script>/);
-    const parts = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = ""]) => path);
-    const sound = ["/talk/sound.mjs", "/talk/playout.mjs", "/talk/resampler.mjs"];
+    const parts = [...page.text.matchAll(/<(?:script|link)[^>]*(?:src|href)="(\/[^"]+)"/g)].map(
+      ([, path = ""]) => path,
+    );
+    const sound = ["/talk/level-meter.mjs", "/talk/sound.mjs", "/talk/playout.mjs", "/talk/resampler.mjs"];
     for (const path of [...parts, ...sound]) {
       const { status, headers } = await ask(path);
       assert.deepEqual([status, headers.get("x-content-type-options")], [200, "nosniff"], path);

@@ -40,6 +40,12 @@ export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
 
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
 
+/** The address of the console's style sheet, whose name changes with it; undefined where the console was not built. */
+export function styleSheetIn(files: ReadonlyMap<string, PageFile>): string | undefined {
+  const name = [...files.keys()].find((path) => path.endsWith(".css"));
+  return name && `/console/${name}`;
+}
+
 function filesIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

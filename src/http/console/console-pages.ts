@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from "express";
 import { pagePolicy } from "../kit/page-policy.js";
 import { problem, sendProblem } from "../kit/problem.js";
 import { addRoute } from "../kit/router.js";
-import { type PageFile, readPageFiles } from "./console-files.js";
+import type { PageFile } from "./console-files.js";
 
 const INDEX = "index.html";
 /** What lies there has a name that changes with it. */
@@ -12,10 +12,9 @@ const NOT_BUILT = "The console is not built: run `npm run build` and start the s
 /**
  * `GET /console`: a page for people, which asks for everything with their key. Its files hold no data and need none.
  *
- * @param folder where it was built
+ * @param files what was built
  */
-export function consoleRouter(folder: string): Router {
-  const files = readPageFiles(folder);
+export function consoleRouter(files: ReadonlyMap<string, PageFile>): Router {
   const router = Router();
   const answer = (nameOf: (path: string) => string): RequestHandler => {
     return (req, res) => {

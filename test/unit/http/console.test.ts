@@ -19,6 +19,7 @@ async function built(t: TestContext) {
   await writeFile(script, SCRIPT);
   await writeFile(`${script}.br`, brotliCompressSync(SCRIPT));
   await writeFile(`${script}.gz`, gzipSync(SCRIPT));
+  await writeFile(join(folder.path, "console/assets/style-3c4d.css"), "body { margin: 0 }");
   await writeFile(join(folder.path, "console/assets/app-1a2b.js.map"), "{}");
   return startRestServer(t, { keys: ["0123456789abcdef"], consoleFolder: join(folder.path, "console") });
 }
@@ -77,4 +78,11 @@ test("where it was not built, that is said with the way out", async (t) => {
   const answer = await rest.ask("/console");
   assert.equal(answer.status, 404);
   assert.match(String(answer.body.detail), /npm run build/);
+});
+
+test("the page to talk from is dressed like the console, and is there without it", async (t) => {
+  const dressed = await (await built(t)).ask("/talk");
+  assert.match(dressed.text, /<link rel="stylesheet" href="\/console\/assets\/style-3c4d.css">/);
+  const plain = await (await startRestServer(t)).ask("/talk");
+  assert.deepEqual([plain.status, plain.text.includes("stylesheet")], [200, false]);
 });

@@ -14,6 +14,9 @@ class Sound extends AudioWorkletProcessor {
   #filled = 0;
   /** Of what is played, in the rate of the sound card. */
   #ready = new Float32Array(0);
+  /** Of what was played since the last frame of the microphone: the sum of its squares, and how many there are. */
+  #power = 0;
+  #played = 0;
 
   constructor() {
     super();
@@ -41,7 +44,9 @@ class Sound extends AudioWorkletProcessor {
     for (const sample of samples) {
       this.#frame[this.#filled++] = Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768)));
       if (this.#filled < FRAME_SAMPLES) continue;
-      this.port.postMessage({ frame: this.#frame.buffer }, [this.#frame.buffer]);
+      const played = Math.sqrt(this.#power / Math.max(1, this.#played));
+      this.port.postMessage({ frame: this.#frame.buffer, played }, [this.#frame.buffer]);
+      this.#power = this.#played = 0;
       this.#frame = new Int16Array(FRAME_SAMPLES);
       this.#filled = 0;
     }
@@ -61,6 +66,8 @@ class Sound extends AudioWorkletProcessor {
     }
     speaker.set(this.#ready.subarray(0, speaker.length));
     this.#ready = this.#ready.slice(speaker.length);
+    for (const sample of speaker) this.#power += sample * sample;
+    this.#played += speaker.length;
   }
 }
 

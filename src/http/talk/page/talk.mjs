@@ -1,3 +1,5 @@
+import { LevelMeter } from "./level-meter.mjs";
+
 /** Where the key is kept for as long as the tab is open; the console keeps its own there. */
 const KEY_NAME = "attendant.key";
 const KEYS = "123456789*0#";
@@ -22,7 +24,8 @@ const keyForm = element("key-form", HTMLFormElement);
 const keyField = element("key", HTMLInputElement);
 const talkButton = element("talk", HTMLButtonElement);
 const state = element("state", HTMLElement);
-const level = element("level", HTMLMeterElement);
+const ownLevel = new LevelMeter(element("own-level", HTMLElement), element("own-bar", HTMLElement));
+const otherLevel = new LevelMeter(element("other-level", HTMLElement), element("other-bar", HTMLElement));
 const keypad = element("keys", HTMLElement);
 const words = element("words", HTMLOListElement);
 
@@ -94,7 +97,8 @@ async function begin() {
   const silence = () => {
     for (const track of microphone.getTracks()) track.stop();
     void context.close();
-    level.value = 0;
+    ownLevel.silence();
+    otherLevel.silence();
   };
   try {
     await context.audioWorklet.addModule("/talk/sound.mjs");
@@ -119,11 +123,12 @@ async function begin() {
   let stopWords = () => {};
   tell("Calling…");
 
-  sound.port.onmessage = ({ data: { frame, mark } }) => {
+  sound.port.onmessage = ({ data: { frame, played, mark } }) => {
     if (mark !== undefined) send({ event: "MEDIA_MARK_PROCESSED", correlation_id: mark });
     if (!frame || socket.readyState !== WebSocket.OPEN) return;
     socket.send(frame);
-    level.value = loudness(new Int16Array(frame));
+    ownLevel.add(loudness(new Int16Array(frame)));
+    otherLevel.add(played);
   };
   socket.onmessage = ({ data }) => {
     if (data instanceof ArrayBuffer) return sound.port.postMessage(data, [data]);
@@ -152,10 +157,9 @@ async function begin() {
   talkButton.disabled = false;
 }
 
-/** @param {Int16Array} samples */
+/** @param {Int16Array} samples @returns root mean square, from 0 to 1 */
 function loudness(samples) {
-  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-  return Math.max(0, 1 + Math.log10(Math.sqrt(power) / 32_768 + 1e-9) / 3);
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) / 32_768;
 }
 
 /**
@@ -171,11 +175,11 @@ function showWords(callId) {
     if (!answer) return;
     if (answer.status === 401 || answer.status === 403) {
       clearInterval(timer);
-      return words.replaceChildren(line("Words are shown to keys with the scope transcripts."));
+      return words.replaceChildren(line({ who: "note", text: "Words are shown to keys with the scope transcripts." }));
     }
     if (!answer.ok) return;
     const { entries } = await answer.json();
-    const lines = entries.map(textOf).map(line);
+    const lines = entries.map(line);
     const fresh = lines.slice(words.children.length);
     // What is there is only changed where it reads otherwise, so that a screen reader reads what is new.
     lines.slice(0, words.children.length).forEach((/** @type {HTMLLIElement} */ each, /** @type {number} */ at) => {
@@ -191,17 +195,21 @@ function showWords(callId) {
   };
 }
 
-/** @param {{ who: string, text?: string, unheard?: string, tool?: string, message?: string }} entry */
+/** @typedef {{ who: string, text?: string, unheard?: string, tool?: string, message?: string }} Entry */
+
+/** @param {Entry} entry */
 function textOf({ who, text, unheard, tool, message }) {
+  if (who === "note") return text ?? "";
   if (who === "caller") return `You: ${text}`;
   if (who === "tool") return `${tool}: ${message}`;
   return `Assistant: ${text}${unheard ? ` [not heard: ${unheard}]` : ""}`;
 }
 
-/** @param {string} text */
-function line(text) {
+/** @param {Entry} entry whatever it looks like, it is text */
+function line(entry) {
   const item = document.createElement("li");
-  item.textContent = text;
+  item.className = `said ${entry.who}`;
+  item.textContent = textOf(entry);
   return item;
 }
 
