@@ -4,8 +4,9 @@ import { follow, live } from "./live.js";
 import { Login } from "./login.js";
 import { Nothing, Problem, Waiting } from "./parts/notices.js";
 import { answerOf, rest, type Schemas } from "./rest.js";
-import { route, to } from "./route.js";
-import { forgetKey, key, refusals } from "./session.js";
+import { route } from "./route.js";
+import { key, refusals } from "./session.js";
+import { Sidebar } from "./sidebar.js";
 import { useStore } from "./store.js";
 import { useAnswer } from "./use-answer.js";
 import { CallPage } from "./views/call.js";
@@ -94,52 +95,13 @@ function Shell({ me }: { readonly me: Schemas["KeyHolder"] }) {
         To the content
       </a>
       <div class="shell">
-        <Sidebar me={me} views={views} current={view?.path} />
+        <Sidebar me={me} views={views} current={view} />
         <main id="content" ref={content} tabIndex={-1}>
           {mayRead && <ConnectionNotice />}
           {view ? view.show(path[1]) : <Nothing title="There is nothing here, or your key is not good for it." />}
         </main>
       </div>
     </Access.Provider>
-  );
-}
-
-function Sidebar(props: {
-  readonly me: Schemas["KeyHolder"];
-  readonly views: readonly View[];
-  readonly current: string | undefined;
-}) {
-  const { me, views, current } = props;
-  const count = useStore(live).calls.size;
-  return (
-    <header class="side">
-      <p class="brand">Attendant</p>
-      <nav aria-label="Console">
-        <ul>
-          {views.map(({ path, title }) => (
-            <li key={path}>
-              <a href={to([path])} {...(path === current && { "aria-current": "page" })}>
-                {title}
-                {path === "now" && count > 0 && <span class="count">{count}</span>}
-              </a>
-            </li>
-          ))}
-          {me.scopes.includes("talk") && (
-            <li>
-              <a href="/talk">Talk to it</a>
-            </li>
-          )}
-        </ul>
-      </nav>
-      {key.value !== "" && (
-        <div class="session">
-          <span>{me.name ?? "Key without a name"}</span>
-          <button type="button" class="quiet" onClick={forgetKey}>
-            Log out
-          </button>
-        </div>
-      )}
-    </header>
   );
 }
 
