@@ -192,13 +192,17 @@ describe("the console", { timeout: 180_000 }, () => {
     await rows.nth(1).waitFor({ state: "detached" });
     await rows.first().waitFor();
     assert.equal(await rows.count(), 1);
-    await page.getByRole("link", { name: "2001" }).click();
+    assert.match(await rows.first().innerText(), /Called you:\s+2001[^]*Ended from the console or by a program/);
+    await rows.first().getByRole("link", { name: "2001" }).first().click();
     await page.locator(".waterfall .part").first().waitFor();
     await page
       .getByText(/^Heard after \d/)
       .first()
       .waitFor();
     await picture(page, "call");
+    await page.getByRole("link", { name: "Call back: 2001" }).click();
+    await page.getByRole("heading", { level: 1, name: "Place a call" }).waitFor();
+    assert.equal(await page.getByLabel("Number").inputValue(), "2001");
   });
 
   test("the next run of a schedule is left out, and the week shows it", async () => {

@@ -1,6 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { useMay } from "../access.js";
+import { otherEnd, whoCalled, howItEnded } from "../call-words.js";
 import { live } from "../live.js";
+import { CallBack } from "../parts/call-back.js";
 import { Badge, Facts, Nothing, Problem, Waiting } from "../parts/notices.js";
 import { Transcript } from "../parts/transcript.js";
 import { answerOf, type Call, rest } from "../rest.js";
@@ -9,7 +11,6 @@ import { useStore } from "../store.js";
 import { type Answer, useAnswer, useTick } from "../use-answer.js";
 import { duration, moment, plain } from "../words.js";
 import { Deliveries } from "./deliveries.js";
-import { otherEnd } from "./now.js";
 
 /** Events tell of it at once; this is for calls of other controllers, and a connection that was lost. */
 const LOOK_AGAIN_MS = 3_000;
@@ -41,9 +42,10 @@ export function CallPage({ id }: { readonly id: string }) {
         <>
           <header class="view-head">
             <h1>
-              <span class="direction">{call.direction === "inbound" ? "From" : "To"}</span> {otherEnd(call)}
+              <span class="direction">{whoCalled(call)}</span> {otherEnd(call)}
             </h1>
             <Badge status={call.status} />
+            <CallBack call={call} />
           </header>
           <CallFacts call={call} />
           {may("transcripts") && <Words call={call} />}
@@ -66,7 +68,8 @@ function CallFacts({ call }: { readonly call: Call }) {
       facts={[
         { name: "Began", value: moment(call.created_at) },
         { name: "Length", value: call.answered_at && duration(call.duration_seconds) },
-        { name: "Called", value: call.direction === "inbound" ? call.extension : undefined },
+        { name: "End", value: howItEnded(call) },
+        { name: "Number called", value: call.direction === "inbound" ? call.extension : undefined },
         { name: "Message", value: call.direction === "outbound" && call.ended_at ? played(call) : undefined },
         { name: "Answer", value: answer },
         { name: "Tool", value: call.tool },

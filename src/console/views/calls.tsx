@@ -1,5 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useMay } from "../access.js";
+import { otherEnd, whoCalled, howItEnded } from "../call-words.js";
+import { CallBack } from "../parts/call-back.js";
 import { ChoiceField, TextField } from "../parts/field.js";
 import { Badge, Nothing, Problem, Waiting } from "../parts/notices.js";
 import { Rows } from "../parts/rows.js";
@@ -8,7 +10,6 @@ import { route, to } from "../route.js";
 import { useStore } from "../store.js";
 import { useAnswer, useWork } from "../use-answer.js";
 import { duration, moment, plain } from "../words.js";
-import { otherEnd } from "./now.js";
 
 /** All that there are: the compiler misses one that is not here. */
 const OUTCOMES: Readonly<Record<Call["status"], string>> = {
@@ -109,8 +110,8 @@ function CallFilter({ filter }: { readonly filter: Filter }) {
         onValue={set("direction")}
         options={[
           ["", "Both"],
-          ["inbound", "Came in"],
-          ["outbound", "Placed"],
+          ["inbound", "Called you"],
+          ["outbound", "You called"],
         ]}
       />
       <TextField label="From" type="date" value={wanted.since} onValue={set("since")} />
@@ -135,14 +136,15 @@ export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
         { name: "When" },
         { name: "Outcome" },
         { name: "Answer" },
+        { name: "End" },
         { name: "Length", kind: "number" },
+        { name: "Actions", kind: "unseen" },
       ]}
     >
       {calls.map((call) => (
         <tr key={call.call_id}>
           <td class="main">
-            <span class="direction">{call.direction === "inbound" ? "From" : "To"}</span>{" "}
-            <a href={to(["calls", call.call_id])}>{otherEnd(call)}</a>
+            <span class="direction">{whoCalled(call)}</span> <a href={to(["calls", call.call_id])}>{otherEnd(call)}</a>
           </td>
           <td>
             <time dateTime={call.created_at}>{moment(call.created_at)}</time>
@@ -151,7 +153,11 @@ export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
             <Badge status={call.status} />
           </td>
           <td>{call.choice_response ?? (call.choice_status && plain(call.choice_status))}</td>
+          <td>{howItEnded(call)}</td>
           <td class="number">{call.answered_at ? duration(call.duration_seconds) : "–"}</td>
+          <td>
+            <CallBack call={call} />
+          </td>
         </tr>
       ))}
     </Rows>

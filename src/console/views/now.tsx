@@ -1,5 +1,6 @@
 import { useId, useState } from "preact/hooks";
 import { useMay } from "../access.js";
+import { otherEnd, whoCalled } from "../call-words.js";
 import { live, type LiveCall } from "../live.js";
 import { LevelMeters } from "../parts/level-meter.js";
 import { Badge, Nothing, Problem } from "../parts/notices.js";
@@ -48,11 +49,6 @@ export function Now() {
   );
 }
 
-/** Who is at the other end. */
-export function otherEnd({ direction, caller, extension }: Call): string {
-  return direction === "inbound" ? (caller ?? "Number withheld") : extension;
-}
-
 /** @param isAlone a screen reader is told of each word of one call, and of none of many at once */
 function CallCard({ live: { call, words, level }, isAlone }: { readonly live: LiveCall; readonly isAlone: boolean }) {
   const heading = useId();
@@ -63,8 +59,7 @@ function CallCard({ live: { call, words, level }, isAlone }: { readonly live: Li
     <article class="card live-call" aria-labelledby={heading}>
       <header class="card-head">
         <h2 id={heading}>
-          <span class="direction">{call.direction === "inbound" ? "From" : "To"}</span>{" "}
-          <a href={to(["calls", call.call_id])}>{otherEnd(call)}</a>
+          <span class="direction">{whoCalled(call)}</span> <a href={to(["calls", call.call_id])}>{otherEnd(call)}</a>
         </h2>
         <Badge status={call.status} />
         {call.answered_at && <span class="timer">{duration(seconds)}</span>}

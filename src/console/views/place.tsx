@@ -2,7 +2,8 @@ import { useRef, useState } from "preact/hooks";
 import { LongField, TextField } from "../parts/field.js";
 import { Problem } from "../parts/notices.js";
 import { answerOf, idempotencyKey, rest, type Schemas } from "../rest.js";
-import { to } from "../route.js";
+import { route, to } from "../route.js";
+import { useStore } from "../store.js";
 import { useWork } from "../use-answer.js";
 import { Question, type QuestionDraft, questionOf } from "./question.js";
 
@@ -16,9 +17,14 @@ interface Draft {
 
 const EMPTY: Draft = { extension: "", message: "", question: undefined, ringTimeout: "30", callbackUrl: "" };
 
-/** Have somebody called, say something, ask something. */
+/** Have somebody called, say something, ask something. The address may name the number: `#/place?number=1001`. */
 export function Place() {
-  const [draft, setDraft] = useState(EMPTY);
+  const number = useStore(route).query.get("number") ?? "";
+  return <PlaceForm key={number} number={number} />;
+}
+
+function PlaceForm({ number }: { readonly number: string }) {
+  const [draft, setDraft] = useState({ ...EMPTY, extension: number });
   const key = useRef(idempotencyKey());
   const { isUnderWay, error, run } = useWork();
   const set = (change: Partial<Draft>) => {

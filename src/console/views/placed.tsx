@@ -1,3 +1,4 @@
+import { howItEnded } from "../call-words.js";
 import { live } from "../live.js";
 import { Problem, Waiting } from "../parts/notices.js";
 import { SureButton } from "../parts/sure-button.js";
@@ -74,6 +75,7 @@ function Steps({ call }: { readonly call: Call }) {
             <strong>{plain(call.status)}</strong>
             {call.choice_status && <> · {call.choice_response ?? plain(call.choice_status)}</>}
             {call.answered_at && <> · {duration(call.duration_seconds)}</>}
+            {call.ended_by && <> · {howItEnded(call)}</>}
             {call.error && <> · {call.error}</>}
           </p>
         )}

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
+import { otherEnd } from "../call-words.js";
 import { live } from "../live.js";
 import { ChoiceField, TextField } from "../parts/field.js";
 import { Badge, Problem } from "../parts/notices.js";
 import { answerOf, idempotencyKey, rest, RestError, type Schemas } from "../rest.js";
 import { useStore } from "../store.js";
 import { useWork } from "../use-answer.js";
-import { otherEnd } from "./now.js";
 
 type Tool = Schemas["Tool"];
 type Parameter = Tool["parameters"][string];

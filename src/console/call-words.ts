@@ -1,0 +1,39 @@
+/** Of a call what tells who is at its ends. */
+interface Ends {
+  readonly direction: "inbound" | "outbound";
+  readonly extension: string;
+  readonly caller: string | null;
+  readonly caller_name: string | null;
+}
+
+type EndedBy = "caller" | "callee" | "assistant" | "client" | "service";
+
+/** Who is at the other end, by name and number where there is a name. */
+export function otherEnd({ direction, caller, caller_name, extension }: Ends): string {
+  if (direction === "outbound") return extension;
+  const number = caller ?? "Number withheld";
+  return caller_name && caller_name !== caller ? `${caller_name} · ${number}` : number;
+}
+
+/** The words before {@link otherEnd}. */
+export function whoCalled({ direction }: Pick<Ends, "direction">): string {
+  return direction === "inbound" ? "Called you:" : "You called:";
+}
+
+const ENDED_BY: Readonly<Record<EndedBy, string>> = {
+  caller: "The caller hung up",
+  callee: "The person called hung up",
+  assistant: "The assistant hung up",
+  client: "Ended from the console or by a program",
+  service: "The service ended it",
+};
+
+/** Who ended a call; null where nobody did. */
+export function howItEnded({ ended_by }: { readonly ended_by: EndedBy | null }): string | null {
+  return ended_by && ENDED_BY[ended_by];
+}
+
+/** The number to call for whoever is at the other end; null when it is withheld. */
+export function numberBack({ direction, caller, extension }: Omit<Ends, "caller_name">): string | null {
+  return direction === "inbound" ? caller : extension;
+}

@@ -1,0 +1,17 @@
+import { useMay } from "../access.js";
+import { numberBack } from "../call-words.js";
+import type { Call } from "../rest.js";
+import { to } from "../route.js";
+
+/** Leads to the form that places a call to whoever was at the other end: it asks what is to be said, and calls then. */
+export function CallBack({ call }: { readonly call: Call }) {
+  const may = useMay();
+  const number = numberBack(call);
+  if (number === null || !call.ended_at || !may("call")) return null;
+  const words = call.direction === "inbound" ? "Call back" : "Call again";
+  return (
+    <a class="button quiet" href={to(["place"], { number })} aria-label={`${words}: ${number}`}>
+      {words}
+    </a>
+  );
+}

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { howItEnded, numberBack, otherEnd, whoCalled } from "../../../src/console/call-words.js";
+
+const inbound = (caller: string | null, caller_name: string | null) =>
+  ({ direction: "inbound", extension: "8000", caller, caller_name }) as const;
+
+test("a caller is named with the number; a name that is the number, or none, is not said twice", () => {
+  assert.equal(otherEnd(inbound("2001", "Ann Berg")), "Ann Berg · 2001");
+  assert.equal(otherEnd(inbound("2001", "2001")), "2001");
+  assert.equal(otherEnd(inbound("2001", null)), "2001");
+  assert.equal(otherEnd(inbound(null, null)), "Number withheld");
+  assert.equal(otherEnd({ ...inbound(null, null), direction: "outbound", extension: "1001" }), "1001");
+});
+
+test("whoever was at the other end is called back, unless their number is withheld", () => {
+  assert.equal(numberBack(inbound("2001", null)), "2001");
+  assert.equal(numberBack(inbound(null, null)), null);
+  const placed = { ...inbound(null, null), direction: "outbound", extension: "1001" } as const;
+  assert.deepEqual([numberBack(placed), whoCalled(placed)], ["1001", "You called:"]);
+});
+
+test("who hung up is said in words, and nothing where nobody did", () => {
+  assert.equal(howItEnded({ ended_by: "callee" }), "The person called hung up");
+  assert.equal(howItEnded({ ended_by: null }), null);
+});
