@@ -11,6 +11,7 @@ import { useStore } from "./store.js";
 import { useAnswer } from "./use-answer.js";
 import { CallPage } from "./views/call.js";
 import { Calls } from "./views/calls.js";
+import { EditSchedule } from "./views/edit-schedule.js";
 import { HealthPage } from "./views/health.js";
 import { Now } from "./views/now.js";
 import { Place } from "./views/place.js";
@@ -25,8 +26,8 @@ interface View {
   readonly title: string;
   /** Without all of these it is not shown. */
   readonly needs: readonly Scope[];
-  /** @param id what stands behind its name in the address */
-  readonly show: (id: string | undefined) => preact.JSX.Element;
+  /** @param id what stands behind its name in the address @param action what stands behind that */
+  readonly show: (id: string | undefined, action: string | undefined) => preact.JSX.Element;
 }
 
 const VIEWS: readonly View[] = [
@@ -42,7 +43,11 @@ const VIEWS: readonly View[] = [
     path: "schedules",
     title: "Schedules",
     needs: ["read"],
-    show: (id) => (id ? <SchedulePage key={id} id={id} /> : <Schedules />),
+    show: (id, action) => {
+      if (id === undefined) return <Schedules />;
+      if (id === "new") return <EditSchedule />;
+      return action === "change" ? <EditSchedule key={id} id={id} /> : <SchedulePage key={id} id={id} />;
+    },
   },
   { path: "tools", title: "Tools", needs: ["read"], show: () => <Tools /> },
   { path: "health", title: "Health", needs: [], show: () => <HealthPage /> },
@@ -80,7 +85,7 @@ function Shell({ me }: { readonly me: Schemas["KeyHolder"] }) {
     return () => watching.abort();
   }, [me]);
   const content = useRef<HTMLElement>(null);
-  const shown = path.slice(0, 2).join("/");
+  const shown = path.slice(0, 3).join("/");
   const first = useRef(shown);
   useEffect(() => {
     document.title = `${view?.title ?? "Not here"} · Attendant`;
@@ -98,7 +103,11 @@ function Shell({ me }: { readonly me: Schemas["KeyHolder"] }) {
         <Sidebar me={me} views={views} current={view} />
         <main id="content" ref={content} tabIndex={-1}>
           {mayRead && <ConnectionNotice />}
-          {view ? view.show(path[1]) : <Nothing title="There is nothing here, or your key is not good for it." />}
+          {view ? (
+            view.show(path[1], path[2])
+          ) : (
+            <Nothing title="There is nothing here, or your key is not good for it." />
+          )}
         </main>
       </div>
     </Access.Provider>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { TextField } from "./parts/field.js";
 import { Problem } from "./parts/notices.js";
-import type { RestError } from "./rest.js";
+import type { RestError } from "./rest-error.js";
 import { keepKey } from "./session.js";
 
 /** Asks for the key. @param error why the one that was given is not taken */

@@ -1,38 +1,12 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import type { components, paths } from "../../dist/rest-types.js";
+import { restError, RestError } from "./rest-error.js";
 import { authorisation, refusals } from "./session.js";
 
 /** What REST answers with and takes, as the service describes it. */
 export type Schemas = components["schemas"];
 export type Call = Schemas["CallRecord"];
 export type Schedule = Schemas["Schedule"];
-
-/** What a request came to that did not succeed, in words for people. */
-export class RestError extends Error {
-  readonly faults: readonly { readonly path: string; readonly message: string }[];
-
-  constructor(
-    message: string,
-    /** The HTTP status; 0 when there was no answer. */
-    readonly status: number,
-    faults: RestError["faults"] = [],
-  ) {
-    super(message);
-    this.faults = faults;
-  }
-
-  /** What is wrong with a field. @param path where it stands in the body, such as `/extension` */
-  of(path: string): string | undefined {
-    const found = this.faults.find((fault) => fault.path === path);
-    return found && `${found.message[0]?.toUpperCase() ?? ""}${found.message.slice(1)}.`;
-  }
-}
-
-/** @param error whatever was thrown */
-export function restError(error: unknown): RestError {
-  if (error instanceof RestError) return error;
-  return new RestError("The service cannot be reached.", 0);
-}
 
 const access: Middleware = {
   onRequest({ request }) {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { restError, type RestError } from "./rest.js";
+import { restError, type RestError } from "./rest-error.js";
 
 export interface Answer<T> {
   /** The last one that came; it stays while another is asked for. */

@@ -263,8 +263,10 @@ describe("the console", { timeout: 180_000 }, () => {
         "place",
         `place/${calls[0]?.call_id}`,
         "schedules",
+        "schedules/new",
       ];
-      views.push(`schedules/${schedules[0]?.schedule_id}`, "tools", "health", "settings");
+      const schedule = `schedules/${schedules[0]?.schedule_id}`;
+      views.push(schedule, `${schedule}/change`, "tools", "health", "settings");
       for (const name of views) {
         await shown.page.setViewportSize({ width: 1180, height: 760 });
         await shown.page.goto("about:blank"); // So that it is this view that is looked at, and not the one before.
@@ -301,6 +303,7 @@ describe("the console", { timeout: 180_000 }, () => {
     await page.goto(`${controller.url}/console/#/schedules`);
     await page.getByRole("heading", { name: "All that are to come" }).waitFor();
     assert.equal(await page.getByRole("button", { name: /Skip|Pause|Run now|Cancel|Send again|Hang up/ }).count(), 0);
+    assert.equal(await page.getByRole("link", { name: /Schedule a call|Change|Call back/ }).count(), 0);
     await page.goto(`${controller.url}/console/#/place`);
     await page.getByText("your key is not good for it").waitFor();
     assert.deepEqual(faults, []);

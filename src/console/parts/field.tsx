@@ -47,7 +47,7 @@ interface EntryProps extends FieldProps {
 }
 
 interface InputProps {
-  readonly type?: "text" | "search" | "password" | "url" | "date" | "number";
+  readonly type?: "text" | "search" | "password" | "url" | "date" | "time" | "number";
   readonly inputMode?: "tel";
   readonly required?: boolean;
   readonly autoComplete?: "off";

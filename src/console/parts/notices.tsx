@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { RestError } from "../rest.js";
+import type { RestError } from "../rest-error.js";
 import { plain, type Tone, toneOf } from "../words.js";
 
 /** What went wrong, said at once to whoever listens to the page. */

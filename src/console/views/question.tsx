@@ -1,6 +1,7 @@
 import { useId } from "preact/hooks";
 import { TextField } from "../parts/field.js";
-import type { RestError, Schemas } from "../rest.js";
+import type { Schemas } from "../rest.js";
+import type { RestError } from "../rest-error.js";
 
 export interface QuestionDraft {
   readonly prompt: string;

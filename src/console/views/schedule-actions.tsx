@@ -5,7 +5,7 @@ import { answerOf, idempotencyKey, rest, type Schedule } from "../rest.js";
 import { to } from "../route.js";
 import { useWork } from "../use-answer.js";
 
-/** What can be done with a schedule: leave the next run out, let all pass by, call now. */
+/** What can be done with a schedule: change it, leave the next run out, let all pass by, call now. */
 export function ScheduleActions(props: { readonly schedule: Schedule; readonly onChange: () => void }) {
   const { schedule, onChange } = props;
   const may = useMay();
@@ -19,7 +19,10 @@ export function ScheduleActions(props: { readonly schedule: Schedule; readonly o
   const skip = act(() => answerOf(rest.POST("/schedule/{id}/skip", path)));
   const pause = act(() => answerOf(rest.POST("/schedule/{id}/pause", path)));
   const resume = act(() => answerOf(rest.POST("/schedule/{id}/resume", path)));
-  const cancel = act(() => answerOf(rest.DELETE("/schedule/{id}", path)));
+  const cancel = act(async () => {
+    await answerOf(rest.DELETE("/schedule/{id}", path));
+    location.hash = to(["schedules"]);
+  });
   const callNow = act(async () => {
     const once = { params: { ...path.params, header: { "Idempotency-Key": idempotencyKey() } } };
     const { call_id } = await answerOf(rest.POST("/schedule/{id}/run", once));
@@ -27,6 +30,11 @@ export function ScheduleActions(props: { readonly schedule: Schedule; readonly o
   });
   return (
     <div class="actions">
+      {schedule.kind === "call" && (
+        <a class="button quiet" href={to(["schedules", schedule.schedule_id, "change"])}>
+          Change
+        </a>
+      )}
       {schedule.recurring && (
         <button type="button" class="quiet" disabled={isUnderWay} onClick={() => void skip()}>
           Skip next

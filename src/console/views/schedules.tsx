@@ -1,3 +1,4 @@
+import { useMay } from "../access.js";
 import { ChoiceField } from "../parts/field.js";
 import { Badge, Nothing, Problem, Waiting } from "../parts/notices.js";
 import { Rows } from "../parts/rows.js";
@@ -14,6 +15,7 @@ type Kind = Schedule["kind"] | "all";
 /** What is to come: a week of it, and the schedules behind it. */
 export function Schedules() {
   const { query } = useStore(route);
+  const may = useMay();
   const kind = (query.get("kind") ?? "all") as Kind;
   const week = Number(query.get("week") ?? 0) || 0;
   const { value, error, again } = useAnswer(
@@ -26,6 +28,11 @@ export function Schedules() {
     <>
       <header class="view-head">
         <h1>Schedules</h1>
+        {may("schedule") && (
+          <a class="button" href={to(["schedules", "new"])}>
+            Schedule a call
+          </a>
+        )}
         <ChoiceField
           label="Show"
           value={kind}

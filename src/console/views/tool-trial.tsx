@@ -1,20 +1,20 @@
 import { useState } from "preact/hooks";
 import { otherEnd } from "../call-words.js";
 import { live } from "../live.js";
-import { ChoiceField, TextField } from "../parts/field.js";
+import { ChoiceField } from "../parts/field.js";
 import { Badge, Problem } from "../parts/notices.js";
-import { answerOf, idempotencyKey, rest, RestError, type Schemas } from "../rest.js";
+import { ToolParameters } from "../parts/tool-parameters.js";
+import { answerOf, idempotencyKey, rest, type Schemas } from "../rest.js";
 import { useStore } from "../store.js";
+import { paramsOf, type ToolValues } from "../tool-values.js";
 import { useWork } from "../use-answer.js";
 
 type Tool = Schemas["Tool"];
-type Parameter = Tool["parameters"][string];
 type Result = Schemas["ToolExecution"];
-type Params = NonNullable<Schemas["ExecuteRequest"]["params"]>;
 
 /** A form of a tool's parameters, and what the tool says to them. */
 export function ToolTrial({ tool }: { readonly tool: Tool }) {
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [values, setValues] = useState<ToolValues>({});
   const [callId, setCallId] = useState("");
   const [result, setResult] = useState<Result>();
   const { isUnderWay, error, run } = useWork();
@@ -22,7 +22,7 @@ export function ToolTrial({ tool }: { readonly tool: Tool }) {
   const tryIt = async () => {
     setResult(undefined);
     const header = { "Idempotency-Key": idempotencyKey() };
-    const params = paramsOf(tool, values);
+    const params = paramsOf(tool, values, "/params");
     const body = { params, ...(callId && { call_id: callId, speak_result: true }) };
     const wanted = { params: { path: { name: tool.name }, header }, body };
     setResult(await answerOf(rest.POST("/tools/{name}/execute", wanted)));
@@ -33,16 +33,12 @@ export function ToolTrial({ tool }: { readonly tool: Tool }) {
   };
   return (
     <form class="trial" onSubmit={submit}>
-      {Object.entries(tool.parameters).map(([name, parameter]) => (
-        <ParameterField
-          key={name}
-          name={name}
-          parameter={parameter}
-          value={values[name] ?? ""}
-          onValue={(value) => setValues({ ...values, [name]: value })}
-          fault={error?.of(`/params/${name}`)}
-        />
-      ))}
+      <ToolParameters
+        tool={tool}
+        values={values}
+        onValues={setValues}
+        faultOf={(name) => error?.of(`/params/${name}`)}
+      />
       {calls.length > 0 && (
         <ChoiceField
           label="Who hears it"
@@ -58,50 +54,6 @@ export function ToolTrial({ tool }: { readonly tool: Tool }) {
       <div role="status">{result && <ResultShown result={result} />}</div>
     </form>
   );
-}
-
-function ParameterField(props: {
-  readonly name: string;
-  readonly parameter: Parameter;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  readonly fault: string | undefined;
-}) {
-  const { name, parameter, value, onValue, fault } = props;
-  const { type, description, required, minimum, maximum } = parameter;
-  const usual = parameter.default === undefined ? "" : ` Unless given: ${String(parameter.default)}.`;
-  const form = type === "array" || type === "object" || type === "any" ? " As JSON." : "";
-  const field = { label: name, hint: `${description}${form}${usual}`, value, onValue, fault };
-  const choices = parameter.enum ?? (type === "boolean" ? ["true", "false"] : undefined);
-  if (choices) {
-    const options = choices.map((each) => [each, each] as const);
-    return <ChoiceField {...field} options={[["", required ? "Choose…" : "Not given"], ...options]} />;
-  }
-  if (type === "integer" || type === "number") {
-    const bounds = { ...(minimum !== undefined && { min: minimum }), ...(maximum !== undefined && { max: maximum }) };
-    return <TextField {...field} {...bounds} type="number" step={type === "number" ? "any" : 1} required={required} />;
-  }
-  return <TextField {...field} required={required} />;
-}
-
-/** The service converts what it knows the type of; structures are sent as such. */
-function paramsOf({ parameters }: Tool, values: Readonly<Record<string, string>>): Params {
-  const given = Object.entries(values).filter(([, value]) => value !== "");
-  return Object.fromEntries(
-    given.map(([name, value]) => {
-      const isJson = ["array", "object", "any"].includes(parameters[name]?.type ?? "");
-      return [name, isJson ? parsed(name, value) : value];
-    }),
-  );
-}
-
-function parsed(name: string, value: string): Params[string] {
-  try {
-    return JSON.parse(value) as Params[string];
-  } catch {
-    const message = "is to be JSON, such as [1, 2]";
-    throw new RestError(`${name} ${message}.`, 0, [{ path: `/params/${name}`, message }]);
-  }
 }
 
 function ResultShown({ result }: { readonly result: Result }) {

@@ -1,0 +1,96 @@
+import { paramsOf, type ToolForm, type ToolValues } from "./tool-values.js";
+
+export type Recurrence = "daily" | "weekdays" | "weekends" | "weekly";
+
+/** Of a schedule what can be changed here. */
+interface Changeable {
+  readonly extension: string;
+  readonly message: string | null;
+  readonly tool: string | null;
+  readonly tool_params: Readonly<Record<string, unknown>>;
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly scheduled_for: string | null;
+  readonly at_time: string | null;
+  readonly recurring: Recurrence | null;
+  readonly timezone: string;
+}
+
+/** What was entered of a call to come. */
+export interface ScheduleDraft {
+  readonly extension: string;
+  readonly message: string;
+  /** The tool whose result is said; "" where a message is. */
+  readonly tool: string;
+  readonly params: ToolValues;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** At a time of day, or so many minutes from now. */
+  readonly when: "time" | "delay";
+  readonly time: string;
+  /** "" for the next day on which it is that time. */
+  readonly date: string;
+  readonly recurring: Recurrence | "";
+  readonly timezone: string;
+  readonly minutes: string;
+}
+
+export const EMPTY_DRAFT: ScheduleDraft = {
+  extension: "",
+  message: "",
+  tool: "",
+  params: {},
+  prefix: "",
+  suffix: "",
+  when: "time",
+  time: "",
+  date: "",
+  recurring: "",
+  timezone: "",
+  minutes: "10",
+};
+
+/** A schedule as it stands, to be changed. Its times are those of its own zone. */
+export function draftOf(schedule: Changeable): ScheduleDraft {
+  const { extension, message, tool, tool_params, prefix, suffix, scheduled_for, recurring, timezone } = schedule;
+  const params = Object.entries(tool_params).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  return {
+    ...EMPTY_DRAFT,
+    ...{ extension, message: message ?? "", tool: tool ?? "", prefix, suffix, timezone },
+    params: Object.fromEntries(params) as ToolValues,
+    time: schedule.at_time ?? scheduled_for?.slice(11, 16) ?? "",
+    date: scheduled_for?.slice(0, 10) ?? "",
+    recurring: recurring ?? "",
+  };
+}
+
+/** The request that a draft means. @throws {RestError} for a tool's parameter that is to be JSON and is not */
+export function newSchedule(draft: ScheduleDraft, tools: readonly ToolForm[]) {
+  return { extension: draft.extension.trim(), ...said(draft, tools), ...planned(draft) };
+}
+
+/** What a draft changes of what it was made of; what was left as it was is not sent. @throws {RestError} */
+export function scheduleChange(draft: ScheduleDraft, before: ScheduleDraft, tools: readonly ToolForm[]) {
+  const differs = (...names: readonly (keyof ScheduleDraft)[]) => names.some((name) => draft[name] !== before[name]);
+  return {
+    ...(differs("extension") && { extension: draft.extension.trim() }),
+    ...(differs("message", "tool", "params", "prefix", "suffix") && said(draft, tools)),
+    ...(differs("when", "time", "date", "recurring", "timezone") && planned(draft)),
+  };
+}
+
+function said({ message, tool, params, prefix, suffix }: ScheduleDraft, tools: readonly ToolForm[]) {
+  const around = { ...(prefix && { prefix }), ...(suffix && { suffix }) };
+  if (tool === "") return { message, ...around };
+  const found = tools.find(({ name }) => name === tool);
+  return { tool, ...(found && { tool_params: paramsOf(found, params, "/tool_params") }), ...around };
+}
+
+function planned({ when, time, date, recurring, timezone, minutes }: ScheduleDraft) {
+  const zone = timezone.trim() && { timezone: timezone.trim() };
+  if (when === "delay") return { delay_seconds: Math.round(Number(minutes) * 60), ...zone };
+  return { at_time: time, ...(date && { date }), ...(recurring && { recurring }), ...zone };
+}

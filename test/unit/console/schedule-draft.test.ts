@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RestError } from "../../../src/console/rest-error.js";
+import { draftOf, EMPTY_DRAFT, newSchedule, scheduleChange } from "../../../src/console/schedule-draft.js";
+import { scheduleBody } from "../../../src/http/schedules/schedule-body.js";
+import { NOON } from "../http/fake-calls.js";
+import { scheduleOf } from "../http/fake-schedules.js";
+
+const TOOL = { name: "NOTE", parameters: { title: { type: "string" }, tags: { type: "array" } } };
+const shown = (more: Parameters<typeof scheduleOf>[0] = {}) => scheduleBody(scheduleOf(more), NOON);
+const AT_EIGHT = { ...EMPTY_DRAFT, extension: " 1001 ", message: "Tea.", time: "08:00" };
+
+test("of a new schedule what was entered is sent, and nothing for what was not", () => {
+  assert.deepEqual(newSchedule(AT_EIGHT, []), { extension: "1001", message: "Tea.", at_time: "08:00" });
+  const whole = {
+    ...AT_EIGHT,
+    date: "2026-03-05",
+    recurring: "weekly",
+    timezone: " Europe/Rome ",
+    prefix: "Hello.",
+  } as const;
+  assert.deepEqual(newSchedule(whole, []), {
+    ...{ extension: "1001", message: "Tea.", prefix: "Hello." },
+    ...{ at_time: "08:00", date: "2026-03-05", recurring: "weekly", timezone: "Europe/Rome" },
+  });
+  const soon = { ...AT_EIGHT, when: "delay", minutes: "1.5", recurring: "daily" } as const;
+  assert.deepEqual(newSchedule(soon, []), { extension: "1001", message: "Tea.", delay_seconds: 90 });
+});
+
+test("a tool speaks in place of the message, with structures as such", () => {
+  const draft = { ...AT_EIGHT, tool: "NOTE", params: { title: "7", tags: '["a"]' } };
+  const sent = { extension: "1001", tool: "NOTE", tool_params: { title: "7", tags: ["a"] }, at_time: "08:00" };
+  assert.deepEqual(newSchedule(draft, [TOOL]), sent);
+  assert.throws(
+    () => newSchedule({ ...draft, params: { tags: "a, b" } }, [TOOL]),
+    (error) => error instanceof RestError && error.of("/tool_params/tags") === "Is to be JSON, such as [1, 2].",
+  );
+});
+
+test("what was left as it was is not sent; what is said and when are sent as a whole", () => {
+  const before = draftOf(shown({ prefix: "Hello." }));
+  assert.deepEqual(scheduleChange(before, before, []), {});
+  assert.deepEqual(scheduleChange({ ...before, message: "Tea." }, before, []), { message: "Tea.", prefix: "Hello." });
+  assert.deepEqual(scheduleChange({ ...before, time: "09:00" }, before, []), {
+    ...{ at_time: "09:00", date: "2026-03-03", recurring: "daily", timezone: "Europe/Rome" },
+  });
+  assert.deepEqual(scheduleChange({ ...before, extension: "1002" }, before, []), { extension: "1002" });
+});
+
+test("a schedule is shown to be changed by the clock of its own zone, and its tool as it was entered", () => {
+  const toolParams = { title: "7", tags: true };
+  const draft = draftOf(shown({ rule: null, message: null, tool: "NOTE", toolParams }));
+  assert.deepEqual([draft.date, draft.time, draft.recurring], ["2026-03-03", "08:30", ""]);
+  assert.deepEqual([draft.tool, draft.params], ["NOTE", { title: "7", tags: "true" }]);
+});
