@@ -4,7 +4,7 @@ import { follow, live } from "./live.js";
 import { Login } from "./login.js";
 import { Nothing, Problem, Waiting } from "./parts/notices.js";
 import { answerOf, rest, type Schemas } from "./rest.js";
-import { route } from "./route.js";
+import { route, to } from "./route.js";
 import { key, refusals } from "./session.js";
 import { Sidebar } from "./sidebar.js";
 import { useStore } from "./store.js";
@@ -12,6 +12,7 @@ import { useAnswer } from "./use-answer.js";
 import { CallPage } from "./views/call.js";
 import { Calls } from "./views/calls.js";
 import { EditSchedule } from "./views/edit-schedule.js";
+import { FirstSteps } from "./views/first-steps.js";
 import { HealthPage } from "./views/health.js";
 import { Now } from "./views/now.js";
 import { Place } from "./views/place.js";
@@ -51,6 +52,7 @@ const VIEWS: readonly View[] = [
   },
   { path: "tools", title: "Tools", needs: ["read"], show: () => <Tools /> },
   { path: "health", title: "Health", needs: [], show: () => <HealthPage /> },
+  { path: "start", title: "First steps", needs: ["read"], show: () => <FirstSteps /> },
   { path: "settings", title: "Settings", needs: ["read"], show: () => <Settings /> },
 ];
 
@@ -84,6 +86,9 @@ function Shell({ me }: { readonly me: Schemas["KeyHolder"] }) {
     void follow(watching.signal);
     return () => watching.abort();
   }, [me]);
+  useEffect(() => {
+    if (path[0] === undefined && mayRead) void toFirstSteps();
+  }, [me]);
   const content = useRef<HTMLElement>(null);
   const shown = path.slice(0, 3).join("/");
   const first = useRef(shown);
@@ -112,6 +117,20 @@ function Shell({ me }: { readonly me: Schemas["KeyHolder"] }) {
       </div>
     </Access.Provider>
   );
+}
+
+/** Whoever comes to a new installation that lacks something is led to what is missing, unless they went somewhere meanwhile. */
+async function toFirstSteps(): Promise<void> {
+  try {
+    const [health, { calls }] = await Promise.all([
+      answerOf(rest.GET("/health")),
+      answerOf(rest.GET("/call", { params: { query: { limit: 1 } } })),
+    ]);
+    if (health.status === "healthy" || calls.length > 0 || location.hash !== "") return;
+    location.hash = to(["start"]);
+  } catch {
+    // What cannot be asked now is shown by the view that they are in.
+  }
 }
 
 function ConnectionNotice() {

@@ -1,35 +1,26 @@
-import { useMay } from "../access.js";
+import { CheckCard } from "../parts/check-card.js";
 import { Facts, Problem, Waiting } from "../parts/notices.js";
-import { REMEDIES } from "../remedies.js";
-import { answerOf, rest, type Schemas } from "../rest.js";
-import { useAnswer, useTick, useWork } from "../use-answer.js";
-import { moment, plain, uptime } from "../words.js";
-
-type Check = Schemas["Health"]["checks"][string];
+import { answerOf, rest } from "../rest.js";
+import { useAnswer, useTick } from "../use-answer.js";
+import { uptime } from "../words.js";
 
 const LOOK_AGAIN_MS = 5_000;
 
+/** How the service is, as it was a moment ago. */
+export function useHealth() {
+  const tick = useTick(LOOK_AGAIN_MS);
+  return useAnswer(() => answerOf(rest.GET("/health")), [tick]);
+}
+
 /** How the service is, what it lacks, and what helps. */
 export function HealthPage() {
-  const tick = useTick(LOOK_AGAIN_MS);
-  const { value: health, error, again } = useAnswer(() => answerOf(rest.GET("/health")), [tick]);
-  const may = useMay();
-  const test = useWork();
-  const tryCall = async () => {
-    await test.run(() => answerOf(rest.GET("/health", { params: { query: { deep: true } } })));
-    again();
-  };
+  const { value: health, error, again } = useHealth();
   return (
     <>
       <header class="view-head">
         <h1>Health</h1>
-        {may("read") && (
-          <button type="button" disabled={test.isUnderWay} onClick={() => void tryCall()}>
-            {test.isUnderWay ? "Asterisk carries a test call…" : "Have Asterisk carry a test call"}
-          </button>
-        )}
       </header>
-      <Problem error={error ?? test.error} />
+      <Problem error={error} />
       {!health && !error && <Waiting />}
       {health && (
         <>
@@ -45,7 +36,7 @@ export function HealthPage() {
           />
           <ul class="checks">
             {Object.entries(health.checks).map(([name, check]) => (
-              <CheckCard key={name} name={name} check={check} />
+              <CheckCard key={name} name={name} check={check} onChecked={again} />
             ))}
           </ul>
           <p class="faint">
@@ -54,26 +45,5 @@ export function HealthPage() {
         </>
       )}
     </>
-  );
-}
-
-function CheckCard({ name, check: { ok, detail, since } }: { readonly name: string; readonly check: Check }) {
-  const known = REMEDIES[name];
-  return (
-    <li class={`card check ${ok ? "good" : "bad"}`}>
-      <h2>
-        {known?.title ?? plain(name)} <span class="check-state">{ok ? "well" : "away"}</span>
-      </h2>
-      {detail && <p>{detail}</p>}
-      {!ok && known && (
-        <>
-          <p>{known.without}</p>
-          <p class="remedy">
-            <strong>What helps:</strong> {known.remedy}
-          </p>
-        </>
-      )}
-      <p class="faint">since {moment(since)}</p>
-    </li>
   );
 }
