@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import {
   accessibilityFaults,
   Controller,
@@ -14,8 +14,18 @@ import {
 } from "../support/index.js";
 
 const PHONE = { width: 390, height: 844 };
+/** Its midnight is on another day in Greenwich. */
+const FAR = "Pacific/Auckland";
 /** Nobody listens there. */
 const NOWHERE = "http://127.0.0.1:9/v1";
+
+/** What the week calls the day of each run, and what it is by the reader's clock. */
+function daysOfRuns(page: Page): Promise<[string, string][]> {
+  return page.evaluate(`[...document.querySelectorAll(".run time")].map((run) => {
+    const format = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
+    return [run.closest(".day").ariaLabel, format.format(new Date(run.dateTime)).replace(",", "")];
+  })`);
+}
 
 let model: ScriptedModel;
 let controller: Controller;
@@ -36,7 +46,7 @@ after(async () => {
 });
 
 test("a newcomer with a telephone's screen is led from what is missing to a call that is scheduled", async () => {
-  const { page, faults } = await openPage(browser, { viewport: PHONE });
+  const { page, faults } = await openPage(browser, { viewport: PHONE, timezoneId: FAR });
   await page.goto(`${controller.url}/console/`);
   await page.getByRole("heading", { level: 1, name: "First steps" }).waitFor();
   await page.getByText(/\d of \d parts do not work yet/).waitFor();
@@ -75,6 +85,8 @@ test("a newcomer with a telephone's screen is led from what is missing to a call
   await page.getByRole("button", { name: "Menu: Schedules" }).click();
   found.push(...(await accessibilityFaults(page)));
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Schedules" }).click();
+  await page.locator(".run").first().waitFor();
+  for (const [label, day] of await daysOfRuns(page)) assert.equal(label, day);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Cancel it for good?" }).click();
   await page.getByText("Nothing is scheduled.").waitFor();

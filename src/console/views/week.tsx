@@ -8,8 +8,8 @@ type Run = Schemas["Upcoming"]["runs"][number];
 
 const DAYS = 7;
 const LIMIT = 500;
-const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
-const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
+const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
 /**
  * Seven days of what is to come, from today on.
