@@ -1,10 +1,12 @@
 import { join } from "node:path";
+import { type AriAudience, ariAccess, AUDIENCES, usersOfOthers } from "./ari-access.js";
 import type { Asker } from "./ask.js";
 import { backEndSettings, type Choice, choicesFor } from "./choose-back-ends.js";
 import type { ModelUse } from "./back-end-servers.js";
 import { phoneContexts } from "./detect.js";
 import type { SetupAnswers } from "./draft.js";
 import type { Facts, Way } from "./facts.js";
+import { isAriKept } from "./plan-on-pbx.js";
 import { knownSecret } from "./secret-for.js";
 
 /** What the command line says of it. */
@@ -49,6 +51,7 @@ export async function answerAll(facts: Facts, way: Way, options: AnswerOptions, 
         ? await asker.line("The number that telephones call the assistant by", "8000", faultOfNumber)
         : "8000"),
     context: way === "asterisk" ? await contextFor(facts, options, missing, asker) : undefined,
+    ariAudience: needsNumber(way) ? await audienceFor(facts, asker) : undefined,
     sip: needsNumber(way) ? undefined : await extensionFor(facts, given, missing, asker),
     backEnds: way === "compose" && bringsBackEnds(facts) ? {} : await backEndsFor(facts, given, missing, asker),
   };
@@ -86,6 +89,23 @@ async function contextFor(facts: Facts, options: AnswerOptions, missing: string[
   if (asker) return asker.line("The context of extensions.conf that your telephones dial in");
   missing.push("--context: the context of extensions.conf that your telephones dial in");
   return "";
+}
+
+/** Asked only where others use ARI, from wherever that is; nobody is shut out unasked. */
+async function audienceFor(facts: Facts, asker?: Asker): Promise<AriAudience | undefined> {
+  const { config, previous } = facts;
+  const said = AUDIENCES.find((each) => each === previous?.ariAudience);
+  const users = config ? usersOfOthers(config).map(({ name }) => name) : [];
+  if (said || !config || !asker || users.length === 0) return said;
+  if (ariAccess(config, undefined, isAriKept(facts)) !== "shared") return undefined;
+  return asker.choose(
+    `Other machines can reach ARI and the media, and there are users of ARI (${users.join(", ")}). Who is to come there?`,
+    [
+      { value: "here", label: "Programs on this machine alone" },
+      { value: "as-is", label: "Whoever can today" },
+    ],
+    "here",
+  );
 }
 
 type Given = (name: string) => string | undefined;

@@ -1,3 +1,4 @@
+import { isLoopback, RULES } from "./ari-access.js";
 import { configValue, isTrue, sectionsNamed } from "./asterisk-config.js";
 import type { FoundConfig } from "./facts.js";
 import { replaced, type Snippet } from "./snippet.js";
@@ -15,6 +16,8 @@ export interface AsteriskFilesOptions {
   readonly rejoinSeconds: number;
   /** Where Asterisk's HTTP server will listen. */
   readonly http: HttpPlace;
+  /** Whether ARI and the media are kept for this machine. */
+  readonly isKept: boolean;
   /** The file of the apology, as Asterisk sees it, without its ending. */
   readonly sound: string;
 }
@@ -27,10 +30,8 @@ export interface HttpPlace {
   readonly isNew: boolean;
 }
 
-const HEAD = "; Of Attendant: scripts/setup writes this file, scripts/setup --undo removes it.";
-const RESTRICTED = ["/ari", "/med"];
-/** FreePBX makes it for itself, and comes from the machine itself. */
-const FREEPBX_USER = "freepbxuser";
+/** Begins each file of ours. */
+export const HEAD = "; Of Attendant: scripts/setup writes this file, scripts/setup --undo removes it.";
 
 /** The dialplan: the number, and the way from it to the controller. */
 export function dialplanFile(options: AsteriskFilesOptions): string {
@@ -67,42 +68,23 @@ export function ariFile({ config, snippet, ariUser, ariPassword, http }: Asteris
 }
 
 /** What the HTTP server needs; undefined when it has all of it. */
-export function httpFile({ config, snippet, http }: AsteriskFilesOptions): string | undefined {
+export function httpFile({ config, snippet, http, isKept }: AsteriskFilesOptions): string | undefined {
   const general: string[] = [];
   if (http.isNew) general.push("enabled = yes", `bindaddr = ${http.address}`, `bindport = ${http.port}`);
   if (Number(configValue(config.http, "general", "sessionlimit") ?? 100) < 1000) {
     general.push("; A session a call, for its sound.", "sessionlimit = 1000");
   }
   const parts = general.length > 0 ? [[section(config.http, "general"), ...general, ""].join("\n")] : [];
-  if (isRestricted(config, http)) {
+  if (isKept) {
     const restrictions = replaced(snippet("http_custom.conf"), [
       [/^[^]*?(?=^; A media WebSocket)/m, ""],
       [/^permit = ::1\n/m, `permit = ::1\n${permitOf(http)}`],
-      [/\[here\]\(!\)/, "[attendant-here](!)"],
-      [/\(here\)/g, "(attendant-here)"],
+      [/\[here\]\(!\)/, `[${RULES}](!)`],
+      [/\(here\)/g, `(${RULES})`],
     ]);
     parts.push(restrictions);
   }
   return parts.length > 0 ? `${HEAD}\n\n${parts.join("\n")}` : undefined;
-}
-
-/** Whether ARI and the media are to be kept for this machine: others could come to them, and nobody else uses them. */
-export function isRestricted(config: FoundConfig, http: HttpPlace): boolean {
-  return !isLoopback(http.address) && !othersUseAri(config) && !hasRestrictions(config);
-}
-
-export function isLoopback(address: string): boolean {
-  return /^(127\.[\d.]+|::1|localhost)$/.test(address);
-}
-
-export function othersUseAri(config: FoundConfig): boolean {
-  return (config.ari?.sections ?? []).some(({ name }) => name !== "general" && name !== FREEPBX_USER);
-}
-
-function hasRestrictions(config: FoundConfig): boolean {
-  return RESTRICTED.some(
-    (name) => sectionsNamed(config.http, name).length > 0 || sectionsNamed(config.http, "/").length > 0,
-  );
 }
 
 /** Where Asterisk's HTTP server listens; one that has none for plain HTTP gets it on loopback. */

@@ -1,3 +1,4 @@
+import type { AriAudience } from "./ari-access.js";
 import type { Way } from "./facts.js";
 import type { Bytes, FileChange, Ownership } from "./file-state.js";
 import type { Snippet } from "./snippet.js";
@@ -9,6 +10,8 @@ export interface SetupAnswers {
   readonly number: string;
   /** On an Asterisk without FreePBX: the context of its telephones. */
   readonly context?: string | undefined;
+  /** On an Asterisk that others may use by ARI: what somebody said of that. */
+  readonly ariAudience?: AriAudience | undefined;
   /** Settings of the back ends that were found or named. */
   readonly backEnds: Readonly<Record<string, string>>;
   /** The extension beside a PBX. */

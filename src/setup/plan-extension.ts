@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isLoopback } from "./asterisk-files.js";
+import { isLoopback } from "./ari-access.js";
 import type { Facts } from "./facts.js";
 import { faultOfOthers } from "./other-installation.js";
 import { secretFor } from "./secret-for.js";

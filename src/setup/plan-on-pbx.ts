@@ -1,15 +1,7 @@
 import { join } from "node:path";
 import { type AsteriskConfig, configValue, findExtension, findPattern, sectionsNamed } from "./asterisk-config.js";
-import {
-  ariFile,
-  type AsteriskFilesOptions,
-  dialplanFile,
-  httpFile,
-  httpPlace,
-  isLoopback,
-  isRestricted,
-  othersUseAri,
-} from "./asterisk-files.js";
+import { type AriAccess, ariAccess, KEPT_LINE, usersOfOthers } from "./ari-access.js";
+import { ariFile, type AsteriskFilesOptions, dialplanFile, HEAD, httpFile, httpPlace } from "./asterisk-files.js";
 import type { Facts, FoundConfig } from "./facts.js";
 import { appended, toBytes } from "./file-state.js";
 import { faultOfOthers } from "./other-installation.js";
@@ -55,6 +47,7 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
     Object.values(OWN_FILES).map((name) => join(config.outside, name)),
   );
   if (ofOthers) draft.faults.push(ofOthers);
+  const access = ariAccess(config, answers.ariAudience, isAriKept(facts));
   checkConfig(config, { isFreePbx, context, number: answers.number, ariUser, http }, draft);
   if (draft.faults.length > 0) return;
 
@@ -69,6 +62,7 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
     maxCallSeconds: Number(wanted.MAX_CALL_SECONDS || 1800),
     rejoinSeconds: Number(wanted.REJOIN_SECONDS || 15),
     http,
+    isKept: access === "kept",
     sound: `${config.folder}/${OWN_FILES.sound.replace(/\.\w+$/, "")}`,
   };
   // A number that was chosen before is no choice of the administrator's own.
@@ -95,8 +89,9 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
   );
   for (const part of ["http", "ari", "extensions"] as const) {
     const text = own[part];
-    if (text === undefined) continue;
-    draft.write(join(config.outside, OWN_FILES[part]), toBytes(text), config.ownership);
+    const file = join(config.outside, OWN_FILES[part]);
+    if (text === undefined && facts.file(file) === undefined) continue;
+    draft.write(file, toBytes(text ?? `${HEAD}\n`), config.ownership);
     if (config[part]?.includes.some(({ target }) => target === OWN_FILES[part])) continue;
     const path = join(config.outside, hosts[part]);
     const before = facts.file(path)?.bytes ?? "";
@@ -104,11 +99,11 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
     const lines = ["", "; Attendant. scripts/setup --undo takes this out again.", `#tryinclude ${OWN_FILES[part]}`];
     draft.write(path, appended(before, before === "" ? lines.slice(1) : lines), config.ownership);
   }
-  if (!isLoopback(http.address) && !isRestricted(config, http)) {
+  const whyLeft = reasonsToLeave(config)[access];
+  if (whyLeft) {
     draft.notes.push(
-      `Asterisk's HTTP server listens on ${http.address || "all addresses"}, and ` +
-        (othersUseAri(config) ? "others use ARI there" : "http.conf has restrictions of its own") +
-        ": who may come to /ari and /media is left as it is; asterisk-config/freepbx/http_custom.conf shows how to keep strangers out",
+      `Asterisk's HTTP server can be reached from other machines, and ${whyLeft}: ` +
+        "who may come to /ari and /media is left as it is; asterisk-config/freepbx/http_custom.conf shows how to keep strangers out",
     );
   }
   if (isFreePbx) {
@@ -121,6 +116,21 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
 /** As CALLER_ID has it: with letters and without brackets it would be a name. */
 function callerIdOf(number: string): string {
   return /[A-Za-z]/.test(number) ? `<${number}>` : number;
+}
+
+/** Whether what setup wrote keeps ARI and the media for this machine. */
+export function isAriKept({ config, file }: Pick<Facts, "config" | "file">): boolean {
+  const bytes = config && file(join(config.outside, OWN_FILES.http))?.bytes;
+  return bytes?.includes(KEPT_LINE) ?? false;
+}
+
+/** Why ARI and the media are not kept for this machine, where that is to be known. */
+function reasonsToLeave(config: FoundConfig): Partial<Record<AriAccess, string>> {
+  const users = usersOfOthers(config).map(({ name, file, line }) => `${name}, ${file}:${line}`);
+  return {
+    shared: users.length > 0 ? `others use ARI there (${users.join("; ")})` : "it was asked for",
+    "restricted-already": "http.conf has restrictions of its own",
+  };
 }
 
 interface Wanted {

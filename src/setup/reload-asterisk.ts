@@ -5,7 +5,7 @@ import { checkModules } from "../telephony/asterisk/required-modules.js";
 import { checkVersion } from "../telephony/asterisk/version-floors.js";
 import { type AsteriskPlace, inWords, tellAsterisk } from "./asterisk-command.js";
 
-/** What has Asterisk read its files anew. None of these ends a call. */
+/** What has Asterisk read its files anew: first who is let in, then what they find. None of these ends a call. */
 const COMMANDS = ["module reload http", "module reload res_ari.so", "dialplan reload"] as const;
 const ANSWER_MS = 5_000;
 /** Bytes. */
@@ -28,10 +28,11 @@ export async function reloadAsterisk(
   return checkAri(env, password, signal);
 }
 
-/** Takes back what was read. */
+/** Takes back what was read, the last first: ARI goes before the rules do that keep it for this machine. */
 export async function reloadAfterUndo(place: AsteriskPlace): Promise<boolean> {
-  const results = await Promise.all(COMMANDS.map((command) => tellAsterisk(place, command)));
-  return results.every(({ code }) => code === 0);
+  let isTold = true;
+  for (const command of [...COMMANDS].reverse()) isTold = (await tellAsterisk(place, command)).code === 0 && isTold;
+  return isTold;
 }
 
 /**

@@ -15,7 +15,9 @@ import { type Answers, type Journal, lastAnswers, openJournal } from "./journal.
 import { lock } from "./lock.js";
 import type { SetupOptions } from "./options.js";
 import { faultsOfAsterisk, makePlan, type Plan } from "./plan.js";
+import { openToOthers } from "./open-to-others.js";
 import { OWN_CONFIG } from "./plan-extension.js";
+import { isAriKept } from "./plan-on-pbx.js";
 import { planTools } from "./plan-tools.js";
 import { bringUp } from "./bring-up.js";
 import type { SetupNeeds, SetupReport } from "./setup-run.js";
@@ -131,8 +133,9 @@ async function haveRead(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const password = knownSecret({ ...facts, env, given: {} }, "ARI_PASSWORD") ?? "";
-  if (!isChanged && (await checkAri(env, password, signal)) === undefined) return undefined;
-  return reloadAsterisk(place, env, password, signal);
+  const isToRead = isChanged || (await checkAri(env, password, signal)) !== undefined;
+  const fault = isToRead ? await reloadAsterisk(place, env, password, signal) : undefined;
+  return fault ?? (env.ARI_URL && isAriKept(facts) ? openToOthers(env.ARI_URL, signal) : undefined);
 }
 
 async function wayFor(
@@ -169,8 +172,15 @@ function placeOf({ options, environment }: SetupNeeds, way: Way, previous: Answe
 
 /** What the next run is to propose, and what undoing needs to know. */
 function remembered(answers: SetupAnswers, place: AsteriskPlace): Answers {
-  const { way, number, context } = answers;
-  return { way, number, ...(context && { context }), root: place.root, configDir: place.configDir };
+  const { way, number, context, ariAudience } = answers;
+  return {
+    way,
+    number,
+    ...(context && { context }),
+    ...(ariAudience && { ariAudience }),
+    root: place.root,
+    configDir: place.configDir,
+  };
 }
 
 /** What the difference must not show, whatever file it stands in. */

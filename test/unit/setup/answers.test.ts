@@ -65,6 +65,36 @@ function person(...answers: readonly string[]): Asker & { readonly questions: st
   };
 }
 
+describe("who is to come to ARI", () => {
+  const shared = (file: string, further: Partial<Facts> = {}) => {
+    const texts: Readonly<Record<string, string>> = {
+      "http.conf": "[general]\nenabled=yes\nbindaddr=::\n",
+      "ari.conf": `[general]\nenabled=yes\n#include ${file}\n`,
+      [file]: "[kwnqzhxplvrd]\ntype=user\n",
+    };
+    const read = (name: string) => readAsteriskConfig(name, (each) => texts[each]);
+    const config = { outside: "/etc/asterisk", http: read("http.conf"), ari: read("ari.conf") } as FoundConfig;
+    return facts({ config, ...further });
+  };
+
+  it("is asked a person where others use it, and the answer is kept", async () => {
+    const asker = person("8000", "as-is");
+    assert.equal((await answerAll(shared("ari_additional_custom.conf"), "freepbx", {}, asker)).ariAudience, "as-is");
+    assert.match(asker.questions.join(), /users of ARI \(kwnqzhxplvrd\)/);
+    const again = person("8000");
+    const said = shared("ari_additional_custom.conf", { previous: { way: "freepbx", ariAudience: "as-is" } });
+    assert.equal((await answerAll(said, "freepbx", {}, again)).ariAudience, "as-is");
+    assert.equal(again.asked, 1);
+  });
+
+  it("is asked nobody where FreePBX's own user is the only one, nor where nobody is there to ask", async () => {
+    const asker = person("8000");
+    assert.equal((await answerAll(shared("ari_additional.conf"), "freepbx", {}, asker)).ariAudience, undefined);
+    assert.equal(asker.asked, 1);
+    assert.equal((await answerAll(shared("ari_additional_custom.conf"), "freepbx", {})).ariAudience, undefined);
+  });
+});
+
 describe("what is open", () => {
   it("is answered by what was found, where there is one of it", async () => {
     const answers = await answerAll(facts(), "asterisk", {});

@@ -1,0 +1,60 @@
+import { networkInterfaces } from "node:os";
+import { pause, withDeadline } from "../kernel/deadline.js";
+
+/** After a reload the rules may take a moment. */
+const SETTLE_MS = 5_000;
+const ANSWER_MS = 2_000;
+/** What Asterisk answers where its rules refuse an address, and where there is no ARI. */
+const REFUSED = [403, 404];
+
+/**
+ * Asks ARI as another machine would, from this machine's other addresses, for as long as it may take until the rules hold.
+ *
+ * @param ariUrl where the controller finds ARI
+ * @param addresses of this machine, such as others reach it by
+ * @returns who is let in though nobody should be, and what helps; undefined when nobody is
+ */
+export async function openToOthers(
+  ariUrl: string,
+  signal: AbortSignal,
+  addresses = otherAddresses(),
+  ms = SETTLE_MS,
+): Promise<string | undefined> {
+  const { hostname, port } = new URL(ariUrl);
+  const until = performance.now() + ms;
+  for (const address of addresses.filter((each) => each !== hostname)) {
+    const url = `http://${address}:${port}`;
+    for (let status = await answerAt(url, signal); status !== undefined && !REFUSED.includes(status);) {
+      if (performance.now() > until) {
+        return (
+          `ARI at ${url} answers other machines (HTTP ${status}), though attendant_http.conf keeps it for this one: ` +
+          "bind HTTP to 127.0.0.1 (FreePBX: Advanced Settings, HTTP Bind Address), or close the port in the firewall"
+        );
+      }
+      await pause(100, signal);
+      status = await answerAt(url, signal);
+    }
+  }
+  return undefined;
+}
+
+/** The status; undefined where nobody listens. */
+async function answerAt(url: string, signal: AbortSignal): Promise<number | undefined> {
+  try {
+    return await withDeadline(ANSWER_MS, signal, "asking ARI", async (limit) => {
+      const answer = await fetch(`${url}/ari/asterisk/ping`, { redirect: "manual", signal: limit });
+      await answer.body?.cancel();
+      return answer.status;
+    });
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+function otherAddresses(): readonly string[] {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return all
+    .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
+    .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
+}
