@@ -1,43 +1,35 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { withCredentials } from "../config/credentials.js";
+import { envFileIn } from "../config/own-environment.js";
 import type { Environment } from "../config/read-environment.js";
 import { codeOf } from "../kernel/errors.js";
 import { environmentOfUnit } from "./systemd-unit.js";
 
-/** What the service of a folder is started with. */
+/** The environment that the service of a folder has, and the text of the `.env` there; undefined where there is none. */
 export interface InstalledEnvironment {
-  /** The text of .env; undefined if there is none. */
   readonly envFile: string | undefined;
-  /** As the service has it: the environment, behind it .env, and behind that what systemd gives it. */
   readonly environment: Environment;
 }
 
 /**
- * Reads what the service of a folder is started with.
+ * Puts together what the service has: what is given, behind it `.env`, behind that what systemd gives it.
  *
- * @param given as `process.env` has it
- * @throws {Error} if .env or a folder of credentials cannot be read
+ * @throws {Error} where `.env` is there and cannot be read: without it, all it sets would be blamed
  */
 export function installedEnvironment(folder: string, given: Environment): InstalledEnvironment {
-  const envFile = textOf(join(folder, ".env"));
-  const environment = withCredentials({
-    ...environmentOfUnit(folder),
-    ...(envFile === undefined ? {} : parseEnv(envFile)),
-    ...given,
-  });
-  return { envFile, environment };
-}
-
-/** @throws {Error} where it is there and cannot be read: without it, all it sets would be blamed */
-function textOf(path: string): string | undefined {
+  const path = join(folder, ".env");
+  let envFile: string | undefined;
   try {
-    return readFileSync(path, "utf8");
+    envFile = envFileIn(folder);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw new Error(
-      `${path} cannot be read (${codeOf(error)}): run this as root, or as the user that the service runs as`,
-    );
+    const code = codeOf(error);
+    const isOwners = code === "EACCES" && process.geteuid?.() === 0;
+    const remedy = isOwners ? "give it to the owner of its folder, as whom root reads it" : "run this as root";
+    throw new Error(`${path} cannot be read (${code}): ${remedy}, or as the user that the service runs as`);
   }
+  return {
+    envFile,
+    environment: withCredentials({ ...environmentOfUnit(folder), ...parseEnv(envFile ?? ""), ...given }),
+  };
 }

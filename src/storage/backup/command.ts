@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { readAsOwner } from "../../kernel/act-as.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { EX_USAGE } from "../../kernel/exit-codes.js";
+import { withEnvFile } from "../../config/own-environment.js";
 import { ownFolder } from "../../config/own-folder.js";
 import type { Environment } from "../../config/read-environment.js";
 import { reachAsOwner } from "../reach-as-owner.js";
@@ -64,7 +65,7 @@ export async function runCommand({ name, help, environment, run }: BackupCommand
 /** As the service reads them; what else it wants to know is of no matter here. */
 function placeFrom(environment: Environment): BackupPlace {
   const dataDir = ownFolder(environment);
-  const { MONGODB_URI, MONGODB_URI_FILE } = environment;
-  const uri = MONGODB_URI || (MONGODB_URI_FILE && readFileSync(MONGODB_URI_FILE, "utf8").trim());
+  const { MONGODB_URI, MONGODB_URI_FILE } = withEnvFile(environment);
+  const uri = MONGODB_URI || (MONGODB_URI_FILE && readAsOwner(MONGODB_URI_FILE).trim());
   return { dataDir, mongodbUri: uri || undefined };
 }
