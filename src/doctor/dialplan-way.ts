@@ -11,7 +11,8 @@ interface Place {
 /** Whether a call gets to the application. `unknown`: it goes by what is known only while it runs. `ends`: how it ends else. */
 export type Way = { readonly leads: "yes" | "unknown" } | { readonly leads: "no"; readonly ends: string };
 
-interface Context {
+export interface Context {
+  readonly name: string;
   readonly steps: DialplanLine[];
   readonly includes: string[];
   hasSwitch: boolean;
@@ -79,11 +80,11 @@ export function wayOfCall(
   return isUnsure || ends === undefined ? { leads: "unknown" } : { leads: "no", ends };
 }
 
-function contextsOf(lines: readonly DialplanLine[]): ReadonlyMap<string, Context> {
+export function contextsOf(lines: readonly DialplanLine[]): ReadonlyMap<string, Context> {
   const plan = new Map<string, Context>();
   for (const line of lines) {
     const name = line.context ?? "";
-    const context = plan.get(name) ?? { steps: [], includes: [], hasSwitch: false };
+    const context = plan.get(name) ?? { name, steps: [], includes: [], hasSwitch: false };
     plan.set(name, context);
     if (line.includecontext) context.includes.push(line.includecontext.split(/[,|]/)[0] ?? "");
     else if (line.switch) context.hasSwitch = true;
@@ -93,7 +94,11 @@ function contextsOf(lines: readonly DialplanLine[]): ReadonlyMap<string, Context
 }
 
 /** A context and what it includes, in the order in which Asterisk looks there. */
-function* within(plan: ReadonlyMap<string, Context>, name: string, seen = new Set<string>()): Generator<Context> {
+export function* within(
+  plan: ReadonlyMap<string, Context>,
+  name: string,
+  seen = new Set<string>(),
+): Generator<Context> {
   const context = plan.get(name);
   if (!context || seen.has(name)) return;
   seen.add(name);

@@ -1,4 +1,4 @@
-/** A line of the dialplan as AMI's ListDialplan has it. */
+/** A line of the dialplan as AMI's ListDialplan has it; a hint has `hint` for its priority, and for its application what it watches. */
 export interface DialplanLine {
   readonly context?: string;
   readonly extension?: string;
@@ -10,6 +10,8 @@ export interface DialplanLine {
   readonly application?: string;
   readonly appdata?: string;
   readonly includecontext?: string;
+  /** Where it was read, `extensions_additional.conf:12`; AMI does not tell. */
+  readonly origin?: string;
 }
 
 /**

@@ -92,7 +92,7 @@ export function isTrue(value: string | undefined): boolean {
   return /^(yes|true|y|t|1|on)$/i.test(value ?? "");
 }
 
-/** Where an extension is defined by its very number, in a context or in those that it includes. */
+/** Where an extension that takes calls is defined by its very number, in a context or in those that it includes. */
 export function findExtension(
   config: AsteriskConfig | undefined,
   context: string,
@@ -122,7 +122,10 @@ function findEntry(
   if (seen.has(context)) return undefined;
   seen.add(context);
   const entries = sectionsNamed(config, context).flatMap((section) => section.entries);
-  const own = entries.find(({ key, value }) => key === "exten" && isMeant(value.split(/[,/]/)[0]?.trim() ?? ""));
+  const own = entries.find(({ key, value }) => {
+    const [extension = "", priority] = value.split(",");
+    return key === "exten" && priority?.trim() !== "hint" && isMeant(extension.split("/")[0]?.trim() ?? "");
+  });
   if (own) return own;
   for (const { key, value } of entries) {
     if (key !== "include") continue;

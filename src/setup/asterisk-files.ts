@@ -39,7 +39,7 @@ export function dialplanFile(options: AsteriskFilesOptions): string {
   const text = replaced(snippet("extensions_custom.conf"), [
     [/^[^]*?(?=^; The number by which)/m, ""],
     [/^\[from-internal-custom\]$/m, section(options.config.extensions, context)],
-    [/^exten => 8000,1,/m, `exten => ${number},1,`],
+    [/^exten => 8000,(?=1,|hint,)/gm, `exten => ${number},`],
     [/TIMEOUT\(absolute\)=\d+/, `TIMEOUT(absolute)=${maxCallSeconds + 60}`],
     [/Stasis\(attendant,\$/, `Stasis(${ariApp},$`],
     [/Stasis\(attendant,,/, `Stasis(${ariApp},,`],

@@ -108,6 +108,7 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
   }
   if (isFreePbx) {
     draft.notes.push(
+      `so that FreePBX gives ${answers.number} to nobody else: Admin → Custom Extensions → Add, number ${answers.number}, description Attendant`,
       "for calls from outside: Admin → Custom Destinations → Add, target attendant,s,1; it can be chosen in inbound routes then",
     );
   }
@@ -150,8 +151,14 @@ function checkConfig(config: FoundConfig, { isFreePbx, context, number, ariUser 
     dialled.map((each) => how(config.extensions, each, number)).find((entry) => entry !== undefined);
   const taken = find(findExtension);
   const pattern = find(findPattern);
-  if (taken) faults.push(`the number ${number} is taken at ${at(taken)}: name another one with --number`);
-  else if (pattern) {
+  if (taken) {
+    faults.push(
+      `the number ${number} is taken at ${at(taken)}: name another one with --number` +
+        (isFreePbx
+          ? ", or give that extension another one in FreePBX; where both have it, it is the assistant that answers"
+          : ""),
+    );
+  } else if (pattern) {
     const name = pattern.value.split(",")[0]?.trim() ?? "";
     draft.notes.push(
       `the pattern ${name} at ${at(pattern)} takes the number ${number} as well: name another one with --number, if it is somebody's`,

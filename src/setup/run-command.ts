@@ -8,6 +8,8 @@ export interface CommandResult {
 }
 
 const USUAL_MS = 60_000;
+/** Of what it prints; the dialplan of a large FreePBX is some 2 MB. */
+const MAX_BYTES = 32 * 1024 * 1024;
 /** `asterisk` and `chroot` are in sbin, which a plain user's PATH lacks. */
 const SBIN = ":/usr/local/sbin:/usr/sbin:/sbin";
 
@@ -27,7 +29,12 @@ export function runCommand(program: string, args: readonly string[], options: Co
     const child = execFile(
       program,
       [...args],
-      { env: { PATH: (path ?? "/usr/bin:/bin") + SBIN, ...env }, timeout: ms, ...(cwd && { cwd }) },
+      {
+        env: { PATH: (path ?? "/usr/bin:/bin") + SBIN, ...env },
+        timeout: ms,
+        maxBuffer: MAX_BYTES,
+        ...(cwd && { cwd }),
+      },
       (error, stdout, stderr) => {
         const code = error ? (typeof error.code === "number" ? error.code : error.code === "ENOENT" ? 127 : 1) : 0;
         resolve({ code, stdout, stderr });

@@ -1,26 +1,13 @@
-import { askManager, type EndpointSettings } from "../../telephony/asterisk/asterisk-look.js";
-import type { AmiMessage } from "../../telephony/asterisk/ami-connection.js";
 import { PBX_ENDPOINT } from "../../telephony/asterisk/dial-route.js";
 import { greetsAsAmi } from "../ami-banner.js";
-import { advice, type Check, fault, good, unchecked } from "../check.js";
-import { leadsToApplication, type DialplanLine } from "../dialplan.js";
-import { dialplanLacks } from "../dialplan-upkeep.js";
-import { wayOfCall } from "../dialplan-way.js";
+import { endpointOf, manager, REGISTRATIONS } from "../ask-asterisk.js";
+import { type Check, fault, good, unchecked } from "../check.js";
 import type { Installation } from "../installation.js";
+import { DIALPLAN_CHECK } from "./dialplan.js";
 import { ownRegistration, staleRegistration } from "../own-registration.js";
 
 /** Of those that Asterisk turns into the assistant's sound by itself. */
 const USABLE_CODECS = /\b(g722|ulaw|alaw|slin\d*|opus)\b/i;
-const REGISTRATIONS = ["PJSIPShowRegistrationsOutbound", {}] as const;
-
-async function manager(
-  { settings, scope }: Installation,
-  ...actions: readonly (readonly [string, Readonly<Record<string, string>>])[]
-): Promise<readonly (readonly AmiMessage[])[]> {
-  if (!settings.ami) throw new Error("AMI_PASSWORD is not set");
-  return askManager(settings.ami, actions, scope);
-}
-
 const ami: Check = {
   name: "ami",
   title: "The manager interface (AMI)",
@@ -129,81 +116,4 @@ const codecs: Check = {
   },
 };
 
-const dialplan: Check = {
-  name: "dialplan",
-  title: "The dialplan",
-  needs: ["ami", "ari-connection"],
-  settings: ["ARI_APP", "DIAL_CONTEXT", "REJOIN_SECONDS", "MAX_CALL_SECONDS"],
-  deadlineMs: 35_000,
-  remedies: [
-    [
-      /but .*attendant-(lost|wait)/,
-      "Write attendant-lost and attendant-wait anew from asterisk-config/freepbx/extensions_custom.conf, with the name that ARI_APP has: docs/upgrade.md#what-changes; or set REJOIN_SECONDS=0",
-    ],
-    [
-      /TIMEOUT\(absolute\)/,
-      "Set TIMEOUT(absolute) before Stasis() to MAX_CALL_SECONDS and a minute more, then: dialplan reload",
-    ],
-    [
-      /leads from/,
-      "Set context of that endpoint in pjsip.conf to the context that leads to Stasis(), or add the way to extensions.conf; then: dialplan reload",
-    ],
-    [
-      /does not get to/,
-      'See which extension takes that number: asterisk -rx "dialplan show NUMBER@CONTEXT"; have it lead to Stasis() as asterisk-config/templates/extensions.conf does, then: dialplan reload',
-    ],
-    [/no context .* DIAL_CONTEXT|DIAL_CONTEXT/, "Set DIAL_CONTEXT to the context from which the PBX's telephones dial"],
-    [
-      /./,
-      "Add what asterisk-config/freepbx/extensions_custom.conf shows, with the name that ARI_APP has, then: dialplan reload (FreePBX: fwconsole reload)",
-    ],
-  ],
-  async look(installation, signal) {
-    const { sip, ami: credentials, ari, calls } = installation.settings;
-    if (!sip) {
-      const asterisk = await installation.asterisk();
-      if ((await asterisk.dialplanExists(calls.dialContext, signal)) === false) {
-        return fault(`Asterisk has no context "${calls.dialContext}", in which DIAL_CONTEXT has numbers dialled.`);
-      }
-    }
-    if (!credentials) {
-      return unchecked(
-        "Not checked: only AMI knows the dialplan, and AMI_PASSWORD is not set. Call the number to see.",
-      );
-    }
-    const [answers = [], registrations = []] = await manager(installation, ["ShowDialPlan", {}], REGISTRATIONS);
-    if (answers[0]?.response === "Error" && /permission/i.test(answers[0].message ?? "")) {
-      return unchecked("Not checked: the manager user may not read the dialplan (write = reporting).");
-    }
-    const lines: DialplanLine[] = answers.filter(({ event }) => event === "ListDialplan");
-    const { contexts, reaches } = leadsToApplication(lines, ari.app);
-    if (contexts.length === 0) return fault(`No extension of the dialplan leads to Stasis(${ari.app}).`);
-    const endpoint = sip && (await endpointOf(installation, signal));
-    if (endpoint?.context && !reaches.has(endpoint.context)) {
-      return fault(
-        `Nothing leads from the context "${endpoint.context}", in which calls of the PBX arrive, to Stasis(${ari.app}), which is in ${contexts.join(", ")}.`,
-      );
-    }
-    if (sip && endpoint?.context) {
-      const number = ownRegistration(registrations, sip.user)?.dialled ?? sip.user;
-      const way = wayOfCall(lines, ari.app, { context: endpoint.context, number });
-      if (way.leads === "no") {
-        return fault(
-          `A call to ${number}, which arrives in the context "${endpoint.context}", does not get to Stasis(${ari.app}): ${way.ends}.`,
-        );
-      }
-    }
-    const { rejoinSeconds, maxSeconds: maxCallSeconds } = calls;
-    const lacks = dialplanLacks(lines, reaches, { app: ari.app, rejoinSeconds, maxCallSeconds });
-    if (lacks.length > 0) return advice(`Calls get to Stasis(${ari.app}), but ${lacks.join("; ")}.`);
-    return good(
-      `Stasis(${ari.app}) is in ${contexts.join(", ")}${endpoint?.context ? `, and calls of the PBX get there from ${endpoint.context}` : ""}.`,
-    );
-  },
-};
-
-export const PBX_CHECKS: readonly Check[] = [ami, registration, codecs, dialplan];
-
-async function endpointOf(installation: Installation, signal: AbortSignal): Promise<EndpointSettings | undefined> {
-  return (await installation.asterisk()).endpoint(PBX_ENDPOINT, signal);
-}
+export const PBX_CHECKS: readonly Check[] = [ami, registration, codecs, DIALPLAN_CHECK];

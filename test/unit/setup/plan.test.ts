@@ -278,6 +278,8 @@ describe("a plan for FreePBX", () => {
     assert.match(there.text("attendant_http.conf"), /^\[general\]\(\+\)\n.*\nsessionlimit = 1000$/m);
     assert.equal(plan.env.DIAL_CONTEXT, undefined);
     assert.match(plan.notes.join(), /Custom Destinations/);
+    assert.match(plan.notes.join(), /gives 8000 to nobody else: Admin → Custom Extensions/);
+    assert.match(there.text("attendant_extensions.conf"), /^exten => 8000,hint,Custom:attendant$/m);
   });
 
   it("names what FreePBX lacks when it does not include such a file", () => {
@@ -286,6 +288,45 @@ describe("a plan for FreePBX", () => {
       machine("freepbx", without).plan().faults.join(),
       /ari\.conf does not include ari_additional_custom\.conf: .*arimanager/,
     );
+  });
+
+  it("keeps ARI, off until then, for this machine, whatever FreePBX calls its own user", () => {
+    const there = machine("freepbx", { ...FREEPBX, ...ARI_OFF });
+    const plan = there.plan();
+    there.apply(plan);
+    assert.match(there.text("attendant_http.conf"), /^\[\/ari\]\(attendant-here\)$/m);
+    assert.doesNotMatch(plan.notes.join(), /left as it is/);
+    // Somebody makes a user on FreePBX's page afterwards: it was kept from others by then.
+    const later = Object.fromEntries([...there.files].map(([path, { bytes }]) => [path, bytes]));
+    const made = `${ARI_OFF["ari_additional.conf"]}[panel]\ntype=user\npassword=y\n`;
+    const turnedOn = { "ari_general_additional.conf": "enabled=yes\n", "ari_additional.conf": made };
+    const again = machine("freepbx", { ...later, ...turnedOn }, { isWritten: () => true });
+    assert.deepEqual(
+      again.plan().files.filter(({ path }) => path.endsWith("attendant_http.conf")),
+      [],
+    );
+  });
+
+  it("keeps no rule of its own where http.conf has some by now", () => {
+    const there = machine("freepbx", FREEPBX);
+    there.apply(there.plan());
+    const later = Object.fromEntries([...there.files].map(([path, { bytes }]) => [path, bytes]));
+    const byHand = `[/ari]\ntype = restriction\n${later["/etc/asterisk/http_custom.conf"]}`;
+    const again = machine("freepbx", { ...later, "http_custom.conf": byHand }, { isWritten: () => true });
+    const plan = again.plan();
+    again.apply(plan);
+    assert.doesNotMatch(again.text("attendant_http.conf"), /restriction/);
+    assert.match(plan.notes.join(), /restrictions of its own/);
+  });
+
+  it("refuses the number of an extension that FreePBX has made since, and takes no hint for one", () => {
+    const dialplan = (line: string) => `${FREEPBX["extensions_additional.conf"]}${line}\n`;
+    const faultsWith = (line: string) =>
+      machine("freepbx", { ...FREEPBX, "extensions_additional.conf": dialplan(line) })
+        .plan()
+        .faults.join();
+    assert.match(faultsWith("exten => 8000,1,NoOp()"), /8000 is taken at .*extensions_additional\.conf:6.* in FreePBX/);
+    assert.equal(faultsWith("exten => 8000,hint,Custom:desk"), "");
   });
 
   it("refuses a number that an extension of FreePBX has", () => {

@@ -1,0 +1,23 @@
+import type { AmiMessage } from "../telephony/asterisk/ami-connection.js";
+import { askManager, type EndpointSettings } from "../telephony/asterisk/asterisk-look.js";
+import { PBX_ENDPOINT } from "../telephony/asterisk/dial-route.js";
+import type { Installation } from "./installation.js";
+
+export const REGISTRATIONS = ["PJSIPShowRegistrationsOutbound", {}] as const;
+
+/** What Asterisk answers to actions of its manager interface. @throws where it is not set or cannot be asked */
+export async function manager(
+  { settings, scope }: Installation,
+  ...actions: readonly (readonly [string, Readonly<Record<string, string>>])[]
+): Promise<readonly (readonly AmiMessage[])[]> {
+  if (!settings.ami) throw new Error("AMI_PASSWORD is not set");
+  return askManager(settings.ami, actions, scope);
+}
+
+/** The endpoint of the PBX, as Asterisk has it; undefined where there is none. */
+export async function endpointOf(
+  installation: Installation,
+  signal: AbortSignal,
+): Promise<EndpointSettings | undefined> {
+  return (await installation.asterisk()).endpoint(PBX_ENDPOINT, signal);
+}

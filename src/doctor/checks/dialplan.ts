@@ -1,0 +1,118 @@
+import { endpointOf, manager, REGISTRATIONS } from "../ask-asterisk.js";
+import { advice, type Check, fault, type Found, good, unchecked } from "../check.js";
+import { type DialplanLine, leadsToApplication } from "../dialplan.js";
+import { loadedDialplan, setUpAs } from "../dialplan-loaded.js";
+import { numberFaults } from "../dialplan-numbers.js";
+import { dialplanLacks } from "../dialplan-upkeep.js";
+import { wayOfCall } from "../dialplan-way.js";
+import type { Installation } from "../installation.js";
+import { ownRegistration } from "../own-registration.js";
+
+/** The dialplan that Asterisk has loaded, and where calls of the PBX come into it. */
+interface Loaded {
+  readonly lines: readonly DialplanLine[];
+  /** Of an extension of the PBX: the context, and the number that is dialled there. */
+  readonly arrival?: { readonly context: string; readonly number: string } | undefined;
+}
+
+export const DIALPLAN_CHECK: Check = {
+  name: "dialplan",
+  title: "The dialplan",
+  needs: ["ami", "ari-connection"],
+  settings: ["ARI_APP", "DIAL_CONTEXT", "REJOIN_SECONDS", "MAX_CALL_SECONDS"],
+  deadlineMs: 35_000,
+  remedies: [
+    [
+      /but .*attendant-(lost|wait)/,
+      "Write attendant-lost and attendant-wait anew from asterisk-config/freepbx/extensions_custom.conf, with the name that ARI_APP has: docs/upgrade.md#what-changes; or set REJOIN_SECONDS=0",
+    ],
+    [
+      /TIMEOUT\(absolute\)/,
+      "Set TIMEOUT(absolute) before Stasis() to MAX_CALL_SECONDS and a minute more, then: dialplan reload",
+    ],
+    [
+      /leads from/,
+      "Set context of that endpoint in pjsip.conf to the context that leads to Stasis(), or add the way to extensions.conf; then: dialplan reload",
+    ],
+    [
+      /does not get to/,
+      'See which extension takes that number: asterisk -rx "dialplan show NUMBER@CONTEXT"; have it lead to Stasis() as asterisk-config/templates/extensions.conf does, then: dialplan reload',
+    ],
+    [
+      /which is called, and/,
+      "Give one of the two another number: scripts/setup --number, or the extension in the PBX. In FreePBX, Admin → Custom Extensions keeps a number from being given again",
+    ],
+    [/no context .* DIAL_CONTEXT|DIAL_CONTEXT/, "Set DIAL_CONTEXT to the context from which the PBX's telephones dial"],
+    [
+      /./,
+      "Add what asterisk-config/freepbx/extensions_custom.conf shows, with the name that ARI_APP has, then: dialplan reload (FreePBX: fwconsole reload)",
+    ],
+  ],
+  async look(installation, signal) {
+    const { sip, ari, calls } = installation.settings;
+    if (!sip) {
+      const asterisk = await installation.asterisk();
+      if ((await asterisk.dialplanExists(calls.dialContext, signal)) === false) {
+        return fault(`Asterisk has no context "${calls.dialContext}", in which DIAL_CONTEXT has numbers dialled.`);
+      }
+    }
+    const loaded = await load(installation, signal);
+    if (typeof loaded === "string") return unchecked(`Not checked: ${loaded}.`);
+    const { contexts, reaches } = leadsToApplication(loaded.lines, ari.app);
+    if (contexts.length === 0) return fault(`No extension of the dialplan leads to Stasis(${ari.app}).`);
+    const wrong = sip
+      ? faultOfArrival(installation, loaded, { contexts, reaches })
+      : faultOfNumbers(installation, loaded);
+    if (wrong) return wrong;
+    const { rejoinSeconds, maxSeconds: maxCallSeconds } = calls;
+    const lacks = dialplanLacks(loaded.lines, reaches, { app: ari.app, rejoinSeconds, maxCallSeconds });
+    if (lacks.length > 0) return advice(`Calls get to Stasis(${ari.app}), but ${lacks.join("; ")}.`);
+    const from = loaded.arrival ? `, and calls of the PBX get there from ${loaded.arrival.context}` : "";
+    return good(`Stasis(${ari.app}) is in ${contexts.join(", ")}${from}.`);
+  },
+};
+
+/** By AMI, else by the command line of an Asterisk beside us. @returns why it cannot be known, where it cannot */
+async function load(installation: Installation, signal: AbortSignal): Promise<Loaded | string> {
+  const { sip, ami } = installation.settings;
+  if (!ami) {
+    const lines = await loadedDialplan(installation);
+    return typeof lines === "string" ? lines : { lines };
+  }
+  const [answers = [], registrations = []] = await manager(installation, ["ShowDialPlan", {}], REGISTRATIONS);
+  if (answers[0]?.response === "Error" && /permission/i.test(answers[0].message ?? "")) {
+    return "the manager user may not read the dialplan (write = reporting)";
+  }
+  const lines: DialplanLine[] = answers.filter(({ event }) => event === "ListDialplan");
+  const endpoint = sip && (await endpointOf(installation, signal));
+  if (!sip || !endpoint?.context) return { lines };
+  const number = ownRegistration(registrations, sip.user)?.dialled ?? sip.user;
+  return { lines, arrival: { context: endpoint.context, number } };
+}
+
+/** What keeps calls that the PBX sends to an extension from the application. */
+function faultOfArrival(
+  { settings: { ari } }: Installation,
+  { lines, arrival }: Loaded,
+  { contexts, reaches }: ReturnType<typeof leadsToApplication>,
+): Found | undefined {
+  if (!arrival) return undefined;
+  const { context, number } = arrival;
+  if (!reaches.has(context)) {
+    return fault(
+      `Nothing leads from the context "${context}", in which calls of the PBX arrive, to Stasis(${ari.app}), which is in ${contexts.join(", ")}.`,
+    );
+  }
+  const way = wayOfCall(lines, ari.app, arrival);
+  if (way.leads !== "no") return undefined;
+  return fault(
+    `A call to ${number}, which arrives in the context "${context}", does not get to Stasis(${ari.app}): ${way.ends}.`,
+  );
+}
+
+/** What is wrong with the numbers that the telephones of the very Asterisk dial. */
+function faultOfNumbers({ folder, settings: { ari, calls } }: Installation, { lines }: Loaded): Found | undefined {
+  const { dialContext } = calls;
+  const faults = numberFaults(lines, { app: ari.app, dialContext, known: setUpAs(folder)?.number });
+  return faults.length > 0 ? fault(`${faults.join("; ")}.`) : undefined;
+}

@@ -1,0 +1,49 @@
+import type { DialplanLine } from "./dialplan.js";
+import { contextsOf, wayOfCall, within } from "./dialplan-way.js";
+
+/** A number as it is dialled, and no pattern or special extension. */
+const NUMBER = /^[0-9+*#]+$/;
+
+/**
+ * What is wrong with the numbers that telephones call the assistant by: of two extensions with one number, the one that Asterisk
+ * finds later is never called.
+ *
+ * @param dialContext the context that telephones dial in
+ * @param known a number that is to be the assistant's
+ * @returns clauses for people; none where each number is one's
+ */
+export function numberFaults(
+  lines: readonly DialplanLine[],
+  {
+    app,
+    dialContext,
+    known,
+  }: { readonly app: string; readonly dialContext: string; readonly known?: string | undefined },
+): string[] {
+  const contexts = [...within(contextsOf(lines), dialContext)];
+  const begins = contexts.flatMap(({ steps }) => steps.filter(({ priority }) => priority === "1"));
+  const holders = new Map<string, DialplanLine[]>();
+  for (const line of begins) {
+    const { extension = "" } = line;
+    if (NUMBER.test(extension)) holders.set(extension, [...(holders.get(extension) ?? []), line]);
+  }
+  const leads = (context: string, number: string) => wayOfCall(lines, app, { context, number });
+  const faults: string[] = [];
+  for (const [number, [first, ...others]] of holders) {
+    if (!first || others.length === 0) continue;
+    const isOurs = ({ context = "" }: DialplanLine) => leads(context, number).leads === "yes";
+    const count = [first, ...others].filter(isOurs).length;
+    if (count === 0 || count > others.length) continue; // Nothing of ours, or nothing of anybody else's.
+    faults.push(
+      `${number} is ${placeOf(first)}, which is called, and ${others.map(placeOf).join(" and ")}, which is not`,
+    );
+  }
+  const way = known === undefined ? undefined : leads(dialContext, known);
+  if (way?.leads === "no")
+    faults.push(`${known}, dialled in "${dialContext}", does not get to Stasis(${app}): ${way.ends}`);
+  return faults;
+}
+
+function placeOf({ context = "", origin }: DialplanLine): string {
+  return `in "${context}"${origin ? ` (${origin})` : ""}`;
+}
