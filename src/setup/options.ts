@@ -37,7 +37,8 @@ changes what differs and nothing else. Without a terminal: --yes.
   --dry-run          shows what would be changed, and changes nothing; it installs no npm packages and builds nothing, and says
                      what of it is missing
   --undo             puts every file back as it was, byte by byte, and stops what was started. A file that somebody has
-                     changed since is named, and then nothing is done, unless --keep FILE says to leave it as it is
+                     changed since is named, and then nothing is done, unless --keep FILE says to leave it as it is;
+                     .env is left as it is when you have changed it
   --start            starts the service (with systemd it is always started) and waits until it is well
   --call NUMBER      has it call this telephone, ask whether you hear it, and says what came of it; implies --start
   --despite-faults   goes on although scripts/doctor finds faults at the end: they are told as notes, and the call is placed.

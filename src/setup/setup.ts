@@ -35,7 +35,7 @@ export async function setUp(needs: SetupNeeds): Promise<SetupReport> {
   const journal = openJournal(join(folder, "data/setup"));
   const unlock = options.isDryRun ? () => {} : lock(join(folder, ".setup.lock"));
   try {
-    return options.isUndo ? await takeBack(needs, journal) : await change(needs, folder, journal);
+    return options.isUndo ? await takeBack(needs, journal, join(folder, ".env")) : await change(needs, folder, journal);
   } finally {
     unlock();
   }

@@ -6,10 +6,11 @@ import { reloadAfterUndo } from "./reload-asterisk.js";
 import type { SetupNeeds, SetupReport } from "./setup-run.js";
 import { planUndo, undoFiles } from "./undo.js";
 
-/** Takes back all that was ever done here, or nothing of it. */
+/** Takes back all that was ever done here, or nothing of it. @param settings the `.env`, which stays where it was changed since */
 export async function takeBack(
   { options, environment, tell, signal }: SetupNeeds,
   journal: Journal,
+  settings: string,
 ): Promise<SetupReport> {
   const report = (rest: Partial<SetupReport>): SetupReport => {
     return { done: true, changed: [], faults: [], notes: [], questions: 0, ...rest };
@@ -21,6 +22,7 @@ export async function takeBack(
   const undo = planUndo(
     journal,
     options.keep.map((path) => resolve(path)),
+    settings,
   );
   if (undo.unknown.length > 0) {
     const faults = undo.unknown.map((path) => `--keep ${path}: no such file was written, so nothing was taken back`);
@@ -35,6 +37,7 @@ export async function takeBack(
   }
   const changed = undo.steps.map(({ path }) => path);
   for (const { path, to } of undo.steps) tell(`   ${path}: ${to ? "as it was" : "removed"}`);
+  if (undo.isLeavingSettings) tell(`   ${settings}: left as it is, for you have changed it`);
   if (options.isDryRun) return report({ changed });
 
   const units = journal.entries.flatMap((entry) => (entry.act === "enable" ? [entry.unit] : []));

@@ -27,6 +27,8 @@ export interface Undo {
   readonly folders: readonly { readonly path: string; readonly isOurs: boolean }[];
   /** Files that somebody has changed since; while there are any, nothing is taken back. */
   readonly changedSince: readonly string[];
+  /** Whether somebody has changed the settings since: those stay then as they are. */
+  readonly isLeavingSettings: boolean;
   /** Files that are to stay and that nobody has written here: perhaps misspelt. */
   readonly unknown: readonly string[];
 }
@@ -35,28 +37,31 @@ export interface Undo {
  * Looks how to take back all that the journal has, and whether it may be: only what is as it was left is changed.
  *
  * @param keep files that stay as they are, whatever became of them, by whatever path
+ * @param settings the `.env`, which is the administrator's to change
  */
-export function planUndo(journal: Journal, keep: readonly string[] = []): Undo {
+export function planUndo(journal: Journal, keep: readonly string[] = [], settings = ""): Undo {
   const writes = writtenIn(journal);
   const kept = new Set(keep.flatMap((path) => [placeOf(path), followLinks(path)]));
   const steps: Step[] = [];
-  const changedSince: string[] = [];
+  const changed: string[] = [];
   for (const [path, ofPath] of [...writes].reverse()) {
     const state = readState(path);
     const now = state ? markOf(state) : null;
     const first = ofPath[0];
     if (!first) continue;
     if (kept.has(path)) continue;
-    if (!isAsLeft(ofPath, now)) changedSince.push(path);
+    if (!isAsLeft(ofPath, now)) changed.push(path);
     else if (!sameMark(now, first.before)) {
       steps.push({ path, to: first.before && { mark: first.before, copy: first.copy ?? "" } });
     }
   }
+  const own = followLinks(settings);
   const folders = journal.entries.flatMap((entry) => (entry.act === "folder" ? [entry] : [])).reverse();
   return {
     steps,
     folders,
-    changedSince,
+    changedSince: changed.filter((path) => path !== own),
+    isLeavingSettings: changed.includes(own),
     unknown: keep.filter((path) => !writes.has(placeOf(path)) && !writes.has(followLinks(path))),
   };
 }

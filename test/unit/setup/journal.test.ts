@@ -73,9 +73,9 @@ async function place(t: TestContext) {
       });
       applyChanges({ files, folders }, openJournal(kept), { way: "asterisk" });
     },
-    undo(keep: readonly string[] = []) {
+    undo(keep: readonly string[] = [], settings = ".env") {
       const journal = openJournal(kept);
-      const undo = planUndo(journal, keep.map(file));
+      const undo = planUndo(journal, keep.map(file), file(settings));
       if (undo.changedSince.length === 0) undoFiles(undo, journal);
       return undo.changedSince;
     },
@@ -116,6 +116,20 @@ describe("what was written", () => {
     writeFileSync(file("a.conf"), "theirs");
     write({ "a.conf": "theirs and ours" });
     assert.deepEqual(undo(), [file("a.conf")]);
+  });
+
+  it("is taken back but for settings that the administrator has changed, which stay", async (t) => {
+    const { write, undo, file } = await place(t);
+    write({ ".env": "LOG_LEVEL=info\n", "b.conf": "ours" });
+    writeFileSync(file(".env"), "LOG_LEVEL=debug\n");
+    assert.deepEqual(undo(), []);
+    assert.equal(readFileSync(file(".env"), "utf8"), "LOG_LEVEL=debug\n");
+    assert.ok(!isThere(file("b.conf")));
+    // As they were left, they go with the rest.
+    const other = await place(t);
+    other.write({ ".env": "LOG_LEVEL=info\n" });
+    assert.deepEqual(other.undo(), []);
+    await other.isUntouched();
   });
 
   it("is taken back but for the files that are to stay", async (t) => {
