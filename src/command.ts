@@ -9,6 +9,7 @@ const PROGRAMS: Readonly<Record<string, readonly [what: string, load: () => Prom
   doctor: ["looks at every link of the chain, and says what is wrong and what to do", () => import("./doctor.js")],
   settings: ["lists the settings that differ from their defaults", () => import("./settings.js")],
   talk: ["has you talk to it from a browser, without a telephone", () => import("./talk.js")],
+  key: ["prints a key of the REST interface, for commands that you type", () => import("./key.js")],
   reload: ["has the running service load its tools anew", () => import("./reload.js")],
   backup: ["makes a backup of what the service keeps, which may run", () => import("./backup.js")],
   restore: ["puts a backup back", () => import("./restore.js")],

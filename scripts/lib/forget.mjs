@@ -14,10 +14,10 @@ NUMBER is written as the PBX shows it. One that it shows in two ways (+49 30 …
   --json     prints the service's answer as it is
 
 From the environment:
-  ATTENDANT_URL             where the service answers (default: http://127.0.0.1:8080)
+  ATTENDANT_URL             where the service answers (default: as .env here has it, else http://127.0.0.1:8080)
   API_KEY, or API_KEY_FILE  a key of the service, or a file of its keys as API_KEYS has them, of which the first is taken
-                            that may do it (default: secrets/api_keys here, if it is there). There is no option for it:
-                            command lines can be seen by everybody on the machine.
+                            that may do it (default: as .env here has it, else secrets/api_keys here). There is no option
+                            for it: command lines can be seen by everybody on the machine.
 
 Exit 0 when it is done, 1 when the service refused or cannot be reached, 64 for wrong usage.
 `;

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Scope } from "../config/api-keys.js";
+import { reachableHost } from "../config/own-address.js";
+import type { Environment } from "../config/read-environment.js";
+import { examineSettings } from "../config/settings.js";
+import { readAsOwner } from "../kernel/act-as.js";
+import { environmentOf } from "./configured-environment.js";
+
+/** How the REST interface of an installation is asked. */
+export interface RestAccess {
+  readonly url: string;
+  /** Empty where none is needed. */
+  readonly key: string;
+}
+
+/** Where `scripts/make-secrets` puts the keys of containers, whose settings do not name them. */
+const KEYS_OF_CONTAINERS = "secrets/api_keys";
+
+/**
+ * Finds the key of the installation in a folder as the service does: in the environment, `.env`, what systemd gives it.
+ *
+ * @param scopes what it has to be good for
+ * @throws {Error} saying why there is none that can be used
+ */
+export function restAccessOf(folder: string, given: Environment, scopes: readonly Scope[]): RestAccess {
+  const { environment } = environmentOf(folder, given);
+  const isNamed = Boolean(environment.API_KEYS?.trim() || environment.API_KEYS_FILE?.trim());
+  const ofContainers = !isNamed && existsSync(join(folder, KEYS_OF_CONTAINERS));
+  const { settings, faults } = examineSettings(
+    ofContainers ? { ...environment, API_KEYS_FILE: join(folder, KEYS_OF_CONTAINERS) } : environment,
+    { readFile: readAsOwner },
+  );
+  const fault = faults.find(({ name }) => /^API_KEYS(_FILE)?$/.test(name));
+  if (fault) throw new Error(`${fault.name}: ${fault.problem}`);
+  const { apiKeys, host, port } = settings.http;
+  const where = ofContainers ? KEYS_OF_CONTAINERS : "API_KEYS";
+  const fit = apiKeys.filter((key) => scopes.every((scope) => key.scopes.includes(scope)));
+  if (apiKeys.length > 0 && fit.length === 0) throw new Error(`no key of ${where} has the scopes ${scopes.join(", ")}`);
+  const written = fit.find(({ text }) => !text.startsWith("sha256:"));
+  if (fit.length > 0 && !written) throw new Error(`${where} holds digests only of the keys that may do this`);
+  return { url: `http://${reachableHost(host)}:${port}`, key: written?.text ?? "" };
+}
