@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Access, type Scope } from "./access.js";
 import { follow, live } from "./live.js";
 import { Login } from "./login.js";
+import { refusedLogin } from "./once.js";
 import { Nothing, Problem, Waiting } from "./parts/notices.js";
 import { answerOf, rest, type Schemas } from "./rest.js";
 import { route, to } from "./route.js";
@@ -61,7 +62,7 @@ export function App() {
   const given = useStore(key);
   const refused = useStore(refusals);
   const me = useAnswer(() => answerOf(rest.GET("/me")), [given, refused]);
-  if (me.error?.status === 401) return <Login error={given === "" ? undefined : me.error} isAsked={me.isAsked} />;
+  if (me.error?.status === 401) return <Login error={given === "" ? refusedLogin : me.error} isAsked={me.isAsked} />;
   if (me.value) return <Shell me={me.value} />;
   if (me.isAsked) return <Waiting />;
   return (

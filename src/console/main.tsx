@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.js";
+import { logInOnce } from "./once.js";
 
 const place = document.getElementById("console");
-if (place) render(<App />, place);
+if (place) void logInOnce().then(() => render(<App />, place));

@@ -106,7 +106,7 @@ export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
   });
   const files = readPageFiles(needs.consoleFolder);
   const document = documentOf(endpoints, needs.version);
-  const pages = [docsRouter(document), consoleRouter(files), talkPage(styleSheetIn(files))];
+  const pages = [docsRouter(document), consoleRouter(files, keys, now), talkPage(styleSheetIn(files))];
   const refusals = createRefusals({ metrics, log });
   const access = { keys, allowUnauthenticated, rates, refusals };
   const sockets = [talkSocket(needs)];

@@ -1,8 +1,10 @@
 import { type RequestHandler, Router } from "express";
+import type { ApiKey } from "../../config/api-keys.js";
 import { pagePolicy } from "../kit/page-policy.js";
 import { problem, sendProblem } from "../kit/problem.js";
 import { addRoute } from "../kit/router.js";
 import type { PageFile } from "./console-files.js";
+import { consoleLogin } from "./console-login.js";
 
 const INDEX = "index.html";
 /** What lies there has a name that changes with it. */
@@ -13,8 +15,14 @@ const NOT_BUILT = "The console is not built: run `npm run build` and start the s
  * `GET /console`: a page for people, which asks for everything with their key. Its files hold no data and need none.
  *
  * @param files what was built
+ * @param keys those that somebody may log in with
+ * @param now ms since the epoch
  */
-export function consoleRouter(files: ReadonlyMap<string, PageFile>): Router {
+export function consoleRouter(
+  files: ReadonlyMap<string, PageFile>,
+  keys: readonly ApiKey[],
+  now: () => number,
+): Router {
   const router = Router();
   const answer = (nameOf: (path: string) => string): RequestHandler => {
     return (req, res) => {
@@ -39,6 +47,7 @@ export function consoleRouter(files: ReadonlyMap<string, PageFile>): Router {
   };
   addRoute(router, "/", { get: (_req, res) => res.redirect("/console/") });
   addRoute(router, "/console", { get: answer(() => INDEX) });
+  addRoute(router, "/console/login", { post: consoleLogin(keys, now) });
   addRoute(router, "/console/{*path}", { get: answer((path) => path.slice("/console/".length)) });
   return router;
 }

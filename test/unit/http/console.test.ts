@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { makeLogin } from "../../../src/config/one-time-login.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { startRestServer } from "./rest-server.js";
 
@@ -85,4 +86,22 @@ test("the page to talk from is dressed like the console, and is there without it
   assert.match(dressed.text, /<link rel="stylesheet" href="\/console\/assets\/style-3c4d.css">/);
   const plain = await (await startRestServer(t)).ask("/talk");
   assert.deepEqual([plain.status, plain.text.includes("stylesheet")], [200, false]);
+});
+
+test("an address that logs in gives the page its key once, and nobody who has no key to prove", async (t) => {
+  const [key, other] = ["0123456789abcdef", "fedcba9876543210"];
+  const rest = await startRestServer(t, { keys: [key], now: () => 1_000_000 });
+  const logIn = (login: string) =>
+    rest.ask("/console/login", { method: "POST", headers: { authorization: `Once ${login}` } });
+  const login = makeLogin(key, 1_000_000);
+  const first = await logIn(login);
+  assert.deepEqual([first.status, first.body], [200, { key }]);
+  assert.equal(first.headers.get("cache-control"), "no-store");
+  for (const wrong of [login, makeLogin(other, 1_000_000), key, ""]) {
+    const refused = await logIn(wrong);
+    assert.equal(refused.status, 401, wrong);
+    assert.match(String(refused.body.detail), /key --login prints a new one/);
+    assert.ok(!refused.text.includes(key));
+  }
+  assert.equal((await rest.ask("/console/login")).status, 405);
 });
