@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isReadableByListeners } from "../kernel/listeners.js";
 import { describe } from "../kernel/errors.js";
@@ -21,6 +21,17 @@ const ASTERISK_MS = 30_000;
 const HEALTHY_MS = 60_000;
 const CALL_MS = 180_000;
 
+/** What is built, as `scripts/lib/build-once` notes it; empty where nobody has. */
+function buildOf({ project, file }: Facts): string {
+  return file(join(project, "dist/.made-of"))?.bytes.trim() ?? "";
+}
+
+/** Whether what runs has other settings than those that are there by now, or is of another build. */
+function isOutOfDate({ isChanged, journal, facts }: Work): boolean {
+  const started = journal.entries.findLast((entry) => entry.act === "start" || entry.act === "enable");
+  return isChanged || (started !== undefined && (started.build ?? "") !== buildOf(facts));
+}
+
 interface Work {
   readonly needs: SetupNeeds;
   readonly facts: Facts;
@@ -36,6 +47,8 @@ export interface BroughtUp {
   /** Faults that somebody has said to be known. */
   readonly notes: readonly string[];
   readonly running: Running;
+  /** Where it answers, or will. */
+  readonly service: RestAddress;
 }
 
 /** Starts the service, or says how; waits until it is well; has the doctor look; and calls who asked to be called. */
@@ -43,30 +56,25 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
   const { needs, facts, way, plan } = work;
   const { options, tell, signal } = needs;
   const faults: string[] = [];
+  const service = serviceOfPlan(work);
   const units = facts.hasSystemd && facts.isRoot ? UNITS[way].map(({ path }) => facts.file(path)?.bytes) : [];
   const isByUnit = units.length > 0 && units.every(isOurUnit);
-  if (!options.isStart && !isByUnit) {
+  const isStale = running(work.journal).length > 0 && isOutOfDate(work);
+  if (!options.isStart && !isByUnit && !isStale) {
     tell(
       ["Start it:", ...startCommands(work), "Or have scripts/setup do it: --start; --call NUMBER tries it."].join(
         "\n   ",
       ),
     );
-    return { faults, notes: [], running: {} };
+    return { faults, notes: [], running: {}, service };
   }
   try {
     if (isByUnit) await startUnits(work);
     else if (way === "compose") await startContainers(work);
     else await startProcesses(work);
   } catch (error) {
-    return { faults: [describe(error)], notes: [], running: {} };
+    return { faults: [describe(error)], notes: [], running: {}, service };
   }
-  const keysFile = way === "compose" ? "secrets/api_keys" : plan.env.API_KEYS_FILE;
-  const keysPath = keysFile && resolve(facts.folder, keysFile);
-  const service = serviceOf(
-    way,
-    plan.env,
-    keysPath && existsSync(keysPath) ? readFileSync(keysPath, "utf8") : undefined,
-  );
   tell(`Waiting for ${service.url}/health …`);
   const health = await waitForHealth(service, HEALTHY_MS, signal);
   if (!health) faults.push(`the service does not answer at ${service.url}: ${whereItsLogIs(work)} says why`);
@@ -88,6 +96,7 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
   return {
     faults: isGoingOn ? faults : [...faults, ...found],
     notes: isGoingOn ? found : [],
+    service,
     running: {
       url: service.url,
       ...(health && { health: health.status }),
@@ -95,6 +104,12 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
       ...(call && { call }),
     },
   };
+}
+
+/** The service that a plan describes, with a key of it where one can be read. */
+function serviceOfPlan({ facts, way, plan }: Work): RestAddress {
+  const file = way === "compose" ? "secrets/api_keys" : plan.env.API_KEYS_FILE;
+  return serviceOf(way, plan.env, file && facts.file(resolve(facts.folder, file))?.bytes);
 }
 
 /** Whether the key may be told to who answers there. */
@@ -128,14 +143,16 @@ async function callThem(
   }
 }
 
-async function startUnits({ needs, way, journal, isChanged }: Work): Promise<void> {
+async function startUnits(work: Work): Promise<void> {
+  const { needs, way, journal, facts } = work;
   const path = needs.environment.PATH;
+  const isOld = isOutOfDate(work);
   await runCommand("systemctl", ["daemon-reload"], { path });
   for (const { unit } of UNITS[way]) {
-    journal.add({ act: "enable", unit });
+    journal.add({ act: "enable", unit, build: buildOf(facts) });
     for (const command of [
       ["enable", unit],
-      [isChanged ? "restart" : "start", unit],
+      [isOld ? "restart" : "start", unit],
     ]) {
       const { code, stderr } = await runCommand("systemctl", command, { path });
       if (code !== 0) throw new Error(`systemctl ${command.join(" ")}: ${stderr.trim()}`);
@@ -153,16 +170,17 @@ async function startContainers({ needs, facts }: Work): Promise<void> {
 
 /** Where nothing supervises them; what runs with other settings is started again. */
 async function startProcesses(work: Work): Promise<void> {
-  const { needs, facts, way, place, plan, journal, isChanged } = work;
+  const { needs, facts, way, place, plan, journal } = work;
   const { environment, signal, tell } = needs;
   const before = running(journal);
-  if (before.length > 0 && !isChanged) return tell(`It runs already (process ${before.at(-1)?.pid}).`);
+  if (before.length > 0 && !isOutOfDate(work)) return tell(`It runs already (process ${before.at(-1)?.pid}).`);
   for (const started of [...before].reverse()) await endProcess(started, signal);
   const inherited = Object.fromEntries(
     ["PATH", "TZ", "LANG"].flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
+  const common = { cwd: facts.folder, env: inherited, build: buildOf(facts) };
   const start = (what: string, command: [string, ...string[]], log: string) =>
-    startProcess(what, command, { cwd: facts.folder, log: join(facts.folder, "data", log), env: inherited }, journal);
+    startProcess(what, command, { ...common, log: join(facts.folder, "data", log) }, journal);
   if (way === "extension") {
     await start("Asterisk", ownAsterisk(work), "asterisk.log");
     const password = knownSecret({ ...facts, env: plan.env, given: {} }, "ARI_PASSWORD") ?? "";

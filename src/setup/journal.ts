@@ -27,8 +27,15 @@ export type JournalEntry =
       /** The file in the journal's folder that has the bytes from before. */
       readonly copy?: string;
     }
-  | { readonly act: "start"; readonly pid: number; readonly began: string; readonly what: string }
-  | { readonly act: "enable"; readonly unit: string }
+  | {
+      readonly act: "start";
+      readonly pid: number;
+      readonly began: string;
+      readonly what: string;
+      readonly build?: string;
+    }
+  /** What the service is built of that is started; of the Asterisk beside it, too. */
+  | { readonly act: "enable"; readonly unit: string; readonly build?: string }
   | { readonly act: "done"; readonly at: string };
 
 export type Write = Extract<JournalEntry, { act: "write" }>;

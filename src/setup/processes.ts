@@ -14,19 +14,19 @@ const ENDED_MS = 100_000;
 export function startProcess(
   what: string,
   [program, ...args]: readonly [string, ...string[]],
-  options: { readonly cwd: string; readonly log: string; readonly env: NodeJS.ProcessEnv },
+  options: { readonly cwd: string; readonly log: string; readonly env: NodeJS.ProcessEnv; readonly build: string },
   journal: Journal,
 ): Promise<Started> {
   mkdirSync(dirname(options.log), { recursive: true, mode: 0o700 });
   const log = openSync(options.log, "a", 0o600);
-  const { cwd, env } = options;
+  const { cwd, env, build } = options;
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", log, log] });
   closeSync(log);
   return new Promise((resolve, reject) => {
     child.once("error", (error) => reject(new Error(`${program} cannot be started: ${error.message}`)));
     child.once("spawn", () => {
       const pid = child.pid ?? 0;
-      const entry: Started = { act: "start", pid, began: beganAt(pid) ?? "", what };
+      const entry: Started = { act: "start", pid, began: beganAt(pid) ?? "", what, build };
       journal.add(entry);
       child.unref();
       resolve(entry);

@@ -35,7 +35,9 @@ const OVER = ["completed", "no_answer", "busy", "failed", "cancelled"];
 export function serviceOf(way: Way, env: Readonly<Record<string, string>>, apiKeysFile?: string): RestAddress {
   const isCompose = way === "compose";
   const host = reachableHost((isCompose ? env.ATTENDANT_ADDRESS : env.HOST) || "127.0.0.1");
-  const first = (isCompose ? apiKeysFile : env.API_KEYS || apiKeysFile)?.split(/[\s,]+/).find((key) => key !== "");
+  const first = (isCompose ? apiKeysFile : env.API_KEYS || apiKeysFile)
+    ?.split(/[\s,]+/)
+    .find((key) => key !== "" && !/(^|:)sha256:/.test(key));
   return { url: `http://${host}:${env.PORT || 8080}`, apiKey: first?.split(":").at(-1) };
 }
 

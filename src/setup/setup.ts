@@ -6,6 +6,7 @@ import { answerAll } from "./answers.js";
 import { applyChanges, CannotWrite, whyNotWritable } from "./apply.js";
 import type { Asker } from "./ask.js";
 import type { AsteriskPlace } from "./asterisk-command.js";
+import { closingLines } from "./closing-lines.js";
 import { addressTowards, detectMachine, type Machine, suggestedWay } from "./detect.js";
 import type { PlanTools, SetupAnswers } from "./draft.js";
 import { type Facts, type Way, WAYS } from "./facts.js";
@@ -114,6 +115,8 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
   const unread = onPbx ? await haveRead(place, facts, plan, isChanged, signal) : undefined;
   const running = await bringUp({ needs, facts, way, place, plan, journal, isChanged });
   const problems = [...(unread ? [unread] : []), ...running.faults];
+  const isRunning = running.running.health !== undefined;
+  if (problems.length === 0) tell(closingLines(answers, running.service, isRunning, Date.now()).join("\n"));
   return report({
     done: problems.length === 0,
     way,

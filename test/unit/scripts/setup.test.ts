@@ -77,6 +77,23 @@ describe("scripts/setup", () => {
     assert.match(run(join(project, "scripts/setup")).called.slice(2).join(), /^npm run --silent build/);
   });
 
+  it("installs anew what another version of the project needs, and nothing for what was left out on purpose", async (t) => {
+    const { project, install, run } = await clone(t);
+    install();
+    const calls = (lock: object, installed: object) => {
+      writeFileSync(join(project, "package-lock.json"), JSON.stringify({ packages: lock }));
+      writeFileSync(join(project, "node_modules/.package-lock.json"), JSON.stringify({ packages: installed }));
+      return run(join(project, "scripts/setup"))
+        .called.splice(0)
+        .filter((call) => call.startsWith("npm ci")).length;
+    };
+    const [old, later] = [{ "node_modules/diff": { version: "1.0.0" } }, { "node_modules/diff": { version: "1.0.1" } }];
+    assert.equal(calls(old, old), 0);
+    assert.equal(calls({ ...old, "node_modules/c8": { version: "1.0.0", dev: true } }, old), 0);
+    assert.equal(calls(later, old), 1);
+    assert.equal(calls({ ...old, "node_modules/new": { version: "1.0.0" } }, old), 2);
+  });
+
   it("builds anew only what holds something else, whenever it was written", async (t) => {
     const { project, install, run } = await clone(t);
     install();

@@ -17,3 +17,8 @@ it("asks containers where compose.yaml has them listen, with their own keys", ()
     apiKey: "first",
   });
 });
+
+it("takes no digest for a key", () => {
+  const keys = `me:all:sha256:${"0".repeat(64)}\nother:all:plain-key`;
+  assert.equal(serviceOf("asterisk", {}, keys).apiKey, "plain-key");
+});

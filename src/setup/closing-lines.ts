@@ -1,0 +1,26 @@
+import { hostname } from "node:os";
+import { consoleAddress } from "../config/one-time-login.js";
+import type { SetupAnswers } from "./draft.js";
+import type { RestAddress } from "./rest-client.js";
+
+/** What there is to know at the end, a line each: whom to call, where to look, what to do next. @param now ms since the epoch */
+export function closingLines(
+  { number, sip }: Pick<SetupAnswers, "number" | "sip">,
+  { url, apiKey }: RestAddress,
+  isRunning: boolean,
+  now: number,
+): readonly string[] {
+  const { port } = new URL(url);
+  const address = consoleAddress(url, isRunning ? apiKey : undefined, now);
+  const login = !apiKey
+    ? ""
+    : isRunning
+      ? " (logs in once, within 15 minutes)"
+      : " (scripts/ari-attendant key --login prints an address that logs in)";
+  const tunnel = `from another machine after ssh -L ${port}:127.0.0.1:${port} ${hostname()}`;
+  return [
+    `Call it: ${sip?.user ?? number}`,
+    `Look at it: ${address}${login}; ${tunnel}`,
+    "Next: have it call you, README.md, “The first call”; scripts/doctor when something is wrong; scripts/setup again to change or upgrade it",
+  ];
+}
