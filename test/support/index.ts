@@ -56,6 +56,7 @@ export { freePort, isFreeForTcp, isFreeForUdp, rtpRange } from "./bed/ports.js";
 export { awkwardSecret, secret } from "./bed/secrets.js";
 
 // What an administrator's first day is made of.
+export { ARI_OFF, layOutAsFreePbx, withExtension } from "./freepbx-layout.js";
 export { everyFile, ownAsteriskPlace, type SetupBed, type SetupRun, startSetupBed, type Typed } from "./setup-bed.js";
 
 // What administrators get wrong.
