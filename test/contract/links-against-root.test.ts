@@ -18,7 +18,10 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test, type TestContext } from "node:test";
-import { asOwnerOf } from "../../src/kernel/act-as.js";
+import { envFileIn } from "../../src/config/own-environment.js";
+import { setUpAs } from "../../src/doctor/dialplan-loaded.js";
+import { restAccessOf } from "../../src/doctor/rest-access.js";
+import { asOwnerOf, readAsOwner } from "../../src/kernel/act-as.js";
 import { locate } from "../../src/kernel/path-owner.js";
 import { giveFolder, makeFolder, readState, removeFolder, writeState } from "../../src/setup/files.js";
 import { backUp, restore } from "../../src/storage/backup/backup.js";
@@ -141,6 +144,39 @@ test("no race of links has root write, read, give away or remove in a folder of 
   }
   expectUntouched();
 });
+
+test(
+  "no race of links has the doctor, setup or who asks for a key take a word of root's folder",
+  options,
+  async (t) => {
+    const { theirs, vault } = place(t);
+    const folder = theirFolder(join(theirs, "attendant"));
+    const [key, ofRoot] = ["their-own-key-of-sixteen", "a-key-that-root-alone-reads"];
+    const own = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text, { mode: 0o600 });
+      chownSync(join(folder, name), OTHER, OTHER);
+    };
+    own(".env", `API_KEYS=${key}\n`);
+    own("keys", `${key}\n`);
+    for (const [name, text] of [
+      [".env", `API_KEYS=${ofRoot}\n`],
+      ["keys", `${ofRoot}\n`],
+    ] as const)
+      writeFileSync(join(vault, name), text, { mode: 0o600 });
+    for (const each of [vault, folder]) {
+      mkdirSync(join(each, "data/setup"), { recursive: true });
+      writeFileSync(join(each, "data/setup/journal.jsonl"), '{"act":"begin","at":"","answers":{"root":"/theirs"}}\n');
+    }
+    assert.equal(restAccessOf(folder, {}, []).key, key, "what is theirs is read");
+    await using _racing = await flip(folder, vault);
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const read of [() => envFileIn(folder), () => readAsOwner(join(folder, "keys"))])
+        assert.ok(!attempt(read)?.includes(ofRoot));
+      assert.equal(setUpAs(folder), undefined, "root does nothing that somebody else wrote down for it");
+      if (round % 50 === 0) assert.notEqual(attempt(() => restAccessOf(folder, {}, []))?.key, ofRoot);
+    }
+  },
+);
 
 async function storeIn(dataDir: string): Promise<void> {
   await using store = await openStore({ mongodbUri: undefined, dataDir, report: () => {}, log: quietLog });
