@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { type ConfigSection, configValue, isTrue, sectionsNamed } from "./asterisk-config.js";
+import { type ConfigSection, configValue, isTrue } from "./asterisk-config.js";
 import type { FoundConfig } from "./facts.js";
 
 /** Who is to come to ARI and the media: programs on this machine, or whoever comes today. */
@@ -11,8 +11,8 @@ export type AriAccess = "kept" | "unreachable" | "restricted-already" | "shared"
 
 /** FreePBX writes it anew each time: its own user, whose name it makes up, and those of its page for ARI users. */
 const GENERATED = "ari_additional.conf";
-const ALL_PATHS = "/";
-const RESTRICTED = [ALL_PATHS, "/ari", "/med"];
+/** Rules for these were made knowing of ARI; any others hold beside ours, for what one of them denies is denied. */
+const RESTRICTED = /^\/(ari|med)/i;
 /** The name of the rules that setup writes where it keeps them, and a line of those. */
 export const RULES = "attendant-here";
 export const KEPT_LINE = `[/ari](${RULES})`;
@@ -25,7 +25,7 @@ export const KEPT_LINE = `[/ari](${RULES})`;
  */
 export function ariAccess(config: FoundConfig, audience: AriAudience | undefined, wasKept: boolean): AriAccess {
   if (!isReachable(config)) return "unreachable";
-  if (RESTRICTED.some((path) => sectionsNamed(config.http, path).length > 0)) return "restricted-already";
+  if (config.http?.sections.some(({ name }) => RESTRICTED.test(name))) return "restricted-already";
   const isKept = audience ? audience === "here" : wasKept || usersOfOthers(config).length === 0;
   return isKept ? "kept" : "shared";
 }

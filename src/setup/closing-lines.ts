@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { consoleAddress } from "../config/one-time-login.js";
+import { isLoopback } from "./ari-access.js";
 import type { SetupAnswers } from "./draft.js";
 import type { RestAddress } from "./rest-client.js";
 
@@ -10,17 +11,13 @@ export function closingLines(
   isRunning: boolean,
   now: number,
 ): readonly string[] {
-  const { port } = new URL(url);
+  const { hostname: host, port } = new URL(url);
   const address = consoleAddress(url, isRunning ? apiKey : undefined, now);
-  const login = !apiKey
-    ? ""
-    : isRunning
-      ? " (logs in once, within 15 minutes)"
-      : " (scripts/ari-attendant key --login prints an address that logs in)";
-  const tunnel = `from another machine after ssh -L ${port}:127.0.0.1:${port} ${hostname()}`;
+  const login = isRunning ? " (logs in once, within 15 minutes)" : " (scripts/ari-attendant key --login logs in)";
+  const tunnel = isLoopback(host) ? `; from another machine after ssh -L ${port}:${host}:${port} ${hostname()}` : "";
   return [
     `Call it: ${sip?.user ?? number}`,
-    `Look at it: ${address}${login}; ${tunnel}`,
+    `Look at it: ${address}${apiKey ? login : ""}${tunnel}`,
     "Next: have it call you, README.md, “The first call”; scripts/doctor when something is wrong; scripts/setup again to change or upgrade it",
   ];
 }

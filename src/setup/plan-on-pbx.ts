@@ -130,7 +130,7 @@ function reasonsToLeave(config: FoundConfig): Partial<Record<AriAccess, string>>
   const users = usersOfOthers(config).map(({ name, file, line }) => `${name}, ${file}:${line}`);
   return {
     shared: users.length > 0 ? `others use ARI there (${users.join("; ")})` : "it was asked for",
-    "restricted-already": "http.conf has restrictions of its own",
+    "restricted-already": "http.conf has restrictions of its own for them",
   };
 }
 

@@ -98,6 +98,22 @@ test("scripts/forget takes the first key of a file that may do it", async (t) =>
   assert.equal(asked.length, 3);
 });
 
+test("scripts/forget takes address and key of the installation in the folder that it is run in", async (t) => {
+  const { rest, asked } = await startService(t);
+  const folder = mkdtempSync(path.join(tmpdir(), "forget-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const limited = "crm:call:other-key-of-sixteen-characters";
+  writeFileSync(path.join(folder, ".env"), `PORT=${new URL(rest.url).port}\nAPI_KEYS='${limited},me:all:${KEY}'\n`);
+  const child = spawn(path.join(PROJECT, "scripts/forget"), [NUMBER], {
+    cwd: folder,
+    env: { PATH: process.env.PATH },
+    timeout: 30_000,
+  });
+  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  assert.deepEqual([status, stderr], [0, ""]);
+  assert.equal(asked.length, 1);
+});
+
 test("scripts/forget says why it could not", async (t) => {
   const { run, asked } = await startService(t);
   const refused = await run([NUMBER], { API_KEY: "a-wrong-key-of-sixteen-characters" });

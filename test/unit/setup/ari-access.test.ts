@@ -68,5 +68,8 @@ it("knows by which addresses others come, and rules that are there", () => {
   ]) {
     assert.equal(access(http), "kept", http);
   }
-  assert.equal(access("enabled=yes\n[/]\ntype=restriction"), "restricted-already");
+  assert.equal(access("enabled=yes\n[/ari]\ntype=restriction"), "restricted-already");
+  assert.equal(access("enabled=yes\n[/media]\ntype=restriction"), "restricted-already");
+  // Of everything, for telephones in a browser: it holds as well.
+  assert.equal(access("enabled=yes\n[/]\ntype=restriction"), "kept");
 });
