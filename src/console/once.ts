@@ -1,8 +1,9 @@
 import { problemOf, restError, type RestError } from "./rest.js";
 import { keepKey } from "./session.js";
+import { Store } from "./store.js";
 
 /** Why the address that somebody came by did not log them in; undefined where it did, or was none to log in by. */
-export let refusedLogin: RestError | undefined;
+export const refusedLogin = new Store<RestError | undefined>(undefined);
 
 /** Logs in by the address that setup prints, which works once; it does not stay in the browser's history. */
 export async function logInOnce(): Promise<void> {
@@ -14,6 +15,6 @@ export async function logInOnce(): Promise<void> {
     if (!response.ok) throw await problemOf(response);
     keepKey(((await response.json()) as { readonly key: string }).key);
   } catch (error) {
-    refusedLogin = restError(error);
+    refusedLogin.set(restError(error));
   }
 }

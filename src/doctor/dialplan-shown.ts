@@ -28,7 +28,11 @@ export function readDialplanShown(text: string): DialplanLine[] {
     if (hint === undefined && priority === undefined) continue;
     extension = first ?? extension;
     lines.push({
-      ...{ context, extension, priority: priority ?? "hint", application: application ?? hint ?? "", appdata },
+      context,
+      extension,
+      priority: priority ?? "hint",
+      application: application ?? hint ?? "",
+      appdata,
       ...(label !== undefined && { extensionlabel: label }),
       ...(origin !== undefined && { origin }),
     });

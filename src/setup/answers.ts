@@ -51,7 +51,7 @@ export async function answerAll(facts: Facts, way: Way, options: AnswerOptions, 
         ? await asker.line("The number that telephones call the assistant by", "8000", faultOfNumber)
         : "8000"),
     context: way === "asterisk" ? await contextFor(facts, options, missing, asker) : undefined,
-    ariAudience: needsNumber(way) ? await audienceFor(facts, asker) : undefined,
+    ariAudience: needsNumber(way) ? await audienceFor(facts, way === "freepbx", asker) : undefined,
     sip: needsNumber(way) ? undefined : await extensionFor(facts, given, missing, asker),
     backEnds: way === "compose" && bringsBackEnds(facts) ? {} : await backEndsFor(facts, given, missing, asker),
   };
@@ -92,12 +92,12 @@ async function contextFor(facts: Facts, options: AnswerOptions, missing: string[
 }
 
 /** Asked only where others use ARI, from wherever that is; nobody is shut out unasked. */
-async function audienceFor(facts: Facts, asker?: Asker): Promise<AriAudience | undefined> {
+async function audienceFor(facts: Facts, isFreePbx: boolean, asker?: Asker): Promise<AriAudience | undefined> {
   const { config, previous } = facts;
   const said = AUDIENCES.find((each) => each === previous?.ariAudience);
   const users = config ? usersOfOthers(config).map(({ name }) => name) : [];
   if (said || !config || !asker || users.length === 0) return said;
-  if (ariAccess(config, undefined, isAriKept(facts)) !== "shared") return undefined;
+  if (ariAccess(config, { audience: undefined, wasKept: isAriKept(facts), isFreePbx }) !== "shared") return undefined;
   return asker.choose(
     `Other machines can reach ARI and the media, and there are users of ARI (${users.join(", ")}). Who is to come there?`,
     [

@@ -17,15 +17,25 @@ const RESTRICTED = /^\/(ari|med)/i;
 export const RULES = "attendant-here";
 export const KEPT_LINE = `[/ari](${RULES})`;
 
+/** What is known besides the configuration. */
+interface Known {
+  /** What somebody said who was asked. */
+  readonly audience: AriAudience | undefined;
+  /** Whether an earlier run has kept them: users who came later came knowing that. */
+  readonly wasKept: boolean;
+  /** Whether FreePBX writes http.conf, on whose page the server is opened to others any day. */
+  readonly isFreePbx: boolean;
+}
+
 /**
  * Decides whether ARI and the media are kept for this machine. They are unless that would shut somebody out: whoever used ARI
- * before, or has rules of their own.
- *
- * @param wasKept whether an earlier run has kept them: users who came later came knowing that
+ * before, or has rules of their own for them.
  */
-export function ariAccess(config: FoundConfig, audience: AriAudience | undefined, wasKept: boolean): AriAccess {
-  if (!isReachable(config)) return "unreachable";
-  if (config.http?.sections.some(({ name }) => RESTRICTED.test(name))) return "restricted-already";
+export function ariAccess(config: FoundConfig, { audience, wasKept, isFreePbx }: Known): AriAccess {
+  const isOpen = isReachable(config);
+  if (config.http?.sections.some(({ name }) => RESTRICTED.test(name)))
+    return isOpen ? "restricted-already" : "unreachable";
+  if (!isOpen) return isFreePbx ? "kept" : "unreachable";
   const isKept = audience ? audience === "here" : wasKept || usersOfOthers(config).length === 0;
   return isKept ? "kept" : "shared";
 }

@@ -47,7 +47,7 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
     Object.values(OWN_FILES).map((name) => join(config.outside, name)),
   );
   if (ofOthers) draft.faults.push(ofOthers);
-  const access = ariAccess(config, answers.ariAudience, isAriKept(facts));
+  const access = ariAccess(config, { audience: answers.ariAudience, wasKept: isAriKept(facts), isFreePbx });
   checkConfig(config, { isFreePbx, context, number: answers.number, ariUser, http }, draft);
   if (draft.faults.length > 0) return;
 
@@ -75,7 +75,30 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
   const url = `http://${address}:${http.port}`;
   if (!http.isNew || !env.ARI_URL) draft.env.ARI_URL ??= url;
 
-  const hosts = HOSTS[isFreePbx ? "freepbx" : "asterisk"];
+  writeFiles(facts, config, options, HOSTS[isFreePbx ? "freepbx" : "asterisk"], draft);
+  const whyLeft = reasonsToLeave(config)[access];
+  if (whyLeft) {
+    draft.notes.push(
+      `Asterisk's HTTP server can be reached from other machines, and ${whyLeft}: ` +
+        "who may come to /ari and /media is left as it is; asterisk-config/freepbx/http_custom.conf shows how to keep strangers out",
+    );
+  }
+  if (isFreePbx) {
+    draft.notes.push(
+      `so that FreePBX gives ${answers.number} to nobody else: Admin → Custom Extensions → Add, number ${answers.number}, description Attendant`,
+      "for calls from outside: Admin → Custom Destinations → Add, target attendant,s,1; it can be chosen in inbound routes then",
+    );
+  }
+}
+
+/** Our own files, and an include of each in the one that is to have it. */
+function writeFiles(
+  facts: Facts,
+  config: FoundConfig,
+  options: AsteriskFilesOptions,
+  hosts: Readonly<Record<Part, string>>,
+  draft: Draft,
+): void {
   const own: Readonly<Record<Part, string | undefined>> = {
     extensions: dialplanFile(options),
     ari: ariFile(options),
@@ -83,7 +106,7 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
   };
   draft.write(
     join(config.outside, OWN_FILES.sound),
-    tools.snippet(`asterisk-config/sounds/${OWN_FILES.sound}`),
+    options.snippet(`asterisk-config/sounds/${OWN_FILES.sound}`),
     config.ownership,
     "name",
   );
@@ -98,19 +121,6 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
     // Tried, not demanded: should ours be gone some day, Asterisk goes on without it.
     const lines = ["", "; Attendant. scripts/setup --undo takes this out again.", `#tryinclude ${OWN_FILES[part]}`];
     draft.write(path, appended(before, before === "" ? lines.slice(1) : lines), config.ownership);
-  }
-  const whyLeft = reasonsToLeave(config)[access];
-  if (whyLeft) {
-    draft.notes.push(
-      `Asterisk's HTTP server can be reached from other machines, and ${whyLeft}: ` +
-        "who may come to /ari and /media is left as it is; asterisk-config/freepbx/http_custom.conf shows how to keep strangers out",
-    );
-  }
-  if (isFreePbx) {
-    draft.notes.push(
-      `so that FreePBX gives ${answers.number} to nobody else: Admin → Custom Extensions → Add, number ${answers.number}, description Attendant`,
-      "for calls from outside: Admin → Custom Destinations → Add, target attendant,s,1; it can be chosen in inbound routes then",
-    );
   }
 }
 

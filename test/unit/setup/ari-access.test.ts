@@ -7,6 +7,8 @@ import type { FoundConfig } from "../../../src/setup/facts.js";
 const OPEN = "[general]\nenabled=yes\nbindaddr=::\n";
 const OWN_USER = "[kwnqzhxplvrd]\ntype=user\npassword=x\n";
 
+const ASKED = { audience: undefined, wasKept: false, isFreePbx: false };
+
 /** FreePBX's files, in the order in which ari.conf includes them. */
 function config(http: string, general: string, generated = "", custom = ""): FoundConfig {
   const texts: Readonly<Record<string, string>> = {
@@ -29,7 +31,7 @@ it("keeps ARI for this machine where nobody has used it", () => {
     ["on by default, no user", "pretty=no\n", "", ""],
     ["on, and only what goes out", "enabled=yes\n", OWN_USER, "[away]\ntype=outbound_websocket\n"],
   ] as const) {
-    assert.equal(ariAccess(config(OPEN, general, generated, custom), undefined, false), "kept", what);
+    assert.equal(ariAccess(config(OPEN, general, generated, custom), ASKED), "kept", what);
   }
 });
 
@@ -38,10 +40,10 @@ it("leaves it to those who use it, unless somebody said otherwise or it was kept
   const byPage = config(OPEN, "enabled=yes\n", `${OWN_USER}[panel]\ntype=user\n`);
   const notGenerated = config(OPEN, "enabled=yes\n", "", "[freepbxuser]\ntype=user\n");
   for (const shared of [byHand, byPage, notGenerated]) {
-    assert.equal(ariAccess(shared, undefined, false), "shared");
-    assert.equal(ariAccess(shared, "here", false), "kept");
-    assert.equal(ariAccess(shared, undefined, true), "kept");
-    assert.equal(ariAccess(shared, "as-is", true), "shared");
+    assert.equal(ariAccess(shared, ASKED), "shared");
+    assert.equal(ariAccess(shared, { ...ASKED, audience: "here" }), "kept");
+    assert.equal(ariAccess(shared, { ...ASKED, wasKept: true }), "kept");
+    assert.equal(ariAccess(shared, { ...ASKED, audience: "as-is", wasKept: true }), "shared");
   }
   assert.deepEqual(
     usersOfOthers(byHand).map(({ name }) => name),
@@ -50,7 +52,8 @@ it("leaves it to those who use it, unless somebody said otherwise or it was kept
 });
 
 it("knows by which addresses others come, and rules that are there", () => {
-  const access = (http: string) => ariAccess(config(`[general]\n${http}\n`, "enabled=no\n"), undefined, false);
+  const access = (http: string, isFreePbx = false) =>
+    ariAccess(config(`[general]\n${http}\n`, "enabled=no\n"), { ...ASKED, isFreePbx });
   for (const http of [
     "enabled=no\nbindaddr=::",
     "enabled=yes\nbindaddr=127.0.0.1",
@@ -59,6 +62,8 @@ it("knows by which addresses others come, and rules that are there", () => {
     "enabled=yes\nbindaddr=127.0.0.1\ntlsenable=yes\ntlsbindaddr=[::1]:8089",
   ]) {
     assert.equal(access(http), "unreachable", http);
+    // On FreePBX's page it is opened to others any day.
+    assert.equal(access(http, true), "kept", http);
   }
   for (const http of [
     "enabled=yes",
