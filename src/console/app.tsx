@@ -62,7 +62,8 @@ export function App() {
   const given = useStore(key);
   const refused = useStore(refusals);
   const me = useAnswer(() => answerOf(rest.GET("/me")), [given, refused]);
-  if (me.error?.status === 401) return <Login error={given === "" ? refusedLogin.value : me.error} isAsked={me.isAsked} />;
+  if (me.error?.status === 401)
+    return <Login error={given === "" ? refusedLogin.value : me.error} isAsked={me.isAsked} />;
   if (me.value) return <Shell me={me.value} />;
   if (me.isAsked) return <Waiting />;
   return (
