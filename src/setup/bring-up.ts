@@ -132,15 +132,18 @@ async function callThem(
   try {
     const call = await tryCall(service, number, CALL_MS, signal);
     if (call.answer === "yes") tell("It was heard, and understood you.");
-    else
-      faults.push(
-        `the call to ${number} ended as ${call.status}${call.answer ? `, answered "${call.answer}"` : ""}${call.error ? `: ${call.error}` : ""}`,
-      );
+    else faults.push(`the call to ${number} ${inWords(call)}`);
     return call;
   } catch (error) {
     faults.push(`the call to ${number} was refused: ${describe(error)}`);
     return undefined;
   }
+}
+
+function inWords({ status, answer, error }: TriedCall): string {
+  if (error) return `ended as ${status}: ${error}`;
+  if (status !== "completed") return `ended as ${status}`;
+  return answer ? `was answered with "${answer}"` : "was taken, and no yes or no was understood; did you say one?";
 }
 
 async function startUnits(work: Work): Promise<void> {
