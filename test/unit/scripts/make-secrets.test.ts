@@ -28,6 +28,17 @@ describe("scripts/make-secrets", () => {
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
   const content = (name: string) => readFileSync(path.join(folder, name), "utf8");
 
+  it("makes them where there is no .env yet, and does not end without a word", () => {
+    const alone = mkdtempSync(path.join(tmpdir(), "secrets-"));
+    const made = path.join(alone, "secrets");
+    const { COMPOSE_PROFILES: _, ...env } = process.env;
+    const script = path.join(PROJECT, "scripts/make-secrets");
+    const { status, stderr } = spawnSync(script, ["--without-extension", made], { env, encoding: "utf8" });
+    assert.equal(status, 0, stderr);
+    assert.ok(readdirSync(made).includes("ari_password"));
+    rmSync(alone, { recursive: true });
+  });
+
   it("says what it cannot make", () => {
     const { status, stderr } = make();
     assert.equal(status, 1);
