@@ -23,7 +23,10 @@ import { setUpAs } from "../../src/doctor/dialplan-loaded.js";
 import { restAccessOf } from "../../src/doctor/rest-access.js";
 import { asOwnerOf, readAsOwner } from "../../src/kernel/act-as.js";
 import { locate } from "../../src/kernel/path-owner.js";
+import { applyChanges, whyNotWritable } from "../../src/setup/apply.js";
 import { giveFolder, makeFolder, readState, removeFolder, writeState } from "../../src/setup/files.js";
+import { openJournal } from "../../src/setup/journal.js";
+import { planUndo, undoFiles } from "../../src/setup/undo.js";
 import { backUp, restore } from "../../src/storage/backup/backup.js";
 import { openStore } from "../../src/storage/open-store.js";
 import { FULL } from "../support/form.js";
@@ -140,6 +143,40 @@ test("no race of links has root write, read, give away or remove in a folder of 
     );
     attempt(() => removeFolder(join(folder, "made")));
     attempt(() => removeFolder(folder));
+    attempt(() => asOwnerOf(theirs, () => mkdirSync(folder)));
+  }
+  expectUntouched();
+});
+
+test("no race of links has setup write or take back anything in a folder of root's", options, async (t) => {
+  const { base, theirs, vault, expectUntouched } = place(t);
+  const folder = theirFolder(join(theirs, "etc"));
+  const path = join(folder, "x.conf");
+  const after = { bytes: "ours", mode: 0o640, uid: OTHER, gid: OTHER };
+  const setUp = () => {
+    const journal = openJournal(join(base, "journal"));
+    const files = [{ path, before: readState(path), after, shown: "name" as const }];
+    whyNotWritable({ folders: [], files });
+    applyChanges({ folders: [{ ...after, path: join(folder, "made"), isOurs: true }], files }, journal, {});
+  };
+  const takeBack = () => {
+    const journal = openJournal(join(base, "journal"));
+    undoFiles(planUndo(journal), journal);
+    journal.discard();
+  };
+  setUp();
+  assert.equal(readState(path)?.bytes, "ours", "what is theirs to have is written");
+  takeBack();
+  await using _racing = await flip(folder, vault);
+  for (let round = 0; round < ROUNDS / 4; round++) {
+    attempt(setUp);
+    for (const entry of openJournal(join(base, "journal")).entries)
+      if (entry.act === "write" && entry.copy)
+        assert.ok(
+          !readFileSync(join(base, "journal", entry.copy), "latin1").includes(SECRET),
+          "root copies for nobody",
+        );
+    attempt(takeBack);
     attempt(() => asOwnerOf(theirs, () => mkdirSync(folder)));
   }
   expectUntouched();
