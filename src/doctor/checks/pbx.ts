@@ -8,6 +8,7 @@ import { ownRegistration, staleRegistration } from "../own-registration.js";
 
 /** Of those that Asterisk turns into the assistant's sound by itself. */
 const USABLE_CODECS = /\b(g722|ulaw|alaw|slin\d*|opus)\b/i;
+
 const ami: Check = {
   name: "ami",
   title: "The manager interface (AMI)",
