@@ -98,7 +98,7 @@ async function audienceFor(facts: Facts, isFreePbx: boolean, asker?: Asker): Pro
   const users = config ? usersOfOthers(config).map(({ name }) => name) : [];
   if (said || !config || !asker || users.length === 0) return said;
   if (ariAccess(config, { audience: undefined, wasKept: isAriKept(facts), isFreePbx }) !== "shared") return undefined;
-  return asker.choose(
+  return asker.choose<AriAudience>(
     `Other machines can reach ARI and the media, and there are users of ARI (${users.join(", ")}). Who is to come there?`,
     [
       { value: "here", label: "Programs on this machine alone" },

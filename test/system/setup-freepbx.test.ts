@@ -93,7 +93,7 @@ describe("scripts/setup on a FreePBX 17 as it comes", options, () => {
 
   it("tells of an extension with its number that FreePBX is given later, by setup and by the doctor", async () => {
     assert.match(await bed.pbx.instance.cli(`core show hint ${NUMBER}`), /Custom:attendant/);
-    assert.deepEqual((await dialplan()).detail, "Stasis(attendant) is in attendant-call, attendant-wait.");
+    assert.match((await dialplan()).detail, /^Stasis\(attendant\) is in attendant-/);
     await bed.pbx.instance.edit("extensions_additional.conf", (text) => withExtension(text, NUMBER));
     await bed.pbx.instance.cli("dialplan reload");
     const { state, detail } = await dialplan();

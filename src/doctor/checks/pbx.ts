@@ -2,7 +2,6 @@ import { PBX_ENDPOINT } from "../../telephony/asterisk/dial-route.js";
 import { greetsAsAmi } from "../ami-banner.js";
 import { endpointOf, manager, REGISTRATIONS } from "../ask-asterisk.js";
 import { type Check, fault, good, unchecked } from "../check.js";
-import type { Installation } from "../installation.js";
 import { DIALPLAN_CHECK } from "./dialplan.js";
 import { ownRegistration, staleRegistration } from "../own-registration.js";
 
