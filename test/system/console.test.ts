@@ -18,6 +18,7 @@ import {
   type WatchedPage,
   type World,
 } from "../support/index.js";
+import { consoleAddress } from "../../src/config/one-time-login.js";
 
 const KEY = "admin-key-of-sixteen-or-more";
 const READER = "reader-key-of-sixteen-or-more";
@@ -311,6 +312,20 @@ describe("the console", { timeout: 180_000 }, () => {
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByLabel("Key").waitFor();
     assert.equal(await page.evaluate(`sessionStorage.length`), 0);
+  });
+
+  test("it lets in by an address that logs in once, and says of it the second time why not", async () => {
+    const address = consoleAddress(controller.url, KEY, Date.now());
+    const first = await openPage(browser);
+    await first.page.goto(address);
+    await first.page.getByRole("navigation", { name: "Console" }).waitFor();
+    assert.doesNotMatch(first.page.url(), /login/);
+    assert.deepEqual(first.faults, []);
+    const second = await openPage(browser);
+    await second.page.goto(address);
+    await second.page.getByRole("alert").getByText("used already, or is too old").waitFor();
+    await logIn(second.page, KEY);
+    await second.page.getByRole("navigation", { name: "Console" }).waitFor();
   });
 
   test("nothing broke the policy of the page all along", () => {
