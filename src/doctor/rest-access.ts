@@ -5,7 +5,7 @@ import { reachableHost } from "../config/own-address.js";
 import type { Environment } from "../config/read-environment.js";
 import { examineSettings } from "../config/settings.js";
 import { readAsOwner } from "../kernel/act-as.js";
-import { environmentOf } from "./configured-environment.js";
+import { installedEnvironment } from "./installed-environment.js";
 
 /** How the REST interface of an installation is asked. */
 export interface RestAccess {
@@ -24,7 +24,7 @@ const KEYS_OF_CONTAINERS = "secrets/api_keys";
  * @throws {Error} saying why there is none that can be used
  */
 export function restAccessOf(folder: string, given: Environment, scopes: readonly Scope[]): RestAccess {
-  const { environment } = environmentOf(folder, given);
+  const { environment } = installedEnvironment(folder, given);
   const isNamed = Boolean(environment.API_KEYS?.trim() || environment.API_KEYS_FILE?.trim());
   const ofContainers = !isNamed && existsSync(join(folder, KEYS_OF_CONTAINERS));
   const { settings, faults } = examineSettings(

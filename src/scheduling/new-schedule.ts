@@ -56,7 +56,9 @@ export type Plan = Pick<NewSchedule, "when" | "recurring" | "timeZone">;
 export type Said = Pick<NewSchedule, "message" | "tool" | "toolParams" | "prefix" | "suffix">;
 
 /** What of a schedule a client may change; what is left out stays. What is said, and when, are each given as a whole. */
-export interface ScheduleChange extends Partial<Pick<NewSchedule, "extension" | "callbackUrl" | "ringTimeoutMs">> {
+export interface ScheduleChange extends Partial<
+  Pick<NewSchedule, "extension" | "callbackUrl" | "ringTimeoutMs" | "callerId">
+> {
   readonly said?: Said | undefined;
   readonly plan?: Plan | undefined;
 }

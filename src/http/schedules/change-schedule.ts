@@ -2,7 +2,7 @@ import { isRecord } from "../../kernel/record.js";
 import type { ScheduleChange } from "../../scheduling/new-schedule.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { callbackUrlFaults, numberIn } from "../calls/call-target.js";
+import { callerIdIn, numberIn, targetFaults } from "../calls/call-target.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
@@ -36,7 +36,7 @@ const PARTS = [
 
 /** `PATCH /schedule/{id}`. */
 export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
-  const { schedules, tools, checkCallbackUrl, timeZone, now } = needs;
+  const { schedules, tools, timeZone, now } = needs;
   const scheduleFaults = createScheduleFaults({ tools, timeZone, now });
 
   function changeOf(body: Change): ScheduleChange {
@@ -44,6 +44,7 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
     return {
       ...(extension !== undefined && { extension: numberIn({ extension }) }),
       ...(callbackUrl !== undefined && { callbackUrl }),
+      ...callerIdIn(body),
       ...(ringSeconds !== undefined && { ringTimeoutMs: ringSeconds * 1000 }),
       ...(isGiven(body, SAID) && { said: saidIn(body, tools) }),
       ...(isGiven(body, WHEN) && { plan: planIn(body, timeZone) }),
@@ -72,7 +73,7 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
       // Who may not read the words is not to have them said to their own telephone either.
       if (isRecord(body) && isGiven(body, ["extension"]) && !isGiven(body, SAID))
         requireScopes(client, ["transcripts"]);
-      return [...wholeFaults(body), ...scheduleFaults(body), ...callbackUrlFaults(body, checkCallbackUrl)];
+      return [...wholeFaults(body), ...scheduleFaults(body), ...targetFaults(body, needs)];
     },
     async handle({ params, body, client }) {
       const past = pastFaults({ timezone: timeZone, ...body }, now());

@@ -108,6 +108,7 @@ export function newScheduleOf(
     extension: numberIn(body),
     ...saidIn(body, tools),
     callbackUrl: body.callback_url ?? null,
+    ...callerIdIn(body),
     ringTimeoutMs: body.ring_timeout * 1000,
     ...planIn(body, timeZone),
   };
