@@ -14,6 +14,7 @@ import { runCommand } from "./run-command.js";
 import type { Running, SetupNeeds } from "./setup-run.js";
 import { knownSecret } from "./secret-for.js";
 import { shellWords } from "./shell-words.js";
+import { buildOf, isOfAnotherBuild } from "./started-build.js";
 import { isOurUnit, STATE_FOLDER, UNITS } from "./systemd-unit.js";
 
 /** How long an Asterisk may take to load its modules. */
@@ -21,15 +22,9 @@ const ASTERISK_MS = 30_000;
 const HEALTHY_MS = 60_000;
 const CALL_MS = 180_000;
 
-/** What is built, as `scripts/lib/build-once` notes it; empty where nobody has. */
-function buildOf({ project, file }: Facts): string {
-  return file(join(project, "dist/.made-of"))?.bytes.trim() ?? "";
-}
-
 /** Whether what runs has other settings than those that are there by now, or is of another build. */
 function isOutOfDate({ isChanged, journal, facts }: Work): boolean {
-  const started = journal.entries.findLast((entry) => entry.act === "start" || entry.act === "enable");
-  return isChanged || (started !== undefined && (started.build ?? "") !== buildOf(facts));
+  return isChanged || isOfAnotherBuild(journal, buildOf(facts));
 }
 
 interface Work {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { after, before, describe, it } from "node:test";
 import {
   ASSISTANT_EXTENSION,
@@ -8,6 +10,7 @@ import {
   type Callees,
   everyFile,
   ownAsteriskPlace,
+  PROJECT,
   recognise,
   says,
   type ScriptedModel,
@@ -25,6 +28,7 @@ import {
   layOutAsFreePbx,
 } from "../support/index.js";
 
+const run = promisify(execFile);
 /** A person's telephone at the PBX, where somebody says yes. */
 const OWN_TELEPHONE = CALLEES.saysYes.number;
 /** The PBX of the bed sends numbers that begin with 8 to telephones that register. */
@@ -59,6 +63,19 @@ function assertUnderstood({ report, told, ms }: SetupRun, way: string): void {
   process.stderr.write(`# ${way}: ${(ms / 1000).toFixed(1)} s to an answered, understood call, no question asked\n`);
 }
 
+/** What it says at the end, and the README's next command, work as they stand. */
+async function expectOnePath({ told, report }: SetupRun, folder: string): Promise<void> {
+  assert.match(told, new RegExp(`^Call it: ${NUMBER}$`, "m"));
+  const [, url = "", login = ""] = /^Look at it: (\S+)\/console\/#login=(\S+) /m.exec(told) ?? [];
+  const { stdout: key } = await run(join(PROJECT, "scripts/ari-attendant"), ["key"], { cwd: folder });
+  const logIn = () => fetch(`${url}/console/login`, { method: "POST", headers: { authorization: `Once ${login}` } });
+  const answers = [await logIn(), await logIn()];
+  assert.deepEqual(await answers[0]?.json(), { key: key.trim() });
+  assert.equal(answers[1]?.status, 401);
+  const placed = await fetch(`${report.running?.url}/call`, { headers: { "X-API-Key": key.trim() } });
+  assert.equal(placed.status, 200);
+}
+
 describe("scripts/setup on FreePBX's own Asterisk", { timeout: 360_000 }, () => {
   let bed: SetupBed;
   let callees: Callees;
@@ -86,14 +103,16 @@ describe("scripts/setup on FreePBX's own Asterisk", { timeout: 360_000 }, () => 
   });
 
   it("comes from nothing to a call that is answered and understood", async () => {
-    const run = await bed.setup([...options(), "--call", OWN_TELEPHONE], backEnds().environment);
-    assertUnderstood(run, "freepbx");
+    const first = await bed.setup([...options(), "--call", OWN_TELEPHONE], backEnds().environment);
+    assertUnderstood(first, "freepbx");
     const env = await readFile(join(bed.folder, ".env"), "utf8");
     for (const name of ["ARI_PASSWORD", "API_KEYS"]) {
       const [, value = ""] = new RegExp(`^${name}=(\\S+)$`, "m").exec(env) ?? [];
-      assert.ok(value.length >= 32 && !run.told.includes(value), name);
+      assert.ok(value.length >= 32 && !first.told.includes(value), name);
     }
     assert.equal((await stat(join(bed.folder, ".env"))).mode & 0o777, 0o600);
+
+    await expectOnePath(first, bed.folder);
   });
 
   it("has its number called from the PBX's telephones", async () => {
@@ -206,12 +225,12 @@ describe("scripts/setup as an extension beside a PBX", { timeout: 120_000 }, () 
       SIP_PORT: String(beside.pbx.sipPort),
       SIP_PASSWORD: beside.pbx.passwords.get(ASSISTANT_EXTENSION) ?? "",
     };
-    const run = await own.setup(["--yes", "--way", "extension", "--call", OWN_TELEPHONE, ...options], {
+    const first = await own.setup(["--yes", "--way", "extension", "--call", OWN_TELEPHONE, ...options], {
       ...environment,
       ...pbx,
     });
-    assertUnderstood(run, "extension");
-    assert.ok(!run.told.includes(pbx.SIP_PASSWORD));
+    assertUnderstood(first, "extension");
+    assert.ok(!first.told.includes(pbx.SIP_PASSWORD));
     assert.equal(callees.calls.length, 1);
     const { report, told } = await own.setup(["--undo"]);
     assert.deepEqual(report.faults, [], told);
