@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { readAsOwner } from "../kernel/act-as.js";
+import { asOwnerOf, isInOwnHands, readAsOwner } from "../kernel/act-as.js";
 import { codeOf } from "../kernel/errors.js";
-import type { Environment } from "./read-environment.js";
+import type { Environment, ReadFile } from "./read-environment.js";
 
 /** The text of the `.env` in a folder; undefined where there is none. @throws when it cannot be read */
 export function envFileIn(folder: string): string | undefined {
@@ -12,6 +13,16 @@ export function envFileIn(folder: string): string | undefined {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/**
+ * Reads files that the settings of a folder name: as whoever may put its `.env` there, for it is their word. Of root they would
+ * get what only root may read, sent to where they say.
+ */
+export function namedFileReader(folder: string): ReadFile {
+  const named = join(folder, ".env");
+  if (isInOwnHands(named)) return readAsOwner;
+  return (path) => asOwnerOf(named, () => readFileSync(path, "utf8"));
 }
 
 /** What is given, and behind it what the `.env` of the working folder has. @throws when that cannot be read */

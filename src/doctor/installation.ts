@@ -1,7 +1,7 @@
 import type { SettingFault } from "../config/fault.js";
+import { namedFileReader } from "../config/own-environment.js";
 import type { Environment } from "../config/read-environment.js";
 import { examineSettings, type Settings } from "../config/settings.js";
-import { readAsOwner } from "../kernel/act-as.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import { connectForLooks, type AsteriskLook } from "../telephony/asterisk/asterisk-look.js";
@@ -70,7 +70,7 @@ export interface InstallationNeeds {
 /** Reads what there is, settings with faults too. @throws {Error} where .env or a folder of credentials cannot be read */
 export function openInstallation({ folder, given, version, log, scope }: InstallationNeeds): Installation {
   const { envFile, environment } = installedEnvironment(folder, given);
-  const examined = examineSettings(environment, { readFile: readAsOwner });
+  const examined = examineSettings(environment, { readFile: namedFileReader(folder) });
   const { settings, faults } = examined;
   let service: Promise<RunningController | undefined> | undefined;
   let asterisk: Promise<AsteriskLook> | undefined;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Scope } from "../config/api-keys.js";
+import { namedFileReader } from "../config/own-environment.js";
 import { reachableHost } from "../config/own-address.js";
 import type { Environment } from "../config/read-environment.js";
 import { examineSettings } from "../config/settings.js";
-import { readAsOwner } from "../kernel/act-as.js";
 import { installedEnvironment } from "./installed-environment.js";
 
 /** How the REST interface of an installation is asked. */
@@ -29,7 +29,7 @@ export function restAccessOf(folder: string, given: Environment, scopes: readonl
   const ofContainers = !isNamed && existsSync(join(folder, KEYS_OF_CONTAINERS));
   const { settings, faults } = examineSettings(
     ofContainers ? { ...environment, API_KEYS_FILE: join(folder, KEYS_OF_CONTAINERS) } : environment,
-    { readFile: readAsOwner },
+    { readFile: namedFileReader(folder) },
   );
   const fault = faults.find(({ name }) => /^API_KEYS(_FILE)?$/.test(name));
   if (fault) throw new Error(`${fault.name}: ${fault.problem}`);

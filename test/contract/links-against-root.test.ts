@@ -18,7 +18,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test, type TestContext } from "node:test";
-import { envFileIn } from "../../src/config/own-environment.js";
+import { envFileIn, namedFileReader } from "../../src/config/own-environment.js";
 import { setUpAs } from "../../src/doctor/dialplan-loaded.js";
 import { restAccessOf } from "../../src/doctor/rest-access.js";
 import { asOwnerOf, readAsOwner } from "../../src/kernel/act-as.js";
@@ -146,6 +146,15 @@ test("no race of links has root write, read, give away or remove in a folder of 
     attempt(() => asOwnerOf(theirs, () => mkdirSync(folder)));
   }
   expectUntouched();
+});
+
+test("settings of somebody else's have root read no file that they name and may not read", options, (t) => {
+  const { theirs, vault } = place(t);
+  writeFileSync(join(vault, "keys"), "a-key-that-root-alone-reads", { mode: 0o600 });
+  writeFileSync(join(theirs, ".env"), `API_KEYS_FILE=${join(vault, "keys")}\n`);
+  chownSync(join(theirs, ".env"), OTHER, OTHER);
+  assert.throws(() => restAccessOf(theirs, {}, []), /API_KEYS_FILE: cannot be read \(EACCES/);
+  assert.match(namedFileReader(vault)(join(vault, "keys")), /root-alone/);
 });
 
 test("no race of links has setup write or take back anything in a folder of root's", options, async (t) => {

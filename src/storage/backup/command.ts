@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
-import { readAsOwner } from "../../kernel/act-as.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { EX_USAGE } from "../../kernel/exit-codes.js";
-import { withEnvFile } from "../../config/own-environment.js";
+import { namedFileReader, withEnvFile } from "../../config/own-environment.js";
 import { ownFolder } from "../../config/own-folder.js";
 import type { Environment } from "../../config/read-environment.js";
 import { reachAsOwner } from "../reach-as-owner.js";
@@ -66,6 +65,6 @@ export async function runCommand({ name, help, environment, run }: BackupCommand
 function placeFrom(environment: Environment): BackupPlace {
   const dataDir = ownFolder(environment);
   const { MONGODB_URI, MONGODB_URI_FILE } = withEnvFile(environment);
-  const uri = MONGODB_URI || (MONGODB_URI_FILE && readAsOwner(MONGODB_URI_FILE).trim());
+  const uri = MONGODB_URI || (MONGODB_URI_FILE && namedFileReader(process.cwd())(MONGODB_URI_FILE).trim());
   return { dataDir, mongodbUri: uri || undefined };
 }
