@@ -1,4 +1,4 @@
-import type { DialplanLine } from "./dialplan.js";
+import { type DialplanLine, leadsToApplication } from "./dialplan.js";
 import { contextsOf, wayOfCall, within } from "./dialplan-way.js";
 
 /** A number as it is dialled, and no pattern or special extension. */
@@ -27,20 +27,30 @@ export function numberFaults(
     const { extension = "" } = line;
     if (NUMBER.test(extension)) holders.set(extension, [...(holders.get(extension) ?? []), line]);
   }
+  const { reaches } = leadsToApplication(lines, app);
   const leads = (context: string, number: string) => wayOfCall(lines, app, { context, number });
+  const isOurs = ({ context = "", extension = "" }: DialplanLine) =>
+    reaches.has(context) && leads(context, extension).leads === "yes";
   const faults: string[] = [];
+  const told = new Set<string>();
   for (const [number, [first, ...others]] of holders) {
     if (!first || others.length === 0) continue;
-    const isOurs = ({ context = "" }: DialplanLine) => leads(context, number).leads === "yes";
     const count = [first, ...others].filter(isOurs).length;
     if (count === 0 || count > others.length) continue; // Nothing of ours, or nothing of anybody else's.
     faults.push(
       `${number} is ${placeOf(first)}, which is called, and ${others.map(placeOf).join(" and ")}, which is not`,
     );
+    told.add(number);
   }
-  const way = known === undefined ? undefined : leads(dialContext, known);
-  if (way?.leads === "no")
+  if (known === undefined || told.has(known)) return faults;
+  const way = leads(dialContext, known);
+  const [taker] = holders.get(known) ?? [];
+  if (way.leads === "no")
     faults.push(`${known}, dialled in "${dialContext}", does not get to Stasis(${app}): ${way.ends}`);
+  else if (way.leads === "unknown" && taker)
+    faults.push(
+      `${known} is ${placeOf(taker)}, from where nothing is seen to lead on: it does not get to Stasis(${app})`,
+    );
   return faults;
 }
 

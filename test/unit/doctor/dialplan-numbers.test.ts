@@ -92,6 +92,28 @@ describe("the numbers that telephones call the assistant by", () => {
     assert.deepEqual(faults(alone.replace("'2001'", "'600'"), "8000"), []);
   });
 
+  it("are missed where somebody else's extension stands before that of setup, which Asterisk leaves out then", () => {
+    const taken = SHOWN.replace(/^.*'8000' => .*1\. Goto.*\n.*hint: .*\n/m, "");
+    assert.match(
+      faults(taken, "8000").join(),
+      /^8000 is in "ext-local" \(extensions_additional\.conf:90\), from where nothing is seen to lead on/,
+    );
+    // Whatever a switch does with it is not known.
+    assert.deepEqual(faults(taken, "7000"), []);
+  });
+
+  it("are looked for in a large dialplan at once", () => {
+    const twice = Array.from({ length: 2_000 }, (_, at) => {
+      const exten = (context: string) => ({ context, extension: `${3000 + at}`, priority: "1", application: "NoOp" });
+      return [exten("ext-local"), exten("ext-findmefollow")];
+    });
+    const follow = { context: "from-internal", includecontext: "ext-findmefollow" };
+    const lines = [...readDialplanShown(SHOWN), follow, ...twice.flat()];
+    const began = performance.now();
+    assert.equal(numberFaults(lines, { app: "attendant", dialContext: "from-internal", known: "8000" }).length, 1);
+    assert.ok(performance.now() - began < 2_000);
+  });
+
   it("are missed where one that was set up has gone", () => {
     const complete = SHOWN.replace(/^.*Realtime.*\n/m, "");
     assert.match(
