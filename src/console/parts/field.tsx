@@ -69,6 +69,11 @@ export function TextField({ label, hint, fault, value, onValue, type = "text", .
   );
 }
 
+/** The number that is to be called. */
+export function NumberField(props: Pick<EntryProps, "value" | "onValue" | "fault">) {
+  return <TextField {...props} label="Number" required inputMode="tel" autoComplete="off" />;
+}
+
 export function LongField({ value, onValue, rows = 3, ...field }: EntryProps & { rows?: number; required?: boolean }) {
   const { required = false } = field;
   return (

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { LongField, TextField } from "../parts/field.js";
+import { LongField, NumberField, TextField } from "../parts/field.js";
 import { Problem } from "../parts/notices.js";
 import { answerOf, idempotencyKey, rest, type Schemas } from "../rest.js";
 import { route, to } from "../route.js";
@@ -46,11 +46,7 @@ function PlaceForm({ number }: { readonly number: string }) {
         <h1>Place a call</h1>
       </header>
       <form class="card sheet" onSubmit={submit}>
-        <TextField
-          label="Number"
-          required
-          inputMode="tel"
-          autoComplete="off"
+        <NumberField
           value={draft.extension}
           onValue={(extension) => set({ extension })}
           fault={error?.of("/extension")}

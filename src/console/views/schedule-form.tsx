@@ -1,5 +1,5 @@
 import { useMay } from "../access.js";
-import { ChoiceField, LongField, TextField } from "../parts/field.js";
+import { ChoiceField, LongField, NumberField, TextField } from "../parts/field.js";
 import { Problem } from "../parts/notices.js";
 import { ToolParameters } from "../parts/tool-parameters.js";
 import type { Schemas } from "../rest.js";
@@ -32,11 +32,7 @@ export function ScheduleForm(
   };
   return (
     <form class="card sheet" onSubmit={submit}>
-      <TextField
-        label="Number"
-        required
-        inputMode="tel"
-        autoComplete="off"
+      <NumberField
         value={draft.extension}
         onValue={(extension) => onDraft({ ...draft, extension })}
         fault={error?.of("/extension")}
