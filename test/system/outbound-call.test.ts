@@ -35,7 +35,7 @@ before(async () => {
   world = await startWorld();
   callees = await startCallees(world.bed.pbx);
   receiver = await Receiver.start();
-  controller = await world.startController({ WEBHOOK_SECRET: SECRET });
+  controller = await world.startController({ WEBHOOK_SECRET: SECRET, CALLER_ID_ALLOW: "Sales <8001>" });
 });
 after(async () => {
   await callees[Symbol.asyncDispose]();
@@ -141,6 +141,18 @@ test("a callee who hangs up in the message did not hear it", async () => {
   assert.equal(result.message_played, false);
   assert.match(String(result.error), /hung up before/);
   assert.ok(Number(result.duration_seconds) > 0);
+});
+
+test("a callee sees the assistant's number, or the permitted one that was asked for", async () => {
+  const { number } = CALLEES.hangsUpInTheMessage;
+  const shown = async (body: Record<string, unknown>) => {
+    await called({ extension: number, ...body });
+    return callees.calls.at(-1)?.call.number;
+  };
+  assert.equal(await shown({}), world.settings.SIP_USER);
+  assert.equal(await shown({ caller_id: "8001" }), "8001");
+  const faked = await rest("POST", "/call", { extension: number, message: MESSAGE, caller_id: "112" });
+  assert.equal(faked.status, 400, JSON.stringify(faked.body));
 });
 
 test("a callee who hangs up at the question has heard the message", async () => {
