@@ -3,6 +3,7 @@ import { SCOPES, type Scope } from "./config/api-keys.js";
 import { consoleAddress } from "./config/one-time-login.js";
 import { type RestAccess, restAccessOf } from "./doctor/rest-access.js";
 import { describe } from "./kernel/errors.js";
+import { EX_USAGE } from "./kernel/exit-codes.js";
 import { shellWords } from "./setup/shell-words.js";
 
 /** Prints a key of the REST interface, for commands that are typed. */
@@ -20,10 +21,10 @@ secrets/api_keys here. Run it as root, or as whoever may read them. Where no key
   --login       prints an address that logs in to the console with it instead: once, within 15 minutes, while the service runs
   -h, --help    shows this
 
-Exit 0 when it is printed or none is needed, 1 when there is none that fits or can be read, 2 for wrong usage.
+Exit 0 when it is printed or none is needed, 1 when there is none that fits or can be read, 64 for wrong usage.
 `;
 
-const [FAILED, USAGE] = [1, 2];
+const FAILED = 1;
 
 function leave(message: string, code: number): never {
   process.stderr.write(`key: ${message}\n`);
@@ -74,7 +75,7 @@ let wanted: Asked;
 try {
   wanted = asked();
 } catch (error) {
-  leave(`${describe(error)}\n\n${HELP}`, USAGE);
+  leave(`${describe(error)}\n\n${HELP}`, EX_USAGE);
 }
 if (wanted.isHelp) process.stdout.write(HELP);
 else {

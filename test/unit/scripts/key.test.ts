@@ -44,7 +44,7 @@ describe("ari-attendant key", () => {
     const none = run();
     assert.deepEqual([none.status, none.stdout], [1, ""]);
     assert.match(none.stderr, /^key: no key of API_KEYS has the scopes read, transcripts/);
-    assert.equal(run("--for", "everything").status, 2);
+    assert.equal(run("--for", "everything").status, 64);
   });
 
   it("prints nothing where none is needed, and no digest", async (t) => {
