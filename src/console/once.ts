@@ -1,4 +1,5 @@
-import { problemOf, restError, type RestError } from "./rest.js";
+import { problemOf } from "./rest.js";
+import { restError, type RestError } from "./rest-error.js";
 import { keepKey } from "./session.js";
 import { Store } from "./store.js";
 
