@@ -6,7 +6,7 @@ import { CallLives, CRASH_STEPS, dealt, type StoreKind, storeKinds, FULL } from 
 const SWEEP_NEEDS = "40 kills take minutes: TEST_FORM=full";
 /** The steps of a store are gone through in so many rows, and so many rows at a time: each mostly waits. */
 const ROWS = 4;
-const AT_A_TIME = 6;
+const AT_A_TIME = 4;
 /** From the request on: close together while it is taken in and dialled, then on to beyond the end of the call. */
 const SWEEP_MS = [
   ...Array.from({ length: 20 }, (_, i) => i * 4),

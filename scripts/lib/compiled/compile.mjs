@@ -14,7 +14,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 export const PROJECT = fileURLToPath(new URL("../../../", import.meta.url)).replace(/\/$/, "");
 const OUT = join(PROJECT, ".cache/compiled");
 /** Raised when bundles are made in another way. The version of esbuild is part of the key, too, and where the project is: files know it. */
-const FORM = 3;
+const FORM = 4;
 
 /** Hashes of files, each read once a process. @type {Map<string, string>} */
 const hashes = new Map();
@@ -75,8 +75,11 @@ export async function compile(entries) {
   return new Map(entries.map((entry) => [entry, outputOf(entry)]));
 }
 
-/** Packages that load a library, a file or a thread from where they stand. */
-const IN_PLACE = ["@echogarden/fvad-wasm", "libsql", "pino", "swagger-ui-dist"];
+/**
+ * Packages that load a library, a file or a thread from where they stand, and such as are imported when they are wanted: from a
+ * part, what is CommonJS has no names.
+ */
+const IN_PLACE = ["@echogarden/fvad-wasm", "libsql", "pino", "swagger-ui-dist", "@opentelemetry/*"];
 /** For packages in the form of CommonJS. */
 const REQUIRE =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
