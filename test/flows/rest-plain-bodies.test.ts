@@ -151,7 +151,7 @@ for (const [what, empty] of [
     it("changes nothing for any field that may be left out, of any operation", async (t) => {
       const rest = await startRest(t);
       const operations = await operationsOf(rest, !isOptional);
-      assert.equal(operations.length, 11);
+      assert.equal(operations.length, 12);
       for (const { path, schema, bodies } of operations) {
         for (const body of bodies) {
           const isAbsent = (place: Place) =>
