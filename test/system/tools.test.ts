@@ -117,23 +117,23 @@ test("a plugin and a tool of an MCP server are used by voice, and the plugin is 
   await house.logged("mcp_tools");
   const call = await world.telephone.dial("8000", { callerId: "1011" });
   let after = await call.hearsSilence({ forMs: 1_000 });
-  const heard: string[] = [];
-  const ask = async (words: string) => {
+  /** Listens until the answer is heard: what comes first may be "one moment, please". */
+  const ask = async (words: string, answer: RegExp) => {
     const { to } = await call.say(await says(words));
-    const from = await call.hears({ after: Math.max(after, to) });
-    after = await call.hearsSilence({ forMs: 1_000, after: from });
-    heard.push(await recognise(call.recording().assistant.subarray(from, after)));
+    const heard: string[] = [];
+    for (after = Math.max(after, to); !answer.test(heard.join(" "));) {
+      const from = await call.hears({ after }).catch(() => assert.fail(`${words}: heard "${heard.join(" ")}"`));
+      after = await call.hearsSilence({ forMs: 1_000, after: from });
+      heard.push(await recognise(call.recording().assistant.subarray(from, after)));
+    }
+    t.diagnostic(heard.join(" "));
   };
-  await ask("tell me a story");
-  await ask("what is the news");
+  await ask("tell me a story", /good time/);
+  await ask("what is the news", /good day/);
   await plugin("There were seven good dogs.");
   const from = house.lines.length;
   process.kill(house.pid, "SIGHUP");
   await house.logged("plugins_loaded", () => true, { from });
-  await ask("tell me a story");
+  await ask("tell me a story", /seven good/);
   await call.hangUp();
-  t.diagnostic(heard.join("\n"));
-  assert.match(heard[0] ?? "", /good time/);
-  assert.match(heard[1] ?? "", /good day/);
-  assert.match(heard[2] ?? "", /seven good/);
 });

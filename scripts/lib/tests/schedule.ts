@@ -18,6 +18,9 @@ export interface Machine {
 
 /** How much of the cores those of one tier may ask for together. */
 const SHARES = [1, 0.5] as const;
+/** As long as there is a system test among them: who waits for a telephone has to hear it in time. */
+const SHARE_WITH_TELEPHONES = 0.8;
+const hasTelephones = ({ name }: Job) => name.startsWith("test/system/");
 /** Those that bear any company come first, the calm ones after them, and the quiet ones last, one by one. */
 const tierOf = ({ needs }: Job) => (needs.includes("quiet") ? 2 : needs.includes("calm") ? 1 : 0);
 
@@ -34,7 +37,8 @@ export function nextJob<J extends Job>(waiting: readonly J[], running: readonly 
   const taken = new Set<Need>(running.flatMap(({ needs }) => needs));
   taken.delete("calm");
   const busy = running.reduce((sum, { cores }) => sum + cores, 0);
-  const fits = ({ cores }: J) => busy + cores <= machine.cores * share;
+  const shareWith = (job: J) => (hasTelephones(job) || running.some(hasTelephones) ? SHARE_WITH_TELEPHONES : 1);
+  const fits = (job: J) => busy + job.cores <= machine.cores * Math.min(share, shareWith(job));
   return inTurn.find((job) => !job.needs.some((need) => taken.has(need)) && fits(job));
 }
 

@@ -44,6 +44,11 @@ describe("the schedule of tests", () => {
     assert.equal(simulate(computes).seconds, 40);
   });
 
+  it("leaves a fifth of the cores idle beside files that wait for telephones", () => {
+    const beside = (name: string) => simulate([job(name, 10, 0.7), job("computes", 9, 1)]).starts[1]?.beside.length;
+    assert.deepEqual([beside("test/flows/talk"), beside("test/system/talk")], [1, 0]);
+  });
+
   it("leaves half of the cores idle beside calm files", () => {
     const calm = Array.from({ length: 4 }, (_, i) => job(`c${i}`, 10, 0.5, "calm"));
     assert.equal(simulate(calm).seconds, 20);
