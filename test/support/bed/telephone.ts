@@ -140,7 +140,11 @@ export class Telephone implements AsyncDisposable {
     const destroyed = this.#destroyed(channel);
     let media: TelephoneMedia | undefined;
     try {
-      media = await this.#openMedia(mediaChannel, bridge, signal);
+      // Asterisk may lose a media channel that comes as another one goes (docs/asterisk.md): once more is enough.
+      media = await this.#openMedia(mediaChannel, bridge, signal).catch(async () => {
+        await release();
+        return this.#openMedia(mediaChannel, bridge, signal);
+      });
       await answer(destroyed);
       media.answered();
       const call = new TelephoneCall({ ari: this.#ari, media, channel, destroyed, release }, number);
