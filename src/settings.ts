@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { changedSettings, listOfSettings } from "./config/changed-settings.js";
 import { examineSettings, type Examined } from "./config/settings.js";
@@ -41,8 +40,8 @@ function given() {
 
 function examined(): Examined {
   try {
-    const { environment } = installedEnvironment(process.cwd(), process.env);
-    return examineSettings(environment, { readFile: (path) => readFileSync(path, "utf8") });
+    const { environment, readFile } = installedEnvironment(process.cwd(), process.env);
+    return examineSettings(environment, { readFile });
   } catch (error) {
     complain(describe(error));
     process.exit(FAILED);

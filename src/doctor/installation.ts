@@ -1,5 +1,4 @@
 import type { SettingFault } from "../config/fault.js";
-import { namedFileReader } from "../config/own-environment.js";
 import type { Environment } from "../config/read-environment.js";
 import { examineSettings, type Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";
@@ -69,8 +68,8 @@ export interface InstallationNeeds {
 
 /** Reads what there is, settings with faults too. @throws {Error} where .env or a folder of credentials cannot be read */
 export function openInstallation({ folder, given, version, log, scope }: InstallationNeeds): Installation {
-  const { envFile, environment } = installedEnvironment(folder, given);
-  const examined = examineSettings(environment, { readFile: namedFileReader(folder) });
+  const { envFile, environment, readFile } = installedEnvironment(folder, given);
+  const examined = examineSettings(environment, { readFile });
   const { settings, faults } = examined;
   let service: Promise<RunningController | undefined> | undefined;
   let asterisk: Promise<AsteriskLook> | undefined;

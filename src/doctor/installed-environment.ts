@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { withCredentials } from "../config/credentials.js";
-import { envFileIn } from "../config/own-environment.js";
-import type { Environment } from "../config/read-environment.js";
+import { envFileIn, namedFileReader } from "../config/own-environment.js";
+import type { Environment, ReadFile } from "../config/read-environment.js";
 import { codeOf } from "../kernel/errors.js";
 import { environmentOfUnit } from "./systemd-unit.js";
 
@@ -10,6 +10,8 @@ import { environmentOfUnit } from "./systemd-unit.js";
 export interface InstalledEnvironment {
   readonly envFile: string | undefined;
   readonly environment: Environment;
+  /** Reads the files that it names. */
+  readonly readFile: ReadFile;
 }
 
 /**
@@ -31,5 +33,6 @@ export function installedEnvironment(folder: string, given: Environment): Instal
   return {
     envFile,
     environment: withCredentials({ ...environmentOfUnit(folder), ...parseEnv(envFile ?? ""), ...given }),
+    readFile: namedFileReader(folder),
   };
 }

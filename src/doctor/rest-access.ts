@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Scope } from "../config/api-keys.js";
-import { namedFileReader } from "../config/own-environment.js";
 import { reachableHost } from "../config/own-address.js";
 import type { Environment } from "../config/read-environment.js";
 import { examineSettings } from "../config/settings.js";
@@ -24,12 +23,12 @@ const KEYS_OF_CONTAINERS = "secrets/api_keys";
  * @throws {Error} saying why there is none that can be used
  */
 export function restAccessOf(folder: string, given: Environment, scopes: readonly Scope[]): RestAccess {
-  const { environment } = installedEnvironment(folder, given);
+  const { environment, readFile } = installedEnvironment(folder, given);
   const isNamed = Boolean(environment.API_KEYS?.trim() || environment.API_KEYS_FILE?.trim());
   const ofContainers = !isNamed && existsSync(join(folder, KEYS_OF_CONTAINERS));
   const { settings, faults } = examineSettings(
     ofContainers ? { ...environment, API_KEYS_FILE: join(folder, KEYS_OF_CONTAINERS) } : environment,
-    { readFile: namedFileReader(folder) },
+    { readFile },
   );
   const fault = faults.find(({ name }) => /^API_KEYS(_FILE)?$/.test(name));
   if (fault) throw new Error(`${fault.name}: ${fault.problem}`);

@@ -155,6 +155,11 @@ test("settings of somebody else's have root read no file that they name and may 
   chownSync(join(theirs, ".env"), OTHER, OTHER);
   assert.throws(() => restAccessOf(theirs, {}, []), /API_KEYS_FILE: cannot be read \(EACCES/);
   assert.match(namedFileReader(vault)(join(vault, "keys")), /root-alone/);
+  const env = { ...process.env, SYSTEM_PROMPT: undefined, SYSTEM_PROMPT_FILE: undefined };
+  writeFileSync(join(theirs, ".env"), `SYSTEM_PROMPT_FILE=${join(vault, "x.conf")}\n`);
+  const listed = spawnSync(resolve("scripts/ari-attendant"), ["settings"], { cwd: theirs, encoding: "utf8", env });
+  assert.match(listed.stdout + listed.stderr, /SYSTEM_PROMPT_FILE.*cannot be read/s);
+  assert.ok(!`${listed.stdout}${listed.stderr}`.includes(SECRET));
 });
 
 test("no race of links has setup write or take back anything in a folder of root's", options, async (t) => {
