@@ -1,11 +1,6 @@
-import { asMatched, type DialableNumber, dialableNumber, isSameNumber } from "../kernel/dialable-number.js";
+import type { CallerId, PermittedCallerId } from "../config/caller-id.js";
+import { asMatched, dialableNumber, isSameNumber } from "../kernel/dialable-number.js";
 import type { Party } from "../telephony/line.js";
-
-/** Caller ids that a request may choose by their number; the assistant's name is shown for one without a name. */
-export interface PermittedNumbers {
-  readonly name: string | undefined;
-  readonly numbers: RegExp;
-}
 
 /** What the called party of a placed call sees. */
 export interface CallerIds {
@@ -17,8 +12,8 @@ export interface CallerIds {
   shownFor(number: string | undefined): Party;
 }
 
-/** @param permitted the first that matches a number gives its name */
-export function createCallerIds(own: Party, permitted: readonly PermittedNumbers[]): CallerIds {
+/** @param permitted the first that matches a number gives its name; the assistant's name is shown for one without */
+export function createCallerIds(own: Party, permitted: readonly PermittedCallerId[]): CallerIds {
   function find(text: string): Party | undefined {
     const number = dialableNumber(text);
     if (number === undefined) return undefined;
@@ -41,9 +36,6 @@ const NAME = "Attendant";
  * @param set as it is set, with what is not left open
  * @param extension the one that the assistant is registered as
  */
-export function ownCallerId(
-  set: { readonly name: string | undefined; readonly number: DialableNumber | undefined } | undefined,
-  extension: string | undefined,
-): Party {
+export function ownCallerId(set: CallerId | undefined, extension: string | undefined): Party {
   return { name: set?.name ?? NAME, number: set?.number ?? dialableNumber(extension ?? "") ?? "" };
 }
