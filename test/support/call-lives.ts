@@ -14,7 +14,7 @@ const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
  * From the HTTP interface's listening on, ms: the record is over, and Asterisk has nothing left of the call. A callee who was
  * being talked to hears an apology of six seconds first.
  */
-const OVER_MS = 6_000;
+const OVER_MS = 3_000;
 const EMPTY_MS = 5_000 + 6_000;
 /** What was being sent when the process died is sent again when its lease is over, after 5 s or a minute, and then there is a retry. */
 const REDELIVERED_MS = { short: 20_000, usual: 90_000 };

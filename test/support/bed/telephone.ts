@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Ending } from "../../../src/kernel/ending.js";
+import { describe } from "../../../src/kernel/errors.js";
 import { Mailbox } from "../../../src/kernel/mailbox.js";
 import { AriClient, type AriEvent, AriRefused } from "./ari-client.js";
 import type { Pbx } from "./pbx.js";
@@ -117,7 +118,8 @@ export class Telephone implements AsyncDisposable {
     try {
       if (!calls) throw new Ending("cancelled", "nobody takes calls to this number");
       calls.put(await this.#join(channel, event.channel?.caller?.number ?? "", undefined, answer));
-    } catch {
+    } catch (error) {
+      if (calls) console.error(`# the telephone could not take a call: ${describe(error)}`);
       // 27: destination out of order.
       await this.#ari.request("DELETE", `/channels/${channel}`, { reason_code: "27" }).catch(() => {});
     }
@@ -140,11 +142,7 @@ export class Telephone implements AsyncDisposable {
     const destroyed = this.#destroyed(channel);
     let media: TelephoneMedia | undefined;
     try {
-      // Asterisk may lose a media channel that comes as another one goes (docs/asterisk.md): once more is enough.
-      media = await this.#openMedia(mediaChannel, bridge, signal).catch(async () => {
-        await release();
-        return this.#openMedia(mediaChannel, bridge, signal);
-      });
+      media = await this.#openMedia(mediaChannel, bridge, signal);
       await answer(destroyed);
       media.answered();
       const call = new TelephoneCall({ ari: this.#ari, media, channel, destroyed, release }, number);
