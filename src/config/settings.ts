@@ -22,7 +22,8 @@ export interface Settings extends Omit<Values, ResolvedArea> {
   readonly ari: { readonly url: string; readonly user: string; readonly password: string; readonly app: string };
   /** The manager interface; undefined when there is no password for it. */
   readonly ami:
-    { readonly host: string; readonly port: number; readonly user: string; readonly password: string } | undefined;
+    | { readonly host: string; readonly port: number; readonly user: string; readonly password: string }
+    | undefined;
   /** The registration that is expected to stand; undefined when none is. */
   readonly sip:
     | {

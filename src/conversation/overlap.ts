@@ -101,8 +101,7 @@ export function watchOverlap(needs: OverlapNeeds) {
         case "discarded":
           of.isDiscarded = true;
           of.isOpen = false;
-          if (of.isJudging || of.looks.some(isPending))
-            playOn.unlessWords(of); // It may have been a short word.
+          if (of.isJudging || of.looks.some(isPending)) playOn.unlessWords(of); // It may have been a short word.
           else if (of.utterances.length === 0) end();
           break;
         case "resumed":

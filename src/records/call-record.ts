@@ -8,7 +8,14 @@ export type CallDirection = "inbound" | "outbound";
  * far or were broken off.
  */
 export type CallStatus =
-  "queued" | "ringing" | "in_progress" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
+  | "queued"
+  | "ringing"
+  | "in_progress"
+  | "completed"
+  | "no_answer"
+  | "busy"
+  | "failed"
+  | "cancelled";
 
 /** How a call ended. */
 export type CallOutcome = Exclude<CallStatus, "queued" | "ringing" | "in_progress">;

@@ -25,7 +25,15 @@ export type ScheduleKind = "call" | "timer" | "callback";
  * - `skipped`      it was to be left out
  */
 export type OccurrenceOutcome =
-  "completed" | "no_answer" | "busy" | "failed" | "cancelled" | "spoken" | "tool_failed" | "missed" | "skipped";
+  | "completed"
+  | "no_answer"
+  | "busy"
+  | "failed"
+  | "cancelled"
+  | "spoken"
+  | "tool_failed"
+  | "missed"
+  | "skipped";
 
 /** What became of the latest occurrence. */
 export interface LastRun {

@@ -13,7 +13,8 @@ export interface ParameterFault {
 }
 
 export type Checked =
-  { readonly parameters: Parameters } | { readonly faults: readonly [ParameterFault, ...ParameterFault[]] };
+  | { readonly parameters: Parameters }
+  | { readonly faults: readonly [ParameterFault, ...ParameterFault[]] };
 
 /** Validates and converts arguments: JSON text or an object, where nothing at all counts as no arguments. */
 export type ArgumentCheck = (given: unknown) => Checked;

@@ -9,7 +9,8 @@ import { below, createWords, type ValidationFault, type UnknownField } from "./w
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export type Validated<T> =
-  { readonly value: T } | { readonly faults: readonly [ValidationFault, ...ValidationFault[]] };
+  | { readonly value: T }
+  | { readonly faults: readonly [ValidationFault, ...ValidationFault[]] };
 
 /** Holds a value against a schema. The value itself is left alone; what comes back is a copy with the defaults in it. */
 export type Validator<T> = (given: unknown) => Validated<T>;

@@ -77,7 +77,8 @@ async function walk(
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, described] of Object.entries(methods)) {
       const schema = strict(described.requestBody?.content["application/json"]?.schema, document) as
-        { examples?: unknown[] } | undefined;
+        | { examples?: unknown[] }
+        | undefined;
       const body = BODIES[described.operationId] ?? schema?.examples?.[0];
       const id = IDS[path.split("/")[1] ?? ""];
       const url = path.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? id ?? name);

@@ -196,7 +196,7 @@ describe("clients that are generated", () => {
       "--moduleResolution",
       "bundler",
     ];
-    const compiler = join(PROJECT, "node_modules/typescript/bin/tsc");
+    const compiler = join(PROJECT, "node_modules/@typescript/native/bin/tsc");
     await output(process.execPath, [compiler, ...strictly, "--types", "node", "program.ts"], place);
     return [process.execPath, [join(PROJECT, "node_modules/tsx/dist/cli.mjs"), join(place, "program.ts")]] as const;
   }

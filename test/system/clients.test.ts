@@ -124,7 +124,7 @@ describe("the examples of clients", { timeout: 180_000 }, () => {
     await mkdir(join(folder.path, "node_modules"));
     for (const name of ["openapi-fetch", "openapi-typescript-helpers", "@types"])
       await symlink(join(PROJECT, "node_modules", name), join(folder.path, "node_modules", name));
-    const compiler = join(PROJECT, "node_modules/typescript/bin/tsc");
+    const compiler = join(PROJECT, "node_modules/@typescript/native/bin/tsc");
     const strictly = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext", "--types", "node"];
     await run(process.execPath, [compiler, ...strictly, client], { cwd: folder.path }).catch((error) =>
       assert.fail(String((error as { stdout: string }).stdout)),

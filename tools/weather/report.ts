@@ -14,7 +14,8 @@ export interface WeatherReport {
   readonly degrees: number | undefined;
   readonly feelsLike: number | undefined;
   readonly wind:
-    { force: WindForce; from: Direction | undefined; speed: number; gusts: number | undefined } | undefined;
+    | { force: WindForce; from: Direction | undefined; speed: number; gusts: number | undefined }
+    | undefined;
   /** `amount` is of the last hour when `when` is hour, and since midnight otherwise; mm or inches. */
   readonly rain: { falling: boolean; amount: number; when: "hour" | "day" } | "none" | undefined;
   readonly humidity: { percent: number; is: "dry" | "humid" } | undefined;

@@ -9,7 +9,10 @@ const npmRun = (script: string, ...args: string[]): Check => ({
   command: ["npm", "run", "--silent", script, ...(args.length > 0 ? ["--", ...args] : [])],
 });
 
-/** Files that ESLint reads; Prettier leaves alone what it has no form for. */
+/** So that no file of all those named has to be one that is checked. */
+const NOTHING_IS_FINE = ["--no-error-on-unmatched-pattern"];
+
+/** Files that the linter reads. */
 const CODE = /\.(ts|tsx|mjs|js)$/;
 
 /**
@@ -21,8 +24,8 @@ export const CHECKS: Readonly<Record<string, (changed: readonly string[] | undef
   lint: (changed) => {
     const code = changed?.filter((path) => CODE.test(path)) ?? ["."];
     return [
-      ...(code.length > 0 ? [npmRun("lint:code", "--no-warn-ignored", ...code)] : []),
-      npmRun("lint:format", "--ignore-unknown", ...(changed ?? ["."])),
+      ...(code.length > 0 ? [npmRun("lint:code", ...NOTHING_IS_FINE, ...code)] : []),
+      npmRun("lint:format", ...NOTHING_IS_FINE, ...(changed ?? ["."])),
     ];
   },
 };

@@ -15,7 +15,9 @@ for (const object of [assert, assert.strict]) {
   for (const name of ASSERTIONS) {
     const original = Reflect.get(object, name);
     const wrapper =
-      counting.get(original) ?? ((/** @type {unknown[]} */ ...given) => ((count += 1), original(...given)));
+      counting.get(original) ??
+      ((/** @type {unknown[]} */ ...given) =>
+        ((count += 1), original(...given)));
     counting.set(original, wrapper);
     counting.set(wrapper, wrapper);
     Reflect.set(object, name, wrapper);

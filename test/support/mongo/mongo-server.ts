@@ -30,7 +30,8 @@ export interface MortalMongoServer extends MongoServer {
 
 /** The server to test with, or why there is none. */
 export type MongoForTests = { readonly open: () => Promise<MongoServer> } & (
-  { readonly mortal: () => Promise<MortalMongoServer> } | { readonly mortal: undefined }
+  | { readonly mortal: () => Promise<MortalMongoServer> }
+  | { readonly mortal: undefined }
 );
 
 /**
