@@ -37,26 +37,9 @@ const MAX_DEPTH = 64;
  * @throws {Error} when the schema is no valid JSON Schema, or has a keyword that nothing looks at
  */
 export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions = {}): Validator<T> {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    useDefaults: true,
-    coerceTypes: options.coerce ?? false,
-    ownProperties: true,
-    // To compile the schema of schemas takes a hundred times as long as to compile ours, of which a mistake is found anyway.
-    meta: false,
-    validateSchema: false,
-    strict: !options.foreign,
-    // A value of any type may have the bounds of a text, and an alternative names fields of the schema that it stands in.
-    strictTypes: false,
-    strictRequired: false,
-    validateFormats: !options.foreign,
-    ...(options.foreign && { logger: false }),
-    allowUnionTypes: true,
-    verbose: true,
-    formats: FORMATS,
-    keywords: ["x-expected"],
-  });
+  const ajv = compilerFor(options);
   const validate = ajv.compile(schema);
+  ajv.removeSchema(schema); // Else it would hold every schema that a plugin or a server has ever had.
   const wordsFor = createWords(options.unknownField);
   const refusal = options.unknownField ?? (() => "is no name that a field may have");
 
@@ -81,6 +64,38 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
     const [first, ...others] = told;
     return first ? { faults: [first, ...others] } : { value: value as T };
   };
+}
+
+/** Compilers by their options; to make one takes longer than to compile most schemas. */
+const compilers = new Map<string, Ajv2020>();
+
+function compilerFor({ coerce = false, foreign = false }: ValidatorOptions): Ajv2020 {
+  const key = `${coerce} ${foreign}`;
+  const known = compilers.get(key);
+  if (known) return known;
+  const ajv = new Ajv2020({
+    allErrors: true,
+    useDefaults: true,
+    coerceTypes: coerce,
+    ownProperties: true,
+    // To compile the schema of schemas takes a hundred times as long as to compile ours, of which a mistake is found anyway.
+    meta: false,
+    validateSchema: false,
+    strict: !foreign,
+    // A value of any type may have the bounds of a text, and an alternative names fields of the schema that it stands in.
+    strictTypes: false,
+    strictRequired: false,
+    validateFormats: !foreign,
+    ...(foreign && { logger: false }),
+    allowUnionTypes: true,
+    verbose: true,
+    formats: FORMATS,
+    keywords: ["x-expected"],
+    // To shorten the code that it makes takes longer than what that saves in a hundred thousand checks.
+    code: { optimize: false },
+  });
+  compilers.set(key, ajv);
+  return ajv;
 }
 
 /** Conversion takes the text "Infinity" for a number. */
