@@ -38,8 +38,14 @@ export type Refusal =
   | "usage_unsupported"
   /** It does not make sound of this format, or makes it of another. */
   | "format_unsupported"
-  /** It answered, but used all its tokens up before it said a word. */
-  | "only_thoughts";
+  /** It takes messages of the two sides in turn only, the caller's first. */
+  | "order_unsupported"
+  /** It knows no system prompt. */
+  | "system_unsupported"
+  /** The model wrote a call that the server could not read: asked again, it may write a better one. */
+  | "generation_failed"
+  /** It answered, but its model said not a word: it thought until its tokens were used up, or a filter took it all. */
+  | "wordless";
 
 /** A failed request. It tells what the server refused, as far as there is something to be done about it. */
 export class BackendFailure extends AttendantError {
@@ -83,6 +89,18 @@ function refusing(name: string): RegExp {
  * OpenRouter, each in words of its own.
  */
 const REFUSALS: readonly (readonly [Refusal, RegExp])[] = [
+  [
+    "generation_failed",
+    /failed to call a function|failed_generation|tool_use_failed|(parse|parsing) (the )?(tool|function) call/i,
+  ],
+  [
+    "order_unsupported",
+    /roles? must alternate|alternat\w+ (between )?(the )?(roles|user)|(must|should) (start|begin) with (a |the )?(role )?['"]?user|first message must .{0,30}user|after (the )?system.{0,40}user message/i,
+  ],
+  [
+    "system_unsupported",
+    /system['"]? (role|message|prompt|instruction)s?.{0,30}\b(not|un)\s?(be )?(supported|allowed|enabled|permitted)|(unsupported|unknown|invalid) role.{0,20}system|developer instruction is not enabled/i,
+  ],
   [
     "context_too_long",
     /context[ _-]?(length|size|window)|maximum (context|model) length|(prompt|input|request) (is )?too (long|large)|input token count|too many tokens|number of tokens to keep|tokens.{0,40} must be <=|must have less than \d+ tokens/i,

@@ -1,9 +1,17 @@
-import { type Backend, BackendFailure, type Purpose, tracedBy, wordsIn } from "../backends/openai.js";
+import { answerStream, WHOLE } from "../backends/answer-stream.js";
+import { type Backend, BackendFailure, type Purpose, tracedBy } from "../backends/openai.js";
 import type { AttendantError } from "../kernel/errors.js";
+import { isRecord } from "../kernel/record.js";
 import { type CompletionOptions, createCompletionForm } from "./completion-request.js";
-import type { CompletionWatch, LanguageModel, ModelOutput, TokenUsage } from "./ports.js";
-import { createThinkingFilter } from "./thinking.js";
-import { createToolCallAssembly, MAX_ARGUMENTS_LENGTH, type ToolCallFragment } from "./tool-call-assembly.js";
+import type { CompletionWatch, LanguageModel, ModelOutput, TokenUsage, ToolOffer } from "./ports.js";
+import {
+  createToolCallAssembly,
+  MAX_ARGUMENTS_LENGTH,
+  MAX_CALLS,
+  type ToolCallFragment,
+} from "./tool-call-assembly.js";
+import { meantName, offeredBy } from "./written/calls.js";
+import { createWrittenReader, type WritingHabits } from "./written/reader.js";
 
 export interface ChatModelSettings extends CompletionOptions {
   readonly backend: Backend;
@@ -27,18 +35,26 @@ export const LANGUAGE_MODEL: Purpose = {
   },
 };
 
+/** What of a message, or of a piece of one, is read here. */
+interface Delta {
+  readonly content?: unknown;
+  readonly refusal?: unknown;
+  readonly reasoning_content?: unknown;
+  readonly reasoning?: unknown;
+  readonly tool_calls?: unknown;
+  /** As servers wrote calls before there could be several. */
+  readonly function_call?: unknown;
+}
+
 /**
- * A streamed chunk of a chat completion, as far as it is read here. Servers leave out what they do not know, and what
- * some send is of another kind: nothing of it is taken for granted.
+ * A streamed chunk of a chat completion, or a whole one, as far as it is read here. Servers leave out what they do not
+ * know, and what some send is of another kind: nothing of it is taken for granted.
  */
 interface Chunk {
   readonly choices?:
     | readonly ({
-        readonly delta?: {
-          readonly content?: unknown;
-          readonly refusal?: unknown;
-          readonly tool_calls?: unknown;
-        } | null;
+        readonly delta?: Delta | null;
+        readonly message?: Delta | null;
         readonly finish_reason?: string | null;
       } | null)[]
     | null;
@@ -49,30 +65,31 @@ interface Chunk {
 /**
  * A language model behind OpenAI's chat completions, streamed, with native tool calls. A forced tool becomes the
  * `tool_choice`. A request that the server refuses for its form is made again at once in another one that it may take.
+ * Of what the model writes, thoughts and tokens of its own are left out, and calls that it writes as text are calls.
  */
 export function createChatModel({ backend, onAdapted, ...options }: ChatModelSettings): LanguageModel {
   const purpose = purposeOf(options);
   const form = createCompletionForm(options, onAdapted);
+  const habits: WritingHabits = { thinksUnopened: false };
 
   function once(
     body: Record<string, unknown>,
+    tools: readonly ToolOffer[],
     signal: AbortSignal,
     watch: CompletionWatch | undefined,
   ): AsyncIterable<ModelOutput> {
     return backend.stream(purpose, signal, async (api, closing) => {
-      const { data, response } = await api.chat.completions
+      const response = await api.chat.completions
         .create(body as unknown as Parameters<typeof api.chat.completions.create>[0] & { stream: true }, {
           signal: closing,
           ...tracedBy(watch?.traceparent),
         })
-        .withResponse();
+        .asResponse();
       const type = response.headers.get("content-type") ?? "";
-      if (/html|json/.test(type)) {
-        throw backend.unusable(purpose, `answered with ${type}, not with a stream`, await wordsIn(response));
-      }
-      return outputsOf(data as AsyncIterable<Chunk | null>, {
-        unusable: (what) => backend.unusable(purpose, what),
-        wordless: () => wordless(backend.address),
+      if (/html/.test(type)) throw backend.unusable(purpose, `answered with ${type}, not with a stream`);
+      return outputsOf(answerStream(response) as AsyncIterable<Chunk | null | typeof WHOLE>, tools, habits, {
+        unusable: (what, said) => backend.unusable(purpose, what, said),
+        wordless: (why) => wordless(backend.address, why),
         used: (tokens) => watch?.used?.(tokens),
       });
     });
@@ -80,13 +97,16 @@ export function createChatModel({ backend, onAdapted, ...options }: ChatModelSet
 
   return {
     async *stream(messages, tools, signal, watch) {
+      let isAgain = false;
       for (;;) {
         const body = form.body(messages, tools);
         try {
-          return yield* once(body, signal, watch);
+          return yield* once(body, tools, signal, watch);
         } catch (error) {
           const refusal = error instanceof BackendFailure && error.status !== undefined ? error.refusal : undefined;
-          if (signal.aborted || !form.giveWay(refusal, body)) throw error;
+          const goesAgain: boolean = refusal === "generation_failed" && !isAgain;
+          if (signal.aborted || !(goesAgain || form.giveWay(refusal, body))) throw error;
+          isAgain ||= goesAgain;
         }
       }
     },
@@ -104,52 +124,93 @@ function purposeOf({ extraBody }: CompletionOptions): Purpose {
   return { ...LANGUAGE_MODEL, settings: { ...settings, others } };
 }
 
-/** The failure of a model that was cut off before its first word. Asked again, it would be cut off again. */
-function wordless(address: string): AttendantError {
-  const detail = `The language model server at ${address} stopped at its limit of tokens before the model said a word, as models do that think first; see LLM_MAX_TOKENS (more, or none) and LLM_REASONING_EFFORT (less).`;
-  return new BackendFailure("llm_failed", detail, 200, "only_thoughts");
+/** Why a model said nothing, and what to do about it. */
+const WORDLESS = {
+  length:
+    "stopped at its limit of tokens before the model said a word, as models do that think first; see LLM_MAX_TOKENS (more, or none) and LLM_REASONING_EFFORT (less)",
+  thoughts: "sent nothing but the model's thoughts; see LLM_REASONING_EFFORT (less)",
+  filter: "had its filter take the whole answer (content_filter); see LLM_MODEL and SYSTEM_PROMPT",
+} as const;
+
+/** The failure of a model that said not a word. Asked again, it would say none again. */
+function wordless(address: string, why: keyof typeof WORDLESS): AttendantError {
+  const detail = `The language model server at ${address} ${WORDLESS[why]}.`;
+  return new BackendFailure("llm_failed", detail, 200, "wordless");
 }
 
 interface Findings {
   /** `what` goes on after "the server …". */
-  unusable(what: string): AttendantError;
-  wordless(): AttendantError;
+  unusable(what: string, said?: unknown): AttendantError;
+  wordless(why: keyof typeof WORDLESS): AttendantError;
   used(tokens: TokenUsage): void;
 }
 
-/** Reads chunks as text and whole tool calls. A stream without a finish reason broke off, however politely it ended. */
+/** Reads chunks as text and whole tool calls. A stream that is not called whole broke off, however politely it ended. */
 async function* outputsOf(
-  chunks: AsyncIterable<Chunk | null>,
+  chunks: AsyncIterable<Chunk | null | typeof WHOLE>,
+  tools: readonly ToolOffer[],
+  habits: WritingHabits,
   { unusable, wordless, used }: Findings,
 ): AsyncGenerator<ModelOutput, void, void> {
-  const thinking = createThinkingFilter();
+  const writing = createWrittenReader(tools, habits);
   const assembly = createToolCallAssembly();
   let finished: string | undefined;
   let hasSpoken = false;
+  let hasThought = false;
+  let hasMessage = false;
+  /** What came before any message: where none comes, it may say why. */
+  let before: unknown;
   let usage: TokenUsage | undefined;
-  reading: for await (const chunk of chunks) {
+
+  /** Takes a chunk. @returns whether it was the last of interest */
+  function take(chunk: Chunk | null | typeof WHOLE): { readonly said: string; readonly isLast: boolean } {
+    if (chunk === WHOLE) {
+      finished ??= "stop";
+      return { said: "", isLast: true };
+    }
     usage = usageOf(chunk) ?? usage;
     const choice = chunk?.choices?.[0];
-    const said = thinking.push(textOf(choice?.delta?.content) || textOf(choice?.delta?.refusal));
-    if (said) yield { kind: "text", text: said };
-    hasSpoken ||= said.trim() !== "";
-    for (const fragment of fragmentsOf(choice?.delta?.tool_calls)) {
-      const taken = assembly.add(fragment);
-      if (taken === "too-long") throw unusable(`wrote tool arguments of more than ${MAX_ARGUMENTS_LENGTH} characters`);
-      if (taken === "full") {
-        finished = "tool_calls";
-        break reading;
-      }
-    }
-    if (choice?.finish_reason) finished = choice.finish_reason;
+    const delta = choice?.delta ?? choice?.message;
+    if (delta) hasMessage = true;
+    else if (!hasMessage) before = chunk;
+    hasThought ||= Boolean(delta?.reasoning_content || delta?.reasoning);
+    const said = writing.push(textOf(delta?.content) || textOf(delta?.refusal));
+    const taken = fragmentsOf(delta).map((fragment) => assembly.add(fragment));
+    if (taken.includes("too-long"))
+      throw unusable(`wrote tool arguments of more than ${MAX_ARGUMENTS_LENGTH} characters`);
+    finished = choice?.finish_reason ?? finished;
+    const isLast = taken.includes("full") || writing.done;
+    if (isLast) finished ??= "stop";
+    return { said, isLast };
   }
-  if (!finished) throw unusable("ended its answer half-way");
+
+  const spoken = (text: string): ModelOutput[] => {
+    hasSpoken ||= text.trim() !== "";
+    return text ? [{ kind: "text", text }] : [];
+  };
+  try {
+    for await (const chunk of chunks) {
+      const { said, isLast } = take(chunk);
+      yield* spoken(said);
+      if (isLast) break;
+    }
+    if (!finished) throw unusable("ended its answer half-way");
+    if (!hasMessage) throw unusable("answered without a message", before);
+  } catch (error) {
+    yield* spoken(writing.end()); // What was held back was written before it broke off.
+    throw error;
+  }
   if (usage) used(usage);
-  const rest = thinking.end();
-  if (rest) yield { kind: "text", text: rest };
-  const calls = assembly.calls();
-  if (calls.length > 0) yield { kind: "tool_calls", calls };
-  else if (finished === "length" && !hasSpoken && rest.trim() === "") throw wordless();
+  yield* spoken(writing.end());
+  const offered = offeredBy(tools);
+  const calls = [...assembly.calls(), ...writing.calls].slice(0, MAX_CALLS);
+  if (calls.length > 0)
+    yield { kind: "tool_calls", calls: calls.map((call) => ({ ...call, name: meantName(call.name, offered) })) };
+  else if (!hasSpoken) {
+    if (finished === "length") throw wordless("length");
+    if (finished === "content_filter") throw wordless("filter");
+    if (hasThought || writing.hasThought) throw wordless("thoughts");
+  }
 }
 
 function usageOf(chunk: Chunk | null): TokenUsage | undefined {
@@ -168,6 +229,8 @@ function textOf(content: unknown): string {
   return content.map((part: { text?: unknown } | null) => (typeof part?.text === "string" ? part.text : "")).join("");
 }
 
-function fragmentsOf(calls: unknown): readonly ToolCallFragment[] {
-  return Array.isArray(calls) ? calls.filter((call) => typeof call === "object" && call !== null) : [];
+function fragmentsOf(delta: Delta | null | undefined): readonly ToolCallFragment[] {
+  const calls: unknown = delta?.tool_calls;
+  if (isRecord(delta?.function_call)) return [{ index: 0, function: delta.function_call }];
+  return Array.isArray(calls) ? calls.filter(isRecord) : [];
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from "../backends/failure.js";
+import { type MessageOrder, ordered } from "./message-order.js";
 import type { Message, ToolOffer } from "./ports.js";
 
 /** How the model is to answer. What is not given is not sent, and is the server's own affair. */
@@ -39,6 +40,7 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
   let limit = 0;
   let isTempered = true;
   let tellsUsage = true;
+  let order: MessageOrder = { alternates: false, hasSystem: true };
 
   function withoutTemperature(): boolean {
     if (isTempered) onChange?.("no temperature is sent any more (LLM_TEMPERATURE)");
@@ -49,6 +51,14 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
   function withoutUsage(): boolean {
     if (tellsUsage) onChange?.("what a completion takes in tokens is not asked for any more (stream_options)");
     tellsUsage = false;
+    return true;
+  }
+
+  function inOrder(changed: Partial<MessageOrder>, what: string): boolean {
+    const next = { ...order, ...changed };
+    if (next.alternates === order.alternates && next.hasSystem === order.hasSystem) return false;
+    order = next;
+    onChange?.(what);
     return true;
   }
 
@@ -66,16 +76,17 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
 
   return {
     body(messages, tools) {
-      const forced = tools.find((tool) => tool.forced);
+      const told = tools.filter(({ isInMessages }) => !isInMessages);
+      const forced = told.find((tool) => tool.forced);
       const limitName = LIMIT_NAMES[limit];
       return {
         ...extraBody,
         model,
         stream: true,
         ...(tellsUsage && { stream_options: { include_usage: true } }),
-        messages: messages.map(onTheWire),
+        messages: ordered(messages, order).map(onTheWire),
         // An empty list is refused by some servers.
-        ...(tools.length > 0 && { tools: tools.map(offerOnTheWire) }),
+        ...(told.length > 0 && { tools: told.map(offerOnTheWire) }),
         ...(forced && { tool_choice: { type: "function", function: { name: forced.name } } }),
         ...(maxTokens !== undefined && limitName !== undefined && { [limitName]: maxTokens }),
         ...(temperature !== undefined && isTempered && { temperature }),
@@ -86,6 +97,10 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
     giveWay(refusal, body) {
       if (refusal === "temperature_unsupported") return "temperature" in body && withoutTemperature();
       if (refusal === "usage_unsupported") return "stream_options" in body && withoutUsage();
+      if (refusal === "order_unsupported")
+        return inOrder({ alternates: true }, "messages of the two sides are sent in turn, the caller's first");
+      if (refusal === "system_unsupported")
+        return inOrder({ hasSystem: false }, "the system prompt is sent with the caller's first words");
       if (refusal !== "limit_unsupported") return false;
       return withLimitAfter(LIMIT_NAMES.findIndex((name) => name !== undefined && name in body));
     },

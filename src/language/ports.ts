@@ -20,6 +20,8 @@ export interface ToolOffer {
   readonly parameters: JsonSchema;
   /** Whether the model has to call this very one in the completion that it is offered for. At most one of a list. */
   readonly forced?: boolean;
+  /** Whether the messages tell the model of it: the server is not told, and calls come as text. */
+  readonly isInMessages?: boolean;
 }
 
 /** What comes out of the model, in order: pieces of text as they are written, and the tool calls once they are whole. */

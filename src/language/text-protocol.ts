@@ -1,6 +1,5 @@
 import { withSystemLine } from "./forced-tool.js";
 import type { LanguageModel, Message, ToolOffer } from "./ports.js";
-import { createTextProtocolReader } from "./text-protocol-reader.js";
 
 /**
  * Tools for a model whose server knows none: the same model, which is told in the system prompt how to write a call down,
@@ -8,21 +7,12 @@ import { createTextProtocolReader } from "./text-protocol-reader.js";
  */
 export function byTextProtocol(model: LanguageModel): LanguageModel {
   return {
-    async *stream(messages, tools, signal, watch) {
-      const names = new Set(tools.map(({ name }) => name));
-      const reader = createTextProtocolReader((name) => names.has(name.toUpperCase()));
-      for await (const output of model.stream(inWords(messages, tools), [], signal, watch)) {
-        if (output.kind === "tool_calls") continue; // Nobody offered any.
-        const text = reader.push(output.text);
-        if (text) yield { kind: "text", text };
-        if (reader.done) break;
-      }
-      const rest = reader.end();
-      if (rest) yield { kind: "text", text: rest };
-      if (reader.calls.length > 0) yield { kind: "tool_calls", calls: reader.calls };
-    },
+    stream: (messages, tools, signal, watch) => model.stream(inWords(messages, tools), tools.map(told), signal, watch),
   };
 }
+
+/** An offer that the messages tell of; so do they of whether it has to be taken. */
+const told = ({ forced: _, ...offer }: ToolOffer): ToolOffer => ({ ...offer, isInMessages: true });
 
 /** The conversation without anything that only a server with function calling knows. */
 function inWords(messages: readonly Message[], tools: readonly ToolOffer[]): readonly Message[] {

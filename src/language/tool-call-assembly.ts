@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isRecord } from "../kernel/record.js";
 import type { ToolCall } from "./ports.js";
 
 /** A piece of a tool call as servers stream it. Only OpenAI's own is sure to fill every field. */
@@ -32,11 +33,16 @@ export interface ToolCallAssembly {
 export function createToolCallAssembly(): ToolCallAssembly {
   const drafts: Draft[] = [];
 
-  /** The call that a fragment goes on with; some servers give every call the index 0, or none at all. */
-  function draftOf({ id, index }: ToolCallFragment): Draft | undefined {
+  /**
+   * The call that a fragment goes on with. Some servers give every call the index 0, or none at all: there, another one begins
+   * with another id, with another name, or with a name behind arguments that are whole.
+   */
+  function draftOf({ id, index, function: its }: ToolCallFragment): Draft | undefined {
     const last = drafts.at(-1);
     const begun = index == null ? last : drafts.findLast((draft) => draft.index === index);
-    return begun && id && begun.id && id !== begun.id ? undefined : begun;
+    if (!begun || (id && begun.id && id !== begun.id)) return undefined;
+    const name = nameOf(its?.name);
+    return name && begun.name && (name !== begun.name || isWhole(begun.arguments)) ? undefined : begun;
   }
 
   return {
@@ -54,11 +60,24 @@ export function createToolCallAssembly(): ToolCallAssembly {
     },
     calls: () =>
       drafts.map(({ id, name, arguments: text }) => ({
-        id: id || `call_${randomUUID()}`,
+        id: id || newId(),
         name,
         arguments: text || "{}",
       })),
   };
+}
+
+/** Of an id: nine letters and digits, for templates that take no others (Mistral's). */
+const ID_LENGTH = 9;
+export const newId = () => randomUUID().replaceAll("-", "").slice(0, ID_LENGTH);
+
+function isWhole(json: string): boolean {
+  if (!json.endsWith("}")) return false;
+  try {
+    return isRecord(JSON.parse(json));
+  } catch {
+    return false;
+  }
 }
 
 function nameOf(name: unknown): string {

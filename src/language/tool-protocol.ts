@@ -113,7 +113,7 @@ async function probe(native: LanguageModel, signal: AbortSignal): Promise<readon
 
 /** Whether it failed for a reason that has nothing to do with tools: asking further would only cost. */
 function tellsNothing({ status, refusal }: BackendFailure): boolean {
-  return refusal === "only_thoughts" || status === 401 || status === 403 || status === 429;
+  return refusal === "wordless" || status === 401 || status === 403 || status === 429;
 }
 
 function refusalOf(error: unknown): BackendFailure["refusal"] {

@@ -80,8 +80,13 @@ const CASES: readonly Case[] = [
   },
   {
     comes: "a stream that ends politely in the third sentence",
-    answers: [raw({ choices: [{ delta: { content: "One. Two. And then the" } }] }, "[DONE]")],
+    answers: [raw({ choices: [{ delta: { content: "One. Two. And then the" } }] })],
     hears: "One. | Two. | (error)",
+  },
+  {
+    comes: "an end without a reason, as some servers write it",
+    answers: [raw({ choices: [{ delta: { content: "One. Two. And three." } }] }, "[DONE]")],
+    hears: "One. | Two. | And three.",
   },
   {
     comes: "an error in the middle of the stream",

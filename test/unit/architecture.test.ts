@@ -19,6 +19,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@vvo/tzdb": ["tools"],
   "fraction.js": ["tools"],
   express: ["src/http"],
+  "eventsource-parser": ["src/backends"],
+  jsonrepair: ["src/validation"],
   openai: ["src/backends"],
   undici: ["src/backends"],
   "@opentelemetry/api": ["src/observability"],

@@ -13,8 +13,7 @@ import { dialableNumber, numberAsWritten, ungrouped } from "../../src/kernel/dia
 import { withNumbers } from "../../src/kernel/number-words.js";
 import { asksForSum } from "../../src/language/asked-sum.js";
 import { toolsForLiveFacts } from "../../src/language/live-questions.js";
-import { createTextProtocolReader } from "../../src/language/text-protocol-reader.js";
-import { createThinkingFilter } from "../../src/language/thinking.js";
+import { createWrittenReader } from "../../src/language/written/reader.js";
 import { createToolCallAssembly } from "../../src/language/tool-call-assembly.js";
 import { plainText } from "../../src/mcp/plain-text.js";
 import { createNumberMask } from "../../src/observability/number-mask.js";
@@ -30,6 +29,8 @@ import { processorMs } from "../support/processor-time.js";
  * What a caller, a model, a server or a client can make long goes through these, on the thread that carries the sound of calls.
  * Four times the text may take about four times as long, not sixteen times.
  */
+const CALC = { name: "CALC", description: "", parameters: { type: "object", properties: {} } };
+
 const SHORT = 8 * 1024;
 const LONG = 32 * 1024;
 /** How much more than in proportion a longer text may take: memory and the compiler have their moods. */
@@ -72,17 +73,12 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "live questions": toolsForLiveFacts,
   "sums asked for": (text) => asksForSum(text.slice(0, 300)),
   "number words": (text) => withNumbers(text.slice(0, 300)),
-  thoughts: (text) => {
-    const filter = createThinkingFilter();
-    for (const piece of piecesOf(text)) filter.push(piece);
-    return filter.end();
-  },
-  "calls in text at once": (text) => {
-    const reader = createTextProtocolReader((name) => name === "CALC");
+  "what a model writes at once": (text) => {
+    const reader = createWrittenReader([CALC]);
     return [reader.push(text), reader.end()];
   },
-  "calls in text piece by piece": (text) => {
-    const reader = createTextProtocolReader((name) => name === "CALC");
+  "what a model writes piece by piece": (text) => {
+    const reader = createWrittenReader([CALC]);
     for (const piece of piecesOf(text)) reader.push(piece);
     return reader.end();
   },

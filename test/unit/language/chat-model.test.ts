@@ -196,7 +196,7 @@ const failures: [what: string, answer: Answer, words: RegExp][] = [
     /ended its answer half-way; see LLM_BASE_URL/,
   ],
   ["answers with a page", (response) => void response.setHeader("content-type", "text/html").end("<p>"), /text\/html/],
-  ["does not stream", (response) => answerJson(response, { choices: [] }), /not with a stream/],
+  ["does not stream", (response) => answerJson(response, { choices: [] }), /answered without a message/],
   ["never ends its arguments", whole([call(0, "a", "CALC", "1".repeat(17 * 1024))]), /arguments of more than 16384/],
   ["knows no such model", (response) => answerJson(response, { error: { message: "no model" } }, 404), /LLM_MODEL/],
 ];
@@ -206,7 +206,7 @@ for (const [what, answer, words] of failures) {
 
 test("a reply that is interrupted closes its request at the server", async () => {
   await using server = await startHttpServer((response) =>
-    beginEvents(response)({ choices: [{ delta: { content: "Well" } }] }),
+    beginEvents(response)({ choices: [{ delta: { content: "Good" } }] }),
   );
   const backend = createBackend({ baseUrl: server.url, timeoutMs: 5_000 });
   const model = createChatModel({ backend, model: "small" });

@@ -1,0 +1,53 @@
+import { createParser } from "eventsource-parser";
+import { APIError } from "openai";
+import { isRecord } from "../kernel/record.js";
+import { wordsOf } from "./words.js";
+
+/** Comes last where the server said that its answer is whole: by `[DONE]`, or by sending it in one piece. */
+export const WHOLE = Symbol("whole");
+
+/**
+ * Reads an answer that was asked for as a stream: the values of its events, or the one value of a server that does not stream.
+ *
+ * @throws {APIError} for an error among the events, with its status where it tells one
+ * @throws {SyntaxError} for an event that is no JSON
+ */
+export async function* answerStream(response: Response): AsyncGenerator<unknown, void, void> {
+  const pieces = (response.body ?? []) as AsyncIterable<Uint8Array>;
+  const events = /\bjson\b/.test(response.headers.get("content-type") ?? "") ? wholeOf(pieces) : eventsOf(pieces);
+  for await (const data of events) {
+    if (data.startsWith("[DONE]")) {
+      yield WHOLE;
+      return;
+    }
+    if (data.trim() !== "") yield checked(JSON.parse(data) as unknown);
+  }
+}
+
+async function* wholeOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+  const chunks: Uint8Array[] = [];
+  for await (const piece of pieces) chunks.push(piece);
+  yield Buffer.concat(chunks).toString("utf8");
+  yield "[DONE]";
+}
+
+/** The data of each event, as soon as it is there. What an answer without a last blank line ends with is an event, too. */
+async function* eventsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder();
+  const read: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => void read.push(data) });
+  for await (const piece of pieces) {
+    parser.feed(decoder.decode(piece, { stream: true }));
+    yield* read.splice(0);
+  }
+  parser.feed("\n\n");
+  yield* read.splice(0);
+}
+
+/** Servers tell of an error as `{error: …}`, or as `{object: "error", message, code}`. */
+function checked(value: unknown): unknown {
+  if (!isRecord(value) || (!value.error && value.object !== "error")) return value;
+  const code = Number(value.code ?? (isRecord(value.error) ? value.error.code : undefined));
+  const status = code >= 400 && code < 600 ? code : undefined;
+  throw new APIError(status, { message: wordsOf(value) }, undefined, new Headers());
+}

@@ -1,0 +1,51 @@
+import type { Message } from "./ports.js";
+
+/** What a server insists on in the order of messages. */
+export interface MessageOrder {
+  /** Whether the two sides take turns, and the caller begins. */
+  readonly alternates: boolean;
+  /** Whether there may be a system prompt. */
+  readonly hasSystem: boolean;
+}
+
+/** Puts a conversation in an order that the server takes. Nothing of it is lost: what may not stand by itself is told elsewhere. */
+export function ordered(messages: readonly Message[], { alternates, hasSystem }: MessageOrder): readonly Message[] {
+  const inTurns = alternates ? takingTurns(messages) : messages;
+  return hasSystem ? inTurns : withoutSystem(inTurns);
+}
+
+/** The greeting is told in the system prompt, and messages of one side that follow each other become one. */
+function takingTurns(messages: readonly Message[]): readonly Message[] {
+  const turns: Message[] = [];
+  const greetings: string[] = [];
+  for (const message of messages) {
+    const last = turns.at(-1);
+    const isGreeting = message.role === "assistant" && !message.toolCalls && (!last || last.role === "system");
+    if (isGreeting) greetings.push(message.content);
+    else if (last && canJoin(last, message)) turns[turns.length - 1] = joined(last, message);
+    else turns.push(message);
+  }
+  if (greetings.length === 0) return turns;
+  const line = `You have said to the caller: "${greetings.join(" ")}"`;
+  const [first, ...others] = turns;
+  if (first?.role !== "system") return [{ role: "system", content: line }, ...turns];
+  return [{ role: "system", content: `${first.content}\n\n${line}` }, ...others];
+}
+
+const hasCalls = (message: Message) => message.role === "assistant" && message.toolCalls !== undefined;
+const canJoin = (one: Message, other: Message) =>
+  one.role === other.role && one.role !== "tool" && !hasCalls(one) && !hasCalls(other);
+const joined = (one: Message, other: Message): Message => ({ ...one, content: `${one.content}\n${other.content}` });
+
+/** The system prompt goes before the caller's first words. */
+function withoutSystem(messages: readonly Message[]): readonly Message[] {
+  const prompt = messages
+    .filter(({ role }) => role === "system")
+    .map(({ content }) => content)
+    .join("\n\n");
+  const others = messages.filter(({ role }) => role !== "system");
+  if (prompt === "") return others;
+  const [first, ...rest] = others;
+  if (first?.role !== "user") return [{ role: "user", content: prompt }, ...others];
+  return [{ role: "user", content: `${prompt}\n\n${first.content}` }, ...rest];
+}

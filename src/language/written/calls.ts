@@ -1,0 +1,227 @@
+import { isRecord } from "../../kernel/record.js";
+import { endOfBrackets, readWrittenJson } from "../../validation/written-json.js";
+import type { ToolOffer } from "../ports.js";
+
+/** A call that a model wrote as text. `arguments` is JSON text, or what it wrote in its place. */
+export interface WrittenCall {
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** The tools that may be called, by name in upper case. */
+export type Offered = ReadonlyMap<string, ToolOffer>;
+
+export const offeredBy = (offers: readonly ToolOffer[]): Offered =>
+  new Map(offers.map((offer) => [offer.name.toUpperCase(), offer]));
+
+/** What stands around a name: `functions.CALC`, `CALC<|channel|>commentary`, `"CALC"`, `CALC:0`, `CALC()`. */
+const AROUND_NAMES = [/<[|｜].*$/s, /[\s"'`()]+/g, /^\/+|\/+$/g, /:\d*$/];
+
+/** Returns the tool that is meant by `written`, as it is offered; what was written when there is none. */
+export function meantName(written: string, offered: Offered): string {
+  const plain = AROUND_NAMES.reduce((name, pattern) => name.replace(pattern, ""), written);
+  const candidates = [written, plain, plain.split(/[./:]/).at(-1) ?? ""];
+  const known = candidates.map((name) => offered.get(name.toUpperCase())).find((offer) => offer !== undefined);
+  return known?.name ?? plain.slice(0, 64);
+}
+
+/** What comes of a text that begins where calls may begin. */
+export interface CallsRead {
+  readonly calls: readonly WrittenCall[];
+  /** Where the first of them may begin: what stands before it is no part of any. */
+  readonly begin: number;
+  /** Where the last of them ends. */
+  readonly end: number;
+}
+
+/** A name, and what may stand between it and its arguments: blanks, fences, marks, special tokens, "json". */
+const NAME = String.raw`[A-Za-z_][\w.-]{0,63}(?::\d{1,3})?`;
+const GAP = String.raw`(?:[\s:*(\`>]|json\b|<[|｜]\w[^<>]{0,40}>|\[(?:ARGS|CALL_ID)\][\w-]{0,20}|Action Input:){0,40}`;
+/** What follows a word while a call may still come of it. */
+export const MAY_BE_CALL = new RegExp(
+  String.raw`^${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8}|${NAME}${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8})?)?(?:[{([][\s\S]*)?$`,
+);
+/** A special token or tag that opens or closes calls, a fence, and what separates calls. */
+const AROUND =
+  /^(?:\s|```\w*|[,;|*`>-]|<\/?[|｜]?[\w▁ -]{1,40}[|｜]?>|\[\/?[A-Z_]{3,20}\]|(?:json|commentary|function|functools|call|to|print)\b[=:(]?)+/;
+
+/**
+ * Reads the calls with which a text begins, in whatever form models were trained to write them:
+ *
+ * - JSON that names its tool, alone, in a list or in tags: `{"name": "CALC", "arguments": {"expression": "1+1"}}`;
+ * - a name and JSON behind it: `TOOL CALC {…}`, `CALC[ARGS]{…}`, `functions.CALC:0<|sep|>{…}`, `<function=CALC>{…}`;
+ * - a name and its parameters in tags: `<invoke name="CALC"><parameter name="expression">1+1</parameter></invoke>`;
+ * - Python: `[CALC(expression="1+1")]`.
+ */
+export function callsIn(text: string, offered: Offered): CallsRead {
+  const calls: WrittenCall[] = [];
+  let at = 0;
+  let begin = 0;
+  let end = 0;
+  for (;;) {
+    const found = callAt(text, at, offered);
+    if (found) {
+      calls.push(...found.calls);
+      at = end = found.end;
+      continue;
+    }
+    const around = AROUND.exec(text.slice(at, at + 200))?.[0].length ?? 0;
+    if (around === 0) break;
+    at += around;
+    if (calls.length === 0) begin = end = at;
+  }
+  return { calls, begin, end };
+}
+
+/** The calls at one place. */
+type Found = Pick<CallsRead, "calls" | "end">;
+
+function callAt(text: string, at: number, offered: Offered): Found | undefined {
+  return (
+    inJson(text, at, offered) ?? inTags(text, at, offered) ?? inPython(text, at, offered) ?? named(text, at, offered)
+  );
+}
+
+function inJson(text: string, at: number, offered: Offered): Found | undefined {
+  if (!/[{[]/.test(text.charAt(at))) return undefined;
+  const end = endOfBrackets(text, at);
+  if (end === undefined) return undefined;
+  const calls = callsOf(readWrittenJson(text.slice(at, end)), offered);
+  return calls.length > 0 ? { calls, end } : undefined;
+}
+
+/** Fields under which servers and models write a tool's name and its arguments. */
+const NAMES = ["name", "tool", "tool_name", "function_name", "function", "action", "recipient_name"];
+const ARGUMENTS = ["arguments", "parameters", "args", "params", "tool_input", "input", "action_input", "kwargs"];
+const LISTS = ["tool_calls", "tool_uses", "calls", "tools", "function_call", "tool_call"];
+
+/** Reads a value as the calls that it describes; none when it describes something else. */
+export function callsOf(value: unknown, offered: Offered): readonly WrittenCall[] {
+  if (Array.isArray(value)) return value.slice(0, 20).flatMap((each) => callsOf(each, offered));
+  if (!isRecord(value)) return [];
+  const list = LISTS.map((field) => value[field]).find((inner) => typeof inner === "object" && inner !== null);
+  if (list !== undefined) return callsOf(list, offered);
+  if (isRecord(value.function)) return callsOf(value.function, offered);
+  const name = NAMES.map((field) => value[field]).find((field) => typeof field === "string");
+  if (typeof name !== "string") return keyedByName(value, offered);
+  const given = ARGUMENTS.map((field) => value[field]).find((field) => field !== undefined && field !== null);
+  const tool = meantName(name, offered);
+  if (given === undefined && !offered.has(tool.toUpperCase())) return [];
+  return [{ name: tool, arguments: textOf(given ?? {}) }];
+}
+
+/** `{"CALC": {"expression": "1+1"}}` */
+function keyedByName(value: Readonly<Record<string, unknown>>, offered: Offered): readonly WrittenCall[] {
+  const [entry, ...others] = Object.entries(value);
+  if (!entry || others.length > 0 || !offered.has(entry[0].toUpperCase()) || !isRecord(entry[1])) return [];
+  return [{ name: meantName(entry[0], offered), arguments: textOf(entry[1]) }];
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** What opens a call whose parameters stand in tags: its name is an attribute, behind `=`, or the first word in it. */
+const TAGGED = new RegExp(
+  String.raw`(?:<(?:(?:invoke|function|tool|tool_call)\s+name=["']?(${NAME})["']?|function=(${NAME}))\s*>?|(${NAME})(?=\s*<arg_key>))`,
+  "y",
+);
+const PARAMETER =
+  /<(?:parameter(?:=|\s+name=)["']?([\w-]{1,64})["']?\s*>([\s\S]*?)<\/parameter>|arg_key>\s*([\w-]{1,64})\s*<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/g;
+const TAG_ENDS = /<\/(?:invoke|function|tool|tool_call)>/g;
+
+function inTags(text: string, at: number, offered: Offered): Found | undefined {
+  TAGGED.lastIndex = at;
+  const opened = TAGGED.exec(text);
+  const written = opened?.[1] ?? opened?.[2] ?? opened?.[3];
+  if (!opened || !written) return undefined;
+  const name = meantName(written, offered);
+  TAG_ENDS.lastIndex = TAGGED.lastIndex;
+  const end = TAG_ENDS.exec(text) ? TAG_ENDS.lastIndex : text.length;
+  const body = text.slice(at + opened[0].length, end);
+  const brace = body.search(/\{/);
+  if (brace >= 0 && !/<(?:parameter|arg_key)/.test(body)) {
+    const close = endOfBrackets(body, brace);
+    return { calls: [{ name, arguments: body.slice(brace, close) }], end };
+  }
+  const values = [...body.matchAll(PARAMETER)].map(
+    ([, one, value, other, otherValue]) => [one ?? other ?? "", (value ?? otherValue ?? "").trim()] as const,
+  );
+  return { calls: [{ name, arguments: JSON.stringify(Object.fromEntries(values)) }], end };
+}
+
+const FUNCTION = new RegExp(String.raw`(?:print\()?(${NAME})\(`, "y");
+/** What Python calls with, as opposed to a remark in brackets. */
+const PYTHON_ARGUMENT = /^\(\s*(?:\)|["'{[]|-?\d|[A-Za-z_]\w{0,63}\s*=(?!=))/;
+
+function inPython(text: string, at: number, offered: Offered): Found | undefined {
+  const begin = text.charAt(at) === "[" ? at + 1 : at;
+  FUNCTION.lastIndex = begin;
+  const written = FUNCTION.exec(text)?.[1];
+  if (!written || !offered.has(meantName(written, offered).toUpperCase())) return undefined;
+  const open = FUNCTION.lastIndex - 1;
+  const end = endOfBrackets(text, open);
+  if (end === undefined || !PYTHON_ARGUMENT.test(text.slice(open, open + 100))) return undefined;
+  const name = meantName(written, offered);
+  const inner = text.slice(open + 1, end - 1);
+  return { calls: [{ name, arguments: pythonArguments(inner, offered.get(name.toUpperCase())) }], end };
+}
+
+/** `expression="1+1", exact=True`; what has no name gets that of the tool's parameters, in their order. */
+function pythonArguments(inner: string, offer: ToolOffer | undefined): string {
+  if (/^\s*\{/.test(inner)) return inner.trim();
+  const names = Object.keys((offer?.parameters.properties as object | undefined) ?? {});
+  const given = topLevelParts(inner).map((part, at) => {
+    const [whole = "", name] = /^\s*([A-Za-z_]\w{0,63})\s*=(?!=)\s*/.exec(part) ?? [];
+    const value = part.slice(whole.length).trim();
+    return [name ?? names[at] ?? "", pythonValue(value)] as const;
+  });
+  return JSON.stringify(Object.fromEntries(given.filter(([name]) => name !== "")));
+}
+
+function pythonValue(written: string): unknown {
+  const quoted = /^(["'])([\s\S]*)\1$/.exec(written);
+  if (quoted) return quoted[2];
+  const value = readWrittenJson(
+    written
+      .replace(/^True$/, "true")
+      .replace(/^False$/, "false")
+      .replace(/^None$/, "null"),
+  );
+  return value === undefined ? written : value;
+}
+
+/** Parts between commas that stand in no bracket and no quotes. */
+function topLevelParts(text: string): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (/["'([{]/.test(sign)) {
+      const end = /["']/.test(sign) ? text.indexOf(sign, at + 1) + 1 : (endOfBrackets(text, at) ?? 0);
+      at = Math.max(at, end - 1);
+    } else if (sign === ",") {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...parts, text.slice(from)].filter((part) => part.trim() !== "");
+}
+
+const NAMED = new RegExp(String.raw`(?:(?:TOOL|Action)${GAP})?(${NAME})(${GAP})`, "y");
+
+/** A name with JSON behind it. One without JSON counts where the word TOOL or Action announces it. */
+function named(text: string, at: number, offered: Offered): Found | undefined {
+  NAMED.lastIndex = at;
+  const found = NAMED.exec(text);
+  if (!found) return undefined;
+  const [whole, written = ""] = found;
+  const name = meantName(written, offered);
+  const isAnnounced = /^(?:TOOL|Action)/.test(whole) && written !== whole;
+  const from = NAMED.lastIndex;
+  if (text.charAt(from) === "{") {
+    if (!isAnnounced && !offered.has(name.toUpperCase())) return undefined;
+    const end = endOfBrackets(text, from) ?? text.length;
+    return { calls: [{ name, arguments: text.slice(from, end) }], end };
+  }
+  const isNamed = offered.has(name.toUpperCase()) || written === written.toUpperCase();
+  return isAnnounced && isNamed ? { calls: [{ name, arguments: "" }], end: at + whole.trimEnd().length } : undefined;
+}

@@ -1,0 +1,62 @@
+/**
+ * What models write that is neither speech nor a call, as data: each kind with an example, from which the table in
+ * docs/language-model.md is made.
+ */
+
+/** Names under which models think aloud. */
+const THOUGHT =
+  "think|thinking|thoughts?|reason|reasoning|reflection|analysis|scratchpad|inner_monologue|deliberation|seed:think|antthinking";
+/** Where a thought begins. */
+export const THOUGHT_OPENS = new RegExp(
+  String.raw`^(?:<(?:${THOUGHT})(?: [^<>\n]{0,60})?>|\[THINK\]|◁think▷|<[|｜](?:start_|begin_of_)?(?:${THOUGHT})[|｜]>|<\|channel>thought|<\|channel\|> ?analysis\b)`,
+  "i",
+);
+/** Where it ends, whichever name it began with. */
+export const THOUGHT_CLOSES = new RegExp(
+  String.raw`<\/(?:${THOUGHT})>|\[\/THINK\]|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:${THOUGHT})[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)`,
+  "i",
+);
+
+/**
+ * How a thought begins that has no opening tag, because the server's template wrote that already, and what gives it away in its first
+ * sentence: it speaks of the caller, or of what to say.
+ */
+export const THOUGHT_BEGINNINGS = [
+  ...["okay", "ok", "alright", "all right", "hmm", "well", "so", "first", "now", "wait", "let me", "let's"],
+  ...["the user", "the caller", "the human", "the customer", "user", "we", "i need", "i should", "i must", "i have"],
+];
+export const IS_THOUGHT =
+  /\b(?:the|this) (?:user|caller|human|customer)(?:'s)? (?:asks?|asked|is asking|wants?|wanted|says?|said|just|is|has|needs?|seems?|would|might|may|question|request|message)\b|\b(?:we|i) (?:need|have|should|must) (?:to )?(?:answer|respond|reply|call|use|output|produce|provide|figure|consider)\b/i;
+
+const CALLS = "tool_calls?|function_calls?|function|invoke|parameter|tool_use|tool|call";
+/** The same at the very beginning of a text. */
+export const THOUGHT_CLOSES_HERE = new RegExp(`^(?:${THOUGHT_CLOSES.source})`, "i");
+
+/** Tags and tokens in which calls stand. */
+export const CALLS_OPEN = new RegExp(
+  String.raw`^<[|｜]?(?:${CALLS}|python_tag|tool_calls?_(?:section_)?begin|tool▁calls?▁begin|start_function_call)\b[^<>\n]{0,80}>|^<\|channel\|> ?commentary\s+to=|^\[TOOL_CALLS\]`,
+  "i",
+);
+
+/** Tokens that end what the assistant says, and what a model goes on with that plays the other side as well. */
+export const ENDS =
+  /^(?:<[|｜](?:im_end|eot_id|eom_id|eot|endoftext|end_of_text|return|end_of_turn(?:_token)?|end▁of▁sentence|user|system|observation|tool)[|｜]>|<\/s>|<(?:eos|end_of_turn|eot)>|<\/?(?:tool_response|tool_result|function_results?|result|observation)>|\[\/?(?:INST|TOOL_RESULTS|AVAILABLE_TOOLS)\])/i;
+/** Ends likewise, but for models whose messages have several channels: there, another part follows. */
+export const ENDS_PART = /^<\|end\|>/;
+/** What a message of a side begins with. Of the assistant's, at the beginning, nothing is to be heard; another one ends it. */
+export const BEGINS =
+  /^(?:<[|｜](?:im_start|start_header_id|start)[|｜]> ?(\w{0,12})(?:<\|end_header_id\|>)?|<start_of_turn>(\w{0,12})|<[|｜](assistant|bot)[|｜]>) ?/i;
+/** A part that is meant to be heard. */
+export const CHANNEL = /^<\|channel\|> ?(?:final|commentary|analysis)? ?(?:<\|constrain\|>\w{0,10})?(?:<\|message\|>)?/;
+/** Any other token of a model's own, and the end of a call that did not begin. */
+export const TOKEN = new RegExp(
+  String.raw`^(?:<[|｜]\/?[\w▁:. -]{1,40}[|｜]>|<(?:bos|pad|unk|s)>|<\/(?:${CALLS})>|\[\/?[A-Z][A-Z_]{2,20}\])`,
+);
+
+/** Something in `<` that may become one of these. */
+export const HALF_TAG =
+  /^<(?:[/|｜a-zA-Z][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?[A-Z_]{0,22}$|^<\|(?:channel|im_start|start_header_id|start)\|>[^<>\n]{0,60}$/;
+
+/** Names of sides, as dialogues are written down. */
+export const OTHER_SIDES = ["user", "human", "caller", "customer", "system"];
+export const OWN_SIDE = ["assistant", "ai", "bot", "model"];

@@ -1,0 +1,77 @@
+import { jsonrepair } from "jsonrepair";
+
+/** Text in text in text is a mistake; in more, it is nonsense. */
+const MAX_LAYERS = 3;
+
+/**
+ * Reads JSON as language models write it: in a fence, encoded twice, with single quotes, Python's constants or a comma too
+ * many. Text that breaks off is not completed: half a number would be another one.
+ *
+ * @returns undefined when it cannot be read
+ */
+export function readWrittenJson(written: string): unknown {
+  let value: unknown = written;
+  for (let layer = 0; layer < MAX_LAYERS && typeof value === "string"; layer++) {
+    const text = withoutFence(value);
+    const read = strictly(text) ?? (isClosed(text) ? repaired(text) : undefined);
+    if (read === undefined) return layer === 0 ? undefined : value;
+    value = read;
+  }
+  return value;
+}
+
+function strictly(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function repaired(text: string): unknown {
+  try {
+    return JSON.parse(jsonrepair(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutFence(text: string): string {
+  return text
+    .trim()
+    .replace(/^```\w*\s*/, "")
+    .replace(/\s*```$/, "");
+}
+
+/** Whether each bracket has its other half; brackets in quotes are text. */
+function isClosed(text: string): boolean {
+  return /^[{[]/.test(text) && endOfBrackets(text, 0) === text.length;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")" };
+
+/**
+ * Finds where the bracket that opens at `from` is closed.
+ *
+ * @returns the place behind its other half; undefined when there is none, or the brackets cross
+ */
+export function endOfBrackets(text: string, from: number): number | undefined {
+  const open: string[] = [];
+  let quote = "";
+  for (let at = from; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (quote) {
+      if (sign === "\\") at++;
+      else if (sign === quote) quote = "";
+    } else if (sign === '"' || (sign === "'" && opensQuote(text, at))) quote = sign;
+    else if (CLOSING[sign]) open.push(CLOSING[sign]);
+    else if (/[}\])]/.test(sign)) {
+      if (open.pop() !== sign) return undefined;
+      if (open.length === 0) return at + 1;
+    }
+  }
+  return undefined;
+}
+
+/** An apostrophe stands behind a letter, a quotation mark does not. */
+const opensQuote = (text: string, at: number) => !/[\p{L}\p{N}]/u.test(text.charAt(at - 1));

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { createWrittenReader } from "../../../../src/language/written/reader.js";
+import { speakable } from "../../../../src/speech/speakable.js";
+import { EXAMPLES } from "./written-examples.js";
+
+const offer = (name: string, ...parameters: readonly string[]) => ({
+  name,
+  description: name,
+  parameters: { type: "object", properties: Object.fromEntries(parameters.map((each) => [each, { type: "string" }])) },
+});
+const OFFERS = [offer("DATETIME", "format"), offer("CALC", "expression"), offer("HANGUP")];
+
+function read(pieces: readonly string[], habits = { thinksUnopened: false }) {
+  const reader = createWrittenReader(OFFERS, habits);
+  let spoken = "";
+  for (const piece of pieces) if (!reader.done) spoken += reader.push(piece);
+  spoken += reader.end();
+  return { spoken, calls: reader.calls.map((call) => `${call.name} ${call.arguments}`) };
+}
+
+for (const { what, written, spoken, calls = [] } of EXAMPLES) {
+  test(`${what} is read the same in one piece, letter by letter and cut anywhere`, () => {
+    for (const pieces of [[written], [...written]]) assert.deepEqual(read(pieces), { spoken, calls });
+    for (let at = 0; at <= written.length; at++)
+      assert.deepEqual(read([written.slice(0, at), written.slice(at)]), { spoken, calls }, `cut at ${at}`);
+  });
+}
+
+test("speech comes out at once, but for what may become something else", () => {
+  const reader = createWrittenReader(OFFERS);
+  assert.equal(reader.push("It is "), "It is ");
+  assert.equal(reader.push("T"), "");
+  assert.equal(reader.push("uesday. T"), "Tuesday. ");
+  assert.equal(reader.push("OOL"), "");
+  assert.equal(reader.push(" CALC {}"), "");
+  reader.end();
+  assert.equal(reader.calls.length, 1);
+});
+
+test("without tools, a call is neither made nor spoken", () => {
+  const reader = createWrittenReader([]);
+  const spoken = reader.push('Well. {"name": "CALC", "arguments": {}} More.') + reader.end();
+  assert.deepEqual([spoken, reader.calls], ["Well. ", []]);
+});
+
+test("a model that goes on behind its call is not listened to any longer", () => {
+  const reader = createWrittenReader(OFFERS);
+  reader.push("TOOL DATETIME {}\nRESULT DATETIME");
+  assert.equal(reader.done, false);
+  reader.push(' {"message":"It is nine."}\nIt is nine.');
+  assert.equal(reader.done, true);
+});
+
+test("arguments without an end are cut and never spoken", () => {
+  const pieces = ["TOOL CALC {", ..."1".repeat(40)].concat(new Array<string>(1_000).fill("1".repeat(1_000)));
+  const { spoken, calls } = read(pieces);
+  assert.equal(spoken, "");
+  assert.equal(calls.length, 1);
+  assert.ok((calls[0]?.length ?? 0) < 17_000);
+});
+
+test("a model that once thought without an opening tag is not heard thinking again", () => {
+  const habits = { thinksUnopened: false };
+  assert.equal(read(["Noon it must be.", "</think>", "It is noon."], habits).spoken, "Noon it must be.It is noon.");
+  assert.equal(read(["Noon it must be.", "</think>", "It is noon."], habits).spoken, "It is noon.");
+  // Without any thought in it, all of it is an answer.
+  assert.equal(read(["It is noon."], habits).spoken, "It is noon.");
+  assert.equal(habits.thinksUnopened, false);
+});
+
+const MARKUP =
+  /<[|｜]|[|｜]>|<\/?(?:think|tool_call|function|invoke)|\[TOOL_CALLS\]|\[\/?THINK|"(?:name|arguments)"\s*:|^(?:User|Assistant|System):/im;
+const UNITS = [
+  ...["<think>", "</think>", "<tool_call>", "</tool_call>", "[TOOL_CALLS]", "<|im_end|>", "<|channel|>", "<|message|>"],
+  ...['{"name": "CALC", "arguments": {"expression": "1"}}', '{"name":', '"arguments": {', "}", "{", "[", "]", '"', "`"],
+  ...[
+    "\nUser: ",
+    "\nAssistant: ",
+    "analysis",
+    "final",
+    "TOOL CALC ",
+    "CALC(",
+    "```json\n",
+    "```",
+    "[THINK]",
+    "[/THINK]",
+  ],
+  ...[
+    "It is noon. ",
+    "Okay, ",
+    "the user asks ",
+    " ",
+    "\n",
+    "a",
+    "<",
+    ">",
+    "|",
+    "</",
+    "<function=CALC>",
+    "</function>",
+  ],
+];
+
+test("whatever a model writes, in whatever pieces, no markup, JSON or side's name is spoken", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...UNITS), { maxLength: 24 }),
+      fc.array(fc.nat(200), { maxLength: 4 }),
+      (units, cuts) => {
+        const written = units.join("");
+        const at = [0, ...cuts.map((cut) => Math.min(cut, written.length)).sort((a, b) => a - b), written.length];
+        const apart = read(at.slice(1).map((end, i) => written.slice(at[i], end)));
+        const said = speakable(apart.spoken);
+        assert.doesNotMatch(said, MARKUP, JSON.stringify({ written, said }));
+        assert.equal(apart.spoken.trim(), read([written]).spoken.trim(), JSON.stringify({ written, at }));
+      },
+    ),
+    { numRuns: Number(process.env.WRITTEN_RUNS ?? 3_000) },
+  );
+});

@@ -1,0 +1,194 @@
+/** What models write, by kind: what of it is spoken, and which calls it is. */
+export interface WrittenExample {
+  readonly what: string;
+  readonly written: string;
+  readonly spoken: string;
+  readonly calls?: readonly string[];
+}
+
+const CALC = 'CALC {"expression":"19*23"}';
+const TIME = 'DATETIME {"format":"time"}';
+const example = (what: string, written: string, spoken: string, ...calls: readonly string[]): WrittenExample => ({
+  what,
+  written,
+  spoken,
+  calls,
+});
+
+export const SPEECH: readonly WrittenExample[] = [
+  example("words", "It is noon.", "It is noon."),
+  example("a word in capitals", "A TOOL is a thing. My TOOL BOX is red.", "A TOOL is a thing. My TOOL BOX is red."),
+  example("a word that begins like one", "TOOLS are things, Tom. TO", "TOOLS are things, Tom. TO"),
+  example("that word at the end", "This is a TOOL", "This is a TOOL"),
+  example("less than", "1 < 2 and 3 > 2.", "1 < 2 and 3 > 2."),
+  example("a link", "See [our page](https://example.org/a) now.", "See [our page](https://example.org/a) now."),
+  example("stage directions", "[laughs] Yes.", "[laughs] Yes."),
+  example("a tool's name in a sentence", "The calc (a tool) is off.", "The calc (a tool) is off."),
+  example("a side's name in a sentence", "Each user: one call.", "Each user: one call."),
+  example(
+    "a reply that begins like a thought",
+    "Okay, the timer is set. Anything else?",
+    "Okay, the timer is set. Anything else?",
+  ),
+  example("a short one", "Okay", "Okay"),
+  example(
+    "a plan that is meant to be heard",
+    "First, I need your name. Then we can go on.",
+    "First, I need your name. Then we can go on.",
+  ),
+  example("a fence around words", "```\nPress one.\n```", "Press one.\n"),
+];
+
+export const THOUGHTS: readonly WrittenExample[] = [
+  example("a thought", "<think>The caller wants the time.</think>\n\nIt is noon.", "It is noon."),
+  example("an empty thought", "\n<think></think>Hello.", "Hello."),
+  example("a thought that never ends", "<think>never finished", ""),
+  example("a later thought", "Let me see. <thinking>Noon?</thinking>It is noon.", "Let me see. It is noon."),
+  example("a thought by another name", "<reasoning>Noon.</reasoning>It is noon.", "It is noon."),
+  example("a thought in square brackets", "[THINK]Noon.[/THINK]It is noon.", "It is noon."),
+  example("a thought in triangles", "◁think▷Noon.◁/think▷It is noon.", "It is noon."),
+  example("a thought in tokens", "<|START_THINKING|>Noon.<|END_THINKING|>It is noon.", "It is noon."),
+  example(
+    "a thought without an opening",
+    "Okay, the user asks about garden chairs. I should answer briefly.\n</think>\n\nYes, I like them.",
+    "Yes, I like them.",
+  ),
+  example(
+    "a thought without an opening, of what to say",
+    "We need to answer briefly. Noon.</think>It is noon.",
+    "It is noon.",
+  ),
+  example(
+    "channels",
+    "<|channel|>analysis<|message|>The user asks for the time.<|end|><|start|>assistant<|channel|>final<|message|>It is noon.<|return|>",
+    "It is noon.",
+  ),
+];
+
+export const ENDINGS: readonly WrittenExample[] = [
+  example("a token at the end", "It is noon.<|im_end|>\n<|im_start|>user\nThanks.", "It is noon."),
+  example("an end of another family", "It is noon.<|eot_id|>", "It is noon."),
+  example("the other side's words", "It is noon.\nUser: And tomorrow?\nAssistant: Noon.", "It is noon.\n"),
+  example("its own name", "Assistant: It is noon.", "It is noon."),
+  example("its own name in bold", "**Assistant**: It is noon.", "** It is noon."),
+  example("a message's head", "<|im_start|>assistant\nIt is noon.", "It is noon."),
+  example("instructions", "It is noon. [INST] And now? [/INST]", "It is noon. "),
+  example("a result that it makes up", "One moment.\nRESULT DATETIME noon", "One moment.\n"),
+  example("a token in the middle", "It is<|reserved_7|> noon.", "It is noon."),
+];
+
+export const DATA: readonly WrittenExample[] = [
+  example("JSON", 'Here you are: {"time": "noon", "zone": {"name": "UTC"}} Good?', "Here you are:  Good?"),
+  example("JSON that breaks off", 'Well. {"time": "no', "Well. "),
+  example("a piece of JSON", 'Well. "expression": "19*23"}', "Well. "),
+  example("a list", '["one", "two"]', ""),
+  example("code", "```python\nprint(1)\n```\nDone.", "Done."),
+];
+
+export const CALLS: readonly WrittenExample[] = [
+  example("a line", 'TOOL DATETIME {"format":"time"}', "", TIME),
+  example("a line without parameters", "TOOL HANGUP", "", "HANGUP {}"),
+  example("a line with a line behind it", "TOOL HANGUP\nBye.", "", "HANGUP {}"),
+  example("a line in lower case", "TOOL datetime {}", "", "DATETIME {}"),
+  example("a line behind words", "Let me see.\nTOOL DATETIME {}", "Let me see.\n", "DATETIME {}"),
+  example("a call behind words on their line", "Let me see. TOOL DATETIME {}", "Let me see. ", "DATETIME {}"),
+  example("a line with an answer behind it", 'TOOL CALC {"expression":"19*23"}\nThat makes three.', "", CALC),
+  example("two lines", 'TOOL DATETIME {}\nTOOL CALC {"expression":"19*23"}', "", "DATETIME {}", CALC),
+  example("a line in a fence", '```json\nTOOL CALC {"expression":"19*23"}\n```', "", CALC),
+  example("JSON in a fence behind a name", 'TOOL CALC\n```json\n{"expression":"19*23"}\n```\n', "", CALC),
+  example("marks", "- **TOOL DATETIME** `{}`", "- **", "DATETIME {}"),
+  example("colons", "TOOL: DATETIME: {}", "", "DATETIME {}"),
+  example("an unknown tool", "TOOL ROCKET {}", "", "ROCKET {}"),
+  example("arguments that break off", 'TOOL CALC {"expression": "1', "", 'CALC {"expression": "1'),
+  example("JSON alone", '{"name": "CALC", "parameters": {"expression": "19*23"}}', "", CALC),
+  example(
+    "JSON in OpenAI's form",
+    '{"type":"function","function":{"name":"CALC","arguments":"{\\"expression\\":\\"19*23\\"}"}}',
+    "",
+    CALC,
+  ),
+  example("a list of calls", '{"tool_calls": [{"name": "CALC", "arguments": {"expression": "19*23"}}]}', "", CALC),
+  example("JSON in a fence", '```json\n{"name": "CALC", "arguments": {"expression": "19*23"}}\n```', "", CALC),
+  example("JSON by the tool's name", '{"CALC": {"expression": "19*23"}}', "", CALC),
+  example("JSON with single quotes", "{'name': 'CALC', 'arguments': {'expression': '19*23'}}", "", CALC),
+  example(
+    "Hermes and Qwen",
+    '<tool_call>\n{"name": "CALC", "arguments": {"expression": "19*23"}}\n</tool_call>',
+    "",
+    CALC,
+  ),
+  example(
+    "two of these",
+    '<tool_call>\n{"name": "DATETIME", "arguments": {"format": "time"}}\n</tool_call>\n<tool_call>\n{"name": "CALC", "arguments": {"expression": "19*23"}}\n</tool_call>',
+    "",
+    TIME,
+    CALC,
+  ),
+  example(
+    "Qwen 3 Coder",
+    "<tool_call>\n<function=CALC>\n<parameter=expression>\n19*23\n</parameter>\n</function>\n</tool_call>",
+    "",
+    CALC,
+  ),
+  example("Llama 3.1", '<function=CALC>{"expression":"19*23"}</function>', "", CALC),
+  example(
+    "Llama 3.1 with its token",
+    '<|python_tag|>{"name": "CALC", "parameters": {"expression": "19*23"}}<|eom_id|>',
+    "",
+    CALC,
+  ),
+  example("Llama 4", '[CALC(expression="19*23"), DATETIME(format="time")]', "", CALC, TIME),
+  example("Mistral", '[TOOL_CALLS] [{"name": "CALC", "arguments": {"expression": "19*23"}}]', "", CALC),
+  example("Mistral, newer", '[TOOL_CALLS]CALC[ARGS]{"expression":"19*23"}', "", CALC),
+  example("Gemini", '```tool_code\nprint(default_api.CALC(expression="19*23"))\n```', "", CALC),
+  example(
+    "gpt-oss",
+    '<|channel|>commentary to=functions.CALC <|constrain|>json<|message|>{"expression":"19*23"}<|call|>',
+    "",
+    CALC,
+  ),
+  example(
+    "gpt-oss after a thought",
+    '<|channel|>analysis<|message|>A sum.<|end|><|start|>assistant<|channel|>commentary to=functions.CALC <|constrain|>json<|message|>{"expression":"19*23"}<|call|>',
+    "",
+    CALC,
+  ),
+  example(
+    "DeepSeek",
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>CALC\n```json\n{"expression":"19*23"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    "",
+    CALC,
+  ),
+  example(
+    "Kimi",
+    '<|tool_calls_section_begin|><|tool_call_begin|>functions.CALC:0<|tool_call_argument_begin|>{"expression":"19*23"}<|tool_call_end|><|tool_calls_section_end|>',
+    "",
+    CALC,
+  ),
+  example(
+    "GLM",
+    "<tool_call>CALC\n<arg_key>expression</arg_key>\n<arg_value>19*23</arg_value>\n</tool_call>",
+    "",
+    CALC,
+  ),
+  example(
+    "MiniMax and Claude",
+    '<function_calls>\n<invoke name="CALC">\n<parameter name="expression">19*23</parameter>\n</invoke>\n</function_calls>',
+    "",
+    CALC,
+  ),
+  example("Phi", 'functools[{"name": "CALC", "arguments": {"expression": "19*23"}}]', "", CALC),
+  example("Granite", '<|tool_call|>[{"name": "CALC", "arguments": {"expression": "19*23"}}]', "", CALC),
+  example("ReAct", 'Action: CALC\nAction Input: {"expression":"19*23"}\nObservation: 437', "", CALC),
+  example("a bare name", 'CALC{"expression":"19*23"}</function>', "", CALC),
+  example("a function", 'Sure. CALC(expression="19*23")', "Sure. ", CALC),
+  example("a function without names", 'CALC("19*23")', "", CALC),
+  example(
+    "a thought, then a call",
+    '<think>A sum.</think>\n<tool_call>{"name": "CALC", "arguments": {"expression": "19*23"}}</tool_call>',
+    "",
+    CALC,
+  ),
+];
+
+export const EXAMPLES = [...SPEECH, ...THOUGHTS, ...ENDINGS, ...DATA, ...CALLS];
