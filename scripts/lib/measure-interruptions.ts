@@ -1,6 +1,6 @@
 /**
  * Measures what happens while we speak: how soon callers who interrupt are told, and what is taken for them; prints the
- * tables of docs/listening.md (in two minutes).
+ * tables of docs/conversation.md (in two minutes).
  *   node scripts/lib/compiled/run.mjs scripts/lib/measure-interruptions.ts
  */
 

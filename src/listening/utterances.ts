@@ -22,7 +22,7 @@ export interface ListeningOptions extends EndpointingOptions {
   readonly preRollMs: number;
 }
 
-/** Chosen by measurement: docs/listening.md. */
+/** Chosen by measurement: docs/conversation.md. */
 export const LISTENING_DEFAULTS: ListeningOptions = {
   endpointSilenceMs: 700,
   minSpeechMs: 100,

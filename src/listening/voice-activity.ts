@@ -18,7 +18,7 @@ export interface VoiceActivity extends Disposable {
 
 /**
  * How readily WebRTC's detector takes a sound for speech, from 0 (misses least) to 3 (is fooled least).
- * The default was chosen by measurement: docs/listening.md.
+ * The default was chosen by measurement: docs/conversation.md.
  */
 export type Strictness = 0 | 1 | 2 | 3;
 
