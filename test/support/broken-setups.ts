@@ -39,7 +39,7 @@ export interface Ground {
   keep(each: AsyncDisposable): void;
 }
 
-/** What a service that runs says of such a set-up. docs/troubleshooting.md has a row for each by hand. */
+/** What a running service says of such a set-up, as docs/troubleshooting.md lists it. */
 export interface ServiceNames {
   readonly check: "asterisk" | "sip" | "store" | "stt" | "stt_realtime" | "llm" | "tts";
   /** What works all the same, in another way: the check stays good, the log tells. */
@@ -54,7 +54,7 @@ export interface ServiceNames {
   readonly meet?: (service: Controller, settings: SettingsOf, ground: Ground) => Promise<void>;
 }
 
-/** A set-up with one thing wrong, and who says what of it. docs/troubleshooting.md has a row for each. */
+/** A set-up with one thing wrong, and who reports it. */
 export interface BrokenSetup {
   readonly what: string;
   /** The only link that the doctor blames. */
