@@ -87,11 +87,11 @@ describe("an alert", () => {
 });
 
 describe("the runbook", () => {
-  it("has a section for each alert, in their order, which the alert names", () => {
-    const sections = [...textOf("docs/runbook.md").matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+  it("has a section for each alert, in their order, with its severity, which the alert names", () => {
+    const sections = [...textOf("docs/runbook.md").matchAll(/^## (\w+)\n\n\*\*(\w+)\.\*\* \S/gm)];
     assert.deepEqual(
-      sections,
-      rules.map(({ alert }) => alert),
+      sections.map(([, name, severity = ""]) => [name, severity.toLowerCase()]),
+      rules.map(({ alert, labels }) => [alert, labels.severity]),
     );
     for (const { alert, annotations } of rules) {
       assert.equal(annotations.runbook, `docs/runbook.md#${alert.toLowerCase()}`);

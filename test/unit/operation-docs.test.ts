@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { parse } from "yaml";
 import { createMetrics } from "../../src/observability/metrics.js";
-import { codeIn, pageText, rowsIn, sectionOf } from "../support/markdown.js";
+import { codeIn, rowsIn, sectionOf } from "../support/markdown.js";
 import { tokensOf } from "../support/source-tokens.js";
 
 const PAGE = "docs/operation.md";
@@ -62,18 +61,6 @@ describe(PAGE, () => {
   it("has each event of the log, and none that nobody logs", () => {
     const documented = rowsIn(sectionOf(PAGE, "The log")).flatMap(([events = ""]) => codeIn(events));
     assert.deepEqual(documented.sort(), [...loggedEvents()].sort());
-  });
-
-  it("has each alert with its severity", () => {
-    const { groups } = parse(pageText("monitoring/prometheus/alerts.yaml")) as {
-      groups: { rules: { alert: string; labels: { severity: string } }[] }[];
-    };
-    const rules = groups.flatMap(({ rules: each }) => each).map(({ alert, labels }) => [alert, labels.severity]);
-    const documented = rowsIn(sectionOf(PAGE, "Dashboards and alerts")).map(([alert = "", severity]) => [
-      alert.replaceAll("`", ""),
-      severity,
-    ]);
-    assert.deepEqual(documented, rules);
   });
 });
 
