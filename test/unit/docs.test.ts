@@ -47,6 +47,35 @@ describe("the pages of the documentation", () => {
   });
 });
 
+describe("the length of the pages", () => {
+  it("is at most 60,000 words in all", () => {
+    const own = pages().filter((page) => page.startsWith("docs/") || page === "README.md");
+    const words = own.map((page) => pageText(page).split(/\s+/).length).reduce((sum, each) => sum + each, 0);
+    assert.ok(words <= 60_000, `${words} words`);
+  });
+});
+
+describe("docs/decisions.md", () => {
+  const [intro = "", ...topics] = pageText("docs/decisions.md").split(/^## /m);
+  const entries = topics.flatMap((topic) => topic.split(/^### /m).slice(1));
+
+  it("has at most 45 entries of at most eight lines, each under a topic", () => {
+    assert.ok(entries.length <= 45, `${entries.length} entries: delete what no longer decides anything`);
+    for (const entry of entries) {
+      const [title = "", ...lines] = entry.trim().split("\n");
+      assert.ok(lines.filter((line) => line !== "").length <= 8, title);
+    }
+    for (const topic of topics) assert.match(topic, /^\S.*\n\n### /, "an entry is a heading of rank 3 under a topic");
+  });
+
+  it("leads to each entry from its index", () => {
+    const index = [...intro.matchAll(/\]\(#([^)]*)\)/g)].map(([, anchor]) => anchor);
+    const anchors = anchorsOf("docs/decisions.md");
+    const named = anchors.size - 1; // The title.
+    assert.deepEqual([new Set(index).size, index.filter((anchor = "") => !anchors.has(anchor))], [named, []]);
+  });
+});
+
 describe("README.md", () => {
   it("is the page of a newcomer: shorter than 250 lines", () => {
     assert.ok(pageText("README.md").split("\n").length < 250);
