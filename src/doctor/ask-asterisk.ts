@@ -1,6 +1,6 @@
-import type { AmiMessage } from "../telephony/asterisk/ami-connection.js";
-import { askManager, type EndpointSettings } from "../telephony/asterisk/asterisk-look.js";
-import { PBX_ENDPOINT } from "../telephony/asterisk/dial-route.js";
+import type { AmiMessage } from "../telephony/asterisk/registration/ami-connection.js";
+import { askManager, type EndpointSettings } from "../telephony/asterisk/upkeep/asterisk-look.js";
+import { PBX_ENDPOINT } from "../telephony/asterisk/dialling/dial-route.js";
 import type { Installation } from "./installation.js";
 
 export const REGISTRATIONS = ["PJSIPShowRegistrationsOutbound", {}] as const;

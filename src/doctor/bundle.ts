@@ -8,7 +8,7 @@ import { SCHEMA } from "../config/schema.js";
 import type { Setting } from "../config/setting.js";
 import { asOwnerOf } from "../kernel/act-as.js";
 import { isRecord } from "../kernel/record.js";
-import { askAsterisk, probeAsterisk } from "../telephony/asterisk/ari-probe.js";
+import { askAsterisk, probeAsterisk } from "../telephony/asterisk/ari/ari-probe.js";
 import type { Diagnosis } from "./check.js";
 import { composeVersion } from "./checks/settings.js";
 import type { Installation } from "./installation.js";

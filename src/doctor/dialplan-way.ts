@@ -1,5 +1,5 @@
 import { type DialplanLine, entersApplication } from "./dialplan.js";
-import { takesNumber } from "../telephony/asterisk/extension-pattern.js";
+import { takesNumber } from "../telephony/asterisk/dialling/extension-pattern.js";
 
 /** Where a call stands in the dialplan: the number as it was dialled or jumped to, and a priority or its label. */
 interface Place {

@@ -3,7 +3,7 @@ import type { Environment } from "../config/read-environment.js";
 import { examineSettings, type Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
-import { connectForLooks, type AsteriskLook } from "../telephony/asterisk/asterisk-look.js";
+import { connectForLooks, type AsteriskLook } from "../telephony/asterisk/upkeep/asterisk-look.js";
 import { installedEnvironment } from "./installed-environment.js";
 import { type RunningController, runningController } from "./running-controller.js";
 

@@ -1,5 +1,5 @@
-import type { AmiMessage } from "../telephony/asterisk/ami-connection.js";
-import { registrarOf } from "../telephony/asterisk/registration-fault.js";
+import type { AmiMessage } from "../telephony/asterisk/registration/ami-connection.js";
+import { registrarOf } from "../telephony/asterisk/registration/registration-fault.js";
 
 /** An outbound registration as Asterisk was told to keep it. */
 export interface OwnRegistration {

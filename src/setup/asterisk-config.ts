@@ -1,4 +1,4 @@
-import { takesNumber } from "../telephony/asterisk/extension-pattern.js";
+import { takesNumber } from "../telephony/asterisk/dialling/extension-pattern.js";
 
 /** One `key = value` of a configuration of Asterisk, and where it stands. */
 export interface ConfigEntry {

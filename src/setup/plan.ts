@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { loadSettings } from "../config/settings.js";
 import { describe } from "../kernel/errors.js";
-import { checkVersion } from "../telephony/asterisk/version-floors.js";
+import { checkVersion } from "../telephony/asterisk/ari/version-floors.js";
 import { bringsBackEnds } from "./answers.js";
 import type { Changes, NewFolder } from "./apply.js";
 import { readEnvFile, withEnvValues } from "./env-file.js";

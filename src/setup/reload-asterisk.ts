@@ -1,8 +1,8 @@
 import { pause, withDeadline } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import { textUpTo } from "../kernel/text-up-to.js";
-import { checkModules } from "../telephony/asterisk/required-modules.js";
-import { checkVersion } from "../telephony/asterisk/version-floors.js";
+import { checkModules } from "../telephony/asterisk/ari/required-modules.js";
+import { checkVersion } from "../telephony/asterisk/ari/version-floors.js";
 import { type AsteriskPlace, inWords, tellAsterisk } from "./asterisk-command.js";
 
 /** What has Asterisk read its files anew: first who is let in, then what they find. None of these ends a call. */

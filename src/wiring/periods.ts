@@ -5,7 +5,7 @@ import { isRecord } from "../kernel/record.js";
 import type { Backoff } from "../kernel/retry.js";
 import type { Log } from "../observability/log.js";
 import { SCHEDULE_PERIODS, type SchedulePeriods } from "../scheduling/periods.js";
-import { ASTERISK_PERIODS, type AsteriskPeriods } from "../telephony/asterisk/periods.js";
+import { ASTERISK_PERIODS, type AsteriskPeriods } from "../telephony/asterisk/ari/periods.js";
 import { WEBHOOK_PERIODS, type WebhookPeriods } from "../webhooks/periods.js";
 
 /** Leases, sweeps and pauses that are no settings, ms, each of the part that goes by it. */

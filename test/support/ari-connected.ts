@@ -1,6 +1,6 @@
 import type { Scope } from "../../src/kernel/scope.js";
-import { type AriConnection, createAriConnection } from "../../src/telephony/asterisk/ari-connection.js";
-import type { AriCredentials } from "../../src/telephony/asterisk/ari-credentials.js";
+import { type AriConnection, createAriConnection } from "../../src/telephony/asterisk/ari/ari-connection.js";
+import type { AriCredentials } from "../../src/telephony/asterisk/ari/ari-credentials.js";
 import { quietLog } from "./fakes/quiet-log.js";
 
 /** The connection to an Asterisk alone, once it has the application. */

@@ -30,3 +30,8 @@ export const FLOORS: Readonly<Record<string, number>> = {
 
 /** The programs right in src/. */
 export const TOP = 7;
+
+/** Folders that are divided further: their rooms, lowest first. A room imports from those before it, the folder's own files from all. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  "src/telephony/asterisk": ["ari", "media", "dialling", "registration", "upkeep"],
+};

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Ending } from "../../src/kernel/ending.js";
 import { Scope } from "../../src/kernel/scope.js";
-import { LiveChannels } from "../../src/telephony/asterisk/live-channels.js";
-import { openMediaChannel } from "../../src/telephony/asterisk/media-channel.js";
+import { LiveChannels } from "../../src/telephony/asterisk/ari/live-channels.js";
+import { openMediaChannel } from "../../src/telephony/asterisk/media/media-channel.js";
 import { ariConnected, nothingLeftIn, startBed } from "../support/index.js";
 
 /** How many media channels come and go; `MEDIA_CHANNELS=100000` is for a night. */

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import typescript from "typescript";
-import { FLOORS, TOP } from "../support/house.js";
+import { FLOORS, ROOMS, TOP } from "../support/house.js";
 import { importsOf, type Token, tokensOf, typesOf } from "../support/source-tokens.js";
 
 /** Through which folders each npm package comes in: one, so that it can be replaced there. Exceptions say why. */
@@ -156,6 +156,25 @@ describe("the architecture", () => {
       else if (own !== undefined && other > own) faults.push(`${at} (floor ${own}) imports ${path} (floor ${other})`);
     }
     expectNone(faults, "Have the thing handed in as an argument, or move what both need to a lower floor:");
+  });
+
+  it("imports from lower rooms only where a folder is divided into rooms", () => {
+    const faults: string[] = [];
+    for (const [folder, rooms] of Object.entries(ROOMS)) {
+      const levelOf = (path: string) => {
+        if (!path.startsWith(`${folder}/`)) return -1;
+        const [room, inside] = path.slice(folder.length + 1).split("/");
+        return inside === undefined ? rooms.length : rooms.indexOf(room ?? "");
+      };
+      for (const { source, from, at } of allImports()) {
+        const path = target(source, from);
+        if (levelOf(source.path) >= 0 && path !== undefined && levelOf(path) > levelOf(source.path))
+          faults.push(`${at} imports ${path}`);
+      }
+      for (const { path } of sources)
+        if (path.startsWith(`${folder}/`) && levelOf(path) < 0) faults.push(`${path} is in a room that is not listed`);
+    }
+    expectNone(faults, "Have the thing handed in as an argument, or move what both need to a lower room:");
   });
 
   it("lets tools know the tool contract and nothing else of the service", () => {

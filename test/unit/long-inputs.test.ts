@@ -21,7 +21,7 @@ import { endOfClause } from "../../src/speech/clauses.js";
 import { createSentenceCutter } from "../../src/speech/sentences.js";
 import { speakable } from "../../src/speech/speakable.js";
 import { wordsIn, wordsSoFarIn } from "../../src/speech/transcribe.js";
-import { takesNumber } from "../../src/telephony/asterisk/extension-pattern.js";
+import { takesNumber } from "../../src/telephony/asterisk/dialling/extension-pattern.js";
 import { createArgumentCheck } from "../../src/toolbox/argument-check.js";
 import { processorMs } from "../support/processor-time.js";
 

@@ -1,10 +1,10 @@
 import { hostname } from "node:os";
-import { describeHolder } from "../../telephony/asterisk/application-holder.js";
-import { type AriCredentials, basicAuthorization } from "../../telephony/asterisk/ari-credentials.js";
-import { askAsterisk, probeAsterisk } from "../../telephony/asterisk/ari-probe.js";
-import { sessionsKept } from "../../telephony/asterisk/asterisk-look.js";
-import { preflightModules, preflightWrite } from "../../telephony/asterisk/preflight.js";
-import { checkVersion } from "../../telephony/asterisk/version-floors.js";
+import { describeHolder } from "../../telephony/asterisk/ari/application-holder.js";
+import { type AriCredentials, basicAuthorization } from "../../telephony/asterisk/ari/ari-credentials.js";
+import { askAsterisk, probeAsterisk } from "../../telephony/asterisk/ari/ari-probe.js";
+import { sessionsKept } from "../../telephony/asterisk/upkeep/asterisk-look.js";
+import { preflightModules, preflightWrite } from "../../telephony/asterisk/ari/preflight.js";
+import { checkVersion } from "../../telephony/asterisk/ari/version-floors.js";
 import { advice, type Check, fault, good, unchecked } from "../check.js";
 import { ARI_CONNECTION_CHECK } from "./ari-connection.js";
 import { clockOf, clueFor, lookAt } from "../http-look.js";

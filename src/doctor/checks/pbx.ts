@@ -1,4 +1,4 @@
-import { PBX_ENDPOINT } from "../../telephony/asterisk/dial-route.js";
+import { PBX_ENDPOINT } from "../../telephony/asterisk/dialling/dial-route.js";
 import { greetsAsAmi } from "../ami-banner.js";
 import { endpointOf, manager, REGISTRATIONS } from "../ask-asterisk.js";
 import { type Check, fault, good, unchecked } from "../check.js";

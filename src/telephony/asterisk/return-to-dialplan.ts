@@ -1,9 +1,9 @@
 import { describe, hasCode } from "../../kernel/errors.js";
 import { retryUntilDone } from "../../kernel/retry.js";
 import type { Log } from "../../observability/log.js";
-import type { AriConnection } from "./ari-connection.js";
-import { isAboutSomethingGone } from "./asterisk-errors.js";
-import { hangUp } from "./live-channels.js";
+import type { AriConnection } from "./ari/ari-connection.js";
+import { isAboutSomethingGone } from "./ari/asterisk-errors.js";
+import { hangUp } from "./ari/live-channels.js";
 
 /** Between two attempts where Asterisk did not answer. */
 const BACKOFF = { firstMs: 100, maxMs: 500 };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type DialplanLine, leadsToApplication } from "../../../src/doctor/dialplan.js";
 import { wayOfCall } from "../../../src/doctor/dialplan-way.js";
-import { takesNumber } from "../../../src/telephony/asterisk/extension-pattern.js";
+import { takesNumber } from "../../../src/telephony/asterisk/dialling/extension-pattern.js";
 
 /** `exten,priority[(label)],App(data)` of a context, as AMI tells of it. */
 function context(name: string, ...lines: readonly string[]): DialplanLine[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Semaphore } from "../../../src/kernel/semaphore.js";
-import { settled } from "../telephony/attached.js";
+import { settled } from "../telephony/asterisk/attached.js";
 
 function task() {
   let finish = () => {};

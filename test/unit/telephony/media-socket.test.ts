@@ -6,9 +6,9 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { Ending } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import type { MediaSocket } from "../../../src/telephony/media-socket.js";
-import { openMediaSocket } from "../../../src/telephony/asterisk/open-media-socket.js";
+import { openMediaSocket } from "../../../src/telephony/asterisk/media/open-media-socket.js";
 import { FakeMedia } from "../../support/fakes/fake-media.js";
-import { settled, until } from "./attached.js";
+import { settled, until } from "./asterisk/attached.js";
 
 interface Joined extends AsyncDisposable {
   readonly near: MediaSocket;

@@ -1,0 +1,38 @@
+import { pause } from "../../../kernel/deadline.js";
+import type { Invoke } from "./ari-operations.js";
+import { unlessGone } from "./asterisk-errors.js";
+import { ownId } from "./own-ids.js";
+import type { Removals } from "./removals.js";
+
+/** Asterisk turns a channel away within about 2 ms, when nothing else is going on; looked this often and this long, ms. */
+const LOOK_MS = 25;
+const LOOKS = 40;
+
+/**
+ * Whether some client has the application at this moment, found out as a caller would: by a channel that goes there.
+ * Where nobody has it, Asterisk turns the channel away; otherwise it stays until it is hung up here, and the other client
+ * sees it come and go, with `probe` as its argument. It calls nobody.
+ *
+ * `GET /applications/{name}` says nothing: it goes on answering 200 after the client has gone, until the last channel or
+ * bridge has, and longer.
+ *
+ * @throws when Asterisk cannot be asked, or refuses to make the channel
+ */
+export async function isApplicationTaken(
+  { invoke, removals }: { readonly invoke: Invoke; readonly removals: Removals },
+  app: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const channelId = ownId(app, "probe");
+  try {
+    const endpoint = `Local/probe@stasis-${app}/n`;
+    await invoke("channels", "create", { endpoint, app, appArgs: "probe", channelId }, signal);
+    for (let look = 0; look < LOOKS; look++) {
+      if (!(await unlessGone(invoke<object>("channels", "get", { channelId }, signal)))) return false;
+      await pause(LOOK_MS, signal);
+    }
+    return true;
+  } finally {
+    void removals.hangUp(channelId, "16").catch(() => {});
+  }
+}

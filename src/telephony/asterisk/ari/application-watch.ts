@@ -1,0 +1,96 @@
+import { pause } from "../../../kernel/deadline.js";
+import { AttendantError } from "../../../kernel/errors.js";
+import { type ApplicationHolder, describeHolder, isSameHolder, markHolder, readHolder } from "./application-holder.js";
+import { isApplicationTaken } from "./application-probe.js";
+import type { Invoke } from "./ari-operations.js";
+import { unlessGone } from "./asterisk-errors.js";
+import type { AsteriskPeriods } from "./periods.js";
+import type { Removals } from "./removals.js";
+
+/** However often the application is lost again, it is looked at least so often whether its holder has let go, ms. */
+const MAX_LOOK_MS = 300_000;
+
+export interface ApplicationWatch {
+  /**
+   * Before the application is registered: leaves our mark.
+   *
+   * @returns from whom it is taken, in a sentence; undefined where nobody has it but ourselves
+   */
+  take(signal: AbortSignal): Promise<string | undefined>;
+  /** To be told that another client took the application. */
+  lost(): void;
+  /**
+   * Waits until nobody has the application any more.
+   *
+   * @param away is told who has it, and when it is looked again
+   */
+  released(signal: AbortSignal, away: (error: AttendantError, nextMs: number) => void): Promise<void>;
+}
+
+/**
+ * In whose hands the ARI application is. An Asterisk gives it to whoever asked last, so:
+ *
+ * A controller takes it when it starts, or comes back after a lost connection: what had it may be a dead connection of
+ * its own. One that was replaced never takes it away again; it waits until a channel of its own is turned away there. If it
+ * is replaced again soon after, it looks ever less often. So two never take it from each other in turns.
+ */
+export function createApplicationWatch({
+  invoke,
+  removals,
+  app,
+  periods: { applicationMs, rivalryMs },
+}: {
+  readonly invoke: Invoke;
+  readonly removals: Removals;
+  readonly app: string;
+  readonly periods: Pick<AsteriskPeriods, "applicationMs" | "rivalryMs">;
+}): ApplicationWatch {
+  let ours: ApplicationHolder | undefined;
+  let lookMs = applicationMs;
+  let takenAt = Number.NEGATIVE_INFINITY;
+  let hasWaited = false;
+
+  /** The mark of another controller; undefined where the last one is ours, or nobody's. */
+  async function othersMark(signal: AbortSignal): Promise<ApplicationHolder | undefined> {
+    const mark = await readHolder(invoke, app, signal);
+    return mark && !(ours && isSameHolder(mark, ours)) ? mark : undefined;
+  }
+
+  return {
+    async take(signal) {
+      const known = await unlessGone(invoke<object>("applications", "get", { applicationName: app }, signal));
+      const former = known && (await othersMark(signal));
+      const isFormerThere = former !== undefined && (await isApplicationTaken({ invoke, removals }, app, signal));
+      ours = await markHolder(invoke, app, signal);
+      takenAt = performance.now();
+      if (!isFormerThere) return undefined;
+      const taken = `it took the ARI application "${app}" from the controller on ${describeHolder(former)}`;
+      return `${taken}: if that still runs, stop it, or give each its own ARI_APP`;
+    },
+
+    lost() {
+      const isRivalry = hasWaited && performance.now() - takenAt < rivalryMs;
+      lookMs = isRivalry ? Math.min(lookMs * 2, MAX_LOOK_MS) : applicationMs;
+    },
+
+    async released(signal, away) {
+      hasWaited = true;
+      do {
+        const mark = await othersMark(signal);
+        away(taken(app, mark), lookMs);
+        // Several that wait do not all look at the same moment.
+        await pause(lookMs * (0.75 + Math.random() / 4), signal);
+      } while (await isApplicationTaken({ invoke, removals }, app, signal));
+    },
+  };
+}
+
+function taken(app: string, by: ApplicationHolder | undefined): AttendantError {
+  const [who, trace] = by
+    ? ["controller", describeHolder(by)]
+    : ["ARI client", 'none that says who it is; "ss -tnp" at Asterisk shows who is connected to its HTTP port'];
+  return new AttendantError(
+    "asterisk_application_taken",
+    `Another ${who} took the ARI application "${app}" over (${trace}). Stop it, or give each its own ARI_APP; this one has the calls again soon after`,
+  );
+}

@@ -1,0 +1,191 @@
+import { onAbort } from "../../../kernel/abort.js";
+import { pause } from "../../../kernel/deadline.js";
+import { Ending } from "../../../kernel/ending.js";
+import { AttendantError, describe, type ErrorCode, hasCode } from "../../../kernel/errors.js";
+import { retryForever } from "../../../kernel/retry.js";
+import type { Scope } from "../../../kernel/scope.js";
+import type { Log } from "../../../observability/log.js";
+import { createApplicationWatch } from "./application-watch.js";
+import type { AriCredentials } from "./ari-credentials.js";
+import { type AriEvent, type AriEvents, openEvents } from "./ari-events.js";
+import { type Invoke, openOperations } from "./ari-operations.js";
+import { inMediaTurns, MediaGate } from "./media-gate.js";
+import { ASTERISK_PERIODS, type AsteriskPeriods } from "./periods.js";
+import { type Preflight, preflight, preflightModules } from "./preflight.js";
+import { createRemovals, type Removals } from "./removals.js";
+
+/** Asterisk starts in about three seconds; looking every one or two finds it soon after. */
+const BACKOFF = { firstMs: 250, maxMs: 2_000 };
+/** What puts a channel into the application: whoever has it would be given the channel. */
+const FOR_THE_HOLDER: ReadonlySet<string> = new Set(["channels.originate", "channels.externalMedia"]);
+
+/** A connection that was made, with the application in our hands. */
+export interface Connected extends Preflight {
+  /** Aborts when the connection, or the application, is lost. */
+  readonly signal: AbortSignal;
+}
+
+export interface AriConnection extends AriEvents {
+  /** Connects, and stays connected from then on. Whoever wants to miss nothing listens before. */
+  open(): void;
+  /**
+   * Carries out an operation, also while another client has the application, except those that would put a channel
+   * into it. Throws `asterisk_unreachable` or `asterisk_application_taken` then.
+   */
+  readonly invoke: Invoke;
+  /** Where a media socket's opening waits for its turn. {@link invoke} takes the turns of what must not happen meanwhile. */
+  readonly mediaGate: MediaGate;
+  /** Takes channels and bridges away, however long that takes. */
+  readonly removals: Removals;
+  /** Whether the application is ours: events come, and calls. */
+  readonly connected: boolean;
+  /** Whether operations can be carried out. */
+  readonly reachable: boolean;
+  /** Lets go of the application, for good. Operations are carried out as before. */
+  leave(): void;
+  /** Has `listener` called whenever the application has come into our hands, the first time and again after a loss. */
+  onConnected(listener: (connected: Connected) => void): () => void;
+}
+
+export interface AriConnectionNeeds {
+  readonly credentials: AriCredentials;
+  readonly app: string;
+  readonly log: Log;
+  /** Told why there is no connection, in one sentence, whenever one was lost or could not be made. */
+  readonly onAway: (detail: string) => void;
+  /** Told whether another client has the application, when that changes. */
+  readonly onTaken: (taken: boolean) => void;
+  readonly scope: Scope;
+  readonly periods?: AsteriskPeriods;
+}
+
+/**
+ * Keeps connected to Asterisk for as long as its scope lives, whatever happens to Asterisk: not there yet, killed,
+ * restarted, a wrong password, the application taken over. It tries again for ever, and says why it has to.
+ *
+ * Live calls do not depend on it: their channels, bridges and media sockets go on while the event stream is away.
+ */
+export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
+  const { credentials, app, log, onAway, onTaken, scope, periods = ASTERISK_PERIODS } = needs;
+  const eventListeners = new Set<(event: AriEvent) => void>();
+  const connectedListeners = new Set<(connected: Connected) => void>();
+  let operations: Invoke | undefined;
+  let isConnected = false;
+  let isTaken = false;
+  /** Aborts when the application is not wanted any more. */
+  const leaving = new AbortController();
+  let lastFailure: string | undefined;
+
+  const onEvent = (listener: (event: AriEvent) => void) => {
+    eventListeners.add(listener);
+    return () => eventListeners.delete(listener);
+  };
+  const mediaGate = new MediaGate();
+  const invokeAtOnce: Invoke = (resource, operation, parameters, signal) => {
+    if (!operations) return Promise.reject(new AttendantError("asterisk_unreachable", "Asterisk is not connected"));
+    if (isTaken && FOR_THE_HOLDER.has(`${resource}.${operation}`)) {
+      const detail = "Another client has the application: the call would be its";
+      return Promise.reject(new AttendantError("asterisk_application_taken", detail));
+    }
+    return operations(resource, operation, parameters, signal);
+  };
+  const invoke = inMediaTurns(invokeAtOnce, { gate: mediaGate, app, onEvent, signal: scope.signal });
+  const removals = createRemovals({ invoke, log, scope });
+  const application = createApplicationWatch({ invoke, removals, app, periods });
+
+  /** One way to Asterisk from its making to its end. Returns only by throwing what ended it. */
+  async function connectOnce(settled: () => void): Promise<void> {
+    await using connection = scope.child("ari");
+    const checked = await preflight(credentials, connection.signal);
+    for (const advisory of checked.advisories)
+      log.warn("asterisk_advisory", `Asterisk is usable, but ${advisory}`, { version: checked.version });
+    operations = await openOperations(credentials, connection);
+    connection.onEnd(() => (operations = undefined));
+    void connection.run(watchModules(connection)).catch(() => {});
+    for (;;) {
+      if (isTaken) await application.released(connection.signal, away);
+      if (leaving.signal.aborted) return await connection.closed;
+      await hold(connection, checked, settled);
+    }
+  }
+
+  /** Has the application until another client takes it. Throws whatever else ended that. */
+  async function hold(connection: Scope, { version, advisories }: Preflight, settled: () => void): Promise<void> {
+    await using stream = connection.child("events");
+    stream.onEnd(() => (isConnected = false));
+    stream.onEnd(onAbort(leaving.signal, () => stream.end(new Ending("handed_over"))));
+    const { signal } = stream;
+    const former = await application.take(signal);
+    taken(false);
+    await openEvents(credentials, app, stream, (event) => {
+      if (event.type === "ApplicationReplaced") {
+        taken(true);
+        stream.end(new Ending("failed", "another client has the application"));
+      }
+      for (const listener of eventListeners) listener(event);
+    });
+    if (!isTaken) {
+      signal.throwIfAborted();
+      settled();
+      connected({ version, advisories: former === undefined ? advisories : [...advisories, former], signal });
+      if (former !== undefined) log.warn("asterisk_application_taken_over", former, { app });
+      await stream.closed;
+    }
+    if (!isTaken && !leaving.signal.aborted) throw signal.reason;
+  }
+
+  function connected(made: Connected): void {
+    isConnected = true;
+    lastFailure = undefined;
+    const { version } = made;
+    log.info("asterisk_connected", `Connected to Asterisk ${version} as application "${app}"`, { version, app });
+    for (const listener of connectedListeners) listener(made);
+  }
+
+  function taken(now: boolean): void {
+    if (isTaken === now) return;
+    isTaken = now;
+    if (now) application.lost();
+    onTaken(now);
+  }
+
+  /** Ends the connection when a module that is needed has gone: the dialplan fails over while we are away. */
+  async function watchModules(connection: Scope): Promise<void> {
+    for (;;) {
+      await pause(periods.modulesMs, connection.signal);
+      await preflightModules(credentials, connection.signal).catch((cause: unknown) => {
+        // Whether Asterisk is there at all is for the event stream to notice.
+        if (hasCode(cause, "asterisk_not_usable")) connection.end(new Ending("failed", cause.message, { cause }));
+      });
+    }
+  }
+
+  function away(error: unknown, nextMs: number): void {
+    const cause = error instanceof Ending && error.cause instanceof AttendantError ? error.cause : error;
+    const detail = describe(cause);
+    onAway(detail);
+    if (detail === lastFailure) return;
+    lastFailure = detail;
+    const code: ErrorCode = cause instanceof AttendantError ? cause.code : "asterisk_unreachable";
+    log.error("asterisk_away", `${detail}. Trying again until it works`, { code, next_ms: nextMs });
+  }
+
+  return {
+    open: () => void scope.run(retryForever(scope.signal, BACKOFF, connectOnce, away)).catch(() => {}),
+    invoke,
+    mediaGate,
+    removals,
+    get connected() {
+      return isConnected;
+    },
+    get reachable() {
+      return operations !== undefined;
+    },
+    leave: () => leaving.abort(),
+    onEvent,
+    onConnected: (listener) => {
+      connectedListeners.add(listener);
+      return () => connectedListeners.delete(listener);
+    },
+  };
+}

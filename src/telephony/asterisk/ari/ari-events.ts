@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import WebSocket from "ws";
+import { withDeadline } from "../../../kernel/deadline.js";
+import { Ending } from "../../../kernel/ending.js";
+import { isRecord } from "../../../kernel/record.js";
+import type { Scope } from "../../../kernel/scope.js";
+import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
+import { keepAlive } from "../../keep-alive.js";
+
+/** A channel as ARI's events and answers show it; the fields that are used. */
+export interface AriChannel {
+  readonly id: string;
+  /** `Down`, `Ring`, `Ringing`, `Up` … */
+  readonly state: string;
+  readonly caller: { readonly number: string; readonly name: string };
+  readonly dialplan: { readonly context: string; readonly exten: string };
+}
+
+/** An event of the ARI application (`rest-api/api-docs/events.json`); the fields that are used. */
+export interface AriEvent {
+  readonly type: string;
+  readonly channel?: AriChannel;
+  /** What the dialplan passed to Stasis(), on StasisStart. */
+  readonly args?: readonly string[];
+  readonly digit?: string;
+  /** The bridge that a channel entered or left. */
+  readonly bridgeId?: string;
+  /** Q.850 cause, on ChannelDestroyed. On a `ChannelHangupRequest` that is `soft`, Asterisk's own flags in its place. */
+  readonly cause?: number;
+  /** Whether Asterisk, and not the far side, is to hang up. */
+  readonly soft?: boolean;
+  /** The SIP status that ended it, on ChannelDestroyed. */
+  readonly tech_cause?: number;
+  /** On Dial: the channel that is dialled, what became of it, the channel that dials it, and the number it is forwarded to. */
+  readonly peer?: AriChannel;
+  readonly dialstatus?: string;
+  readonly dialledBy?: AriChannel;
+  readonly forward?: string;
+  /** A variable of the channel and its new value, on ChannelVarset. */
+  readonly variable?: string;
+  readonly value?: string;
+}
+
+/** Where the events of the application come from. */
+export interface AriEvents {
+  /** Has `listener` called with every event. Returns a way to stop. */
+  onEvent(listener: (event: AriEvent) => void): () => void;
+}
+
+/** An event may arrive this much later than an answer to a question asked after it, ms: they come over different sockets. */
+export const EVENT_LAG_MS = 1_000;
+
+const KEEP_ALIVE_MS = 4_000;
+const OPEN_MS = 5_000;
+
+/**
+ * Opens the event socket, which registers the application with Asterisk. Events are dropped while it is away, not
+ * queued; it is the connection's affair to look what has happened after it is back.
+ *
+ * @param scope the connection: its end closes the socket; the socket's end, or its silence, ends it as `failed`
+ */
+export async function openEvents(
+  credentials: AriCredentials,
+  app: string,
+  scope: Scope,
+  onEvent: (event: AriEvent) => void,
+): Promise<void> {
+  const address = new URL(
+    `ari/events?app=${encodeURIComponent(app)}&subscribeAll=false`,
+    `${credentials.url.replace(/\/*$/, "")}/`,
+  );
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(address, {
+    headers: { authorization: basicAuthorization(credentials) },
+    handshakeTimeout: OPEN_MS,
+    perMessageDeflate: false,
+  });
+  const lost = (detail: string) => scope.end(new Ending("failed", `the event stream ended: ${detail}`));
+  socket.on("error", (error) => lost(error.message));
+  socket.on("close", (code) => lost(`closed with ${code}`));
+  scope.onEnd(() => socket.terminate());
+  // From the beginning: an event may be in the same packet as the answer to the handshake.
+  socket.on("message", (text) => {
+    const event = parseEvent(String(text));
+    if (event) onEvent(event);
+  });
+  await withDeadline(OPEN_MS, scope.signal, "opening the event stream", (signal) => once(socket, "open", { signal }));
+  const onSilence = () => lost(`no sign of life for ${KEEP_ALIVE_MS} ms`);
+  socket.on("pong", keepAlive({ everyMs: KEEP_ALIVE_MS, ask: () => socket.ping(), onSilence, scope }));
+}
+
+/** An event in the form that its type promises; undefined for what is none. Nobody behind this need doubt a field. */
+function parseEvent(text: string): AriEvent | undefined {
+  try {
+    const event = JSON.parse(text) as (Partial<AriEvent> & { bridge?: unknown; caller?: unknown }) | null;
+    if (typeof event?.type !== "string") return undefined;
+    const { channel, peer, args, digit, cause, soft, tech_cause, dialstatus, bridge } = event;
+    const { caller, forward, variable, value } = event;
+    return {
+      type: event.type,
+      ...(isRecord(channel) && { channel: channelOf(channel) }),
+      ...(isRecord(peer) && { peer: channelOf(peer) }),
+      ...(Array.isArray(args) && { args: args.map(String) }),
+      ...(typeof digit === "string" && { digit }),
+      ...(isRecord(bridge) && { bridgeId: String(bridge.id) }),
+      ...(typeof cause === "number" && { cause }),
+      ...(soft === true && { soft }),
+      ...(typeof tech_cause === "number" && { tech_cause }),
+      ...(typeof dialstatus === "string" && { dialstatus }),
+      ...(isRecord(caller) && { dialledBy: channelOf(caller) }),
+      ...(typeof forward === "string" && { forward }),
+      ...(typeof variable === "string" && { variable }),
+      ...(typeof value === "string" && { value }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an event or an answer says of a channel; what is missing is empty. */
+export function channelOf(shown: unknown): AriChannel {
+  const { id, state, caller, dialplan } = isRecord(shown) ? shown : {};
+  const field = (of: unknown, key: string) => text(isRecord(of) ? of[key] : undefined);
+  return {
+    id: text(id),
+    state: text(state),
+    caller: { number: field(caller, "number"), name: field(caller, "name") },
+    dialplan: { context: field(dialplan, "context"), exten: field(dialplan, "exten") },
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,94 @@
+import { withDeadline } from "../../../kernel/deadline.js";
+import { AttendantError, describe } from "../../../kernel/errors.js";
+import { textUpTo } from "../../../kernel/text-up-to.js";
+import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
+
+const PROBE_MS = 3_000;
+/** Longest answer, bytes: lists of a busy PBX have some hundred kilobytes. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Asks Asterisk for its version with a plain request, so that what is wrong with the way there is known by its status
+ * and not by an exception of a library.
+ *
+ * @returns the version, such as `22.10.1`
+ * @throws {AttendantError} `asterisk_unreachable`, `asterisk_credentials_refused` or `asterisk_not_usable`
+ */
+export async function probeAsterisk(credentials: AriCredentials, signal: AbortSignal): Promise<string> {
+  // The description that Asterisk hands out names http:// addresses whatever it was asked over; ari-client follows them.
+  if (/^https:/i.test(credentials.url)) {
+    throw new AttendantError(
+      "asterisk_not_usable",
+      `ARI cannot be used over https: give ARI_URL an http:// address, on loopback or through a tunnel`,
+    );
+  }
+  const response = await askAsterisk(credentials, "asterisk/info?only=system", signal);
+  if (response.status === 403) {
+    throw new AttendantError(
+      "asterisk_not_usable",
+      `Asterisk refuses the address that the controller comes from (HTTP 403): permit it in the restrictions of http.conf`,
+    );
+  }
+  if (response.status === 401) {
+    throw new AttendantError(
+      "asterisk_credentials_refused",
+      `Asterisk refused the ARI user "${credentials.user}": check ARI_USER and ARI_PASSWORD against ari.conf`,
+    );
+  }
+  if (response.status === 503) throw new AttendantError("asterisk_unreachable", "Asterisk is still starting");
+  if (response.status !== 200) {
+    throw new AttendantError(
+      "asterisk_not_usable",
+      `${credentials.url} answered ${response.status} to an ARI request: check ARI_URL, and that ari.conf has enabled = yes`,
+    );
+  }
+  const version = versionIn(response.body);
+  if (!version) throw new AttendantError("asterisk_not_usable", `${credentials.url} is not an Asterisk: check ARI_URL`);
+  return version;
+}
+
+/**
+ * A plain request to ARI.
+ *
+ * @param path below `/ari/`
+ * @returns the status and the text, both within the time that there is
+ * @throws {AttendantError} `asterisk_unreachable` when there is no answer
+ */
+export async function askAsterisk(
+  credentials: AriCredentials,
+  path: string,
+  signal: AbortSignal,
+  method: "GET" | "POST" = "GET",
+): Promise<{ readonly status: number; readonly body: string }> {
+  try {
+    return await withDeadline(PROBE_MS, signal, "asking Asterisk", async (limit) => {
+      const response = await fetch(`${credentials.url.replace(/\/*$/, "")}/ari/${path}`, {
+        method,
+        headers: { authorization: basicAuthorization(credentials) },
+        redirect: "error",
+        signal: limit,
+      });
+      const body = await textUpTo(MAX_BYTES, response);
+      if (body === undefined) throw new Error(`its answer is longer than ${MAX_BYTES / 1024 / 1024} MB`);
+      return { status: response.status, body };
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new AttendantError(
+      "asterisk_unreachable",
+      `Asterisk does not answer at ${credentials.url}: ${describe(error)}; see that Asterisk runs, and that http.conf has enabled = yes and listens where ARI_URL leads`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function versionIn(text: string): string | undefined {
+  try {
+    const version = (JSON.parse(text) as { system?: { version?: unknown } } | null)?.system?.version;
+    return typeof version === "string" ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { withDeadline } from "../../../kernel/deadline.js";
+import type { Scope } from "../../../kernel/scope.js";
+import type { AriConnection } from "./ari-connection.js";
+import type { HangUpCause } from "./removals.js";
+
+/** What of Asterisk's channels and bridges belongs to a call that is going on here. */
+export class LiveChannels {
+  /** Everything, and of it the channels of the people at the other end. */
+  readonly #calls = new Map<string, Scope>();
+  readonly #parties = new Map<string, Scope>();
+  readonly #putThrough = new Set<string>();
+  readonly #away = new Set<string>();
+  readonly #givenBack = new Set<string>();
+
+  /** Counts `id` as live until `call` ends. */
+  add(id: string, call: Scope): void {
+    this.#calls.set(id, call);
+    call.onEnd(() => this.#calls.delete(id));
+  }
+
+  /** Counts the channel as live, and the call as over when that channel is. */
+  addParty(id: string, call: Scope): void {
+    this.add(id, call);
+    this.#parties.set(id, call);
+    call.onEnd(() => this.#parties.delete(id));
+  }
+
+  has(id: string): boolean {
+    return this.#calls.has(id);
+  }
+
+  /** Notes, for as long as its call lasts, that the channel was put into the bridge of another call. */
+  putThrough(id: string): void {
+    this.#putThrough.add(id);
+    this.#calls.get(id)?.onEnd(() => this.#putThrough.delete(id));
+  }
+
+  isPutThrough(id: string): boolean {
+    return this.#putThrough.has(id);
+  }
+
+  /** Notes, for as long as its call lasts, whether the channel has left our application: none can be bridged by us then. */
+  setAway(id: string, isAway: boolean): void {
+    if (!isAway || !this.#calls.has(id)) this.#away.delete(id);
+    else if (!this.#away.has(id)) {
+      this.#away.add(id);
+      this.#calls.get(id)?.onEnd(() => this.#away.delete(id));
+    }
+  }
+
+  isAway(id: string): boolean {
+    return this.#away.has(id);
+  }
+
+  /** Notes that the channel is on its way back to the dialplan, until `done`. It is nobody's meanwhile, and no stray. */
+  async givesBack(id: string, done: Promise<void>): Promise<void> {
+    this.#givenBack.add(id);
+    try {
+      await done;
+    } finally {
+      this.#givenBack.delete(id);
+    }
+  }
+
+  isGivenBack(id: string): boolean {
+    return this.#givenBack.has(id);
+  }
+
+  /** Channel id and call of everybody who is at the other end of one. */
+  get parties(): ReadonlyMap<string, Scope> {
+    return this.#parties;
+  }
+}
+
+/** How long whoever ends a call waits for Asterisk to confirm it, ms. It takes about one in health. */
+const CONFIRMED_MS = 2_000;
+
+/** Hangs a channel up. @returns whether it was still there @throws {Ending} when that takes long, or `signal` aborts; it is repeated until it is done all the same */
+export function hangUp(
+  ari: AriConnection,
+  channelId: string,
+  cause: HangUpCause,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const confirmed = ari.removals.hangUp(channelId, cause);
+  return withDeadline(CONFIRMED_MS, signal, "hanging up", () => confirmed);
+}
+
+/** Takes a bridge away. @throws as {@link hangUp} does */
+export function destroyBridge(ari: AriConnection, bridgeId: string): Promise<boolean> {
+  const confirmed = ari.removals.destroyBridge(bridgeId);
+  return withDeadline(CONFIRMED_MS, undefined, "destroying a bridge", () => confirmed);
+}

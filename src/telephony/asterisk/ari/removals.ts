@@ -1,0 +1,75 @@
+import { Ending } from "../../../kernel/ending.js";
+import { describe } from "../../../kernel/errors.js";
+import { retryUntilDone } from "../../../kernel/retry.js";
+import type { Scope } from "../../../kernel/scope.js";
+import type { Log } from "../../../observability/log.js";
+import type { Invoke } from "./ari-operations.js";
+import { isAboutSomethingGone } from "./asterisk-errors.js";
+
+/** After an attempt that failed: when to make the next one. */
+const BACKOFF = { firstMs: 250, maxMs: 2_000 };
+/** A request may be lost once; after so many attempts somebody is told. */
+const TOLD_AT_ATTEMPT = 3;
+
+/** Q.850: 16 normal clearing, 17 user busy, 31 normal unspecified, 42 congestion (over SIP 503, where 41 would be 603). */
+export type HangUpCause = "16" | "17" | "31" | "42";
+
+/**
+ * Takes away what is in Asterisk, and repeats that until Asterisk has confirmed it or does not know of it any more,
+ * however long it is away: a request that is lost must not leave a telephone off the hook.
+ *
+ * Each promise resolves with the confirmation: true, or false where nothing was there any more. It rejects when the scope
+ * ends. A removal that is under way is joined.
+ */
+export interface Removals {
+  hangUp(channelId: string, cause: HangUpCause): Promise<boolean>;
+  destroyBridge(bridgeId: string): Promise<boolean>;
+  /** Whether a removal of that channel or bridge is under way. */
+  has(id: string): boolean;
+}
+
+export function createRemovals({ invoke, log, scope }: { invoke: Invoke; log: Log; scope: Scope }): Removals {
+  const underWay = new Map<string, Promise<boolean>>();
+
+  function remove(id: string, attempt: () => Promise<void>): Promise<boolean> {
+    const present = underWay.get(id);
+    if (present) return present;
+    const removal = scope.run(untilConfirmed(id, attempt).finally(() => underWay.delete(id)));
+    underWay.set(id, removal);
+    removal.catch(() => {});
+    return removal;
+  }
+
+  async function untilConfirmed(id: string, attempt: () => Promise<void>): Promise<boolean> {
+    let attempts = 0;
+    const once = async () => {
+      attempts++;
+      try {
+        await attempt();
+        return true;
+      } catch (error) {
+        if (isAboutSomethingGone(error)) return false;
+        throw error;
+      }
+    };
+    const wasThere = await retryUntilDone(scope.signal, BACKOFF, once, (error, nextMs) => {
+      if (attempts !== TOLD_AT_ATTEMPT) return;
+      const why = describe(error instanceof Ending && error.cause ? error.cause : error);
+      log.warn("asterisk_removal_fails", `Asterisk does not take away what is over: ${why}. Repeated until it does`, {
+        id,
+        next_ms: nextMs,
+      });
+    });
+    if (attempts >= TOLD_AT_ATTEMPT) {
+      log.info("asterisk_removal_done", "Asterisk has taken away what was over", { id, attempts });
+    }
+    return wasThere;
+  }
+
+  return {
+    hangUp: (channelId, cause) =>
+      remove(channelId, () => invoke("channels", "hangup", { channelId, reason_code: cause })),
+    destroyBridge: (bridgeId) => remove(bridgeId, () => invoke("bridges", "destroy", { bridgeId })),
+    has: (id) => underWay.has(id),
+  };
+}

@@ -1,0 +1,67 @@
+import { AttendantError } from "../../../kernel/errors.js";
+
+type Release = readonly [minor: number, patch: number];
+
+/**
+ * The first releases whose media socket has what is used of it: JSON control messages (`f(json)`) and `MARK_MEDIA`
+ * (Asterisk's change logs of 20.18.0, 22.8.0 and 23.2.0). No release of 21 has them. A later series has them from the start.
+ */
+const REQUIRED: Readonly<Record<number, Release>> = { 20: [18, 0], 22: [8, 0], 23: [2, 0] };
+/** The first releases with the fixes of July 2026: holes in ARI, and calls ended by a WebSocket ping. */
+const RECOMMENDED: Readonly<Record<number, Release>> = { 20: [20, 1], 22: [10, 1], 23: [4, 1] };
+/** Of the certified line the same: the `cert` number of each series. */
+const RECOMMENDED_CERTIFIED: Readonly<Record<string, number>> = { "22.8": 3 };
+const NEWEST_SERIES = 23;
+
+const TO_INSTALL = "install 22.10.1 or later, or 20.20.1 or 23.4.1";
+
+/**
+ * Judges Asterisk's version by two floors: what the features need, and what has no known holes and crashes.
+ *
+ * @param version as `GET /ari/asterisk/info` tells it: `22.10.1`, `22.10.1+dfsg+~cs6.17.60671434-1`, `certified-22.8-cert2`,
+ *   `GIT-22-5fd9f8b`, `GIT-master-0e82b4c`
+ * @returns what speaks against it though it can be used, in one sentence; undefined when nothing does
+ * @throws {AttendantError} `asterisk_not_usable` when it lacks what is needed
+ */
+export function checkVersion(version: string): string | undefined {
+  const build = /^GIT-(\d+|\w+)/i.exec(version)?.[1];
+  if (build) {
+    if (/^\d+$/.test(build) && !hasRequired(Number(build), [Number.POSITIVE_INFINITY, 0])) throw tooOld(version);
+    return `version ${version} is a development build, and how old it is cannot be told from it: ${TO_INSTALL}`;
+  }
+  const [, certified, series, minorText, patchText, cert] =
+    /^(certified[-/])?(\d+)\.(\d+)(?:\.(\d+))?(?:-cert(\d+))?/.exec(version) ?? [];
+  if (series === undefined) return `its version "${version}" is not known: ${TO_INSTALL}`;
+  const major = Number(series);
+  const release: Release = [Number(minorText), Number(patchText ?? 0)];
+  if (!hasRequired(major, release)) throw tooOld(version);
+  const floor = RECOMMENDED[major];
+  if (certified || cert !== undefined) {
+    const wanted = RECOMMENDED_CERTIFIED[`${series}.${minorText}`];
+    return wanted === undefined || Number(cert ?? 0) >= wanted
+      ? undefined
+      : holes(version, `certified-${series}.${minorText}-cert${wanted}`);
+  }
+  return !floor || isAtLeast(release, floor) ? undefined : holes(version, [major, ...floor].join("."));
+}
+
+function hasRequired(major: number, release: Release): boolean {
+  const floor = REQUIRED[major];
+  return floor ? isAtLeast(release, floor) : major > NEWEST_SERIES;
+}
+
+function isAtLeast([minor, patch]: Release, [floorMinor, floorPatch]: Release): boolean {
+  return minor > floorMinor || (minor === floorMinor && patch >= floorPatch);
+}
+
+function holes(version: string, floor: string): string {
+  return `version ${version} has known security holes and crashes: update to ${floor} or later`;
+}
+
+function tooOld(version: string): AttendantError {
+  return new AttendantError(
+    "asterisk_not_usable",
+    `Asterisk ${version} is too old: its media socket (chan_websocket) lacks JSON control and marks, which came with ` +
+      `20.18, 22.8 and 23.2; ${TO_INSTALL}`,
+  );
+}

@@ -1,0 +1,235 @@
+import { pause, unlessAborted, withDeadline } from "../../../kernel/deadline.js";
+import type { DialableNumber } from "../../../kernel/dialable-number.js";
+import { AttendantError } from "../../../kernel/errors.js";
+import type { Scope } from "../../../kernel/scope.js";
+import type { DialRequest } from "../../dialler.js";
+import type { AriConnection } from "../ari/ari-connection.js";
+import { type AriChannel, type AriEvent, EVENT_LAG_MS } from "../ari/ari-events.js";
+import { createAsteriskRun } from "../ari/asterisk-run.js";
+import { callerIdText } from "./caller-id.js";
+import { type ChannelEnd, type DialEvidence, DialEvidenceLog } from "./dial-evidence.js";
+import { type DialRoute, dialString } from "./dial-route.js";
+import { findChannel } from "../ari/find-channel.js";
+import { hasReason, isStopOfAsterisk } from "./hangup-causes.js";
+import { hangUp, type LiveChannels } from "../ari/live-channels.js";
+import { forItsReturn } from "../media/lost-media.js";
+import { ownId } from "../ari/own-ids.js";
+import { subscribe } from "../ari/subscribe.js";
+
+/** How the wait for an answer ended. */
+export type DialAttemptEnd =
+  | { readonly kind: "answered"; readonly channel: AriChannel }
+  | { readonly kind: "destroyed"; readonly evidence: DialEvidence }
+  /** Asterisk did not place the call, or could not be asked to. */
+  | { readonly kind: "refused"; readonly error: unknown }
+  | { readonly kind: "timed_out" }
+  /** The channel went while no events came from Asterisk. */
+  | { readonly kind: "lost" }
+  /** Asterisk itself was stopped, and the channel with it. */
+  | { readonly kind: "stopped" }
+  /** The call's scope ended. */
+  | { readonly kind: "ended" };
+
+export interface DialAttempt {
+  /** Resolves once, and never rejects. */
+  readonly end: Promise<DialAttemptEnd>;
+  /** Whether the far side has said so far that it rings. */
+  readonly rang: boolean;
+}
+
+export interface DialAttemptRequest extends DialRequest {
+  readonly number: DialableNumber;
+  /** Which Asterisk sets after it has made the channel and before it dials. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export interface DialAttemptNeeds {
+  readonly ari: AriConnection;
+  readonly app: string;
+  readonly live: LiveChannels;
+  readonly route: DialRoute;
+  /** The longest that an answered call may last, ms. */
+  readonly maxCallMs: number;
+}
+
+const TAKE_DOWN_MS = 2_000;
+/** The far half of a Local channel and what it dials end within this after ours, ms. It takes about two in health. */
+const FAR_END_MS = 500;
+/** A context that no dialplan has. */
+const NOWHERE = "attendant-nowhere";
+/** How long Asterisk may take, when the time is up, to say that nobody has answered: it may have to be reached first, ms. */
+const ASKED_MS = 5_000;
+/** Asterisk's own limits are this much longer than the controller's, s: they are for a controller that has died. */
+const RING_GRACE_S = 2;
+const CALL_GRACE_S = 60;
+
+/**
+ * Has Asterisk dial a number into our application, and watches what comes of it: `StasisStart` is the answer,
+ * `ChannelDestroyed` the end without one. What was said until then is the evidence of why (`dial-outcome.ts`).
+ *
+ * The end of `call` hangs up, at whatever moment: also while the request is under way, since what is hung up before it
+ * exists would come into being afterwards.
+ */
+export function startDialAttempt(
+  { ari, app, live, route, maxCallMs }: DialAttemptNeeds,
+  { number, channelId, ringTimeoutMs, callerId, variables, onRinging }: DialAttemptRequest,
+  call: Scope,
+): DialAttempt {
+  let alerted = false;
+  let settled = false;
+  let isGone = false;
+  let onDestroyed = () => {};
+  const destroyed = new Promise<void>((resolve) => (onDestroyed = resolve));
+  let resolveEnd: (end: DialAttemptEnd) => void = () => {};
+  const end = new Promise<DialAttemptEnd>((resolve) => (resolveEnd = resolve));
+
+  const farId = route.kind === "dialplan" ? ownId(app, "far") : undefined;
+  // Asterisk tells the end of who the dialplan dials, a SIP status and all, to those who have asked for it.
+  const evidence = new DialEvidenceLog({ channelId, farId }, (peerId) => {
+    void subscribe(ari, app, peerId, call.signal).catch(() => {}); // It may have ended by now.
+  });
+  live.add(channelId, call);
+  if (farId) live.add(farId, call);
+  const stopEvents = ari.onEvent(onEvent);
+  const stopLooking = ari.onConnected(() => void call.run(look()).catch(() => {}));
+  const timer = setTimeout(() => void call.run(timeUp()), ringTimeoutMs);
+  const run = createAsteriskRun(ari);
+  const placed = place().catch((error: unknown) => {
+    isGone = error instanceof AttendantError && error.code === "asterisk_request_failed";
+    settle({ kind: "refused", error });
+  });
+  call.onEnd(takeDown);
+
+  return {
+    end,
+    get rang() {
+      return evidence.rang;
+    },
+  };
+
+  function place(): Promise<unknown> {
+    const ringSeconds = Math.ceil(ringTimeoutMs / 1000) + RING_GRACE_S;
+    return ari.invoke("channels", "originate", {
+      endpoint: dialString(route, number),
+      channelId,
+      ...(farId && { otherChannelId: farId }),
+      app,
+      timeout: ringSeconds,
+      // Unless asked for more, Asterisk converts every call down to 8 kHz on the way. All codecs of the endpoint are offered.
+      formats: "slin16",
+      ...(callerId && { callerId: callerIdText(callerId) }),
+      // No dialplan runs that could set it. It counts from here, not from the answer.
+      variables: {
+        "TIMEOUT(absolute)": String(ringSeconds + Math.ceil(maxCallMs / 1000) + CALL_GRACE_S),
+        // A forward (SIP 302) would have Asterisk dial the new number in the channel's own context: the assistant's.
+        FORWARD_CONTEXT: NOWHERE,
+        ...forItsReturn(app),
+        ...variables,
+      },
+    });
+  }
+
+  function onEvent(event: AriEvent): void {
+    const { type, channel, peer, dialstatus, cause = 0, soft = false, tech_cause: sipCode } = event;
+    evidence.note(event);
+    if (type === "Dial") {
+      if (peer?.id !== channelId) return;
+      if (dialstatus === "RINGING") ringing();
+      // Ringback or an announcement in place of a ringing indication: trunks do that.
+      if (dialstatus === "PROGRESS") reportRinging();
+    } else if (channel?.id === channelId) {
+      if (type === "StasisStart") answered(channel);
+      else if (type === "ChannelStateChange" && channel.state === "Ringing") ringing();
+      else if (type === "ChannelHangupRequest" && isStopOfAsterisk({ cause, soft })) settle({ kind: "stopped" });
+      else if (type === "ChannelDestroyed") {
+        isGone = true;
+        onDestroyed();
+        void concluded({ cause, sipCode });
+      }
+    }
+  }
+
+  /** Busy() and Congestion() end our half first, and without a cause. */
+  async function concluded(end: ChannelEnd): Promise<void> {
+    if (farId && !hasReason(end.cause)) {
+      await withDeadline(FAR_END_MS, call.signal, "the far half's end", () => evidence.complete).catch(() => {});
+    }
+    settle({ kind: "destroyed", evidence: evidence.at(end) });
+  }
+
+  function ringing(): void {
+    evidence.rang = true;
+    reportRinging();
+  }
+
+  function reportRinging(): void {
+    if (alerted || settled || call.signal.aborted) return;
+    alerted = true;
+    onRinging();
+  }
+
+  function answered(channel: AriChannel): void {
+    if (settled || call.signal.aborted) return;
+    reportRinging();
+    live.addParty(channelId, call); // From now on its end is the call's, in the same instant even.
+    settle({ kind: "answered", channel });
+  }
+
+  function settle(result: DialAttemptEnd): void {
+    if (settled) return;
+    settled = true;
+    clearTimeout(timer);
+    stopLooking();
+    resolveEnd(result);
+  }
+
+  /** After a connection was lost and made again: what it would have told of is looked up. */
+  async function look(): Promise<void> {
+    await placed;
+    await whatIsThere(call.signal);
+  }
+
+  /** Settles unless it still rings, which later events will tell the end of. */
+  async function whatIsThere(signal: AbortSignal): Promise<void> {
+    const find = () => findChannel(ari, channelId, signal);
+    const first = await find();
+    if (first && first.state !== "Up") return;
+    // The answer may have come over another socket than an event that was sent before it.
+    await pause(EVENT_LAG_MS, signal);
+    const channel = await find();
+    if (!channel) settle({ kind: (await run.isAnother()) ? "stopped" : "lost" });
+    else if (channel.state === "Up") answered(channel);
+  }
+
+  /**
+   * Nobody has answered, as far as events have told: those of a process that stood still are late, and those that fell
+   * while no connection stood never come.
+   */
+  async function timeUp(): Promise<void> {
+    const asked = withDeadline(ASKED_MS, call.signal, "asking what became of a call", async (signal) => {
+      await unlessAborted(signal, placed);
+      await connected(ari, signal);
+      await whatIsThere(signal);
+    });
+    await asked.catch(() => {});
+    settle({ kind: "timed_out" });
+  }
+
+  async function takeDown(): Promise<void> {
+    settle({ kind: "ended" });
+    await placed;
+    if (!isGone && !call.ending?.livesOn) {
+      const wasThere = await hangUp(ari, channelId, "16").catch(() => false); // It goes on being asked for.
+      if (wasThere) await withDeadline(TAKE_DOWN_MS, undefined, "the channel's end", () => destroyed).catch(() => {});
+    }
+    stopEvents();
+  }
+}
+
+/** Resolves when there is a connection; at once while there is. */
+async function connected(ari: AriConnection, signal: AbortSignal): Promise<void> {
+  if (ari.connected) return;
+  let stop = () => {};
+  const made = new Promise<void>((resolve) => (stop = ari.onConnected(() => resolve())));
+  await unlessAborted(signal, made).finally(stop);
+}

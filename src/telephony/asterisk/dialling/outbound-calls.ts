@@ -1,0 +1,156 @@
+import { Ending } from "../../../kernel/ending.js";
+import { describe } from "../../../kernel/errors.js";
+import type { Scope } from "../../../kernel/scope.js";
+import type { Log } from "../../../observability/log.js";
+import { dialableNumber } from "../../../kernel/dialable-number.js";
+import type { Dialled, Dialler, DialRequest, Unanswered, UnansweredOutcome } from "../../dialler.js";
+import type { AriChannel } from "../ari/ari-events.js";
+import { isAboutUnreachableEndpoint } from "../ari/asterisk-errors.js";
+import { goneLine, openLine } from "../media/asterisk-line.js";
+import { callerIdText } from "./caller-id.js";
+import { type DialAttempt, type DialAttemptEnd, type DialAttemptNeeds, startDialAttempt } from "./dial-attempt.js";
+import { checkedRoute } from "./dial-route.js";
+import { createDialIntents } from "./dial-intents.js";
+import { isForWantOfCodecs, outcomeOfDial } from "./dial-outcome.js";
+import type { CodecWatch } from "../media/codec-watch.js";
+import { hangUp } from "../ari/live-channels.js";
+import { isReturning } from "../media/lost-media.js";
+import { isOwn, ownId } from "../ari/own-ids.js";
+import type { Mended } from "../media/media-path.js";
+
+export interface OutboundNeeds extends DialAttemptNeeds {
+  readonly asteriskUrl: string;
+  readonly log: Log;
+  /** Told what came of it whenever the sound of a call was lost in its middle. */
+  readonly onMended?: ((outcome: Mended) => void) | undefined;
+  /** How long Asterisk keeps whoever has lost us, ms. */
+  readonly rejoinMs: number;
+  /** Told how far calls come that are placed. */
+  readonly codecs: Pick<CodecWatch, "refused" | "agreed">;
+  /** For as long as it lives, what nobody waits for any more is hung up. */
+  readonly scope: Scope;
+}
+
+/** Places calls through Asterisk. @throws {RangeError} for a route that cannot be */
+export function createDialler(needs: OutboundNeeds): Dialler {
+  const { ari, app, codecs } = needs;
+  checkedRoute(needs.route);
+  hangUpOrphans(needs);
+  const intents = createDialIntents(needs);
+
+  return {
+    newChannelId: () => ownId(app, "dial"),
+
+    async dial(asked): Promise<Dialled> {
+      const { channelId, callerId, scope } = asked;
+      const number = dialableNumber(asked.number);
+      if (number === undefined) throw new RangeError("what should be dialled is not a number");
+      if (!isOwn(app, channelId, "dial")) throw new RangeError(`"${channelId}" is not an id for a call to be placed`);
+      if (callerId) callerIdText(callerId);
+      if (scope.ending) return unanswered("cancelled", endedBefore(scope.ending));
+      const request = { ...asked, number };
+      const call = scope.child(`call to ${number}`);
+      const attempt = startDialAttempt(needs, { ...request, variables: intents.variablesOf(channelId) }, call);
+      const end = await attempt.end;
+      if (end.kind === "destroyed" && isForWantOfCodecs(end.evidence)) codecs.refused(number);
+      else if (end.kind === "answered" || attempt.rang) codecs.agreed();
+      if (end.kind === "answered") return await connect(end.channel, request, call);
+      const result = toUnanswered(end, attempt, request, call);
+      call.end();
+      await call.closed;
+      return result;
+    },
+
+    intents,
+  };
+
+  async function connect(channel: AriChannel, { number, scope }: DialRequest, call: Scope): Promise<Dialled> {
+    const parts = { ...needs, caller: { number, name: "" }, extension: number, isAnswered: true, scope: call };
+    try {
+      const line = await openLine(channel, parts);
+      call.onEnd(() => scope.end(call.ending));
+      return { kind: "answered", line };
+    } catch (error) {
+      call.end(Ending.of(error));
+      await call.closed;
+      const ending = call.ending ?? Ending.of(error);
+      if (ending.kind === "failed" || ending.kind === "deadline") {
+        return unanswered(
+          "failed",
+          `It was answered, but could not be connected: ${describe(ending.cause ?? ending)}.`,
+        );
+      }
+      // Somebody did answer; that nobody is there any more is for the line to say.
+      scope.end(ending);
+      return { kind: "answered", line: goneLine(channel.id, parts) };
+    }
+  }
+
+  function toUnanswered(
+    end: Exclude<DialAttemptEnd, { kind: "answered" }>,
+    { rang }: DialAttempt,
+    { ringTimeoutMs }: DialRequest,
+    call: Scope,
+  ): Unanswered {
+    switch (end.kind) {
+      case "destroyed": {
+        const { cause, sipCode, trail } = end.evidence;
+        const { outcome, detail } = outcomeOfDial(end.evidence);
+        return unanswered(outcome, detail, { cause: cause || trail?.cause || 0, sipCode });
+      }
+      case "timed_out": {
+        if (!ari.connected) return unanswered("failed", "Asterisk went away while the call was being placed.");
+        const waited = `${Math.round(ringTimeoutMs / 100) / 10} s`;
+        return unanswered(
+          "no_answer",
+          rang ? `It rang for ${waited}, and nobody answered.` : `Within ${waited} it neither rang nor was answered.`,
+        );
+      }
+      case "refused":
+        return unanswered("failed", refusal(end.error));
+      case "lost":
+        return unanswered(
+          "failed",
+          "The call ended while the connection to Asterisk was interrupted; it is not known how.",
+        );
+      case "stopped":
+        return unanswered("failed", "Asterisk was stopped before anybody answered.");
+      case "ended":
+        return unanswered("cancelled", endedBefore(call.ending));
+    }
+  }
+
+  function refusal(error: unknown): string {
+    if (!isAboutUnreachableEndpoint(error)) return `The call could not be placed: ${describe(error)}.`;
+    return needs.route.kind === "pbx"
+      ? "The PBX does not answer, so the call could not be placed."
+      : "Asterisk could not place the call: it has no channel to spare.";
+  }
+}
+
+/**
+ * Hangs up what is dialled for nobody: of a run that crashed, or of a request that Asterisk carried out after it was
+ * given up.
+ */
+function hangUpOrphans({ ari, app, live, scope }: OutboundNeeds): void {
+  scope.onEnd(
+    ari.onEvent(({ type, channel, args }) => {
+      if (isReturning(args)) return; // Somebody who was talked to: they hear an apology first.
+      const isAlive = type === "ChannelCreated" || type === "ChannelStateChange" || type === "StasisStart";
+      if (!isAlive || !channel || !isOwn(app, channel.id, "dial") || live.has(channel.id)) return;
+      void scope.run(hangUp(ari, channel.id, "16")).catch(() => {});
+    }),
+  );
+}
+
+function endedBefore(ending: Ending | undefined): string {
+  return `The call was ended before anybody answered: ${ending?.message ?? "cancelled"}.`;
+}
+
+function unanswered(
+  outcome: UnansweredOutcome,
+  detail: string,
+  from: Pick<Unanswered, "cause" | "sipCode"> = {},
+): Unanswered {
+  return { kind: "not_answered", outcome, detail, ...from };
+}

@@ -1,0 +1,77 @@
+import { unlessAborted } from "../../../kernel/deadline.js";
+import { AttendantError } from "../../../kernel/errors.js";
+import type { Scope } from "../../../kernel/scope.js";
+import type { MediaSocket } from "../../media-socket.js";
+import type { AriConnection } from "../ari/ari-connection.js";
+import { channelEvent } from "../ari/channel-event.js";
+import { hangUp, type LiveChannels } from "../ari/live-channels.js";
+import { MEDIA_OVER, onLostMedia } from "./lost-media.js";
+import { openMediaSocket } from "./open-media-socket.js";
+import { ownId } from "../ari/own-ids.js";
+
+export interface MediaChannelNeeds {
+  readonly ari: AriConnection;
+  readonly app: string;
+  /** Where Asterisk's HTTP server is; the media sockets are on the same port as ARI. */
+  readonly asteriskUrl: string;
+  readonly live: LiveChannels;
+  /** Whose sound it carries: the channel of whoever is at the other end. It has to be in our application. */
+  readonly channelId: string;
+  /** Called with each frame that is heard, which is valid during the call only. */
+  readonly onFrame: (frame: Int16Array) => void;
+}
+
+/** An external-media channel, in our application, and the socket that what is played into it and heard from it goes by. */
+export interface MediaChannel {
+  readonly id: string;
+  readonly socket: MediaSocket;
+  /** Ends with the socket. */
+  readonly scope: Scope;
+}
+
+/**
+ * Makes one that can be put into a bridge: a channel can be bridged only after its own StasisStart (422 before).
+ *
+ * @param scope the channel's life: its end leaves nothing behind, at whatever moment; it ends as `failed` when the socket
+ *   is lost
+ * @throws {AttendantError} `media_failed`, `asterisk_unreachable` or `asterisk_request_failed` · what ended the scope
+ */
+export async function openMediaChannel(
+  { ari, app, asteriskUrl, live, channelId, onFrame }: MediaChannelNeeds,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<MediaChannel> {
+  const id = ownId(app, "media");
+  live.add(id, scope);
+  const started = channelEvent(ari, "StasisStart", id, scope.signal);
+  started.catch(() => {}); // Waited for below, if it comes to that.
+  const asked = {
+    channelId: id,
+    app,
+    external_host: "INCOMING",
+    transport: "websocket",
+    encapsulation: "none",
+    connection_type: "server",
+    format: "slin16",
+    transport_data: "f(json)",
+    variables: onLostMedia(channelId),
+  };
+  const making = ari.invoke<{ channelvars?: Record<string, string> }>("channels", "externalMedia", asked, signal);
+  // Whoever is handed over is to wait for the next process, as if the socket had broken.
+  const cause = () => (scope.ending?.kind === "handed_over" ? "16" : MEDIA_OVER);
+  const takeDown = async () => {
+    await hangUp(ari, id, cause()).catch(() => {}); // It goes on being asked for.
+  };
+  scope.onEnd(() => making.then(takeDown, takeDown)); // What is hung up before it is there would come into being afterwards.
+  const made = await unlessAborted(signal, making);
+  const connectionId = made.channelvars?.MEDIA_WEBSOCKET_CONNECTION_ID;
+  if (!connectionId) throw new AttendantError("media_failed", "Asterisk named no connection for the media socket");
+  const address = new URL(`/media/${encodeURIComponent(connectionId)}`, asteriskUrl);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  const end = () => ari.removals.hangUp(id, cause());
+  const needs = { scope, onFrame, hangUp: end };
+  const opening = ari.mediaGate.run("open", signal, () => openMediaSocket(address, needs));
+  const socket = await unlessAborted(signal, opening);
+  await unlessAborted(signal, started);
+  return { id, socket, scope };
+}

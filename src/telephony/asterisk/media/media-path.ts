@@ -1,0 +1,216 @@
+import { pause, withDeadline } from "../../../kernel/deadline.js";
+import { Ending } from "../../../kernel/ending.js";
+import { AttendantError, describe } from "../../../kernel/errors.js";
+import { retryUntilDone } from "../../../kernel/retry.js";
+import type { Scope } from "../../../kernel/scope.js";
+import type { Log } from "../../../observability/log.js";
+import { channelEvent } from "../ari/channel-event.js";
+import { type MediaChannel, type MediaChannelNeeds, openMediaChannel } from "./media-channel.js";
+import { Playback } from "../../playback.js";
+import { createOwnBridge } from "./own-bridge.js";
+
+/** What came of putting a path together again. */
+export type Mended = "restored" | "failed";
+
+export interface MediaPathNeeds extends MediaChannelNeeds {
+  readonly log: Log;
+  /** Told what came of it whenever the path broke in the middle of a call. */
+  readonly onMended?: ((outcome: Mended) => void) | undefined;
+  /** How long Asterisk keeps whoever has lost us, ms. */
+  readonly rejoinMs: number;
+  /** The line: its end takes the path down; the end of the path, when it cannot be mended, ends it as `failed`. */
+  readonly scope: Scope;
+}
+
+/** Somebody to talk to in our place. */
+export interface Partner {
+  readonly id: string;
+  /** Aborts when they are gone. */
+  readonly signal: AbortSignal;
+}
+
+/** The way that sound takes between a channel and us: a bridge, a media channel in it, and the media socket. */
+export interface MediaPath {
+  /** What we say. */
+  readonly playback: Playback;
+  /** Makes bridge and media channel. */
+  prepare(signal: AbortSignal): Promise<void>;
+  /** Puts both channels into the bridge. From then on it is kept whole. */
+  connect(signal: AbortSignal): Promise<void>;
+  /** Puts another channel of ours into the bridge, in the place of the media channel: the path is theirs from then on. */
+  giveTo(other: Partner): Promise<void>;
+  /** What ended the line, when it was the path. */
+  readonly fault: Ending | undefined;
+}
+
+/** A call whose sound is away for longer, while Asterisk answers and has its channel in our application, is over, ms. Each attempt takes some 20 in health. */
+const MEND_MS = 4_000;
+const ATTEMPT_MS = 1_500;
+const BACKOFF = { firstMs: 50, maxMs: 500 };
+/** Who loses media or leaves a bridge may be about to leave us, or on the way to another bridge: that is told within this, ms. */
+const ON_ITS_WAY_MS = 50;
+
+/**
+ * What breaks while the channel lives is made anew: the media channel when its socket is lost, the bridge when somebody
+ * has destroyed it, the place in it of a channel that was taken out. A channel that somebody has put into another bridge
+ * is left there, and one that Asterisk has taken out of our application is waited for. So is Asterisk itself, which keeps
+ * the caller meanwhile: whoever is cut off from it goes on with its calls, as the next process does with those of a dead one.
+ */
+export function createMediaPath(needs: MediaPathNeeds): MediaPath {
+  const { ari, live, channelId, log, onMended, rejoinMs, scope } = needs;
+  const isKept = () => partner !== undefined && scope.ending?.livesOn === true;
+  const bridge = createOwnBridge({ ...needs, isKept });
+  const playback = new Playback();
+  let media: MediaChannel | undefined;
+  let partner: Partner | undefined;
+  let isUp = false;
+  /** How it broke, while it is being mended. */
+  let breach: string | undefined;
+  let mending: Promise<void> | undefined;
+  let isToBeLookedAt = false;
+  /** Whether Asterisk has answered in the latest attempt. A connection that is dead is known to be after some seconds only. */
+  let isReached = false;
+  /** Somebody has put the channel into another bridge: what happens there is theirs. */
+  let isElsewhere = false;
+  let fault: Ending | undefined;
+  scope.onEnd(() => playback.end());
+  scope.onEnd(
+    ari.onEvent(({ type, bridgeId, channel }) => {
+      if (!isUp || bridgeId !== bridge.id || !members().includes(channel?.id ?? "")) return;
+      if (type === "ChannelLeftBridge") broke("a channel left its bridge");
+      else if (type === "ChannelEnteredBridge" && !mending) look();
+    }),
+  );
+  scope.onEnd(ari.onConnected(look));
+
+  return {
+    playback,
+    prepare: async (signal) => void (await Promise.all([openMedia(signal), bridge.make(signal)])),
+    async connect(signal) {
+      await join(members(), signal);
+      isUp = true;
+    },
+    async giveTo(other) {
+      playback.flush();
+      partner = other;
+      live.putThrough(other.id);
+      try {
+        // Asterisk takes it out of its own bridge. Should it be gone already, this one stays as it was.
+        await ari.invoke("bridges", "addChannel", { bridgeId: bridge.id, channel: other.id });
+      } catch (error) {
+        partner = undefined;
+        throw error;
+      }
+      // Without ours, Asterisk passes the sound of two on as it is, and nothing of their talk reaches us. Nor is either of them
+      // taken out of it for having lost us, who are not needed any more.
+      media?.scope.end(new Ending("finished"));
+    },
+    get fault() {
+      return fault;
+    },
+  };
+
+  /** Who has to be in the bridge. */
+  function members(): string[] {
+    if (partner) return partner.signal.aborted ? [channelId] : [channelId, partner.id];
+    return media ? [channelId, media.id] : [channelId];
+  }
+
+  async function openMedia(signal: AbortSignal): Promise<void> {
+    const life = scope.child("media");
+    try {
+      media = await openMediaChannel(needs, life, signal);
+    } catch (error) {
+      life.end(Ending.of(error));
+      throw error;
+    }
+    life.onEnd(() => {
+      media = undefined;
+      if (partner) return;
+      if (isUp) broke(describe(life.ending));
+      else scope.end(life.ending);
+    });
+    if (partner) life.end(new Ending("finished")); // They were put through while it was made.
+  }
+
+  /** Audio that is sent before the media channel has entered the bridge is thrown away. */
+  async function join(channels: readonly string[], signal: AbortSignal): Promise<void> {
+    await bridge.join(channels, signal);
+    if (media && !partner && !isToBeLookedAt) playback.attach(media.socket);
+  }
+
+  function broke(how: string): void {
+    if (scope.ending) return;
+    if (live.isPutThrough(channelId)) return media?.scope.end(new Ending("finished"));
+    playback.detach();
+    note(how);
+    look();
+  }
+
+  function note(how: string): void {
+    if (breach === undefined) log.warn("media_lost", `The sound of a call was lost: ${how}`, { channel: channelId });
+    breach ??= how;
+  }
+
+  function look(): void {
+    if (!isUp || scope.ending || live.isPutThrough(channelId)) return;
+    isToBeLookedAt = true;
+    mending ??= scope.run(mend()).finally(() => (mending = undefined));
+  }
+
+  async function mend(): Promise<void> {
+    const from = performance.now();
+    let lastError: unknown;
+    /** Up to when it could not have been mended. */
+    let heldUpUntil = from;
+    const failed = (error: unknown) => {
+      lastError = error;
+      if (!isReached || !ari.connected || live.isAway(channelId)) heldUpUntil = performance.now();
+      if (performance.now() - heldUpUntil > MEND_MS) throw error;
+    };
+    try {
+      await withDeadline(MEND_MS + rejoinMs, scope.signal, "mending the way of the sound", async (signal) => {
+        await pause(ON_ITS_WAY_MS, signal);
+        while (isToBeLookedAt) {
+          isToBeLookedAt = false;
+          const attempt = () => withDeadline(ATTEMPT_MS, signal, "an attempt", complete);
+          await retryUntilDone(signal, BACKOFF, attempt, failed);
+        }
+      });
+      if (breach === undefined || isElsewhere) return;
+      const ms = Math.round(performance.now() - from);
+      log.info("media_restored", "The sound of a call is back", { channel: channelId, ms });
+      breach = undefined;
+      onMended?.("restored");
+    } catch (error) {
+      if (scope.ending || breach === undefined) return;
+      const cause = failure(breach, lastError ?? error);
+      fault = new Ending("failed", cause.message, { cause });
+      onMended?.("failed");
+      scope.end(fault);
+    }
+  }
+
+  /** Makes what is missing. */
+  async function complete(signal: AbortSignal): Promise<void> {
+    isReached = false;
+    const away = members().filter((id) => live.isAway(id));
+    await Promise.all(away.map((id) => channelEvent(ari, "StasisStart", id, signal)));
+    const { inside, elsewhere } = await bridge.look(signal);
+    isReached = true;
+    isElsewhere = elsewhere.includes(channelId);
+    if (isElsewhere) return;
+    if (!media && !partner) await openMedia(signal);
+    const missing = members().filter((id) => !inside?.includes(id));
+    if (missing.length > 0) note("a channel was found out of its bridge");
+    if (!inside) await bridge.make(signal);
+    await join(missing, signal);
+  }
+
+  function failure(how: string, error: unknown): AttendantError {
+    if (!ari.connected)
+      return new AttendantError("asterisk_unreachable", "Asterisk went away in the middle of the call");
+    const detail = `The sound of the call was lost (${how}) and did not come back (${describe(error)})`;
+    return new AttendantError("media_failed", detail);
+  }
+}

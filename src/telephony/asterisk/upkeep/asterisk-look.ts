@@ -1,0 +1,187 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { pause, unlessAborted, withDeadline } from "../../../kernel/deadline.js";
+import { AttendantError } from "../../../kernel/errors.js";
+import type { Scope } from "../../../kernel/scope.js";
+import type { Log } from "../../../observability/log.js";
+import { type AmiCredentials, type AmiMessage, openAmi } from "../registration/ami-connection.js";
+import { type ApplicationHolder, readHolder } from "../ari/application-holder.js";
+import { isApplicationTaken } from "../ari/application-probe.js";
+import type { AriCredentials } from "../ari/ari-credentials.js";
+import { createAriConnection } from "../ari/ari-connection.js";
+import { LiveChannels } from "../ari/live-channels.js";
+import { callOurselves } from "./loopback-call.js";
+import { ownId } from "../ari/own-ids.js";
+import { monitorRegistration } from "../registration/registration.js";
+
+/**
+ * Looks at an Asterisk that others use: by an application of its own, so that nobody loses theirs. What it makes there is gone
+ * when its scope has ended.
+ */
+export interface AsteriskLook {
+  /** Has it carry a call to ourselves. @returns from a sample's way out to its return, ms */
+  loopback(signal: AbortSignal): Promise<number>;
+  /** Whether some client has this application, and what it says of itself. */
+  application(
+    app: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly isTaken: boolean; readonly holder?: ApplicationHolder }>;
+  /** Whether the dialplan has a context; undefined where Asterisk cannot tell (`func_dialplan`). */
+  dialplanExists(context: string, signal: AbortSignal): Promise<boolean | undefined>;
+  /** Of an endpoint of PJSIP; undefined when there is none, or Asterisk does not show it. */
+  endpoint(name: string, signal: AbortSignal): Promise<EndpointSettings | undefined>;
+  /**
+   * How the registration is, as soon as that is certain.
+   *
+   * @returns what is wrong; undefined when it stands
+   */
+  registration(ami: AmiCredentials, extension: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** Of an endpoint in pjsip.conf, as far as Asterisk shows it. */
+export interface EndpointSettings {
+  readonly context?: string;
+  readonly allow?: string;
+}
+
+export interface AsteriskLookNeeds {
+  readonly credentials: AriCredentials;
+  readonly log: Log;
+  readonly scope: Scope;
+}
+
+const CONNECT_MS = 20_000;
+/** A refusal tells what it is about by when the next attempt is made, ten seconds later at most. */
+const REFUSAL_MS = 25_000;
+/** Another fault may be that Asterisk has just started. */
+const SETTLED_MS = 5_000;
+const AMBIGUOUS = /refuses .* check SIP_USER, SIP_PASSWORD and SIP_DOMAIN/;
+
+/** @throws {AttendantError} as the service's own connection does, or the last reason why there is none */
+export async function connectForLooks({ credentials, log, scope }: AsteriskLookNeeds): Promise<AsteriskLook> {
+  const app = `doctor-${process.pid}-${Math.trunc(performance.now() * 1000).toString(36)}`;
+  let lastReason = "Asterisk did not let the doctor in";
+  const onAway = (detail: string) => (lastReason = detail);
+  const ari = createAriConnection({ credentials, app, log, onAway, onTaken: () => {}, scope });
+  const isConnected = new Promise<void>((resolve) => scope.onEnd(ari.onConnected(() => resolve())));
+  ari.open();
+  await withDeadline(CONNECT_MS, scope.signal, "connecting", (limit) => unlessAborted(limit, isConnected)).catch(() => {
+    scope.signal.throwIfAborted();
+    throw new AttendantError("asterisk_not_usable", lastReason);
+  });
+  // The mark that each application leaves of who has it.
+  const variable = `ATTENDANT_HOLDER_${app.replaceAll("-", "_")}`;
+  await ari.invoke("asterisk", "setGlobalVar", { variable, value: "" }).catch(() => {});
+
+  const live = new LiveChannels();
+  const needs = { ari, app, asteriskUrl: credentials.url, live, log, scope };
+  return {
+    loopback: (signal) => callOurselves(needs, signal),
+    async application(name, signal) {
+      const isTaken = await isApplicationTaken({ invoke: ari.invoke, removals: ari.removals }, name, signal);
+      const holder = isTaken ? await readHolder(ari.invoke, name, signal) : undefined;
+      return { isTaken, ...(holder && { holder }) };
+    },
+    async dialplanExists(context, signal) {
+      const channelId = ownId(app, "probe");
+      try {
+        await ari.invoke("channels", "create", { endpoint: `Local/probe@stasis-${app}/n`, app, channelId }, signal);
+        const asked = { channelId, variable: `DIALPLAN_EXISTS(${context})` };
+        const { value } = await ari.invoke<{ value?: unknown }>("channels", "getChannelVar", asked, signal);
+        return value === "1" ? true : value === "0" ? false : undefined;
+      } catch {
+        signal.throwIfAborted();
+        return undefined;
+      } finally {
+        void ari.removals.hangUp(channelId, "16").catch(() => {});
+      }
+    },
+    async endpoint(name, signal) {
+      const asked = { configClass: "res_pjsip", objectType: "endpoint", id: name };
+      const found = await ari
+        .invoke<readonly { attribute?: unknown; value?: unknown }[]>("asterisk", "getObject", asked, signal)
+        .catch(() => signal.throwIfAborted());
+      if (!Array.isArray(found)) return undefined;
+      const valueOf = (attribute: string) => String(found.find((each) => each.attribute === attribute)?.value ?? "");
+      return { context: valueOf("context"), allow: valueOf("allow") };
+    },
+    async registration(ami, extension, signal) {
+      await using watch = scope.child("registration");
+      let detail: string | undefined;
+      let changed = () => {};
+      let since = performance.now();
+      monitorRegistration({
+        credentials: ami,
+        extension,
+        ari,
+        log,
+        scope: watch,
+        report(ok, why) {
+          const now = ok ? undefined : (why ?? "it does not stand");
+          if (now !== detail) since = performance.now();
+          detail = now;
+          isKnown = true;
+          changed();
+        },
+      });
+      let isKnown = false;
+      const begun = performance.now();
+      for (;;) {
+        if (isKnown && detail === undefined) return undefined;
+        const limitMs = isKnown && AMBIGUOUS.test(detail ?? "") ? REFUSAL_MS : SETTLED_MS;
+        const isSettled = performance.now() - (limitMs === REFUSAL_MS ? begun : since) > limitMs;
+        if (isSettled) return detail ?? "Asterisk says nothing of it";
+        if (isKnown && detail !== undefined && CERTAIN.test(detail)) return detail;
+        const next = new Promise<void>((resolve) => (changed = resolve));
+        await Promise.race([unlessAborted(signal, next), pause(250, signal)]);
+      }
+    },
+  };
+}
+
+/** What stays so: it is told only once it was seen to be that. */
+const CERTAIN = /\(SIP (401|403|404)|cannot be resolved|has no outbound registration/;
+
+/**
+ * Asks the manager interface once, in a connection of its own.
+ *
+ * @returns the answer to each action; of one that is not allowed or not known, its refusal
+ * @throws {AttendantError} `asterisk_unreachable` or `asterisk_credentials_refused`
+ */
+export async function askManager(
+  credentials: AmiCredentials,
+  actions: readonly (readonly [action: string, headers: Readonly<Record<string, string>>])[],
+  scope: Scope,
+): Promise<readonly (readonly AmiMessage[])[]> {
+  await using connection = scope.child("ami");
+  const ami = await openAmi(credentials, connection, () => {});
+  const answers: (readonly AmiMessage[])[] = [];
+  for (const [action, headers] of actions) answers.push(await ami.ask(action, headers));
+  return answers;
+}
+
+/**
+ * Opens so many connections to Asterisk's HTTP server at a time, and says nothing on them: those beyond `sessionlimit` it closes at
+ * once.
+ *
+ * @returns how many it kept
+ */
+export async function sessionsKept(url: string, count: number, settleMs: number, signal: AbortSignal): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  let closed = 0;
+  const sockets: ReturnType<typeof connect>[] = [];
+  try {
+    for (let made = 0; made < count; made++) {
+      const socket = connect({ host, port: Number(port) || 80 });
+      sockets.push(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => closed++);
+      await once(socket, "connect", { signal }).catch(() => signal.throwIfAborted());
+    }
+    await pause(settleMs, signal);
+    return count - closed;
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+}

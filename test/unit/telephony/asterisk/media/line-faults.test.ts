@@ -1,0 +1,335 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { Ending } from "../../../../../src/kernel/ending.js";
+import type { Line } from "../../../../../src/telephony/line.js";
+import { FakeAsterisk } from "../../../../support/fakes/fake-asterisk.js";
+import type { FakeMedia } from "../../../../support/fakes/fake-media.js";
+import { type Attached, attached, settled, until } from "../attached.js";
+
+const CALLER = "17000.9";
+/** The timer of the clock on the wall, also where a test has put its own in its place. */
+const onTheWall = setTimeout;
+
+let fake: FakeAsterisk;
+let there: Attached;
+
+before(async () => {
+  fake = await FakeAsterisk.start();
+  there = await attached(fake.credentials);
+});
+afterEach(async () => {
+  fake.faults.clear();
+  for (const call of there.calls.splice(0)) call.scope.end();
+  await until(() => fake.channels.size === 0 && fake.bridges.size === 0);
+});
+after(async () => {
+  await there[Symbol.asyncDispose]();
+  await fake[Symbol.asyncDispose]();
+});
+
+const ramp = (frames: number) => Int16Array.from({ length: frames * 320 }, (_, at) => at % 32_000);
+const joined = (parts: readonly Int16Array[]) => parts.flatMap((part) => [...part]);
+const media = () => fake.media.at(-1) as FakeMedia;
+const inBridge = () => [...fake.bridges.values()].flatMap((channels) => [...channels]);
+
+async function called(): Promise<Line> {
+  fake.media.length = 0;
+  fake.calls(CALLER);
+  await until(() => there.calls.length === 1);
+  return (await there.calls[0]?.answer()) as Line;
+}
+
+/** Resolves when the line has a media socket other than those before. */
+async function reconnected(count = 2): Promise<void> {
+  await until(() => fake.media.length === count && inBridge().includes(media().channelId));
+  await settled();
+}
+
+test("a media socket that is lost is replaced, and what was not heard is played, at most 200 ms of it again", async () => {
+  const line = await called();
+  const sound = ramp(45);
+  await line.play(sound);
+  const mark = line.mark();
+  await until(() => media().queuedFrames === 45);
+  media().plays(27); // Of which 20 are known to have been played.
+  await settled();
+  media().socket.terminate();
+  await reconnected();
+  await until(() => media().queuedFrames === 25);
+  assert.deepEqual(inBridge().sort(), [CALLER, media().channelId].sort());
+  media().plays();
+  assert.equal(await mark, true);
+  assert.deepEqual(joined(media().played), [...sound.subarray(20 * 320)]);
+  assert.equal(line.signal.aborted, false);
+});
+
+test("marks set before, at and after the loss come true once each, in their order", async () => {
+  const line = await called();
+  const order: string[] = [];
+  const told = (name: string) => void line.mark().then((played) => order.push(`${name} ${played}`));
+  await line.play(ramp(5));
+  told("first");
+  await line.play(ramp(5));
+  told("second");
+  await until(() => media().queuedFrames === 10);
+  media().plays(5);
+  media().plays(0);
+  await until(() => order.length === 1);
+  media().socket.terminate();
+  await line.play(ramp(5));
+  told("third");
+  await reconnected();
+  await until(() => media().queuedFrames === 10);
+  assert.deepEqual(order, ["first true"]);
+  media().plays();
+  await until(() => order.length === 3);
+  assert.deepEqual(order, ["first true", "second true", "third true"]);
+});
+
+test("while there is no media socket, all waits for the next, and a pause is kept", async () => {
+  const line = await called();
+  fake.faults.set("media/", { status: 401, body: "" });
+  media().socket.terminate();
+  await until(() => fake.asked("channels.externalMedia").length >= 2);
+  line.pause();
+  const sent = line.play(ramp(3));
+  const mark = line.mark();
+  fake.faults.clear();
+  await reconnected();
+  await sent;
+  await until(() => media().isPaused && media().queuedFrames === 3);
+  line.resume();
+  await until(() => !media().isPaused);
+  media().plays();
+  assert.equal(await mark, true);
+});
+
+test("what is flushed while there is no media socket is never played", async () => {
+  const line = await called();
+  await line.play(ramp(30));
+  const gone = line.mark();
+  await until(() => media().queuedFrames === 30);
+  fake.faults.set("media/", { status: 401, body: "" });
+  media().socket.terminate();
+  await until(() => fake.asked("channels.externalMedia").length >= 2);
+  line.flush();
+  assert.equal(await gone, false);
+  await line.play(ramp(2).subarray(0, 0));
+  fake.faults.clear();
+  await reconnected();
+  await line.play(ramp(2));
+  const mark = line.mark();
+  await until(() => media().queuedFrames >= 2);
+  media().plays();
+  assert.equal(await mark, true);
+  assert.deepEqual(joined(media().played), [...ramp(2)]);
+});
+
+test("who is heard and pressed on is the same line after a loss", async () => {
+  const line = await called();
+  const heard: number[] = [];
+  const keys: string[] = [];
+  line.hear((frame) => heard.push(frame.length));
+  line.onKey((key) => keys.push(key));
+  media().socket.terminate();
+  await reconnected();
+  media().socket.send(new Uint8Array(640));
+  fake.happens("ChannelDtmfReceived", CALLER, { digit: "7" });
+  await until(() => heard.length === 1 && keys.length === 1);
+  assert.deepEqual([heard, keys], [[320], ["7"]]);
+});
+
+test("a bridge that is destroyed is made anew with both channels in it", async () => {
+  const line = await called();
+  const both = inBridge().sort();
+  const [bridge] = fake.bridges.keys();
+  await line.play(ramp(30));
+  const mark = line.mark();
+  await until(() => media().queuedFrames === 30);
+  media().plays(12);
+  await settled();
+  fake.destroysBridges();
+  await until(() => inBridge().length === 2);
+  assert.deepEqual(inBridge().sort(), both);
+  assert.deepEqual([...fake.bridges.keys()], [bridge]);
+  await until(() => media().queuedFrames === 20);
+  media().plays();
+  assert.equal(await mark, true);
+});
+
+test("a channel that is taken out of its bridge is put back, whichever of the two", async () => {
+  await called();
+  for (const id of [CALLER, media().channelId]) {
+    fake.kicks(id);
+    assert.equal(inBridge().length, 1);
+    await until(() => inBridge().length === 2);
+  }
+});
+
+test("a channel that somebody has put into a bridge of theirs is left there", async () => {
+  const line = await called();
+  const looks = fake.asked("bridges.list").length;
+  fake.bridges.set("theirs", new Set([CALLER]));
+  fake.kicks(CALLER);
+  fake.bridges.set("theirs", new Set([CALLER]));
+  await until(() => fake.asked("bridges.list").length > looks);
+  await settled();
+  assert.deepEqual([...(fake.bridges.get("theirs") ?? [])], [CALLER]);
+  assert.equal(line.signal.aborted, false);
+  fake.bridges.delete("theirs");
+});
+
+test("what was broken while no events came is found when they come again", async () => {
+  await called();
+  fake.loseEvents();
+  fake.destroysBridges();
+  await until(() => inBridge().length === 2);
+  await there.reported(({ ok }) => ok);
+  assert.equal(there.calls[0]?.scope.ending, undefined);
+});
+
+test("a caller who hangs up after a loss leaves nothing behind", async () => {
+  const line = await called();
+  media().socket.terminate();
+  fake.ends(CALLER);
+  await until(() => line.signal.aborted);
+  assert.equal(Ending.ofSignal(line.signal)?.kind, "hung_up");
+  await until(() => fake.channels.size === 0 && fake.bridges.size === 0);
+});
+
+test("a channel that leaves the application lives on, and its call is over", async () => {
+  const line = await called();
+  fake.takesAway(CALLER);
+  await until(() => line.signal.aborted);
+  assert.equal(Ending.ofSignal(line.signal)?.kind, "transferred");
+  await until(() => fake.bridges.size === 0 && fake.channels.size === 1);
+  assert.deepEqual([...fake.channels.keys()], [CALLER]);
+  fake.ends(CALLER);
+});
+
+/** Longer than a channel that is taken elsewhere is given to end. */
+const WAITS_MS = 500;
+
+for (const order of ["before", "after"] as const) {
+  test(`a caller whom the dialplan has wait, told ${order} the loss of the media, is the same line when back`, async () => {
+    const line = await called();
+    const sound = ramp(30);
+    await line.play(sound);
+    const mark = line.mark();
+    await until(() => media().queuedFrames === 30);
+    media().plays(12);
+    await settled();
+    if (order === "before") fake.takesIntoWait(CALLER);
+    media().socket.terminate();
+    if (order === "after") {
+      await until(() => fake.media.length === 1 && !fake.channels.has(media().channelId));
+      fake.takesIntoWait(CALLER);
+    }
+    await wait(WAITS_MS);
+    assert.ok(
+      fake.media.length === 1 || media().queuedFrames === 0,
+      "nothing is played to a bridge that the caller is not in",
+    );
+    fake.comesBack(CALLER);
+    await until(() => inBridge().length === 2);
+    await until(() => media().queuedFrames === 20);
+    media().plays();
+    assert.equal(await mark, true);
+    assert.deepEqual(joined(media().played), [...sound.subarray(10 * 320)]);
+    assert.equal(line.signal.aborted, false);
+    assert.equal(there.calls.length, 1);
+  });
+}
+
+test("a callee whom the dialplan has wait is the same line when back", async () => {
+  fake.media.length = 0;
+  const dialling = new Promise<string>((resolve) => (fake.onOriginate = resolve));
+  const dialled = there.dial();
+  const id = await dialling;
+  await until(() => fake.channels.has(id));
+  fake.answers(id);
+  const end = await dialled;
+  assert.ok(end.kind === "answered");
+  media().socket.terminate();
+  fake.takesIntoWait(id);
+  await wait(WAITS_MS);
+  fake.comesBack(id);
+  await until(() => inBridge().length === 2);
+  assert.ok(inBridge().includes(id));
+  assert.equal(end.line.signal.aborted, false);
+  await end.line.hangUp();
+});
+
+test("who waits and is taken elsewhere from there has left", async () => {
+  const line = await called();
+  fake.takesIntoWait(CALLER);
+  media().socket.terminate();
+  await wait(WAITS_MS);
+  assert.equal(line.signal.aborted, false);
+  fake.channels.set(CALLER, { id: CALLER, state: "Up", inApplication: false, context: "elsewhere" });
+  await until(() => line.signal.aborted);
+  assert.equal(Ending.ofSignal(line.signal)?.kind, "transferred");
+  fake.ends(CALLER);
+});
+
+test("a callee who is taken elsewhere is hung up by nobody, after a reconnection neither", async () => {
+  const dialling = new Promise<string>((resolve) => (fake.onOriginate = resolve));
+  const dialled = there.dial();
+  const id = await dialling;
+  await until(() => fake.channels.has(id));
+  fake.answers(id);
+  const end = await dialled;
+  assert.ok(end.kind === "answered");
+  fake.takesAway(id);
+  await until(() => end.line.signal.aborted && fake.bridges.size === 0);
+  const looks = fake.asked("bridges.list").length;
+  fake.loseEvents();
+  await until(() => fake.asked("bridges.list").length > looks + 1);
+  await settled();
+  assert.ok(fake.channels.has(id));
+  fake.ends(id);
+});
+
+test("the end of Asterisk itself is not taken for the caller's", async () => {
+  const line = await called();
+  fake.happens("ChannelHangupRequest", CALLER, { soft: true, cause: 4 });
+  fake.ends(CALLER);
+  await until(() => line.signal.aborted);
+  const ending = Ending.ofSignal(line.signal);
+  assert.deepEqual([ending?.kind, ending?.message], ["failed", "Asterisk was stopped in the middle of the call"]);
+});
+
+test("a channel that has gone with an Asterisk that was started anew did not hang up", async () => {
+  const line = await called();
+  fake.startupTime = "2026-01-02T00:00:00.000+0000";
+  fake.channels.delete(CALLER);
+  fake.loseEvents();
+  await until(() => line.signal.aborted);
+  assert.equal(Ending.ofSignal(line.signal)?.kind, "failed");
+});
+
+test("while nothing is heard from Asterisk, though its connection stands, a call is kept for as long as Asterisk would", async (t) => {
+  await using mute = await FakeAsterisk.start();
+  await using patient = await attached(mute.credentials, { rejoinMs: 15_000 });
+  mute.calls(CALLER);
+  await until(() => patient.calls.length === 1);
+  const line = (await patient.calls[0]?.answer()) as Line;
+  let now = performance.now();
+  t.mock.method(performance, "now", () => now);
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  /** Time goes by no faster than on the wall, or much faster. */
+  const passes = async (ms: number) => {
+    now += ms;
+    t.mock.timers.tick(ms);
+    await new Promise((resolve) => onTheWall(resolve, 20));
+  };
+  mute.faults.set("bridges", "cut");
+  mute.media.at(-1)?.socket.terminate();
+  for (let times = 0; times < 20; times++) await passes(500);
+  assert.equal(line.signal.aborted, false);
+  mute.faults.clear();
+  const isBack = () => mute.media.length === 2 && [...mute.bridges.values()].some(({ size }) => size === 2);
+  while (!isBack() && !line.signal.aborted) await passes(20);
+  assert.equal(line.signal.aborted, false);
+});

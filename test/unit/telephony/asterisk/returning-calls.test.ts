@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AttendantError } from "../../../../src/kernel/errors.js";
+import type { AriConnection } from "../../../../src/telephony/asterisk/ari/ari-connection.js";
+import { returnToDialplan } from "../../../../src/telephony/asterisk/return-to-dialplan.js";
+import type { IncomingCall } from "../../../../src/telephony/incoming-call.js";
+import { FakeAsterisk } from "../../../support/fakes/fake-asterisk.js";
+import { quietLog } from "../../../support/fakes/quiet-log.js";
+import { attached, settled, until } from "./attached.js";
+
+const RETURNING = { args: ["", "returning"] };
+
+for (const id of ["a-caller", "attendant.own.dial.a-callee"]) {
+  test(`a channel that comes back is no new call (${id})`, async () => {
+    await using fake = await FakeAsterisk.start();
+    const returned: IncomingCall[] = [];
+    await using there = await attached(fake.credentials, { onReturn: (call) => returned.push(call) });
+    fake.channels.set(id, { id, state: "Up", inApplication: true });
+    fake.happens("StasisStart", id, RETURNING);
+    await until(() => returned.length > 0);
+    assert.deepEqual(there.calls, []);
+    assert.equal(returned[0]?.channelId, id);
+    await returned[0]?.reject();
+    assert.equal(fake.channels.get(id)?.inApplication, false, "given back, and not hung up");
+    const asked = fake.requests.filter(({ operation }) => operation === "channels.hangup");
+    assert.ok(!asked.some(({ parameters }) => parameters.channelId === id), "nor meant to be");
+  });
+}
+
+test("a channel that comes back goes back to the dialplan where nobody goes on with it", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  fake.channels.set("a-caller", { id: "a-caller", state: "Up", inApplication: true });
+  fake.happens("StasisStart", "a-caller", RETURNING);
+  await until(() => fake.channels.get("a-caller")?.inApplication === false);
+  assert.deepEqual(there.calls, []);
+});
+
+test("what a caller dials cannot pass for a call that comes back", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  fake.calls("a-caller", "2001", "returning");
+  await until(() => there.calls.length > 0);
+  await settled();
+  assert.equal(there.calls[0]?.extension, "returning");
+});
+
+test("a channel that came back and was answered is given back as well, and not hung up", async () => {
+  await using fake = await FakeAsterisk.start();
+  const returned: IncomingCall[] = [];
+  await using _there = await attached(fake.credentials, { onReturn: (call) => returned.push(call) });
+  fake.channels.set("a-caller", { id: "a-caller", state: "Up", inApplication: true });
+  fake.happens("StasisStart", "a-caller", RETURNING);
+  await until(() => returned.length > 0);
+  await returned[0]?.answer();
+  await returned[0]?.reject();
+  await returned[0]?.scope.closed;
+  assert.equal(fake.channels.get("a-caller")?.inApplication, false);
+  assert.ok(fake.asked("channels.hangup").every(({ parameters }) => parameters.channelId !== "a-caller"));
+});
+
+test("who is to be given back while Asterisk does not answer is so once it does", async () => {
+  const asked: string[] = [];
+  const invoke = async (resource: string, operation: string) => {
+    asked.push(`${resource}.${operation}`);
+    if (asked.length === 1) throw new AttendantError("asterisk_unreachable", "Asterisk is not connected");
+  };
+  const ari = { invoke } as unknown as AriConnection;
+  await returnToDialplan({ ari, log: quietLog }, "a-caller", AbortSignal.timeout(60_000));
+  assert.deepEqual(asked, ["channels.setChannelVar", "channels.setChannelVar", "channels.continueInDialplan"]);
+});
