@@ -11,7 +11,7 @@ const EVERY_MS = 1_000;
 export interface WatchLoadNeeds {
   readonly admission: Admission;
   readonly liveCalls: LiveCalls;
-  readonly metrics: Pick<Metrics, "loaded">;
+  readonly metrics: Pick<Metrics, "threadBusy" | "overloaded">;
   readonly log: Log;
   readonly scope: Scope;
 }
@@ -27,7 +27,8 @@ export function watchLoad({ admission, liveCalls, metrics, log, scope }: WatchLo
     admission.measured(utilization, liveCalls.count);
     liveCalls.fillLines();
     const isFull = !admission.hasRoom(liveCalls.count);
-    metrics.loaded(utilization, isFull);
+    metrics.threadBusy(utilization);
+    metrics.overloaded(isFull);
     if (isFull !== wasFull) tell(isFull, utilization);
     wasFull = isFull;
   }, EVERY_MS);
