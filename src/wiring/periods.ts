@@ -1,5 +1,5 @@
 import type { Environment } from "../config/read-environment.js";
-import { RECOVERY_PERIODS } from "../conversation/backend-recovery.js";
+import { RECOVERY_PERIODS } from "../engines/engine-recovery.js";
 import { AttendantError, describe } from "../kernel/errors.js";
 import { isRecord } from "../kernel/record.js";
 import type { Backoff } from "../kernel/retry.js";

@@ -7,16 +7,9 @@ import type { Phrases } from "../../src/config/phrases.js";
 import { createDtmfMenu } from "../../src/conversation/dtmf-menu.js";
 import { createOutage } from "../../src/conversation/outage.js";
 import { standingPhrases } from "../../src/conversation/phrasebook.js";
-import {
-  languageModelWithRetry,
-  speechToTextWithRetry,
-  textToSpeechWithRetry,
-} from "../../src/conversation/backends-with-retry.js";
-import {
-  instrumentLanguageModel,
-  instrumentSpeechToText,
-  instrumentTextToSpeech,
-} from "../../src/conversation/instrumented-backends.js";
+import { decorated } from "../../src/engines/engines.js";
+import { instrumented } from "../../src/engines/instruments.js";
+import { retried } from "../../src/engines/retries.js";
 import { AttendantError, type ErrorCode } from "../../src/kernel/errors.js";
 import { pause } from "../../src/kernel/deadline.js";
 import type { LanguageModel } from "../../src/language/ports.js";
@@ -106,19 +99,23 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
 
   const health = createHealth({ log: talk.call.log, checks: {} });
   const watch = { metrics: talk.call.metrics, health };
-  const available = (backend: Backend) => () => health.ok(backend);
+  const once = decorated({ stt, llm: model, tts }, instrumented(watch));
+  const engines = decorated(
+    once,
+    retried((engine) => health.ok(engine)),
+  );
   const menu = createDtmfMenu(talk.call.toolbox, operator !== undefined, phrases);
   const standing = standingPhrases(phrases, menu);
-  const speaker = instrumentTextToSpeech(tts, watch);
-  const remembered = createPhraseCache(speaker, { maxBytes: 20_000_000 });
-  const retried = textToSpeechWithRetry(speaker, available("tts"));
+  const remembered = createPhraseCache(once.tts, { maxBytes: 20_000_000 });
   if (options.warmed ?? true) await remembered.warm(standing, talk.scope.signal);
   else manners.tts = "fails";
   const call: Conversation = {
     ...talk.call,
-    recogniser: recogniseInBatch(speechToTextWithRetry(instrumentSpeechToText(stt, watch), available("stt"))),
-    model: languageModelWithRetry(instrumentLanguageModel(model, watch), available("llm")),
-    tts: { synthesise: (text, signal) => (standing.includes(text) ? remembered : retried).synthesise(text, signal) },
+    recogniser: recogniseInBatch(engines.stt),
+    model: engines.llm,
+    tts: {
+      synthesise: (text, signal) => (standing.includes(text) ? remembered : engines.tts).synthesise(text, signal),
+    },
     menu,
     outage: createOutage(menu),
     operator,

@@ -187,7 +187,7 @@ test("a model whose server has no tools is told in a line, by requests that are 
   assert.equal(told.length, 1);
   assert.match(
     told[0]?.msg ?? "",
-    /text protocol: the model was told to call a tool and did not; for function calling take another LLM_MODEL/,
+    /text protocol: the model was told to call a tool and did not; for function calling set another LLM_MODEL/,
   );
   assert.equal(asked("/completions"), 2, "one with a tool, one that forces it");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { setTimeout as passing } from "node:timers/promises";
-import { watchRealtime } from "../../src/conversation/instrumented-backends.js";
+import { watchRealtime } from "../../src/engines/recognition.js";
 import { createHealth } from "../../src/observability/health.js";
 import { createLog } from "../../src/observability/log.js";
 import { createMetrics } from "../../src/observability/metrics.js";
@@ -30,7 +30,7 @@ async function startCall(t: TestContext, words: string[], manners: RealtimeManne
         open: sessions.open,
         isAvailable: () => health.ok("stt_realtime"),
         otherwise: recogniseInBatch(stt),
-        watch: watchRealtime({ metrics, health }, log, "Utterances are sent as a whole instead."),
+        watch: watchRealtime({ metrics, health }, log),
       }),
   });
   const until = async (what: string, condition: () => boolean) => {

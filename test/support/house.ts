@@ -18,6 +18,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
   "src/webhooks": 2,
   "src/storage": 2,
   "src/conversation": 3,
+  "src/engines": 3,
   "src/plugins": 3,
   "src/mcp": 3,
   "src/setup": 3,

@@ -2,7 +2,7 @@ import { joined, msOf } from "../../audio/pcm.js";
 import { createResampler } from "../../audio/resample.js";
 import { tone } from "../../audio/tone.js";
 import { createBackend } from "../../backends/openai.js";
-import { createRealtimeProbe } from "../../conversation/backend-probes.js";
+import { createRealtimeProbe } from "../../engines/engine-probes.js";
 import { createTextToSpeech } from "../../speech/synthesise.js";
 import { createSpeechToText } from "../../speech/transcribe.js";
 import { createTranscriptionSessions } from "../../speech/transcription-session.js";

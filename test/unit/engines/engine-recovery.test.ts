@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { watchRecovery } from "../../../src/conversation/backend-recovery.js";
+import { watchRecovery } from "../../../src/engines/engine-recovery.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createHealth, type Health } from "../../../src/observability/health.js";

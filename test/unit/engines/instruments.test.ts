@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  instrumentLanguageModel,
-  instrumentSpeechToText,
-  instrumentTextToSpeech,
-} from "../../../src/conversation/instrumented-backends.js";
+import { decorated, type Engines } from "../../../src/engines/engines.js";
+import { type Instruments, instrumented } from "../../../src/engines/instruments.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { createHealth } from "../../../src/observability/health.js";
 import { createLog } from "../../../src/observability/log.js";
@@ -26,6 +23,11 @@ function watch() {
   return { metrics, health, metric };
 }
 
+function instrument(watching: Instruments, engines: Partial<Engines>): Engines {
+  const others = { stt: new FakeSpeechToText(), llm: new FakeModel(), tts: new FakeVoice() };
+  return decorated({ ...others, ...engines }, instrumented(watching));
+}
+
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const collected: T[] = [];
   for await (const item of items) collected.push(item);
@@ -38,7 +40,7 @@ test("speech-to-text is timed and reported as working", async () => {
   const { metric, ...watching } = watch();
   const stt = new FakeSpeechToText();
   stt.next("hello");
-  assert.equal(await instrumentSpeechToText(stt, watching).transcribe(new Int16Array(320), signal), "hello");
+  assert.equal(await instrument(watching, { stt }).stt.transcribe(new Int16Array(320), signal), "hello");
   assert.equal(await metric("stt_latency_seconds_count"), 1);
   assert.equal(watching.health.checks.stt?.ok, true);
 });
@@ -48,7 +50,7 @@ test("a failure is counted by its code and written on the board, and thrown as i
   const stt = new FakeSpeechToText();
   const failure = new AttendantError("stt_failed", "The server is away.");
   stt.next(failure);
-  await assert.rejects(instrumentSpeechToText(stt, watching).transcribe(new Int16Array(320), signal), failure);
+  await assert.rejects(instrument(watching, { stt }).stt.transcribe(new Int16Array(320), signal), failure);
   assert.equal(await metric('backend_errors_total{backend="stt",code="stt_failed"}'), 1);
   assert.equal(await metric("stt_latency_seconds_count"), 0);
   assert.equal(watching.health.checks.stt?.ok, false);
@@ -59,13 +61,13 @@ test("streams are timed to their first piece, once, and pass everything on", asy
   const { metric, ...watching } = watch();
   const model = new FakeModel();
   model.next("One. ", "Two.");
-  const pieces = await all(instrumentLanguageModel(model, watching).stream([], [], signal));
+  const pieces = await all(instrument(watching, { llm: model }).llm.stream([], [], signal));
   assert.deepEqual(
     pieces.map((piece) => piece.kind === "text" && piece.text),
     ["One. ", "Two."],
   );
   assert.equal(await metric("llm_latency_seconds_count"), 1);
-  const chunks = await all(instrumentTextToSpeech(new FakeVoice(), watching).synthesise("One.", signal));
+  const chunks = await all(instrument(watching, {}).tts.synthesise("One.", signal));
   assert.equal(chunks.length, 5);
   assert.equal(await metric("tts_latency_seconds_count"), 1);
 });
@@ -74,7 +76,7 @@ test("a stream that breaks off half-way is a failure of its back end", async () 
   const { metric, ...watching } = watch();
   const voice = new FakeVoice();
   voice.script = () => [200, new AttendantError("tts_failed", "Broke off.")];
-  await assert.rejects(all(instrumentTextToSpeech(voice, watching).synthesise("One.", signal)), /Broke off/);
+  await assert.rejects(all(instrument(watching, { tts: voice }).tts.synthesise("One.", signal)), /Broke off/);
   assert.equal(await metric('backend_errors_total{backend="tts",code="tts_failed"}'), 1);
   assert.equal(watching.health.checks.tts?.ok, false);
 });
@@ -84,10 +86,10 @@ test("what we break off ourselves says nothing about the back end", async () => 
   const caller = new AbortController();
   const model = new FakeModel();
   model.next("One.", STALL);
-  const reading = all(instrumentLanguageModel(model, watching).stream([], [], caller.signal));
+  const reading = all(instrument(watching, { llm: model }).llm.stream([], [], caller.signal));
   const stt = new FakeSpeechToText();
   stt.next(STALL);
-  const hearing = instrumentSpeechToText(stt, watching).transcribe(new Int16Array(320), caller.signal);
+  const hearing = instrument(watching, { stt }).stt.transcribe(new Int16Array(320), caller.signal);
   caller.abort(new Error("the caller spoke"));
   await assert.rejects(reading, /the caller spoke/);
   await assert.rejects(hearing, /the caller spoke/);
@@ -98,6 +100,6 @@ test("what we break off ourselves says nothing about the back end", async () => 
 
 test("leaving the loop leaves the back end's stream", async () => {
   const voice = new FakeVoice();
-  for await (const _ of instrumentTextToSpeech(voice, watch()).synthesise("One.", signal)) break;
+  for await (const _ of instrument(watch(), { tts: voice }).tts.synthesise("One.", signal)) break;
   assert.equal(voice.requests[0]?.open, false);
 });

@@ -6,52 +6,51 @@ import type { Scope } from "../kernel/scope.js";
 import type { Health } from "../observability/health.js";
 import type { Backend } from "../observability/metrics.js";
 
-/** Between two looks at a back end: soon after a failure, and then ever more rarely. */
+/** Pauses between two probes of an engine: short after a failure, then longer and longer. */
 export const RECOVERY_PERIODS: Backoff = { firstMs: 2_000, maxMs: 10_000 };
 
-export interface WatchedBackend {
+export interface WatchedEngine {
   /**
-   * Resolves when it has done a little of its real work.
+   * Resolves when the engine has done a little of its real work.
    *
-   * @throws what the back end throws · the signal's reason
+   * @throws what the engine throws · the signal's reason
    */
   readonly probe: (signal: AbortSignal) => Promise<void>;
-  /** Whether the probe has something to find out although the back end works. */
+  /** Whether the probe has something to find out even though the engine works. */
   readonly isUnknown?: boolean;
 }
 
 export interface WatchNeeds {
   readonly health: Health;
   readonly scope: Scope;
-  /** How long one probe may take in all, ms: several requests, or a model that thinks for ever. */
+  /** Maximum duration of one probe, in ms: it may make several requests, and a model may think for ever. */
   readonly deadlineMs: number;
   readonly periods?: Backoff;
-  /** What is done while it is away, as a sentence. */
+  /** What is done while the engine is away, as a sentence. */
   readonly otherwise?: string;
 }
 
 /**
- * Has a back end do a little of its real work at the start, and while it is reported away, until the scope ends: without
- * calls nobody else would notice. That it is there is not enough: servers list their models whatever becomes of the
- * requests, and would count as good until the next caller waits. One that works is left alone, unless somebody asks.
+ * Probes an engine at the start and for as long as it is reported away, until the scope ends: without calls nothing else
+ * would notice its recovery. An engine that works is left alone.
  *
- * @returns a probe for whoever asks, which reports what came of it; it rejects with the reason of the limit alone, and goes on then.
- *   Those who ask meanwhile share it
+ * @returns a probe on demand, which reports its outcome. It rejects with the reason of `limit` alone, and continues then;
+ *   concurrent callers share one probe
  */
 export function watchRecovery(
   name: Backend | "stt_realtime",
-  backend: WatchedBackend,
+  engine: WatchedEngine,
   needs: WatchNeeds,
 ): (limit: AbortSignal) => Promise<void> {
   const { health, scope, deadlineMs, otherwise, periods = RECOVERY_PERIODS } = needs;
   const { signal } = scope;
   let isProven = false;
   const poll = async (settled: () => void) => {
-    if (isProven && health.ok(name) && !backend.isUnknown) return settled();
+    if (isProven && health.ok(name) && !engine.isUnknown) return settled();
     await probe();
   };
   const probe = async () => {
-    await withDeadline(deadlineMs, signal, `a probe of ${name}`, backend.probe);
+    await withDeadline(deadlineMs, signal, `a probe of ${name}`, engine.probe);
     isProven = true;
     health.report(name, true);
   };
@@ -68,8 +67,8 @@ export function watchRecovery(
 
   function detailOf(error: unknown): string {
     const isLate = error instanceof Ending && error.kind === "deadline";
-    const [backend = name] = name.split("_"); // `stt_realtime` has the settings of `stt`.
-    const late = `It did not finish the smallest request within ${deadlineMs} ms; see ${backend.toUpperCase()}_TIMEOUT_MS.`;
+    const [engine = name] = name.split("_"); // `stt_realtime` has the settings of `stt`.
+    const late = `It did not finish the smallest request within ${deadlineMs} ms; see ${engine.toUpperCase()}_TIMEOUT_MS.`;
     return [isLate ? late : describe(error), otherwise].filter(Boolean).join(" ");
   }
 }

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BackendFailure } from "../../../src/backends/openai.js";
-import { languageModelWithRetry } from "../../../src/conversation/backends-with-retry.js";
+import { decorated } from "../../../src/engines/engines.js";
+import { retried } from "../../../src/engines/retries.js";
 import type { LanguageModel } from "../../../src/language/ports.js";
+import { FakeSpeechToText } from "../../support/fakes/fake-speech-to-text.js";
+import { FakeVoice } from "../../support/fakes/fake-voice.js";
 
 /** How often a model is asked whose every request fails with this status. */
 async function requestsFor(status: number | undefined): Promise<number> {
@@ -17,10 +20,14 @@ async function requestsFor(status: number | undefined): Promise<number> {
       }),
     }),
   };
-  const model = languageModelWithRetry(failing, () => true);
+  const others = { stt: new FakeSpeechToText(), tts: new FakeVoice() };
+  const { llm } = decorated(
+    { ...others, llm: failing },
+    retried(() => true),
+  );
   await assert.rejects(
     async () => {
-      for await (const _ of model.stream([], [], new AbortController().signal));
+      for await (const _ of llm.stream([], [], new AbortController().signal));
     },
     { code: "llm_failed" },
   );

@@ -1,0 +1,98 @@
+import { createBackend } from "../backends/openai.js";
+import type { Settings } from "../config/settings.js";
+import type { Backoff } from "../kernel/retry.js";
+import type { Scope } from "../kernel/scope.js";
+import { createLanguageModel } from "../language/create-language-model.js";
+import type { ChecksOnDemand } from "../observability/health.js";
+import type { Log } from "../observability/log.js";
+import type { Backend } from "../observability/metrics.js";
+import { createTextToSpeech } from "../speech/synthesise.js";
+import { createSpeechToText } from "../speech/transcribe.js";
+import { createEngineProbes } from "./engine-probes.js";
+import { watchRecovery } from "./engine-recovery.js";
+import { decorated, type Engines } from "./engines.js";
+import { type Instruments, instrumented } from "./instruments.js";
+import { createRecognition, type Recognition } from "./recognition.js";
+import { retried } from "./retries.js";
+
+export interface CreateEnginesNeeds extends Instruments {
+  readonly settings: Pick<Settings, "stt" | "llm" | "tts">;
+  readonly log: Log;
+  readonly scope: Scope;
+  /** Pauses between the probes of an engine that is away. */
+  readonly periods: Backoff;
+}
+
+/** The engines as calls use them: instrumented, repeated when they fail, watched while they are away. */
+export interface CreatedEngines extends Omit<Engines, "stt">, Pick<Recognition, "openRecogniser"> {
+  /** The voice without retries. */
+  readonly ttsOnce: Engines["tts"];
+  /** Whether an engine works as far as is known. */
+  readonly isAvailable: (engine: Backend) => boolean;
+  /** Opens connections for requests that may come soon. Returns at once. */
+  readonly connectAhead: () => void;
+  /** Probes on demand, by engine. */
+  readonly checks: ChecksOnDemand;
+}
+
+/** Maximum duration of a probe, in ms; longer for an engine with a long time-out. */
+const PROBE_MS = 30_000;
+const FOR_FUNCTION_CALLING =
+  "for function calling set another LLM_MODEL or enable it in the server; LLM_TOOL_PROTOCOL=text confirms the text protocol";
+
+/** Creates the engines that the settings name. Their connections close with the scope. */
+export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
+  const { settings, metrics, health, log, scope, periods } = needs;
+  const { stt, tts, llm } = settings;
+  const servers = { stt: createBackend(stt), tts: createBackend(tts), llm: createBackend(llm) };
+  scope.onEnd(() => Object.values(servers).forEach((server) => server.close()));
+  const onAdapted = (backend: Backend) => (what: string) =>
+    log.info("backend_adapted", `The server of ${backend} refused the usual form of a request; ${what}`, { backend });
+  const bare = {
+    stt: createSpeechToText({ ...stt, backend: servers.stt, onAdapted: onAdapted("stt") }),
+    llm: createLanguageModel({ ...llm, backend: servers.llm, onAdapted: onAdapted("llm") }, reportProtocol),
+    tts: createTextToSpeech({ ...tts, backend: servers.tts, onAdapted: onAdapted("tts"), onOtherRate }),
+  };
+  const probes = createEngineProbes(bare);
+  const deadlineMs = ({ timeoutMs }: { readonly timeoutMs: number }) => Math.max(PROBE_MS, 2 * timeoutMs);
+  const watched = (name: Backend) =>
+    watchRecovery(name, probes[name], { health, scope, deadlineMs: deadlineMs(settings[name]), periods });
+  const checks = { stt: watched("stt"), tts: watched("tts"), llm: watched("llm") };
+
+  const once = decorated(bare, instrumented({ metrics, health }));
+  const engines = decorated(
+    once,
+    retried((name) => health.ok(name)),
+  );
+  const recognition = createRecognition({
+    settings: stt,
+    stt: engines.stt,
+    onAdapted: onAdapted("stt"),
+    ...{ metrics, health, scope, periods },
+    deadlineMs: deadlineMs(stt),
+  });
+  return {
+    openRecogniser: recognition.openRecogniser,
+    llm: engines.llm,
+    tts: engines.tts,
+    ttsOnce: once.tts,
+    isAvailable: (name) => (name === "stt" ? recognition.isAvailable() : health.ok(name)),
+    connectAhead: () => {
+      for (const [name, server] of Object.entries(servers)) if (health.ok(name as Backend)) server.connectAhead();
+    },
+    checks: { ...checks, ...recognition.checks },
+  };
+
+  function reportProtocol(protocol: string, why: string): void {
+    const words = `Tools are called by the ${protocol} protocol: ${why}`;
+    if (protocol === "text") log.warn("tool_protocol", `${words}; ${FOR_FUNCTION_CALLING}`, { protocol });
+    else log.info("tool_protocol", words, { protocol });
+  }
+
+  function onOtherRate(said: number, set: number): void {
+    log.warn(
+      "speech_rate_doubtful",
+      `The text-to-speech server reports a sample rate of ${said} Hz, but TTS_SAMPLE_RATE is ${set}: if the server is right, callers hear speech too fast or too slow. Unset TTS_SAMPLE_RATE to use the reported rate.`,
+    );
+  }
+}
