@@ -8,10 +8,11 @@ import type { CallQuery, CallStore, Page } from "../records/stores.js";
 import { Call } from "./call.js";
 import { type CallTraceNeeds, traceCall } from "./call-trace.js";
 import type { DialPolicy } from "./dial-policy.js";
-import type { LiveCall, LiveCalls } from "./live-calls.js";
+import type { LiveCall } from "./live-calls.js";
 import { isFinalStatus } from "./call-state.js";
 import { sayInCall } from "./say-in-call.js";
-import { type CallEnd, type CallRequest, type PlaceNeeds, placeCall } from "./place-call.js";
+import { type CallRequest, type PlaceNeeds, placeCall } from "./place-call.js";
+import type { CallEnd } from "./run-call.js";
 
 export interface PlacedCall {
   readonly callId: string;
@@ -72,9 +73,8 @@ export interface CallControl {
   hangUp(callId: string): Promise<CallRecord | undefined>;
 }
 
-export interface CallControlNeeds extends Omit<PlaceNeeds, "records" | "windDown" | "onLineFree">, CallTraceNeeds {
+export interface CallControlNeeds extends Omit<PlaceNeeds, "records">, CallTraceNeeds {
   readonly records: CallStore;
-  readonly liveCalls: LiveCalls;
   readonly policy: DialPolicy;
   /** Whose new calls are. */
   readonly owner: () => string;
@@ -150,7 +150,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
     scope.onEnd(begin); // It will never have its turn.
     // Known here before it is kept: what is kept and not known here counts as an earlier run's.
     const kept = records.addCall(call.record);
-    const end = needs.scope.run(runPlacedCall(request, live, kept, turn)).finally(() => liveCalls.remove(live));
+    const end = needs.scope.run(beginCall(request, live, kept, turn));
     await kept;
     return { callId, queuePosition, end };
   }
@@ -160,8 +160,8 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
     return { kind: "over", record: (await liveCalls.find(callId)?.call.ended) ?? known };
   }
 
-  /** A call's whole life, from being kept on. Never rejects. */
-  async function runPlacedCall(
+  /** Waits until the call is on record and has its line, and runs it. Never rejects. */
+  async function beginCall(
     request: CallRequest,
     live: LiveCall,
     kept: Promise<unknown>,
@@ -181,13 +181,13 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
       span?.fail("store_unavailable");
       span?.end();
       scope.end(new Ending("failed", reason, { cause: error }));
+      liveCalls.remove(live);
       return { kind: "withdrawn", reason };
     }
     await turn;
     const data = { direction: "outbound", extension, caller: "", ...(client && { client }) };
     if (!scope.ending) log.info("call_start", "A call is being placed", data);
-    const { windDown } = liveCalls;
-    return placeCall(call, request, scope, { ...needs, log, windDown, onLineFree: () => liveCalls.freeLine(live) });
+    return placeCall(live, request, { ...needs, log });
   }
 
   /**

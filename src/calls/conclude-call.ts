@@ -37,9 +37,9 @@ export interface Conclusion {
 
 /**
  * Writes down what a call leaves behind, exactly once: metrics and a log line, then the webhook to send, the transcript and
- * the record, in this order. A record that is over therefore has its webhook stored, whenever the process dies.
+ * the record, in this order. Whenever the process dies, the webhook of a record that is over is stored.
  *
- * What cannot be kept is logged; what waits in memory until the store is back is not. It never rejects for either.
+ * A failure to store is logged, unless the write is queued until the store is back. Never rejects.
  */
 export async function concludeCall(call: Call, conclusion: Conclusion, needs: ConcludeNeeds): Promise<void> {
   const { log, metrics, records, outbox } = needs;
@@ -87,9 +87,12 @@ export async function concludeCall(call: Call, conclusion: Conclusion, needs: Co
   }
 }
 
-/** How a call ended whose scope ended for this reason. */
+/** How a call ended whose scope ended for this reason. For a placed call that was answered, how far it had come counts as well. */
 export function conclusionOf(ending: Ending, call: Call): Conclusion {
-  return { ...outcomeOf(ending, call), endedBy: endedByOf(ending, call.record) };
+  const conclusion = { ...outcomeOf(ending, call), endedBy: endedByOf(ending, call.record) };
+  const { direction, answeredAt } = call.record;
+  if (direction === "inbound" || answeredAt === null || ending.kind === "cancelled") return conclusion;
+  return conclusionOfAnnouncement(ending, call, conclusion);
 }
 
 function outcomeOf(ending: Ending, call: Call): Conclusion {
@@ -119,7 +122,7 @@ export function otherEnd(direction: CallDirection): "caller" | "callee" {
   return direction === "inbound" ? "caller" : "callee";
 }
 
-/** Who ended a call whose scope ended for this reason; undefined where it was nobody, or goes on elsewhere. */
+/** Who ended a call whose scope ended for this reason; undefined when the call goes on elsewhere. */
 function endedByOf({ kind }: Ending, { direction }: Pick<CallRecord, "direction">): EndedBy | undefined {
   switch (kind) {
     case "hung_up":
@@ -137,25 +140,19 @@ function endedByOf({ kind }: Ending, { direction }: Pick<CallRecord, "direction"
   }
 }
 
-/**
- * How a call ended that was placed, and whose scope ended for this reason: of one that was answered that goes by how far it had
- * come, not only by what ended it.
- */
-export function conclusionOfPlaced(ending: Ending, call: Call): Conclusion {
+function conclusionOfAnnouncement({ kind }: Ending, call: Call, { endedBy, error }: Conclusion): Conclusion {
   const choice = call.record.script?.choice;
-  const conclusion = conclusionOf(ending, call);
-  const { endedBy } = conclusion;
-  if (call.record.answeredAt === null || ending.kind === "cancelled") return conclusion;
-  const hungUp = ending.kind === "hung_up";
+  const hungUp = kind === "hung_up";
   if (hungUp && choice && call.record.choiceStatus === null) call.chose("hung_up", null, null);
   const { messagePlayed, choiceStatus } = call.record;
-  if (messagePlayed && (!choice || choiceStatus)) return { outcome: "completed", endedBy }; // Only the goodbye was broken off.
+  // Only the goodbye was cut off.
+  if (messagePlayed && (!choice || choiceStatus)) return { outcome: "completed", endedBy };
   if (hungUp) return { outcome: "completed", endedBy, error: "The callee hung up before the message had been played." };
-  if (ending.kind === "transferred") {
+  if (kind === "transferred") {
     return {
       outcome: "completed",
       error: "The callee was put through to somebody else before everything had been said.",
     };
   }
-  return { outcome: "failed", endedBy, error: conclusion.error };
+  return { outcome: "failed", endedBy, error };
 }

@@ -3,18 +3,17 @@ import type { ConversationResources } from "../conversation/conversation.js";
 import { onAbort } from "../kernel/abort.js";
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
-import { AttendantError, describe } from "../kernel/errors.js";
+import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { Choice } from "../records/call-script.js";
 import type { DialCommit } from "../scheduling/occurrence-executor.js";
 import type { Dialler } from "../telephony/dialler.js";
-import type { Call } from "./call.js";
 import type { CallerIds } from "./caller-ids.js";
-import { type Conclusion, type ConcludeNeeds, concludeCall, conclusionOfPlaced } from "./conclude-call.js";
+import type { Conclusion } from "./conclude-call.js";
 import { keepRecord } from "./keep-record.js";
-import { keepTranscript } from "./keep-transcript.js";
-import { limitCall } from "./limit-call.js";
+import type { LiveCall } from "./live-calls.js";
+import { type CallEnd, limitCall, putOnLine, runCall, type RunCallNeeds } from "./run-call.js";
 import { speakScript, spokenScript } from "./speak-script.js";
 
 /** Whom to call, and how. */
@@ -49,58 +48,31 @@ export interface CallRequest extends CallTarget {
   readonly commit?: DialCommit;
 }
 
-export interface PlaceNeeds extends ConcludeNeeds {
+export interface PlaceNeeds extends RunCallNeeds {
   readonly resources: ConversationResources;
   readonly phrases: Phrases;
   readonly dialler: Dialler;
   readonly callerIds: Pick<CallerIds, "shownFor">;
-  /** Whether nobody else can have taken the call. */
+  /** Whether no other controller can have taken the call. */
   readonly isOurs: (record: CallRecord) => Promise<boolean>;
-  /** The longest that a call may last, from its answer on, ms. */
+  /** Maximum duration of a call from its answer, in ms. */
   readonly maxCallMs: number;
-  /** Aborts, with an `Ending` as its reason, when the process is about to leave: nobody is rung, or kept ringing, any more. */
-  readonly windDown: AbortSignal;
-  /** Told when nothing of the call is left on its line; what it came to is written down after that. */
-  readonly onLineFree: () => void;
 }
 
-/** What a call came to. */
-export type CallEnd =
-  | { readonly kind: "over"; readonly record: CallRecord }
-  /** Nobody was rung, and nothing is written down: why, in one sentence. Only of calls with `commit`. */
-  | { readonly kind: "withdrawn"; readonly reason: string };
-
 /**
- * Calls somebody: synthesises what there is to say, dials, speaks, asks, hangs up, and writes down what came of it.
- * Resolves when nothing of the call is left. Never rejects.
+ * Calls somebody: synthesises what there is to say, dials, speaks, asks, hangs up, and writes down how it ended. Resolves
+ * when nothing of the call is left. Never rejects.
  *
- * Speech is made before anybody is rung: a telephone that rings has something to say.
+ * Speech is synthesised before the callee's telephone rings, so that there is something to say when it is answered.
  */
-export async function placeCall(call: Call, request: CallRequest, scope: Scope, needs: PlaceNeeds): Promise<CallEnd> {
+export async function placeCall(live: LiveCall, request: CallRequest, needs: PlaceNeeds): Promise<CallEnd> {
   const { log, dialler } = needs;
+  const { call, scope } = live;
   let counts = request.commit === undefined;
-  let conclusion: Conclusion | undefined;
-  try {
-    conclusion = await dialAndSpeak();
-  } catch (error) {
-    scope.end(Ending.of(error));
-  }
-  scope.end();
-  await scope.closed;
-  needs.onLineFree();
-  const ending = scope.ending ?? new Ending("finished");
-  if (!counts && ending.kind !== "cancelled") {
-    call.span?.fail("withdrawn");
-    call.withdraw();
-    return { kind: "withdrawn", reason: describe(ending.cause ?? ending) };
-  }
-  if (ending.isAnothers) call.withdraw();
-  else await concludeCall(call, conclusion ?? conclusionOfPlaced(ending, call), needs);
-  return { kind: "over", record: call.record };
+  return runCall(live, { talk: dialAndSpeak, counts: () => counts }, needs);
 
-  /** @returns how the call ended, where its scope does not tell */
   async function dialAndSpeak(): Promise<Conclusion | undefined> {
-    const isAnswered = endUnanswered(scope, needs.windDown);
+    const isAnswered = endUnanswered(scope, needs.liveCalls.windDown);
     const script = await spokenScript(request, needs);
     const [failure] = await script.voice.warm([...script.sentences, ...script.afterwards], scope.signal);
     if (failure) throw failure;
@@ -128,10 +100,8 @@ export async function placeCall(call: Call, request: CallRequest, scope: Scope, 
     isAnswered();
     if (call.record.status === "queued") call.ringing();
     keep(() => call.answered());
-    limitCall(call, scope, needs.maxCallMs);
-    void scope.run(keepTranscript(call, scope.signal, needs)).catch(() => {});
-    await speakScript(dialled.line, { call, script, scope }, needs);
-    scope.end(new Ending("finished"));
+    limitCall(live, needs.maxCallMs);
+    await speakScript(putOnLine(live, dialled.line, needs), { call, script, scope }, needs);
     return undefined;
   }
 
@@ -147,7 +117,7 @@ async function allowDial({ commit }: CallRequest, channelId: string, signal: Abo
   throw new Ending("interrupted", "It may not be dialled any more.");
 }
 
-/** Has the call end with `windDown`, until the function returned is called: somebody has answered. */
+/** Ends the call with `windDown` until the function returned is called, once the callee has answered. */
 function endUnanswered(scope: Scope, windDown: AbortSignal): () => void {
   const stay = onAbort(windDown, (reason) => scope.end(Ending.of(reason)));
   scope.onEnd(stay);

@@ -23,7 +23,7 @@ import type { CallerDials } from "./caller-dials.js";
 import { isFinalStatus } from "./call-state.js";
 import { messageAround } from "./message-around.js";
 import { numberOf } from "./task-owner.js";
-import { brokenOff, report, settleRecord, type SettleNeeds } from "./settle-record.js";
+import { brokenOff, report, settleCall, type SettleNeeds } from "./recovery/settle-call.js";
 import { speakTimer, type SpeakTimerNeeds } from "./speak-timer.js";
 
 export interface ScheduledCallNeeds extends SettleNeeds, SpeakTimerNeeds {
@@ -206,7 +206,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     if (known && isFinalStatus(known.status)) return overAs(known);
     const record = known ?? (schedule && unplaced(schedule, callId));
     if (!record) return over(toldAs, null, error);
-    await settleRecord({ ...record, status: outcome, endedAt: now(), error, script: undefined }, needs);
+    await settleCall({ ...record, status: outcome, endedAt: now(), error, script: undefined }, needs);
     return over(toldAs, callId, error);
   }
 
@@ -252,7 +252,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
 
     async breakOff({ callId }) {
       const record = await ownRecord(callId);
-      if (record) return overAs(await settleRecord(brokenOff(record, maxCallMs, now()), needs));
+      if (record) return overAs(await settleCall(brokenOff(record, maxCallMs, now()), needs));
       return over("failed", null, "The service stopped unexpectedly while it was being dialled.");
     },
   };

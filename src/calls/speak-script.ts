@@ -2,7 +2,6 @@ import type { Phrases } from "../config/phrases.js";
 import { announce } from "../conversation/announce.js";
 import { askChoice, type ChoiceAnswer } from "../conversation/ask-choice.js";
 import { type ConversationResources, createConversation } from "../conversation/conversation.js";
-import { monitored } from "../conversation/monitored-line.js";
 import { createPhrasebook } from "../conversation/phrasebook.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
@@ -64,15 +63,13 @@ function unspeakable(what: string): AttendantError {
  *   was not reported as played
  */
 export async function speakScript(
-  answered: Line,
+  line: Line,
   { call, script, scope, first = [] }: SpeakScriptCall,
   needs: SpeakScriptNeeds,
 ): Promise<void> {
   const { resources, phrases, records, log } = needs;
   const { sentences, choice, thanks, farewell, voice } = script;
   const { transcript } = call;
-  const line = monitored(answered);
-  call.line = line;
   const toLine = { line, tts: voice, transcript, scope, span: call.span };
   const keep = (change: () => void) => {
     change();

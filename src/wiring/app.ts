@@ -1,16 +1,15 @@
 import { Admission } from "../calls/admission.js";
 import { answerCall } from "../calls/answer-call.js";
-import { isAwaited } from "../calls/awaited-call.js";
+import { isAwaited } from "../calls/recovery/call-occurrence.js";
 import { createCallControl } from "../calls/call-control.js";
 import { createCallDeliveries } from "../calls/call-deliveries.js";
 import { purgeOldCalls } from "../calls/purge-calls.js";
 import { createForgetNumber } from "../calls/forget-number.js";
 import { LiveCalls } from "../calls/live-calls.js";
 import { obstacleTo, refusalOf } from "../calls/obstacle.js";
-import { failAbandonedCalls } from "../calls/fail-abandoned-calls.js";
-import { letGoOfCopied } from "../calls/let-go-of-copied.js";
-import { seeToLostCalls } from "../calls/lost-calls.js";
-import { mayReturnWithin, resumeCall } from "../calls/resume-call.js";
+import { closeCopiedCalls, failAbandonedCalls, reconcileLostCalls } from "../calls/recovery/reconcile-calls.js";
+import { mayReturnWithin } from "../calls/recovery/find-lost-call.js";
+import { resumeCall } from "../calls/recovery/resume-call.js";
 import { watchLoad } from "../calls/watch-load.js";
 import { createToolRunner } from "../calls/tool-runner.js";
 import { watchCalls } from "../calls/watch-calls.js";
@@ -218,7 +217,8 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   const conversationNeeds = { ...callNeeds, operator, tasks, systemPrompt };
   asterisk.open(
     (incoming) => void scope.run(answerCall(incoming, conversationNeeds)),
-    (returning) => void scope.run(resumeCall(returning, { ...conversationNeeds, runs: store, otherOwners, rejoinMs })),
+    (returning) =>
+      void scope.run(resumeCall(returning, { ...conversationNeeds, occurrences: store, otherOwners, rejoinMs })),
   );
   const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
   const awaited = (record: CallRecord) => isAwaited(record, store);
@@ -227,8 +227,8 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   ownership.start(
     {
       settle: () => failAbandonedCalls(abandoned),
-      onLost: (former, now) => seeToLostCalls(former, now, { liveCalls, records: store, serves }),
-      letGo: (copied) => letGoOfCopied(copied, { store, maxCallMs, leaving: signal, log, metrics, now: Date.now }),
+      onLost: (former, now) => reconcileLostCalls(former, now, { liveCalls, records: store, serves }),
+      letGo: (copied) => closeCopiedCalls(copied, { store, maxCallMs, leaving: signal, log, metrics, now: Date.now }),
     },
     scope,
   );

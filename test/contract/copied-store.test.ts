@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { failAbandonedCalls } from "../../src/calls/fail-abandoned-calls.js";
-import { letGoOfCopied } from "../../src/calls/let-go-of-copied.js";
+import { closeCopiedCalls, failAbandonedCalls } from "../../src/calls/recovery/reconcile-calls.js";
 import { Scope } from "../../src/kernel/scope.js";
 import { createLog } from "../../src/observability/log.js";
 import { createMetrics } from "../../src/observability/metrics.js";
@@ -48,7 +47,7 @@ async function controllerIn(dataDir: string) {
     };
     const leaving = scope.signal;
     const letGo = (each: string) =>
-      letGoOfCopied(each, { store, maxCallMs: MAX_CALL_MS, leaving, log, metrics, now: Date.now });
+      closeCopiedCalls(each, { store, maxCallMs: MAX_CALL_MS, leaving, log, metrics, now: Date.now });
     ownership.start({ settle, onLost: async () => {}, letGo }, scope);
   });
   await settled;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { answerCall } from "../../src/calls/answer-call.js";
 import { LiveCalls } from "../../src/calls/live-calls.js";
-import { resumeCall } from "../../src/calls/resume-call.js";
+import { resumeCall } from "../../src/calls/recovery/resume-call.js";
 import { FakeIncomingCall } from "../support/fakes/fake-incoming-call.js";
 import { MemoryCallStore } from "../support/fakes/memory-call-store.js";
 import { memoryScheduleStore } from "../support/fakes/memory-schedule-store.js";
@@ -29,12 +29,13 @@ async function serves(t: TestContext, { name, records, answer, hadBefore = false
   const needs = {
     owner: () => `folder~${name}`,
     otherOwners: async () => records.owners(),
-    runs: memoryScheduleStore(),
+    occurrences: memoryScheduleStore(),
     rejoinMs: 15_000,
     handedOverTo: `handed-over~${name}`,
     records,
     outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
     resources: talk.call,
+    metrics: talk.call.metrics,
     phrases: { ...PHRASES, greetings: [GREETING] },
     systemPrompt: "Be brief.",
     maxCallMs: 600_000,

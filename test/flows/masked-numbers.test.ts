@@ -51,6 +51,7 @@ test("a call that comes in, and one that is turned away", async (t) => {
         records: { saveCall: async () => true, saveTranscript: async () => {}, takeCall: async () => true },
         outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
         resources: talk.call,
+        metrics: talk.call.metrics,
         phrases: PHRASES,
         systemPrompt: "Be brief.",
         maxCallMs: MINUTE,

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Call } from "../../src/calls/call.js";
-import { failAbandonedCalls } from "../../src/calls/fail-abandoned-calls.js";
+import { failAbandonedCalls } from "../../src/calls/recovery/reconcile-calls.js";
 import { LiveCalls } from "../../src/calls/live-calls.js";
-import { mayReturnWithin, resumeCall } from "../../src/calls/resume-call.js";
+import { mayReturnWithin } from "../../src/calls/recovery/find-lost-call.js";
+import { resumeCall } from "../../src/calls/recovery/resume-call.js";
 import { Transcript } from "../../src/conversation/transcript.js";
 import { Scope } from "../../src/kernel/scope.js";
 import type { CallRecord, TranscriptEntry } from "../../src/records/call-record.js";
@@ -81,13 +82,14 @@ async function comesBack(t: TestContext, left: Left = {}) {
     owner: () => "me~now",
     handedOverTo: "handed-over~me",
     otherOwners: async () => ["me~before"],
-    runs: memoryScheduleStore(),
+    occurrences: memoryScheduleStore(),
     rejoinMs: REJOIN_MS,
     records: Object.assign(records, {
       saveTranscript: async (_callId: string, said: readonly TranscriptEntry[]) => void transcripts.push([...said]),
     }),
     outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
     resources: talk.call,
+    metrics: talk.call.metrics,
     phrases: PHRASES,
     systemPrompt: "Be brief.",
     maxCallMs: 600_000,

@@ -35,6 +35,7 @@ export async function callIn(
     },
     outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
     resources: talk.call,
+    metrics: talk.call.metrics,
     phrases: PHRASES,
     systemPrompt: "Be brief.",
     maxCallMs: MAX_CALL_MS,

@@ -9,7 +9,7 @@ import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
 import { createDialPolicy } from "../../../src/calls/dial-policy.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { CallRequest } from "../../../src/calls/place-call.js";
-import { resumeCall } from "../../../src/calls/resume-call.js";
+import { resumeCall } from "../../../src/calls/recovery/resume-call.js";
 import type { Conversation, ConversationResources } from "../../../src/conversation/conversation.js";
 import type { Phrases } from "../../../src/config/phrases.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
@@ -186,14 +186,14 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
       const line = new FakeLine(call);
       const incoming = new FakeIncomingCall(call, line, channelId);
       let isOver = false;
-      const needs = { resources, phrases, systemPrompt: "", outbox, log, maxCallMs: MAX_CALL_MS };
+      const needs = { resources, metrics, phrases, systemPrompt: "", outbox, log, maxCallMs: MAX_CALL_MS };
       void resumeCall(incoming, {
         ...needs,
         records: store,
         liveCalls: later.liveCalls,
         owner: () => to,
         otherOwners: async () => [from],
-        runs: memoryScheduleStore(),
+        occurrences: memoryScheduleStore(),
         rejoinMs: 15_000,
         handedOverTo: "handed-over~me",
         tasks: { of: () => assert.fail("nobody sets anything") },

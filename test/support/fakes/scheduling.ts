@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { isAwaited } from "../../../src/calls/awaited-call.js";
+import { isAwaited } from "../../../src/calls/recovery/call-occurrence.js";
 import { createCallControl } from "../../../src/calls/call-control.js";
 import type { CallResult } from "../../../src/calls/call-result.js";
 import { Call } from "../../../src/calls/call.js";
@@ -9,9 +9,8 @@ import { createCallerDials } from "../../../src/calls/caller-dials.js";
 import { createCallerTasks } from "../../../src/calls/caller-tasks.js";
 import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
 import { createDialPolicy } from "../../../src/calls/dial-policy.js";
-import { failAbandonedCalls } from "../../../src/calls/fail-abandoned-calls.js";
-import { seeToLostCalls } from "../../../src/calls/lost-calls.js";
-import { resumeCall } from "../../../src/calls/resume-call.js";
+import { failAbandonedCalls, reconcileLostCalls } from "../../../src/calls/recovery/reconcile-calls.js";
+import { resumeCall } from "../../../src/calls/recovery/resume-call.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { PlaceNeeds } from "../../../src/calls/place-call.js";
 import type { CallerIdTrust } from "../../../src/calls/task-owner.js";
@@ -231,7 +230,7 @@ export function startWorld(t: TestContext) {
     ownership.start(
       {
         settle: () => failAbandonedCalls(resuming),
-        onLost: (former, taken) => seeToLostCalls(former, taken, { ...needs, serves: () => Promise.resolve(true) }),
+        onLost: (former, taken) => reconcileLostCalls(former, taken, { ...needs, serves: () => Promise.resolve(true) }),
         letGo: () => Promise.reject(new Error("nothing was copied")),
       },
       scope,
@@ -262,7 +261,7 @@ export function startWorld(t: TestContext) {
         void resumeCall(new FakeIncomingCall(call, line, channelId), {
           ...needs,
           otherOwners: () => ownership.others(),
-          runs: mortal.store,
+          occurrences: mortal.store,
           rejoinMs: REJOIN_MS,
           handedOverTo: "handed-over~me",
           resources: { tts: voice, metrics, cached: () => undefined } as unknown as PlaceNeeds["resources"],

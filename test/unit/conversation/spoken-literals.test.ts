@@ -10,9 +10,9 @@ const FILES = [
   "src/language/generate-reply.ts",
   "src/calls/caller-tasks.ts",
   "src/calls/conclude-call.ts",
-  "src/calls/limit-call.ts",
   "src/calls/place-call.ts",
-  "src/calls/resume-placed-call.ts",
+  "src/calls/recovery/resume-call.ts",
+  "src/calls/run-call.ts",
   "src/calls/speak-script.ts",
   "src/toolbox/run-tool.ts",
   "tools/callback.ts",
@@ -29,6 +29,7 @@ const NOT_PHRASES = [
   "The callee hung up before the message had been played.",
   "The service was shut down during the call.",
   "The service was shut down before the call was answered.",
+  " times: it was not resumed again.",
   " for a server that makes pcm or wav.",
 ];
 

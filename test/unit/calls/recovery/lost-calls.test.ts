@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Call } from "../../../src/calls/call.js";
-import { LiveCalls } from "../../../src/calls/live-calls.js";
-import { seeToLostCalls } from "../../../src/calls/lost-calls.js";
-import { Transcript } from "../../../src/conversation/transcript.js";
-import { Scope } from "../../../src/kernel/scope.js";
-import { MemoryCallStore } from "../../support/fakes/memory-call-store.js";
+import { Call } from "../../../../src/calls/call.js";
+import { LiveCalls } from "../../../../src/calls/live-calls.js";
+import { reconcileLostCalls } from "../../../../src/calls/recovery/reconcile-calls.js";
+import { Transcript } from "../../../../src/conversation/transcript.js";
+import { Scope } from "../../../../src/kernel/scope.js";
+import { MemoryCallStore } from "../../../support/fakes/memory-call-store.js";
 
 interface Lost {
   readonly serves: boolean | undefined;
@@ -25,7 +25,7 @@ async function lost({ serves, isOver = false, direction = "inbound" }: Lost) {
   const scope = new Scope("call");
   const liveCalls = new LiveCalls(1);
   liveCalls.add({ call, scope });
-  await seeToLostCalls("me~1", "me~2", { liveCalls, records, serves: async () => serves });
+  await reconcileLostCalls("me~1", "me~2", { liveCalls, records, serves: async () => serves });
   return { owner: call.record.owner, kept: (await records.findCall("lost"))?.owner, ending: scope.ending?.kind };
 }
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CallResult, resultOf } from "../../../src/calls/call-result.js";
-import { failAbandonedCalls } from "../../../src/calls/fail-abandoned-calls.js";
-import type { CallRecord } from "../../../src/records/call-record.js";
-import type { CallStore } from "../../../src/records/stores.js";
-import { AttendantError } from "../../../src/kernel/errors.js";
-import { MemoryCallStore } from "../../support/fakes/memory-call-store.js";
-import { quietLog } from "../../support/fakes/quiet-log.js";
+import { type CallResult, resultOf } from "../../../../src/calls/call-result.js";
+import { failAbandonedCalls } from "../../../../src/calls/recovery/reconcile-calls.js";
+import type { CallRecord } from "../../../../src/records/call-record.js";
+import type { CallStore } from "../../../../src/records/stores.js";
+import { AttendantError } from "../../../../src/kernel/errors.js";
+import { MemoryCallStore } from "../../../support/fakes/memory-call-store.js";
+import { quietLog } from "../../../support/fakes/quiet-log.js";
 
 const STARTED = Date.parse("2026-03-01T12:00:00Z");
 const MAX_CALL_MS = 1_800_000;

@@ -1,9 +1,9 @@
-import { describe, hasCode } from "../kernel/errors.js";
-import type { Log } from "../observability/log.js";
-import type { CallRecord } from "../records/call-record.js";
-import type { CallStore } from "../records/stores.js";
-import { type CallResult, resultOf } from "./call-result.js";
-import { otherEnd, type ResultOutbox } from "./conclude-call.js";
+import { describe, hasCode } from "../../kernel/errors.js";
+import type { Log } from "../../observability/log.js";
+import type { CallRecord } from "../../records/call-record.js";
+import type { CallStore } from "../../records/stores.js";
+import { type CallResult, resultOf } from "../call-result.js";
+import { otherEnd, type ResultOutbox } from "../conclude-call.js";
 
 export interface SettleNeeds {
   readonly records: Pick<CallStore, "saveCall">;
@@ -12,13 +12,13 @@ export interface SettleNeeds {
 }
 
 /**
- * Writes down and reports how a call ended that is not live: `final`, unless its webhook was stored already; then its record
- * is completed from that.
+ * Writes down and reports how a call ended that is not live: `final`, unless its webhook is stored already. Then its record
+ * is completed from the webhook.
  *
  * @returns the record as it stands
  * @throws {AttendantError} `store_unavailable`
  */
-export async function settleRecord(final: CallRecord, needs: SettleNeeds): Promise<CallRecord> {
+export async function settleCall(final: CallRecord, needs: SettleNeeds): Promise<CallRecord> {
   const told = await report(final, resultOf(final), needs);
   const settled = told ? withResult(final, told) : final;
   await needs.records.saveCall(settled);
@@ -26,9 +26,9 @@ export async function settleRecord(final: CallRecord, needs: SettleNeeds): Promi
 }
 
 /**
- * Has a result sent to where a call's goes, unless one is stored already.
+ * Stores a result to be sent to the call's webhook, unless one is stored already.
  *
- * @returns the one that is stored; undefined where nobody is told
+ * @returns the result that is stored; undefined when the call has no webhook
  * @throws {AttendantError} `store_unavailable`
  */
 export async function report(
@@ -41,16 +41,16 @@ export async function report(
     return JSON.parse((await outbox.enqueue({ callId, url: callbackUrl, payload })).body) as CallResult;
   } catch (error) {
     if (hasCode(error, "store_unavailable")) throw error;
-    // It can never be stored, which is no reason to keep the call, and those after it, from their end.
-    log.error("call_not_recorded", `How the call ended could not be kept: ${describe(error)}`, { call_id: callId });
+    // A result that can never be stored keeps neither this call nor those after it from their end.
+    log.error("call_not_recorded", `Could not store how the call ended: ${describe(error)}`, { call_id: callId });
     return undefined;
   }
 }
 
 /**
- * How a call ended that a run of the service left behind.
+ * Returns how a call ended that a dead controller left behind.
  *
- * @param maxCallMs the longest that a call may last, from its answer on, ms
+ * @param maxCallMs maximum duration of a call from its answer, in ms
  */
 export function brokenOff(record: CallRecord, maxCallMs: number, now: number): CallRecord {
   const { answeredAt } = record;
@@ -70,18 +70,18 @@ export function brokenOff(record: CallRecord, maxCallMs: number, now: number): C
   };
 }
 
-/** How a call ended that went on without a controller: whoever was in it has hung up. */
+/** Returns how a call ended that went on without a controller: the parties have hung up. */
 export function leftAlone(record: CallRecord, maxCallMs: number, now: number): CallRecord {
   const endedBy = otherEnd(record.direction);
   return { ...brokenOff(record, maxCallMs, now), status: "completed", endedBy, error: null, stage: undefined };
 }
 
-/** Whether only the goodbye was broken off. */
+/** Whether only the goodbye was cut off. */
 function isAllSaid({ messagePlayed, choiceStatus, script }: CallRecord): boolean {
   return messagePlayed && script !== undefined && (script.choice === null || choiceStatus !== null);
 }
 
-/** What was reported of a call is what its record says, even of an answer that was not written down any more. */
+/** Completes a record from the result that was reported, even if the answer never reached the record. */
 function withResult(record: CallRecord, result: CallResult): CallRecord {
   const lastedMs = Math.round(result.duration_seconds * 1000);
   const { endedAt } = record;
@@ -95,7 +95,7 @@ function withResult(record: CallRecord, result: CallResult): CallRecord {
     choiceResponse: result.choice_response,
     choiceRawText: result.choice_raw_text,
     choiceStatus: result.choice_status as CallRecord["choiceStatus"],
-    // A webhook that an earlier version stored has neither.
+    // A webhook stored by an earlier version has neither.
     choiceMatchedBy: (result.choice_matched_by ?? null) as CallRecord["choiceMatchedBy"],
     questionHeard: result.question_heard ?? null,
     error: result.error,

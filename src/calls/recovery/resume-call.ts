@@ -1,0 +1,162 @@
+import type { Opening } from "../../conversation/converse.js";
+import { createPhrasebook, pickCached } from "../../conversation/phrasebook.js";
+import { Transcript } from "../../conversation/transcript.js";
+import { Ending } from "../../kernel/ending.js";
+import { describe } from "../../kernel/errors.js";
+import type { Log } from "../../observability/log.js";
+import type { Metrics } from "../../observability/metrics.js";
+import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
+import type { CallScript } from "../../records/call-script.js";
+import { sentencesIn } from "../../speech/sentences.js";
+import type { IncomingCall, ReturningCall } from "../../telephony/incoming-call.js";
+import { Call } from "../call.js";
+import { traceCall } from "../call-trace.js";
+import { conductCall, type ConversationCallNeeds } from "../conversation-call.js";
+import { keepRecord } from "../keep-record.js";
+import type { LiveCall } from "../live-calls.js";
+import { limitCall, putOnLine, runCall } from "../run-call.js";
+import { speakScript, spokenScript } from "../speak-script.js";
+import { findLostCall, type FindLostCallNeeds, type LostCall } from "./find-lost-call.js";
+import { brokenOff, settleCall } from "./settle-call.js";
+import { waitOnLine } from "./wait-on-line.js";
+
+export interface ResumeNeeds extends ConversationCallNeeds, FindLostCallNeeds {
+  readonly records: ConversationCallNeeds["records"] & FindLostCallNeeds["records"];
+}
+
+/** Silence after which a caller hears that they are waited for, in ms. */
+const SILENT_MS = 1_000;
+/** A call that has lost more controllers than this is not resumed: it may be what they die of. */
+const MAX_RESUMPTIONS = 2;
+
+/** A lost call that goes on. */
+interface Resumption {
+  readonly call: Call;
+  readonly incoming: IncomingCall;
+  /** Names the call in each line. */
+  readonly log: Log;
+  /** Called once the call is on its line. */
+  readonly onLine: () => void;
+}
+
+type PhraseFor = (occasion: "resumed" | "resumed_unheard") => string;
+
+/**
+ * Resumes a call that its controller has lost: an earlier process that died or has handed it over, or another controller. The
+ * call becomes ours because its channel came to us. It goes on with its record, with what was said, and from the sentence that
+ * was cut off; in a conversation, the last second before a death may be said again. A call that cannot go on returns to the
+ * dialplan. Resolves when nothing of it is left. Never rejects.
+ */
+export async function resumeCall(returning: ReturningCall, needs: ResumeNeeds): Promise<void> {
+  const { liveCalls, metrics } = needs;
+  const isLeaving = liveCalls.refusal === "shutting_down";
+  const finding = new AbortController();
+  const incoming = waitOnLine(returning, SILENT_MS, finding.signal);
+  const lost = isLeaving ? undefined : await findLostCall(incoming, needs);
+  finding.abort();
+  if (lost) return await goOn(lost, incoming, needs);
+  if (liveCalls.handOver.aborted) {
+    incoming.scope.end(new Ending("handed_over"));
+    return await incoming.scope.closed;
+  }
+  const { channelId } = returning;
+  needs.log.warn("call_not_resumed", "A returning call could not be resumed", { channel: channelId });
+  await giveBack(incoming, "given_back", metrics);
+}
+
+async function goOn(lost: LostCall, incoming: ReturningCall, needs: ResumeNeeds): Promise<void> {
+  const { resources, phrases, metrics } = needs;
+  const { record, entries, isHandedOver } = lost;
+  const { log, span } = traceCall(record, needs);
+  if ((record.resumptions ?? 0) > MAX_RESUMPTIONS) {
+    span?.end();
+    await Promise.all([giveBack(incoming, "given_up", metrics), writeOff(record, { ...needs, log })]);
+    return;
+  }
+  const phrasebook = createPhrasebook(phrases);
+  const phraseFor: PhraseFor = (occasion) => pickCached(occasion, { phrasebook, cached: resources.cached });
+  const { script } = record;
+  const { opening, said } = script ? { said: entries } : await openingOf(lost, phraseFor);
+  const call = Call.resumed(record, Transcript.resumed(script ? "" : needs.systemPrompt, said));
+  call.span = span;
+  if (!script) call.wasAnswered();
+  const onLine = () => {
+    call.wasAnswered();
+    if (script || record.status === "ringing") void keepRecord(call, needs.records, log);
+    metrics.callResumed(isHandedOver ? "handed_over" : "resumed");
+    const detail = isHandedOver
+      ? "Resumed a call handed over by the previous process"
+      : "Resumed a call lost by its controller";
+    const { direction, caller, extension, channelId } = record;
+    log.info("call_resumed", detail, { direction, caller, extension, channel: channelId, handed_over: isHandedOver });
+  };
+  const resumption = { call, incoming, log, onLine };
+  if (script) await speakRest(resumption, script, phraseFor, needs);
+  else await conductCall({ ...resumption, opening }, needs);
+}
+
+/**
+ * Goes on with an announcement: with the message from the sentence that was cut off, and with its question, which is asked
+ * again unless it was answered.
+ */
+async function speakRest(
+  { call, incoming, log, onLine }: Resumption,
+  kept: CallScript,
+  phraseFor: PhraseFor,
+  given: ResumeNeeds,
+): Promise<void> {
+  const needs = { ...given, log };
+  const { scope } = incoming;
+  const live: LiveCall = { call, scope };
+  const isAllSaid = call.record.messagePlayed && !kept.choice;
+  needs.liveCalls.add(live);
+  await runCall(live, { talk }, needs);
+
+  async function talk(): Promise<undefined> {
+    const script = await spokenScript(kept, needs);
+    const line = putOnLine(live, await incoming.answer(), needs);
+    onLine();
+    limitCall(live, needs.maxCallMs);
+    const first = [phraseFor("resumed")].filter(Boolean);
+    if (!isAllSaid) await speakScript(line, { call, script, scope, first }, needs);
+  }
+}
+
+/** Returns a call to the dialplan, unless the caller has hung up. */
+async function giveBack(
+  incoming: IncomingCall,
+  outcome: "given_back" | "given_up",
+  metrics: Pick<Metrics, "callResumed">,
+) {
+  metrics.callResumed(outcome);
+  if (!incoming.scope.ending) await incoming.reject().catch(() => {});
+  await incoming.scope.closed;
+}
+
+/** Writes down that a call is not resumed again. */
+async function writeOff(record: CallRecord, needs: ResumeNeeds): Promise<void> {
+  const error = `The service stopped unexpectedly during the call, ${record.resumptions} times: it was not resumed again.`;
+  needs.log.error("call_given_up", error, { caller: record.caller });
+  const final = { ...brokenOff(record, needs.maxCallMs, Date.now()), error };
+  await settleCall(final, needs).catch((failure: unknown) =>
+    needs.log.error("call_not_recorded", `Could not store how the call ended: ${describe(failure)}`),
+  );
+}
+
+/**
+ * What the caller is owed: the rest of what they were being told, or an answer; neither is known when no words are kept. A
+ * caller who was cut off is told so first. A caller whose controller died in the moment of answering is owed a greeting.
+ *
+ * @returns how the conversation goes on, and what was said before
+ */
+async function openingOf(
+  { record, entries, isHandedOver }: LostCall,
+  phraseFor: PhraseFor,
+): Promise<{ readonly opening?: Opening; readonly said: readonly TranscriptEntry[] }> {
+  if (record.status === "ringing" && entries.length === 0) return { said: [] };
+  const last = entries.at(-1);
+  if (isHandedOver && last?.who === "caller") return { opening: { answerTo: last.text }, said: entries.slice(0, -1) };
+  if (last?.who !== "assistant") return { opening: { say: [phraseFor("resumed_unheard")] }, said: entries };
+  const rest = last.unheard ? await sentencesIn(last.unheard) : [];
+  return { opening: { say: isHandedOver ? rest : [phraseFor("resumed"), ...rest] }, said: entries };
+}

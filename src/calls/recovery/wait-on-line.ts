@@ -1,0 +1,42 @@
+import { SAMPLE_RATE } from "../../audio/pcm.js";
+import { tone } from "../../audio/tone.js";
+import { onAbort } from "../../kernel/abort.js";
+import { pause } from "../../kernel/deadline.js";
+import { Ending } from "../../kernel/ending.js";
+import type { ReturningCall } from "../../telephony/incoming-call.js";
+import type { Line } from "../../telephony/line.js";
+
+/** The sound that Asterisk, too, plays to a caller who waits for a controller: 425 Hz for 150 ms in each second. */
+const TONE_HZ = 425;
+const TONE_MS = 150;
+/** 0–1: about as loud as a telephone's own tones. */
+const AMPLITUDE = 0.09;
+
+/**
+ * Returns the call with the waiting sound on its line, from `afterMs` on and until `signal` aborts: finding out which call it
+ * is may take a while. Answering it uses the line of the waiting sound, if there is one.
+ */
+export function waitOnLine(incoming: ReturningCall, afterMs: number, signal: AbortSignal): ReturningCall {
+  let answered: Promise<Line> | undefined;
+  const answer = () => (answered ??= incoming.answer());
+
+  async function wait(): Promise<void> {
+    await pause(afterMs, signal);
+    const line = await answer();
+    if (signal.aborted) return;
+    const stop = onAbort(signal, () => line.flush());
+    const second = new Int16Array(SAMPLE_RATE);
+    second.set(tone(TONE_HZ, TONE_MS, AMPLITUDE));
+    while (!signal.aborted && !line.signal.aborted) {
+      await line.play(second);
+      await line.mark();
+    }
+    stop();
+  }
+  // A line that cannot be made ends the call.
+  wait().catch((error: unknown) => {
+    if (!signal.aborted) incoming.scope.end(Ending.of(error));
+  });
+  const { channelId, caller, extension, scope } = incoming;
+  return { channelId, caller, extension, scope, answer, reject: (how) => incoming.reject(how) };
+}
