@@ -141,7 +141,7 @@ const METRICS = {
   ),
   asteriskConnected: gauge("asterisk_connected", "1 while the ARI connection to Asterisk stands"),
   applicationTaken: gauge("asterisk_application_taken", "1 while another client has the ARI application"),
-  strayEnded: counter(
+  orphanRemoved: counter(
     "asterisk_strays_total",
     "Channels and bridges that no call had to do with, taken away; `caller`: callers who were found, and taken or gone on with",
     label("kind", KINDS.stray),

@@ -5,11 +5,11 @@ export type TakeNeeds = Pick<CallStore, "unfinishedCalls" | "takeCall"> &
   Pick<ScheduleStore, "openOccurrences" | "moveOccurrence">;
 
 /**
- * Makes one owner's calls and runs that are not over another's, each in one step: two who do so at the same time have none
- * of them both. The calls come first, for whoever finds a run as its own sees to its call.
+ * Moves the unfinished calls and occurrences of one owner to another, each in one step: if two processes do so at the same
+ * time, none of them is moved twice. The calls come first, because the owner of an occurrence handles its call.
  *
  * @returns the ids of the calls
- * @throws {AttendantError} `store_unavailable`; what is left is taken by doing it again
+ * @throws {AttendantError} `store_unavailable`; doing it again moves what is left
  */
 export async function takeFrom(from: string, to: string, store: TakeNeeds): Promise<ReadonlySet<string>> {
   const taken = new Set<string>();

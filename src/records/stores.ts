@@ -1,5 +1,5 @@
 import type { CallDirection, CallRecord, CallStatus, TranscriptEntry } from "./call-record.js";
-import type { ControllerLife, SeenLife } from "./controller-life.js";
+import type { ControllerInstance, SeenInstance } from "./controller-instance.js";
 import type { Delivery } from "./delivery.js";
 import type { Occurrence, Schedule, ScheduleKind } from "./schedule.js";
 
@@ -242,27 +242,28 @@ export interface ScheduleStore {
  * Which controllers live. No clock is compared with another: who watches a life counts for itself how long its beat has not
  * changed. Nothing of this is bridged while the store is away.
  */
-export interface LifeStore {
-  /** Makes a life known, at beat 0. @returns whether it did; not when it is known already */
-  addLife(life: ControllerLife): Promise<boolean>;
-  /** Gives a sign of life. @returns false when the life was claimed, or is not known */
+export interface InstanceStore {
+  /** Adds an instance, at beat 0. @returns false when it is known already */
+  addInstance(instance: ControllerInstance): Promise<boolean>;
+  /** Counts a heartbeat. @returns false when the instance was claimed, or is not known */
   beat(owner: string): Promise<boolean>;
-  lives(): Promise<readonly SeenLife[]>;
+  instances(): Promise<readonly SeenInstance[]>;
   /**
-   * Ends a life that is at this beat, in one step: it has no further beat. One that was claimed, and left lying by whoever did
-   * so, may be claimed again.
+   * Claims an instance that is at this beat, in one step: it has no further beat. An instance may be claimed again if the
+   * claimer did not take over what it left.
    *
-   * @returns whether it did; not when it has beaten since, or somebody else was first
+   * @returns false when the instance has beaten since, or was claimed at this beat by another controller
    */
-  claimLife(owner: string, beat: number): Promise<boolean>;
-  /** Forgets a life, claimed or not. */
-  removeLife(owner: string): Promise<void>;
-  /** Whoever has calls or runs that are not over, known or not. */
+  claimInstance(owner: string, beat: number): Promise<boolean>;
+  /** Removes an instance, claimed or not. */
+  removeInstance(owner: string): Promise<void>;
+  /** Returns all owners of calls or occurrences that are not over, known as instances or not. */
   openOwners(): Promise<readonly string[]>;
 }
 
 /** Everything that is kept. */
-export interface Store extends CallStore, DeliveryStore, IdempotencyStore, ScheduleStore, LifeStore, AsyncDisposable {
+export interface Store
+  extends CallStore, DeliveryStore, IdempotencyStore, ScheduleStore, InstanceStore, AsyncDisposable {
   /** Finds out whether the store answers. @throws {AttendantError} `store_unavailable` */
   check(signal: AbortSignal): Promise<void>;
 }

@@ -30,7 +30,7 @@ import { createVoiceActivity } from "../listening/voice-activity.js";
 import { createHealth, type FirstState } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
 import { createMetrics } from "../observability/metrics.js";
-import { HANDED_OVER, newOwner } from "../ownership/new-owner.js";
+import { HANDED_OVER, newOwner } from "../ownership/owner-name.js";
 import { createOwnership } from "../ownership/ownership.js";
 import type { CallRecord } from "../records/call-record.js";
 import { controllerId } from "../storage/controller-id.js";
@@ -173,7 +173,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
       metrics.asteriskConnected(ok);
     },
     reportTaken: (taken) => metrics.applicationTaken(taken),
-    reportStray: (kind) => metrics.strayEnded(kind),
+    reportOrphan: (kind) => metrics.orphanRemoved(kind),
     reportRegistration: (ok) => {
       isRegistered = ok;
       metrics.sipRegistered(ok);
@@ -228,7 +228,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
     {
       settle: () => failAbandonedCalls(abandoned),
       onLost: (former, now) => reconcileLostCalls(former, now, { liveCalls, records: store, serves }),
-      letGo: (copied) => closeCopiedCalls(copied, { store, maxCallMs, leaving: signal, log, metrics, now: Date.now }),
+      release: (copied) => closeCopiedCalls(copied, { store, maxCallMs, leaving: signal, log, metrics, now: Date.now }),
     },
     scope,
   );

@@ -46,9 +46,9 @@ async function controllerIn(dataDir: string) {
       return left;
     };
     const leaving = scope.signal;
-    const letGo = (each: string) =>
+    const release = (each: string) =>
       closeCopiedCalls(each, { store, maxCallMs: MAX_CALL_MS, leaving, log, metrics, now: Date.now });
-    ownership.start({ settle, onLost: async () => {}, letGo }, scope);
+    ownership.start({ settle, onLost: async () => {}, release }, scope);
   });
   await settled;
   return {

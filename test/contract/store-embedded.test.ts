@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { createSqliteStore } from "../../src/storage/sqlite/store.js";
 import type { Store } from "../../src/records/stores.js";
 import { MemoryCallStore } from "../support/fakes/memory-call-store.js";
-import { memoryLifeStore } from "../support/fakes/memory-life-store.js";
+import { memoryInstanceStore } from "../support/fakes/memory-instance-store.js";
 import { memoryScheduleStore } from "../support/fakes/memory-schedule-store.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { lifeStoreContract } from "./life-store.contract.js";
+import { instanceStoreContract } from "./instance-store.contract.js";
 import { scheduleStoreContract } from "./schedule-store.contract.js";
 import { contracts, damageSqlite } from "./store-suites.js";
 
@@ -22,9 +22,9 @@ scheduleStoreContract("the memory of a test", async () => {
   return { open, shared: true, [Symbol.asyncDispose]: async () => {} };
 });
 
-lifeStoreContract("the memory of a test", async () => {
+instanceStoreContract("the memory of a test", async () => {
   const [calls, schedules] = [new MemoryCallStore(), memoryScheduleStore()];
-  const kept = { ...schedules, ...memoryLifeStore(calls, schedules), ...withMethods(calls) };
+  const kept = { ...schedules, ...memoryInstanceStore(calls, schedules), ...withMethods(calls) };
   const open = async () => ({ ...kept, [Symbol.asyncDispose]: async () => {} }) as unknown as Store;
   return { open, shared: true, [Symbol.asyncDispose]: async () => {} };
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { MongoClient } from "mongodb";
 import { openStoreDatabase } from "../../src/storage/sqlite/store.js";
-import { lifeStoreContract } from "./life-store.contract.js";
+import { instanceStoreContract } from "./instance-store.contract.js";
 import { scheduleStoreContract } from "./schedule-store.contract.js";
 import { storeContract, type StoreUnderTest } from "./store.contract.js";
 
@@ -9,7 +9,7 @@ import { storeContract, type StoreUnderTest } from "./store.contract.js";
 export function contracts(name: string, prepare: () => Promise<StoreUnderTest>): void {
   storeContract(name, prepare);
   scheduleStoreContract(name, prepare);
-  lifeStoreContract(name, prepare);
+  instanceStoreContract(name, prepare);
 }
 
 export function damageSqlite(path: string): StoreUnderTest["damage"] {

@@ -48,7 +48,7 @@ describe(PAGE, () => {
     metrics.sttRealtimeText("session");
     metrics.webhookAttempted("delivered");
     metrics.occurrenceEnded("completed");
-    metrics.strayEnded("media");
+    metrics.orphanRemoved("media");
     const { body } = await metrics.render();
     for (const [name = "", type, labels = ""] of rowsIn(sectionOf(PAGE, "Metrics"))) {
       if (type !== "counter") continue;

@@ -79,9 +79,10 @@ const ALLOWANCES: readonly Allowance[] = [
     reason: "back-off and deadlines of connections in real time",
     seconds: 100,
     files: [
-      ...["telephony/ari-connection", "telephony/line-faults", "telephony/stray-sweep", "backends/fetch"].map(
-        (name) => `test/unit/${name}`,
+      ...["ari/ari-connection", "media/line-faults", "upkeep/orphan-sweep"].map(
+        (name) => `test/unit/telephony/asterisk/${name}`,
       ),
+      "test/unit/backends/fetch",
       ...["test/flows/health-recovery", "test/flows/webhooks-under-stress"],
       ...["test/contract/line", "test/contract/recogniser"],
     ],

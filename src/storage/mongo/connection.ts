@@ -66,7 +66,7 @@ export interface StoredContinuity {
   readonly unknownBefore: number;
 }
 
-export interface StoredLife {
+export interface StoredInstance {
   readonly _id: string;
   readonly beat: number;
   /** Ended by another: it has no further beat. */
@@ -82,7 +82,7 @@ export interface Collections {
   readonly schedules: Collection<StoredSchedule>;
   readonly occurrences: Collection<StoredOccurrence>;
   readonly continuity: Collection<StoredContinuity>;
-  readonly lives: Collection<StoredLife>;
+  readonly lives: Collection<StoredInstance>;
 }
 
 export interface MongoConnection extends AsyncDisposable {

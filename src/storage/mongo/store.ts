@@ -22,7 +22,7 @@ import { callFilter, listedBy, needsListedBy, storedCall, toRecord } from "./cal
 import { storableText } from "./storable-text.js";
 import { completeOnce } from "./older-documents.js";
 import { mongoKeys } from "./keys.js";
-import { mongoLives } from "./lives.js";
+import { mongoInstances } from "./instances.js";
 import { mongoSearch } from "./search.js";
 import { mongoSchedules } from "./schedules.js";
 import { mongoWords } from "./words.js";
@@ -200,7 +200,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
 
     ...mongoKeys(connection, now),
     ...mongoSchedules(connection),
-    ...mongoLives(connection),
+    ...mongoInstances(connection),
 
     check: (signal) => connection.ping(signal),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),

@@ -11,7 +11,7 @@ import { openSqlite, type SqliteDatabase, type SqliteNeeds, type SqlStatement } 
 import { queriesOf } from "./queries.js";
 import { sqliteWords } from "./words.js";
 import { sqliteKeys } from "./keys.js";
-import { sqliteLives } from "./lives.js";
+import { sqliteInstances } from "./instances.js";
 import { sqliteSchedules } from "./schedules.js";
 import { STORE_MIGRATIONS } from "./schema.js";
 import type { UnreadableLog } from "../words.js";
@@ -184,7 +184,7 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
 
     ...sqliteKeys(database, now),
     ...sqliteSchedules(database),
-    ...sqliteLives(database),
+    ...sqliteInstances(database),
 
     async check(signal) {
       // A write: a disk that is full or read-only still reads.

@@ -9,7 +9,7 @@ import { fromCursor, latestFirst, pageLength, soonestFirst, toCursor } from "../
 import { toText } from "../stored-text.js";
 import { WriteForwarder } from "./forwarder.js";
 import type { WriteJournal } from "./journal.js";
-import { unbufferedLives } from "./unbuffered-lives.js";
+import { unbufferedInstances } from "./unbuffered-instances.js";
 import { unbufferedSchedules } from "./unbuffered-schedules.js";
 import { subject, type Write } from "./write.js";
 import type { QueueBounds, WriteQueue } from "./write-queue.js";
@@ -213,7 +213,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     dropOldestKeys: (max) => forwarder.read(() => store.dropOldestKeys(max)),
 
     ...unbufferedSchedules(forwarder),
-    ...unbufferedLives(forwarder),
+    ...unbufferedInstances(forwarder),
     async removeOccurrences(scheduleId) {
       if (queue.size > 0) {
         const runs = await forwarder.read(() => store.occurrencesOf(scheduleId, MAX_RUNS));

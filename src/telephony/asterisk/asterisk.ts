@@ -1,3 +1,4 @@
+import { THIS_INSTANCE } from "../../kernel/this-instance.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import type { ChannelState } from "../channel-state.js";
@@ -14,10 +15,10 @@ import { LiveChannels } from "./ari/live-channels.js";
 import type { Mended } from "./media/media-path.js";
 import { type LoopbackWatch, watchLoopback } from "./upkeep/loopback-watch.js";
 import { createDialler } from "./dialling/outbound-calls.js";
-import { partsOfOwnId, THIS_RUN } from "./ari/own-ids.js";
+import { partsOfOwnId } from "./ari/instance-ids.js";
 import { ASTERISK_PERIODS, type AsteriskPeriods } from "./ari/periods.js";
 import { monitorRegistration } from "./registration/registration.js";
-import { type StrayKind, sweepStrays } from "./upkeep/stray-sweep.js";
+import { type OrphanKind, sweepOrphans } from "./upkeep/orphan-sweep.js";
 
 export interface AsteriskNeeds {
   readonly ari: AriCredentials;
@@ -38,7 +39,7 @@ export interface AsteriskNeeds {
   /** Told whether another client has the ARI application, when that changes. */
   readonly reportTaken?: (taken: boolean) => void;
   /** Told of each channel or bridge that was taken away because no call had to do with it. */
-  readonly reportStray?: (kind: StrayKind) => void;
+  readonly reportOrphan?: (kind: OrphanKind) => void;
   /** Told whether calls can reach us: the registration's state or, without one, whether the application is in place. */
   readonly reportRegistration: (ok: boolean) => void;
   /** Told whether calls go through between the PBX and us, and if not, why: the registration is a part of it. */
@@ -80,7 +81,7 @@ export interface Asterisk extends Dialler {
 /** Attaches the controller to its Asterisk, for as long as the scopes live. */
 export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
   const { app, log, scope, connection, reportAsterisk } = needs;
-  const { reportTaken: onTaken = () => {}, reportStray: onStray = () => {} } = needs;
+  const { reportTaken: onTaken = () => {}, reportOrphan: onOrphan = () => {} } = needs;
   const { dialContext = FREEPBX_CONTEXT, maxCallMs = HOUR_MS, rejoinMs = 0, periods = ASTERISK_PERIODS } = needs;
   const codecs = watchCodecs({ log, onChange: () => reportSip() });
   let registered = { ok: false, detail: undefined as string | undefined };
@@ -103,7 +104,7 @@ export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
   const loopback = watchLoopback({ ...parts, report: reportAsterisk });
   endWithTheirChannel({ ari, live, log, scope });
   let take: ReturnType<typeof acceptCalls> = () => {};
-  sweepStrays({ ari, app, live, log, onStray, onCaller: (channel, args) => take(channel, args), periods, scope });
+  sweepOrphans({ ari, app, live, log, onOrphan, onCaller: (channel, args) => take(channel, args), periods, scope });
   const { ami: credentials, extension } = needs;
   const registration =
     credentials && monitorRegistration({ credentials, extension, ari, log, report: reportRegistration, scope });
@@ -119,7 +120,9 @@ export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
     serves: (channelId, signal) =>
       ari.invoke<{ id: string; channels: string[] }[]>("bridges", "list", {}, signal).then(
         (bridges) =>
-          bridges.some(({ id, channels }) => partsOfOwnId(app, id)?.run === THIS_RUN && channels.includes(channelId)),
+          bridges.some(
+            ({ id, channels }) => partsOfOwnId(app, id)?.instance === THIS_INSTANCE && channels.includes(channelId),
+          ),
         () => undefined,
       ),
     channelState: (channelId, signal) =>

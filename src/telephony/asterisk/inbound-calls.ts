@@ -7,7 +7,7 @@ import type { AriChannel } from "./ari/ari-events.js";
 import { openLine } from "./media/asterisk-line.js";
 import { callerNumber } from "./dialling/caller-id.js";
 import { hangUp, type LiveChannels } from "./ari/live-channels.js";
-import { isOwn } from "./ari/own-ids.js";
+import { isOwn } from "./ari/instance-ids.js";
 import type { Mended } from "./media/media-path.js";
 import { isReturning } from "./media/lost-media.js";
 import { returnToDialplan } from "./return-to-dialplan.js";

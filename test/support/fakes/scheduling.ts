@@ -37,7 +37,7 @@ import { FakeIncomingCall } from "./fake-incoming-call.js";
 import { FakeLine } from "./fake-line.js";
 import { FakeVoice } from "./fake-voice.js";
 import { MemoryCallStore } from "./memory-call-store.js";
-import { memoryLifeStore, takingFrom } from "./memory-life-store.js";
+import { memoryInstanceStore, takingFrom } from "./memory-instance-store.js";
 import { memoryScheduleStore } from "./memory-schedule-store.js";
 import { Life } from "./mortal.js";
 import { type Logged, PHRASES } from "./talk.js";
@@ -86,7 +86,7 @@ export function startWorld(t: TestContext) {
   let now = START;
   const store = memoryScheduleStore();
   const records = new MemoryCallStore();
-  const lives = memoryLifeStore(records, store);
+  const lives = memoryInstanceStore(records, store);
   let storeIsAway = false;
   lives.before = () => {
     if (storeIsAway) throw new AttendantError("store_unavailable", "The store is away.");
@@ -231,7 +231,7 @@ export function startWorld(t: TestContext) {
       {
         settle: () => failAbandonedCalls(resuming),
         onLost: (former, taken) => reconcileLostCalls(former, taken, { ...needs, serves: () => Promise.resolve(true) }),
-        letGo: () => Promise.reject(new Error("nothing was copied")),
+        release: () => Promise.reject(new Error("nothing was copied")),
       },
       scope,
     );

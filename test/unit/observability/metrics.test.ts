@@ -75,7 +75,7 @@ describe("the metrics", () => {
     metrics.pendingWebhooks(() => 7);
     metrics.asteriskConnected(true);
     metrics.applicationTaken(true);
-    metrics.strayEnded("media");
+    metrics.orphanRemoved("media");
     metrics.sipRegistered(false);
     const text = await body(metrics);
     for (const line of [

@@ -5,7 +5,7 @@ import { AttendantError } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createOwnership } from "../../../src/ownership/ownership.js";
 import { MemoryCallStore } from "../../support/fakes/memory-call-store.js";
-import { memoryLifeStore, takingFrom } from "../../support/fakes/memory-life-store.js";
+import { memoryInstanceStore, takingFrom } from "../../support/fakes/memory-instance-store.js";
 import { memoryScheduleStore } from "../../support/fakes/memory-schedule-store.js";
 import { call } from "../../contract/store-samples.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
@@ -17,11 +17,11 @@ const STARTED = Date.parse("2026-03-01T12:00:00Z");
 async function started(t: TestContext, { isShared = true, others = 0, left = 0 } = {}) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const [calls, schedules] = [new MemoryCallStore(), memoryScheduleStore()];
-  const lives = memoryLifeStore(calls, schedules);
+  const lives = memoryInstanceStore(calls, schedules);
   const metrics = { controllerTakenOver: () => {} };
   const place = undefined;
   const rest = { controllerId: "a", place, leaseMs: LEASE_MS };
-  for (let i = 0; i < others; i++) await lives.addLife({ ...rest, owner: `b~${i}`, place: null, host: "", pid: 1 });
+  for (let i = 0; i < others; i++) await lives.addInstance({ ...rest, owner: `b~${i}`, place: null, host: "", pid: 1 });
   let ms = 0;
   const scope = new Scope("process");
   t.after(() => scope.end());
@@ -34,7 +34,7 @@ async function started(t: TestContext, { isShared = true, others = 0, left = 0 }
   const ownership = createOwnership({ ...rest, store, isShared, log: quietLog, metrics, clock, now });
   const settling = { left, asked: 0 };
   const settle = async () => (settling.asked++, settling.left);
-  ownership.start({ settle, onLost: async () => {}, letGo: async () => {} }, scope);
+  ownership.start({ settle, onLost: async () => {}, release: async () => {} }, scope);
   for (let turn = 0; turn < 20; turn++) await setImmediate();
   return {
     ownership,
@@ -61,8 +61,8 @@ test("after the lease the store is asked: it knows whether somebody has taken wh
   passes(LEASE_MS);
   assert.equal(await confirms(), true);
   passes(LEASE_MS);
-  const beat = (await lives.lives()).find(({ owner }) => owner === before)?.beat ?? -1;
-  assert.equal(await lives.claimLife(before, beat), true);
+  const beat = (await lives.instances()).find(({ owner }) => owner === before)?.beat ?? -1;
+  assert.equal(await lives.claimInstance(before, beat), true);
   assert.equal(await confirms(0, before), false);
   assert.notEqual(ownership.owner, before);
   assert.equal(await confirms(), true);

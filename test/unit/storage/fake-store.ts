@@ -2,7 +2,7 @@ import { AttendantError } from "../../../src/kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
 import type { Delivery } from "../../../src/records/delivery.js";
 import type { Store } from "../../../src/records/stores.js";
-import { memoryLifeStore } from "../../support/fakes/memory-life-store.js";
+import { memoryInstanceStore } from "../../support/fakes/memory-instance-store.js";
 import { memoryScheduleStore } from "../../support/fakes/memory-schedule-store.js";
 import { isAskedFor } from "../../../src/storage/call-index.js";
 import type { Write } from "../../../src/storage/write-behind/write.js";
@@ -39,7 +39,7 @@ export function fakeStore(): FakeStore {
 
   const schedules = memoryScheduleStore();
   schedules.before = operation;
-  const lives = memoryLifeStore({ owners: () => [] }, schedules);
+  const lives = memoryInstanceStore({ owners: () => [] }, schedules);
   lives.before = operation;
 
   const store: FakeStore = {

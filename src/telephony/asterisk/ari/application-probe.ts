@@ -1,8 +1,8 @@
 import { pause } from "../../../kernel/deadline.js";
 import type { Invoke } from "./ari-operations.js";
 import { unlessGone } from "./asterisk-errors.js";
-import { ownId } from "./own-ids.js";
-import type { Removals } from "./removals.js";
+import { ownId } from "./instance-ids.js";
+import type { HangupRetries } from "./hangup-retries.js";
 
 /** Asterisk turns a channel away within about 2 ms, when nothing else is going on; looked this often and this long, ms. */
 const LOOK_MS = 25;
@@ -19,7 +19,7 @@ const LOOKS = 40;
  * @throws when Asterisk cannot be asked, or refuses to make the channel
  */
 export async function isApplicationTaken(
-  { invoke, removals }: { readonly invoke: Invoke; readonly removals: Removals },
+  { invoke, hangupRetries }: { readonly invoke: Invoke; readonly hangupRetries: HangupRetries },
   app: string,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -33,6 +33,6 @@ export async function isApplicationTaken(
     }
     return true;
   } finally {
-    void removals.hangUp(channelId, "16").catch(() => {});
+    void hangupRetries.hangUp(channelId, "16").catch(() => {});
   }
 }

@@ -5,7 +5,7 @@ import { isApplicationTaken } from "./application-probe.js";
 import type { Invoke } from "./ari-operations.js";
 import { unlessGone } from "./asterisk-errors.js";
 import type { AsteriskPeriods } from "./periods.js";
-import type { Removals } from "./removals.js";
+import type { HangupRetries } from "./hangup-retries.js";
 
 /** However often the application is lost again, it is looked at least so often whether its holder has let go, ms. */
 const MAX_LOOK_MS = 300_000;
@@ -36,12 +36,12 @@ export interface ApplicationWatch {
  */
 export function createApplicationWatch({
   invoke,
-  removals,
+  hangupRetries,
   app,
   periods: { applicationMs, rivalryMs },
 }: {
   readonly invoke: Invoke;
-  readonly removals: Removals;
+  readonly hangupRetries: HangupRetries;
   readonly app: string;
   readonly periods: Pick<AsteriskPeriods, "applicationMs" | "rivalryMs">;
 }): ApplicationWatch {
@@ -60,7 +60,7 @@ export function createApplicationWatch({
     async take(signal) {
       const known = await unlessGone(invoke<object>("applications", "get", { applicationName: app }, signal));
       const former = known && (await othersMark(signal));
-      const isFormerThere = former !== undefined && (await isApplicationTaken({ invoke, removals }, app, signal));
+      const isFormerThere = former !== undefined && (await isApplicationTaken({ invoke, hangupRetries }, app, signal));
       ours = await markHolder(invoke, app, signal);
       takenAt = performance.now();
       if (!isFormerThere) return undefined;
@@ -80,7 +80,7 @@ export function createApplicationWatch({
         away(taken(app, mark), lookMs);
         // Several that wait do not all look at the same moment.
         await pause(lookMs * (0.75 + Math.random() / 4), signal);
-      } while (await isApplicationTaken({ invoke, removals }, app, signal));
+      } while (await isApplicationTaken({ invoke, hangupRetries }, app, signal));
     },
   };
 }

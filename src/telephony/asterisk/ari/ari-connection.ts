@@ -12,7 +12,7 @@ import { type Invoke, openOperations } from "./ari-operations.js";
 import { inMediaTurns, MediaGate } from "./media-gate.js";
 import { ASTERISK_PERIODS, type AsteriskPeriods } from "./periods.js";
 import { type Preflight, preflight, preflightModules } from "./preflight.js";
-import { createRemovals, type Removals } from "./removals.js";
+import { createHangupRetries, type HangupRetries } from "./hangup-retries.js";
 
 /** Asterisk starts in about three seconds; looking every one or two finds it soon after. */
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
@@ -36,7 +36,7 @@ export interface AriConnection extends AriEvents {
   /** Where a media socket's opening waits for its turn. {@link invoke} takes the turns of what must not happen meanwhile. */
   readonly mediaGate: MediaGate;
   /** Takes channels and bridges away, however long that takes. */
-  readonly removals: Removals;
+  readonly hangupRetries: HangupRetries;
   /** Whether the application is ours: events come, and calls. */
   readonly connected: boolean;
   /** Whether operations can be carried out. */
@@ -90,8 +90,8 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
     return operations(resource, operation, parameters, signal);
   };
   const invoke = inMediaTurns(invokeAtOnce, { gate: mediaGate, app, onEvent, signal: scope.signal });
-  const removals = createRemovals({ invoke, log, scope });
-  const application = createApplicationWatch({ invoke, removals, app, periods });
+  const hangupRetries = createHangupRetries({ invoke, log, scope });
+  const application = createApplicationWatch({ invoke, hangupRetries, app, periods });
 
   /** One way to Asterisk from its making to its end. Returns only by throwing what ended it. */
   async function connectOnce(settled: () => void): Promise<void> {
@@ -174,7 +174,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
     open: () => void scope.run(retryForever(scope.signal, BACKOFF, connectOnce, away)).catch(() => {}),
     invoke,
     mediaGate,
-    removals,
+    hangupRetries,
     get connected() {
       return isConnected;
     },

@@ -1,7 +1,7 @@
 import { withDeadline } from "../../../kernel/deadline.js";
 import type { Scope } from "../../../kernel/scope.js";
 import type { AriConnection } from "./ari-connection.js";
-import type { HangUpCause } from "./removals.js";
+import type { HangUpCause } from "./hangup-retries.js";
 
 /** What of Asterisk's channels and bridges belongs to a call that is going on here. */
 export class LiveChannels {
@@ -82,12 +82,12 @@ export function hangUp(
   cause: HangUpCause,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const confirmed = ari.removals.hangUp(channelId, cause);
+  const confirmed = ari.hangupRetries.hangUp(channelId, cause);
   return withDeadline(CONFIRMED_MS, signal, "hanging up", () => confirmed);
 }
 
 /** Takes a bridge away. @throws as {@link hangUp} does */
 export function destroyBridge(ari: AriConnection, bridgeId: string): Promise<boolean> {
-  const confirmed = ari.removals.destroyBridge(bridgeId);
+  const confirmed = ari.hangupRetries.destroyBridge(bridgeId);
   return withDeadline(CONFIRMED_MS, undefined, "destroying a bridge", () => confirmed);
 }

@@ -4,7 +4,7 @@ import { type AriEvents, EVENT_LAG_MS } from "./ari-events.js";
 import type { Invoke } from "./ari-operations.js";
 import { isAboutSomethingGone } from "./asterisk-errors.js";
 import { channelEvent } from "./channel-event.js";
-import { isOwn } from "./own-ids.js";
+import { isOwn } from "./instance-ids.js";
 
 /** `change`: a media channel is made, or hung up. `open`: the socket of one is opened. */
 type Work = "change" | "open";

@@ -5,7 +5,7 @@ import type { Scope } from "../../../kernel/scope.js";
 import type { DialRequest } from "../../dialler.js";
 import type { AriConnection } from "../ari/ari-connection.js";
 import { type AriChannel, type AriEvent, EVENT_LAG_MS } from "../ari/ari-events.js";
-import { createAsteriskRun } from "../ari/asterisk-run.js";
+import { watchRestarts } from "../ari/asterisk-restart.js";
 import { callerIdText } from "./caller-id.js";
 import { type ChannelEnd, type DialEvidence, DialEvidenceLog } from "./dial-evidence.js";
 import { type DialRoute, dialString } from "./dial-route.js";
@@ -13,7 +13,7 @@ import { findChannel } from "../ari/find-channel.js";
 import { hasReason, isStopOfAsterisk } from "./hangup-causes.js";
 import { hangUp, type LiveChannels } from "../ari/live-channels.js";
 import { forItsReturn } from "../media/lost-media.js";
-import { ownId } from "../ari/own-ids.js";
+import { ownId } from "../ari/instance-ids.js";
 import { subscribe } from "../ari/subscribe.js";
 
 /** How the wait for an answer ended. */
@@ -93,7 +93,7 @@ export function startDialAttempt(
   const stopEvents = ari.onEvent(onEvent);
   const stopLooking = ari.onConnected(() => void call.run(look()).catch(() => {}));
   const timer = setTimeout(() => void call.run(timeUp()), ringTimeoutMs);
-  const run = createAsteriskRun(ari);
+  const restarts = watchRestarts(ari);
   const placed = place().catch((error: unknown) => {
     isGone = error instanceof AttendantError && error.code === "asterisk_request_failed";
     settle({ kind: "refused", error });
@@ -197,7 +197,7 @@ export function startDialAttempt(
     // The answer may have come over another socket than an event that was sent before it.
     await pause(EVENT_LAG_MS, signal);
     const channel = await find();
-    if (!channel) settle({ kind: (await run.isAnother()) ? "stopped" : "lost" });
+    if (!channel) settle({ kind: (await restarts.hasRestarted()) ? "stopped" : "lost" });
     else if (channel.state === "Up") answered(channel);
   }
 

@@ -15,7 +15,7 @@ import { isForWantOfCodecs, outcomeOfDial } from "./dial-outcome.js";
 import type { CodecWatch } from "../media/codec-watch.js";
 import { hangUp } from "../ari/live-channels.js";
 import { isReturning } from "../media/lost-media.js";
-import { isOwn, ownId } from "../ari/own-ids.js";
+import { isOwn, ownId } from "../ari/instance-ids.js";
 import type { Mended } from "../media/media-path.js";
 
 export interface OutboundNeeds extends DialAttemptNeeds {

@@ -1,5 +1,5 @@
 import type { AriChannel } from "../ari/ari-events.js";
-import type { HangUpCause } from "../ari/removals.js";
+import type { HangUpCause } from "../ari/hangup-retries.js";
 
 /*
  * A call whose media socket breaks, because the controller has died or the net has, would be silent. Asterisk itself sees to

@@ -7,7 +7,7 @@ import { channelEvent } from "../ari/channel-event.js";
 import { hangUp, type LiveChannels } from "../ari/live-channels.js";
 import { MEDIA_OVER, onLostMedia } from "./lost-media.js";
 import { openMediaSocket } from "./open-media-socket.js";
-import { ownId } from "../ari/own-ids.js";
+import { ownId } from "../ari/instance-ids.js";
 
 export interface MediaChannelNeeds {
   readonly ari: AriConnection;
@@ -68,7 +68,7 @@ export async function openMediaChannel(
   if (!connectionId) throw new AttendantError("media_failed", "Asterisk named no connection for the media socket");
   const address = new URL(`/media/${encodeURIComponent(connectionId)}`, asteriskUrl);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-  const end = () => ari.removals.hangUp(id, cause());
+  const end = () => ari.hangupRetries.hangUp(id, cause());
   const needs = { scope, onFrame, hangUp: end };
   const opening = ari.mediaGate.run("open", signal, () => openMediaSocket(address, needs));
   const socket = await unlessAborted(signal, opening);

@@ -3,7 +3,7 @@ import type { Scope } from "../../../kernel/scope.js";
 import type { AriConnection } from "../ari/ari-connection.js";
 import { channelEvent } from "../ari/channel-event.js";
 import { destroyBridge, type LiveChannels } from "../ari/live-channels.js";
-import { ownId } from "../ari/own-ids.js";
+import { ownId } from "../ari/instance-ids.js";
 
 /** A bridge of one line, under an id that stays when it has to be made again. */
 export interface OwnBridge {

@@ -11,7 +11,7 @@ import type { AriCredentials } from "../ari/ari-credentials.js";
 import { createAriConnection } from "../ari/ari-connection.js";
 import { LiveChannels } from "../ari/live-channels.js";
 import { callOurselves } from "./loopback-call.js";
-import { ownId } from "../ari/own-ids.js";
+import { ownId } from "../ari/instance-ids.js";
 import { monitorRegistration } from "../registration/registration.js";
 
 /**
@@ -78,7 +78,7 @@ export async function connectForLooks({ credentials, log, scope }: AsteriskLookN
   return {
     loopback: (signal) => callOurselves(needs, signal),
     async application(name, signal) {
-      const isTaken = await isApplicationTaken({ invoke: ari.invoke, removals: ari.removals }, name, signal);
+      const isTaken = await isApplicationTaken({ invoke: ari.invoke, hangupRetries: ari.hangupRetries }, name, signal);
       const holder = isTaken ? await readHolder(ari.invoke, name, signal) : undefined;
       return { isTaken, ...(holder && { holder }) };
     },
@@ -93,7 +93,7 @@ export async function connectForLooks({ credentials, log, scope }: AsteriskLookN
         signal.throwIfAborted();
         return undefined;
       } finally {
-        void ari.removals.hangUp(channelId, "16").catch(() => {});
+        void ari.hangupRetries.hangUp(channelId, "16").catch(() => {});
       }
     },
     async endpoint(name, signal) {

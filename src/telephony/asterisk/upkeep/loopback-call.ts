@@ -9,7 +9,7 @@ import type { Line } from "../../line.js";
 import type { AriChannel } from "../ari/ari-events.js";
 import { type LineNeeds, openLine } from "../media/asterisk-line.js";
 import { hangUp } from "../ari/live-channels.js";
-import { ownId } from "../ari/own-ids.js";
+import { ownId } from "../ari/instance-ids.js";
 
 export interface LoopbackNeeds extends Pick<LineNeeds, "ari" | "app" | "asteriskUrl" | "live" | "log"> {
   /** Parent of the call's scope. */

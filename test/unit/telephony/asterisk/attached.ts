@@ -61,7 +61,7 @@ export function attach(
       reports.push({ ok, detail });
       for (const look of waiting) look();
     },
-    reportStray: (kind) => strays.push(kind),
+    reportOrphan: (kind) => strays.push(kind),
     reportRegistration: () => {},
     reportSip: () => {},
     dialContext: further.dialContext,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ending } from "../../../../src/kernel/ending.js";
 import { type Scope } from "../../../../src/kernel/scope.js";
-import { isOwn } from "../../../../src/telephony/asterisk/ari/own-ids.js";
+import { isOwn } from "../../../../src/telephony/asterisk/ari/instance-ids.js";
 import type { Line } from "../../../../src/telephony/line.js";
 import { FakeAsterisk } from "../../../support/fakes/fake-asterisk.js";
 import { type Attached, attached, nextDialled, until } from "./attached.js";

@@ -6,7 +6,7 @@ import { Scope } from "../../../../../src/kernel/scope.js";
 import type { Invoke } from "../../../../../src/telephony/asterisk/ari/ari-operations.js";
 import { createApplicationWatch } from "../../../../../src/telephony/asterisk/ari/application-watch.js";
 import { asteriskRefusal } from "../../../../../src/telephony/asterisk/ari/asterisk-errors.js";
-import { createRemovals } from "../../../../../src/telephony/asterisk/ari/removals.js";
+import { createHangupRetries } from "../../../../../src/telephony/asterisk/ari/hangup-retries.js";
 import { ariConnected } from "../../../../support/ari-connected.js";
 import { FakeAsterisk } from "../../../../support/fakes/fake-asterisk.js";
 import { quietLog } from "../../../../support/fakes/quiet-log.js";
@@ -56,7 +56,7 @@ test("while another client has the application, what is there can be taken away 
       hasCode(error, "asterisk_application_taken"),
     );
   }
-  assert.equal(await ari.removals.hangUp("x", "16"), true);
+  assert.equal(await ari.hangupRetries.hangUp("x", "16"), true);
   assert.deepEqual([...fake.channels.keys()], []);
   assert.deepEqual(taken, [true]);
 });
@@ -100,8 +100,8 @@ test("who is replaced again and again looks ever less often", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   await using scope = new Scope("test");
   const { state, invoke } = inOtherHands();
-  const removals = createRemovals({ invoke, log: quietLog, scope });
-  const watch = createApplicationWatch({ invoke, removals, app: "attendant", periods: ASTERISK_PERIODS });
+  const hangupRetries = createHangupRetries({ invoke, log: quietLog, scope });
+  const watch = createApplicationWatch({ invoke, hangupRetries, app: "attendant", periods: ASTERISK_PERIODS });
   const pauses: number[] = [];
   for (let round = 0; round < 9; round++) {
     watch.lost();
@@ -120,8 +120,8 @@ test("who is replaced again and again looks ever less often", async (t) => {
 test("the one who has it is named by what it says of itself, and of that no more than is good", async () => {
   await using scope = new Scope("test");
   const { state, invoke } = inOtherHands();
-  const removals = createRemovals({ invoke, log: quietLog, scope });
-  const watch = createApplicationWatch({ invoke, removals, app: "attendant", periods: ASTERISK_PERIODS });
+  const hangupRetries = createHangupRetries({ invoke, log: quietLog, scope });
+  const watch = createApplicationWatch({ invoke, hangupRetries, app: "attendant", periods: ASTERISK_PERIODS });
   const other = (host: string) =>
     state.variables.set("ATTENDANT_HOLDER_attendant", JSON.stringify({ host, pid: 7, since: "2026-01-01T00:00:00Z" }));
   const told = async () => {

@@ -1,14 +1,14 @@
-import type { ControllerLife } from "../../records/controller-life.js";
-import type { LifeStore } from "../../records/stores.js";
+import type { ControllerInstance } from "../../records/controller-instance.js";
+import type { InstanceStore } from "../../records/stores.js";
 import { fromKeyText, fromText, keyText, toText } from "../stored-text.js";
 import type { MongoConnection } from "./connection.js";
 import { isDuplicate } from "./failure.js";
 
-/** The part of the store on MongoDB that knows which controllers live. */
-export function mongoLives({ run }: Pick<MongoConnection, "run">): LifeStore {
+/** The part of the store on MongoDB that keeps the process instances. */
+export function mongoInstances({ run }: Pick<MongoConnection, "run">): InstanceStore {
   return {
-    async addLife(life) {
-      const stored = { _id: keyText(life.owner), beat: 0, claimed: false, life: toText(life) };
+    async addInstance(instance) {
+      const stored = { _id: keyText(instance.owner), beat: 0, claimed: false, life: toText(instance) };
       return run(({ lives }) =>
         lives.insertOne(stored).then(
           () => true,
@@ -20,15 +20,15 @@ export function mongoLives({ run }: Pick<MongoConnection, "run">): LifeStore {
       const alive = { _id: keyText(owner), claimed: false };
       return (await run(({ lives }) => lives.updateOne(alive, { $inc: { beat: 1 } }))).matchedCount === 1;
     },
-    async lives() {
+    async instances() {
       const found = await run(({ lives }) => lives.find().sort({ _id: 1 }).toArray());
-      return found.map(({ life, beat }) => ({ ...fromText<ControllerLife>(life), beat }));
+      return found.map(({ life, beat }) => ({ ...fromText<ControllerInstance>(life), beat }));
     },
-    async claimLife(owner, beat) {
+    async claimInstance(owner, beat) {
       const change = { $inc: { beat: 1 }, $set: { claimed: true } };
       return (await run(({ lives }) => lives.updateOne({ _id: keyText(owner), beat }, change))).matchedCount === 1;
     },
-    async removeLife(owner) {
+    async removeInstance(owner) {
       await run(({ lives }) => lives.deleteOne({ _id: keyText(owner) }));
     },
     async openOwners() {

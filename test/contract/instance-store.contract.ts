@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { ControllerLife } from "../../src/records/controller-life.js";
-import type { LifeStore, Store } from "../../src/records/stores.js";
+import type { ControllerInstance } from "../../src/records/controller-instance.js";
+import type { InstanceStore, Store } from "../../src/records/stores.js";
 import { occurrence, overOccurrence } from "./schedule-samples.js";
 import type { StoreUnderTest } from "./store.contract.js";
 import { AWKWARD, call, endedCall, THEN } from "./store-samples.js";
 
-const life = (owner: string, changes: Partial<ControllerLife> = {}): ControllerLife => ({
+const instance = (owner: string, changes: Partial<ControllerInstance> = {}): ControllerInstance => ({
   owner,
   controllerId: "a-folder",
   place: "12:34",
@@ -16,11 +16,11 @@ const life = (owner: string, changes: Partial<ControllerLife> = {}): ControllerL
   ...changes,
 });
 
-const beatOf = async (store: LifeStore, owner: string) =>
-  (await store.lives()).find((each) => each.owner === owner)?.beat;
+const beatOf = async (store: InstanceStore, owner: string) =>
+  (await store.instances()).find((each) => each.owner === owner)?.beat;
 
-/** What every store knows of who lives, and whose a call is. `prepare` makes a database that is used for one test. */
-export function lifeStoreContract(
+/** What every store keeps of process instances and owners. `prepare` creates a database that is used for one test. */
+export function instanceStoreContract(
   name: string,
   prepare: () => Promise<Pick<StoreUnderTest, "open" | "shared" | keyof AsyncDisposable>>,
 ): void {
@@ -39,47 +39,47 @@ export function lifeStoreContract(
       await body([one, two ?? one]);
     });
 
-  describe(`lives in ${name}`, () => {
+  describe(`process instances in ${name}`, () => {
     testStore("are known as they were added, once, with a beat that counts", async (store) => {
-      const full = life("one~1", { place: null, host: AWKWARD.join(""), pid: 4_194_304 });
-      assert.equal(await store.addLife(full), true);
-      assert.equal(await store.addLife(life("one~1", { host: "another" })), false);
-      assert.deepEqual(await store.lives(), [{ ...full, beat: 0 }]);
+      const full = instance("one~1", { place: null, host: AWKWARD.join(""), pid: 4_194_304 });
+      assert.equal(await store.addInstance(full), true);
+      assert.equal(await store.addInstance(instance("one~1", { host: "another" })), false);
+      assert.deepEqual(await store.instances(), [{ ...full, beat: 0 }]);
       assert.deepEqual([await store.beat("one~1"), await store.beat("one~1")], [true, true]);
-      assert.deepEqual(await store.lives(), [{ ...full, beat: 2 }]);
+      assert.deepEqual(await store.instances(), [{ ...full, beat: 2 }]);
     });
 
     testStore("have no beat that are not known", async (store) => {
       assert.equal(await store.beat("one~1"), false);
-      await store.addLife(life("one~1"));
-      await store.removeLife("one~1");
-      assert.deepEqual([await store.beat("one~1"), await store.lives()], [false, []]);
-      await store.removeLife("one~1");
+      await store.addInstance(instance("one~1"));
+      await store.removeInstance("one~1");
+      assert.deepEqual([await store.beat("one~1"), await store.instances()], [false, []]);
+      await store.removeInstance("one~1");
     });
 
     testStore("are claimed at the beat that was seen, and beat no more", async (store) => {
-      await store.addLife(life("one~1"));
+      await store.addInstance(instance("one~1"));
       await store.beat("one~1");
-      assert.equal(await store.claimLife("one~1", 0), false);
-      assert.equal(await store.claimLife("another", 1), false);
-      assert.equal(await store.claimLife("one~1", 1), true);
+      assert.equal(await store.claimInstance("one~1", 0), false);
+      assert.equal(await store.claimInstance("another", 1), false);
+      assert.equal(await store.claimInstance("one~1", 1), true);
       assert.equal(await store.beat("one~1"), false);
-      assert.equal(await store.addLife(life("one~1")), false);
+      assert.equal(await store.addInstance(instance("one~1")), false);
     });
 
     testStore("can be claimed again where the first who did has left it", async (store) => {
-      await store.addLife(life("one~1"));
-      assert.equal(await store.claimLife("one~1", 0), true);
+      await store.addInstance(instance("one~1"));
+      assert.equal(await store.claimInstance("one~1", 0), true);
       const beat = await beatOf(store, "one~1");
       assert.notEqual(beat, 0);
-      assert.equal(await store.claimLife("one~1", beat ?? 0), true);
+      assert.equal(await store.claimInstance("one~1", beat ?? 0), true);
     });
 
     testTwo("are claimed by one of many, or go on beating", async (stores) => {
       for (let n = 0; n < 20; n++) {
         const owner = `one~${n}`;
-        await stores[0].addLife(life(owner));
-        const claims = Array.from({ length: 8 }, (_, i) => stores[i % 2 ? 1 : 0].claimLife(owner, 0));
+        await stores[0].addInstance(instance(owner));
+        const claims = Array.from({ length: 8 }, (_, i) => stores[i % 2 ? 1 : 0].claimInstance(owner, 0));
         const [beat, ...claimed] = await Promise.all([stores[1].beat(owner), ...claims]);
         assert.equal([beat, ...claimed].filter(Boolean).length, 1, "either it has beaten, or one has it");
         assert.equal(await stores[0].beat(owner), beat, "who was claimed has no further beat");

@@ -6,7 +6,7 @@ import { Scope } from "../../../../../src/kernel/scope.js";
 import type { Log } from "../../../../../src/observability/log.js";
 import type { Invoke } from "../../../../../src/telephony/asterisk/ari/ari-operations.js";
 import { asteriskRefusal } from "../../../../../src/telephony/asterisk/ari/asterisk-errors.js";
-import { createRemovals } from "../../../../../src/telephony/asterisk/ari/removals.js";
+import { createHangupRetries } from "../../../../../src/telephony/asterisk/ari/hangup-retries.js";
 import { quietLog } from "../../../../support/fakes/quiet-log.js";
 import { settled } from "../attached.js";
 
@@ -50,23 +50,23 @@ test("a hang-up is repeated until Asterisk confirms it, whatever it was that fai
   const { asked, invoke } = answering(RESET, LATE, BUSY, AWAY, undefined);
   const lines: string[] = [];
   const log: Log = { ...quietLog, warn: (event) => void lines.push(event), info: (event) => void lines.push(event) };
-  const removals = createRemovals({ invoke, log, scope });
-  const removal = removals.hangUp("a", "17");
-  assert.equal(removals.hangUp("a", "16"), removal, "one that is under way is joined");
-  assert.ok(removals.has("a"));
+  const hangupRetries = createHangupRetries({ invoke, log, scope });
+  const removal = hangupRetries.hangUp("a", "17");
+  assert.equal(hangupRetries.hangUp("a", "16"), removal, "one that is under way is joined");
+  assert.ok(hangupRetries.has("a"));
   await pass(t.mock.timers, 6_000);
   assert.equal(await removal, true);
   assert.deepEqual(asked, Array(5).fill('channels.hangup {"channelId":"a","reason_code":"17"}'));
   assert.deepEqual(lines, ["asterisk_removal_fails", "asterisk_removal_done"], "said once, not for each attempt");
-  assert.equal(removals.has("a"), false);
+  assert.equal(hangupRetries.has("a"), false);
 });
 
 test("what is gone is taken away", async () => {
   await using scope = new Scope("process");
   const { asked, invoke } = answering(GONE, undefined);
-  const removals = createRemovals({ invoke, log: quietLog, scope });
-  assert.equal(await removals.hangUp("a", "16"), false);
-  assert.equal(await removals.destroyBridge("b"), true);
+  const hangupRetries = createHangupRetries({ invoke, log: quietLog, scope });
+  assert.equal(await hangupRetries.hangUp("a", "16"), false);
+  assert.equal(await hangupRetries.destroyBridge("b"), true);
   assert.deepEqual(asked[1], 'bridges.destroy {"bridgeId":"b"}');
 });
 
@@ -74,13 +74,13 @@ test("a removal ends with the process, and not before it was tried", async (t) =
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const scope = new Scope("process");
   const { asked, invoke } = answering(AWAY, AWAY, AWAY);
-  const removals = createRemovals({ invoke, log: quietLog, scope });
-  const removal = removals.hangUp("a", "16");
+  const hangupRetries = createHangupRetries({ invoke, log: quietLog, scope });
+  const removal = hangupRetries.hangUp("a", "16");
   await settled();
   scope.end(new Ending("shutting_down"));
   await assert.rejects(removal, (error) => error === scope.ending);
   await scope.closed;
   assert.equal(asked.length, 1);
-  await assert.rejects(removals.hangUp("b", "16"));
+  await assert.rejects(hangupRetries.hangUp("b", "16"));
   assert.equal(asked.length, 2);
 });

@@ -1,46 +1,46 @@
-import type { ControllerLife, SeenLife } from "../../../src/records/controller-life.js";
-import type { CallStore, LifeStore, ScheduleStore } from "../../../src/records/stores.js";
+import type { ControllerInstance, SeenInstance } from "../../../src/records/controller-instance.js";
+import type { CallStore, InstanceStore, ScheduleStore } from "../../../src/records/stores.js";
 
-export interface MemoryLifeStore extends LifeStore {
+export interface MemoryInstanceStore extends InstanceStore {
   /** While true, every operation fails as one of a store that is away does. */
   before: () => unknown;
 }
 
-/** Lives in memory that outlive whoever uses them; it has calls and runs in the other two. */
-export function memoryLifeStore(
+/** Process instances in memory that outlive their users; calls and occurrences are in the other two. */
+export function memoryInstanceStore(
   calls: { owners(): readonly string[] },
   schedules: { readonly occurrences: readonly { readonly state: string; readonly owner: string }[] },
-): MemoryLifeStore {
-  const lives = new Map<string, { life: ControllerLife; beat: number; claimed: boolean }>();
-  const store: MemoryLifeStore = {
+): MemoryInstanceStore {
+  const instances = new Map<string, { instance: ControllerInstance; beat: number; claimed: boolean }>();
+  const store: MemoryInstanceStore = {
     before: () => {},
-    async addLife(life) {
+    async addInstance(instance) {
       await store.before();
-      if (lives.has(life.owner)) return false;
-      lives.set(life.owner, { life, beat: 0, claimed: false });
+      if (instances.has(instance.owner)) return false;
+      instances.set(instance.owner, { instance, beat: 0, claimed: false });
       return true;
     },
     async beat(owner) {
       await store.before();
-      const found = lives.get(owner);
+      const found = instances.get(owner);
       if (!found || found.claimed) return false;
       found.beat++;
       return true;
     },
-    async lives(): Promise<readonly SeenLife[]> {
+    async instances(): Promise<readonly SeenInstance[]> {
       await store.before();
-      return [...lives.values()].map(({ life, beat }) => ({ ...life, beat }));
+      return [...instances.values()].map(({ instance, beat }) => ({ ...instance, beat }));
     },
-    async claimLife(owner, beat) {
+    async claimInstance(owner, beat) {
       await store.before();
-      const found = lives.get(owner);
+      const found = instances.get(owner);
       if (found?.beat !== beat) return false;
-      lives.set(owner, { ...found, beat: beat + 1, claimed: true });
+      instances.set(owner, { ...found, beat: beat + 1, claimed: true });
       return true;
     },
-    async removeLife(owner) {
+    async removeInstance(owner) {
       await store.before();
-      lives.delete(owner);
+      instances.delete(owner);
     },
     async openOwners() {
       await store.before();

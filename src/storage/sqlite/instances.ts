@@ -1,30 +1,30 @@
-import type { ControllerLife } from "../../records/controller-life.js";
-import type { LifeStore } from "../../records/stores.js";
+import type { ControllerInstance } from "../../records/controller-instance.js";
+import type { InstanceStore } from "../../records/stores.js";
 import { fromKeyText, fromText, keyText, toText } from "../stored-text.js";
 import type { SqliteDatabase } from "./database.js";
 import { queriesOf } from "./queries.js";
 
-/** The part of the embedded store that knows which controller lives, and which one did when it was left. */
-export function sqliteLives(database: SqliteDatabase): LifeStore {
+/** The part of the embedded store that keeps the process instances: the running one, and those that left the store before. */
+export function sqliteInstances(database: SqliteDatabase): InstanceStore {
   const { run } = queriesOf(database);
   return {
-    async addLife(life) {
+    async addInstance(instance) {
       const sql = "INSERT INTO lives (owner, beat, claimed, life) VALUES (?, 0, 0, ?) ON CONFLICT (owner) DO NOTHING";
-      return (await run(sql, keyText(life.owner), toText(life))).changes === 1;
+      return (await run(sql, keyText(instance.owner), toText(instance))).changes === 1;
     },
     async beat(owner) {
       const sql = "UPDATE lives SET beat = beat + 1 WHERE owner = ? AND claimed = 0";
       return (await run(sql, keyText(owner))).changes === 1;
     },
-    async lives() {
+    async instances() {
       const { rows } = await run("SELECT life, beat FROM lives ORDER BY owner");
-      return rows.map(([life, beat]) => ({ ...fromText<ControllerLife>(life), beat: Number(beat) }));
+      return rows.map(([life, beat]) => ({ ...fromText<ControllerInstance>(life), beat: Number(beat) }));
     },
-    async claimLife(owner, beat) {
+    async claimInstance(owner, beat) {
       const sql = "UPDATE lives SET beat = beat + 1, claimed = 1 WHERE owner = ? AND beat = ?";
       return (await run(sql, keyText(owner), beat)).changes === 1;
     },
-    async removeLife(owner) {
+    async removeInstance(owner) {
       await run("DELETE FROM lives WHERE owner = ?", keyText(owner));
     },
     async openOwners() {

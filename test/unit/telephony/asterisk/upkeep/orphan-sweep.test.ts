@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { THIS_RUN } from "../../../../../src/telephony/asterisk/ari/own-ids.js";
+import { THIS_INSTANCE } from "../../../../../src/kernel/this-instance.js";
 import { ASTERISK_PERIODS, type AsteriskPeriods } from "../../../../../src/telephony/asterisk/ari/periods.js";
 import { FakeAsterisk } from "../../../../support/fakes/fake-asterisk.js";
 import { attached as attachedFor, until } from "../attached.js";
@@ -40,7 +40,7 @@ test("what no call claims is taken away while the connection stands, and nothing
   const ours = [...fake.channels.keys(), ...fake.bridges.keys()];
 
   const channel = (id: string, inApplication = false) => fake.channels.set(id, { id, state: "Up", inApplication });
-  for (const id of ["attendant.own.media.1", `attendant.own.media.${THIS_RUN}.late`]) channel(id);
+  for (const id of ["attendant.own.media.1", `attendant.own.media.${THIS_INSTANCE}.late`]) channel(id);
   for (const id of ["attendant.own.dial.aaaa.1", "17000.7", "attendant.own.dial.bbbb.1"]) channel(id, true);
   const takenElsewhere = "attendant.own.dial.aaaa.2";
   const others = ["other.own.media.1", "attendant2.own.dial.1", "17000.8", takenElsewhere];

@@ -21,14 +21,14 @@ export type HangUpCause = "16" | "17" | "31" | "42";
  * Each promise resolves with the confirmation: true, or false where nothing was there any more. It rejects when the scope
  * ends. A removal that is under way is joined.
  */
-export interface Removals {
+export interface HangupRetries {
   hangUp(channelId: string, cause: HangUpCause): Promise<boolean>;
   destroyBridge(bridgeId: string): Promise<boolean>;
   /** Whether a removal of that channel or bridge is under way. */
   has(id: string): boolean;
 }
 
-export function createRemovals({ invoke, log, scope }: { invoke: Invoke; log: Log; scope: Scope }): Removals {
+export function createHangupRetries({ invoke, log, scope }: { invoke: Invoke; log: Log; scope: Scope }): HangupRetries {
   const underWay = new Map<string, Promise<boolean>>();
 
   function remove(id: string, attempt: () => Promise<void>): Promise<boolean> {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LifeWatch } from "../../../src/ownership/life-watch.js";
-import type { SeenLife } from "../../../src/records/controller-life.js";
+import { HeartbeatWatch } from "../../../src/ownership/heartbeat-watch.js";
+import type { SeenInstance } from "../../../src/records/controller-instance.js";
 
 const LEASE_MS = 30_000;
 const PACE_MS = 5_000;
 
-const life = (owner: string, beat: number, leaseMs = LEASE_MS): SeenLife => ({
+const life = (owner: string, beat: number, leaseMs = LEASE_MS): SeenInstance => ({
   owner,
   beat,
   leaseMs,
@@ -17,10 +17,14 @@ const life = (owner: string, beat: number, leaseMs = LEASE_MS): SeenLife => ({
 });
 
 /** When a watch that looks every five seconds takes whom for dead, ms. */
-function ends(beatsAt: (ms: number) => readonly SeenLife[], untilMs = 120_000, watch = new LifeWatch(LEASE_MS / 2)) {
+function ends(
+  beatsAt: (ms: number) => readonly SeenInstance[],
+  untilMs = 120_000,
+  watch = new HeartbeatWatch(LEASE_MS / 2),
+) {
   const ended: [owner: string, ms: number][] = [];
   for (let ms = 0; ms <= untilMs; ms += PACE_MS) {
-    for (const { owner } of watch.look(beatsAt(ms), ms)) {
+    for (const { owner } of watch.ended(beatsAt(ms), ms)) {
       if (!ended.some(([each]) => each === owner)) ended.push([owner, ms]);
     }
   }
@@ -52,27 +56,27 @@ test("each has the lease that it has told", () => {
 });
 
 test("who watches anew, because the store was away, gives everybody the whole lease", () => {
-  const watch = new LifeWatch(LEASE_MS / 2);
-  watch.look([life("a", 1)], 0);
+  const watch = new HeartbeatWatch(LEASE_MS / 2);
+  watch.ended([life("a", 1)], 0);
   watch.reset();
-  assert.deepEqual(watch.look([life("a", 1)], 10_000), []);
-  assert.deepEqual(watch.look([life("a", 1)], 20_000), []);
-  assert.deepEqual(watch.look([life("a", 1)], 30_001), []);
-  assert.equal(watch.look([life("a", 1)], 40_001).length, 1);
+  assert.deepEqual(watch.ended([life("a", 1)], 10_000), []);
+  assert.deepEqual(watch.ended([life("a", 1)], 20_000), []);
+  assert.deepEqual(watch.ended([life("a", 1)], 30_001), []);
+  assert.equal(watch.ended([life("a", 1)], 40_001).length, 1);
 });
 
 test("who stood still itself does not take the others for dead when it goes on", () => {
-  const watch = new LifeWatch(LEASE_MS / 2);
-  watch.look([life("a", 1)], 0);
-  assert.deepEqual(watch.look([life("a", 1)], 90_000), []);
+  const watch = new HeartbeatWatch(LEASE_MS / 2);
+  watch.ended([life("a", 1)], 0);
+  assert.deepEqual(watch.ended([life("a", 1)], 90_000), []);
 });
 
 test("one that was heard of once is not known to live; one whose beat has changed is", () => {
-  const watch = new LifeWatch(LEASE_MS / 2);
-  watch.look([life("a", 1)], 0);
+  const watch = new HeartbeatWatch(LEASE_MS / 2);
+  watch.ended([life("a", 1)], 0);
   assert.equal(watch.isAlive("a"), false);
-  watch.look([life("a", 2)], PACE_MS);
+  watch.ended([life("a", 2)], PACE_MS);
   assert.equal(watch.isAlive("a"), true);
-  watch.look([], 2 * PACE_MS);
+  watch.ended([], 2 * PACE_MS);
   assert.equal(watch.isAlive("a"), false);
 });

@@ -2,17 +2,16 @@ import { Ending } from "../../../kernel/ending.js";
 import { AttendantError } from "../../../kernel/errors.js";
 import type { AriConnection } from "./ari-connection.js";
 
-/** A run of Asterisk: from one start of it to its end. */
-export interface AsteriskRun {
-  /** Whether Asterisk was started anew since this was asked last, or made. */
-  isAnother(): Promise<boolean>;
+export interface RestartWatch {
+  /** Whether Asterisk was restarted since the last question, or since the watch was made. */
+  hasRestarted(): Promise<boolean>;
 }
 
-/** Knows runs of Asterisk apart by the time of their start. A run that cannot be asked for counts as the same. */
-export function createAsteriskRun(ari: AriConnection): AsteriskRun {
+/** Notices restarts of Asterisk by its start time. An Asterisk that cannot be asked counts as not restarted. */
+export function watchRestarts(ari: AriConnection): RestartWatch {
   let known = startOf(ari);
   return {
-    async isAnother() {
+    async hasRestarted() {
       const [was, is] = await Promise.all([known, startOf(ari)]);
       known = Promise.resolve(is ?? was);
       return was !== undefined && is !== undefined && was !== is;
@@ -30,7 +29,7 @@ async function startOf(ari: AriConnection): Promise<string | undefined> {
   }
 }
 
-/** Of a call that was answered and that Asterisk's own end has cut off. */
+/** The ending of an answered call that was cut off because Asterisk stopped. */
 export function asteriskStopped(): Ending {
   const cause = new AttendantError("asterisk_unreachable", "Asterisk was stopped in the middle of the call");
   return new Ending("failed", cause.message, { cause });

@@ -1,34 +1,34 @@
 import { hostname } from "node:os";
 import type { Log } from "../observability/log.js";
-import type { ControllerLife } from "../records/controller-life.js";
-import type { LifeStore } from "../records/stores.js";
-import { newOwner } from "./new-owner.js";
+import type { ControllerInstance } from "../records/controller-instance.js";
+import type { InstanceStore } from "../records/stores.js";
+import { newOwner } from "./owner-name.js";
 
-export interface OwnLifeNeeds {
-  readonly store: Pick<LifeStore, "addLife" | "beat">;
-  /** What the folder is called: the same after a restart, and in a copy. */
+export interface OwnInstanceNeeds {
+  readonly store: Pick<InstanceStore, "addInstance" | "beat">;
+  /** The folder's id: the same after a restart, and in a copy. */
   readonly controllerId: string;
-  /** The file that this process alone has open; undefined where it has none. */
+  /** The file that this process alone has open; undefined when there is none. */
   readonly place: string | undefined;
-  /** How long this process is taken to be alive without a sign of life, ms. */
+  /** How long this process counts as alive without a heartbeat, in ms. */
   readonly leaseMs: number;
   readonly log: Log;
   /** ms, never set, and going on while the process stands still. */
   readonly clock: () => number;
 }
 
-/** This process as others see it: one life, or, when it was taken for dead and was not, one after the other. */
-export class OwnLife {
-  /** What this process was before; there may still be calls of theirs. */
+/** This process as others see it in the store: one owner, or several in turn when it was declared dead by mistake. */
+export class OwnInstance {
+  /** Former owners of this process, which may still have calls. */
   readonly former = new Set<string>();
-  readonly #needs: OwnLifeNeeds;
+  readonly #needs: OwnInstanceNeeds;
   #owner: string;
   #isKnown = false;
-  /** When the latest beat was sent that came through. */
+  /** When the latest beat was sent that reached the store. */
   #beatAt = Number.NEGATIVE_INFINITY;
   #beating: Promise<boolean> | undefined;
 
-  constructor(needs: OwnLifeNeeds) {
+  constructor(needs: OwnInstanceNeeds) {
     this.#needs = needs;
     this.#owner = newOwner(needs.controllerId);
   }
@@ -37,24 +37,24 @@ export class OwnLife {
     return this.#owner;
   }
 
-  /** For how long others may have taken this process for dead, ms; negative while they cannot have. */
+  /** How long others may have declared this process dead, in ms; negative while they cannot have. */
   get overdueMs(): number {
     const { clock, leaseMs } = this.#needs;
     return clock() - this.#beatAt - leaseMs;
   }
 
   /**
-   * Gives a sign of life.
+   * Sends a heartbeat.
    *
-   * @returns false when this process was taken for dead: from then on it is a new life, of which nobody knows yet
+   * @returns false when this process was declared dead: it has a new owner by then, which the store does not know yet
    * @throws {AttendantError} `store_unavailable`
    */
   beat(): Promise<boolean> {
     return (this.#beating ??= this.#beat().finally(() => (this.#beating = undefined)));
   }
 
-  /** A life of this process's folder and lease, or of somebody of whom only the owner is known. */
-  describe(owner: string): ControllerLife {
+  /** Describes this instance, or one of which only the owner is known. */
+  describe(owner: string): ControllerInstance {
     const { controllerId, place, leaseMs } = this.#needs;
     if (owner !== this.#owner) return { owner, controllerId: "", place: null, host: "", pid: 0, leaseMs };
     return { owner, controllerId, place: place ?? null, host: hostname(), pid: process.pid, leaseMs };
@@ -63,14 +63,15 @@ export class OwnLife {
   async #beat(): Promise<boolean> {
     const { store, controllerId, log, clock } = this.#needs;
     const [owner, sentAt] = [this.#owner, clock()];
-    const isNew = !this.#isKnown && (await store.addLife(this.describe(owner)));
+    const isNew = !this.#isKnown && (await store.addInstance(this.describe(owner)));
     if (isNew || (await store.beat(owner))) {
       this.#isKnown = true;
       this.#beatAt = sentAt;
       return true;
     }
-    const detail = "Another controller took this one for dead, and its calls with it";
-    log.error("controller_taken_for_dead", detail, { owner });
+    log.error("controller_taken_for_dead", "Another controller declared this one dead and took its calls over", {
+      owner,
+    });
     this.former.add(owner);
     this.#owner = newOwner(controllerId);
     this.#isKnown = false;

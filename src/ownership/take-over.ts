@@ -1,0 +1,138 @@
+import type { Metrics } from "../observability/metrics.js";
+import type { SeenInstance } from "../records/controller-instance.js";
+import type { InstanceStore } from "../records/stores.js";
+import { HeartbeatWatch } from "./heartbeat-watch.js";
+import type { OwnInstance, OwnInstanceNeeds } from "./own-instance.js";
+import { isInstance } from "./owner-name.js";
+import { takeFrom, type TakeNeeds } from "./take-from.js";
+
+/** What is done with calls whose owner has changed. Each method rejects while the store is away, and is called again then. */
+export interface OwnedCalls {
+  /**
+   * Brings the calls to their end that are this process's and not live in it.
+   *
+   * @returns the number of calls that were left as they are because they may yet be resumed
+   */
+  settle(): Promise<number>;
+  /** This process was declared dead as `former`: the calls that no other controller had taken are ours again, as `owner`'s. */
+  onLost(former: string, owner: string): Promise<void>;
+  /** The calls of `owner` were in progress when the store was copied: they are the original's. */
+  release(owner: string): Promise<void>;
+}
+
+export interface TakeOverNeeds extends OwnInstanceNeeds {
+  readonly store: InstanceStore & TakeNeeds;
+  /** Whether other controllers may share the store. In a store for one controller, all others have ended. */
+  readonly isShared: boolean;
+  readonly metrics: Pick<Metrics, "controllerTakenOver">;
+  readonly own: OwnInstance;
+}
+
+/** Takes over what other process instances leave behind, cycle by cycle. */
+export class TakeOver {
+  readonly #needs: TakeOverNeeds;
+  readonly #watch: HeartbeatWatch;
+  readonly #copies = new Set<string>();
+  #isSettled = false;
+  #isUpgraded = false;
+  #hasOthers = false;
+
+  constructor(needs: TakeOverNeeds) {
+    this.#needs = needs;
+    this.#watch = new HeartbeatWatch(needs.leaseMs / 2);
+  }
+
+  /** Whether there were other instances in the latest cycle. */
+  get hasOthers(): boolean {
+    return this.#hasOthers;
+  }
+
+  /** Gives every instance its whole lease again, because the store was away. */
+  reset(): void {
+    this.#watch.reset();
+  }
+
+  /**
+   * Sends a heartbeat, and takes over what instances that have ended left behind.
+   *
+   * @returns whether all calls that are ours are settled
+   * @throws {AttendantError} `store_unavailable`
+   */
+  async cycle(calls: OwnedCalls): Promise<boolean> {
+    const { store, own, controllerId } = this.#needs;
+    while (!(await own.beat()));
+    const { owner, former } = own;
+    for (const each of former) {
+      await takeFrom(each, owner, store);
+      await calls.onLost(each, owner);
+      former.delete(each);
+      this.#isSettled = false;
+    }
+    // Calls of an earlier version are their folder's.
+    if (!this.#isUpgraded) await takeFrom(controllerId, owner, store);
+    this.#isUpgraded = true;
+    const others = (await store.instances()).filter((each) => each.owner !== owner);
+    this.#hasOthers = others.length > 0;
+    for (const other of others) this.#noticeCopy(other);
+    for (const other of this.#ended(others)) await this.#takeOver(other, calls);
+    await this.#addUnknown(others);
+    if (!this.#isSettled) this.#isSettled = (await calls.settle()) === 0;
+    return this.#isSettled;
+  }
+
+  #ended(others: readonly SeenInstance[]): readonly SeenInstance[] {
+    const { place, isShared, clock } = this.#needs;
+    const silent = new Set(this.#watch.ended(others, clock()));
+    // An instance that had the file open that is open here has ended: only one process can have it open.
+    const hadOurFile = (other: SeenInstance) => place !== undefined && other.place === place;
+    return others.filter((other) => !isShared || hadOurFile(other) || silent.has(other));
+  }
+
+  async #takeOver(ended: SeenInstance, calls: OwnedCalls): Promise<void> {
+    const { store, own, place, isShared, metrics, log } = this.#needs;
+    const { owner: from, host, pid } = ended;
+    if (!(await store.claimInstance(from, ended.beat))) return;
+    if (!isShared && place !== undefined && ended.place !== null && ended.place !== place) {
+      return this.#release(ended, calls);
+    }
+    const { size: count } = await takeFrom(from, own.owner, store);
+    await store.removeInstance(from);
+    this.#isSettled = false;
+    metrics.controllerTakenOver();
+    const detail = "A controller died; its calls are brought to their end";
+    log.warn("controller_taken_over", detail, { from, host, pid, count });
+  }
+
+  async #release({ owner: original, host }: SeenInstance, calls: OwnedCalls): Promise<void> {
+    const { store, log } = this.#needs;
+    await calls.release(original);
+    await store.removeInstance(original);
+    log.error(
+      "store_is_copy",
+      "This store was copied, moved or restored while a controller used it. The calls that were in progress then are released and not reported. If the original controller still runs, stop one of the two: both would place the scheduled calls",
+      { host },
+    );
+  }
+
+  /** Watches owners like all others that have calls and are not known, because they died before their first heartbeat. */
+  async #addUnknown(others: readonly SeenInstance[]): Promise<void> {
+    const { store, own, isShared } = this.#needs;
+    const known = new Set([own.owner, ...own.former, ...others.map(({ owner }) => owner)]);
+    for (const unknown of await store.openOwners()) {
+      if (!isInstance(unknown) || known.has(unknown)) continue;
+      if (isShared) await store.addInstance(own.describe(unknown));
+      else if ((await takeFrom(unknown, own.owner, store)).size > 0) this.#isSettled = false;
+    }
+  }
+
+  #noticeCopy({ owner: other, controllerId: theirs, host, pid }: SeenInstance): void {
+    const { controllerId, log } = this.#needs;
+    if (theirs !== controllerId || this.#copies.has(other) || !this.#watch.isAlive(other)) return;
+    this.#copies.add(other);
+    log.warn(
+      "data_dir_copied",
+      "Another controller runs with a copy of this DATA_DIR, or this one with a copy of its. Their calls are told apart; but stop the copy, delete controller-id and store in its folder, and start it again",
+      { host, pid },
+    );
+  }
+}

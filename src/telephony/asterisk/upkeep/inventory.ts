@@ -1,0 +1,82 @@
+import { THIS_INSTANCE } from "../../../kernel/this-instance.js";
+import { isRecord } from "../../../kernel/record.js";
+import type { AriConnection } from "../ari/ari-connection.js";
+import { type AriChannel, channelOf } from "../ari/ari-events.js";
+import { isOwn, partsOfOwnId } from "../ari/instance-ids.js";
+
+/** A channel or bridge in Asterisk, as one application sees it. */
+export interface Listed {
+  readonly id: string;
+  /** The instance that made it; undefined when none did. */
+  readonly instance: string | undefined;
+  /** The arguments that the dialplan passed to Stasis() with our application, if it is there. */
+  readonly args: readonly string[] | undefined;
+  /** Of a channel: whether it was answered. */
+  readonly isUp: boolean;
+  readonly channel?: AriChannel | undefined;
+  /** Of a bridge: the channels that are in it. */
+  readonly members: readonly string[];
+}
+
+/** All that Asterisk has at one moment. */
+export interface Inventory {
+  readonly channels: readonly Listed[];
+  readonly bridges: readonly Listed[];
+}
+
+/** Reads Asterisk's channels and bridges. @throws as {@link AriConnection.invoke} does */
+export async function readInventory(ari: AriConnection, app: string): Promise<Inventory> {
+  const [channels, bridges] = await Promise.all([list("channels"), list("bridges")]);
+  return { channels, bridges };
+
+  async function list(what: "channels" | "bridges"): Promise<readonly Listed[]> {
+    const shown = await ari.invoke<unknown>(what, "list", {});
+    if (!Array.isArray(shown)) throw new Error(`the list of ${what} is none`);
+    return shown.filter(isRecord).map((each) => listed(each, what, app));
+  }
+}
+
+function listed(shown: Record<string, unknown>, what: "channels" | "bridges", app: string): Listed {
+  const { state, dialplan, channels } = shown;
+  const id = String(shown.id);
+  return {
+    id,
+    instance: partsOfOwnId(app, id)?.instance,
+    args: isRecord(dialplan) ? argsOf(dialplan, app) : undefined,
+    isUp: state === "Up",
+    ...(what === "channels" && { channel: channelOf(shown) }),
+    members: Array.isArray(channels) ? channels.map(String) : [],
+  };
+}
+
+/** Returns what follows our application's name when a channel is in Stasis() with it: `attendant,8000`. */
+function argsOf({ app_name: name, app_data: data }: Record<string, unknown>, app: string): string[] | undefined {
+  if (name !== "Stasis" || typeof data !== "string") return undefined;
+  const [inside, ...args] = data.split(",");
+  return inside === app ? args : undefined;
+}
+
+/** Returns the channels that are in these bridges. */
+export function membersOf(bridges: readonly Listed[]): ReadonlySet<string> {
+  return new Set(bridges.flatMap(({ members }) => members));
+}
+
+export function isOfAnotherInstance({ instance }: Listed): boolean {
+  return instance !== undefined && instance !== THIS_INSTANCE;
+}
+
+/** Whether it is a caller, answered or not, or a callee who has answered another instance: this one knows whom it gave up. */
+export function isParty(listed: Listed, app: string): boolean {
+  if (!isOwn(app, listed.id)) return true;
+  return listed.isUp && isOwn(app, listed.id, "dial") && isOfAnotherInstance(listed);
+}
+
+/** Whether it is a bridge of ours with a caller and the operator: they need no controller. */
+export function hasTwoParties({ id, members }: Listed, app: string): boolean {
+  return isOwn(app, id) && members.filter((each) => !isOwn(app, each, "media")).length >= 2;
+}
+
+/** Whether it is a callee who was taken elsewhere: answered, and in the application no more. */
+export function hasLeft({ id, args, isUp }: Listed, app: string): boolean {
+  return isUp && args === undefined && (isOwn(app, id, "dial") || isOwn(app, id, "far"));
+}
