@@ -1,0 +1,142 @@
+import { Admission } from "../calls/admission.js";
+import { answerCall } from "../calls/answer-call.js";
+import { type CallControl, createCallControl } from "../calls/call-control.js";
+import type { CallerIds } from "../calls/caller-ids.js";
+import type { ConversationCallNeeds } from "../calls/conversation-call.js";
+import { LiveCalls } from "../calls/live-calls.js";
+import { obstacleTo } from "../calls/obstacle.js";
+import { mayReturnWithin } from "../calls/recovery/find-lost-call.js";
+import { resumeCall } from "../calls/recovery/resume-call.js";
+import { createToolRunner, type ToolRunner } from "../calls/tool-runner.js";
+import { watchLoad } from "../calls/watch-load.js";
+import type { Phrases } from "../config/phrases.js";
+import type { ConversationResources } from "../conversation/conversation.js";
+import { Scope } from "../kernel/scope.js";
+import { createOwnership, type Ownership } from "../ownership/ownership.js";
+import { HANDED_OVER, newOwner } from "../ownership/owner-name.js";
+import { controllerId } from "../storage/controller-id.js";
+import type { Asterisk, AsteriskNeeds } from "../telephony/asterisk/asterisk.js";
+import { operatorAt } from "../telephony/operator.js";
+import type { Wording } from "../toolbox/wording.js";
+import { dialRules } from "./dial-rules.js";
+import type { Foundation } from "./foundation.js";
+import { ownedCalls } from "./owned-calls.js";
+import { createScheduling, type Scheduling } from "./scheduling.js";
+import type { Toolset } from "./tools.js";
+
+export interface CallingNeeds extends Foundation {
+  readonly phrases: Phrases;
+  readonly wording: Wording;
+  readonly toolset: Toolset;
+  readonly resources: ConversationResources;
+  /** Attaches the service to its telephone system. */
+  readonly attach: (needs: AsteriskNeeds) => Asterisk;
+}
+
+/** All that answers, places and resumes calls. */
+export interface Calling {
+  readonly asterisk: Asterisk;
+  /** The way to Asterisk. It is closed after the calls, which hang up by that way. */
+  readonly connection: Scope;
+  readonly liveCalls: LiveCalls;
+  readonly ownership: Ownership;
+  readonly callControl: CallControl;
+  readonly callerIds: CallerIds;
+  readonly scheduling: Scheduling;
+  readonly toolRunner: ToolRunner;
+  /** What a conversation needs that comes in by another way than Asterisk. */
+  readonly conversationNeeds: ConversationCallNeeds;
+  /** Why no call can be placed now, in one sentence; undefined when one can. */
+  readonly obstacle: () => string | undefined;
+  readonly sipRegistered: () => boolean;
+  readonly isLive: (callId: string) => boolean;
+}
+
+/** Joins the calls with telephony, scheduling and tools, and takes calls from then on. */
+export function startCalling(needs: CallingNeeds): Calling {
+  const { settings, phrases, wording, toolset, resources, log, metrics, health, store, outbox, tracing, scope } = needs;
+  const { calls } = settings;
+  const admission = new Admission();
+  const liveCalls = new LiveCalls(calls.maxConcurrent, calls.queueLength, admission);
+  metrics.activeCalls(() => liveCalls.count);
+  watchLoad({ admission, liveCalls, metrics, log, scope });
+  const [maxCallMs, rejoinMs] = [calls.maxSeconds * 1000, calls.rejoinSeconds * 1000];
+  const ownership = createOwnership({
+    store,
+    controllerId: controllerId(settings.general.dataDir),
+    place: store.place,
+    isShared: store.isShared,
+    leaseMs: settings.store.controllerLeaseSeconds * 1000,
+    log,
+    metrics,
+  });
+  const callNeeds = {
+    ...{ resources, phrases, liveCalls, maxCallMs, outbox, metrics, tracing, log, scope },
+    records: store,
+    owner: () => ownership.owner,
+    isOurs: ownership.confirm,
+    handedOverTo: newOwner(HANDED_OVER),
+  };
+
+  const connection = new Scope("connection to Asterisk");
+  const { asterisk, sipRegistered } = attachTelephony(needs, { maxCallMs, rejoinMs, connection });
+  const obstacle = () => obstacleTo({ liveCalls, health, telephony: asterisk });
+  const { policy, callerIds } = dialRules(settings);
+  const callControl = createCallControl({ ...callNeeds, policy, callerIds, dialler: asterisk, obstacle });
+  const mayReturn = mayReturnWithin(rejoinMs, asterisk, scope.signal);
+  const scheduling = createScheduling({
+    ...callNeeds,
+    ...{ mayReturn, settings, wording, store, callControl, policy },
+    jobs: store.jobs,
+    intents: asterisk.intents,
+    trustCallerId: calls.trustCallerId,
+    periods: needs.periods.schedules,
+  });
+  const { tasks } = scheduling;
+  const { toolbox } = toolset;
+  const toolRunner = createToolRunner({ ...resources, toolbox, callControl, liveCalls, tasks, log, scope });
+  scheduling.start((name, parameters, client) => toolRunner.run(name, parameters, client));
+
+  const operator = operatorAt(calls.operatorExtension, asterisk, callerIds.own);
+  const conversationNeeds = { ...callNeeds, operator, tasks, systemPrompt: settings.llm.systemPrompt };
+  const recovery = { occurrences: store, otherOwners: ownership.others, rejoinMs };
+  asterisk.open(
+    (incoming) => void scope.run(answerCall(incoming, conversationNeeds)),
+    (returning) => void scope.run(resumeCall(returning, { ...conversationNeeds, ...recovery })),
+  );
+  const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
+  ownership.start(ownedCalls({ ...callNeeds, store, isLive, mayReturn, asterisk }), scope);
+  return {
+    ...{ asterisk, connection, liveCalls, ownership, callControl, callerIds, scheduling, toolRunner },
+    ...{ conversationNeeds, obstacle, sipRegistered, isLive },
+  };
+}
+
+function attachTelephony(
+  { attach, settings, health, metrics, log, scope, periods }: CallingNeeds,
+  limits: Pick<AsteriskNeeds, "maxCallMs" | "rejoinMs" | "connection">,
+): Pick<Calling, "asterisk" | "sipRegistered"> {
+  let isRegistered = false;
+  const asterisk = attach({
+    ari: settings.ari,
+    app: settings.ari.app,
+    ami: settings.sip && settings.ami,
+    extension: settings.sip?.user,
+    dialContext: settings.calls.dialContext,
+    ...{ log, scope, ...limits },
+    periods: periods.asterisk,
+    reportAsterisk: (ok, detail) => {
+      health.report("asterisk", ok, detail);
+      metrics.asteriskConnected(ok);
+    },
+    reportTaken: metrics.applicationTaken,
+    reportOrphan: metrics.orphanRemoved,
+    reportRegistration: (ok) => {
+      isRegistered = ok;
+      metrics.sipRegistered(ok);
+    },
+    reportSip: (ok, detail) => health.report("sip", ok, detail),
+    onMended: metrics.mediaReconnected,
+  });
+  return { asterisk, sipRegistered: () => isRegistered };
+}

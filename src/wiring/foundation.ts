@@ -1,0 +1,76 @@
+import { resultsWithoutWords, withoutWords } from "../calls/without-words.js";
+import type { Environment } from "../config/read-environment.js";
+import type { Settings } from "../config/settings.js";
+import type { ResultOutbox } from "../calls/conclude-call.js";
+import { Scope } from "../kernel/scope.js";
+import { createHealth, type FirstState, type Health } from "../observability/health.js";
+import type { Log } from "../observability/log.js";
+import { createMetrics, type Metrics } from "../observability/metrics.js";
+import type { Tracing } from "../observability/trace.js";
+import { type OpenedStore, openStore } from "../storage/open-store.js";
+import { createDeliveryQueue, type DeliveryQueue } from "../webhooks/deliveries.js";
+import { type Periods, readPeriods } from "./periods.js";
+import { openTracing } from "./tracing.js";
+
+export interface FoundationNeeds {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly version: string;
+  readonly environment: Environment;
+}
+
+/** What all other parts stand on: what is observed, what is stored, what is delivered. */
+export interface Foundation extends FoundationNeeds {
+  readonly periods: Periods;
+  /** The process. */
+  readonly scope: Scope;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly tracing: Tracing | undefined;
+  readonly store: OpenedStore;
+  readonly deliveries: DeliveryQueue;
+  readonly outbox: ResultOutbox;
+}
+
+const NOT_YET: FirstState = { ok: false, detail: "Not connected yet." };
+const NOT_OPENED: FirstState = { ok: true };
+const UNTRIED: FirstState = { ok: false, detail: "It has not done anything yet." };
+
+/** Opens the store and what observes the service. @throws when the embedded store cannot be opened */
+export async function openFoundation(needs: FoundationNeeds): Promise<Foundation> {
+  const { settings, log, version, environment } = needs;
+  const periods = readPeriods(environment, log);
+  const scope = new Scope("process");
+  const metrics = createMetrics({ prefix: settings.general.metricsPrefix });
+  const health = createHealth({
+    log,
+    checks: {
+      asterisk: NOT_YET,
+      sip: NOT_YET,
+      store: NOT_OPENED,
+      stt: UNTRIED,
+      ...(settings.stt.mode === "realtime" && { stt_realtime: UNTRIED }),
+      llm: UNTRIED,
+      tts: UNTRIED,
+    },
+  });
+  metrics.checks(() => health.checks);
+  const tracing = await openTracing(settings.tracing, { version, metrics, log });
+  const opened = await openStore({
+    mongodbUri: settings.store.mongodbUri,
+    dataDir: settings.general.dataDir,
+    report: (ok, detail) => health.report("store", ok, detail),
+    onMissing: (writes) => metrics.storeShorter(writes),
+    log,
+  });
+  const keepsWords = settings.store.transcriptRetentionDays > 0;
+  const store = keepsWords ? opened : withoutWords(opened);
+  const deliveries = createDeliveryQueue({
+    store,
+    ...settings.webhooks,
+    ...{ log, metrics, tracing, scope, periods: periods.webhooks },
+    userAgent: `ari-attendant/${version}`,
+  });
+  const outbox = keepsWords ? deliveries : resultsWithoutWords(deliveries);
+  return { ...needs, periods, scope, metrics, health, tracing, store, deliveries, outbox };
+}

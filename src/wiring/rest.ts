@@ -1,0 +1,53 @@
+import { createCallDeliveries } from "../calls/call-deliveries.js";
+import { createForgetNumber } from "../calls/forget-number.js";
+import { refusalOf } from "../calls/obstacle.js";
+import { watchCalls } from "../calls/watch-calls.js";
+import { createEventHub } from "../http/events/event-hub.js";
+import { createHttpInterface, type HttpInterfaceNeeds } from "../http/http-interface.js";
+import type { ChecksOnDemand } from "../observability/health.js";
+import { checkCallbackUrl } from "../webhooks/callback-url.js";
+import type { Calling } from "./calling.js";
+import { ratesOf } from "./client-limits.js";
+import type { Foundation } from "./foundation.js";
+import { createTalking } from "./talking.js";
+
+export interface RestNeeds {
+  readonly foundation: Foundation;
+  readonly calling: Calling;
+  /** Probes of the engines on demand. */
+  readonly checks: ChecksOnDemand;
+  /** What is shown besides what the service does. */
+  readonly shown: Pick<HttpInterfaceNeeds, "settings" | "consoleFolder">;
+}
+
+/** Joins the HTTP interface with what it operates. */
+export function createRest({ foundation, calling, checks, shown }: RestNeeds): ReturnType<typeof createHttpInterface> {
+  const { settings, health, metrics, store, deliveries, version, log, scope } = foundation;
+  const { http, webhooks, general, calls } = settings;
+  const { asterisk, liveCalls, callControl, callerIds, scheduling, toolRunner, obstacle, isLive } = calling;
+  const { schedules } = scheduling;
+  return createHttpInterface({
+    ...{ health, version, log, metrics, callerIds, schedules },
+    checks: { ...checks, asterisk: asterisk.testLoopback },
+    keys: http.apiKeys,
+    allowUnauthenticated: http.allowUnauthenticated,
+    rates: ratesOf(http),
+    activeCalls: () => liveCalls.count,
+    sipRegistered: calling.sipRegistered,
+    readiness: () => {
+      const detail = obstacle() ?? refusalOf(liveCalls.refusal);
+      return detail ? { ok: false, detail } : { ok: true };
+    },
+    ...createTalking({ ...calling.conversationNeeds, scope }),
+    calls: callControl,
+    events: createEventHub({ watch: (tell) => watchCalls(liveCalls, tell), signal: scope.signal, now: Date.now }),
+    ...shown,
+    deliveries: createCallDeliveries({ calls: callControl, store, queue: deliveries }),
+    tools: toolRunner,
+    forgetNumber: createForgetNumber({ store, schedules, isLive, log }),
+    timeZone: general.timezone,
+    idempotencyStore: store,
+    checkCallbackUrl: (url) => checkCallbackUrl(url, webhooks),
+    toolTimeoutMs: calls.toolTimeoutMs,
+  });
+}
