@@ -9,7 +9,7 @@ import type { Log } from "../observability/log.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import type { Operator } from "../telephony/operator.js";
 import type { Call } from "./call.js";
-import type { CallerTasks } from "./caller-tasks.js";
+import type { CallerTasks } from "./tasks/caller-tasks.js";
 import type { CallTraceNeeds } from "./call-trace.js";
 import { keepRecord } from "./keep-record.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";

@@ -41,7 +41,7 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
   function begin(occurrence: Occurrence, schedule: Schedule | undefined, writeOff?: WriteOff): void {
     const { occurrenceId } = occurrence;
     if (active.has(occurrenceId)) return;
-    const leased: LeasedOccurrence = { occurrence, schedule, writeOff: writeOff };
+    const leased: LeasedOccurrence = { occurrence, schedule, writeOff };
     active.set(occurrenceId, leased);
     void scope.run(run(leased)).finally(() => active.delete(occurrenceId));
   }

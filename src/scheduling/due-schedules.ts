@@ -78,7 +78,7 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
     }
   }
 
-  return { take: take };
+  return { take };
 }
 
 /** Has an alarm ring for the schedule's next time. Never rejects: what the alarm misses, the sweep finds. */

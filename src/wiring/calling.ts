@@ -7,7 +7,7 @@ import { LiveCalls } from "../calls/live-calls.js";
 import { obstacleTo } from "../calls/obstacle.js";
 import { mayReturnWithin } from "../calls/recovery/find-lost-call.js";
 import { resumeCall } from "../calls/recovery/resume-call.js";
-import { createToolRunner, type ToolRunner } from "../calls/tool-runner.js";
+import { createToolRunner, type ToolRunner } from "../calls/tasks/tool-runner.js";
 import { watchLoad } from "../calls/watch-load.js";
 import type { Phrases } from "../config/phrases.js";
 import type { ConversationResources } from "../conversation/conversation.js";

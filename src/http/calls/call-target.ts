@@ -1,4 +1,4 @@
-import type { PlacedCall } from "../../calls/call-control.js";
+import type { PlacedCall } from "../../calls/admit-call.js";
 import type { CallerIds } from "../../calls/caller-ids.js";
 import type { CallTarget } from "../../calls/place-call.js";
 import { DIALABLE_NUMBER, dialableNumber } from "../../kernel/dialable-number.js";

@@ -1,4 +1,5 @@
-import type { CallControl, PlacedCall } from "../../calls/call-control.js";
+import type { CallControl } from "../../calls/call-control.js";
+import type { PlacedCall } from "../../calls/admit-call.js";
 import { messageAround } from "../../calls/message-around.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.js";

@@ -1,4 +1,4 @@
-import type { ToolRunner } from "../../calls/tool-runner.js";
+import type { ToolRunner } from "../../calls/tasks/tool-runner.js";
 import { isRecord } from "../../kernel/record.js";
 import { clockTime, isDate, isTimeZone, localTime } from "../../kernel/wall-clock.js";
 import type { Recurrence } from "../../records/schedule.js";

@@ -56,8 +56,8 @@ export class WriteQueue {
   fits(write: Write): boolean {
     if (this.#bySubject.get(subjectOf(write))?.at(-1)?.state === "waiting") return true; // It takes a place that is had.
     const share = write.kind === "transcript" ? 0.5 : 1;
-    const { maxWrites: mostWrites, maxBytes: mostBytes } = this.#bounds;
-    return this.#size < mostWrites * share && this.#bytes + sizeOf(write) <= mostBytes * share;
+    const { maxWrites, maxBytes } = this.#bounds;
+    return this.#size < maxWrites * share && this.#bytes + sizeOf(write) <= maxBytes * share;
   }
 
   put(write: Write): PendingWrite {

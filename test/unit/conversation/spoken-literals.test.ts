@@ -8,7 +8,7 @@ import { tokensOf } from "../../support/source-tokens.js";
 const FOLDERS = ["src/conversation", "src/speech", "tools/tasks"];
 const FILES = [
   "src/language/generate-reply.ts",
-  "src/calls/caller-tasks.ts",
+  "src/calls/tasks/caller-tasks.ts",
   "src/calls/conclude-call.ts",
   "src/calls/place-call.ts",
   "src/calls/recovery/resume-call.ts",

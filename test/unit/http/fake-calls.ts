@@ -1,4 +1,5 @@
-import type { CallControl, PlacedCall } from "../../../src/calls/call-control.js";
+import type { CallControl } from "../../../src/calls/call-control.js";
+import type { PlacedCall } from "../../../src/calls/admit-call.js";
 import type { CallDeliveries } from "../../../src/calls/call-deliveries.js";
 import type { CallRequest } from "../../../src/calls/place-call.js";
 import { AttendantError } from "../../../src/kernel/errors.js";

@@ -19,6 +19,10 @@ const BACKOFF = { firstMs: 250, maxMs: 2_000 };
 /** What puts a channel into the application: whoever has it would be given the channel. */
 const FOR_THE_HOLDER: ReadonlySet<string> = new Set(["channels.originate", "channels.externalMedia"]);
 
+const notConnected = () => new AttendantError("asterisk_unreachable", "Asterisk is not connected");
+const applicationTaken = () =>
+  new AttendantError("asterisk_application_taken", "Another client has the application, and would get the call");
+
 /** A connection that was made, with the application in our hands. */
 export interface Connected extends Preflight {
   /** Aborts when the connection, or the application, is lost. */
@@ -82,11 +86,8 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
   };
   const mediaGate = new MediaGate();
   const invokeAtOnce: Invoke = (resource, operation, parameters, signal) => {
-    if (!operations) return Promise.reject(new AttendantError("asterisk_unreachable", "Asterisk is not connected"));
-    if (isTaken && FOR_THE_HOLDER.has(`${resource}.${operation}`)) {
-      const detail = "Another client has the application: the call would be its";
-      return Promise.reject(new AttendantError("asterisk_application_taken", detail));
-    }
+    if (!operations) return Promise.reject(notConnected());
+    if (isTaken && FOR_THE_HOLDER.has(`${resource}.${operation}`)) return Promise.reject(applicationTaken());
     return operations(resource, operation, parameters, signal);
   };
   const invoke = inMediaTurns(invokeAtOnce, { gate: mediaGate, app, onEvent, signal: scope.signal });
@@ -101,7 +102,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
       log.warn("asterisk_advisory", `Asterisk is usable, but ${advisory}`, { version: checked.version });
     operations = await openOperations(credentials, connection);
     connection.onEnd(() => (operations = undefined));
-    void connection.run(watchModules(connection)).catch(() => {});
+    void connection.run(watchModules(connection, credentials, periods)).catch(() => {});
     for (;;) {
       if (isTaken) await application.released(connection.signal, away);
       if (leaving.signal.aborted) return await connection.closed;
@@ -149,24 +150,11 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
     onTaken(now);
   }
 
-  /** Ends the connection when a module that is needed has gone: the dialplan fails over while we are away. */
-  async function watchModules(connection: Scope): Promise<void> {
-    for (;;) {
-      await pause(periods.modulesMs, connection.signal);
-      await preflightModules(credentials, connection.signal).catch((cause: unknown) => {
-        // Whether Asterisk is there at all is for the event stream to notice.
-        if (hasCode(cause, "asterisk_not_usable")) connection.end(new Ending("failed", cause.message, { cause }));
-      });
-    }
-  }
-
   function away(error: unknown, nextMs: number): void {
-    const cause = error instanceof Ending && error.cause instanceof AttendantError ? error.cause : error;
-    const detail = describe(cause);
+    const { code, detail } = failureOf(error);
     onAway(detail);
     if (detail === lastFailure) return;
     lastFailure = detail;
-    const code: ErrorCode = cause instanceof AttendantError ? cause.code : "asterisk_unreachable";
     log.error("asterisk_away", `${detail}. Trying again until it works`, { code, next_ms: nextMs });
   }
 
@@ -188,4 +176,24 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
       return () => connectedListeners.delete(listener);
     },
   };
+}
+
+/** Ends the connection when a module that is needed has gone: the dialplan fails over while the controller is away. */
+async function watchModules(
+  connection: Scope,
+  credentials: AriCredentials,
+  { modulesMs }: Pick<AsteriskPeriods, "modulesMs">,
+): Promise<void> {
+  for (;;) {
+    await pause(modulesMs, connection.signal);
+    await preflightModules(credentials, connection.signal).catch((cause: unknown) => {
+      // The event stream notices whether Asterisk is there at all.
+      if (hasCode(cause, "asterisk_not_usable")) connection.end(new Ending("failed", cause.message, { cause }));
+    });
+  }
+}
+
+function failureOf(error: unknown): { readonly code: ErrorCode; readonly detail: string } {
+  const cause = error instanceof Ending && error.cause instanceof AttendantError ? error.cause : error;
+  return { code: cause instanceof AttendantError ? cause.code : "asterisk_unreachable", detail: describe(cause) };
 }

@@ -89,28 +89,28 @@ export async function openEvents(
   socket.on("pong", keepAlive({ everyMs: KEEP_ALIVE_MS, ask: () => socket.ping(), onSilence, scope }));
 }
 
-/** An event in the form that its type promises; undefined for what is none. Nobody behind this need doubt a field. */
+const TEXTS = ["digit", "dialstatus", "forward", "variable", "value"] as const;
+const NUMBERS = ["cause", "tech_cause"] as const;
+
+/** Returns an event whose fields are what its type promises; undefined for anything else. */
 function parseEvent(text: string): AriEvent | undefined {
   try {
-    const event = JSON.parse(text) as (Partial<AriEvent> & { bridge?: unknown; caller?: unknown }) | null;
+    const event = JSON.parse(text) as Record<string, unknown> | null;
     if (typeof event?.type !== "string") return undefined;
-    const { channel, peer, args, digit, cause, soft, tech_cause, dialstatus, bridge } = event;
-    const { caller, forward, variable, value } = event;
+    const { channel, peer, args, soft, bridge, caller } = event;
+    const plain = [
+      ...TEXTS.filter((name) => typeof event[name] === "string"),
+      ...NUMBERS.filter((name) => typeof event[name] === "number"),
+    ];
     return {
       type: event.type,
+      ...Object.fromEntries(plain.map((name) => [name, event[name]])),
       ...(isRecord(channel) && { channel: channelOf(channel) }),
       ...(isRecord(peer) && { peer: channelOf(peer) }),
       ...(Array.isArray(args) && { args: args.map(String) }),
-      ...(typeof digit === "string" && { digit }),
       ...(isRecord(bridge) && { bridgeId: String(bridge.id) }),
-      ...(typeof cause === "number" && { cause }),
       ...(soft === true && { soft }),
-      ...(typeof tech_cause === "number" && { tech_cause }),
-      ...(typeof dialstatus === "string" && { dialstatus }),
       ...(isRecord(caller) && { dialledBy: channelOf(caller) }),
-      ...(typeof forward === "string" && { forward }),
-      ...(typeof variable === "string" && { variable }),
-      ...(typeof value === "string" && { value }),
     };
   } catch {
     return undefined;

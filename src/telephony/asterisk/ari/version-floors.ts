@@ -35,14 +35,14 @@ export function checkVersion(version: string): string | undefined {
   const major = Number(series);
   const release: Release = [Number(minorText), Number(patchText ?? 0)];
   if (!hasRequired(major, release)) throw tooOld(version);
+  if (certified || cert !== undefined) return certifiedHoles(version, `${series}.${minorText}`, Number(cert ?? 0));
   const floor = RECOMMENDED[major];
-  if (certified || cert !== undefined) {
-    const wanted = RECOMMENDED_CERTIFIED[`${series}.${minorText}`];
-    return wanted === undefined || Number(cert ?? 0) >= wanted
-      ? undefined
-      : holes(version, `certified-${series}.${minorText}-cert${wanted}`);
-  }
   return !floor || isAtLeast(release, floor) ? undefined : holes(version, [major, ...floor].join("."));
+}
+
+function certifiedHoles(version: string, series: string, cert: number): string | undefined {
+  const wanted = RECOMMENDED_CERTIFIED[series];
+  return wanted === undefined || cert >= wanted ? undefined : holes(version, `certified-${series}-cert${wanted}`);
 }
 
 function hasRequired(major: number, release: Release): boolean {

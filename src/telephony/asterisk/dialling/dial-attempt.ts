@@ -70,11 +70,9 @@ const CALL_GRACE_S = 60;
  * The end of `call` hangs up, at whatever moment: also while the request is under way, since what is hung up before it
  * exists would come into being afterwards.
  */
-export function startDialAttempt(
-  { ari, app, live, route, maxCallMs }: DialAttemptNeeds,
-  { number, channelId, ringTimeoutMs, callerId, variables, onRinging }: DialAttemptRequest,
-  call: Scope,
-): DialAttempt {
+export function startDialAttempt(needs: DialAttemptNeeds, request: DialAttemptRequest, call: Scope): DialAttempt {
+  const { ari, app, live, route } = needs;
+  const { channelId, ringTimeoutMs, onRinging } = request;
   let alerted = false;
   let settled = false;
   let isGone = false;
@@ -91,10 +89,13 @@ export function startDialAttempt(
   live.add(channelId, call);
   if (farId) live.add(farId, call);
   const stopEvents = ari.onEvent(onEvent);
-  const stopLooking = ari.onConnected(() => void call.run(look()).catch(() => {}));
+  const stopLooking = ari.onConnected(() => {
+    // What the lost connection would have reported is looked up.
+    void call.run(placed.then(() => lookUp(call.signal))).catch(() => {});
+  });
   const timer = setTimeout(() => void call.run(timeUp()), ringTimeoutMs);
   const restarts = watchRestarts(ari);
-  const placed = place().catch((error: unknown) => {
+  const placed = originate(needs, request, farId).catch((error: unknown) => {
     isGone = error instanceof AttendantError && error.code === "asterisk_request_failed";
     settle({ kind: "refused", error });
   });
@@ -107,45 +108,24 @@ export function startDialAttempt(
     },
   };
 
-  function place(): Promise<unknown> {
-    const ringSeconds = Math.ceil(ringTimeoutMs / 1000) + RING_GRACE_S;
-    return ari.invoke("channels", "originate", {
-      endpoint: dialString(route, number),
-      channelId,
-      ...(farId && { otherChannelId: farId }),
-      app,
-      timeout: ringSeconds,
-      // Unless asked for more, Asterisk converts every call down to 8 kHz on the way. All codecs of the endpoint are offered.
-      formats: "slin16",
-      ...(callerId && { callerId: callerIdText(callerId) }),
-      // No dialplan runs that could set it. It counts from here, not from the answer.
-      variables: {
-        "TIMEOUT(absolute)": String(ringSeconds + Math.ceil(maxCallMs / 1000) + CALL_GRACE_S),
-        // A forward (SIP 302) would have Asterisk dial the new number in the channel's own context: the assistant's.
-        FORWARD_CONTEXT: NOWHERE,
-        ...forItsReturn(app),
-        ...variables,
-      },
-    });
-  }
-
   function onEvent(event: AriEvent): void {
-    const { type, channel, peer, dialstatus, cause = 0, soft = false, tech_cause: sipCode } = event;
+    const { type, channel, peer, dialstatus } = event;
     evidence.note(event);
-    if (type === "Dial") {
-      if (peer?.id !== channelId) return;
+    if (type === "Dial" && peer?.id === channelId) {
       if (dialstatus === "RINGING") ringing();
       // Ringback or an announcement in place of a ringing indication: trunks do that.
       if (dialstatus === "PROGRESS") reportRinging();
-    } else if (channel?.id === channelId) {
-      if (type === "StasisStart") answered(channel);
-      else if (type === "ChannelStateChange" && channel.state === "Ringing") ringing();
-      else if (type === "ChannelHangupRequest" && isStopOfAsterisk({ cause, soft })) settle({ kind: "stopped" });
-      else if (type === "ChannelDestroyed") {
-        isGone = true;
-        onDestroyed();
-        void concluded({ cause, sipCode });
-      }
+    } else if (type !== "Dial" && channel?.id === channelId) onChannelEvent(event, channel);
+  }
+
+  function onChannelEvent({ type, cause = 0, soft = false, tech_cause: sipCode }: AriEvent, channel: AriChannel): void {
+    if (type === "StasisStart") answered(channel);
+    else if (type === "ChannelStateChange" && channel.state === "Ringing") ringing();
+    else if (type === "ChannelHangupRequest" && isStopOfAsterisk({ cause, soft })) settle({ kind: "stopped" });
+    else if (type === "ChannelDestroyed") {
+      isGone = true;
+      onDestroyed();
+      void concluded({ cause, sipCode });
     }
   }
 
@@ -183,33 +163,22 @@ export function startDialAttempt(
     resolveEnd(result);
   }
 
-  /** After a connection was lost and made again: what it would have told of is looked up. */
-  async function look(): Promise<void> {
-    await placed;
-    await whatIsThere(call.signal);
-  }
-
-  /** Settles unless it still rings, which later events will tell the end of. */
-  async function whatIsThere(signal: AbortSignal): Promise<void> {
-    const find = () => findChannel(ari, channelId, signal);
-    const first = await find();
-    if (first && first.state !== "Up") return;
-    // The answer may have come over another socket than an event that was sent before it.
-    await pause(EVENT_LAG_MS, signal);
-    const channel = await find();
+  /** Settles unless the channel still rings: later events will report how that ends. */
+  async function lookUp(signal: AbortSignal): Promise<void> {
+    const channel = await stateOf(ari, channelId, signal);
     if (!channel) settle({ kind: (await restarts.hasRestarted()) ? "stopped" : "lost" });
     else if (channel.state === "Up") answered(channel);
   }
 
   /**
-   * Nobody has answered, as far as events have told: those of a process that stood still are late, and those that fell
-   * while no connection stood never come.
+   * Ends an attempt that no event has answered. Events of a process that stood still are late, and those from before the
+   * connection was made never come.
    */
   async function timeUp(): Promise<void> {
     const asked = withDeadline(ASKED_MS, call.signal, "asking what became of a call", async (signal) => {
       await unlessAborted(signal, placed);
       await connected(ari, signal);
-      await whatIsThere(signal);
+      await lookUp(signal);
     });
     await asked.catch(() => {});
     settle({ kind: "timed_out" });
@@ -218,12 +187,51 @@ export function startDialAttempt(
   async function takeDown(): Promise<void> {
     settle({ kind: "ended" });
     await placed;
-    if (!isGone && !call.ending?.livesOn) {
-      const wasThere = await hangUp(ari, channelId, "16").catch(() => false); // It goes on being asked for.
-      if (wasThere) await withDeadline(TAKE_DOWN_MS, undefined, "the channel's end", () => destroyed).catch(() => {});
-    }
+    if (!isGone && !call.ending?.livesOn) await hangUpUntil(destroyed, ari, channelId);
     stopEvents();
   }
+}
+
+/** The channel as it is now, once it cannot be about to be answered; undefined when it has gone. */
+async function stateOf(ari: AriConnection, channelId: string, signal: AbortSignal): Promise<AriChannel | undefined> {
+  const first = await findChannel(ari, channelId, signal);
+  if (first && first.state !== "Up") return first;
+  // The answer may have come over another socket than an event that was sent before it.
+  await pause(EVENT_LAG_MS, signal);
+  return findChannel(ari, channelId, signal);
+}
+
+/** Hangs up, and waits for the event that says so. The request is repeated until it succeeds, however long that takes. */
+async function hangUpUntil(destroyed: Promise<void>, ari: AriConnection, channelId: string): Promise<void> {
+  const wasThere = await hangUp(ari, channelId, "16").catch(() => false);
+  if (wasThere) await withDeadline(TAKE_DOWN_MS, undefined, "the channel's end", () => destroyed).catch(() => {});
+}
+
+/** Asks Asterisk to dial into our application. */
+function originate(
+  { ari, app, route, maxCallMs }: DialAttemptNeeds,
+  { number, channelId, ringTimeoutMs, callerId, variables }: DialAttemptRequest,
+  farId: string | undefined,
+): Promise<unknown> {
+  const ringSeconds = Math.ceil(ringTimeoutMs / 1000) + RING_GRACE_S;
+  return ari.invoke("channels", "originate", {
+    endpoint: dialString(route, number),
+    channelId,
+    ...(farId && { otherChannelId: farId }),
+    app,
+    timeout: ringSeconds,
+    // Asterisk converts calls down to 8 kHz unless more is requested. All codecs of the endpoint are offered.
+    formats: "slin16",
+    ...(callerId && { callerId: callerIdText(callerId) }),
+    // No dialplan runs that could set it. It counts from here, not from the answer.
+    variables: {
+      "TIMEOUT(absolute)": String(ringSeconds + Math.ceil(maxCallMs / 1000) + CALL_GRACE_S),
+      // On a forward (SIP 302), Asterisk would dial the new number in the channel's own context: the assistant's.
+      FORWARD_CONTEXT: NOWHERE,
+      ...forItsReturn(app),
+      ...variables,
+    },
+  });
 }
 
 /** Resolves when there is a connection; at once while there is. */

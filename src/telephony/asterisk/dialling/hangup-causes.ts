@@ -31,39 +31,41 @@ export function isStopOfAsterisk({ cause = 0, soft }: Pick<AriEvent, "cause" | "
   return soft === true && (cause & BY_SHUTDOWN) !== 0;
 }
 
-/** Outcome of a SIP status; undefined for those that say no more than the cause that Asterisk makes of them. */
+/** An outcome, or one for a telephone that rang and one for silence. */
+type Outcomes = HangUpOutcome | { readonly rang: HangUpOutcome; readonly silent: HangUpOutcome };
+
+function outcomeIn(table: ReadonlyMap<number, Outcomes>, code: number, rang: boolean): HangUpOutcome | undefined {
+  const found = table.get(code);
+  return found && "rang" in found ? found[rang ? "rang" : "silent"] : found;
+}
+
+const credentials = (code: number) =>
+  failed(`The PBX did not accept the extension's credentials for a call (SIP ${code}).`);
+
+const BY_SIP: ReadonlyMap<number, Outcomes> = new Map<number, Outcomes>([
+  [401, credentials(401)],
+  // An Asterisk PBX passes a telephone's 603 on as 403: after ringing it was a person, before it the PBX.
+  [403, { rang: declined, silent: failed("The PBX does not allow this call (SIP 403).") }],
+  [404, noSuchNumber],
+  [407, credentials(407)],
+  [408, { rang: rangOut, silent }],
+  [410, noLongerInUse],
+  [480, { rang: rangOut, silent: notReachable }],
+  [484, noSuchNumber],
+  [486, busy],
+  [487, { rang: rangOut, silent: notReachable }],
+  [488, noCommonCodec],
+  [600, busy],
+  [603, declined],
+  [604, noSuchNumber],
+  [606, noCommonCodec],
+  [607, declined],
+  [608, declined],
+]);
+
+/** Returns the outcome of a SIP status; undefined when it says no more than the cause that Asterisk makes of it. */
 export function bySip(code: number | undefined, rang: boolean): HangUpOutcome | undefined {
-  switch (code) {
-    case 486:
-    case 600:
-      return busy;
-    case 603:
-    case 607:
-    case 608:
-      return declined;
-    // An Asterisk PBX passes a telephone's 603 on as 403: after ringing it was a person, before it the PBX.
-    case 403:
-      return rang ? declined : failed("The PBX does not allow this call (SIP 403).");
-    case 401:
-    case 407:
-      return failed(`The PBX did not accept the extension's credentials for a call (SIP ${code}).`);
-    case 410:
-      return noLongerInUse;
-    case 404:
-    case 484:
-    case 604:
-      return noSuchNumber;
-    case 408:
-      return rang ? rangOut : silent;
-    case 480:
-    case 487:
-      return rang ? rangOut : notReachable;
-    case 488:
-    case 606:
-      return noCommonCodec;
-    default:
-      return undefined;
-  }
+  return code === undefined ? undefined : outcomeIn(BY_SIP, code, rang);
 }
 
 /** Causes that give no reason: none at all, a normal end, and congestion, by which a dialplan ends whatever it could not do. */
@@ -74,46 +76,35 @@ export function hasReason(cause: number): boolean {
   return !WITHOUT_REASON.has(cause);
 }
 
-/** Outcome of a Q.850 cause that {@link hasReason}. Their SIP counterparts are those of Asterisk's `chan_pjsip`. */
+/** By Q.850 cause. Their SIP counterparts are those of Asterisk's `chan_pjsip`. */
+const BY_CAUSE: ReadonlyMap<number, Outcomes> = new Map<number, Outcomes>([
+  [1, noSuchNumber],
+  [3, failed("There is no route to this number.")],
+  [17, busy],
+  [18, { rang: rangOut, silent }],
+  [19, { rang: rangOut, silent: notReachable }],
+  [20, notReachable],
+  [21, declined],
+  [22, noLongerInUse],
+  [26, unreached("The call was answered by another telephone.")],
+  [27, failed("What the number leads to is out of order.")],
+  [28, noSuchNumber],
+  [38, network],
+  [41, network],
+  [44, network],
+  [47, network],
+  [58, noCommonCodec],
+  [65, noCommonCodec],
+  [79, noCommonCodec],
+  [88, noCommonCodec],
+  [102, network],
+  [111, network],
+  [127, network],
+]);
+
+/** Returns the outcome of a Q.850 cause that {@link hasReason}. */
 export function byCause(cause: number, rang: boolean): HangUpOutcome | undefined {
-  switch (cause) {
-    case 17:
-      return busy;
-    case 21:
-      return declined;
-    case 18:
-      return rang ? rangOut : silent;
-    case 19:
-      return rang ? rangOut : notReachable;
-    case 20:
-      return notReachable;
-    case 22:
-      return noLongerInUse;
-    case 26:
-      return unreached("The call was answered by another telephone.");
-    case 1:
-    case 28:
-      return noSuchNumber;
-    case 3:
-      return failed("There is no route to this number.");
-    case 27:
-      return failed("What the number leads to is out of order.");
-    case 58:
-    case 65:
-    case 79:
-    case 88:
-      return noCommonCodec;
-    case 38:
-    case 41:
-    case 44:
-    case 47:
-    case 102:
-    case 111:
-    case 127:
-      return network;
-    default:
-      return undefined;
-  }
+  return outcomeIn(BY_CAUSE, cause, rang);
 }
 
 export function failed(detail: string): HangUpOutcome {

@@ -1,6 +1,6 @@
-import { SCOPES, type Scope } from "../config/api-keys.js";
-import { AttendantError } from "../kernel/errors.js";
-import type { Tasks } from "../toolbox/tool-context.js";
+import { SCOPES, type Scope } from "../../config/api-keys.js";
+import { AttendantError } from "../../kernel/errors.js";
+import type { Tasks } from "../../toolbox/tool-context.js";
 
 /** What a tool may do for a client besides answering: nothing that the client's key may not ask for by itself. */
 export interface ToolRights {

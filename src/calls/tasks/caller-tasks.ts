@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { DateTime } from "luxon";
-import { dialableNumber, isSameNumber } from "../kernel/dialable-number.js";
-import { hasCode } from "../kernel/errors.js";
-import { DEFAULT_WORDING, type Wording } from "../toolbox/wording.js";
-import type { Task, TaskRefusal, Tasks } from "../toolbox/tool-context.js";
-import type { Schedule, ScheduleKind } from "../records/schedule.js";
-import type { ScheduleStore } from "../records/stores.js";
-import type { Schedules } from "../scheduling/schedules.js";
+import { dialableNumber, isSameNumber } from "../../kernel/dialable-number.js";
+import { hasCode } from "../../kernel/errors.js";
+import { DEFAULT_WORDING, type Wording } from "../../toolbox/wording.js";
+import type { Task, TaskRefusal, Tasks } from "../../toolbox/tool-context.js";
+import type { Schedule, ScheduleKind } from "../../records/schedule.js";
+import type { ScheduleStore } from "../../records/stores.js";
+import type { Schedules } from "../../scheduling/schedules.js";
 import type { CallerDials } from "./caller-dials.js";
-import type { DialPolicy } from "./dial-policy.js";
-import type { LiveCall } from "./live-calls.js";
+import type { DialPolicy } from "../dial-policy.js";
+import type { LiveCall } from "../live-calls.js";
 import { type CallerIdTrust, taskOwnerOf } from "./task-owner.js";
 
 export interface CallerTasksNeeds {
@@ -106,27 +106,8 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     return refused(planned.exceeded === "inAll" ? "dials_full" : "dials_of_caller_full");
   }
 
-  async function keep({ setBy, setIn, client }: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
-    const added = schedules.add({
-      scheduleId: randomUUID(),
-      setBy,
-      ...(setIn !== undefined && { setIn }),
-      ...(client && { client }),
-      tool: null,
-      toolParams: {},
-      prefix: "",
-      suffix: "",
-      callbackUrl: null,
-      ringTimeoutMs: RING_MS,
-      timeZone,
-      rule: null,
-      paused: false,
-      lastRun: null,
-      createdAt: now(),
-      revision: 1,
-      ...task,
-    });
-    return added.then(
+  function keep(owner: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
+    return schedules.add(scheduleFor(owner, task, timeZone, now())).then(
       (schedule) => taskOf(schedule, timeZone),
       (error) => (hasCode(error, "schedules_full") ? refused("schedules_full") : Promise.reject(error)),
     );
@@ -179,6 +160,28 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
       const mayDial = (dialled: string) => policy.clientMayDial(dialled, client);
       return tasksOf({ setBy: null, ...about, client, number, mayDial });
     },
+  };
+}
+
+function scheduleFor({ setBy, setIn, client }: TaskOwner, task: NewTask, timeZone: string, now: number): Schedule {
+  return {
+    scheduleId: randomUUID(),
+    setBy,
+    ...(setIn !== undefined && { setIn }),
+    ...(client && { client }),
+    tool: null,
+    toolParams: {},
+    prefix: "",
+    suffix: "",
+    callbackUrl: null,
+    ringTimeoutMs: RING_MS,
+    timeZone,
+    rule: null,
+    paused: false,
+    lastRun: null,
+    createdAt: now,
+    revision: 1,
+    ...task,
   };
 }
 

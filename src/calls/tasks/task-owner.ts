@@ -1,5 +1,5 @@
-import { isDialable, isShortNumber } from "../kernel/dialable-number.js";
-import type { LiveCall } from "./live-calls.js";
+import { isDialable, isShortNumber } from "../../kernel/dialable-number.js";
+import type { LiveCall } from "../live-calls.js";
 
 /**
  * Which callers are taken for whom their number says. Nothing that comes with a call tells whether it came over a trunk: only

@@ -1,10 +1,10 @@
-import { AttendantError } from "../kernel/errors.js";
-import { Semaphore } from "../kernel/semaphore.js";
-import type { Log } from "../observability/log.js";
-import type { Metrics } from "../observability/metrics.js";
-import { type LastRun, type OccurrenceOutcome, occurrenceIdOf, type ScheduleKind } from "../records/schedule.js";
-import { everyItem } from "../records/every-item.js";
-import type { ScheduleQuery, ScheduleStore } from "../records/stores.js";
+import { AttendantError } from "../../kernel/errors.js";
+import { Semaphore } from "../../kernel/semaphore.js";
+import type { Log } from "../../observability/log.js";
+import type { Metrics } from "../../observability/metrics.js";
+import { type LastRun, type OccurrenceOutcome, occurrenceIdOf, type ScheduleKind } from "../../records/schedule.js";
+import { everyItem } from "../../records/every-item.js";
+import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 
 /** How many calls callers may have placed within any hour. */
 export interface DialLimits {
@@ -72,32 +72,41 @@ export function createCallerDials(needs: CallerDialsNeeds): CallerDials {
   const counted = new Map<string, TimedDial & { readonly scheduleId: string }>();
 
   /**
-   * What callers have had dialled, or will, in the hour before and the hour after.
+   * Returns what was dialled for callers, or will be, in the hour before and the hour after `at`.
    *
-   * @param beingPlaced the schedule whose run is about to be counted: due as it is, it is none of the others
+   * @param beingPlaced the schedule whose occurrence is about to be counted: due as it is, it is none of the others
    */
   async function around(at: number, beingPlaced?: string): Promise<TimedDial[]> {
     for (const [callId, dial] of counted) if (dial.at <= now() - HOUR_MS) counted.delete(callId);
     const found = new Map<string, TimedDial>(counted);
     const underWay = new Set([beingPlaced, ...[...counted.values()].map(({ scheduleId }) => scheduleId)]);
     for (const kind of KINDS) {
-      for await (const { scheduleId, setBy, extension, lastRun } of listed({
-        kind,
-        status: "over",
-        dueAfter: at - HOUR_MS,
-      })) {
-        if (setBy === null || extension === "" || !lastRun || RANG_NOBODY.has(lastRun.outcome)) continue;
-        const id = lastRun.callId ?? scheduleId;
-        if (found.has(id) || (await wasNotDialled(scheduleId, lastRun))) continue;
-        found.set(id, { setBy, extension, at: lastRun.dueAt });
-      }
-      for await (const { scheduleId, setBy, extension, nextAt } of listed({ kind, dueAfter: at - HOUR_MS })) {
-        if (nextAt === null || nextAt >= at + HOUR_MS) break;
-        if (underWay.has(scheduleId) && nextAt <= now()) continue; // Its run is not written down in it yet.
-        if (setBy !== null && extension !== "") found.set(scheduleId, { setBy, extension, at: nextAt });
-      }
+      await addPast(found, kind, at - HOUR_MS);
+      await addDue(found, kind, at, underWay);
     }
     return [...found.values()];
+  }
+
+  async function addPast(found: Map<string, TimedDial>, kind: ScheduleKind, dueAfter: number): Promise<void> {
+    for await (const { scheduleId, setBy, extension, lastRun } of listed({ kind, status: "over", dueAfter })) {
+      if (setBy === null || extension === "" || !lastRun || RANG_NOBODY.has(lastRun.outcome)) continue;
+      const id = lastRun.callId ?? scheduleId;
+      if (found.has(id) || (await wasNotDialled(scheduleId, lastRun))) continue;
+      found.set(id, { setBy, extension, at: lastRun.dueAt });
+    }
+  }
+
+  async function addDue(
+    found: Map<string, TimedDial>,
+    kind: ScheduleKind,
+    at: number,
+    underWay: ReadonlySet<string | undefined>,
+  ): Promise<void> {
+    for await (const { scheduleId, setBy, extension, nextAt } of listed({ kind, dueAfter: at - HOUR_MS })) {
+      if (nextAt === null || nextAt >= at + HOUR_MS) break;
+      if (underWay.has(scheduleId) && nextAt <= now()) continue; // The schedule does not show this occurrence yet.
+      if (setBy !== null && extension !== "") found.set(scheduleId, { setBy, extension, at: nextAt });
+    }
   }
 
   async function wasNotDialled(scheduleId: string, { outcome, dueAt }: LastRun): Promise<boolean> {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DateTime } from "luxon";
-import { toolRights } from "../../../src/calls/tool-rights.js";
-import type { Scope } from "../../../src/config/api-keys.js";
-import type { Tasks } from "../../../src/toolbox/tool-context.js";
+import { toolRights } from "../../../../src/calls/tasks/tool-rights.js";
+import type { Scope } from "../../../../src/config/api-keys.js";
+import type { Tasks } from "../../../../src/toolbox/tool-context.js";
 
 const WHEN = DateTime.fromISO("2026-03-02T14:00:00Z");
 const TASK = { taskId: "1", type: "timer", dueAt: WHEN, message: "The cake.", destination: "" } as const;

@@ -1,0 +1,164 @@
+import { onAbort } from "../../kernel/abort.js";
+import { AttendantError, describe, type ErrorCode } from "../../kernel/errors.js";
+import type { Span, Tracing } from "../../observability/trace.js";
+import type { Schedule } from "../../records/schedule.js";
+import type { OccurrenceExecutor, DueOccurrence, ExecutionResult } from "../../scheduling/occurrence-executor.js";
+import type { SchedulesNeeds } from "../../scheduling/schedules.js";
+import { speakable } from "../../speech/speakable.js";
+import type { ToolResult } from "../../toolbox/tool.js";
+import { traceTool } from "../../toolbox/trace-tool.js";
+import type { CallControl } from "../call-control.js";
+import { isFinalStatus } from "../call-state.js";
+import { messageAround } from "../message-around.js";
+import type { CallerDials } from "./caller-dials.js";
+import { createSettlement, over, overAs, type SettleOccurrenceNeeds } from "./settle-occurrence.js";
+import { speakTimer, type SpeakTimerNeeds } from "./speak-timer.js";
+import { numberOf } from "./task-owner.js";
+
+export interface ScheduledCallNeeds extends SettleOccurrenceNeeds, SpeakTimerNeeds {
+  readonly liveCalls: SettleOccurrenceNeeds["liveCalls"];
+  readonly callControl: Pick<CallControl, "follow" | "checkPlaceable" | "checkDialable">;
+  readonly callerDials: Pick<CallerDials, "count">;
+  /** Runs a tool by its name; FAILED when it cannot. @throws {AttendantError} `unavailable` when the process is leaving */
+  readonly runTool: (name: string, parameters: Schedule["toolParams"], client?: string) => Promise<ToolResult>;
+  /** Each occurrence is a span, when this is given. */
+  readonly tracing?: Tracing | undefined;
+}
+
+/** Errors that may be over in a moment. */
+const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unavailable"];
+
+/** Creates the checks of a schedule that are made before it runs. */
+export function scheduleChecks(
+  callControl: Pick<CallControl, "checkPlaceable" | "checkDialable">,
+): Pick<SchedulesNeeds, "checkPlaceable" | "checkDialable"> {
+  const by = ({ setBy, client }: Schedule) => ({ ...onBehalfOf(setBy), ...(client && { client }) });
+  return {
+    checkPlaceable: (schedule) => callControl.checkPlaceable(schedule.extension, by(schedule)),
+    checkDialable(schedule) {
+      // A timer without a number is spoken in the call that it was set in, and rings no telephone.
+      if (schedule.extension !== "") callControl.checkDialable(schedule.extension, by(schedule));
+    },
+  };
+}
+
+function onBehalfOf(setBy: string | null): { readonly onBehalfOf?: string } {
+  const number = numberOf(setBy);
+  return number === undefined ? {} : { onBehalfOf: number };
+}
+
+/** The part of a call's request that its schedule has. */
+function targetOf({ extension, ringTimeoutMs, callbackUrl, tool, scheduleId, setBy, client, callerId }: Schedule) {
+  const by = { ...onBehalfOf(setBy), ...(client && { client }), ...(callerId && { callerId }) };
+  return { extension, ringTimeoutMs, callbackUrl, tool, scheduleId, ...by };
+}
+
+/** Makes the calls of schedules: from a schedule that is due to a call that is over. */
+export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecutor {
+  const { records, callControl, liveCalls, trustCallerId, callerDials, runTool, owner, now = Date.now } = needs;
+  const settlement = createSettlement(needs);
+  const { checkPlaceable } = scheduleChecks(callControl);
+
+  /** The answers of tools by call id, until the occurrence is over: each tool runs once. */
+  const toolResults = new Map<string, ToolResult>();
+
+  async function toolResultOf(
+    { tool, toolParams, client }: Schedule,
+    callId: string,
+    span: Span | undefined,
+  ): Promise<ToolResult | undefined> {
+    if (tool === null) return undefined;
+    const known = toolResults.get(callId);
+    if (known) return known;
+    const answer = await traceTool({ tool, span }, () => runTool(tool, toolParams, client));
+    toolResults.set(callId, answer);
+    return answer;
+  }
+
+  async function execute(run: DueOccurrence): Promise<ExecutionResult> {
+    const { scheduleId, kind, traceparent } = run.schedule;
+    // A trace of its own, linked to the request that set it: that may be long ago.
+    const span = needs.tracing?.begin(`schedule ${kind}`, {
+      link: traceparent,
+      attributes: { "attendant.schedule_id": scheduleId, "attendant.call_id": run.occurrence.callId },
+    });
+    try {
+      const end = await (kind === "timer" ? speakOrRing(run, span) : ring(run, span));
+      span?.set({ "attendant.schedule.outcome": end.kind === "over" ? end.outcome : end.kind });
+      if (end.kind === "over") toolResults.delete(run.occurrence.callId);
+      return end;
+    } finally {
+      span?.end();
+    }
+  }
+
+  async function speakOrRing(run: DueOccurrence, span: Span | undefined): Promise<ExecutionResult> {
+    const { schedule, until, signal } = run;
+    const patience = new AbortController();
+    const lose = () => patience.abort();
+    const timer = setTimeout(lose, Math.max(0, until - now()));
+    const stopListening = onAbort(signal, lose);
+    const spoken = await speakTimer(schedule, { liveCalls, trustCallerId, patience: patience.signal }).finally(() => {
+      clearTimeout(timer);
+      stopListening();
+    });
+    switch (spoken) {
+      case "heard":
+        return over("spoken", null, null);
+      case "spoken_over":
+        return over("spoken", null, "The caller spoke over it each time it was said.");
+      case "no_word":
+        return { kind: "not_now", reason: "The caller did not leave a pause in which it could be said." };
+      case "nobody":
+        if (schedule.extension === "") {
+          const missing =
+            schedule.setIn === undefined ? "There is no one conversation" : "The call that it was set in is over";
+          return over("failed", null, `${missing}, and nobody can be rung.`);
+        }
+        return ring(run, span);
+    }
+  }
+
+  async function ring(
+    { schedule, occurrence, commit }: DueOccurrence,
+    span: Span | undefined,
+  ): Promise<ExecutionResult> {
+    const { scheduleId, extension, setBy } = schedule;
+    const { callId } = occurrence;
+    const fail = (outcome: "failed" | "tool_failed", error: string) =>
+      settlement.settle(schedule, occurrence, { outcome: "failed", error }, outcome);
+    try {
+      checkPlaceable(schedule); // Before the tool runs: its work may be work that is done once only.
+      if (setBy !== null) await callerDials.count(callId, { setBy, extension, scheduleId });
+      const answer = await toolResultOf(schedule, callId, span);
+      if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);
+      const message = messageAround(answer?.message ?? schedule.message ?? "", schedule);
+      if (!speakable(message)) return await fail("failed", "There is nothing in it that can be spoken.");
+      const request = { callId, message, choice: null, commit, traceparent: span?.traceparent };
+      const { end } = await callControl.follow({ ...targetOf(schedule), ...request });
+      const ended = await end;
+      if (ended.kind !== "over") return { kind: "not_now", reason: ended.reason };
+      return isFinalStatus(ended.record.status) ? overAs(ended.record) : { kind: "elsewhere" };
+    } catch (error) {
+      if (!(error instanceof AttendantError)) throw error;
+      if (PASSING.includes(error.code)) return { kind: "not_now", reason: describe(error) };
+      return fail("failed", describe(error));
+    }
+  }
+
+  return {
+    async isElsewhere({ kind, setIn }) {
+      if (kind !== "timer" || setIn === undefined || liveCalls.find(setIn)) return false;
+      const record = await records.findCall(setIn);
+      return record !== undefined && record.owner !== owner() && !isFinalStatus(record.status);
+    },
+    execute,
+    async writeOff(schedule, occurrence, writeOff) {
+      const end = await settlement.writeOff(schedule, occurrence, writeOff);
+      toolResults.delete(occurrence.callId);
+      return end;
+    },
+    findEnd: settlement.findEnd,
+    breakOff: settlement.breakOff,
+  };
+}
