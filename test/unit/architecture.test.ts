@@ -56,7 +56,6 @@ const REST_TYPES = "dist/rest-types.js";
 const LOADER = "src/plugins/worker/worker.mjs";
 
 const BANNED = /^(utils?|helpers?|common|managers?|services?|handlers?|data|infos?|process)$/i;
-const MAX_LINES = 300;
 /** Listening counts frames: there, an hour of audio is tested in milliseconds. */
 const TIMELESS = ["src/audio", "src/listening"];
 const CLOCKS = /^(setTimeout|setInterval|setImmediate|performance|Date)$/;
@@ -249,12 +248,6 @@ describe("the architecture", () => {
       }
     }
     expectNone(faults, "Name the thing by what it is in the field's own words:");
-  });
-
-  it(`has no file of more than ${MAX_LINES} lines`, () => {
-    const long = sources.map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }));
-    const faults = long.filter(({ lines }) => lines > MAX_LINES).map(({ path, lines }) => `${path}: ${lines} lines`);
-    expectNone(faults, "One file is one concept; find the second one in these:");
   });
 
   it("counts frames instead of reading a clock where it listens", () => {
