@@ -1,8 +1,8 @@
-/** Busy for this share of its time (0–1), the thread that carries all calls has no room for one more. */
+/** The share of its time (0–1) above which the thread that carries all calls has no room for another one. */
 const FULL = 0.8;
-/** It has room again below this: calls that end and others that take their place do not make it say yes and no by turns. */
+/** The share below which it has room again, so that calls that end and are replaced do not make it flap. */
 const ROOM_AGAIN = 0.72;
-/** So many are taken whatever is measured: it is not calls then that keep the thread. The bound that is set may be lower. */
+/** This many calls are always admitted: below it, the thread is busy with something else. The configured limit may be lower. */
 const ALWAYS = 20;
 /**
  * So long after it was taken, all that a call costs has been measured, ms: it has been answered and greeted by then, and two
@@ -12,7 +12,7 @@ const SETTLED_MS = 7_000;
 /** Until then none of it has: the looks at the thread are that far behind, ms. */
 const UNSEEN_MS = 1_500;
 
-/** What a call costs until there have been enough of them to tell: share of the thread's time, 0–1. */
+/** Assumed cost of a call until enough were measured: share of the thread's time, 0–1. */
 const EACH_AT_FIRST = FULL / 150;
 
 /**

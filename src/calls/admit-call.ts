@@ -138,7 +138,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     }
     await turn;
     const data = { direction: "outbound", extension, caller: "", ...(client && { client }) };
-    if (!scope.ending) log.info("call_start", "A call is being placed", data);
+    if (!scope.ending) log.info("call_start", "Placing a call", data);
     return placeCall(live, request, { ...needs, log });
   }
 

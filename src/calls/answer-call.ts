@@ -19,7 +19,7 @@ export async function answerCall(incoming: IncomingCall, needs: ConversationCall
   const refusal = channelId === null ? liveCalls.browserRefusal : liveCalls.refusal;
   if (refusal) {
     resources.metrics.callRejected(refusal);
-    log.warn("call_rejected", "A call was turned away", { caller: caller.number, reason: refusal });
+    log.warn("call_rejected", "Rejected a call", { caller: caller.number, reason: refusal });
     await incoming.reject(refusal === "overloaded" ? "congested" : "busy").catch(() => {});
     span?.fail(refusal);
     span?.end();
@@ -43,7 +43,7 @@ export async function answerCall(incoming: IncomingCall, needs: ConversationCall
     new Transcript(needs.systemPrompt),
   );
   call.span = span;
-  log.info("call_start", "A call came in", { caller: caller.number, extension, channel: channelId });
+  log.info("call_start", "Incoming call", { caller: caller.number, extension, channel: channelId });
   const recorded = keepRecord(call, records, log);
   const onLine = () => {
     call.answered();

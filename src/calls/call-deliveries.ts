@@ -10,7 +10,7 @@ export interface CallDeliveries {
    * when there is no such call.
    */
   of(callId: string): Promise<readonly Delivery[] | undefined>;
-  /** Has a webhook sent again as soon as may be, whatever became of it. Undefined when the call has no such delivery. */
+  /** Sends a webhook again as soon as possible, whatever its state. Undefined when the call has no such delivery. */
   redeliver(callId: string, deliveryId: string): Promise<Delivery | undefined>;
 }
 

@@ -19,7 +19,7 @@ export interface CallResult {
   readonly error: string | null;
 }
 
-/** What is told of a run that was missed: of the call that there was to be. */
+/** Returns the result of a missed occurrence, which stands for the call that was not placed. */
 export function missedResultOf(record: CallRecord, error: string): CallResult {
   return { ...resultOf(record), status: "missed", error };
 }

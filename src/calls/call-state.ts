@@ -6,7 +6,7 @@ import type { CallOutcome, CallStatus } from "../records/call-record.js";
  *     queued ─▶ ringing ─▶ in_progress ─▶ completed
  *        └────────┴────────────┴────────▶ no_answer · busy · failed · cancelled
  *
- * An inbound call begins as `ringing`. `completed` is a call that was answered and came to its end, whoever hung up.
+ * An inbound call begins as `ringing`. A `completed` call was answered and came to its end, whichever side hung up.
  */
 const NOT_COMPLETED = ["no_answer", "busy", "failed", "cancelled"] as const;
 const MOVES: Readonly<Record<CallStatus, readonly CallStatus[]>> = {

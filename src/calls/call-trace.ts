@@ -7,13 +7,13 @@ export interface CallTraceNeeds {
   readonly log: Log;
 }
 
-/** A call's trace, undefined where none is wanted, and the log that names both in each line. */
+/** A call's span, undefined without tracing, and a log that names call and trace in each line. */
 export interface CallTrace {
   readonly span: Span | undefined;
   readonly log: Log;
 }
 
-/** Begins the trace of a call, or its part in that of whoever asked for it. */
+/** Begins the trace of a call, or its part of the requester's trace. */
 export function traceCall(
   { callId, direction }: Pick<CallRecord, "callId" | "direction">,
   { tracing, log }: CallTraceNeeds,

@@ -26,17 +26,17 @@ export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "exten
  */
 export class Call {
   readonly transcript: Transcript;
-  /** Of its trace, which ends when the call is written down or withdrawn; undefined where there is none. */
+  /** The span of the call, which ends when its end is written down or it is withdrawn; undefined without tracing. */
   span: Span | undefined;
   /** Resolves with the final record when the call is over; with the record as it is when it was withdrawn. */
   readonly ended: Promise<CallRecord>;
-  /** Where it is heard and spoken; undefined before it is answered. */
+  /** Its line; undefined before it is answered. */
   line: Line | undefined;
   #end: (record: CallRecord) => void = () => {};
   #record: CallRecord;
   readonly #now: () => number;
 
-  /** One that an earlier run of the service has begun. */
+  /** Creates a call that an earlier process instance has begun. */
   static resumed(record: CallRecord, transcript: Transcript, now: () => number = Date.now): Call {
     const call = new Call(record, transcript, now);
     call.#record = record;
@@ -93,7 +93,7 @@ export class Call {
     this.#move({ status: moved(this.#record.status, "in_progress"), answeredAt: this.#now() });
   }
 
-  /** It has come back: it was answered, whatever could be written down of that. */
+  /** The call has returned: it was answered, even if that was never written down. */
   wasAnswered(): void {
     if (this.#record.status === "queued") this.ringing();
     if (this.#record.status === "ringing") this.answered();
@@ -109,7 +109,7 @@ export class Call {
     this.#move({ messagePlayed: true });
   }
 
-  /** Its question is being asked, for the how manieth time. */
+  /** The question is being asked. `times` counts attempts from 1. */
   asked(times: number): void {
     const { script, questionHeard } = this.#record;
     if (script) this.#move({ script: { ...script, asked: times }, questionHeard: questionHeard ?? false });
@@ -125,25 +125,25 @@ export class Call {
     this.#move({ choiceRawText: text });
   }
 
-  /** @param by what the answer was understood by; null where it chose nothing */
+  /** @param by how the answer was understood; null when it chose nothing */
   chose(status: ChoiceStatus, value: string | null, by: ChoiceMatchedBy | null): void {
     const questionHeard = this.#record.questionHeard ?? false;
     this.#move({ choiceStatus: status, choiceResponse: value, choiceMatchedBy: by, questionHeard });
   }
 
-  /** @param endedBy null where nobody did */
+  /** @param endedBy null when neither side nor the service ended it */
   over(outcome: CallOutcome, error?: string, endedBy: EndedBy | null = null): void {
     const status = moved(this.#record.status, outcome);
     this.#move({ status, endedAt: this.#now(), endedBy, error: error ?? null, stage: undefined, script: undefined });
     this.#end(this.#record);
   }
 
-  /** It goes on without this process. */
+  /** The call goes on without this process. */
   goesOn(stage: CallStage): void {
     this.#move({ stage });
   }
 
-  /** It is ours again, under another owner: this process was taken for dead, and nobody had taken the call yet. */
+  /** The call is ours again, under another owner: this process was declared dead, and no other had taken the call. */
   belongsTo(owner: string): void {
     this.#move({ owner });
   }

@@ -80,8 +80,8 @@ export async function concludeCall(call: Call, conclusion: Conclusion, needs: Co
       return undefined;
     } catch (failure) {
       if (failure instanceof WaitsInMemory) return failure;
-      const detail = what === "call" ? "How the call ended" : "What was said in the call";
-      log.error(`${what}_not_recorded`, `${detail} could not be kept: ${describe(failure)}`);
+      const detail = what === "call" ? "how the call ended" : "what was said in the call";
+      log.error(`${what}_not_recorded`, `Could not store ${detail}: ${describe(failure)}`);
       return failure;
     }
   }

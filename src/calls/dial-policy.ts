@@ -10,13 +10,13 @@ import { isPremiumNumber } from "./premium-numbers.js";
 
 /** What may be dialled, as it is set. Each pattern matches the whole of a number. */
 export interface DialRules {
-  /** What clients of the REST interface may have dialled; any number but a feature code where it is empty. */
+  /** Numbers that clients of the REST interface may have dialled; if empty, any number but feature codes. */
   readonly allow: readonly RegExp[];
   /** What single clients may have dialled of that, by the name of their key. */
   readonly clientAllow?: ReadonlyMap<string, readonly RegExp[]>;
-  /** What callers may have dialled; numbers of 2 to 6 digits that cost nothing extra where it is empty. */
+  /** Numbers that callers may have dialled; if empty, numbers of 2 to 6 digits without a premium. */
   readonly callerAllow: readonly RegExp[];
-  /** What nobody may have dialled. */
+  /** Numbers that are never dialled. */
   readonly deny: readonly RegExp[];
   /** Whether callers may have emergency numbers dialled where the lists let them. */
   readonly callerEmergency: "refuse" | "allow";
@@ -29,9 +29,9 @@ export interface DialRules {
  * the number that would be dialled, however it is written.
  */
 export interface DialPolicy {
-  /** Whether a client may have `number` dialled. @param client the name of its key, where it has one */
+  /** Whether a client may have `number` dialled. @param client the name of its key, if it has one */
   clientMayDial(number: string, client?: string): boolean;
-  /** Whether whoever calls in may have `number` dialled, be it the number that they seem to call from. */
+  /** Whether callers may have `number` dialled, even the number that they seem to call from. */
   callerMayDial(number: string): boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The numbers that reach police, fire brigade and ambulance, of all countries at once: whoever calls in may come from
+ * The numbers that reach police, fire brigade and ambulance, of all countries at once: callers may come from
  * anywhere, and which country's exchange the PBX hangs on is not known. Source: the short-number metadata of
  * libphonenumber 9.0.43 (`emergency`), written out.
  */
@@ -23,7 +23,7 @@ const BEHIND_A_PREFIX = /^[089](?:112|911|999)$/;
 
 const NUMBERS: ReadonlySet<string> = new Set(WRITTEN_OUT.trim().split(/\s+/));
 
-/** Whether dialling a number may alarm somebody. What is no digit counts for nothing: exchanges skip it, 9-1-1 is 911. */
+/** Whether dialling a number may raise an alarm. Characters other than digits are ignored: exchanges skip it, 9-1-1 is 911. */
 export function isEmergencyNumber(number: string): boolean {
   const digits = number.replace(/\D/g, "");
   return NUMBERS.has(digits) || BLOCK.test(digits) || BEHIND_A_PREFIX.test(digits);

@@ -64,9 +64,9 @@ export function createForgetNumber({ store, schedules, isLive, log }: ForgetNumb
       const isOfCall = setIn !== undefined && callIds.has(setIn);
       if (!isWanted(extension) && !isWanted(setBy) && !isOfCall) return;
       const deliveries = await deliveriesOfMissed(scheduleId);
-      // The runs first: without their schedule nobody would find them again.
+      // The occurrences first: without their schedule they could not be found again.
       if (!dryRun) await store.removeOccurrences(scheduleId);
-      if (!dryRun && !(await schedules.cancel(scheduleId))) return; // Somebody else has just done it.
+      if (!dryRun && !(await schedules.cancel(scheduleId))) return; // It has just been cancelled.
       found.schedules++;
       found.deliveries += deliveries;
     };
@@ -85,11 +85,11 @@ export function createForgetNumber({ store, schedules, isLive, log }: ForgetNumb
       for await (const schedule of schedulesThere) await forgetSchedule(schedule);
     }
     for (const callId of over) await forgetCall(callId);
-    if (!dryRun) log.info("number_forgotten", "Everything of one telephone number was removed", { ...counts(found) });
+    if (!dryRun) log.info("number_forgotten", "Removed everything about one telephone number", { ...counts(found) });
     return found;
   };
 
-  /** A run that was missed has a webhook and no call. */
+  /** A missed occurrence has a webhook and no call. */
   async function deliveriesOfMissed(scheduleId: string): Promise<number> {
     let count = 0;
     for (const { callId, state } of await store.occurrencesOf(scheduleId, MAX_RUNS)) {

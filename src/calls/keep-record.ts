@@ -5,14 +5,14 @@ import type { CallStore } from "../records/stores.js";
 import type { Call } from "./call.js";
 
 /**
- * Has a call written down as it is now: it goes on whatever the store does. What waits in memory is nothing to tell of each
- * call: the health of the store says it. Never rejects.
+ * Writes a call down as it is now; the call goes on whatever the store does. A write that is queued is not logged: the health
+ * of the store shows it. Never rejects.
  */
 export async function keepRecord(call: Call, records: Pick<CallStore, "saveCall">, log: Log): Promise<void> {
   try {
     await records.saveCall(call.record);
   } catch (error) {
     if (error instanceof WaitsInMemory) return;
-    log.warn("call_not_recorded", `A change of the call could not be kept: ${describe(error)}`);
+    log.warn("call_not_recorded", `Could not store a change of the call: ${describe(error)}`);
   }
 }

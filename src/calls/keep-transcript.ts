@@ -5,11 +5,11 @@ import { WaitsInMemory } from "../records/store-away.js";
 import type { CallStore } from "../records/stores.js";
 import type { Call } from "./call.js";
 
-/** So often it is looked whether anything was said, ms: the most that is not known of a call whose process dies. */
+/** Interval of the checks for something new, in ms: the most that is lost of a call whose process dies. */
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Writes down what is said while it is said, so that another process can go on with the call. The sound waits for none of it.
+ * Writes down what is said while it is said, so that another process can resume the call. The audio waits for none of it.
  *
  * @throws the signal's reason
  */
@@ -29,9 +29,9 @@ export async function keepTranscript(
     if (state === kept) continue;
     kept = state;
     const saved = records.saveTranscript(callId, entries, call.record.owner).catch((error: unknown) => {
-      if (error instanceof WaitsInMemory) return; // The health of the store says it, once and not of each call.
-      log.warn("transcript_not_recorded", `What was said so far could not be kept: ${describe(error)}`);
+      if (error instanceof WaitsInMemory) return; // The health of the store shows it, once for all calls.
+      log.warn("transcript_not_recorded", `Could not store what was said so far: ${describe(error)}`);
     });
-    await unlessAborted(signal, saved); // A store that hangs keeps no call from its end.
+    await unlessAborted(signal, saved); // A store that hangs delays no end of a call.
   }
 }

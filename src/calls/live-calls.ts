@@ -14,9 +14,8 @@ export interface LiveCall {
   /** Its life: ending it hangs up. */
   readonly scope: Scope;
   /**
-   * Has something said to the one on the line, politely: after what is being said, never over it. Resolves whether it was
-   * heard to its end. `patience` withdraws it while it waits for the word. Undefined in a call that is no conversation, or
-   * not any more.
+   * Says something to the caller after what is being said, never over it. Resolves with whether it was heard to its end.
+   * `patience` withdraws it while it waits for a pause. Undefined unless the call is a conversation.
    */
   readonly interject?: ((text: string, patience?: AbortSignal) => Promise<boolean> | undefined) | undefined;
 }
@@ -34,8 +33,8 @@ interface QueuedCall {
  * The calls there are: how many may be in progress, which wait for a line, and how they are brought to an end when the
  * process leaves. Calls that come in are turned away when all lines are busy; calls to be placed wait their turn.
  *
- * A call that has left its line is still known here until it is written down: whoever asks for it is told how it ended,
- * and the process does not leave without that. Its line is another's meanwhile, however slow the store is.
+ * A call that has left its line stays here until its end is written down: requests for it show how it ended, and the process
+ * waits for that before it leaves. Its line is free for another call meanwhile, however slow the store is.
  */
 export class LiveCalls {
   readonly #maxActive: number;
@@ -49,7 +48,7 @@ export class LiveCalls {
   readonly #concluding = new Map<string, LiveCall>();
   readonly #windDown = new AbortController();
   readonly #handOver = new AbortController();
-  /** Whoever waits for there to be no call any more of which a test holds. */
+  /** Waiters, each resolved once no live call matches its predicate. */
   readonly #waiting = new Set<{ readonly isDone: () => boolean; readonly resolve: () => void }>();
   readonly #watchers = new Set<(live: LiveCall) => void>();
   #placesNoMore = false;
@@ -94,7 +93,7 @@ export class LiveCalls {
     return this.#admission.hasRoom(this.count) ? undefined : "overloaded";
   }
 
-  /** Why no page in a browser can have a call now. Pages may take half of the lines: telephones find one then. */
+  /** Why no page in a browser can have a call now. Pages get half of the lines at most, the rest is for telephones. */
   get browserRefusal(): Refusal | undefined {
     if (this.refusal) return this.refusal;
     const talks = [...this].filter(({ call }) => call.record.direction === "inbound" && call.record.channelId === null);
@@ -106,7 +105,7 @@ export class LiveCalls {
     return this.#calls.get(callId) ?? this.#queue.get(callId)?.live ?? this.#concluding.get(callId);
   }
 
-  /** How many are served before the call, itself included; null when it does not wait. */
+  /** Returns the number of calls served before it, itself included; null when it does not wait. */
   positionOf(callId: string): number | null {
     return this.#queue.has(callId) ? [...this.#queue.keys()].indexOf(callId) + 1 : null;
   }
@@ -123,7 +122,7 @@ export class LiveCalls {
     yield* this.#concluding.values();
   }
 
-  /** Has `listener` told of each call that comes, in progress or queued; of one that waits again when it has its line. */
+  /** Calls `listener` for each new call, in progress or queued, and again when a queued call gets its line. */
   watch(listener: (live: LiveCall) => void): () => void {
     this.#watchers.add(listener);
     return () => void this.#watchers.delete(listener);
@@ -148,10 +147,10 @@ export class LiveCalls {
   }
 
   /**
-   * Gives a call that is to be placed a line, or a place in the queue. `begin` is called when it has its line, which may
-   * be before this returns; not at all when its scope ends first. Either way it is known until `remove`.
+   * Gives a call that is to be placed a line, or a place in the queue. `begin` is called when the call gets its line, which
+   * may be before this returns, and not at all when its scope ends first. The call stays live until `remove`.
    *
-   * @returns how many are served before it, itself included; null when it has begun
+   * @returns the number of calls served before it, itself included; null when it has begun
    * @throws {AttendantError} `queue_full`, or `unavailable` when the process is leaving
    */
   enqueue(live: LiveCall, begin: () => void): number | null {
@@ -170,7 +169,7 @@ export class LiveCalls {
     return this.positionOf(callId);
   }
 
-  /** Nobody is on the line of this call any more: it goes to the call that has waited longest. */
+  /** Releases the line of a call: it goes to the call that has waited longest. */
   freeLine(live: LiveCall): void {
     const { callId } = live.call.record;
     if (!this.#calls.delete(callId)) return;
@@ -178,7 +177,7 @@ export class LiveCalls {
     this.fillLines();
   }
 
-  /** Has calls that wait begin, as far as there is room. */
+  /** Starts queued calls, as far as there is room. */
   fillLines(): void {
     for (const [callId, { live, begin }] of this.#queue) {
       if (!this.#hasLine()) return;
@@ -188,7 +187,7 @@ export class LiveCalls {
     }
   }
 
-  /** Lets go of a call that is written down. */
+  /** Removes a call whose end is written down. */
   remove(live: LiveCall): void {
     this.freeLine(live);
     this.#concluding.delete(live.call.record.callId);
@@ -196,7 +195,7 @@ export class LiveCalls {
   }
 
   /**
-   * Takes no more calls, lets those that wait go, has those there are say goodbye; resolves when the last is over and
+   * Takes no more calls, drops the queue, and makes live calls say goodbye. Resolves when the end of the last one is
    * written down.
    */
   async drain(): Promise<void> {
@@ -205,13 +204,13 @@ export class LiveCalls {
     await this.#none(() => true);
   }
 
-  /** Has no more calls placed, lets those that wait go; resolves when the last that was placed is over and written down. */
+  /** Places no more calls and drops the queue. Resolves when the end of the last placed call is written down. */
   async finishPlaced(): Promise<void> {
     this.#dropQueue();
     await this.#none(({ call }) => call.record.direction === "outbound");
   }
 
-  /** Takes no more calls, and has conversations stop for the next process; resolves when the last is let go of. */
+  /** Takes no more calls, and stops conversations for the next process. Resolves when the last one is handed over. */
   async handOverAll(): Promise<void> {
     this.#handOver.abort(LEAVING);
     await this.#none(() => true);
@@ -226,7 +225,7 @@ export class LiveCalls {
     for (const { live } of [...this.#queue.values()]) live.scope.end(LEAVING);
   }
 
-  /** Resolves when there is no call of which the test holds. */
+  /** Resolves when no live call matches the test. */
   async #none(test: (live: LiveCall) => boolean): Promise<void> {
     const isDone = () => ![...this.all()].some(test);
     if (isDone()) return;

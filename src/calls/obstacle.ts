@@ -4,7 +4,7 @@ import type { LiveCalls, Refusal } from "./live-calls.js";
 export interface ObstacleNeeds {
   readonly liveCalls: Pick<LiveCalls, "refusal">;
   readonly health: Pick<Health, "ok" | "checks">;
-  /** What is known to be wrong with the PBX. That its state is not known keeps nobody from being called. */
+  /** The known fault of the PBX. An unknown state is no obstacle. */
   readonly telephony: { readonly pbxFault: string | undefined };
 }
 

@@ -16,15 +16,15 @@ import type { LiveCall } from "./live-calls.js";
 import { type CallEnd, limitCall, putOnLine, runCall, type RunCallNeeds } from "./run-call.js";
 import { speakScript, spokenScript } from "./speak-script.js";
 
-/** Whom to call, and how. */
+/** The number to call, and how. */
 export interface CallTarget {
-  /** Chosen by whoever asks: a request that is repeated comes with the same one, and nobody is called twice. */
+  /** Chosen by the requester: a repeated request has the same id, and places no second call. */
   readonly callId: string;
   readonly extension: string;
   readonly ringTimeoutMs: number;
   /** Where the result is sent. */
   readonly callbackUrl: string | null;
-  /** The span of the trace of whoever asks for it. */
+  /** The requester's span. */
   readonly traceparent?: string | undefined;
   /** The client that asks for it, by the name of its key; undefined without one. */
   readonly client?: string | undefined;
@@ -32,18 +32,18 @@ export interface CallTarget {
   readonly callerId?: string | undefined;
 }
 
-/** A call that somebody asked for. */
+/** A call to be placed. */
 export interface CallRequest extends CallTarget {
   readonly message: string;
   readonly choice: Choice | null;
   /** The tool whose result the message is. */
   readonly tool?: string | null;
   readonly scheduleId?: string | null;
-  /** The number of the caller in whose name it is placed, empty where that is withheld; a client's call without one. */
+  /** The number of the caller on whose behalf it is placed, empty when it is withheld; undefined for a client's call. */
   readonly onBehalfOf?: string;
   /**
-   * Of a call whose dialling is for somebody else to allow: asked when everything is ready. Until it is dialled it does not
-   * count: unless it was cancelled, nothing is written down about how it ended, and it may be asked for again with the same id.
+   * Asked for permission to dial, when everything is ready. Until the call is dialled it does not count: unless it was
+   * cancelled, its end is not written down, and it may be requested again with the same id.
    */
   readonly commit?: DialCommit;
 }
@@ -60,8 +60,8 @@ export interface PlaceNeeds extends RunCallNeeds {
 }
 
 /**
- * Calls somebody: synthesises what there is to say, dials, speaks, asks, hangs up, and writes down how it ended. Resolves
- * when nothing of the call is left. Never rejects.
+ * Places a call: synthesises what there is to say, dials, speaks, asks, hangs up, and writes down how it ended. Resolves when
+ * nothing of the call is left. Never rejects.
  *
  * Speech is synthesised before the callee's telephone rings, so that there is something to say when it is answered.
  */
@@ -105,7 +105,7 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
     return undefined;
   }
 
-  /** Makes a change and has it written down. */
+  /** Makes a change and writes it down. */
   function keep(change: () => void): void {
     change();
     void keepRecord(call, needs.records, log);

@@ -15,7 +15,7 @@ export interface PurgeNeeds {
 }
 
 const DAY_MS = 86_400_000;
-/** What a schedule says goes with it; whoever asks what became of one that is over has a day for that. */
+/** What a schedule says is removed with it; what became of one that is over can be read for a day. */
 const MIN_SCHEDULE_DAYS = 1;
 /** About once an hour. */
 const PACE = { firstMs: 3_600_000, maxMs: 3_600_000 };
@@ -34,6 +34,6 @@ export function purgeOldCalls({ records, days, wordDays, log, signal }: PurgeNee
     await records.purgeSchedules(before(Math.max(MIN_SCHEDULE_DAYS, wordDays)));
   };
   return retryForever(signal, PACE, purge, (error) =>
-    log.warn("calls_not_forgotten", `Old records could not be removed: ${describe(error)}`),
+    log.warn("calls_not_forgotten", `Could not remove old records: ${describe(error)}`),
   );
 }

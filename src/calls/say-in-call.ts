@@ -10,11 +10,11 @@ export interface SayInCallNeeds {
   readonly records: Pick<CallStore, "findCall">;
 }
 
-/** How long a sentence waits for the word in a conversation, ms. */
+/** How long a sentence waits for a pause in a conversation, in ms. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Has something said in a conversation when nobody is speaking. Resolves when it is to be said, not when it was.
+ * Queues a sentence to be said in a conversation at the next pause. Resolves when it is queued, not when it was said.
  *
  * @returns the call; undefined when there is none
  * @throws {AttendantError} `no_conversation`, or `queue_full` when too much waits to be said
@@ -29,7 +29,7 @@ export async function sayInCall(
   if (!record) return undefined;
   if (!live || !isConversation(live)) throw new AttendantError("no_conversation", whyNotIn(record));
   if (!live.interject(text, AbortSignal.timeout(PATIENCE_MS)))
-    throw new AttendantError("queue_full", "Too much waits to be said in this call already.");
+    throw new AttendantError("queue_full", "Too many sentences are queued in this call already.");
   return record;
 }
 

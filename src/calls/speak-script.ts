@@ -19,7 +19,7 @@ export interface SpokenScript {
   /** Of the message. */
   readonly sentences: readonly string[];
   readonly choice: Choice | null;
-  /** What is said to somebody who has chosen, and to somebody who has not. Empty where there are no phrases. */
+  /** What is said to a callee who has chosen, and to one who has not. Empty when there are no phrases. */
   readonly thanks: string;
   readonly farewell: string;
   /** Whatever may be said behind the message. */

@@ -5,9 +5,9 @@ import { createLevelMeter, SILENCE_DB } from "../listening/level.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 
-/** Something that has changed in a live call. */
+/** A change in a live call. */
 export type CallNews =
-  /** It has begun, or its record is another. */
+  /** The call has begun, or its record has changed. */
   | { readonly kind: "call"; readonly record: CallRecord }
   /** Something is being said, or was said (`isFinal`): in place of what was told under the same number. */
   | { readonly kind: "words"; readonly callId: string; readonly said: Said; readonly isFinal: boolean }
@@ -22,18 +22,18 @@ export interface CallWatch {
   stop(): void;
 }
 
-/** So often it is looked what has changed, ms: the most that what is told is behind. */
+/** Interval of the checks for changes, in ms: the maximum delay of what is reported. */
 const LOOK_EVERY_MS = 50;
 /** So many looks make a level. */
 const LOOKS_OF_A_LEVEL = 5;
-/** So many entries are told of a call that is one of many. */
+/** Number of transcript entries reported of a call that is one of many. */
 const LATEST_ENTRIES = 20;
 
 /**
- * Has somebody told what changes in the live calls. They are looked at, and tell nothing by themselves: while nobody watches,
- * nothing is measured, made or called for it, and while somebody does, no call waits for them.
+ * Reports what changes in the live calls. The calls are polled and report nothing by themselves: without a watcher nothing is
+ * measured or allocated for it, and with one no call waits for it.
  *
- * @param tell called with all that has changed since the last time, not with nothing
+ * @param tell called with all changes since the last time, never with none
  */
 export function watchCalls(liveCalls: LiveCalls, tell: (news: readonly CallNews[]) => void): CallWatch {
   const watched = new Map<string, WatchedCall>();
@@ -46,7 +46,7 @@ export function watchCalls(liveCalls: LiveCalls, tell: (news: readonly CallNews[
   };
   for (const live of liveCalls.all()) {
     come(live);
-    watched.get(live.call.record.callId)?.news(); // Whoever begins to watch is told by `soFar`.
+    watched.get(live.call.record.callId)?.news(); // A new watcher gets it from `soFar`.
   }
   const stopWatching = liveCalls.watch(come);
   let looks = 0;
@@ -94,7 +94,7 @@ export function watchCalls(liveCalls: LiveCalls, tell: (news: readonly CallNews[
 
 interface WatchedCall {
   readonly live: LiveCall;
-  /** What has changed since the last time. @param isLast whether nothing comes after it: then nothing is left open */
+  /** Returns what has changed since the last time. @param isLast whether nothing comes after it, so that nothing stays open */
   news(isLast?: boolean): CallNews[];
   levels(): CallNews[];
   stop(): void;
@@ -151,7 +151,7 @@ function watchCall(live: LiveCall): WatchedCall {
   };
 }
 
-/** Measures both sides of a line until it is told to stop. */
+/** Measures both sides of a line until it is stopped. */
 function meterLine(line: NonNullable<LiveCall["call"]["line"]>) {
   const levelOf = createLevelMeter();
   let callerDb = SILENCE_DB;

@@ -5,7 +5,7 @@ import type { Metrics } from "../observability/metrics.js";
 import type { Admission } from "./admission.js";
 import type { LiveCalls } from "./live-calls.js";
 
-/** Between two looks, ms: as long as a call too many may be heard, and long enough that a second's work in one go is seen. */
+/** Interval of the measurements, in ms: a call too many is heard for that long, and work of a second in one go is noticed. */
 const EVERY_MS = 1_000;
 
 export interface WatchLoadNeeds {
@@ -16,7 +16,7 @@ export interface WatchLoadNeeds {
   readonly scope: Scope;
 }
 
-/** Measures how busy this thread is for as long as the scope lives, and has calls that wait begin when there is room. */
+/** Measures how busy this thread is while the scope lives, and starts queued calls when there is room. */
 export function watchLoad({ admission, liveCalls, metrics, log, scope }: WatchLoadNeeds): void {
   let before = performance.eventLoopUtilization();
   let wasFull = false;
@@ -38,7 +38,7 @@ export function watchLoad({ admission, liveCalls, metrics, log, scope }: WatchLo
   function tell(isFull: boolean, utilization: number): void {
     const data = { calls: liveCalls.count, busy: Math.round(utilization * 100) / 100 };
     if (isFull)
-      log.warn("overloaded", "The processor is busy with the calls there are: further ones are turned away", data);
-    else log.info("overload_over", "There is room for further calls again", data);
+      log.warn("overloaded", "The processor is busy with the calls in progress: further calls are rejected", data);
+    else log.info("overload_over", "Further calls are accepted again", data);
   }
 }

@@ -3,10 +3,10 @@ import { recordWithoutWords } from "../storage/words.js";
 import type { ResultOutbox } from "./conclude-call.js";
 
 /*
- * Where nothing that was said may be kept: neither in the store nor in the webhooks that wait in it. Running calls know it.
+ * For services that may not keep what was said, neither in the store nor in the webhooks that wait in it. Live calls have it.
  */
 
-/** The same store, to which no words get. */
+/** Returns the same store, which gets no words. */
 export function withoutWords<S extends CallStore>(store: S): S {
   return {
     ...store,

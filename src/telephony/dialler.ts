@@ -3,9 +3,9 @@ import type { DialIntents } from "../records/dial-intent.js";
 import type { Line, Party } from "./line.js";
 
 /**
- * How a call ended that nobody answered:
+ * How a call ended that was not answered:
  *
- * - `no_answer`  nobody answered in time, or the telephone could not be reached just now
+ * - `no_answer`  it was not answered in time, or the telephone could not be reached just now
  * - `busy`       the called side is occupied, or declined
  * - `failed`     the call did not get there: no such number, not allowed, a fault of the network or of ours
  * - `cancelled`  the caller's own scope ended first

@@ -3,9 +3,9 @@ import type { Line, Party } from "./line.js";
 
 /** A call that has arrived and is not answered: the caller hears it ring. */
 export interface IncomingCall {
-  /** Of the telephone system; null where the call has none, and no other process could go on with it. */
+  /** The channel in the telephone system; null when there is none, so that no other process could resume the call. */
   readonly channelId: string | null;
-  /** What it is known by, where whoever calls was told so already. */
+  /** The id of the call, if the caller knows it already. */
   readonly callId?: string;
   /** The name of the key that it came with. */
   readonly client?: string | undefined;
@@ -17,12 +17,12 @@ export interface IncomingCall {
   answer(): Promise<Line>;
   /**
    * Turns the call away. `busy`: the caller hears the busy tone (Q.850 cause 17). `congested`: it goes back to the dialplan,
-   * which may have somebody else take it, and else ends it with cause 42, upon which a PBX tries its next destination.
+   * which may lead it elsewhere, and otherwise ends it with cause 42, upon which a PBX tries its next destination.
    */
   reject(how?: "busy" | "congested"): Promise<void>;
 }
 
-/** One that an earlier run had answered, and that is back: its channel is what it is found by. */
+/** A call that an earlier instance had answered, and that has returned. It is found by its channel. */
 export interface ReturningCall extends IncomingCall {
   readonly channelId: string;
 }

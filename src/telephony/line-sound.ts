@@ -6,7 +6,7 @@ export interface LineSound {
   /** The frame is a view that is valid during the call only. */
   heard(frame: Int16Array): void;
   pressed(key: string): void;
-  /** Nobody listens any more. */
+  /** The listener has stopped. */
   end(): void;
   /** The line's own ways to it. */
   over(playback: Playback): Pick<Line, "hear" | "onKey" | "play" | "mark" | "flush" | "pause" | "resume">;

@@ -1,4 +1,4 @@
-/** Who is at the other end of a line, as far as the telephone network tells. Empty strings where it does not. */
+/** The party at the other end of a line, as far as the telephone network reports it; empty strings otherwise. */
 export interface Party {
   readonly number: string;
   readonly name: string;
@@ -7,8 +7,8 @@ export interface Party {
 /**
  * An answered channel with its media: the one thing the conversation knows of telephony.
  *
- * Audio is mono signed 16-bit at 16 000 Hz. The far side is played to by a clock of its own, so nobody here ever waits
- * for a duration: `mark` tells when playback has got somewhere.
+ * Audio is mono signed 16-bit at 16 000 Hz. The far side plays by a clock of its own, so nothing here waits for a
+ * duration: `mark` shows when playback has got somewhere.
  */
 export interface Line {
   /** Unique for the life of the telephone system; the Asterisk channel's id. */
@@ -20,12 +20,12 @@ export interface Line {
   readonly signal: AbortSignal;
 
   /**
-   * Has `listener` called for every frame heard (320 samples, 20 ms), synchronously as it arrives. The frame is a view
+   * Calls `listener` for every frame heard (320 samples, 20 ms), synchronously as it arrives. The frame is a view
    * that is valid during the call only. No frames come while the far side sends none. Returns a way to stop.
    */
   hear(listener: (frame: Int16Array) => void): () => void;
 
-  /** Has `listener` called with each key pressed: one of `0`–`9 * # A`–`D`. Returns a way to stop. */
+  /** Calls `listener` with each key pressed: one of `0`–`9 * # A`–`D`. Returns a function that stops it. */
   onKey(listener: (key: string) => void): () => void;
 
   /**

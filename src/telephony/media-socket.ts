@@ -53,7 +53,7 @@ export class MediaSocket {
     });
   }
 
-  /** What is heard from now on is for nobody, nothing is sent, and no mark comes any more. The socket is closed by whoever has opened it. */
+  /** From now on audio is dropped, nothing is sent, and no mark comes. The opener of the socket closes it. */
   end(): void {
     this.#isOver = true;
     this.#socket.removeAllListeners("message");

@@ -4,7 +4,7 @@ interface PendingMark {
 }
 
 /**
- * The marks that Asterisk has been sent and has not told of yet, in the order of its queue.
+ * The marks that were sent to Asterisk and have not come back yet, in the order of its queue.
  *
  * Every one is settled: true when playback got there, false when it cannot get there any more. One that Asterisk does not
  * tell of in time is taken for lost, and those behind it with it; the time that playback is paused does not count.

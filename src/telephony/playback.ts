@@ -7,12 +7,12 @@ const CHECKPOINT_SAMPLES = samplesIn(CHECKPOINT_MS);
 
 interface Sound {
   readonly samples: Int16Array;
-  /** The socket has taken it, or nobody plays it any more. */
+  /** The socket has taken it, or it is not played any more. */
   readonly onTaken: () => void;
 }
 
 interface Mark {
-  /** Of a mark that somebody waits for; the others only tell how far it has been heard. */
+  /** Of a mark that is waited for; the others only show how far playback was heard. */
   readonly settle: (played: boolean) => void;
 }
 
@@ -51,7 +51,7 @@ export class Playback {
     socket?.flush();
   }
 
-  /** There is nobody to play to any more: all marks come to false, and nobody waits. */
+  /** Ends playback: all marks resolve with false, and nothing waits any more. */
   end(): void {
     this.#isOver = true;
     this.detach();

@@ -11,16 +11,16 @@ export interface LeaveNeeds {
   readonly withinMs: number;
   /** How long Asterisk keeps callers for the next process, ms. */
   readonly rejoinMs: number;
-  /** Lets go of everything else. */
+  /** Closes everything else. */
   readonly close: () => Promise<void>;
   readonly log: Log;
 }
 
 /** The ways in which a running service ends. */
 export interface Leaving {
-  /** Takes no more calls, has the running ones say goodbye within the deadline set, and lets go of everything. */
+  /** Takes no more calls, makes live calls say goodbye within the configured time, and closes everything. */
   stop(): Promise<void>;
-  /** Finishes the calls that were placed within that deadline, and lets go of everything else for the next process. */
+  /** Finishes placed calls within that time, and leaves everything else to the next process. */
   handOver(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function createLeaving(needs: LeaveNeeds): Leaving {
   return {
     stop,
     async handOver() {
-      if (rejoinMs === 0) return stop(); // Nobody would wait.
+      if (rejoinMs === 0) return stop(); // Asterisk would keep no caller.
       scheduling.leave();
       await within(withinMs, liveCalls.finishPlaced());
       asterisk.leave();

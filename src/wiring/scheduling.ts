@@ -29,17 +29,17 @@ export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records" | "r
   readonly periods: SchedulePeriods;
 }
 
-/** What is to happen some day, and those who may say so. */
+/** Schedules, and what sets them. */
 export interface Scheduling {
   readonly schedules: Schedules;
   readonly tasks: CallerTasks;
-  /** Begins to see to what is due. Tools may set tasks, so what runs them comes last. */
+  /** Starts carrying out what is due. Tools may set tasks, so their runner comes last. */
   start(runTool: ScheduledCallNeeds["runTool"]): void;
   /** Begins no more scheduled calls. */
   leave(): void;
 }
 
-/** Joins the alarm, the scheduler and the calls that it has made. */
+/** Joins the alarm, the scheduler and the calls of schedules. */
 export function createScheduling(needs: SchedulingNeeds): Scheduling {
   const { settings, store, jobs, policy, trustCallerId, callControl, wording, owner, log, scope } = needs;
   const scheduler = createScheduler({

@@ -34,7 +34,7 @@ export interface Toolset {
   load(): Promise<void>;
 }
 
-/** So long the start waits for plugins, ms. Those that take longer come into use later. */
+/** How long the start waits for plugins, in ms. Slower ones come into use later. */
 const LOAD_MS = 10_000;
 
 /** Joins the sources of tools. Of two tools with one name, the source that is added first keeps it. */
@@ -61,7 +61,7 @@ export function createToolset({ settings, wording, environment, version, log, sc
   const { servers } = settings.mcp;
   if (servers.length > 0) {
     const { toolTimeoutMs } = calls;
-    // Who has no servers need not wait for what it takes to speak to them: 0.2 s and 15 MB.
+    // Loaded only when there are servers: it takes 0.2 s and 15 MB.
     void import("../mcp/servers.js")
       .then(({ runServers }) => runServers({ servers, toolbox, toolTimeoutMs, version, log, scope }))
       .catch((error: unknown) => log.error("mcp_failed", `No server is connected: ${describe(error)}`));

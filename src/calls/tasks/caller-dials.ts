@@ -13,7 +13,7 @@ export interface DialLimits {
   readonly perNumber: number;
 }
 
-/** One call that a caller has placed, now or some day. */
+/** A call that a caller has placed, now or later. */
 export interface CallerDial {
   /** As `taskOwnerOf` has it. */
   readonly setBy: string;
@@ -60,9 +60,9 @@ interface TimedDial extends CallerDial {
 const HOUR_MS = 3_600_000;
 const PAGE = 500;
 const KINDS: readonly ScheduleKind[] = ["timer", "callback"];
-/** Whoever had set it, nobody was rung. */
+/** Outcomes without a call. */
 const RANG_NOBODY: ReadonlySet<OccurrenceOutcome> = new Set(["spoken", "missed", "skipped", "tool_failed"]);
-/** Nobody may have been rung: refused here, say, or called off while it waited for its line. */
+/** Outcomes that may be without a call: refused here, for example, or cancelled while it waited for its line. */
 const MAY_HAVE_RUNG_NOBODY: ReadonlySet<OccurrenceOutcome> = new Set(["failed", "cancelled"]);
 
 export function createCallerDials(needs: CallerDialsNeeds): CallerDials {

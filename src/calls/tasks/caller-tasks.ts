@@ -28,13 +28,13 @@ export interface CallerTasksNeeds {
 
 /** Whose tasks there are. */
 export interface CallerTasks {
-  /** Of the caller of a call: nobody else's can be seen. */
+  /** The tasks of a call's caller, who sees no others. */
   of(live: LiveCall): Tasks;
   /**
-   * What a client of the REST interface may do, who holds a key: it sees everybody's, and what it sets is nobody's.
+   * The tasks for a client of the REST interface: it sees those of all callers, and what it sets belongs to no caller.
    *
    * @param live the conversation that it is about, if it is about one: its caller is rung unless the client says whom
-   * @param client the name of its key, where it has one
+   * @param client the name of its key, if it has one
    */
   ofClient(live: LiveCall | undefined, client?: string): Tasks;
 }
@@ -58,7 +58,7 @@ interface TaskOwner {
   readonly setIn?: string;
   /** Of a client: the name of its key. */
   readonly client?: string | undefined;
-  /** Their own number; empty when it is withheld, or nobody is meant. */
+  /** Their own number; empty when it is withheld, or no caller is meant. */
   readonly number: string;
   mayDial(number: string): boolean;
 }
@@ -147,7 +147,7 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     of(live) {
       const { caller, callId, extension, client } = live.call.record;
       // The extension that they have called is the assistant's own, whatever it is called in the settings.
-      // Whoever talks from a browser does so with a key, and may have nothing dialled that the key may not.
+      // A caller in a browser has a key, and may have nothing dialled that the key may not.
       const mayDial = (number: string) =>
         policy.callerMayDial(number) &&
         !isSameNumber(number, extension) &&

@@ -51,7 +51,7 @@ function callOf(
   if (own) return own;
   if (setBy !== null) return inbound.find((live) => taskOwnerOf(live, trustCallerId) === setBy);
   if (extension !== "") return inbound.find(({ call }) => call.record.caller === extension);
-  if (setIn !== undefined) return undefined; // Whoever is there now is somebody else.
+  if (setIn !== undefined) return undefined; // Another caller may be on the line by now.
   const conversations = conversationsOf(liveCalls);
   return conversations.length === 1 ? conversations[0] : undefined;
 }

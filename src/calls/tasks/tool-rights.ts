@@ -6,7 +6,7 @@ import type { Tasks } from "../../toolbox/tool-context.js";
 export interface ToolRights {
   settingTasks(tasks: Tasks): Tasks;
   hangingUp(hangUp: () => void): () => void;
-  /** @throws {AttendantError} `scope_missing` where the tool has tried something else */
+  /** @throws {AttendantError} `scope_missing` when the tool has tried something else */
   check(): void;
 }
 

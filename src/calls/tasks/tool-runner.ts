@@ -32,7 +32,7 @@ export interface ToolRun {
 
 export interface ToolExecution {
   readonly result: ToolResult;
-  /** Whether somebody on the line heard the result. */
+  /** Whether the caller heard the result. */
   readonly spoken: boolean;
   /** Why it was to be spoken and was not, in one sentence. */
   readonly spokenReason: string | null;
@@ -45,16 +45,16 @@ export interface ToolRunner {
   find(name: string): Tool | undefined;
   check(tool: Tool, given: unknown): Checked;
   /**
-   * Runs a tool about a conversation, which it may end: once it has heard the result, if it is to.
+   * Runs a tool in a conversation, which the tool may end: after the caller has heard the result, if there is one.
    *
    * @param callId the live call that is meant; null means the only one there is
    * @throws {AttendantError} `scope_missing` where the tool set something for later, or hung up, that the key may not
    */
   execute(run: ToolRun & { readonly speakResult: boolean; readonly callId: string | null }): Promise<ToolExecution>;
-  /** Runs a tool by name for a call to come; FAILED where it cannot. @throws {AttendantError} `unavailable` */
+  /** Runs a tool by name for a scheduled call; FAILED when it cannot. @throws {AttendantError} `unavailable` */
   run(name: string, given: unknown, client?: string): Promise<ToolResult>;
   /**
-   * Runs a tool and has somebody called with its result; nobody when it FAILED.
+   * Runs a tool and places a call with its result, unless it FAILED.
    *
    * @throws {AttendantError} as `CallDesk.place`, before the tool has run where that can be known
    */
@@ -75,7 +75,7 @@ export interface ToolRunnerNeeds {
   readonly scope: Scope;
 }
 
-/** How long a result waits for the word in a conversation, ms: somebody waits for the answer of the request meanwhile. */
+/** How long a result waits for a pause in a conversation, in ms: the client waits for its answer meanwhile. */
 const PATIENCE_MS = 30_000;
 
 export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
@@ -135,7 +135,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
     return conversations[0] ?? "No conversation is in progress.";
   }
 
-  /** Says a result to whoever is on the line. @returns why nobody has heard it, null when somebody has */
+  /** Says a result to the caller. @returns why they have not heard it; null when they have */
   async function tell({ message }: ToolResult, callId: string | null): Promise<string | null> {
     const listening = await conversationOf(callId);
     if (typeof listening === "string") return listening;

@@ -31,20 +31,20 @@ export interface AsteriskNeeds {
   readonly dialContext?: string | undefined;
   /** The longest that a call may last, ms: for Asterisk to end calls whose controller has died. An hour unless given. */
   readonly maxCallMs?: number | undefined;
-  /** How long Asterisk keeps whoever has lost us, ms. Not at all unless given. */
+  /** How long Asterisk keeps callers whose controller has died, in ms. Not at all unless given. */
   readonly rejoinMs?: number | undefined;
   readonly log: Log;
-  /** Told whether Asterisk can be used. */
+  /** Called with whether Asterisk can be used. */
   readonly reportAsterisk: (ok: boolean, detail?: string) => void;
-  /** Told whether another client has the ARI application, when that changes. */
+  /** Called when another client gets or loses the ARI application. */
   readonly reportTaken?: (taken: boolean) => void;
-  /** Told of each channel or bridge that was taken away because no call had to do with it. */
+  /** Called for each orphaned channel or bridge that was removed. */
   readonly reportOrphan?: (kind: OrphanKind) => void;
-  /** Told whether calls can reach us: the registration's state or, without one, whether the application is in place. */
+  /** Called with whether calls can reach us: the registration's state or, without one, whether the application is in place. */
   readonly reportRegistration: (ok: boolean) => void;
-  /** Told whether calls go through between the PBX and us, and if not, why: the registration is a part of it. */
+  /** Called with whether calls go through between the PBX and us, and if not, why. The registration is a part of it. */
   readonly reportSip: (ok: boolean, detail?: string) => void;
-  /** Told whenever the sound of a call was lost in its middle, and what came of it. */
+  /** Called whenever the audio of a call was lost, with what came of it. */
   readonly onMended?: ((outcome: Mended) => void) | undefined;
   readonly periods?: AsteriskPeriods | undefined;
   /** Ends the calls, and whatever looks after them. */
@@ -62,19 +62,19 @@ const NOT_WATCHED = { refused: () => {}, agreed: () => {} };
 /** An Asterisk that the controller is attached to: calls are placed with it. */
 export interface Asterisk extends Dialler {
   /**
-   * Connects, and takes the calls that come in, and those that come back to us; once. Neither may throw. Nobody goes on with
-   * a call that comes back unless `onReturn` is given.
+   * Connects, and takes incoming calls and calls that return to us; once. Neither may throw. Returning calls are not resumed
+   * unless `onReturn` is given.
    */
   open(onCall: (call: IncomingCall) => void, onReturn?: (call: ReturningCall) => void): void;
-  /** Lets go of the application: calls go on here, and new ones come to whoever has it next. */
+  /** Releases the application: calls go on here, and new ones reach its next holder. */
   leave(): void;
-  /** Whether a channel is in a bridge of this run; undefined when it cannot be asked. */
+  /** Whether a channel is in a bridge of this process instance; undefined when Asterisk cannot be asked. */
   serves(channelId: string, signal: AbortSignal): Promise<boolean | undefined>;
   /** Undefined when it cannot be asked. */
   channelState(channelId: string, signal: AbortSignal): Promise<ChannelState | undefined>;
-  /** What is wrong with the PBX behind it, as far as it knows; undefined where it is the PBX, or cannot be asked. */
+  /** The known fault of the PBX behind it; undefined when this Asterisk is the PBX, or cannot be asked. */
   readonly pbxFault: string | undefined;
-  /** Has it carry a call to ourselves now, and reports what came of it. */
+  /** Makes it carry a call to ourselves now, and reports the outcome. */
   readonly testLoopback: LoopbackWatch["test"];
 }
 

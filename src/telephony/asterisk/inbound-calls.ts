@@ -20,18 +20,18 @@ export interface InboundNeeds {
   readonly app: string;
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
-  /** How long Asterisk keeps whoever has lost us, ms. */
+  /** How long Asterisk keeps callers whose controller has died, in ms. */
   readonly rejoinMs: number;
   /** Parent of the calls' scopes. */
   readonly scope: Scope;
-  /** Told of every call; must not throw. */
+  /** Called for every call. Must not throw. */
   readonly onCall: (call: IncomingCall) => void;
   /** Told of every call that an earlier run of ours had answered; must not throw. */
   readonly onReturn: (call: ReturningCall) => void;
   /** Told of every call that no line could be made of. */
   readonly onFault: () => void;
   readonly log: Log;
-  /** Told what came of it whenever the sound of a call was lost in its middle. */
+  /** Called whenever the audio of a call was lost, with what came of it. */
   readonly onMended?: ((outcome: Mended) => void) | undefined;
 }
 

@@ -9,7 +9,7 @@ import { hangUp } from "./ari/live-channels.js";
 const BACKOFF = { firstMs: 100, maxMs: 500 };
 
 /**
- * Gives a call that we cannot serve back to the dialplan, which goes on behind Stasis() and may lead it to somebody else.
+ * Returns a call that cannot be served to the dialplan, which goes on after Stasis() and may lead it elsewhere.
  *
  * A dialplan that ends there ends the call by `DIALSTATUS`: CONGESTION makes that SIP 503, upon which a PBX tries its
  * next destination. Were the call hung up as it is, that would be 603: declined, everywhere. Never rejects.
@@ -39,6 +39,6 @@ export async function returnToDialplan(
     log.error("call_not_returned", `A call could not be given back to the dialplan: ${describe(error)}`, {
       channel: channelId,
     });
-    await hangUp(ari, channelId, "42", signal).catch(() => {}); // A stray now, and swept as one.
+    await hangUp(ari, channelId, "42", signal).catch(() => {}); // It is orphaned now, and removed by the sweep.
   }
 }

@@ -21,7 +21,7 @@ const TRY_AGAIN_LATER = 1013;
 const CLOSE_CODES: Readonly<Partial<Record<EndingKind, number>>> = { shutting_down: 1001, failed: 1011 };
 
 export interface BrowserCallsNeeds {
-  /** Told of every call; must not throw. */
+  /** Called for every call. Must not throw. */
   readonly onCall: (call: IncomingCall) => void;
   /** Parent of the calls' scopes. */
   readonly scope: Scope;

@@ -14,13 +14,13 @@ const KEY = /^[0-9*#A-D]$/;
 
 export interface BrowserLineNeeds {
   readonly id: string;
-  /** The call: its end takes the line down. Whoever opened the socket ends it when the socket goes. */
+  /** The call: its end takes the line down. The opener of the socket ends it when the socket closes. */
   readonly scope: Scope;
 }
 
 /**
  * Makes a line of a WebSocket to a page, which speaks the protocol of Asterisk's media sockets: its audio thread is the clock
- * of what is played, and tells of marks. It can be put through to nobody.
+ * of what is played, and tells of marks. It cannot be put through.
  */
 export function createBrowserLine(socket: WebSocket, { id, scope }: BrowserLineNeeds): Line {
   const sound = createLineSound();

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { isRecord } from "../../../kernel/record.js";
 import type { Invoke } from "./ari-operations.js";
 
-/** What a controller says of itself in Asterisk when it takes the application, for whoever loses it to know whom to stop. */
+/** What a controller leaves in Asterisk when it takes the application, so that the loser can name it. */
 export interface ApplicationHolder {
   readonly host: string;
   readonly pid: number;
@@ -10,7 +10,7 @@ export interface ApplicationHolder {
   readonly since: string;
 }
 
-/** Of a mark that somebody else made, this much is believed of each field. */
+/** Letters of each field that are read of another controller's mark. */
 const MAX_LETTERS = 64;
 
 /** Leaves our mark in a global variable of Asterisk's, which outlives the connection. */

@@ -4,14 +4,14 @@ import { unlessGone } from "./asterisk-errors.js";
 import { ownId } from "./instance-ids.js";
 import type { HangupRetries } from "./hangup-retries.js";
 
-/** Asterisk turns a channel away within about 2 ms, when nothing else is going on; looked this often and this long, ms. */
+/** Interval and number of the checks, in ms. An idle Asterisk turns a channel away within about 2 ms. */
 const LOOK_MS = 25;
 const LOOKS = 40;
 
 /**
- * Whether some client has the application at this moment, found out as a caller would: by a channel that goes there.
- * Where nobody has it, Asterisk turns the channel away; otherwise it stays until it is hung up here, and the other client
- * sees it come and go, with `probe` as its argument. It calls nobody.
+ * Whether a client has the application at this moment, found out as a caller would: by a channel that goes there.
+ * If no client has it, Asterisk turns the channel away; otherwise the channel stays until it is hung up here, and the other
+ * client sees it come and go, with `probe` as its argument. No telephone rings.
  *
  * `GET /applications/{name}` says nothing: it goes on answering 200 after the client has gone, until the last channel or
  * bridge has, and longer.

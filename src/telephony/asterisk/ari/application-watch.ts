@@ -7,28 +7,28 @@ import { unlessGone } from "./asterisk-errors.js";
 import type { AsteriskPeriods } from "./periods.js";
 import type { HangupRetries } from "./hangup-retries.js";
 
-/** However often the application is lost again, it is looked at least so often whether its holder has let go, ms. */
+/** Maximum interval of the checks whether the application was released, in ms, however often it is lost again. */
 const MAX_LOOK_MS = 300_000;
 
 export interface ApplicationWatch {
   /**
    * Before the application is registered: leaves our mark.
    *
-   * @returns from whom it is taken, in a sentence; undefined where nobody has it but ourselves
+   * @returns from whom it is taken, as a sentence; undefined when no other client has it
    */
   take(signal: AbortSignal): Promise<string | undefined>;
-  /** To be told that another client took the application. */
+  /** Reports that another client took the application. */
   lost(): void;
   /**
-   * Waits until nobody has the application any more.
+   * Waits until no client has the application any more.
    *
-   * @param away is told who has it, and when it is looked again
+   * @param away called with who has it, and when the next check is
    */
   released(signal: AbortSignal, away: (error: AttendantError, nextMs: number) => void): Promise<void>;
 }
 
 /**
- * In whose hands the ARI application is. An Asterisk gives it to whoever asked last, so:
+ * Watches which client has the ARI application. Asterisk gives it to the client that asked last, so:
  *
  * A controller takes it when it starts, or comes back after a lost connection: what had it may be a dead connection of
  * its own. One that was replaced never takes it away again; it waits until a channel of its own is turned away there. If it
@@ -50,7 +50,7 @@ export function createApplicationWatch({
   let takenAt = Number.NEGATIVE_INFINITY;
   let hasWaited = false;
 
-  /** The mark of another controller; undefined where the last one is ours, or nobody's. */
+  /** The mark of another controller; undefined when the last mark is ours, or there is none. */
   async function othersMark(signal: AbortSignal): Promise<ApplicationHolder | undefined> {
     const mark = await readHolder(invoke, app, signal);
     return mark && !(ours && isSameHolder(mark, ours)) ? mark : undefined;

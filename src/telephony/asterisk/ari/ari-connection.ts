@@ -16,21 +16,21 @@ import { createHangupRetries, type HangupRetries } from "./hangup-retries.js";
 
 /** Asterisk starts in about three seconds; looking every one or two finds it soon after. */
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
-/** What puts a channel into the application: whoever has it would be given the channel. */
+/** Operations that put a channel into the application: its holder would get the channel. */
 const FOR_THE_HOLDER: ReadonlySet<string> = new Set(["channels.originate", "channels.externalMedia"]);
 
 const notConnected = () => new AttendantError("asterisk_unreachable", "Asterisk is not connected");
 const applicationTaken = () =>
   new AttendantError("asterisk_application_taken", "Another client has the application, and would get the call");
 
-/** A connection that was made, with the application in our hands. */
+/** A connection that was made, and has the application. */
 export interface Connected extends Preflight {
   /** Aborts when the connection, or the application, is lost. */
   readonly signal: AbortSignal;
 }
 
 export interface AriConnection extends AriEvents {
-  /** Connects, and stays connected from then on. Whoever wants to miss nothing listens before. */
+  /** Connects, and stays connected from then on. Listen before this to miss nothing. */
   open(): void;
   /**
    * Carries out an operation, also while another client has the application, except those that would put a channel
@@ -39,15 +39,15 @@ export interface AriConnection extends AriEvents {
   readonly invoke: Invoke;
   /** Where a media socket's opening waits for its turn. {@link invoke} takes the turns of what must not happen meanwhile. */
   readonly mediaGate: MediaGate;
-  /** Takes channels and bridges away, however long that takes. */
+  /** Removes channels and bridges, however long that takes. */
   readonly hangupRetries: HangupRetries;
   /** Whether the application is ours: events come, and calls. */
   readonly connected: boolean;
   /** Whether operations can be carried out. */
   readonly reachable: boolean;
-  /** Lets go of the application, for good. Operations are carried out as before. */
+  /** Releases the application, for good. Operations are carried out as before. */
   leave(): void;
-  /** Has `listener` called whenever the application has come into our hands, the first time and again after a loss. */
+  /** Calls `listener` whenever this connection gets the application, the first time and again after a loss. */
   onConnected(listener: (connected: Connected) => void): () => void;
 }
 
@@ -55,9 +55,9 @@ export interface AriConnectionNeeds {
   readonly credentials: AriCredentials;
   readonly app: string;
   readonly log: Log;
-  /** Told why there is no connection, in one sentence, whenever one was lost or could not be made. */
+  /** Called with why there is no connection, in one sentence, whenever one was lost or could not be made. */
   readonly onAway: (detail: string) => void;
-  /** Told whether another client has the application, when that changes. */
+  /** Called when another client gets or loses the application. */
   readonly onTaken: (taken: boolean) => void;
   readonly scope: Scope;
   readonly periods?: AsteriskPeriods;
@@ -155,7 +155,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
     onAway(detail);
     if (detail === lastFailure) return;
     lastFailure = detail;
-    log.error("asterisk_away", `${detail}. Trying again until it works`, { code, next_ms: nextMs });
+    log.error("asterisk_away", `${detail}. Retrying until it works`, { code, next_ms: nextMs });
   }
 
   return {

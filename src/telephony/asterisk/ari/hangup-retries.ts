@@ -6,25 +6,25 @@ import type { Log } from "../../../observability/log.js";
 import type { Invoke } from "./ari-operations.js";
 import { isAboutSomethingGone } from "./asterisk-errors.js";
 
-/** After an attempt that failed: when to make the next one. */
+/** Pauses between failed attempts. */
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
-/** A request may be lost once; after so many attempts somebody is told. */
+/** A request may be lost once; the failure of this attempt is logged. */
 const TOLD_AT_ATTEMPT = 3;
 
 /** Q.850: 16 normal clearing, 17 user busy, 31 normal unspecified, 42 congestion (over SIP 503, where 41 would be 603). */
 export type HangUpCause = "16" | "17" | "31" | "42";
 
 /**
- * Takes away what is in Asterisk, and repeats that until Asterisk has confirmed it or does not know of it any more,
- * however long it is away: a request that is lost must not leave a telephone off the hook.
+ * Hangs up channels and destroys bridges, and retries until Asterisk has confirmed it or has no such channel or bridge any
+ * more, however long it is away: a lost request must not leave a telephone off the hook.
  *
- * Each promise resolves with the confirmation: true, or false where nothing was there any more. It rejects when the scope
- * ends. A removal that is under way is joined.
+ * Each promise resolves with true, or with false when nothing was there any more. It rejects when the scope ends. A hang-up
+ * that is in progress is joined.
  */
 export interface HangupRetries {
   hangUp(channelId: string, cause: HangUpCause): Promise<boolean>;
   destroyBridge(bridgeId: string): Promise<boolean>;
-  /** Whether a removal of that channel or bridge is under way. */
+  /** Whether that channel or bridge is being removed. */
   has(id: string): boolean;
 }
 
@@ -55,13 +55,17 @@ export function createHangupRetries({ invoke, log, scope }: { invoke: Invoke; lo
     const wasThere = await retryUntilDone(scope.signal, BACKOFF, once, (error, nextMs) => {
       if (attempts !== TOLD_AT_ATTEMPT) return;
       const why = describe(error instanceof Ending && error.cause ? error.cause : error);
-      log.warn("asterisk_removal_fails", `Asterisk does not take away what is over: ${why}. Repeated until it does`, {
-        id,
-        next_ms: nextMs,
-      });
+      log.warn(
+        "asterisk_removal_fails",
+        `Asterisk does not hang up a channel or remove a bridge: ${why}. Retrying until it does`,
+        {
+          id,
+          next_ms: nextMs,
+        },
+      );
     });
     if (attempts >= TOLD_AT_ATTEMPT) {
-      log.info("asterisk_removal_done", "Asterisk has taken away what was over", { id, attempts });
+      log.info("asterisk_removal_done", "Asterisk has hung up the channel or removed the bridge", { id, attempts });
     }
     return wasThere;
   }

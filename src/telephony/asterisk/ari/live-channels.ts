@@ -3,9 +3,9 @@ import type { Scope } from "../../../kernel/scope.js";
 import type { AriConnection } from "./ari-connection.js";
 import type { HangUpCause } from "./hangup-retries.js";
 
-/** What of Asterisk's channels and bridges belongs to a call that is going on here. */
+/** The channels and bridges in Asterisk that belong to live calls. */
 export class LiveChannels {
-  /** Everything, and of it the channels of the people at the other end. */
+  /** All of them, and among them the channels of the parties at the other end. */
   readonly #calls = new Map<string, Scope>();
   readonly #parties = new Map<string, Scope>();
   readonly #putThrough = new Set<string>();
@@ -52,7 +52,7 @@ export class LiveChannels {
     return this.#away.has(id);
   }
 
-  /** Notes that the channel is on its way back to the dialplan, until `done`. It is nobody's meanwhile, and no stray. */
+  /** Notes that the channel is on its way back to the dialplan, until `done`. It has no call meanwhile, and is not orphaned. */
   async givesBack(id: string, done: Promise<void>): Promise<void> {
     this.#givenBack.add(id);
     try {
@@ -66,13 +66,13 @@ export class LiveChannels {
     return this.#givenBack.has(id);
   }
 
-  /** Channel id and call of everybody who is at the other end of one. */
+  /** The calls of all parties at the other end, by channel id. */
   get parties(): ReadonlyMap<string, Scope> {
     return this.#parties;
   }
 }
 
-/** How long whoever ends a call waits for Asterisk to confirm it, ms. It takes about one in health. */
+/** How long the end of a call waits for Asterisk's confirmation, in ms. It takes about 1 ms. */
 const CONFIRMED_MS = 2_000;
 
 /** Hangs a channel up. @returns whether it was still there @throws {Ending} when that takes long, or `signal` aborts; it is repeated until it is done all the same */
@@ -86,7 +86,7 @@ export function hangUp(
   return withDeadline(CONFIRMED_MS, signal, "hanging up", () => confirmed);
 }
 
-/** Takes a bridge away. @throws as {@link hangUp} does */
+/** Destroys a bridge. @throws as {@link hangUp} does */
 export function destroyBridge(ari: AriConnection, bridgeId: string): Promise<boolean> {
   const confirmed = ari.hangupRetries.destroyBridge(bridgeId);
   return withDeadline(CONFIRMED_MS, undefined, "destroying a bridge", () => confirmed);

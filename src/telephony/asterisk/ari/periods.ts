@@ -1,24 +1,24 @@
 import { EVENT_LAG_MS } from "./ari-events.js";
 
-/** What the connection to Asterisk, and the looks at what it has, go by that is no setting, ms. */
+/** Periods of the connection to Asterisk and of its upkeep that are no settings, in ms. */
 export interface AsteriskPeriods {
-  /** How often it is looked for strays when all is well. A look takes Asterisk 5 ms with 400 channels. */
+  /** Interval of the sweeps for orphaned channels when all is well. A sweep takes Asterisk 5 ms with 400 channels. */
   readonly sweepMs: number;
-  /** How often while no events tell of ends, or something looks like a stray. A run that has lost the application says as often that it lives. */
+  /** The same while no events report ends, or something may be orphaned. An instance that has lost the application beats as often. */
   readonly closeSweepMs: number;
-  /** The same for so long after a connection was made: who comes back then may have been told of to the connection before. */
+  /** How long after a connection was made the sweeps are that close: the connection before may have got the events of returning callers. */
   readonly comingBackMs: number;
-  /** What nobody claims for so long is a stray: a call's StasisStart may be on its way. */
+  /** How long a channel without a call is left alone before it counts as orphaned: a call's StasisStart may be on its way. */
   readonly graceMs: number;
-  /** The same for a caller: they hear nothing, or a ringing tone, and it goes by how late an event may be. */
+  /** The same for a caller, who hears silence or ringing meanwhile: as long as an event may be late. */
   readonly callerGraceMs: number;
-  /** The same for what another run has: if that is alive, it says so at each close sweep, and more slowly where it has much to do. */
+  /** The same for what another instance has: a live one beats at each close sweep, and more slowly when it is busy. */
   readonly othersGraceMs: number;
-  /** How often it is looked whether another client that has the application has let go. */
+  /** Interval of the checks whether another client has released the application. */
   readonly applicationMs: number;
-  /** Whoever loses the application again so soon after it was won back has a rival that comes back as well. */
+  /** An application that is lost again this soon after it was won back has a rival that also comes back. */
   readonly rivalryMs: number;
-  /** How often it is looked whether a module has been taken out of a running Asterisk. */
+  /** Interval of the checks whether a module was unloaded from a running Asterisk. */
   readonly modulesMs: number;
 }
 

@@ -6,7 +6,7 @@ const MAX_NAME_LENGTH = 64;
 const NO_NUMBER =
   /^(anonymous|restricted|private|withheld|blocked|unavailable|unknown|asterisk|(number|id)[ _-](withheld|unavailable))$/i;
 
-/** The number of a caller as Asterisk tells it; empty where that only says that there is none. */
+/** Returns the number of a caller as Asterisk reports it; empty when it only says that there is none. */
 export function callerNumber(told: string): string {
   return NO_NUMBER.test(told.trim()) ? "" : told;
 }

@@ -33,13 +33,13 @@ export type DialAttemptEnd =
 export interface DialAttempt {
   /** Resolves once, and never rejects. */
   readonly end: Promise<DialAttemptEnd>;
-  /** Whether the far side has said so far that it rings. */
+  /** Whether the far side has reported that it rings. */
   readonly rang: boolean;
 }
 
 export interface DialAttemptRequest extends DialRequest {
   readonly number: DialableNumber;
-  /** Which Asterisk sets after it has made the channel and before it dials. */
+  /** Variables that Asterisk sets after it has made the channel and before it dials. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -57,14 +57,14 @@ const TAKE_DOWN_MS = 2_000;
 const FAR_END_MS = 500;
 /** A context that no dialplan has. */
 const NOWHERE = "attendant-nowhere";
-/** How long Asterisk may take, when the time is up, to say that nobody has answered: it may have to be reached first, ms. */
+/** How long Asterisk may take, when the time is up, to report that the call was not answered, in ms: it may have to be reached first. */
 const ASKED_MS = 5_000;
 /** Asterisk's own limits are this much longer than the controller's, s: they are for a controller that has died. */
 const RING_GRACE_S = 2;
 const CALL_GRACE_S = 60;
 
 /**
- * Has Asterisk dial a number into our application, and watches what comes of it: `StasisStart` is the answer,
+ * Makes Asterisk dial a number into our application, and watches the outcome: `StasisStart` is the answer,
  * `ChannelDestroyed` the end without one. What was said until then is the evidence of why (`dial-outcome.ts`).
  *
  * The end of `call` hangs up, at whatever moment: also while the request is under way, since what is hung up before it

@@ -3,7 +3,7 @@ import type { AriEvent } from "../ari/ari-events.js";
 
 /** How a channel ended. */
 export interface ChannelEnd {
-  /** Q.850. Asterisk says 0 when nobody gave a cause. */
+  /** Q.850. Asterisk reports 0 when there is no cause. */
   readonly cause: number;
   readonly sipCode?: number | undefined;
 }
@@ -16,7 +16,7 @@ export interface DialplanTrail {
   readonly dialStatus?: string | undefined;
   /** The channels that it made: none for a telephone that is not registered. */
   readonly peers: readonly string[];
-  /** How one of them ended, where that is known. */
+  /** How one of them ended, if that is known. */
   readonly peerEnd?: ChannelEnd | undefined;
   /** The context in which it was last seen. */
   readonly context?: string | undefined;
@@ -26,7 +26,7 @@ export interface DialplanTrail {
 export interface DialEvidence extends ChannelEnd {
   /** Whether the far side said that it rings. */
   readonly rang: boolean;
-  /** What the Dial event of our channel said last. Only `BUSY` and `CONGESTION` say more than that nobody answered. */
+  /** What the Dial event of our channel said last. Only `BUSY` and `CONGESTION` say more than that it was not answered. */
   readonly dialStatus?: string | undefined;
   /** The number that the far side forwards to (SIP 302). */
   readonly forwardedTo?: string | undefined;

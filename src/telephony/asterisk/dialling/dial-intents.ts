@@ -22,7 +22,7 @@ export interface RecordedDialIntents extends DialIntents {
   variablesOf(channelId: string): Readonly<Record<string, string>>;
 }
 
-/** Has Asterisk remember which channels were dialled: what a later run must know before it dials. */
+/** Makes Asterisk remember which channels were dialled: a later instance must know that before it dials. */
 export function createDialIntents({
   ari,
   log,

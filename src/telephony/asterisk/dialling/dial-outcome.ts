@@ -21,7 +21,7 @@ const REDIRECTED = 23;
 const BAD_NUMBER = "bad-number";
 
 /**
- * Decides how a call ended that nobody answered. The first of these that says something counts:
+ * Decides how a call ended that was not answered. The first of these that says something counts:
  *
  * | Evidence | Example |
  * |---|---|
@@ -97,7 +97,7 @@ function unavailable({ peers }: DialplanTrail, rang: boolean): HangUpOutcome {
   return peers.length > 0 ? failed("The far side refused the call: often there is no such number.") : notReachable;
 }
 
-/** A dialplan ends so what nobody answered, and what it could not place: only ringing tells the two apart. */
+/** A dialplan ends calls this way that were not answered, and calls that it could not place: only ringing tells them apart. */
 function byCongestion({ cause, dialStatus, rang, trail }: DialEvidence): HangUpOutcome | undefined {
   const isCongestion = CONGESTION.has(cause) || CONGESTION.has(trail?.cause ?? 0) || dialStatus === "CONGESTION";
   if (!isCongestion) return undefined;

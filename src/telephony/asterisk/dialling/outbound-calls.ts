@@ -21,13 +21,13 @@ import type { Mended } from "../media/media-path.js";
 export interface OutboundNeeds extends DialAttemptNeeds {
   readonly asteriskUrl: string;
   readonly log: Log;
-  /** Told what came of it whenever the sound of a call was lost in its middle. */
+  /** Called whenever the audio of a call was lost, with what came of it. */
   readonly onMended?: ((outcome: Mended) => void) | undefined;
-  /** How long Asterisk keeps whoever has lost us, ms. */
+  /** How long Asterisk keeps callers whose controller has died, in ms. */
   readonly rejoinMs: number;
-  /** Told how far calls come that are placed. */
+  /** Called with how far placed calls get. */
   readonly codecs: Pick<CodecWatch, "refused" | "agreed">;
-  /** For as long as it lives, what nobody waits for any more is hung up. */
+  /** While it lives, dialled channels without a call are hung up. */
   readonly scope: Scope;
 }
 
@@ -80,7 +80,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
           `It was answered, but could not be connected: ${describe(ending.cause ?? ending)}.`,
         );
       }
-      // Somebody did answer; that nobody is there any more is for the line to say.
+      // It was answered; the line shows that the callee has gone.
       scope.end(ending);
       return { kind: "answered", line: goneLine(channel.id, parts) };
     }
@@ -129,13 +129,13 @@ export function createDialler(needs: OutboundNeeds): Dialler {
 }
 
 /**
- * Hangs up what is dialled for nobody: of a run that crashed, or of a request that Asterisk carried out after it was
+ * Hangs up what is dialled without a call: by an instance that crashed, or by a request that Asterisk carried out after it was
  * given up.
  */
 function hangUpOrphans({ ari, app, live, scope }: OutboundNeeds): void {
   scope.onEnd(
     ari.onEvent(({ type, channel, args }) => {
-      if (isReturning(args)) return; // Somebody who was talked to: they hear an apology first.
+      if (isReturning(args)) return; // A callee in the middle of a call: they hear an apology first.
       const isAlive = type === "ChannelCreated" || type === "ChannelStateChange" || type === "StasisStart";
       if (!isAlive || !channel || !isOwn(app, channel.id, "dial") || live.has(channel.id)) return;
       void scope.run(hangUp(ari, channel.id, "16")).catch(() => {});

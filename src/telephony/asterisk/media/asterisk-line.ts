@@ -82,7 +82,7 @@ export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<L
   }
 }
 
-/** The line of somebody who answered and was gone before it could be set up. */
+/** The line of a callee who answered and was gone before it could be set up. */
 export function goneLine(
   channelId: string,
   { caller, extension, scope }: Pick<LineNeeds, "caller" | "extension" | "scope">,

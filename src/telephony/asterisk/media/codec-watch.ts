@@ -19,9 +19,9 @@ const FAULT =
   "the PBX refused the last calls for want of a common audio format (SIP 488): have the extension in the PBX allow one of those in `allow` of pjsip.conf (g722, ulaw, alaw), and encrypt sound on both sides or on neither (ASTERISK_SRTP)";
 
 /**
- * Remembers it from one call to the next: before a call nobody says so, and each of them would only fail. One number that
+ * Remembers it from one call to the next: nothing shows it before a call, and each call would only fail. One number that
  * refuses may be an odd telephone; it is the PBX when another does so too, and no call came through in between. Of calls that
- * come in and find none Asterisk refuses them by itself, and tells nobody but its log.
+ * come in and find none Asterisk refuses them by itself, and reports it only in its own log.
  */
 export function watchCodecs({ log, onChange }: CodecWatchNeeds): CodecWatch {
   let fault: string | undefined;

@@ -2,10 +2,10 @@ import type { AriChannel } from "../ari/ari-events.js";
 import type { HangUpCause } from "../ari/hangup-retries.js";
 
 /*
- * A call whose media socket breaks, because the controller has died or the net has, would be silent. Asterisk itself sees to
- * it, by the dialplan in asterisk-config: the media channel's hangup handler takes the party out of our application and has
- * it wait there, with a sound, until somebody serves the application again. Where it was the media socket only that broke, the
- * party is back within a moment, and its line goes on. Where that dialplan is not, nothing happens.
+ * A call whose media socket breaks, because the controller has died or the net has, would be silent. Asterisk
+ * handles it, by the dialplan in asterisk-config: the media channel's hangup handler takes the party out of our application and
+ * makes it wait there, with a sound, until a controller serves the application again. If only the media socket broke, the party
+ * is back within a moment, and its line goes on. Without that dialplan, nothing happens.
  */
 
 /** Acts wherever a media channel ends by any cause but {@link MEDIA_OVER}. */

@@ -15,7 +15,7 @@ export interface MediaChannelNeeds {
   /** Where Asterisk's HTTP server is; the media sockets are on the same port as ARI. */
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
-  /** Whose sound it carries: the channel of whoever is at the other end. It has to be in our application. */
+  /** The channel of the party whose audio it carries. It has to be in our application. */
   readonly channelId: string;
   /** Called with each frame that is heard, which is valid during the call only. */
   readonly onFrame: (frame: Int16Array) => void;
@@ -57,7 +57,7 @@ export async function openMediaChannel(
     variables: onLostMedia(channelId),
   };
   const making = ari.invoke<{ channelvars?: Record<string, string> }>("channels", "externalMedia", asked, signal);
-  // Whoever is handed over is to wait for the next process, as if the socket had broken.
+  // A party that is handed over waits for the next process, as if the socket had broken.
   const cause = () => (scope.ending?.kind === "handed_over" ? "16" : MEDIA_OVER);
   const takeDown = async () => {
     await hangUp(ari, id, cause()).catch(() => {}); // It goes on being asked for.

@@ -14,15 +14,15 @@ export type Mended = "restored" | "failed";
 
 export interface MediaPathNeeds extends MediaChannelNeeds {
   readonly log: Log;
-  /** Told what came of it whenever the path broke in the middle of a call. */
+  /** Called whenever the path broke during a call, with what came of it. */
   readonly onMended?: ((outcome: Mended) => void) | undefined;
-  /** How long Asterisk keeps whoever has lost us, ms. */
+  /** How long Asterisk keeps callers whose controller has died, in ms. */
   readonly rejoinMs: number;
   /** The line: its end takes the path down; the end of the path, when it cannot be mended, ends it as `failed`. */
   readonly scope: Scope;
 }
 
-/** Somebody to talk to in our place. */
+/** Another party, to talk to in our place. */
 export interface Partner {
   readonly id: string;
   /** Aborts when they are gone. */
@@ -47,14 +47,14 @@ export interface MediaPath {
 const MEND_MS = 4_000;
 const ATTEMPT_MS = 1_500;
 const BACKOFF = { firstMs: 50, maxMs: 500 };
-/** Who loses media or leaves a bridge may be about to leave us, or on the way to another bridge: that is told within this, ms. */
+/** A channel that loses media or leaves a bridge may be about to leave the application, or to enter another bridge: the event for that comes within this time, in ms. */
 const ON_ITS_WAY_MS = 50;
 
 /**
- * What breaks while the channel lives is made anew: the media channel when its socket is lost, the bridge when somebody
- * has destroyed it, the place in it of a channel that was taken out. A channel that somebody has put into another bridge
- * is left there, and one that Asterisk has taken out of our application is waited for. So is Asterisk itself, which keeps
- * the caller meanwhile: whoever is cut off from it goes on with its calls, as the next process does with those of a dead one.
+ * Repairs what breaks while the channel lives: the media channel when its socket is lost, the bridge when it was destroyed,
+ * the membership of a channel that was taken out. A channel that was put into another bridge is left there, and one that
+ * Asterisk has taken out of our application is waited for. So is Asterisk itself, which keeps the caller meanwhile: a
+ * controller that was cut off resumes its calls, as the next process resumes those of a dead one.
  */
 export function createMediaPath(needs: MediaPathNeeds): MediaPath {
   const { ari, live, channelId, log, onMended, rejoinMs, scope } = needs;
@@ -70,7 +70,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
   let isToBeLookedAt = false;
   /** Whether Asterisk has answered in the latest attempt. A connection that is dead is known to be after some seconds only. */
   let isReached = false;
-  /** Somebody has put the channel into another bridge: what happens there is theirs. */
+  /** Whether the channel was put into another bridge, which is left alone. */
   let isElsewhere = false;
   let fault: Ending | undefined;
   scope.onEnd(() => playback.end());
@@ -110,7 +110,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
     },
   };
 
-  /** Who has to be in the bridge. */
+  /** The channels that have to be in the bridge. */
   function members(): string[] {
     if (partner) return partner.signal.aborted ? [channelId] : [channelId, partner.id];
     return media ? [channelId, media.id] : [channelId];
@@ -148,7 +148,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
   }
 
   function note(how: string): void {
-    if (breach === undefined) log.warn("media_lost", `The sound of a call was lost: ${how}`, { channel: channelId });
+    if (breach === undefined) log.warn("media_lost", `Lost the audio of a call: ${how}`, { channel: channelId });
     breach ??= how;
   }
 
@@ -179,7 +179,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
       });
       if (breach === undefined || isElsewhere) return;
       const ms = Math.round(performance.now() - from);
-      log.info("media_restored", "The sound of a call is back", { channel: channelId, ms });
+      log.info("media_restored", "Restored the audio of a call", { channel: channelId, ms });
       breach = undefined;
       onMended?.("restored");
     } catch (error) {

@@ -57,7 +57,7 @@ export async function openMediaSocket(
     hangUp().then(close, close);
   });
   scope.signal.throwIfAborted();
-  // A dead socket would keep the call for ever: nobody speaks, and no mark comes back.
+  // A dead socket would keep the call for ever: no audio comes, and no mark returns.
   const onSilence = () => lost(`gave no sign of life for ${KEEP_ALIVE_MS} ms`);
   socket.on("message", keepAlive({ everyMs: KEEP_ALIVE_MS, ask: () => media.ask(), onSilence, scope }));
   return media;

@@ -15,11 +15,11 @@ import { ownId } from "../ari/instance-ids.js";
 import { monitorRegistration } from "../registration/registration.js";
 
 /**
- * Looks at an Asterisk that others use: by an application of its own, so that nobody loses theirs. What it makes there is gone
- * when its scope has ended.
+ * Examines an Asterisk that others use, through an application of its own, so that no client loses theirs. What it makes
+ * there is gone when its scope has ended.
  */
 export interface AsteriskLook {
-  /** Has it carry a call to ourselves. @returns from a sample's way out to its return, ms */
+  /** Makes it carry a call to ourselves. @returns the time from sending a sample to receiving it, in ms */
   loopback(signal: AbortSignal): Promise<number>;
   /** Whether some client has this application, and what it says of itself. */
   application(

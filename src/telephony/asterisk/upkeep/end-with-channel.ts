@@ -53,7 +53,7 @@ export function endWithTheirChannel({
       if (!live.isAway(id)) return; // It came back while Asterisk was asked.
       if (channel && !isWaiting(channel)) break;
     }
-    log.info("call_left", "A call was taken elsewhere by somebody else", { channel: id });
+    log.info("call_left", "The call was transferred elsewhere", { channel: id });
     call.end(new Ending("transferred"));
   }
 }

@@ -33,7 +33,7 @@ const TONE_FRAMES = 5;
  * sockets and both bridges, both ways. The administrator's dialplan has no part in it: for each application Asterisk has
  * a context `stasis-<application>`, in which every extension leads into the application.
  *
- * Nobody counts it as a caller's call. When this settles, nothing of it is left.
+ * It does not count as a caller's call. When this settles, nothing of it is left.
  *
  * @param connection its abort ends the call
  * @returns from the first sample sent to the first that came back, ms

@@ -21,13 +21,13 @@ export interface LoopbackWatch {
    * @throws {AttendantError} `asterisk_not_usable`, or `asterisk_unreachable` while there is no connection
    */
   test(signal: AbortSignal): Promise<LoopbackResult>;
-  /** To be told when a call could not be set up: calls ourselves, and again until that succeeds. */
+  /** Reports that a call could not be set up: calls ourselves, and again until that succeeds. */
   suspect(): void;
 }
 
 export interface LoopbackWatchNeeds extends LoopbackNeeds {
   readonly log: Log;
-  /** Told whether Asterisk carries calls, and what there is to know. */
+  /** Called with whether Asterisk carries calls, and details. */
   readonly report: (ok: boolean, detail: string) => void;
 }
 
