@@ -11,7 +11,7 @@ import {
   type ToolCallFragment,
 } from "./tool-call-assembly.js";
 import { meantName, offeredBy } from "./written/calls.js";
-import { createWrittenReader, type WritingHabits } from "./written/reader.js";
+import { WrittenReader, type WritingHabits } from "./written/reader.js";
 
 export interface ChatModelSettings extends CompletionOptions {
   readonly backend: Backend;
@@ -152,7 +152,7 @@ async function* outputsOf(
   habits: WritingHabits,
   { unusable, wordless, used }: Findings,
 ): AsyncGenerator<ModelOutput, void, void> {
-  const writing = createWrittenReader(tools, habits);
+  const writing = new WrittenReader(tools, habits);
   const assembly = createToolCallAssembly();
   let finished: string | undefined;
   let hasSpoken = false;

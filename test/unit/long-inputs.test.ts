@@ -13,7 +13,7 @@ import { dialableNumber, numberAsWritten, ungrouped } from "../../src/kernel/dia
 import { withNumbers } from "../../src/kernel/number-words.js";
 import { asksForSum } from "../../src/language/asked-sum.js";
 import { toolsForLiveFacts } from "../../src/language/live-questions.js";
-import { createWrittenReader } from "../../src/language/written/reader.js";
+import { WrittenReader } from "../../src/language/written/reader.js";
 import { createToolCallAssembly } from "../../src/language/tool-call-assembly.js";
 import { plainText } from "../../src/mcp/plain-text.js";
 import { createNumberMask } from "../../src/observability/number-mask.js";
@@ -74,11 +74,11 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "sums asked for": (text) => asksForSum(text.slice(0, 300)),
   "number words": (text) => withNumbers(text.slice(0, 300)),
   "what a model writes at once": (text) => {
-    const reader = createWrittenReader([CALC]);
+    const reader = new WrittenReader([CALC]);
     return [reader.push(text), reader.end()];
   },
   "what a model writes piece by piece": (text) => {
-    const reader = createWrittenReader([CALC]);
+    const reader = new WrittenReader([CALC]);
     for (const piece of piecesOf(text)) reader.push(piece);
     return reader.end();
   },

@@ -55,56 +55,77 @@ export function lookAt(rest: string, context: PlaceContext): Found {
   return sign === '"' ? atQuote(rest, context) : atWord(rest, context);
 }
 
-function atTag(rest: string, { ended, hasSpoken, hasChannels }: PlaceContext): Found {
-  const thought = marks.THOUGHT_OPENS.exec(rest)?.[0];
-  if (thought) return { kind: "thought", length: thought.length, inChannel: rest.startsWith("<|channel|>") };
-  if (marks.CALLS_OPEN.test(rest)) return { kind: "calls" };
-  if (marks.HALF_TAG.test(rest) && !ended) return UNCLEAR;
-  if (marks.ENDS.test(rest)) return { kind: "end" };
-  if (marks.ENDS_PART.test(rest)) return hasChannels ? nothing("<|end|>".length) : { kind: "end" };
-  const begins = marks.BEGINS.exec(rest);
-  if (begins) {
+type Rule = (rest: string, context: PlaceContext) => Found | undefined;
+
+/** What tags and tokens mean; the first rule that knows one decides. */
+const TAG_RULES: readonly Rule[] = [
+  (rest) => {
+    const thought = marks.THOUGHT_OPENS.exec(rest)?.[0];
+    return thought ? { kind: "thought", length: thought.length, inChannel: rest.startsWith("<|channel|>") } : undefined;
+  },
+  (rest) => (marks.CALLS_OPEN.test(rest) ? { kind: "calls" } : undefined),
+  (rest, { ended }) => (marks.HALF_TAG.test(rest) && !ended ? UNCLEAR : undefined),
+  (rest) => (marks.ENDS.test(rest) ? { kind: "end" } : undefined),
+  (rest, { hasChannels }) => {
+    if (!marks.ENDS_PART.test(rest)) return undefined;
+    return hasChannels ? nothing("<|end|>".length) : { kind: "end" };
+  },
+  (rest, { hasSpoken, hasChannels }) => {
+    const begins = marks.BEGINS.exec(rest);
+    if (!begins) return undefined;
     const side = (begins[1] ?? begins[2] ?? begins[3] ?? "").toLowerCase();
     const isOwn = side === "" || marks.OWN_SIDE.includes(side);
     return isOwn && (!hasSpoken || hasChannels) ? nothing(begins[0].length) : { kind: "end" };
-  }
-  const channel = marks.CHANNEL.exec(rest)?.[0];
-  if (channel) return { kind: "channel", length: channel.length };
-  const close = marks.THOUGHT_CLOSES_HERE.exec(rest)?.[0];
-  if (close) return { kind: "afterthought", length: close.length };
-  const token = marks.TOKEN.exec(rest)?.[0];
-  if (token) return nothing(token.length);
+  },
+  (rest) => ofLength("channel", marks.CHANNEL.exec(rest)),
+  (rest) => ofLength("afterthought", marks.THOUGHT_CLOSES_HERE.exec(rest)),
+  (rest) => ofLength("nothing", marks.TOKEN.exec(rest)),
   // What breaks off in a tag is the end of one.
-  return marks.HALF_TAG.test(rest) && rest.length > 1 ? nothing(rest.length) : text(1);
+  (rest) => (marks.HALF_TAG.test(rest) && rest.length > 1 ? nothing(rest.length) : undefined),
+];
+
+function ofLength(kind: "channel" | "afterthought" | "nothing", match: RegExpExecArray | null): Found | undefined {
+  return match?.[0] ? { kind, length: match[0].length } : undefined;
 }
 
-function atFence(rest: string, { ended, offered }: PlaceContext): Found {
-  if (!rest.startsWith("```")) return !ended && /^`{1,2}$/.test(rest) ? UNCLEAR : text(1);
+const first = (rules: readonly Rule[], rest: string, context: PlaceContext) =>
+  rules.reduce<Found | undefined>((found, rule) => found ?? rule(rest, context), undefined);
+
+const atTag = (rest: string, context: PlaceContext) => first(TAG_RULES, rest, context) ?? text(1);
+
+function atFence(rest: string, context: PlaceContext): Found {
+  if (!rest.startsWith("```")) return !context.ended && /^`{1,2}$/.test(rest) ? UNCLEAR : text(1);
   const [opening, language = ""] = IN_FENCE.exec(rest) ?? [];
-  if (opening === undefined) return !ended && /^```[\w+-]{0,20}[^\S\n]*$/.test(rest) ? UNCLEAR : nothing(3);
-  if (IS_TEXT.test(language)) return nothing(opening.length);
-  const close = rest.indexOf("```", opening.length);
+  if (opening === undefined) return !context.ended && /^```[\w+-]{0,20}[^\S\n]*$/.test(rest) ? UNCLEAR : nothing(3);
+  return IS_TEXT.test(language) ? nothing(opening.length) : inFence(rest, opening.length, context);
+}
+
+/** Code is left out, unless it calls a tool. */
+function inFence(rest: string, from: number, { ended, offered }: PlaceContext): Found {
+  const close = rest.indexOf("```", from);
   if (close < 0 && !ended && rest.length < MAX_HELD) return UNCLEAR;
-  const inner = rest.slice(opening.length, close < 0 ? undefined : close);
+  const inner = rest.slice(from, close < 0 ? undefined : close);
   if (callsIn(inner, offered).calls.length > 0) return { kind: "calls" };
   return nothing(close < 0 ? rest.length : close + 3);
 }
 
 function atBracket(rest: string, context: PlaceContext): Found {
-  const { ended, offered, lookedAt } = context;
   if (/^\[\/?[A-Z_]{3,22}\]/.test(rest)) return atTag(rest, context);
-  if (marks.HALF_TAG.test(rest) && !ended) return UNCLEAR;
-  if (!JSON_BEGINS.test(rest)) {
-    if (HALF_JSON.test(rest) && !ended) return UNCLEAR;
-    return rest.startsWith("[") ? atPython(rest, context) : text(1);
-  }
+  if (marks.HALF_TAG.test(rest) && !context.ended) return UNCLEAR;
+  if (JSON_BEGINS.test(rest)) return inJson(rest, context);
+  if (HALF_JSON.test(rest) && !context.ended) return UNCLEAR;
+  return rest.startsWith("[") ? atPython(rest, context) : text(1);
+}
+
+/** Data is left out, unless it calls a tool. */
+function inJson(rest: string, { ended, offered, lookedAt }: PlaceContext): Found {
   const isOpen = !ended && rest.length < MAX_HELD;
   // Only a bracket that closes makes it whole: where none has come, there is no need to read all of it again.
   if (isOpen && !/[}\]]/.test(rest.slice(lookedAt))) return UNCLEAR;
   const end = endOfBrackets(rest, 0);
-  if (end === undefined && isOpen) return UNCLEAR;
-  const isCall = end !== undefined && callsOf(readWrittenJson(rest.slice(0, end)), offered).length > 0;
-  return isCall ? { kind: "calls" } : nothing(end ?? rest.length);
+  if (end === undefined) return isOpen ? UNCLEAR : nothing(rest.length);
+  const isCall = callsOf(readWrittenJson(rest.slice(0, end)), offered).length > 0;
+  return isCall ? { kind: "calls" } : nothing(end);
 }
 
 /** What has a key is a piece of JSON, and so is the rest of its line. */
@@ -124,20 +145,36 @@ function atPython(rest: string, { ended, offered }: PlaceContext): Found {
   return isCall ? { kind: "calls" } : text(1);
 }
 
-function atWord(rest: string, { ended, offered, lineBegins, hasSpoken }: PlaceContext): Found {
+function atWord(rest: string, context: PlaceContext): Found {
   const [word = ""] = /^[\w.]{1,64}/.exec(rest) ?? [];
-  if (!ended && word.length === rest.length) return UNCLEAR;
-  const isCut = !ended && rest.length < word.length + 200;
-  const side = lineBegins ? sideOf(word, rest.slice(word.length)) : undefined;
-  if (side === "unclear" && isCut) return UNCLEAR;
+  if (!context.ended && word.length === rest.length) return UNCLEAR;
+  const isNew = context.lineBegins ? atLine(word, rest, context) : undefined;
+  return isNew ?? atName(word, rest, context) ?? text(word.length);
+}
+
+/** More than this, in characters, need not be seen behind a word to know what it is. */
+const ENOUGH = 200;
+const isCut = (rest: string, { ended }: PlaceContext) => !ended && rest.length < ENOUGH;
+
+/** A side's name, or a result that the model makes up, at the beginning of a line. */
+function atLine(word: string, rest: string, context: PlaceContext): Found | undefined {
+  const { hasSpoken } = context;
+  if (word === "RESULT" && hasSpoken) return { kind: "end" };
+  const side = sideOf(word, rest.slice(word.length));
+  if (side === undefined) return undefined;
+  if (side === "unclear") return isCut(rest, context) ? UNCLEAR : undefined;
   if (side === "own" && !hasSpoken) return nothing(/^[\w.]+[*_\s]*:/.exec(rest)?.[0].length ?? word.length);
-  if (side === "own" || side === "other") return { kind: "end" };
-  if (word === "RESULT" && lineBegins && hasSpoken) return { kind: "end" };
-  if (!CALL_WORDS.includes(word) && !isOffered(word, offered)) return text(word.length);
-  const [first] = callsIn(rest, offered).calls;
-  if (first && (word !== "TOOL" || lineBegins || isOffered(first.name, offered) || first.arguments !== ""))
+  return { kind: "end" };
+}
+
+/** A tool's name, or a word that announces one. */
+function atName(word: string, rest: string, context: PlaceContext): Found | undefined {
+  const { offered, lineBegins } = context;
+  if (!CALL_WORDS.includes(word) && !isOffered(word, offered)) return undefined;
+  const [call] = callsIn(rest, offered).calls;
+  if (call && (word !== "TOOL" || lineBegins || isOffered(call.name, offered) || call.arguments !== ""))
     return { kind: "calls" };
-  return isCut && MAY_BE_CALL.test(rest.slice(word.length)) ? UNCLEAR : text(word.length);
+  return isCut(rest, context) && MAY_BE_CALL.test(rest.slice(word.length)) ? UNCLEAR : undefined;
 }
 
 /** Words that announce a call. */

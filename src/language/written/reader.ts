@@ -1,29 +1,8 @@
 import type { ToolCall, ToolOffer } from "../ports.js";
 import { MAX_ARGUMENTS_LENGTH, MAX_CALLS, newId } from "../tool-call-assembly.js";
-import { callsIn, offeredBy } from "./calls.js";
+import { callsIn, type Offered, offeredBy, type WrittenCall } from "./calls.js";
 import * as marks from "./marks.js";
 import { type Found, lookAt, MAX_HELD, wordsThatMatter } from "./places.js";
-
-/**
- * Separates what a model writes into speech, thoughts and calls, while it is written:
- *
- *     speaking ──▶ thinking ──▶ speaking     a thought, by whatever name
- *        │
- *        ├──▶ calling ──▶ done               what follows a call was written without knowing its result
- *        └──▶ done                           the other side's words, or a token that ends the message
- */
-export interface WrittenReader {
-  /** What of the text so far may be said, without what was passed on before. */
-  push(piece: string): string;
-  /** What was held back, now that no more is to come. */
-  end(): string;
-  /** The calls so far; all of them after the end. */
-  readonly calls: readonly ToolCall[];
-  /** Whether what still comes is of no interest. */
-  readonly done: boolean;
-  /** Whether there was a thought. */
-  readonly hasThought: boolean;
-}
 
 /** What is learned of a model from one answer to the next. */
 export interface WritingHabits {
@@ -38,174 +17,219 @@ const FIRST_SENTENCE = 160;
 /** Where something may begin that is no speech: a sign, or a word. */
 const PLACE = /[<[{`◁"]|[A-Za-z_][\w.]{0,63}/g;
 
-/** @param offers the tools that may be called; without any, calls are left out */
-export function createWrittenReader(
-  offers: readonly ToolOffer[],
-  habits: WritingHabits = { thinksUnopened: false },
-): WrittenReader {
-  const offered = offeredBy(offers);
-  const words = wordsThatMatter(offered);
-  let state: "beginning" | "speaking" | "thinking" | "calling" | "done" = "beginning";
-  let held = "";
+/**
+ * Separates what a model writes into speech, thoughts and calls, while it is written:
+ *
+ *     speaking ──▶ thinking ──▶ speaking     a thought, by whatever name
+ *        │
+ *        ├──▶ calling ──▶ done               what follows a call was written without knowing its result
+ *        └──▶ done                           the other side's words, or a token that ends the message
+ */
+export class WrittenReader {
+  readonly #offered: Offered;
+  readonly #words: readonly string[];
+  readonly #habits: WritingHabits;
+  #state: "beginning" | "speaking" | "thinking" | "calling" | "done" = "beginning";
+  #held = "";
   /** What of the present line was let go of. */
-  let line = "";
+  #line = "";
   /** Whether nothing has been let go of but blanks, which are not. */
-  let isBlank = true;
-  let hasSpoken = false;
-  let hasChannels = false;
-  let hasThought = false;
-  let calls: readonly ToolCall[] = [];
+  #isBlank = true;
+  #hasSpoken = false;
+  #hasChannels = false;
+  #hasThought = false;
+  #calls: readonly ToolCall[] = [];
   /** How much of what is held has been looked at, where that takes long. */
-  let lookedAt = 0;
+  #lookedAt = 0;
 
-  function letGo(length: number): string {
-    const written = held.slice(0, length);
-    held = held.slice(length);
-    line = (line + written).slice((line + written).lastIndexOf("\n") + 1).slice(-MADE_UP);
-    isBlank &&= length === 0;
-    hasSpoken ||= /[\p{L}\p{N}]/u.test(written);
-    return written;
+  /** @param offers the tools that may be called; without any, calls are left out */
+  constructor(offers: readonly ToolOffer[], habits: WritingHabits = { thinksUnopened: false }) {
+    this.#offered = offeredBy(offers);
+    this.#words = wordsThatMatter(this.#offered);
+    this.#habits = habits;
   }
 
-  function leaveOut(length: number): void {
-    if (held.slice(0, length).includes("\n")) line = "";
-    held = held.slice(length);
+  /** Takes a piece. @returns what of the text so far may be said, without what was passed on before */
+  push(piece: string): string {
+    this.#held += piece;
+    return this.#read(false);
   }
 
-  /** Whether so far it is a thought without an opening tag; undefined while that cannot be said. */
-  function isThought(ended: boolean): boolean | undefined {
-    const begin = held;
-    if (!habits.thinksUnopened) {
-      const may = mayBeThought(begin, ended);
-      if (!may) return may;
-      const sentence = /^.*?[.!?\n](?=\s)/s.exec(begin)?.[0] ?? begin;
-      const isComplete = ended || sentence !== begin || begin.length >= FIRST_SENTENCE;
-      if (!marks.IS_THOUGHT.test(sentence.slice(0, FIRST_SENTENCE))) return isComplete ? false : undefined;
-    }
-    if (marks.THOUGHT_CLOSES.test(held)) return true;
-    // Without an end, it was no thought; with no end in sight, it is nothing else.
-    if (!ended) return held.length > MAX_HELD ? true : undefined;
-    habits.thinksUnopened = false;
-    return false;
+  /** @returns what was held back, now that no more is to come */
+  end(): string {
+    return this.#read(true);
   }
 
-  function think(ended: boolean): void {
-    hasThought = true;
-    const close = marks.THOUGHT_CLOSES.exec(held);
-    if (close) {
-      held = held.slice(close.index + close[0].length).trimStart();
-      line = "";
-      state = "beginning";
-    } else held = ended ? "" : held.slice(-MADE_UP);
+  /** The calls so far; all of them after the end. */
+  get calls(): readonly ToolCall[] {
+    return this.#calls;
   }
 
-  function read(ended: boolean): string {
+  /** Whether what still comes is of no interest. */
+  get done(): boolean {
+    return this.#state === "done";
+  }
+
+  /** Whether there was a thought. */
+  get hasThought(): boolean {
+    return this.#hasThought;
+  }
+
+  #read(ended: boolean): string {
     let said = "";
-    while (held) {
-      if (isBlank) held = held.trimStart();
-      if (state === "done") held = "";
-      else if (state === "calling") {
-        call(ended);
-        break;
-      } else if (state === "thinking") {
-        think(ended);
-        if (state === "thinking") break;
-      } else {
-        if (state === "beginning" && !hasChannels && !/^\s*[<[◁{`]/.test(held)) {
-          const thought = isThought(ended);
-          if (thought === undefined) break;
-          habits.thinksUnopened ||= thought;
-          state = thought ? "thinking" : "speaking";
-          continue;
-        }
-        said += letGo(nextPlace(ended));
-        if (!held) break;
-        const lineBegins = /^[\s>*`#_-]*$/.test(line);
-        const found = lookAt(held, { ended, offered, lineBegins, hasSpoken, hasChannels, lookedAt });
-        lookedAt = held.length;
-        if (found.kind === "unclear") break;
-        said += follow(found);
-      }
+    while (this.#held) {
+      const step = this.#step(ended);
+      if (step === undefined) break;
+      said += step;
     }
     return said;
   }
 
+  /** Goes one step on. @returns what is said; undefined while that depends on what comes next */
+  #step(ended: boolean): string | undefined {
+    if (this.#isBlank) this.#held = this.#held.trimStart();
+    if (this.#state === "done") this.#held = "";
+    if (this.#held === "") return "";
+    if (this.#state === "calling") return this.#call(ended);
+    if (this.#state === "thinking") return this.#think(ended);
+    if (this.#state === "beginning" && !this.#hasChannels && !/^\s*[<[◁{`]/.test(this.#held)) return this.#begin(ended);
+    return this.#speak(ended);
+  }
+
+  /** Finds out whether it begins with a thought without an opening tag. */
+  #begin(ended: boolean): string | undefined {
+    const thought = this.#isThought(ended);
+    if (thought === undefined) return undefined;
+    this.#habits.thinksUnopened ||= thought;
+    this.#state = thought ? "thinking" : "speaking";
+    return "";
+  }
+
+  #isThought(ended: boolean): boolean | undefined {
+    const isOne = this.#habits.thinksUnopened || beginsAsThought(this.#held, ended);
+    if (!isOne) return isOne;
+    if (marks.THOUGHT_CLOSES.test(this.#held)) return true;
+    // Without an end, it was no thought; with no end in sight, it is nothing else.
+    if (!ended) return this.#held.length > MAX_HELD ? true : undefined;
+    this.#habits.thinksUnopened = false;
+    return false;
+  }
+
+  #think(ended: boolean): string | undefined {
+    this.#hasThought = true;
+    const close = marks.THOUGHT_CLOSES.exec(this.#held);
+    if (!close) {
+      this.#held = ended ? "" : this.#held.slice(-MADE_UP);
+      return undefined;
+    }
+    this.#held = this.#held.slice(close.index + close[0].length).trimStart();
+    this.#line = "";
+    this.#state = "beginning";
+    return "";
+  }
+
+  #speak(ended: boolean): string | undefined {
+    const said = this.#letGo(this.#nextPlace(ended));
+    if (this.#held === "") return said;
+    const found = lookAt(this.#held, {
+      ended,
+      offered: this.#offered,
+      lineBegins: /^[\s>*`#_-]*$/.test(this.#line),
+      hasSpoken: this.#hasSpoken,
+      hasChannels: this.#hasChannels,
+      lookedAt: this.#lookedAt,
+    });
+    this.#lookedAt = this.#held.length;
+    if (found.kind === "unclear") return said || undefined;
+    return said + this.#follow(found);
+  }
+
   /** Goes on as what was found says. @returns what of it is said */
-  function follow(found: Exclude<Found, { kind: "unclear" }>): string {
-    lookedAt = 0;
-    if (found.kind === "text") return letGo(found.length);
-    if (found.kind === "calls") state = "calling";
-    else if (found.kind === "end") state = "done";
+  #follow(found: Exclude<Found, { kind: "unclear" }>): string {
+    this.#lookedAt = 0;
+    if (found.kind === "text") return this.#letGo(found.length);
+    if (found.kind === "calls") this.#state = "calling";
+    else if (found.kind === "end") this.#state = "done";
     else {
-      leaveOut(found.length);
-      if (found.kind === "thought") state = "thinking";
+      this.#leaveOut(found.length);
+      if (found.kind === "thought") this.#state = "thinking";
       // What came before it has been said; of the next answer nothing will be.
-      if (found.kind === "afterthought") habits.thinksUnopened = true;
-      hasChannels ||= found.kind === "channel" || (found.kind === "thought" && found.inChannel);
+      if (found.kind === "afterthought") this.#habits.thinksUnopened = true;
+      this.#hasChannels ||= found.kind === "channel" || (found.kind === "thought" && found.inChannel);
     }
     return "";
   }
 
-  /** How much may be let go of before something that has to be looked at. */
-  function nextPlace(ended: boolean): number {
-    for (const { 0: found, index } of held.matchAll(PLACE)) {
-      if (!/\w/.test(found)) return index;
-      const before = index > 0 ? held.charAt(index - 1) : line.at(-1);
-      if (before !== undefined && /[\p{L}\p{N}_]/u.test(before)) continue;
-      const isCut = index + found.length === held.length && !ended;
-      const word = found.toLowerCase();
-      if (isCut ? words.some((each) => each.startsWith(word) || word.endsWith(`.${each}`)) : isWord(word)) return index;
-    }
-    return held.length;
+  #letGo(length: number): string {
+    const written = this.#held.slice(0, length);
+    this.#held = this.#held.slice(length);
+    const line = this.#line + written;
+    this.#line = line.slice(line.lastIndexOf("\n") + 1).slice(-MADE_UP);
+    this.#isBlank &&= length === 0;
+    this.#hasSpoken ||= /[\p{L}\p{N}]/u.test(written);
+    return written;
   }
 
-  const isWord = (word: string) => words.includes(word) || words.includes(word.split(".").at(-1) ?? "");
+  #leaveOut(length: number): void {
+    if (this.#held.slice(0, length).includes("\n")) this.#line = "";
+    this.#held = this.#held.slice(length);
+  }
+
+  /** How much may be let go of before something that has to be looked at. */
+  #nextPlace(ended: boolean): number {
+    for (const { 0: found, index } of this.#held.matchAll(PLACE)) {
+      if (!/\w/.test(found)) return index;
+      const before = index > 0 ? this.#held.charAt(index - 1) : this.#line.at(-1);
+      if (before !== undefined && /[\p{L}\p{N}_]/u.test(before)) continue;
+      const isCut = index + found.length === this.#held.length && !ended;
+      if (this.#matters(found.toLowerCase(), isCut)) return index;
+    }
+    return this.#held.length;
+  }
+
+  #matters(word: string, isCut: boolean): boolean {
+    if (isCut) return this.#words.some((each) => each.startsWith(word) || word.endsWith(`.${each}`));
+    return this.#words.includes(word) || this.#words.includes(word.split(".").at(-1) ?? "");
+  }
 
   /** Takes what may be calls: whole ones at once, what breaks off at the end. */
-  function call(ended: boolean): void {
-    const isLong = held.length > MAX_HELD;
-    const closing = /^[{[]/.test(held) ? /[}\]]/ : /[}\])>\n]/;
-    const isNews = ended || isLong || closing.test(held.slice(lookedAt));
-    lookedAt = held.length;
-    if (!isNews) return;
-    const found = callsIn(held, offered);
-    held = held.slice(found.begin); // What stands around calls need not be read again.
-    lookedAt -= found.begin;
-    const cut = found.calls.slice(0, MAX_CALLS);
-    const behind = held
-      .slice(found.end)
+  #call(ended: boolean): string | undefined {
+    const isLong = this.#held.length > MAX_HELD;
+    const closing = /^[{[]/.test(this.#held) ? /[}\]]/ : /[}\])>\n]/;
+    const isNews = ended || isLong || closing.test(this.#held.slice(this.#lookedAt));
+    this.#lookedAt = this.#held.length;
+    if (!isNews) return undefined;
+    const { calls, begin, end } = callsIn(this.#held, this.#offered);
+    const found = calls.slice(0, MAX_CALLS);
+    const behind = this.#held
+      .slice(end)
       .replace(/```\w*|<[^<>]{0,60}>/g, "")
       .trimStart();
+    this.#held = this.#held.slice(begin); // What stands around calls need not be read again.
+    this.#lookedAt -= begin;
     const goesOn = behind.length > MADE_UP || /[\p{L}\p{N}][^\n]*\n/u.test(behind);
-    if (!ended && !isLong && !(cut.length > 0 && (goesOn || cut.length === MAX_CALLS))) return;
-    calls =
-      offered.size === 0
-        ? []
-        : cut.map(({ name, arguments: json }) => ({
-            id: newId(),
-            name,
-            arguments: json.slice(0, MAX_ARGUMENTS_LENGTH) || "{}",
-          }));
-    held = "";
-    state = "done";
+    const isOver = found.length > 0 && (goesOn || found.length === MAX_CALLS);
+    if (!ended && !isLong && !isOver) return undefined;
+    this.#calls = this.#offered.size === 0 ? [] : found.map(withId);
+    this.#held = "";
+    this.#state = "done";
+    return "";
   }
+}
 
-  return {
-    push(piece) {
-      held += piece;
-      return read(false);
-    },
-    end: () => read(true),
-    get calls() {
-      return calls;
-    },
-    get done() {
-      return state === "done";
-    },
-    get hasThought() {
-      return hasThought;
-    },
-  };
+const withId = ({ name, arguments: json }: WrittenCall): ToolCall => ({
+  id: newId(),
+  name,
+  arguments: json.slice(0, MAX_ARGUMENTS_LENGTH) || "{}",
+});
+
+/** Whether the first sentence is one of a thought; undefined while that cannot be said. */
+function beginsAsThought(text: string, ended: boolean): boolean | undefined {
+  const may = mayBeThought(text, ended);
+  if (!may) return may;
+  const sentence = /^.*?[.!?\n](?=\s)/s.exec(text)?.[0] ?? text;
+  if (marks.IS_THOUGHT.test(sentence.slice(0, FIRST_SENTENCE))) return true;
+  return ended || sentence !== text || text.length >= FIRST_SENTENCE ? false : undefined;
 }
 
 /** Whether a text begins as thoughts do; undefined while it may become that. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createWrittenReader } from "../../../../src/language/written/reader.js";
+import { WrittenReader } from "../../../../src/language/written/reader.js";
 import { speakable } from "../../../../src/speech/speakable.js";
 import { EXAMPLES } from "./written-examples.js";
 
@@ -13,7 +13,7 @@ const offer = (name: string, ...parameters: readonly string[]) => ({
 const OFFERS = [offer("DATETIME", "format"), offer("CALC", "expression"), offer("HANGUP")];
 
 function read(pieces: readonly string[], habits = { thinksUnopened: false }) {
-  const reader = createWrittenReader(OFFERS, habits);
+  const reader = new WrittenReader(OFFERS, habits);
   let spoken = "";
   for (const piece of pieces) if (!reader.done) spoken += reader.push(piece);
   spoken += reader.end();
@@ -29,7 +29,7 @@ for (const { what, written, spoken, calls = [] } of EXAMPLES) {
 }
 
 test("speech comes out at once, but for what may become something else", () => {
-  const reader = createWrittenReader(OFFERS);
+  const reader = new WrittenReader(OFFERS);
   assert.equal(reader.push("It is "), "It is ");
   assert.equal(reader.push("T"), "");
   assert.equal(reader.push("uesday. T"), "Tuesday. ");
@@ -40,13 +40,13 @@ test("speech comes out at once, but for what may become something else", () => {
 });
 
 test("without tools, a call is neither made nor spoken", () => {
-  const reader = createWrittenReader([]);
+  const reader = new WrittenReader([]);
   const spoken = reader.push('Well. {"name": "CALC", "arguments": {}} More.') + reader.end();
   assert.deepEqual([spoken, reader.calls], ["Well. ", []]);
 });
 
 test("a model that goes on behind its call is not listened to any longer", () => {
-  const reader = createWrittenReader(OFFERS);
+  const reader = new WrittenReader(OFFERS);
   reader.push("TOOL DATETIME {}\nRESULT DATETIME");
   assert.equal(reader.done, false);
   reader.push(' {"message":"It is nine."}\nIt is nine.');
