@@ -31,9 +31,9 @@ import { SCHEDULE_SCHEMAS, scheduleEndpoints, type ScheduleEndpointsNeeds } from
 import { TOOL_SCHEMAS, toolEndpoints, type ToolEndpointsNeeds } from "./tools/tool-endpoints.js";
 
 /**
- * What the endpoints need of the rest of the service. Its promises hold whatever is away: they settle within seconds, and
- * those that place a call settle when it is admitted, never when it is over. What was begun is finished even if the client
- * has left.
+ * What the endpoints need of the rest of the service. Every promise settles within seconds, even when a dependency is down;
+ * placing a call settles when the call is admitted, not when it ends. Work that has begun is finished even if the client
+ * disconnects.
  */
 export type EndpointsNeeds = CallEndpointsNeeds &
   EventEndpointsNeeds &
@@ -44,7 +44,7 @@ export type EndpointsNeeds = CallEndpointsNeeds &
   TalkNeeds &
   OperatingEndpointsNeeds;
 
-/** Everything that can be asked, in the order of the docs. */
+/** All endpoints, in the order of the API document. */
 export function allEndpoints(needs: EndpointsNeeds): Endpoint[] {
   return [
     ...callEndpoints(needs),
@@ -68,33 +68,33 @@ const SCHEMAS = {
   ...OPERATING_SCHEMAS,
 };
 
-/** What `/openapi.json` says of endpoints. */
+/** The parts of `/openapi.json` that come from the endpoints. */
 export function documentOf(endpoints: readonly Endpoint[], version: string) {
   return openApiDocument({ version, endpoints, webhooks: [callResultWebhook], schemas: SCHEMAS });
 }
 
 export interface HttpInterfaceNeeds extends Omit<EndpointsNeeds, "now"> {
   readonly idempotencyStore: IdempotencyStore;
-  /** The longest that a tool may run, ms. */
+  /** Maximum run time of a tool, in ms. */
   readonly toolTimeoutMs: number;
-  /** Where the console was built; it need not be there. */
+  /** Folder of the built console; it need not exist. */
   readonly consoleFolder: string;
   readonly keys: readonly ApiKey[];
-  /** Unless given, not: only this machine's own names are answered to while there is no key. */
+  /** Default false: without API keys, only requests to this machine's own names are answered. */
   readonly allowUnauthenticated?: boolean;
-  /** What each client may ask in a minute; unless given, as much as may come. */
+  /** Requests that each client may make in a minute; unlimited when undefined. */
   readonly rates?: RateLimitNeeds;
   readonly log: Log;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
 
-/** What a request may take besides its tool, ms. */
+/** Time that a request may take besides its tool, in ms. */
 const WORK_MS = 30_000;
 
 const NO_LIMIT: RateLimitNeeds = { perMinute: 0, readsPerMinute: 0 };
 
-/** The HTTP interface of the service, not listening yet. */
+/** Creates the HTTP interface of the service, not listening yet. */
 export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
   const { keys, allowUnauthenticated = false, rates = NO_LIMIT, metrics, log, now = Date.now } = needs;
   const endpoints = allEndpoints({ ...needs, now });

@@ -21,10 +21,10 @@ export interface CallEndpointsNeeds extends PlaceCallNeeds {
 
 const callList: JsonSchema = answer({
   calls: listOf(callRecord, { description: "Latest first." }),
-  next_cursor: nullable(text("Where the next page begins; null on the last.")),
+  next_cursor: nullable(text("Cursor of the next page; null on the last.")),
 });
 
-/** The schemas that have a name of their own in the docs. */
+/** The schemas that have their own names in the API document. */
 export const CALL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   CallRequest: callRequest,
   Choice: choice,
@@ -39,7 +39,7 @@ export const CALL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   TranscriptEntry: transcriptEntry,
 };
 
-/** `/call`: place calls, look at them, hang up. */
+/** `/call`: place, inspect and end calls. */
 export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
   const { calls, now } = needs;
   const shown = (record: CallRecord) => jsonAnswer(callRecordBody(record, now()));
@@ -53,7 +53,7 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
     tag: CALLS,
     summary: "List calls, latest first",
     query: callListQuery,
-    answer: { description: "A page of calls, live ones and those that are over.", schema: callList },
+    answer: { description: "One page of live and finished calls.", schema: callList },
     withheld: WORDS_OF_CALL,
     problems: ["invalid_request", "store_unavailable"],
     faults: ({ query }) => callListFaults(query),
@@ -70,7 +70,7 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
     path: "/call/{id}",
     scopes: ["read"],
     tag: CALLS,
-    summary: "See how a call stands, or went",
+    summary: "Get a call's status or result",
     answer: { description: "The call.", schema: callRecord },
     withheld: WORDS_OF_CALL,
     problems: ["not_found", "store_unavailable"],
@@ -85,7 +85,7 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
     tag: CALLS,
     summary: "Hang up",
     description:
-      "A live call ends as `cancelled`, one that waits is not dialled any more. A call that is over stays as it is.",
+      "A live call ends as `cancelled`; a queued call is removed from the queue. A finished call does not " + "change.",
     answer: { description: "The call as it is now.", schema: callRecord },
     withheld: WORDS_OF_CALL,
     problems: ["not_found", "store_unavailable"],

@@ -7,7 +7,7 @@ import { anyText, request, text, time } from "../kit/schema.js";
 import { callDirection, callStatus } from "./call-record.js";
 import { extension, numberAsked } from "./call-target.js";
 
-/** What `GET /call` may be asked for, defaults filled in. */
+/** Query parameters of `GET /call`, with defaults applied. */
 export interface CallListQuery {
   readonly status?: CallStatus;
   readonly extension?: string;
@@ -22,30 +22,28 @@ export interface CallListQuery {
 }
 
 export const moment = (description: string): JsonSchema =>
-  time(
-    `${description} In ISO 8601 with an offset, such as 2026-03-02T14:00:00Z; the + of an offset is %2B in an address.`,
-  );
+  time(`${description} ISO 8601 with an offset, such as 2026-03-02T14:00:00Z; encode the + of an offset as %2B.`);
 
-/** Only calls that fit everything that is given. */
+/** Only calls that match every given filter are listed. */
 export const callListQuery: JsonSchema = request(
   {
-    status: { ...callStatus, description: "Only calls that stand so." },
-    extension: { ...extension, description: "Only calls to this number; a leading + is %2B in an address." },
-    direction: { ...callDirection, description: "Only calls that came in, or that were placed." },
+    status: { ...callStatus, description: "Only calls with this status." },
+    extension: { ...extension, description: "Only calls to this number; encode a leading + as %2B." },
+    direction: { ...callDirection, description: "Only inbound or only outbound calls." },
     schedule_id: anyText("Only calls of this schedule.", 100),
-    since: moment("Only calls that were created then or later (`created_at`)."),
-    until: moment("Only calls that were created before then (`created_at`)."),
+    since: moment("Only calls created at or after this time (`created_at`)."),
+    until: moment("Only calls created before this time (`created_at`)."),
     number: text(
-      "Only calls with this in the number that was called, or the caller's; blanks and punctuation do not matter.",
+      "Only calls whose called number or caller's number contains this; blanks and punctuation are ignored.",
       {
         maxLength: 64,
         pattern: "^[+ ()./-]*[0-9A-Za-z*#][0-9A-Za-z*#+ ()./-]*$",
-        "x-expected": "a number, or a part of one",
+        "x-expected": "a number or part of one",
       },
     ),
     text: anyText(
-      "Only calls that are over and in which all these words were said, by anybody or a tool; of the last its beginning is enough. " +
-        "Needs the scope `transcripts` as well.",
+      "Only finished calls in whose transcript all of these words occur; the last word may be the beginning " +
+        "of one. Also needs the scope `transcripts`.",
       200,
     ),
     limit: limit(50),
@@ -54,7 +52,7 @@ export const callListQuery: JsonSchema = request(
   [],
 );
 
-/** What a schema cannot say of such a query; takes whatever was sent, fit or not. */
+/** Faults of the query that a schema cannot express. Accepts any input, valid or not. */
 export function callListFaults(query: unknown): ValidationFault[] {
   const { since, until, text } = query as { readonly [Name in keyof CallListQuery]?: unknown };
   const faults: ValidationFault[] = [];
@@ -62,12 +60,12 @@ export function callListFaults(query: unknown): ValidationFault[] {
     faults.push({ path: "?until", message: "must not be earlier than since" });
   }
   if (text !== undefined && wordsIn(String(text)).length === 0) {
-    faults.push({ path: "?text", message: "must have a word in it" });
+    faults.push({ path: "?text", message: "must contain a word" });
   }
   return faults;
 }
 
-/** What is letters and digits, as long as a word can be. */
+/** Letters and digits, up to the longest word that is indexed. */
 function wordsIn(text: string): string[] {
   return (text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, 20);
 }

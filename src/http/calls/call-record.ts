@@ -16,51 +16,52 @@ export const CALL_STATUSES = [
   "cancelled",
 ] as const satisfies readonly CallStatus[];
 
-export const callStatus: JsonSchema = text("Where the call is in its life; the last five are final.", {
+export const callStatus: JsonSchema = text("The status of the call; the last five are final.", {
   enum: CALL_STATUSES,
 });
 
-export const callDirection: JsonSchema = text("Who began it.", {
+export const callDirection: JsonSchema = text("Whether the call came in or was placed.", {
   enum: ["inbound", "outbound"] satisfies readonly CallDirection[],
 });
 
-/** What a call came to. */
+/** The result of a call. */
 const outcome = {
   duration_seconds: {
     type: "number",
     minimum: 0,
-    description: "From the answer to the end, or until now; 0 when it was not answered.",
+    description: "Seconds from the answer to the end, or until now; 0 when the call was not answered.",
   },
-  message_played: flag("Whether the last of the message was played to a callee who was still there."),
-  choice_response: nullable(text("The value of the option that was chosen.")),
+  message_played: flag("Whether the whole message was played while the callee was still connected."),
+  choice_response: nullable(text("The value of the chosen option.")),
   choice_raw_text: nullable(
-    text("What was recognised last, whether it matched or not; null for a key without the scope `transcripts`."),
+    text("The last recognised answer, whether it matched or not; null for a key without the scope " + "`transcripts`."),
   ),
   choice_status: nullable(
     text(
-      "What became of the question; `hung_up` when the callee left it open. Null without one, and in a call that was not " +
-        "answered, or was broken off by somebody else before it came to that.",
+      "The result of the question; `hung_up` when the callee hung up without answering. Null when there was " +
+        "no question, when the call was not answered, and when the call was ended by another party before the " +
+        "question was settled.",
       { enum: ["matched", "no_match", "no_input", "hung_up"] },
     ),
   ),
   choice_matched_by: nullable(
-    text("What the answer was understood by: a key, its words alone, or its words and the language model.", {
+    text("How the answer was understood: by a key, by its words alone, or by its words and the language model.", {
       enum: ["key", "words", "model"] satisfies readonly ChoiceMatchedBy[],
     }),
   ),
   question_heard: nullable(
     flag(
-      "Whether the question was played to its end at least once before it was answered or given up. Null without a question, and in " +
-        "calls of earlier versions.",
+      "Whether the question was played to its end at least once before it was answered or given up. Null " +
+        "when there was no question, and in calls of earlier versions.",
     ),
   ),
 };
-/** Who may read about calls may not, for that alone, read what was said in them. */
+/** Permission to read calls does not include permission to read what was said in them. */
 export const WORDS_OF_CALL = { choice_raw_text: { scope: "transcripts", instead: null } } as const satisfies Withheld;
 
-const clientName = text("The name of the key that it, or its schedule, was asked for with; null where it has none.");
-const scheduleId: JsonSchema = nullable(text("The schedule that the call was due by."));
-const error: JsonSchema = nullable(text("Why it did not go as it should, in one sentence."));
+const clientName = text("The name of the key that requested the call or its schedule; null when the key has no name.");
+const scheduleId: JsonSchema = nullable(text("The schedule that placed the call."));
+const error: JsonSchema = nullable(text("Why the call failed, in one sentence."));
 
 export const callRecord: JsonSchema = answer(
   {
@@ -68,22 +69,23 @@ export const callRecord: JsonSchema = answer(
     direction: callDirection,
     status: callStatus,
     extension: text("The number that was called."),
-    caller: nullable(text("The caller's number, of an inbound call; null when it is withheld.")),
+    caller: nullable(text("The caller's number, for inbound calls; null when it is withheld.")),
     caller_name: nullable(
-      text("The caller's name as the PBX shows it; null without one, and when the number is withheld."),
+      text("The caller's name as the PBX shows it; null when there is none or the number is withheld."),
     ),
-    created_at: time("When it came in, or was asked for."),
+    created_at: time("When the call came in or was requested."),
     ringing_at: nullable(time("When the telephone began to ring.")),
-    answered_at: nullable(time("When it was answered.")),
-    ended_at: nullable(time("When it was over.")),
+    answered_at: nullable(time("When the call was answered.")),
+    ended_at: nullable(time("When the call ended.")),
     ...outcome,
     tool: nullable(text("The tool whose result was spoken.")),
     client: nullable(clientName),
     schedule_id: scheduleId,
     ended_by: nullable(
       text(
-        "Who ended it: the caller or the callee hung up, the assistant did when it was done, a client asked for it, or the " +
-          "service had to. Null while it lasts, when it was not answered or went on elsewhere, and in calls of earlier versions.",
+        "Who ended the call: the caller or callee hung up, the assistant finished, a client requested it, or " +
+          "the service had to. Null while the call lasts, when it was not answered or was transferred, and in " +
+          "calls of earlier versions.",
         { enum: ["caller", "callee", "assistant", "client", "service"] satisfies readonly EndedBy[] },
       ),
     ),
@@ -120,9 +122,9 @@ export const callRecord: JsonSchema = answer(
 );
 
 /**
- * A call as clients see it.
+ * A call as the API returns it.
  *
- * @param now ms since the epoch: until when a live call has lasted
+ * @param now ms since the epoch; the duration of a live call counts up to it
  */
 export function callRecordBody(record: CallRecord, now: number) {
   return {
@@ -156,7 +158,8 @@ export const callResult: JsonSchema = answer(
   {
     call_id: callId,
     status: text(
-      "How the call ended. `missed`: a scheduled one could not be placed in time; nobody was called, and there is no call of that id.",
+      "How the call ended. `missed`: a scheduled call could not be placed in time; no call was placed and " +
+        "the id belongs to none.",
       { enum: [...CALL_STATUSES.slice(3), "missed"] },
     ),
     extension: text("The number that was called."),

@@ -9,8 +9,8 @@ import type { ValidRequest } from "../kit/endpoint.js";
 import { anyText, nullable, text, whole } from "../kit/schema.js";
 
 /*
- * Whom to call, what to say around the message, and whom to tell: what every body says that has somebody called, and what is
- * answered to it.
+ * The fields that every request for a call shares: the number to call, what to say around the message, and where to post the
+ * result. Also the answer to such a request.
  */
 
 export interface TargetBody {
@@ -28,17 +28,19 @@ const number: JsonSchema = {
 };
 
 export const extension: JsonSchema = text(
-  "The number to call. Dashes, dots and underscores between its digits do not count: 1-1-2 is 112. Never a channel technology " +
-    "or a context: the service decides how it is dialled.",
+  "The number to call. Dashes, dots and underscores between digits are ignored: 1-1-2 is 112. A channel " +
+    "technology or a context cannot be given: the service decides how the number is dialled.",
   { ...number, examples: ["1001", "+493012345678"] },
 );
 
 export const prefix: JsonSchema = anyText("Spoken before the message, or the tool's result.", 1000, { default: "" });
-export const suffix: JsonSchema = anyText("Spoken after it.", 1000, { default: "" });
+export const suffix: JsonSchema = anyText("Spoken after the message, or after the tool's result.", 1000, {
+  default: "",
+});
 
 export const callbackUrl: JsonSchema = text(
-  "Where the result is posted when the call is over: http or https, without user name and password, and to none of the ports " +
-    `of other protocols that browsers keep from HTTP, too: ${BLOCKED_PORTS.join(", ")}.`,
+  "The address to which the result is posted when the call ends: http or https, without user name and " +
+    `password, and not on a port that browsers block because it belongs to another protocol: ${BLOCKED_PORTS.join(", ")}.`,
   {
     format: "uri",
     pattern: "^[hH][tT][tT][pP][sS]?://",
@@ -48,15 +50,18 @@ export const callbackUrl: JsonSchema = text(
   },
 );
 
-export const ringTimeout: JsonSchema = whole("How long the telephone may ring, in seconds.", {
-  minimum: 5,
-  maximum: 120,
-  default: 30,
-});
+export const ringTimeout: JsonSchema = whole(
+  "How long the telephone rings before the call counts as not answered, in seconds.",
+  {
+    minimum: 5,
+    maximum: 120,
+    default: 30,
+  },
+);
 
 export const callerId: JsonSchema = text(
-  "The number that the called party sees, of those that the administrator permits (`CALLER_ID_ALLOW`), with the name that is " +
-    "set for it. Unless given, the assistant's own name and number (`CALLER_ID`).",
+  "The number shown to the callee, one of those permitted by the administrator (`CALLER_ID_ALLOW`), " +
+    "with the name configured for it. Default: the assistant's own name and number (`CALLER_ID`).",
   { ...number, examples: ["8001"] },
 );
 
@@ -65,19 +70,19 @@ export const callId: JsonSchema = text("Identifies the call.", {
 });
 
 export const queuePosition: JsonSchema = nullable(
-  whole("Where in the queue the call stands, from 1; null when it is dialled at once.", { minimum: 1 }),
+  whole("The call's place in the queue, from 1; null when it is dialled at once.", { minimum: 1 }),
 );
 
-/** What is wrong with the address of a webhook, as the end of a sentence ("must be …"); undefined when it can be taken. */
+/** Why a webhook address is rejected, as the end of a sentence ("must be …"); undefined when it is accepted. */
 export type CheckCallbackUrl = (url: string) => string | undefined;
 
-/** What the target of a call is checked by. */
+/** What a call's target is checked against. */
 export interface TargetChecks {
   readonly checkCallbackUrl: CheckCallbackUrl;
   readonly callerIds: Pick<CallerIds, "mayShow">;
 }
 
-/** What a schema cannot say of a body's target; takes whatever was sent, valid or not. */
+/** Faults of a call's target that a schema cannot express. Accepts any input, valid or not. */
 export function targetFaults(body: unknown, { checkCallbackUrl, callerIds }: TargetChecks): ValidationFault[] {
   const { callback_url: url, caller_id: number } = (body ?? {}) as Partial<Record<keyof TargetBody, unknown>>;
   const faults: ValidationFault[] = [];
@@ -88,19 +93,20 @@ export function targetFaults(body: unknown, { checkCallbackUrl, callerIds }: Tar
 }
 
 const NOT_SHOWN =
-  "must be the assistant's own number or one that CALLER_ID_ALLOW permits; leave it out to show the assistant's own";
+  "must be the assistant's own number or one that CALLER_ID_ALLOW permits; omit it to show the " +
+  "assistant's own number";
 
 /** The number of a body or a query, valid by {@link extension}, as it is dialled, stored and listed. */
 export function numberIn({ extension }: { readonly extension: string }): string {
   return dialableNumber(extension) ?? extension;
 }
 
-/** The number that a query asks for, if it asks for one. */
+/** The number that a query filters by, if any. */
 export function numberAsked({ extension }: { readonly extension?: string }): { readonly extension?: string } {
   return extension === undefined ? {} : { extension: numberIn({ extension }) };
 }
 
-/** The number that a body asks to be shown, as it is compared and stored. */
+/** The caller id that a body requests, as it is compared and stored. */
 export function callerIdIn({ caller_id: number }: Pick<TargetBody, "caller_id">): { readonly callerId?: string } {
   return number === undefined ? {} : { callerId: dialableNumber(number) ?? number };
 }
@@ -123,7 +129,7 @@ export function locationOf(callId: string): Record<string, string> {
   return { Location: `/call/${callId}` };
 }
 
-/** Where a call stands, as a sentence. */
+/** The call's place, as a sentence. */
 export function sentenceOf({ queuePosition }: PlacedCall, extension: string): string {
   if (queuePosition === null) return `${extension} is being called.`;
   return `${extension} will be called; the call is number ${queuePosition} in the queue.`;

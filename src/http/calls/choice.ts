@@ -4,7 +4,7 @@ import type { ValidationFault } from "../../validation/words.js";
 import { foldedPhrase } from "../../conversation/choice/folded-words.js";
 import { flag, listOf, request, spokenText, text, whole } from "../kit/schema.js";
 
-/** A question as a client asks it, defaults filled in. */
+/** A question in a request, with defaults applied. */
 export interface ChoiceBody {
   readonly prompt: string;
   readonly options: readonly OptionBody[];
@@ -26,13 +26,13 @@ const MAX_PHRASE = 100;
 
 export const choiceOption: JsonSchema = request(
   {
-    value: spokenText("What the result names when this option is chosen; also a phrase that chooses it.", MAX_PHRASE),
+    value: spokenText("Reported in the result when this option is chosen; also a phrase that chooses it.", MAX_PHRASE),
     synonyms: listOf(spokenText("A phrase that chooses the option.", MAX_PHRASE), {
       description: "Further phrases that choose it.",
       maxItems: MAX_SYNONYMS,
       default: [],
     }),
-    dtmf: text("The key that chooses it. Unless given, option n answers to key n.", {
+    dtmf: text("The key that chooses the option. Default: key n for option n.", {
       pattern: "^[0-9*#]$",
       "x-expected": "a single key: 0 to 9, * or #",
     }),
@@ -45,23 +45,24 @@ export const choice: JsonSchema = request(
     prompt: spokenText("The question, asked after the message.", 1000),
     options: listOf(choiceOption, {
       description:
-        "The answers there are. No two may share a key, or a phrase: value or synonym, whatever its case, accents and punctuation.",
+        "The possible answers. No two may share a key or a phrase; values and synonyms are compared without " +
+        "case, accents and punctuation.",
       minItems: 1,
       maxItems: MAX_OPTIONS,
     }),
-    timeout_seconds: whole("How long is waited for an answer to begin once the prompt was heard, in seconds.", {
+    timeout_seconds: whole("How long to wait for an answer to begin after the prompt was played, in seconds.", {
       minimum: 1,
       maximum: 60,
       default: 10,
     }),
-    repeat_count: whole("How often the prompt is asked in all.", { minimum: 1, maximum: 5, default: 2 }),
-    dtmf_early: flag("Whether a key that is pressed in the message, before the question, answers it.", {
+    repeat_count: whole("How many times the prompt is asked in all.", { minimum: 1, maximum: 5, default: 2 }),
+    dtmf_early: flag("Whether a key pressed during the message, before the question, counts as the answer.", {
       default: false,
     }),
   },
   ["prompt", "options"],
   {
-    description: "A question asked after the message, answered by voice or by key.",
+    description: "A question asked after the message, answered by voice or by a key.",
     examples: [
       {
         prompt: "Will you come?",
@@ -74,7 +75,7 @@ export const choice: JsonSchema = request(
   },
 );
 
-/** What a schema cannot say of the options: that no two share a phrase or a key. Takes whatever was sent. */
+/** Faults of the options that a schema cannot express: a shared phrase or key. Accepts any input, valid or not. */
 export function choiceFaults(given: unknown, path: string): ValidationFault[] {
   const options = (given as { options?: unknown } | null | undefined)?.options;
   if (!Array.isArray(options)) return [];
@@ -90,14 +91,14 @@ export function choiceFaults(given: unknown, path: string): ValidationFault[] {
     if (other === undefined) continue;
     const message =
       dtmf === undefined
-        ? `must be given: ${key}, the key it would be, is that of option ${other}`
-        : `is the key of option ${other} already`;
+        ? `must be given, because its default, key ${key}, is used by option ${other}`
+        : `is already the key of option ${other}`;
     faults.push({ path: `${at}/dtmf`, message });
   }
   return faults;
 }
 
-/** An answer could not be told apart: a phrase that another option has, however it is written. */
+/** Reports phrases that two options share, however they are written: the answer would be ambiguous. */
 function phraseFaults(
   { value, synonyms }: Partial<OptionBody>,
   at: string,
@@ -111,19 +112,19 @@ function phraseFaults(
     const other = folded === "" ? undefined : first(phrases, folded, index);
     if (other === undefined || other === index + 1) return [];
     return [
-      { path: paths[place] ?? at, message: `is a phrase of option ${other} already; an answer could mean either` },
+      { path: paths[place] ?? at, message: `is already a phrase of option ${other}; the answer would be ambiguous` },
     ];
   });
 }
 
-/** The number, from 1, of the option that has it already; it is this one's from now on when nobody has. */
+/** Returns the number, from 1, of the option that already uses the value. An unused value is assigned to this option. */
 function first(seen: Map<string, number>, what: string, index: number): number | undefined {
   const other = seen.get(what);
   if (other === undefined) seen.set(what, index + 1);
   return other;
 }
 
-/** Option n answers to key n; there is no key beyond 9. */
+/** The default key of option n is n; there is none beyond 9. */
 function impliedKey(index: number): string {
   return index < 9 ? String(index + 1) : "";
 }

@@ -9,34 +9,35 @@ import { answer, instant, instantOrNull, listOf, NO_BODY, nullable, text, time, 
 import { callResult } from "./call-record.js";
 import { callId } from "./call-target.js";
 
-const WEBHOOKS: Tag = { name: "Webhooks", description: "What is posted to `callback_url`." };
-const DELIVERIES: Tag = { name: "Deliveries", description: "What became of the webhooks of a call." };
+const WEBHOOKS: Tag = { name: "Webhooks", description: "Requests posted to `callback_url`." };
+const DELIVERIES: Tag = { name: "Deliveries", description: "Webhooks of a call and their delivery attempts." };
 
 const attempt: JsonSchema = answer({
-  at: time("When it was made."),
-  duration_ms: whole("How long it took, in ms.", { minimum: 0 }),
-  http_status: nullable(whole("What the receiver answered; null when it did not.")),
-  error: nullable(text("Why it failed, in one sentence; null when it did not.")),
+  at: time("When the attempt was made."),
+  duration_ms: whole("How long the attempt took, in ms.", { minimum: 0 }),
+  http_status: nullable(whole("The status that the receiver answered; null when there was no answer.")),
+  error: nullable(text("Why the attempt failed, in one sentence; null when it succeeded.")),
 });
 
 const delivery: JsonSchema = answer({
-  delivery_id: text("Identifies it, also to the receiver: the `webhook-id` header."),
+  delivery_id: text("Identifies the delivery, also to the receiver: the `webhook-id` header."),
   call_id: callId,
-  url: text("Where it goes."),
+  url: text("The address it is sent to."),
   status: text(
-    "`pending` will be tried (again), `delivered` was taken, `given_up` was refused or tried often enough.",
+    "`pending`: will be tried (again). `delivered`: the receiver accepted it. `given_up`: the receiver " +
+      "rejected it, or all attempts failed.",
     {
       enum: ["pending", "delivered", "given_up"],
     },
   ),
-  created_at: time("When the call was over."),
-  next_attempt_at: nullable(time("When it is tried next; null when it is not.")),
+  created_at: time("When the call ended."),
+  next_attempt_at: nullable(time("When the next attempt is due; null when there is none.")),
   attempts: listOf(attempt, { description: "Oldest first." }),
 });
 
 const deliveries: JsonSchema = listOf(delivery, { description: "Oldest first." });
 
-/** A webhook as clients see it. */
+/** A delivery as the API returns it. */
 function deliveryBody({ deliveryId, callId, url, status, createdAt, nextAttemptAt, attempts }: Delivery) {
   return {
     delivery_id: deliveryId,
@@ -56,24 +57,25 @@ function deliveryBody({ deliveryId, callId, url, status, createdAt, nextAttemptA
 
 export const DELIVERY_SCHEMAS: Readonly<Record<string, JsonSchema>> = { Delivery: delivery };
 
-/** What is posted to a `callback_url`. */
+/** The webhook posted to a `callback_url`. */
 export const callResultWebhook: Webhook = {
   id: "callResult",
   tag: WEBHOOKS,
-  summary: "Learn how a call went",
+  summary: "Receive the result of a call",
   description:
-    "Posted to `callback_url` when a call is over. Any 2xx takes it, 410 refuses it for good; anything else, or silence " +
-    "for 15 s, is tried again after 5 s, 30 s, 2 min, 10 min, 1 h and 4 h. Redirects are not followed.",
+    "Posted to `callback_url` when a call ends. Any 2xx accepts it and 410 rejects it for good; any other " +
+    "status, or no answer within 15 s, is retried after 5 s, 30 s, 2 min, 10 min, 1 h and 4 h. Redirects " +
+    "are not followed.",
   headers: {
-    "webhook-id": "The same for each attempt.",
+    "webhook-id": "The same for every attempt.",
     "webhook-timestamp": "Seconds since the epoch.",
-    "webhook-signature": "As Standard Webhooks has it; there when WEBHOOK_SECRET is set.",
+    "webhook-signature": "Signature as defined by Standard Webhooks; present when WEBHOOK_SECRET is set.",
   },
   schema: callResult,
   responses: {
     "2XX": { description: "Taken." },
-    410: { description: "Refused for good: this webhook is not sent again." },
-    default: { description: "Tried again later, not before a `Retry-After`; redirects are not followed." },
+    410: { description: "Rejected for good: this webhook is not sent again." },
+    default: { description: "Retried later, not before the time in `Retry-After`; redirects are not followed." },
   },
 };
 
@@ -81,7 +83,7 @@ export interface DeliveryEndpointsNeeds {
   readonly deliveries: CallDeliveries;
 }
 
-/** `/call/{id}/deliveries`: what became of a call's webhooks, and sending them again. */
+/** `/call/{id}/deliveries`: a call's webhooks, and sending them again. */
 export function deliveryEndpoints({ deliveries: control }: DeliveryEndpointsNeeds): Endpoint[] {
   const listDeliveries: Endpoint = {
     id: "listDeliveries",
@@ -89,8 +91,8 @@ export function deliveryEndpoints({ deliveries: control }: DeliveryEndpointsNeed
     path: "/call/{id}/deliveries",
     scopes: ["read"],
     tag: DELIVERIES,
-    summary: "See what became of a call's webhook",
-    answer: { description: "The webhooks of the call; none when it had no `callback_url`.", schema: deliveries },
+    summary: "List a call's webhooks",
+    answer: { description: "The webhooks of the call; empty when it had no `callback_url`.", schema: deliveries },
     problems: ["not_found", "store_unavailable"],
     handle: async ({ params }) => {
       const found = await findOr404("call", params, (id) => control.of(id));
@@ -106,14 +108,14 @@ export function deliveryEndpoints({ deliveries: control }: DeliveryEndpointsNeed
     params: { deliveryId: "The delivery's id." },
     tag: DELIVERIES,
     summary: "Send a webhook again",
-    description: "It is sent as soon as may be, with the same `webhook-id`, whatever became of it before.",
+    description: "The webhook is sent as soon as possible with the same `webhook-id`, whatever its status.",
     body: NO_BODY,
-    answer: { description: "The webhook as it stands now.", schema: delivery },
+    answer: { description: "The delivery as it is now.", schema: delivery },
     problems: ["not_found", "store_unavailable"],
     async handle({ params: { id = "", deliveryId = "" } }) {
       const again = (callId: string) => findById(deliveryId, (each) => control.redeliver(callId, each));
       const found = await findById(id, again);
-      if (!found) throw new AttendantError("not_found", `Call ${id.slice(0, 100)} has no such delivery.`);
+      if (!found) throw new AttendantError("not_found", `Call ${id.slice(0, 100)} has no delivery with this id.`);
       return jsonAnswer(deliveryBody(found));
     },
   };

@@ -23,9 +23,9 @@ import {
 } from "./call-target.js";
 import { choice, type ChoiceBody, choiceFaults, choiceOf } from "./choice.js";
 
-export const CALLS: Tag = { name: "Calls", description: "Call people, ask them, hear what came of it." };
+export const CALLS: Tag = { name: "Calls", description: "Place calls, ask questions and read the results." };
 
-/** The body of `POST /call`, defaults filled in. */
+/** The body of `POST /call`, with defaults applied. */
 interface CallBody extends TargetBody {
   readonly message: string;
   readonly choice?: ChoiceBody;
@@ -34,7 +34,7 @@ interface CallBody extends TargetBody {
 export const callRequest: JsonSchema = request(
   {
     extension,
-    message: spokenText("What is said to whoever answers.", 4000),
+    message: spokenText("Spoken to the person who answers.", 4000),
     prefix,
     suffix,
     callback_url: callbackUrl,
@@ -65,7 +65,7 @@ export const callPlaced: JsonSchema = answer(
   {
     call_id: callId,
     status: text("", { enum: ["queued"], description: "The call is admitted." }),
-    message: text("A sentence for people."),
+    message: text("A sentence for a human reader."),
     queue_position: queuePosition,
   },
   {
@@ -93,8 +93,8 @@ export function placeCall({ calls, ...checks }: PlaceCallNeeds): Endpoint<CallBo
     tag: CALLS,
     summary: "Place a call",
     description:
-      "Calls a number, speaks the message and, if there is one, asks the question. Answers as soon as the call is admitted; " +
-      "how it went is told by `GET /call/{id}` and, with `callback_url`, by the webhook.",
+      "Calls a number, speaks the message and asks the question, if there is one. Answers as soon as the " +
+      "call is admitted; `GET /call/{id}` and the webhook to `callback_url` report the result.",
     body: { schema: callRequest, required: true },
     answer: { description: "The call is admitted.", schema: callPlaced, headers: LOCATION },
     problems: ["destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],

@@ -11,11 +11,11 @@ interface SayBody {
   readonly text: string;
 }
 
-export const sayRequest: JsonSchema = request({ text: spokenText("What is said.", 1000) }, ["text"], {
+export const sayRequest: JsonSchema = request({ text: spokenText("What to say.", 1000) }, ["text"], {
   examples: [{ text: "Your colleague will be with you in a minute." }],
 });
 
-export const saidInCall: JsonSchema = answer({ call_id: callId, message: text("A sentence for people.") });
+export const saidInCall: JsonSchema = answer({ call_id: callId, message: text("A sentence for a human reader.") });
 
 export function sayInCall(calls: Pick<CallControl, "say">): Endpoint<SayBody> {
   return {
@@ -24,21 +24,21 @@ export function sayInCall(calls: Pick<CallControl, "say">): Endpoint<SayBody> {
     path: "/call/{id}/say",
     scopes: ["call"],
     tag: CALLS,
-    summary: "Have the assistant say something in a conversation",
+    summary: "Say something in a live conversation",
     description:
-      "It is said when nobody is speaking, never over anybody. What could not be begun within 30 s is not said; whether it was heard is in " +
-      "the transcript.",
+      "The text is spoken as soon as neither side is speaking; it never interrupts. If it cannot begin " +
+      "within 30 s it is dropped. The transcript shows whether it was heard.",
     body: { schema: sayRequest, required: true },
-    answer: { description: "It is to be said.", schema: saidInCall },
+    answer: { description: "The text is queued.", schema: saidInCall },
     problems: ["not_found", "no_conversation", "queue_full", "store_unavailable"],
     faults: ({ body }) => {
       const words = (body as { text?: unknown } | null)?.text;
       const isSpeakable = typeof words !== "string" || words.length > 1000 || speakable(words) !== "";
-      return isSpeakable ? [] : [{ path: "/text", message: "must have something in it that can be spoken" }];
+      return isSpeakable ? [] : [{ path: "/text", message: "must contain something that can be spoken" }];
     },
     async handle({ params, body }) {
       const { callId: call_id } = await findOr404("call", params, (id) => calls.say(id, body.text));
-      return jsonAnswer({ call_id, message: "It is said as soon as nobody is speaking." });
+      return jsonAnswer({ call_id, message: "It will be spoken as soon as neither side is speaking." });
     },
   };
 }

@@ -9,49 +9,51 @@ import { CALLS } from "./place-call.js";
 
 const OVERLAPS: Readonly<Record<OverlapKind, string>> = {
   words: "The caller wanted to speak.",
-  listening: 'The caller showed that they listen: "mhm", "okay".',
-  echo: "The assistant's own words came back.",
-  nobody: "There were no words in it.",
+  listening: 'A listener\'s response of the caller\'s: "mhm", "okay".',
+  echo: "An echo of the assistant's own speech.",
+  nobody: "Sound without words.",
 };
 
 const overlaps = Object.fromEntries(Object.entries(OVERLAPS).map(([kind, what]) => [kind, whole(what)]));
 const figures = {
-  endpoint_ms: whole("Until the caller was taken to have finished."),
-  stt_ms: whole("So long speech-to-text took for their words, from when it was asked until `recognised_ms`."),
-  recognised_ms: whole("Until what they said was recognised."),
-  llm_ms: whole("So long the model took to its first output, from when it was asked until `first_token_ms`."),
-  first_token_ms: whole("Until the model's first output, a word or the call of a tool."),
+  endpoint_ms: whole("Until the caller's turn was judged to be over."),
+  stt_ms: whole("Duration of the speech-to-text request whose result arrived at `recognised_ms`."),
+  recognised_ms: whole("Until the caller's words were recognised."),
+  llm_ms: whole("Duration of the model request up to its first output at `first_token_ms`."),
+  first_token_ms: whole("Until the model's first output, a word or a tool call."),
   first_word_ms: whole("Until the model's first word."),
-  tts_ms: whole("So long text-to-speech took to its first samples, from when it was asked until `first_sample_ms`."),
-  first_sample_ms: whole("Until the first samples of the reply's speech were there."),
-  first_sound_ms: whole("Until the first sound of the reply was on its way to them."),
-  queue_ms: whole("So long that sound then waited in the line's queue."),
-  rounds: whole("How many completions the model was asked for."),
-  input_tokens: whole("What these read, in tokens, where the server tells."),
-  output_tokens: whole("What they wrote, likewise."),
+  tts_ms: whole("Duration of the text-to-speech request up to its first samples at `first_sample_ms`."),
+  first_sample_ms: whole("Until the first samples of the reply's speech arrived."),
+  first_sound_ms: whole("Until the first sound of the reply was sent to the caller."),
+  queue_ms: whole("How long that sound then waited in the line's queue."),
+  rounds: whole("Number of model completions requested."),
+  input_tokens: whole("Input tokens of these completions, if the server reports them."),
+  output_tokens: whole("Output tokens of these completions, if the server reports them."),
   tools: listOf(
     answer({
       name: text("The tool's name."),
-      at_ms: whole("Until it began."),
-      ms: whole("For how long it ran."),
-      status: text("How it fared.", { enum: ["SUCCESS", "FAILED", "PENDING"] }),
+      at_ms: whole("Until the tool was started."),
+      ms: whole("How long the tool ran."),
+      status: text("The tool's status.", { enum: ["SUCCESS", "FAILED", "PENDING"] }),
     }),
-    { description: "The tools that ran for it, in the order in which they ended." },
+    { description: "The tools that ran for this reply, in the order in which they finished." },
   ),
-  ahead: flag("The reply was begun while they paused, before it was certain that they had finished."),
+  ahead: flag("Whether the reply was prepared during a pause, before the caller's turn was judged to be over."),
   withdrawn: whole(
-    "So many replies were begun before it, and taken back because they went on, or had said something else than was known so far.",
+    "Number of speculative replies discarded before this one because the caller went on, or had said " +
+      "something else than was recognised at first.",
   ),
-  paused_ms: whole("So long the reply was silenced for what might have been the caller."),
+  paused_ms: whole("How long the reply was paused for sound that might have been the caller."),
   overlaps: answer(overlaps, {
-    description: "How often something was heard over the reply, by what it was.",
+    description: "What was heard while the reply was played, counted by kind.",
     optional: Object.keys(overlaps),
   }),
-  interrupted: flag("The caller took the floor from it."),
+  interrupted: flag("Whether the caller interrupted the reply."),
 };
 const turn: JsonSchema = answer(figures, {
   description:
-    "With a reply, how it went. Times are in ms, those until something from the caller's last word; what did not happen is left out.",
+    'How a reply went; only in entries of replies. Times are in ms; those that begin with "Until" count ' +
+    "from the caller's last word. What did not happen is omitted.",
   optional: Object.keys(figures),
 });
 
@@ -60,14 +62,14 @@ export const transcriptEntry: JsonSchema = answer(
     at: time("When it was said."),
     who: text("", {
       enum: ["caller", "assistant", "tool"],
-      description: "Who spoke; `tool` for what a tool answered.",
+      description: "Who spoke; `tool` for the result of a tool.",
     }),
-    text: text("What the person said as it was understood, or what the assistant said as far as it was heard."),
-    unheard: text("What the assistant meant to say further when it was broken off."),
+    text: text("What was recognised of the person's speech, or what the assistant said as far as it was played."),
+    unheard: text("The rest of what the assistant was going to say when it was interrupted."),
     turn,
     tool: text("The tool's name."),
-    status: text("How the tool fared: SUCCESS, FAILED or PENDING."),
-    message: text("What the tool answered."),
+    status: text("The tool's status: SUCCESS, FAILED or PENDING."),
+    message: text("The tool's result."),
   },
   { optional: ["text", "unheard", "turn", "tool", "status", "message"] },
 );
@@ -84,8 +86,8 @@ export function getTranscript(calls: Pick<CallControl, "transcript">): Endpoint 
     path: "/call/{id}/transcript",
     scopes: ["transcripts"],
     tag: CALLS,
-    summary: "Read what was said",
-    answer: { description: "What was said so far.", schema: transcript },
+    summary: "Get a call's transcript",
+    answer: { description: "The transcript so far.", schema: transcript },
     problems: ["not_found", "store_unavailable"],
     handle: async ({ params }) => {
       const entries = await findOr404("call", params, (id) => calls.transcript(id));
@@ -101,11 +103,12 @@ export function eraseTranscript(calls: Pick<CallControl, "eraseWords">): Endpoin
     path: "/call/{id}/transcript",
     scopes: ["transcripts", "call"],
     tag: CALLS,
-    summary: "Erase what was said",
+    summary: "Erase a call's transcript",
     description:
-      "The transcript and the answer as it was understood go for good, from the call and from its webhooks. The call itself " +
-      "stays, with the answer that was chosen. Only of calls that are over; once more is no error.",
-    answer: { description: "What is left: no entries.", schema: transcript },
+      "The transcript and the recognised answer are removed for good, from the call and from its webhooks. " +
+      "The call itself and the chosen option remain. Only for finished calls; repeating the request is not " +
+      "an error.",
+    answer: { description: "The transcript, which has no entries now.", schema: transcript },
     problems: ["not_found", "call_in_progress", "store_unavailable"],
     async handle({ params }) {
       await findOr404("call", params, async (id) => (await calls.eraseWords(id)) || undefined);
@@ -118,7 +121,7 @@ function transcriptBody(callId: string | undefined, entries: readonly Transcript
   return { call_id: callId, entries: entries.map(transcriptEntryBody) };
 }
 
-/** An entry as clients see it. */
+/** An entry as the API returns it. */
 export function transcriptEntryBody({ at, ...entry }: TranscriptEntry) {
   if (entry.who !== "assistant" || !entry.turn) return { at: instant(at), ...entry };
   return { at: instant(at), ...entry, turn: turnBody(entry.turn) };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
-/** A file of a page, with the compressed forms that the build made of it, for browsers that take them. */
+/** A file of a page, with the compressed versions made by the build, for browsers that accept them. */
 export interface PageFile {
   readonly type: string;
   readonly etag: string;
@@ -22,8 +22,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a folder that was built, by the paths within it. Nothing outside of it can be asked for then: what is not here is
- * nowhere. Files of other types, such as maps, are left out; of a folder that is not there, there are none.
+ * Reads the files of a built folder, keyed by their paths within it. Requests are answered from this map alone, so nothing
+ * outside the folder can be served. Files of other types, such as source maps, are left out; a missing folder yields an empty
+ * map.
  */
 export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
   return new Map(
@@ -40,7 +41,7 @@ export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
 
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
 
-/** The address of the console's style sheet, whose name changes with it; undefined where the console was not built. */
+/** The address of the console's style sheet, which contains a hash of its contents; undefined when the console is not built. */
 export function styleSheetIn(files: ReadonlyMap<string, PageFile>): string | undefined {
   const name = [...files.keys()].find((path) => path.endsWith(".css"));
   return name && `/console/${name}`;

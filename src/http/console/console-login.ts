@@ -4,7 +4,7 @@ import { createLogins } from "../../config/one-time-login.js";
 import { problem, sendProblem } from "../kit/problem.js";
 
 /**
- * `POST /console/login`, with `Authorization: Once …`: gives the page the key that a login was made with, once.
+ * `POST /console/login`, with `Authorization: Once …`: exchanges a one-time login code for the key it was made with.
  *
  * @param now ms since the epoch
  */
@@ -19,7 +19,8 @@ export function consoleLogin(keys: readonly ApiKey[], now: () => number): Reques
     res.set("Cache-Control", "no-store");
     if (key === undefined) {
       const detail =
-        "This address to log in by was used already, or is too old: scripts/ari-attendant key --login prints a new one.";
+        "This login address has already been used or has expired. Run `scripts/ari-attendant key --login` to " +
+        "get a new one.";
       sendProblem(res, problem("unauthorized", detail));
     } else res.json({ key });
   };

@@ -7,15 +7,16 @@ import type { PageFile } from "./console-files.js";
 import { consoleLogin } from "./console-login.js";
 
 const INDEX = "index.html";
-/** What lies there has a name that changes with it. */
+/** File names in this folder contain a hash of the contents. */
 const UNCHANGING = "assets/";
-const NOT_BUILT = "The console is not built: run `npm run build` and start the service again.";
+const NOT_BUILT = "The console is not built. Run `npm run build` and restart the service.";
 
 /**
- * `GET /console`: a page for people, which asks for everything with their key. Its files hold no data and need none.
+ * `GET /console`: the operator's page, which requests everything with the user's key. Its files contain no private data and need
+ * no key.
  *
- * @param files what was built
- * @param keys those that somebody may log in with
+ * @param files the built files
+ * @param keys the keys that can be used to log in
  * @param now ms since the epoch
  */
 export function consoleRouter(

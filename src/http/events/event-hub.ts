@@ -3,28 +3,28 @@ import { AttendantError } from "../../kernel/errors.js";
 import type { EventStream } from "../kit/event-stream.js";
 import { type EventText, eventsOf } from "./event-text.js";
 
-/** Who reads, and what they are told. */
+/** A reader and what they may see. */
 export interface ReaderNeeds {
-  /** Tells one key from another; undefined without one. */
+  /** Identifies the reader's key; undefined without one. */
   readonly key: string | undefined;
-  /** Of this call alone; of all unless given. */
+  /** Only events of this call; of all calls when undefined. */
   readonly callId: string | undefined;
-  /** Whether they are told what is said. */
+  /** Whether the reader may see what is said. */
   readonly mayReadWords: boolean;
 }
 
-/** Whoever reads what happens in calls while it happens. */
+/** Streams live call events to readers. */
 export interface EventHub {
   /**
-   * Tells a reader how the calls stand, and from then on what changes, until they leave or the call they asked for is over.
+   * Sends a reader the state of the live calls and then each change, until the reader leaves or the requested call ends.
    *
-   * @throws {AttendantError} `rate_limited` when there are too many, `not_found` when the call they ask for is not live
+   * @throws {AttendantError} `rate_limited` when there are too many readers, `not_found` when the requested call is not live
    */
   read(needs: ReaderNeeds, open: () => EventStream): void;
 }
 
 export interface EventHubNeeds {
-  /** Has it told what changes in calls, until the watch is stopped. */
+  /** Subscribes to changes in calls until the watch is stopped. */
   readonly watch: (tell: (news: readonly CallNews[]) => void) => CallWatch;
   /** Ends all streams. */
   readonly signal: AbortSignal;
@@ -37,15 +37,15 @@ interface Reader extends ReaderNeeds {
 }
 
 const MAX_READERS = 200;
-/** With one key, so that a client which forgets its connections shuts nobody else out. */
+/** Limit per key, so that a client which leaks connections does not lock out the others. */
 const MAX_WITH_A_KEY = 100;
-/** So often a sign of life is sent, ms: what is between here and there ends a connection on which nothing comes. */
+/** Heartbeat interval, in ms: proxies close connections that stay silent. */
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = Buffer.from(":\n\n");
 
 /**
- * Calls are watched while there is a reader, and no longer. What is new at a time is one write for each reader, and is made
- * once for all who are told the same.
+ * Calls are watched only while there is a reader. Changes are batched: one write per reader, serialised once for all readers with
+ * the same permissions.
  */
 export function createEventHub({ watch, signal, now }: EventHubNeeds): EventHub {
   const readers = new Set<Reader>();
@@ -83,16 +83,19 @@ export function createEventHub({ watch, signal, now }: EventHubNeeds): EventHub 
   return {
     read(needs, open) {
       if (readers.size >= MAX_READERS) {
-        throw new AttendantError("rate_limited", `${MAX_READERS} readers are connected already.`);
+        throw new AttendantError("rate_limited", `${MAX_READERS} readers are already connected, which is the limit.`);
       }
       if ([...readers].filter(({ key }) => key === needs.key).length >= MAX_WITH_A_KEY) {
-        throw new AttendantError("rate_limited", `${MAX_WITH_A_KEY} readers with this key are connected already.`);
+        throw new AttendantError(
+          "rate_limited",
+          `${MAX_WITH_A_KEY} readers with this key are already connected, which is the limit.`,
+        );
       }
       watching ??= begin();
       const soFar = watching.calls.soFar(needs.callId);
       if (needs.callId !== undefined && soFar.length === 0) {
         stopUnlessRead();
-        throw new AttendantError("not_found", "There is no live call with this call_id.");
+        throw new AttendantError("not_found", "No live call has this call_id.");
       }
       const stream = open();
       const reader = { ...needs, stream };

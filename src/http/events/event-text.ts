@@ -3,16 +3,16 @@ import { callRecordBody, WORDS_OF_CALL } from "../calls/call-record.js";
 import { transcriptEntryBody } from "../calls/transcript.js";
 import { seenBy } from "../kit/withheld.js";
 
-/** An event as it goes over the wire. */
+/** An event as it is sent. */
 export interface EventText {
   readonly callId: string;
   readonly text: string;
-  /** The same for whoever may not read what is said; empty where there is nothing else in it. */
+  /** The same event for readers who may not see what is said; empty if nothing else is in it. */
   readonly withoutWords: string;
 }
 
 /**
- * What has changed as events. Their data is JSON, which has no line breaks: nothing that anybody said ends an event.
+ * Serialises changes as events. The data is JSON without line breaks, so nothing a caller says can end an event.
  *
  * @param now ms since the epoch
  */

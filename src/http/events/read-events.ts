@@ -9,13 +9,13 @@ interface EventsQuery {
   readonly call_id?: string;
 }
 
-const eventsQuery: JsonSchema = request({ call_id: anyText("Only of this call, which is live.", 100) }, []);
+const eventsQuery: JsonSchema = request({ call_id: anyText("Only events of this live call.", 100) }, []);
 
 export interface EventEndpointsNeeds {
   readonly events: EventHub;
 }
 
-/** `GET /events`: what happens in calls, while it happens. */
+/** `GET /events`: live call events. */
 export function readEvents({ events }: EventEndpointsNeeds): Endpoint<undefined, EventsQuery> {
   return {
     id: "readEvents",
@@ -23,15 +23,17 @@ export function readEvents({ events }: EventEndpointsNeeds): Endpoint<undefined,
     path: "/events",
     scopes: ["read"],
     tag: CALLS,
-    summary: "Follow calls while they go on",
+    summary: "Follow live calls",
     description:
-      "Server-sent events about the live calls of this controller, each with JSON as its `data`. `call`: one has begun or stands otherwise, as " +
-      "`GET /call/{id}` has it; on connecting, each live call. `words`, with the scope `transcripts` alone: an entry of its transcript with " +
-      "`call_id`, `id` and `final`; the same `id` again takes the place of the one before, as more of it is recognised, or heard. `turn`: how the " +
-      "reply of that `id` went. `level`, four times a second: how loud both sides are (`caller_db`, `assistant_db`), from -70, which is " +
-      "silence, to 0. `gone`: nothing more comes of it. Whoever does not keep up is cut off and connects again.",
+      "Server-sent events about the live calls of this controller, each with JSON as its `data`. `call`: a " +
+      "call began or changed, in the form of `GET /call/{id}`; sent for each live call on connecting. " +
+      "`words` (needs the scope `transcripts`): a transcript entry with `call_id`, `id` and `final`; an " +
+      "event with the same `id` replaces the earlier one as more is recognised or played. `turn`: how the " +
+      "reply with that `id` went. `level`, four times a second: the levels of both sides (`caller_db`, " +
+      "`assistant_db`), from -70, which is silence, to 0. `gone`: the call has left this controller. A " +
+      "reader that does not keep up is disconnected and should connect again.",
     query: eventsQuery,
-    answer: { description: "Events, until whoever reads them leaves, or the call is over.", type: "text/event-stream" },
+    answer: { description: "Events, until the reader disconnects or the call ends.", type: "text/event-stream" },
     withheld: WORDS_OF_CALL,
     problems: ["invalid_request", "not_found", "rate_limited"],
     stream({ client, query: { call_id } }, open) {

@@ -1,26 +1,27 @@
 const MINUTE_MS = 60_000;
-/** Those remembered at a time; beyond it whoever asked longest ago is forgotten. */
+/** Maximum number of senders remembered; beyond it the one whose last request is oldest is forgotten. */
 const MAX_REMEMBERED = 10_000;
 
-/** So much a minute for each of many, of which a minute's worth may be taken at once. */
+/** Per-sender rate limits, each with a burst of one minute's worth. */
 export interface Allowance {
   /**
-   * Takes `cost` of what `who` may have, or nothing where that is too much.
+   * Takes `cost` from the allowance of `who`, or nothing when that is too much.
    *
-   * @param perMinute how much they may have
+   * @param perMinute the size of the allowance
    * @returns 0 when it was taken, otherwise ms until it could be
    */
   take(who: string, cost: number, perMinute: number): number;
   /** @returns 0 when `cost` could be taken, otherwise ms until it could be */
   wait(who: string, cost: number, perMinute: number): number;
-  /** Takes it in any case: whoever has had more than their allowance waits the longer for the next. */
+  /** Takes `cost` in any case: a sender who is over the limit waits longer for the next request. */
   charge(who: string, cost: number, perMinute: number): void;
 }
 
 /**
- * Kept is when an allowance will be whole again (the generic cell rate algorithm): one number, and no timer.
+ * Stores the time at which each allowance will be full again (the generic cell rate algorithm): one number per sender and no
+ * timer.
  *
- * @param now ms, on a clock that is never set back
+ * @param now ms, on a monotonic clock
  */
 export function createAllowance(now: () => number): Allowance {
   const wholeAgainAt = new Map<string, number>();
@@ -31,14 +32,14 @@ export function createAllowance(now: () => number): Allowance {
   }
 
   function note(who: string, due: number): void {
-    wholeAgainAt.delete(who); // Anew, so that the map is in the order of the latest requests.
+    wholeAgainAt.delete(who); // Inserted again, so that the map is in the order of the latest requests.
     wholeAgainAt.set(who, due);
     if (wholeAgainAt.size > MAX_REMEMBERED) wholeAgainAt.delete(wholeAgainAt.keys().next().value ?? "");
   }
 
   function wait(who: string, cost: number, perMinute: number): number {
     const waitMs = dueAfter(who, cost, perMinute) - now() - MINUTE_MS;
-    // A rounding error of the sums must not cost the last request of a minute.
+    // A rounding error must not cost the last request of a minute.
     return waitMs > 0.001 ? waitMs : 0;
   }
 

@@ -1,4 +1,4 @@
-/** What every answer says to browsers: show it to no other site, take it for nothing else, keep it nowhere. */
+/** Headers of every answer: no framing by other sites, no content sniffing, no caching. */
 export const ANSWER_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

@@ -9,15 +9,18 @@ import { sendTryLater } from "./rate-limit.js";
 
 const EVERYBODY: Client = { name: undefined, scopes: SCOPES, keyDigest: undefined };
 
-/** Wrong keys a minute that an address may try. Right ones are not counted: nobody is shut out by what a neighbour tries. */
+/**
+ * Wrong keys an address may try in a minute. Valid keys are not counted, so that another client's attempts do not lock out holders of a
+ * valid key.
+ */
 const WRONG_PER_MINUTE = 30;
 
 /**
- * Notes which of `keys` a request has, given as `Authorization: Bearer` or `X-API-Key`, or as a page has to give it; while there are none, everybody is
- * trusted. How long the comparison takes tells nothing of a key: digests of equal length are compared, and always with all
- * keys. An address from which many wrong ones come is told to wait.
+ * Determines which of `keys` a request presents, as `Authorization: Bearer`, as `X-API-Key`, or as a WebSocket subprotocol. While
+ * no keys are configured, every client is trusted. The comparison takes constant time: digests of equal length are compared, and
+ * always with all keys. An address that sends many wrong keys has to wait.
  *
- * @param now ms, on a clock that is never set back
+ * @param now ms, on a monotonic clock
  */
 export function readKey(keys: readonly ApiKey[], now = () => performance.now()): RequestHandler {
   const tries = createAllowance(now);
@@ -37,7 +40,7 @@ export function readKey(keys: readonly ApiKey[], now = () => performance.now()):
   };
 }
 
-/** Lets nobody pass whom {@link readKey} found without a key. */
+/** Rejects requests for which {@link readKey} found no key. */
 export function requireKey(): RequestHandler {
   return (req, res, next) => {
     if (clientOf(res)) return next();
@@ -45,7 +48,7 @@ export function requireKey(): RequestHandler {
     res.set("WWW-Authenticate", `Bearer realm="attendant"${wrong ? ', error="invalid_token"' : ""}`);
     const detail = wrong
       ? "The API key is not valid."
-      : "An API key is needed, as Authorization: Bearer or as X-API-Key.";
+      : "An API key is required, sent as Authorization: Bearer or as X-API-Key.";
     sendProblem(res, problem("unauthorized", detail));
   };
 }
@@ -58,7 +61,7 @@ function candidatesOf(req: Request): string[] {
   return [...new Set(given)];
 }
 
-/** A page can give a WebSocket no header, but subprotocols: with the one that it speaks, its key in base64url. */
+/** A page cannot set headers on a WebSocket, but it can offer subprotocols: its own, and its key in base64url. */
 function keyBesideSubprotocol(req: Request): string | undefined {
   const given = /(?:^|,)\s*attendant\.key\.([\w-]+)\s*(?:,|$)/.exec(req.get("Sec-WebSocket-Protocol") ?? "")?.[1];
   return given && Buffer.from(given, "base64url").toString("latin1");

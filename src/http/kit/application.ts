@@ -18,16 +18,16 @@ import { type SocketEndpoint, upgrades } from "./upgrades.js";
 
 export interface ApplicationNeeds {
   readonly endpoints: readonly Endpoint[];
-  /** Pages besides, which need no key. */
+  /** Additional pages, which need no key. */
   readonly pages?: readonly Router[];
-  /** WebSockets besides; none unless given. */
+  /** WebSocket endpoints; none by default. */
   readonly sockets?: readonly SocketEndpoint[];
   readonly idempotency: Idempotency;
-  /** API keys; none means that everybody may ask everything. */
+  /** API keys; an empty list means that all requests are allowed. */
   readonly keys: readonly ApiKey[];
   /**
-   * Whether the interface may be asked from other machines although there is no key. Unless it may, only this machine's
-   * own names are answered to while there is none.
+   * Whether other machines may use the interface without a key. If not, only this machine's own names are answered while no keys
+   * are configured.
    */
   readonly allowUnauthenticated: boolean;
   readonly rates: RateLimitNeeds;
@@ -36,8 +36,9 @@ export interface ApplicationNeeds {
 }
 
 /**
- * The way of a request: its turn → host names (while there is no key) → pages of others → key → open endpoints → pages of ours
- * → only with a key → rate → WebSockets → the other endpoints, each: scopes → body → its rate → its turn again → JSON → its work → 404.
+ * The order in which a request is processed: pacing → host names (while no keys are configured) → cross-site requests → key →
+ * open endpoints → own pages → key required → rate limit → WebSockets → the other endpoints, each: scopes → body → its rate limit
+ * → pacing again → JSON → work → 404.
  */
 export function createApplication(needs: ApplicationNeeds): Express {
   const { endpoints, pages, sockets = [], idempotency, keys, allowUnauthenticated, rates, refusals, log } = needs;
@@ -67,7 +68,10 @@ export function createApplication(needs: ApplicationNeeds): Express {
   return app;
 }
 
-/** A request keeps the id it came with, if that is harmless, so that it can be followed through other programs' logs. */
+/**
+ * Keeps the id that a request came with, if it is harmless, so that the request can be followed through the logs of other
+ * programs.
+ */
 const everyAnswer: RequestHandler = (req, res, next) => {
   const given = req.get("X-Request-Id") ?? "";
   res.set({

@@ -2,14 +2,14 @@ import { isRecord } from "../../kernel/record.js";
 import type { JsonSchema } from "../../validation/validator.js";
 
 /**
- * A copy of a body, read as its schema declares it wherever it can mean one thing only, for clients that serialise their
- * empty fields and do not tell numbers from text:
+ * Copies a body, converting values to the types that its schema declares where the meaning is unambiguous, for clients that
+ * serialise empty fields and do not distinguish numbers from text:
  *
- * - A field that is null counts as absent, and so does an optional one that is "".
- * - A whole number from 0 on counts as text where text is declared, and text that is a number, true or false as that.
+ * - A null field counts as absent, and so does an optional field that is "".
+ * - A whole number from 0 on is accepted where text is declared, and text that is a number, true or false where that is declared.
  *
- * Names that the schema does not declare stay as they are, to be refused as misspelt or, among a tool's parameters, to be read
- * by the tool's own definition.
+ * Undeclared names are left unchanged, to be rejected as misspelt or, among a tool's parameters, to be validated by the tool's
+ * own definition.
  */
 export function asDeclared(value: unknown, schema: JsonSchema): unknown {
   const { properties, required = [], items } = schema;
@@ -26,7 +26,7 @@ export function asDeclared(value: unknown, schema: JsonSchema): unknown {
   return Object.fromEntries(given);
 }
 
-/** Of so many digits that a double holds every number of them exactly. */
+/** With so many digits, every whole number is exact as a double. */
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 function converted(value: unknown, type: unknown): unknown {

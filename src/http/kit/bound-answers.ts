@@ -4,7 +4,7 @@ import type { IdempotencyStore, KeptAnswer } from "../../records/stores.js";
 
 /** Answers kept at a time: more than twenty lines can place in a day with calls of 35 s. */
 const MAX_KEPT = { keys: 50_000, bytes: 64 * 1024 * 1024 };
-/** The bound is enforced each time that this share of it was added, so that it costs a request next to nothing. */
+/** The limit is enforced each time this share of it was added, so that it costs a request almost nothing. */
 const ENFORCED_EACH = 1 / 16;
 
 export interface AnswerBoundNeeds {
@@ -14,13 +14,13 @@ export interface AnswerBoundNeeds {
 }
 
 /**
- * Bounds the answers that are kept for idempotency keys: the oldest are dropped first. A repeated request whose answer was dropped
- * is a new request.
+ * Limits the answers kept for idempotency keys: the oldest are dropped first. A repeated request whose answer was dropped counts
+ * as a new request.
  *
- * @returns call it after each answer that was kept. Never rejects
+ * @returns a function to call after each answer that was kept. It never rejects
  */
 export function boundAnswers({ store, log, max = MAX_KEPT }: AnswerBoundNeeds): (answer: KeptAnswer) => Promise<void> {
-  // The process before may have ended just before it would have enforced the bound.
+  // The previous process may have ended just before it would have enforced the limit.
   let keys = max.keys;
   let bytes = 0;
 
@@ -35,7 +35,7 @@ export function boundAnswers({ store, log, max = MAX_KEPT }: AnswerBoundNeeds): 
     } catch (error) {
       keys += before.keys;
       bytes += before.bytes;
-      log.warn("idempotency_store_failed", "The oldest idempotency keys could not be dropped", {
+      log.warn("idempotency_store_failed", "Could not drop the oldest idempotency keys", {
         error: describe(error),
       });
     }

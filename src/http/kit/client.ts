@@ -3,12 +3,12 @@ import type { Scope } from "../../config/api-keys.js";
 import { AttendantError } from "../../kernel/errors.js";
 import { neighbourhood } from "./neighbourhood.js";
 
-/** Who asks, as far as their key tells. */
+/** The client, as identified by its key. */
 export interface Client {
-  /** Of the key; undefined where it has none, and while no keys are set. */
+  /** The key's name; undefined when it has none, and while no keys are configured. */
   readonly name: string | undefined;
   readonly scopes: readonly Scope[];
-  /** Tells holders of different keys apart without being a key; undefined while no keys are set. */
+  /** Distinguishes the holders of different keys without revealing the key; undefined while no keys are configured. */
   readonly keyDigest: string | undefined;
 }
 
@@ -18,20 +18,20 @@ export function setClient(res: Response, client: Client): void {
   res.locals[CLIENT] = client;
 }
 
-/** Undefined when a key is needed and none that is valid was given. */
+/** Undefined when a key is required and no valid one was given. */
 export function clientOf(res: Response): Client | undefined {
   return res.locals[CLIENT] as Client | undefined;
 }
 
-/** Whose requests count together: those with one key or, where none is needed, from one address. */
+/** What a rate limit counts by: the key or, where none is required, the address. */
 export function senderOf(req: Request, res: Response): string {
   return clientOf(res)?.keyDigest ?? neighbourhood(req.socket.remoteAddress);
 }
 
-/** @throws {AttendantError} `scope_missing`, naming all that the client's key lacks of `needed` */
+/** @throws {AttendantError} `scope_missing`, naming every scope of `needed` that the client's key lacks */
 export function requireScopes(client: Client | undefined, needed: readonly Scope[]): void {
   const missing = needed.filter((scope) => !client?.scopes.includes(scope));
   if (missing.length === 0) return;
   const scopes = missing.length === 1 ? "scope" : "scopes";
-  throw new AttendantError("scope_missing", `This needs a key with the ${scopes} ${missing.join(" and ")}.`);
+  throw new AttendantError("scope_missing", `This requires a key with the ${scopes} ${missing.join(" and ")}.`);
 }

@@ -6,26 +6,29 @@ import type { Unanswered } from "./unanswered.js";
 
 /** Connections at a time. */
 const MAX_CONNECTIONS = 1000;
-/** Connections of one address from which on it has to make room for its own. A burst of 600 requests at once is honest. */
+/**
+ * Number of connections from which an address has to make room for its own new ones. A legitimate client may send 600 requests at
+ * once.
+ */
 const MAX_OF_ONE_ADDRESS = 750;
 
 interface Connection {
   readonly socket: Socket;
   readonly address: string;
-  /** The request that came last. */
+  /** The latest request. */
   request: IncomingMessage | undefined;
-  /** Whether a request was answered on it. */
+  /** Whether a request was answered on this connection. */
   hasServed: boolean;
-  /** Whether it speaks something else than HTTP from now on. */
+  /** Whether the connection has been upgraded to another protocol. */
   isUpgraded: boolean;
 }
 
 /**
- * Keeps whoever only connects from shutting others out. When there are too many connections, of one address or in all, one
- * makes room that has no whole request to be answered: the oldest that has never had one, or else the oldest that is kept
- * for the next. What is being answered is never broken off; only when everything is, a further connection is refused.
+ * Keeps clients that only open connections from locking out others. When there are too many connections, from one address or in
+ * all, the oldest idle one is closed: first those that never sent a request, then those kept alive for the next. A connection
+ * with a request in progress is never closed; only when all are in use is a new connection refused.
  *
- * A proxy is one address for all its clients: what it has being answered may be as much as there is room for.
+ * A proxy is one address for all its clients, so its requests in progress may use all the room there is.
  *
  * @param onRefused called with the address of each connection that is refused for lack of room
  */
@@ -34,7 +37,7 @@ export function limitConnections(
   unanswered: Pick<Unanswered, "of">,
   onRefused: (address: string) => void,
 ): void {
-  /** In the order in which they came. */
+  /** In the order in which they were opened. */
   const connections = new Map<Socket, Connection>();
   const ofAddress = createTally();
 
@@ -43,7 +46,7 @@ export function limitConnections(
     return !isUpgraded && (count === 0 || (count === 1 && request?.complete === false));
   }
 
-  /** Lets the oldest go that waits. @returns whether there was one */
+  /** Closes the oldest idle connection. @returns whether there was one */
   function makeRoom(isMeant: (connection: Connection) => boolean): boolean {
     let idle: Connection | undefined;
     for (const connection of connections.values()) {
@@ -63,7 +66,7 @@ export function limitConnections(
   }
 
   server.on("connection", (socket: Socket) => {
-    if (connections.has(socket)) return; // Read again, or an upgrade that is not taken.
+    if (connections.has(socket)) return; // Read again, or an upgrade that was not accepted.
     const address = neighbourhood(socket.remoteAddress);
     if (ofAddress.of(address) >= MAX_OF_ONE_ADDRESS) makeRoom((each) => each.address === address);
     if (connections.size >= MAX_CONNECTIONS && !makeRoom(() => true)) {

@@ -8,11 +8,10 @@ import type { EventStream } from "./event-stream.js";
 import type { Withheld } from "./withheld.js";
 
 /**
- * One thing that can be asked, and the work it does. What validates a request, what is routed, and what `/openapi.json`
- * says are all this value.
+ * One operation of the API and its work. Validation, routing and `/openapi.json` are all derived from this value.
  *
- * @template Body what the body's schema describes
- * @template Query what the query's schema describes; the compiler cannot hold a type and its schema together, so declare them
+ * @template Body the type described by the body's schema
+ * @template Query the type described by the query's schema; the compiler cannot derive it from the schema, so declare them
  *   side by side
  */
 export type Endpoint<Body = unknown, Query = unknown> = Operation &
@@ -21,19 +20,19 @@ export type Endpoint<Body = unknown, Query = unknown> = Operation &
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** A group of endpoints in the docs. */
+/** A group of endpoints in the API document. */
 export interface Tag {
   readonly name: string;
   readonly description: string;
 }
 
 interface Operation {
-  /** Unique; generated clients name a function by it. */
+  /** Unique; generated clients use it as a function name. */
   readonly id: string;
   readonly method: Method;
-  /** With `{name}` for what varies. */
+  /** With `{name}` for each variable part. */
   readonly path: string;
-  /** What varies, by name; the `id` of what was made explains itself. */
+  /** Path parameters by name; `id` needs no description of its own. */
   readonly params?: Readonly<Record<string, string>>;
   readonly tag: Tag;
   readonly summary: string;
@@ -43,61 +42,61 @@ interface Operation {
   readonly body?: { readonly schema: JsonSchema; readonly required: boolean };
   readonly answer: {
     readonly description: string;
-    /** Absent when the answer is no JSON. */
+    /** Absent when the answer is not JSON. */
     readonly schema?: JsonSchema;
     readonly type?: string;
     /** Its own headers as OpenAPI describes them, by name. */
     readonly headers?: Readonly<Record<string, JsonSchema>>;
   };
-  /** What of the answer takes more than the scopes that it takes to ask. */
+  /** Fields of the answer that require an additional scope. */
   readonly withheld?: Withheld;
-  /** Errors of its own, besides those that come with a key, a body or an `Idempotency-Key`. */
+  /** The endpoint's own errors, besides those that come with a key, a body or an `Idempotency-Key`. */
   readonly problems: readonly ErrorCode[];
   /**
-   * What a schema cannot say of a request. It is handed what was sent, fit or not, so that its faults are told together
-   * with the schema's; it may also find that the path leads nowhere, and throw that.
+   * Finds faults that a schema cannot express. Receives the request as it was sent, valid or not, so that these faults are
+   * reported together with the schema's. Throws when the path leads nowhere.
    */
   faults?(request: ValidRequest<unknown, unknown>): readonly RequestFault[];
 }
 
 /**
- * Who may ask: everybody, which is the same for all methods of a path, or holders of a key with all of these scopes; of any
- * key where none is named.
+ * Who may call the endpoint: every client (the same for all methods of a path), or holders of a key with all of these scopes; any
+ * key when the list is empty.
  */
 type Access =
   | { readonly open: true; readonly scopes?: undefined }
   | { readonly scopes: readonly Scope[]; readonly open?: undefined };
 
 /*
- * The work is declared in methods, which TypeScript compares loosely, on purpose: a list of endpoints holds them whatever
- * bodies they take, and each is only ever handed what its own schemas let through.
+ * Declared as methods, whose parameters TypeScript compares loosely: a list holds endpoints of any body type, and each receives
+ * only what its own schemas accepted.
  */
 
 interface Plain<Body, Query> {
-  /** It reads and writes so much that only a few are worked on at a time. */
+  /** Reads and writes so much that only a few run at a time. */
   readonly isLong?: true;
   handle(request: ValidRequest<Body, Query>): KeptAnswer | Promise<KeptAnswer>;
   readonly once?: undefined;
   readonly stream?: undefined;
 }
 
-/** Answers for as long as somebody listens. */
+/** Answers for as long as the client reads. */
 interface Streamed<Body, Query> {
-  /** @param open begins the answer; what is thrown before is answered like any error */
+  /** @param open begins the answer; an error thrown before is answered like any other */
   stream(request: ValidRequest<Body, Query>, open: () => EventStream): void;
   readonly once?: undefined;
   readonly handle?: undefined;
   readonly isLong?: undefined;
 }
 
-/** Takes an `Idempotency-Key`: with it the work is done once. */
+/** Accepts an `Idempotency-Key`: requests with the same key are executed once. */
 interface Idempotent<Body, Query> {
   readonly once: {
-    /** Does what is asked. What it makes, a call or a schedule, has the id given. When it rejects, nothing was made. */
+    /** Executes the request. What it creates, a call or a schedule, gets the given id. If it rejects, nothing was created. */
     perform(request: ValidRequest<Body, Query>, id: string): Promise<KeptAnswer>;
     /**
-     * The answer once the work was done and its answer lost with the process; undefined when it did not get that far.
-     * Absent where nothing that is left of the work could tell.
+     * Returns the answer when the work was done but its answer was lost with the process; undefined when the work was not done.
+     * Absent when this cannot be determined.
      */
     recover?(request: ValidRequest<Body, Query>, id: string): Promise<KeptAnswer | undefined>;
   };
@@ -106,11 +105,11 @@ interface Idempotent<Body, Query> {
   readonly stream?: undefined;
 }
 
-/** A request that fits its schemas, defaults filled in. */
+/** A request that matches its schemas, with defaults applied. */
 export interface ValidRequest<Body, Query> {
-  /** Undefined when a key is needed and whoever asks has given none: an open endpoint tells them less. */
+  /** Undefined when the client sent no valid key although keys are configured: an open endpoint then reveals less. */
   readonly client: Client | undefined;
-  /** The span that the request belongs to, by its header; undefined without one. */
+  /** The span that the request belongs to, from its header; undefined without one. */
   readonly traceparent?: string | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
@@ -119,18 +118,20 @@ export interface ValidRequest<Body, Query> {
 
 export interface RequestFault extends ValidationFault {
   /**
-   * It was none when the same was asked before, such as a time that has passed since: where it is the only one it is left
-   * to the work to find, because the first answer may be kept.
+   * The fault depends on when the request is made, such as a time that has passed since. If it is the only fault, the work
+   * decides, because the answer to the first request may be kept.
    */
   readonly passing?: true;
 }
 
-/** The header that says where the thing that was made is found. */
-export const LOCATION = { Location: { description: "Where it is found.", schema: { type: "string" } } } as const;
+/** The header with the address of what was created. */
+export const LOCATION = {
+  Location: { description: "The address of what was created.", schema: { type: "string" } },
+} as const;
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** An answer with 200, as it is sent and, for an idempotency key, kept. */
+/** An answer with status 200, as it is sent and, for an idempotency key, kept. */
 export function jsonAnswer(body: unknown, headers: Readonly<Record<string, string>> = {}): KeptAnswer {
   return { status: 200, headers: { "Content-Type": JSON_TYPE, ...headers }, body: JSON.stringify(body) };
 }

@@ -1,22 +1,22 @@
 import type { Request, Response } from "express";
 
-/** An answer that goes on: server-sent events, as the WHATWG's HTML standard has them. */
+/** A streamed answer of server-sent events, as defined by the WHATWG's HTML standard. */
 export interface EventStream {
-  /** Sends bytes, whole events. A reader that does not keep up is cut off. */
+  /** Sends whole events, as bytes. A reader that does not keep up is disconnected. */
   send(bytes: Uint8Array): void;
   end(): void;
-  /** Has `listener` called once when it is over, whoever ended it; at once where it is over already. */
+  /** Calls `listener` once when the stream ends, on either side; at once if it has already ended. */
   onClose(listener: () => void): void;
 }
 
-/** Beyond so much that was sent and not taken, bytes, a reader is cut off: a minute of twenty calls. */
+/** Unread bytes beyond which a reader is disconnected: a minute of twenty calls. */
 const MAX_BACKLOG = 1024 * 1024;
 
-/** Begins an answer of events. Whoever asks for the headers alone gets no more. */
+/** Begins an answer of events. A HEAD request gets the headers only. */
 export function openEventStream(req: Request, res: Response): EventStream {
   res.set({
     "Content-Type": "text/event-stream; charset=utf-8",
-    // A proxy that waits for the end of an answer would never send any of it.
+    // Keeps proxies from buffering the answer, which has no end.
     "X-Accel-Buffering": "no",
   });
   res.status(200).flushHeaders();

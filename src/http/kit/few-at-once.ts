@@ -3,18 +3,21 @@ import { Ending } from "../../kernel/ending.js";
 import { Semaphore } from "../../kernel/semaphore.js";
 import { TryLater } from "./http-errors.js";
 
-/** Long lists that are read from the store and written as JSON together: the thread carries the sound of all calls. */
+/**
+ * Concurrent requests for long lists, which are read from the store and serialised on the thread that carries the audio of all
+ * calls.
+ */
 const AT_ONCE = 2;
-/** So long one waits for its turn, ms. */
+/** Maximum wait for a free place, in ms. */
 const PATIENCE_MS = 5_000;
 
-/** Has the work of one request done when it is its turn; not at all when the client has left by then. */
+/** Runs the work of one request when a place is free; skips it if the client has disconnected by then. */
 export type InTurn = (res: Pick<Response, "once" | "off">, work: () => Promise<void>) => Promise<void>;
 
 /**
- * Lets a few requests be worked on at a time, the others in order after them.
+ * Runs a few requests at a time and queues the others in order.
  *
- * @throws {TryLater} `rate_limited`, from the function returned, when its turn did not come in time
+ * @throws {TryLater} `rate_limited`, from the returned function, when no place became free in time
  */
 export function fewAtOnce(atOnce = AT_ONCE, patienceMs = PATIENCE_MS): InTurn {
   const turns = new Semaphore(atOnce);
@@ -25,7 +28,11 @@ export function fewAtOnce(atOnce = AT_ONCE, patienceMs = PATIENCE_MS): InTurn {
     const leave = () => waiting.abort(left);
     const giveUp = () =>
       waiting.abort(
-        new TryLater("rate_limited", `Too many long lists are asked for at once; try again in ${seconds} s.`, seconds),
+        new TryLater(
+          "rate_limited",
+          `Too many long lists are being requested at once. Try again in ${seconds} s.`,
+          seconds,
+        ),
       );
     const timer = setTimeout(giveUp, patienceMs);
     res.once("close", leave);

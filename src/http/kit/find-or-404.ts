@@ -2,12 +2,12 @@ import { AttendantError } from "../../kernel/errors.js";
 
 const ID = /^[\w.-]{1,100}$/;
 
-/** Looks for what has an id, unless it can be the id of nothing: no store needs to see control characters. */
+/** Finds something by its id. An id that cannot exist is not looked up: no store needs to see control characters. */
 export async function findById<T>(id: string, find: (id: string) => Promise<T | undefined>): Promise<T | undefined> {
   return ID.test(id) ? find(id) : undefined;
 }
 
-/** The same for a path's `id`. @param what it is, in one word @throws {AttendantError} `not_found` */
+/** The same for a path's `id`. @param what the kind of thing, in one word @throws {AttendantError} `not_found` */
 export async function findOr404<T>(
   what: string,
   { id = "" }: Readonly<Record<string, string>>,

@@ -2,15 +2,14 @@ import type { Request, RequestHandler } from "express";
 import { problem, sendProblem } from "./problem.js";
 
 /**
- * Refuses what a page of another site has a browser ask, by what browsers say of it (Fetch Metadata): whatever may change
- * something, and everything while there is no key that such a page could not know. A link to a page of ours is no harm.
- * Programs send none of this.
+ * Rejects cross-site requests, as browsers mark them (Fetch Metadata): every request that may change something, and all requests
+ * while no keys are configured. Following a link to one of our pages is allowed. Programs do not send these headers.
  */
 export function refuseForeignPages(hasKeys: boolean): RequestHandler {
   return (req, res, next) => {
     const site = req.get("Sec-Fetch-Site") ?? "none";
     if (site === "same-origin" || site === "none" || isLink(req) || (hasKeys && isReading(req))) return next();
-    sendProblem(res, problem("origin_not_allowed", "No page of another site may ask for this."));
+    sendProblem(res, problem("origin_not_allowed", "Pages of other sites may not make this request."));
   };
 }
 

@@ -5,7 +5,7 @@ import type { ValidationFault } from "../../validation/words.js";
 import { clientOf } from "./client.js";
 import { type Problem, problem, sendProblem } from "./problem.js";
 
-/** A request with faults in it. Its message is all of them in one sentence, as far as a sentence carries. */
+/** An invalid request. The message lists its faults in one sentence, as many as are readable. */
 export class InvalidInput extends AttendantError {
   readonly faults: readonly ValidationFault[];
 
@@ -15,7 +15,7 @@ export class InvalidInput extends AttendantError {
   }
 }
 
-/** A request that may be made again after a while. */
+/** A request that may be repeated after a while. */
 export class TryLater extends AttendantError {
   readonly afterSeconds: number;
 
@@ -25,26 +25,26 @@ export class TryLater extends AttendantError {
   }
 }
 
-/** Of a state that lasts nobody knows how long. */
+/** For states of unknown duration. */
 export const RETRY_AFTER_SECONDS = 5;
 
-const UNTOLD = "Something went wrong inside; the log says what.";
+const UNTOLD = "An internal error occurred; see the service's log.";
 const UNREADABLE = [{ path: "", message: "cannot be read" }];
 
-/** The answer to a path that nobody has. */
+/** Answers requests for unknown paths. */
 export const unknownPath: RequestHandler = (req, res) => {
   sendProblem(res, problem("not_found", `There is nothing at ${req.path.slice(0, 200)}.`));
 };
 
 /**
- * Turns whatever a route threw into a problem answer. Only errors of the catalogue and faults of the request itself speak
- * for themselves; of everything else the client learns that it happened, and the log learns what.
+ * Turns what a route threw into a problem answer. Only errors of the catalogue and faults of the request itself are described to
+ * the client; other errors are logged and answered without details.
  */
 export function answerErrors(log: Log): ErrorRequestHandler {
-  // Express tells an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (error, req, res, _next) => {
     const answer = answerTo(error);
-    // A 503 says what is away, on purpose: it is counted and told with the refusals.
+    // A 503 is expected: it is counted and reported with the rejected requests.
     if (answer.status === 500) {
       const id = res.get("X-Request-Id");
       const client = clientOf(res)?.name;
@@ -57,17 +57,17 @@ export function answerErrors(log: Log): ErrorRequestHandler {
         error: describe(error),
       };
       const stack = error instanceof Error ? { stack: error.stack } : {};
-      log.error("http_error", "A request could not be answered", { ...data, ...stack });
+      log.error("http_error", "A request failed", { ...data, ...stack });
     }
     const later = error instanceof TryLater ? error.afterSeconds : RETRY_AFTER_SECONDS;
     if (error instanceof TryLater || [429, 503].includes(answer.status)) res.set("Retry-After", String(later));
-    // What is left of a body that was not read would have to be read before the connection could be used again.
+    // The unread rest of a body would have to be read before the connection could be used again.
     if (answer.status === 413) res.set("Connection", "close");
     sendProblem(res, answer);
   };
 }
 
-/** Of what body-parser, the router and http-errors throw. */
+/** Errors thrown by body-parser, the router and http-errors. */
 interface ForeignError {
   readonly status?: unknown;
 }
@@ -82,7 +82,7 @@ function answerTo(error: unknown): Problem {
   const { status } = (typeof error === "object" && error !== null ? error : {}) as ForeignError;
   const known: Record<number, readonly [ErrorCode, string]> = {
     400: ["invalid_request", "The request cannot be read."],
-    404: ["not_found", "There is nothing here."],
+    404: ["not_found", "There is nothing at this address."],
     413: ["payload_too_large", "The body is larger than 64 KiB."],
     415: ["unsupported_media_type", "The body's encoding or character set is not supported: send JSON as UTF-8."],
   };
@@ -99,7 +99,7 @@ function sentenceOf(faults: readonly ValidationFault[]): string {
   return `${[...told, ...(untold > 0 ? [`${untold} more`] : [])].join("; ").replace(/[.?]$/, "")}.`;
 }
 
-/** `/choice/options/0/value` as one says it: choice.options.0.value. */
+/** `/choice/options/0/value` in readable form: choice.options.0.value. */
 function nameOf(path: string): string {
   if (path === "") return "The body";
   const names = path.replace(/^\//, "").split("/");

@@ -7,14 +7,14 @@ import { TryLater } from "./http-errors.js";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 2;
-/** What a note is kept as. No client ever gets it as an answer. */
+/** The status that marks a note. It is never sent to a client. */
 const NOTE = { fingerprint: "note", status: 102 };
 const MAX_ORPHANS = 1000;
 
 export interface IdempotencyNeeds {
   readonly store: IdempotencyStore;
   readonly log: Log;
-  /** ms after which work that nobody has finished is taken to have died with its process. Longer than any work takes. */
+  /** Time after which unfinished work counts as lost with its process, in ms. Longer than any work takes. */
   readonly abandonedAfterMs: number;
   /** ms since the epoch. */
   readonly now?: () => number;
@@ -22,41 +22,41 @@ export interface IdempotencyNeeds {
 
 export interface KeyedRequest {
   readonly key: string;
-  /** Who asks: keys of different clients never meet. */
+  /** Separates the keys of different clients. */
   readonly client: string;
-  /** What is asked; a key stands for one and the same. */
+  /** The request; a key belongs to exactly one. */
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
 }
 
 export interface Work {
-  /** Does what is asked. A call that it places has the id given. When it rejects, nothing was placed. */
+  /** Executes the request. A call that it places gets the given id. If it rejects, nothing was placed. */
   perform(callId: string): Promise<KeptAnswer>;
-  /** The answer once the work was done and its answer lost with the process; undefined when it did not get that far. */
+  /** Returns the answer when the work was done but its answer was lost with the process; undefined when the work was not done. */
   recover(callId: string): Promise<KeptAnswer | undefined>;
 }
 
 export interface Idempotency {
   /**
-   * Does the work once for each key: whoever asks again with it gets the first answer, for 24 h, whatever was restarted
-   * meanwhile, unless so many answers were kept since that it had to make room. Work that failed does not count.
+   * Does the work once for each key: a repeated request gets the first answer for 24 h, across restarts, unless the answer
+   * was dropped to make room for later ones. Failed work does not count.
    *
-   * @throws {AttendantError} `idempotency_conflict` when the key stands for something else, `idempotency_in_progress`
-   *   while the first request is being worked on, and whatever the work throws
+   * @throws {AttendantError} `idempotency_conflict` when the key belongs to a different request, `idempotency_in_progress`
+   *   while the first request is in progress, and the errors of the work
    */
   once(request: KeyedRequest, work: Work): Promise<{ readonly answer: KeptAnswer; readonly replayed: boolean }>;
 }
 
 /*
- * A key is reserved, then the id of the call that may come is noted beside it, then the work is done, then its answer is
- * kept, and the note dropped. So if the process dies in between, the note tells a later run which call to look for before it does anything again.
+ * The order is: reserve the key, write a note with the id of the call to be placed, do the work, keep its answer, remove the
+ * note. If the process dies in between, the note tells the next process which call to look for before it does the work again.
  */
 export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now }: IdempotencyNeeds): Idempotency {
   const bound = boundAnswers({ store, log });
-  /** What this process works on. */
+  /** Keys whose work runs in this process. */
   const running = new Set<string>();
-  /** Since when keys are known that are reserved and have no note, ms. */
+  /** When each reserved key without a note was first seen, in ms. */
   const orphans = new Map<string, number>();
 
   async function once(request: KeyedRequest, work: Work) {
@@ -65,12 +65,15 @@ export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now
     const state = await store.reserveKey(key, fingerprint, now() + KEPT_MS);
     if (state.kind === "new") return { answer: await perform(key, randomUUID(), work), replayed: false };
     if (state.kind === "other") {
-      throw new AttendantError("idempotency_conflict", "This Idempotency-Key was used for another request before.");
+      throw new AttendantError(
+        "idempotency_conflict",
+        "This Idempotency-Key was already used for a different request. Use a new key for each request.",
+      );
     }
     return { answer: state.answer ?? (await takeUp(key, work)), replayed: true };
   }
 
-  /** Work that was begun and has left no answer: it is going on, here or in another process, or died with one. */
+  /** Work that began and has no answer yet: it is running, here or in another process, or was lost with its process. */
   async function takeUp(key: string, work: Work): Promise<KeptAnswer> {
     if (running.has(key)) throw inProgress();
     const note = await readNote(key);
@@ -95,31 +98,34 @@ export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now
       await keep(key, answer);
       return answer;
     } catch (error) {
-      // First, so that it is not the note of whoever takes the key next.
+      // Removed first, so that it cannot be taken for the note of the key's next owner.
       await dropNote(key);
-      await store.releaseKey(key).catch(complain("released"));
+      await store.releaseKey(key).catch(complain("release"));
       throw error;
     } finally {
       running.delete(key);
     }
   }
 
-  /** The work is done: that its answer could not be kept must not look as if it were not. Its note is needed until it is. */
+  /**
+   * The work is done: a failure to keep its answer must not be reported as a failure of the work. The note is needed until the
+   * answer is kept.
+   */
   function keep(key: string, answer: KeptAnswer): Promise<void> {
     const kept = async () => {
       await dropNote(key);
       await bound(answer);
     };
-    return store.keepAnswer(key, answer).then(kept, complain("kept"));
+    return store.keepAnswer(key, answer).then(kept, complain("keep"));
   }
 
   function dropNote(key: string): Promise<void> {
-    return store.dropKey(placeOfNote(key)).catch(complain("dropped"));
+    return store.dropKey(placeOfNote(key)).catch(complain("drop"));
   }
 
   function complain(what: string) {
     return (error: unknown) =>
-      log.warn("idempotency_store_failed", `An idempotency key could not be ${what}`, { error: describe(error) });
+      log.warn("idempotency_store_failed", `Could not ${what} an idempotency key`, { error: describe(error) });
   }
 
   function remember(key: string, since: number): void {
@@ -127,7 +133,7 @@ export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now
     orphans.set(key, since);
   }
 
-  /** The note's place is a key of its own, because one that has an answer cannot be released. */
+  /** The note is stored under a key of its own, because a key that has an answer cannot be released. */
   async function readNote(key: string): Promise<Note | undefined> {
     const state = await store.reserveKey(placeOfNote(key), NOTE.fingerprint, now() + KEPT_MS);
     return state.kind === "same" && state.answer ? (JSON.parse(state.answer.body) as Note) : undefined;
@@ -149,7 +155,7 @@ interface Note {
 }
 
 function inProgress(): TryLater {
-  const detail = "The first request with this Idempotency-Key is still being worked on.";
+  const detail = "The first request with this Idempotency-Key is still in progress.";
   return new TryLater("idempotency_in_progress", detail, RETRY_AFTER_SECONDS);
 }
 
@@ -161,7 +167,7 @@ function hash(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-/** A body as text, the same for every order of its fields. */
+/** Serialises a body independently of the order of its fields. */
 function canonical(body: unknown): string {
   return JSON.stringify(body ?? null, (_, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)

@@ -7,8 +7,8 @@ const LIMIT_BYTES = 64 * 1024;
 const JSON_TYPES = ["application/json", "application/*+json"];
 
 /**
- * Reads bodies of at most 64 KiB, as bytes. One of another type than JSON is refused instead of being taken for an empty one;
- * one of a method that has no use for it, such as GET, is not looked at.
+ * Reads bodies of at most 64 KiB, as bytes. A body that is not JSON is rejected instead of being treated as empty; the body of a
+ * method that takes none, such as GET, is ignored.
  */
 export function readBody(): RequestHandler {
   const read = express.raw({ limit: LIMIT_BYTES, type: JSON_TYPES });
@@ -24,27 +24,26 @@ export function readBody(): RequestHandler {
   };
 }
 
-/** Has the bytes that were read understood as JSON. */
+/** Parses the bytes as JSON. */
 export const parseBody: RequestHandler = (req, _res, next) => {
   const bytes: unknown = req.body;
   req.body = Buffer.isBuffer(bytes) && bytes.length > 0 ? readJson(bytes) : undefined;
   next();
 };
 
-/** Levels of objects and lists; no request has more than five. */
+/** Maximum nesting of objects and arrays; no valid request has more than five levels. */
 const MAX_DEPTH = 32;
-/** Names in one object, and values in all. To word what is wrong with thousands of them takes time from the audio. */
+/** Maximum number of names in one object, and of values in all: describing thousands of faults would delay the audio. */
 const MAX_NAMES = 500;
 const MAX_VALUES = 2_000;
-/** Names given twice that are told of. */
+/** Duplicate names that are reported. */
 const MAX_DUPLICATES = 20;
-/** So many characters of a name are shown in where a fault is. */
+/** Characters of a name that are shown in a fault's path. */
 const MAX_SHOWN_NAME = 100;
 
 /**
- * Reads a JSON object, more strictly than JSON.parse: bytes that are no UTF-8 are refused instead of being replaced, and so is a
- * name that stands twice in an object, of which only the last would count. So is more than any request needs, before anything
- * else looks at it: a request that is refused must be cheap.
+ * Parses a JSON object more strictly than JSON.parse: invalid UTF-8 is rejected instead of being replaced, and so is a duplicate
+ * name, of which only the last value would count. Excessive size is rejected first: rejecting a request must be cheap.
  *
  * @throws {InvalidInput}
  */
@@ -73,25 +72,25 @@ export function readJson(bytes: Uint8Array): object {
   return value;
 }
 
-/** An object or a list that is open at a place of the text. */
+/** An object or array that is open at a position of the text. */
 interface Level {
-  /** The names so far; undefined in a list. */
+  /** The names so far; undefined in an array. */
   readonly names: Set<string> | undefined;
-  /** Whether the next text is a name. */
+  /** Whether the next token is a name. */
   beforeName: boolean;
-  /** What comes next stands under this name or number. */
+  /** The name or index of the next value. */
   at: string | number;
 }
 
-/** A text without an end goes to the end: to look for it anew from each quotation mark in it would take seconds. */
+/** An unterminated string matches to the end: searching again from every quotation mark would take seconds. */
 const TOKEN = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|[{}[\],]/g;
 
 interface StructureFault extends ValidationFault {
-  /** More than is looked at: to understand it as JSON is what the time is to be kept from. */
+  /** Exceeds a limit, so the text must not be parsed as JSON. */
   readonly isTooMuch?: true;
 }
 
-/** Names that stand twice, nesting that is too deep, and too much of anything; of text that need not be JSON. */
+/** Finds duplicate names, excessive nesting and excessive size, in text that need not be valid JSON. */
 function structureFaults(text: string): StructureFault[] {
   const faults: StructureFault[] = [];
   const levels: Level[] = [];
@@ -137,7 +136,7 @@ function structureFaults(text: string): StructureFault[] {
   return faults;
 }
 
-/** Undefined for what is no JSON text: then the whole is no JSON, which is found afterwards, and once is dear enough. */
+/** Undefined for invalid JSON: the whole text is then invalid, which the parser reports later, once. */
 function nameIn(token: string): string | undefined {
   try {
     return JSON.parse(token) as string;
@@ -146,7 +145,7 @@ function nameIn(token: string): string | undefined {
   }
 }
 
-/** Where the levels lead. Long names are cut: what is told of them is told several times. */
+/** The path to the current level. Long names are shortened, because they appear in several faults. */
 function pointer(levels: readonly Level[]): string {
   return levels.reduce((path, { at }) => below(path, shortened(String(at))), "");
 }

@@ -1,4 +1,7 @@
-/** What counts as one sender, by the address of a socket (none once it is gone): an IPv6 client has at least 2^64 addresses to ask from, so its network; an IPv4 address itself. */
+/**
+ * The sender that a socket's address stands for (empty once it is closed): the network of an IPv6 address, because a client has
+ * at least 2^64 of them, and an IPv4 address itself.
+ */
 export function neighbourhood(address = ""): string {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (ipv4 !== undefined || !address.includes(":")) return ipv4 ?? address;

@@ -4,16 +4,16 @@ import type { JsonSchema } from "../../validation/validator.js";
 import type { Endpoint, Tag } from "./endpoint.js";
 import { PROBLEM_TYPE, problemDetails } from "./problem.js";
 
-/** What is posted to clients. */
+/** A request that the service posts to clients. */
 export interface Webhook {
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** What its headers mean, by name. */
+  /** Descriptions of its headers, by name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly schema: JsonSchema;
-  /** What the receiver's answers mean, by status. */
+  /** Descriptions of the receiver's answers, by status. */
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 }
 
@@ -21,11 +21,11 @@ export interface DocumentNeeds {
   readonly version: string;
   readonly endpoints: readonly Endpoint[];
   readonly webhooks: readonly Webhook[];
-  /** The schemas that have a name of their own, so that generated clients have one too. */
+  /** The named schemas, so that generated clients have names for them too. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The interface as OpenAPI 3.1 has it, made from the endpoints that are mounted. */
+/** The interface as an OpenAPI 3.1 document, built from the mounted endpoints. */
 export function openApiDocument({ version, endpoints, webhooks, schemas }: DocumentNeeds): JsonSchema {
   const named = Object.entries({ ...schemas, Problem: problemDetails });
   const names = new Map(named.map(([name, schema]) => [schema, name]));
@@ -39,9 +39,10 @@ export function openApiDocument({ version, endpoints, webhooks, schemas }: Docum
       title: "Attendant",
       version,
       description:
-        "A telephone voice assistant. Success is always 200. Errors are `application/problem+json` with a stable `code`; " +
-        "where the status is 400, `errors` names every fault of the request. Fields that are not described are refused in " +
-        "requests, and may appear in answers of later versions. A field of a body that is null counts as absent, and so does an optional one that is empty text.",
+        "A telephone voice assistant. Success is always 200. Errors are `application/problem+json` with a " +
+        "stable `code`; where the status is 400, `errors` lists every fault of the request. Unknown fields " +
+        "are rejected in requests, and may appear in answers of later versions. A null field of a body counts " +
+        "as absent, and so does an optional field that is empty text.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -52,7 +53,7 @@ export function openApiDocument({ version, endpoints, webhooks, schemas }: Docum
     components: {
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: KEYS },
-        apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "The same in a header of its own." },
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "The same key in its own header." },
       },
       schemas: Object.fromEntries(named.map(([name, schema]) => [name, published(schema, names, true)])),
     },
@@ -60,7 +61,8 @@ export function openApiDocument({ version, endpoints, webhooks, schemas }: Docum
 }
 
 const KEYS =
-  "One of API_KEYS, with the scopes that an operation names; a key without a name has them all. None is needed while none is set.";
+  "One of API_KEYS, with the scopes that the operation requires; a key without a name has all scopes. " +
+  "While API_KEYS is empty, no key is required.";
 
 type Names = ReadonlyMap<unknown, string>;
 
@@ -110,7 +112,7 @@ function requestBody({ schema, required }: NonNullable<Endpoint["body"]>, names:
 }
 
 function parametersOf({ path, params, query, once }: Endpoint): JsonSchema[] {
-  const meanings: Readonly<Record<string, string>> = { id: "The id, as it was answered.", ...params };
+  const meanings: Readonly<Record<string, string>> = { id: "The id from the answer that created it.", ...params };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => {
     return { name, in: "path", required: true, description: meanings[name], schema: { type: "string" } };
   });
@@ -122,20 +124,20 @@ function parametersOf({ path, params, query, once }: Endpoint): JsonSchema[] {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "Chosen by the client, once for each thing that it wants done. Whoever asks again with it, and the same body, gets " +
-      "the first answer again for 24 hours, and nothing is done twice.",
+      "Chosen by the client, one for each thing it wants done. A repeated request with the same key and " +
+      "body gets the first answer again for 24 hours, and nothing is done twice.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   };
   const trace = {
     name: "traceparent",
     in: "header",
-    description: "The W3C's: what comes of the request goes on with this trace, where traces are made.",
+    description: "W3C trace context: the work of the request continues this trace when tracing is on.",
     schema: { type: "string" },
   };
   return [...inPath, ...inQuery, ...(once ? [key, trace] : [])];
 }
 
-/** By status, because a status may come with several codes. */
+/** Grouped by status, because several codes may share one. */
 function problemsOf(endpoint: Endpoint, names: Names): JsonSchema {
   const codes: ErrorCode[] = [...endpoint.problems];
   if (endpoint.body) codes.push("invalid_request", "payload_too_large", "unsupported_media_type");
@@ -150,7 +152,9 @@ function problemsOf(endpoint: Endpoint, names: Names): JsonSchema {
     responses[status] = {
       description: `${said ? `${String(said)} ` : `${STATUS_CODES[status]}. `}\`${code}\`: ${title}.`,
       ...([429, 503].includes(status) && {
-        headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } },
+        headers: {
+          "Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "integer" } },
+        },
       }),
       content: { [PROBLEM_TYPE]: { schema } },
     };
@@ -158,7 +162,7 @@ function problemsOf(endpoint: Endpoint, names: Names): JsonSchema {
   return responses;
 }
 
-/** The schema with those inside it that have a name replaced by a reference to it. */
+/** Replaces each named schema inside the schema by a reference to it. */
 function published(schema: unknown, names: Names, itself = false): unknown {
   const name = itself ? undefined : names.get(schema);
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };

@@ -1,18 +1,18 @@
 import type { RequestHandler } from "express";
 import { senderOf } from "./client.js";
 
-/** The part of the thread's time that requests may take, when there are more of them than one. */
+/** Share of the thread's time that requests may use when several are waiting. */
 const SHARE = 1 / 2;
-/** Shorter rests are no rests: timers count whole ms. */
+/** Shorter pauses are skipped: timers count whole ms. */
 const SHORTEST_REST_MS = 1;
 
 /**
- * Has requests looked at one by one, those of different clients in turn, with a rest after each that is as long as it has
- * taken: the thread carries the sound of all calls, and whatever came at once would otherwise be looked at at once. One
- * request alone waits for nothing. Whoever leaves meanwhile leaves the queue as well: it holds no more than may be unanswered.
+ * Processes requests one by one, those of different clients in turn, and after each pauses for as long as it took: the same
+ * thread carries the audio of all calls, and a burst of requests would otherwise block it. A single request does not wait. A
+ * client that disconnects leaves the queue, so the queue never holds more than the unanswered requests.
  */
 export function pace(): RequestHandler {
-  /** By client, who comes next first. */
+  /** By client; the first is next. */
   const queues = new Map<string, Set<() => void>>();
   let isResting = false;
   let owedMs = 0;

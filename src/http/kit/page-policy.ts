@@ -1,7 +1,7 @@
 /**
- * The content security policy of a page of ours: scripts and requests stay with this service, and nobody frames it.
+ * The content security policy of our pages: scripts and requests stay with this service, and framing is forbidden.
  *
- * @param styles where its styles may come from
+ * @param styles where styles may come from
  */
 export function pagePolicy(styles = "'self'"): string {
   return [

@@ -4,13 +4,13 @@ import type { KeptAnswer } from "../../records/stores.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { answer, listOf, text, whole } from "./schema.js";
 
-/** One fault of an input: `path` is where it stands, such as `/choice/options/0/value`. */
+/** One fault of an input; `path` says where, such as `/choice/options/0/value`. */
 export interface InputFault {
   readonly path: string;
   readonly message: string;
 }
 
-/** An error answer of RFC 9457. `detail` is one sentence for a person, `code` what programs look at. */
+/** An error answer (RFC 9457). `detail` is one sentence for a person, `code` is for programs. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -24,7 +24,7 @@ export const PROBLEM_TYPE = "application/problem+json";
 
 export function problem(code: ErrorCode, detail: string, errors?: readonly InputFault[]): Problem {
   const { status, title } = ERRORS[code];
-  // about:blank says that the code tells all there is: the titles are explained in the docs, not at an address.
+  // about:blank means that the code says everything: the titles are explained in the docs, not at an address.
   return { type: "about:blank", title, status, detail, code, ...(errors && { errors }) };
 }
 
@@ -35,7 +35,7 @@ export function problemAnswer(problem: Problem, headers: Readonly<Record<string,
 
 const CODE = "problemCode";
 
-/** What was answered with {@link sendProblem}, if anything was. */
+/** The problem answered with {@link sendProblem}, if any. */
 export function problemOf(res: Response): ErrorCode | undefined {
   return res.locals[CODE] as ErrorCode | undefined;
 }
@@ -51,22 +51,22 @@ export function sendProblem(res: Response, problem: Problem): void {
 }
 
 const inputFault: JsonSchema = answer({
-  path: text("Where it stands: a JSON pointer into the body, `?name` of the query, or the name of a header."),
+  path: text("Where the fault is: a JSON pointer into the body, `?name` for the query, or the name of a header."),
   message: text("What is expected there."),
 });
 
 export const problemDetails: JsonSchema = answer(
   {
-    type: text("Always about:blank: `code` tells all there is."),
-    title: text("What kind of error it is."),
+    type: text("Always about:blank: `code` says everything."),
+    title: text("The kind of error."),
     status: whole("The HTTP status."),
-    detail: text("One sentence for a person."),
+    detail: text("One sentence for a human reader."),
     code: text("Stable, for programs.", { enum: Object.keys(ERRORS) }),
-    errors: listOf(inputFault, { description: "Every fault of the input at once; there when the status is 400." }),
+    errors: listOf(inputFault, { description: "Every fault of the input; present when the status is 400." }),
   },
   {
     optional: ["errors"],
-    description: "An error answer of RFC 9457.",
+    description: "An error answer (RFC 9457).",
     examples: [
       {
         type: "about:blank",

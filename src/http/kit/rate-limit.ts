@@ -3,32 +3,31 @@ import { createAllowance } from "./allowance.js";
 import { clientOf, senderOf } from "./client.js";
 import { problem, sendProblem } from "./problem.js";
 
-/** A request counts once more for each so many bytes of its body beyond the first: to read it and to refuse it takes time. */
+/** A request costs one more for each further unit of this many body bytes, because reading and rejecting it takes time. */
 const BODY_UNIT = 4 * 1024;
-/** One that is no POST counts once more for each so many bytes of its answer. */
+/** A request other than POST costs one more for each unit of this many answer bytes. */
 const ANSWER_UNIT = 16 * 1024;
 
 export interface RateLimitNeeds {
-  /** POST requests a minute for each key, or for each address where no key is needed; 0 for as many as may come. */
+  /** POST requests per minute for each key, or for each address where no key is required; 0 means unlimited. */
   readonly perMinute: number;
-  /** All other requests, likewise. */
+  /** All other requests per minute, counted the same way. */
   readonly readsPerMinute: number;
-  /** Instead of `perMinute`, by the name of a key. */
+  /** Overrides `perMinute`, by the name of a key. */
   readonly ofClients?: ReadonlyMap<string, number>;
-  /** ms, on a clock that is never set back. */
+  /** ms, on a monotonic clock. */
   readonly now?: () => number;
 }
 
 export interface RateLimit {
   /** Counts a request, before its body is read. */
   readonly request: readonly RequestHandler[];
-  /** Counts the rest of it, when its body was read and not looked at yet. */
+  /** Counts the rest of its cost once the body was read, before it is parsed. */
   readonly body: RequestHandler;
 }
 
 /**
- * Lets each client make a minute's worth of requests at once, and from then on so many a minute, evenly. What costs more
- * counts for several.
+ * Lets each client make one minute's worth of requests at once, and from then on evenly. An expensive request counts as several.
  */
 export function rateLimit(needs: RateLimitNeeds): RateLimit {
   const { perMinute, readsPerMinute, ofClients, now = () => performance.now() } = needs;
@@ -40,15 +39,19 @@ export function rateLimit(needs: RateLimitNeeds): RateLimit {
     return { who, most: ofClients?.get(clientOf(res)?.name ?? "") ?? perMinute };
   }
 
-  /** @param before what the same request has had to take until here, and would have to take again */
+  /** @param before what the request has already cost, and would cost again when repeated */
   const takes =
     (costOf: (req: Request) => number, before: number): RequestHandler =>
     (req, res, next) => {
       const { who, most } = limitOf(req, res);
-      // No request costs more than there is in a minute: it could never be made.
+      // No request costs more than a whole minute's allowance: it could never be made.
       const cost = Math.min(costOf(req), most - before);
       if (cost <= 0 || allowance.take(who, cost, most) === 0) return next();
-      sendTryLater(res, allowance.wait(who, before + cost, most), `More came than ${most} requests a minute`);
+      sendTryLater(
+        res,
+        allowance.wait(who, before + cost, most),
+        `More than ${most} requests were made within a minute`,
+      );
     };
 
   const answered: RequestHandler = (req, res, next) => {
@@ -69,9 +72,9 @@ function bodyUnits({ body }: Request): number {
   return Math.max(0, Math.ceil(body.length / BODY_UNIT) - 1);
 }
 
-/** @param why the beginning of a sentence */
+/** @param why the beginning of the sentence */
 export function sendTryLater(res: Response, waitMs: number, why: string): void {
   const seconds = Math.ceil(waitMs / 1000);
   res.set("Retry-After", String(seconds));
-  sendProblem(res, problem("rate_limited", `${why}; the next can be made in ${seconds} s.`));
+  sendProblem(res, problem("rate_limited", `${why}; try again in ${seconds} s.`));
 }

@@ -8,7 +8,7 @@ import { neighbourhood } from "./neighbourhood.js";
 import { problemOf } from "./problem.js";
 
 const LOG_EVERY_MS = 60_000;
-/** Lines that a minute may have; who else was refused is counted together. */
+/** Maximum log lines per minute; further rejected clients are counted together. */
 const MAX_LINES = 100;
 const OTHERS = "others";
 
@@ -18,7 +18,7 @@ export interface RefusalsNeeds {
   readonly logEveryMs?: number;
 }
 
-/** The error that a request was answered with, or why its connection ended without an answer. */
+/** The error that a request was answered with, or why its connection was closed without an answer. */
 type Reason = ErrorCode | CutOff;
 
 interface Refused {
@@ -27,7 +27,7 @@ interface Refused {
   readonly reasons: Map<Reason, number>;
 }
 
-/** Counts whom the interface refuses, and logs it once a minute: a line for each address and key. */
+/** Counts rejected requests and logs them once a minute, one line per address and key. */
 export interface Refusals {
   /** @param client the name of the key */
   note(reason: Reason, address: string, client?: string): void;
@@ -40,7 +40,7 @@ export function createRefusals({ metrics, log, logEveryMs = LOG_EVERY_MS }: Refu
     for (const { address, client, reasons } of refused.values()) {
       const count = [...reasons.values()].reduce((sum, each) => sum + each, 0);
       const data = { address, ...(client && { client }), count, ...Object.fromEntries(reasons) };
-      log.warn("http_refused", `Requests from ${address} were refused within a minute: ${count}`, data);
+      log.warn("http_refused", `Rejected requests from ${address} within a minute: ${count}`, data);
     }
     refused.clear();
   }
@@ -59,7 +59,7 @@ export function createRefusals({ metrics, log, logEveryMs = LOG_EVERY_MS }: Refu
   };
 }
 
-/** Notes what is refused with an answer: 401, 403, 429; 503, it cannot now. */
+/** Records requests rejected with 401, 403, 429 or 503. */
 export function watchRefusals(refusals: Refusals): RequestHandler {
   return (req, res, next) => {
     const address = neighbourhood(req.socket.remoteAddress);

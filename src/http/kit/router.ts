@@ -14,9 +14,9 @@ import { answerSeenBy } from "./withheld.js";
 type Methods = { readonly [M in Method]?: RequestHandler | RequestHandler[] };
 
 /**
- * A router of endpoints; those of one path are put together, so that other methods are refused there.
+ * Creates a router of endpoints, grouped by path so that other methods are rejected there.
  *
- * @param readBody what a request goes through between its scopes and its schemas
+ * @param readBody middleware that runs between the scopes and the schemas
  */
 export function createRouter(
   endpoints: readonly Endpoint[],
@@ -37,9 +37,7 @@ export function createRouter(
   return router;
 }
 
-/**
- * Puts the methods of one path on a router. Any other method is answered with 405 and `Allow`; OPTIONS with `Allow` alone.
- */
+/** Adds the methods of one path to a router. Any other method is answered with 405 and `Allow`; OPTIONS with `Allow` alone. */
 export function addRoute(router: Router, path: string, methods: Methods): void {
   const route = router.route(path);
   const allowed: string[] = ["OPTIONS"];
@@ -52,11 +50,15 @@ export function addRoute(router: Router, path: string, methods: Methods): void {
   route.all((req, res) => {
     res.set("Allow", allow);
     if (req.method === "OPTIONS") res.status(204).end();
-    else sendProblem(res, problem("method_not_allowed", `${req.method} is not possible here; possible are ${allow}.`));
+    else
+      sendProblem(
+        res,
+        problem("method_not_allowed", `${req.method} is not supported here. Supported methods: ${allow}.`),
+      );
   });
 }
 
-/** Lets pass whoever has the scopes: of others not even the body is read. */
+/** Checks the scopes; without them not even the body is read. */
 function admit({ scopes }: Endpoint): RequestHandler {
   return (_req, res, next) => {
     if (scopes) requireScopes(clientOf(res), scopes);
@@ -103,6 +105,6 @@ function idempotencyKeyOf(req: Request): string | undefined {
 }
 
 function sendAnswer(res: Response, { status, headers, body }: KeptAnswer): void {
-  // As bytes, because Express would put a character set of its own to a text.
+  // As bytes, because Express would add a character set to text.
   res.status(status).set(headers).send(Buffer.from(body));
 }

@@ -9,36 +9,36 @@ import type { Refusals } from "./refusals.js";
 import { createUnanswered } from "./unanswered.js";
 import { type SocketEndpoint, takeUpgrades } from "./upgrades.js";
 
-/** ms within which the headers of a request must have come. A client that dribbles them is cut off. */
+/** Maximum time for a request's headers to arrive, in ms. A slower client is disconnected. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** ms within which a whole request must have come. */
+/** Maximum time for a whole request to arrive, in ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** ms between two looks for requests that take too long. */
+/** Interval between checks for slow requests, in ms. */
 const CHECK_MS = 2000;
-/** ms that an unused connection is kept. */
+/** How long an idle connection is kept open, in ms. */
 const KEEP_ALIVE_MS = 5000;
-/** ms without a byte in either direction: a client that does not read its answer. */
+/** Maximum time without a byte in either direction, in ms: the client does not read its answer. */
 const IDLE_MS = 60_000;
-/** Connections that the system may hold until they are taken: one that finds no place there comes a second later. */
+/** Connections that the operating system queues; one that finds the queue full retries a second later. */
 const BACKLOG = 4096;
 
 export interface HttpServer extends AsyncDisposable {
   /**
    * @returns the address it listens on, such as `http://127.0.0.1:8080`
-   * @throws {Error} when the port is taken or the address is not the machine's
+   * @throws {Error} when the port is in use or the address does not belong to this machine
    */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
-  /** Where it listens; undefined while it does not. */
+  /** The address it listens on; undefined while it does not listen. */
   readonly url: string | undefined;
-  /** Takes no more connections and lets running requests finish, `deadlineMs` at the longest. Never rejects. */
+  /** Accepts no more connections and lets requests in progress finish, for at most `deadlineMs`. Never rejects. */
   close(deadlineMs: number): Promise<void>;
 }
 
 export interface HttpServerNeeds {
   readonly log: Log;
-  /** Counts and logs connections that are cut off or refused. */
+  /** Counts and logs connections that are closed or refused. */
   readonly refusals: Pick<Refusals, "note">;
-  /** What may be asked for with an upgrade; nothing unless given. */
+  /** WebSocket endpoints; none by default. */
   readonly sockets?: readonly Pick<SocketEndpoint, "path">[];
 }
 
@@ -59,17 +59,15 @@ export function createHttpServer(
   unanswered.limit(server);
   limitConnections(server, unanswered, (address) => refusals.note("too_many_connections", address));
   server.on("request", (req, res) => {
-    // Otherwise a client on a kept connection could go on asking until the deadline.
+    // Otherwise a client with a kept-alive connection could continue to make requests until the deadline.
     if (closing) res.setHeader("Connection", "close");
-    // One whose request was under way already learns it from the end of the connection.
+    // A request in progress sees the end of the connection instead.
     res.once("close", () => closing && setImmediate(() => server.closeIdleConnections()));
     application(req, res);
   });
   takeUpgrades(server, application, sockets, unanswered);
   server.on("clientError", answerUnreadable);
-  server.on("error", (error) =>
-    log.error("http_server_error", "The HTTP server reports an error", { error: describe(error) }),
-  );
+  server.on("error", (error) => log.error("http_server_error", "HTTP server error", { error: describe(error) }));
 
   const close = async (deadlineMs: number) => {
     closing = true;
@@ -118,7 +116,7 @@ function urlOf(server: Server): string | undefined {
   return `http://${host}:${address.port}`;
 }
 
-/** The answer to bytes that are no HTTP request or come too slowly: there is no request to answer yet, only a socket. */
+/** Answers bytes that are not HTTP, or that arrive too slowly: there is no request to answer yet, only a socket. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -129,7 +127,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
       ? ["408 Request Timeout", "The request took too long to arrive."]
       : error.code === "HPE_HEADER_OVERFLOW"
         ? ["431 Request Header Fields Too Large", "The headers are too large."]
-        : ["400 Bad Request", "This is no HTTP request."];
+        : ["400 Bad Request", "This is not an HTTP request."];
   const body = JSON.stringify({ ...problem("invalid_request", detail), status: Number(line?.slice(0, 3)) });
   const headers = Object.entries(ANSWER_HEADERS).map(([name, value]) => `${name}: ${value}`);
   const head = [

@@ -1,4 +1,4 @@
-/** How many of something there are, of each of many. Nothing is kept of whom there are none. */
+/** Counts by key. Keys with a count of zero are not stored. */
 export interface Tally {
   of(who: string): number;
   add(who: string, more: number): void;

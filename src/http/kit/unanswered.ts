@@ -3,43 +3,43 @@ import type { Socket } from "node:net";
 import { neighbourhood } from "./neighbourhood.js";
 import { createTally } from "./tally.js";
 
-/** Requests that a connection may have sent before the first of them is answered. */
+/** Requests that a connection may pipeline before the first is answered. */
 const MAX_OF_ONE_CONNECTION = 16;
-/** Requests of one address that wait at a time: twice what its connections may be, with one each. */
+/** Unanswered requests of one address: twice the limit of its connections, one request each. */
 const MAX_OF_ONE_ADDRESS = 1500;
-/** Requests that wait at a time: 7 kB each, and up to 16 kB of headers. */
+/** Unanswered requests in all: 7 kB each, plus up to 16 kB of headers. */
 const MAX = 2000;
 
-/** Requests that have come and are not answered. */
+/** Requests that were received and are not yet answered. */
 export interface Unanswered {
-  /** What the server is to make of each request that it reads. */
+  /** The class that the server instantiates for each request. */
   readonly IncomingMessage: typeof IncomingMessage;
-  /** How many a connection has. */
+  /** The number of unanswered requests of a connection. */
   of(socket: Socket): number;
-  /** The upgrade that a connection asked for was taken, or answered. It is counted until then. */
+  /** Call when a connection's upgrade was accepted or answered; it counts as unanswered until then. */
   upgraded(socket: Socket): void;
-  /** Has the server close connections that ask for more than may wait. */
+  /** Makes the server close connections that exceed the limits. */
   limit(server: Server): void;
 }
 
 interface Waiting {
   readonly address: string;
   count: number;
-  /** Whether one of them is an upgrade; it is the last then. */
+  /** Whether one of the requests is an upgrade; it is then the last. */
   isUpgrading: boolean;
-  /** Those of them that have an answer to come: of a request that Node refuses by itself there is none. */
+  /** The requests that will be answered; Node answers the requests it rejects by itself without a response object. */
   readonly responses: Set<ServerResponse>;
 }
 
 /**
- * Bounds how many requests wait for their answer: of one connection, of one address, and in all. Whoever sends more is cut
- * off, whatever key they may have: keys and rates are looked at in turn, and to wait for that turn must cost little as well.
+ * Limits the unanswered requests: of one connection, of one address, and in all. A client that exceeds a limit is disconnected,
+ * even with a valid key: keys and rates are checked in turn, and waiting for that turn must be cheap as well.
  *
- * A request is counted as soon as it is begun to be made, and the one too many says of itself that it is an upgrade: at
- * that the parser leaves what else has come. It would make requests of all of it, 2,000 of each 64 KiB, also for a
- * connection that was closed at the first.
+ * A request is counted when the parser begins to construct it. The first one over the limit declares itself an upgrade, which
+ * makes the parser stop; otherwise it would turn the rest of the buffer into requests, 2,000 for each 64 KiB, even on a closed
+ * connection.
  *
- * @param onCutOff called with the address of each connection that is cut off
+ * @param onCutOff called with the address of each connection that is closed
  */
 export function createUnanswered(onCutOff: (address: string) => void): Unanswered {
   const connections = new Map<Socket, Waiting>();
@@ -70,7 +70,7 @@ export function createUnanswered(onCutOff: (address: string) => void): Unanswere
     return waiting;
   }
 
-  /** Whoever works on what is left learns that nobody waits for it: Node tells that of the first answer alone. */
+  /** Tells the work in progress that its client has disconnected: Node emits this for the first response only. */
   function release(socket: Socket, waiting: Waiting): void {
     connections.delete(socket);
     count(waiting, -waiting.count);
@@ -104,7 +104,7 @@ export function createUnanswered(onCutOff: (address: string) => void): Unanswere
       server.on("upgrade", (request: IncomingMessage, socket: Socket) => {
         const waiting = connections.get(socket);
         if (tooMany.has(request)) onCutOff(neighbourhood(socket.remoteAddress));
-        // What is to become something else than HTTP must have had all its answers.
+        // A connection can be upgraded only after all its earlier requests were answered.
         if (tooMany.has(request) || !waiting || waiting.count > 1) socket.destroy();
         else waiting.isUpgrading = true;
       });

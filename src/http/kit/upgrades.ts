@@ -6,33 +6,33 @@ import { type Client, clientOf, requireScopes } from "./client.js";
 import { problem, sendProblem } from "./problem.js";
 import type { Unanswered } from "./unanswered.js";
 
-/** A WebSocket that the interface offers. */
+/** A WebSocket endpoint. */
 export interface SocketEndpoint {
   readonly path: string;
-  /** What the key has to have that it is asked for with. */
+  /** Scopes that the key must have. */
   readonly scopes: readonly [Scope, ...Scope[]];
   /**
-   * Makes a WebSocket of the request, or answers that it is none.
+   * Turns the request into a WebSocket, or answers that it is not one.
    *
-   * @param head what has come after the request
+   * @param head the bytes that followed the request
    */
   accept(request: IncomingMessage, socket: Socket, head: Buffer, client: Client | undefined): void;
 }
 
-/** A request that wants to become a WebSocket, and has not become one. */
+/** A request to become a WebSocket that has not been accepted yet. */
 interface Upgrading {
-  /** What has come after it. */
+  /** The bytes that followed it. */
   readonly head: Buffer;
-  /** It is a WebSocket now. */
+  /** The connection is now a WebSocket. */
   taken(): void;
 }
 
 const upgrading = new WeakMap<IncomingMessage, Upgrading>();
 
 /**
- * Has requests to become a WebSocket go the way of all requests, so that what protects those protects them: host names, pages
- * of others, keys, limits. Whoever offers to speak something else besides HTTP, as Java's client does, is answered in HTTP,
- * and so is whoever asks for a WebSocket where there is none: nobody would notice that they have left.
+ * Sends upgrade requests through the same middleware as all requests, so that host names, cross-site checks, keys and limits
+ * protect them too. A client that offers another protocol besides HTTP, as Java's does, is answered in HTTP, and so is one that
+ * requests a WebSocket where there is none: otherwise its disconnection would go unnoticed.
  */
 export function takeUpgrades(
   server: Server,
@@ -41,7 +41,7 @@ export function takeUpgrades(
   unanswered: Pick<Unanswered, "upgraded">,
 ): void {
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    if (socket.destroyed) return; // It was one request too many.
+    if (socket.destroyed) return; // It exceeded the limit of unanswered requests.
     socket.on("error", () => socket.destroy());
     const over = () => unanswered.upgraded(socket);
     const path = request.url?.split("?")[0];
@@ -63,14 +63,17 @@ export function takeUpgrades(
   });
 }
 
-/** Hands those that are for an endpoint on to it: pages of this service and programs, with the scopes. The others pass. */
+/**
+ * Passes upgrade requests for an endpoint on to it, from our own pages and from programs with the required scopes. Other requests
+ * continue.
+ */
 export function upgrades(endpoints: readonly SocketEndpoint[]): RequestHandler {
   return (req, res, next) => {
     const asked = upgrading.get(req);
     const endpoint = asked && endpoints.find(({ path }) => path === req.path);
     if (!endpoint) return next();
     if (!isOwnPage(req)) {
-      sendProblem(res, problem("origin_not_allowed", "No page of another site may open this."));
+      sendProblem(res, problem("origin_not_allowed", "Pages of other sites may not open this WebSocket."));
       return;
     }
     const client = clientOf(res);
@@ -82,14 +85,14 @@ export function upgrades(endpoints: readonly SocketEndpoint[]): RequestHandler {
   };
 }
 
-/** Browsers let a page of any site open a WebSocket, and say whose it is. Programs say nothing. */
+/** Browsers let any page open a WebSocket, and send its origin. Programs send no origin. */
 function isOwnPage({ headers: { origin, host } }: Request): boolean {
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase());
 }
 
 /**
- * Node stops reading at any `Upgrade`. Read without it the request is an ordinary one, its body included; the last of its
- * connection, on which whatever listens to that would otherwise gather.
+ * Node stops reading at any `Upgrade`. Without that header the request is an ordinary one, including its body, and the last of
+ * its connection.
  */
 function readAgain(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request;

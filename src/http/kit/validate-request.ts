@@ -8,12 +8,12 @@ import type { Client } from "./client.js";
 import type { Endpoint, RequestFault, ValidRequest } from "./endpoint.js";
 import { InvalidInput } from "./http-errors.js";
 
-/** @returns a reading of requests that throws `InvalidInput` with every fault there is */
+/** @returns a function that validates requests and throws `InvalidInput` with every fault */
 export function createRequestValidator(
   endpoint: Endpoint,
 ): (req: Request, client: Client | undefined) => ValidRequest<unknown, unknown> {
   const validateBody = endpoint.body ? createValidator(endpoint.body.schema) : nothingToCheck;
-  // The values of a query are all texts, so these are converted.
+  // Query values are all text, so they are converted.
   const validateQuery = endpoint.query ? createValidator(endpoint.query, { coerce: true }) : nothingToCheck;
 
   return (req, client) => {
@@ -35,7 +35,7 @@ export function createRequestValidator(
   };
 }
 
-/** What is none is left out, as the W3C has it: a trace is never a reason to refuse what is asked for. */
+/** An invalid trace context is ignored, as the W3C requires: it is never a reason to reject a request. */
 function traceparentOf(req: Request): string | undefined {
   const given = req.get("traceparent");
   return given !== undefined && readTraceparent(given) ? given : undefined;

@@ -3,18 +3,21 @@ import { isRecord } from "../../kernel/record.js";
 import type { KeptAnswer } from "../../records/stores.js";
 import type { Client } from "./client.js";
 
-/** Fields of an answer that take one more scope to be seen, by name, wherever in it they stand. */
+/** Fields of an answer that require an additional scope, by name, at any depth. */
 export type Withheld = Readonly<
-  Record<string, { readonly scope: Scope; /** What stands there for whoever lacks it. */ readonly instead: unknown }>
+  Record<
+    string,
+    { readonly scope: Scope; /** The value shown to clients without that scope. */ readonly instead: unknown }
+  >
 >;
 
-/** What a client may see of something. Nothing is made anew of what they may see whole. */
+/** Removes what a client may not see. A value that may be seen whole is not copied. */
 export function seenBy<T>(client: Pick<Client, "scopes"> | undefined, withheld: Withheld, whole: T): T {
   const lacking = lackingOf(client, withheld);
   return lacking.size === 0 ? whole : (without(lacking, whole) as T);
 }
 
-/** The same of an answer as it is sent. An idempotency key keeps the whole one. */
+/** The same for a serialised answer. An idempotency key keeps the complete one. */
 export function answerSeenBy(client: Client | undefined, withheld: Withheld, whole: KeptAnswer): KeptAnswer {
   const lacking = lackingOf(client, withheld);
   if (lacking.size === 0) return whole;

@@ -5,13 +5,13 @@ import type { JsonSchema } from "../../validation/validator.js";
 import { pagePolicy } from "../kit/page-policy.js";
 import { addRoute } from "../kit/router.js";
 
-/** Swagger UI (Apache-2.0), served from the installed package: no page of ours loads anything from elsewhere. */
+/** Swagger UI (Apache-2.0), served from the installed package: our pages load nothing from elsewhere. */
 const ASSETS: Readonly<Record<string, string>> = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
 };
 
-/** For the page alone: Swagger UI sets styles on its elements. */
+/** For this page only: Swagger UI sets styles on its elements. */
 const PAGE_POLICY = pagePolicy("'self' 'unsafe-inline'");
 
 const PAGE = `<!doctype html>
@@ -34,14 +34,17 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Swagger UI is dark where its root says so. Runs before the body is shown, so that the page does not begin white. */
+/**
+ * Swagger UI turns dark when its root element has this class. Runs before the body is shown, so that the page does not flash
+ * white.
+ */
 const COLOURS = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const show = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", show);
 show();
 `;
 
-/** `validatorUrl: null` keeps Swagger UI from showing the document to a server on the internet. */
+/** `validatorUrl: null` keeps Swagger UI from sending the document to a server on the internet. */
 const START = `SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#interface",
@@ -51,7 +54,7 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** `GET /openapi.json` and `GET /docs`, a page to read it and to try it out on. Neither needs a key. */
+/** `GET /openapi.json`, and `GET /docs`, a page to read it and try it out. Neither needs a key. */
 export function docsRouter(document: JsonSchema): Router {
   const router = Router();
   const text = JSON.stringify(document);

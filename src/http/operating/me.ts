@@ -5,18 +5,18 @@ import { answer, listOf, nullable, text } from "../kit/schema.js";
 import { OPERATION } from "./tag.js";
 
 export const keyHolder: JsonSchema = answer({
-  name: nullable(text("The name of the key; null where it has none, and while no keys are set.")),
-  scopes: listOf(text("", { enum: SCOPES }), { description: "What it is good for." }),
+  name: nullable(text("The name of the key; null when it has none, and while no keys are configured.")),
+  scopes: listOf(text("", { enum: SCOPES }), { description: "The scopes of the key." }),
 });
 
-/** `GET /me`: who asks, as far as their key tells. */
+/** `GET /me`: the client, as identified by its key. */
 export const getMe: Endpoint = {
   id: "getMe",
   method: "get",
   path: "/me",
   scopes: [],
   tag: OPERATION,
-  summary: "See what a key is good for",
+  summary: "Get the name and scopes of a key",
   answer: { description: "The key's name and scopes.", schema: keyHolder },
   problems: [],
   handle: ({ client }) => jsonAnswer({ name: client?.name ?? null, scopes: client?.scopes ?? [] }),

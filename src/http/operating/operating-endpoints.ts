@@ -13,23 +13,23 @@ import { answer, flag, text, time, whole } from "../kit/schema.js";
 
 const check: JsonSchema = answer(
   {
-    ok: flag("Whether it is there and answers."),
-    detail: text("What is wrong with it, or what there is to know. Only with a key, where there are keys."),
-    since: time("Since when it is so."),
+    ok: flag("Whether it is reachable and answers."),
+    detail: text("What is wrong, or what is worth knowing. Shown only to holders of a key, if keys are configured."),
+    since: time("When the status last changed."),
   },
   { optional: ["detail"] },
 );
 
 const health: JsonSchema = answer({
-  status: text("`degraded` when something that is needed is away.", { enum: ["healthy", "degraded"] }),
-  sip_registered: flag("Whether the service can be reached as an extension."),
+  status: text("`degraded` when a required dependency is unavailable.", { enum: ["healthy", "degraded"] }),
+  sip_registered: flag("Whether the assistant is registered with the PBX."),
   active_calls: whole("Calls in progress.", { minimum: 0 }),
   version: text("The version of the service."),
-  uptime_seconds: whole("For how long the process runs.", { minimum: 0 }),
-  checks: { type: "object", description: "What the service needs, by name.", additionalProperties: check },
+  uptime_seconds: whole("How long the process has been running.", { minimum: 0 }),
+  checks: { type: "object", description: "The dependencies of the service, by name.", additionalProperties: check },
 });
 
-const readiness: JsonSchema = answer({ ready: flag("New calls can be taken.") });
+const readiness: JsonSchema = answer({ ready: flag("New calls are accepted.") });
 
 export const OPERATING_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Health: health,
@@ -37,17 +37,18 @@ export const OPERATING_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ShownSetting: shownSetting,
 };
 
-/** Whether new calls can be taken, and if not, why: one sentence. */
+/** Whether new calls are accepted and, if not, why: one sentence. */
 export type Readiness = { readonly ok: true } | { readonly ok: false; readonly detail: string };
 
-/** What `/health` may be asked. Monitors add parameters of their own, so others are no fault. */
+/** Query parameters of `/health`. Monitoring systems add their own, so unknown parameters are ignored. */
 const healthQuery: JsonSchema = {
   type: "object",
   properties: {
     deep: flag("The same as `check=asterisk`."),
     check: text(
-      "Has this one checked before it is answered: Asterisk carries a test call, a back end does the smallest request that is real " +
-        "work. The others are watched all the time. Needs a key, where there are keys.",
+      "Checks this dependency before answering: Asterisk carries a test call, a back end gets the smallest " +
+        "request that does real work. The others are monitored all the time. Requires a key, if keys are " +
+        "configured.",
       { enum: CHECK_NAMES },
     ),
   },
@@ -58,7 +59,7 @@ interface HealthQuery {
   readonly check?: CheckName;
 }
 
-/** How long a check may keep a request, ms. */
+/** How long a check may delay a request, in ms. */
 const CHECK_MS = 20_000;
 
 export interface OperatingEndpointsNeeds {
@@ -73,8 +74,8 @@ export interface OperatingEndpointsNeeds {
 }
 
 /**
- * `/health`: is the process alive, and what of its surroundings is not. `/health/ready`: can it take calls. Both only read
- * what is known already, so they answer at once. `/metrics`, for Prometheus.
+ * `/health`: whether the process is alive, and which dependencies are not. `/health/ready`: whether it accepts calls. Both report
+ * the known state, so they answer at once. `/metrics`: for Prometheus.
  */
 export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
   const getHealth: Endpoint<undefined, HealthQuery> = {
@@ -82,17 +83,17 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
     method: "get",
     path: "/health",
     tag: OPERATION,
-    summary: "See whether the service is well",
-    description: "Answers 200 for as long as the process serves, whatever it lacks.",
+    summary: "Get the health of the service",
+    description: "Answers 200 as long as the process runs, whatever dependency is unavailable.",
     open: true,
     query: healthQuery,
-    answer: { description: "The state of the service and of what it needs.", schema: health },
+    answer: { description: "The state of the service and of its dependencies.", schema: health },
     problems: ["unauthorized"],
     async handle({ client, query }) {
       const { deep, check: wanted = deep ? "asterisk" : undefined } = query;
       if (wanted) {
-        if (!client) throw new AttendantError("unauthorized", "A check that is asked for needs an API key.");
-        await needs.checks[wanted]?.(AbortSignal.timeout(CHECK_MS)).catch(() => {}); // What came of it is reported.
+        if (!client) throw new AttendantError("unauthorized", "Requesting a check requires an API key.");
+        await needs.checks[wanted]?.(AbortSignal.timeout(CHECK_MS)).catch(() => {}); // The result of the check is reported.
       }
       return jsonAnswer({
         status: needs.health.status,
@@ -110,15 +111,15 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
     method: "get",
     path: "/health/ready",
     tag: OPERATION,
-    summary: "See whether new calls can be taken",
+    summary: "Get whether new calls are accepted",
     open: true,
-    answer: { description: "New calls can be taken.", schema: readiness },
+    answer: { description: "New calls are accepted.", schema: readiness },
     problems: ["unavailable"],
     handle({ client }) {
       const ready = needs.readiness();
       if (ready.ok) return jsonAnswer({ ready: true });
-      const detail = client ? ready.detail : "New calls cannot be taken now.";
-      // Answered and not thrown: that it is not ready is no error, so it is not in the log each time that it is asked.
+      const detail = client ? ready.detail : "New calls are not accepted at present.";
+      // Answered instead of thrown: not being ready is not an error, and is not logged on each request.
       return problemAnswer(problem("unavailable", detail), { "Retry-After": String(RETRY_AFTER_SECONDS) });
     },
   };
@@ -129,7 +130,7 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
     path: "/metrics",
     scopes: ["metrics"],
     tag: OPERATION,
-    summary: "Read the metrics, in Prometheus' format",
+    summary: "Get the metrics in Prometheus format",
     answer: { description: "The metrics.", type: "text/plain" },
     problems: [],
     async handle() {
@@ -141,7 +142,7 @@ export function operatingEndpoints(needs: OperatingEndpointsNeeds): Endpoint[] {
   return [getHealth, getReadiness, getMetrics, getMe, getSettings(needs.settings)];
 }
 
-/** Details hold addresses, paths and what back ends say: nothing for whoever happens to ask. */
+/** Details contain addresses, paths and answers of back ends, so they are hidden from clients without a key. */
 function withoutDetails(checks: Health["checks"]): Health["checks"] {
   return Object.fromEntries(Object.entries(checks).map(([name, { ok, since }]) => [name, { ok, since }]));
 }

@@ -5,19 +5,19 @@ import { answer, flag, listOf, nullable, text } from "../kit/schema.js";
 import { OPERATION } from "./tag.js";
 
 export const shownSetting: JsonSchema = answer({
-  name: text("As in the environment."),
-  area: text("What it belongs to."),
+  name: text("The name of the environment variable."),
+  area: text("The area it belongs to."),
   description: text("What it does."),
   value: nullable(
-    text("As it was given, or the default; null of a secret, and where it is not set and has no default."),
+    text("The configured value or the default; null for a secret, and when it is not set and has no default."),
   ),
-  secret: flag("Its value is told to nobody."),
-  set: flag("It was given a value."),
-  source: text("Where its value is from.", { enum: ["environment", "file", "default"] }),
-  default: nullable(text("What counts where it is not set, or what does in its place.")),
+  secret: flag("Whether its value is hidden."),
+  set: flag("Whether it is set."),
+  source: text("Where the value comes from.", { enum: ["environment", "file", "default"] }),
+  default: nullable(text("The value in effect when it is not set, or what applies instead.")),
 });
 
-/** `GET /settings`: what the service runs with. */
+/** `GET /settings`: the settings in effect. */
 export function getSettings(settings: readonly ShownSetting[]): Endpoint {
   return {
     id: "getSettings",
@@ -25,8 +25,8 @@ export function getSettings(settings: readonly ShownSetting[]): Endpoint {
     path: "/settings",
     scopes: ["read"],
     tag: OPERATION,
-    summary: "See the settings",
-    description: "As they were read at the start. Secrets have no value here.",
+    summary: "List the settings",
+    description: "As they were read at startup. The values of secrets are not shown.",
     answer: { description: "All settings, in the order of their areas.", schema: listOf(shownSetting) },
     problems: [],
     handle: () => jsonAnswer(settings),

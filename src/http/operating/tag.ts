@@ -1,3 +1,3 @@
 import type { Tag } from "../kit/endpoint.js";
 
-export const OPERATION: Tag = { name: "Operation", description: "For whoever watches the service." };
+export const OPERATION: Tag = { name: "Operation", description: "For operators of the service." };

@@ -24,10 +24,10 @@ export interface ChangeScheduleNeeds extends Omit<CreateScheduleNeeds, "schedule
 
 type Change = Partial<ScheduleBody>;
 
-/** Fields of which one takes the place of the other. */
+/** Fields that replace each other. */
 const SAID = ["message", "tool"] as const;
 const WHEN = ["at_time", "delay_seconds"] as const;
-/** Fields that are part of something that is given as a whole, and of what. */
+/** Fields that are part of a group that is given as a whole, and the group. */
 const PARTS = [
   ["prefix", SAID],
   ["suffix", SAID],
@@ -57,20 +57,21 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
     path: "/schedule/{id}",
     scopes: ["schedule"],
     tag: SCHEDULES,
-    summary: "Change it",
+    summary: "Change a scheduled call",
     description:
-      "Fields that are left out stay as they are. What is said is given as a whole, `message` or `tool` with `prefix` and " +
-      "`suffix`, and so is when: `at_time` or `delay_seconds`, with `date`, `timezone` and `recurring`. A call under way goes on " +
-      "as it was. Timers and callbacks are their callers' and cannot be changed. To have another number hear what is said " +
-      "already, the key needs the scope `transcripts` as well; with a tool in the change, the scope `tools`.",
+      "Omitted fields stay as they are. What is said is replaced as a whole: `message` or `tool`, with " +
+      "`prefix` and `suffix`. So is the time: `at_time` or `delay_seconds`, with `date`, `timezone` and " +
+      "`recurring`. A call in progress is not affected. Timers and callbacks belong to their callers and " +
+      "cannot be changed. To send an existing text to another number, the key also needs the scope " +
+      "`transcripts`; to set a tool, the scope `tools`.",
     body: { schema: scheduleChangeRequest, required: true },
     answer: { description: "The schedule as it is now.", schema: schedule },
     withheld: WORDS_OF_SCHEDULE,
     problems: ["not_found", "schedule_over", "destination_not_allowed", "store_unavailable"],
     faults({ body, client }) {
-      // First, because faults tell of tools.
+      // First, because the faults mention tools.
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);
-      // Who may not read the words is not to have them said to their own telephone either.
+      // A client that may not read the text may not have it spoken to its own telephone either.
       if (isRecord(body) && isGiven(body, ["extension"]) && !isGiven(body, SAID))
         requireScopes(client, ["transcripts"]);
       return [...wholeFaults(body), ...scheduleFaults(body), ...targetFaults(body, needs)];
@@ -89,13 +90,13 @@ function isGiven(body: object, names: readonly string[]): boolean {
   return names.some((name) => (body as Readonly<Record<string, unknown>>)[name] !== undefined);
 }
 
-/** What is given in part, or twice. */
+/** Fields given in part, or twice. */
 function wholeFaults(body: unknown): ValidationFault[] {
   if (!isRecord(body)) return [];
   const twice = [SAID, WHEN].filter((names) => names.every((name) => isGiven(body, [name])));
   const parts = PARTS.filter(([part, names]) => isGiven(body, [part]) && !isGiven(body, names));
   return [
-    ...twice.map(([first, second]) => ({ path: `/${second}`, message: `must be left out where ${first} is given` })),
-    ...parts.map(([part, [first, second]]) => ({ path: `/${part}`, message: `needs ${first} or ${second}` })),
+    ...twice.map(([first, second]) => ({ path: `/${second}`, message: `must be omitted when ${first} is given` })),
+    ...parts.map(([part, [first, second]]) => ({ path: `/${part}`, message: `requires ${first} or ${second}` })),
   ];
 }

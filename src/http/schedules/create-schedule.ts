@@ -22,11 +22,11 @@ export const scheduleCreated: JsonSchema = answer(
     schedule_id: scheduleId,
     status: text("The call is scheduled.", { enum: ["scheduled"] }),
     extension: text("The number to call."),
-    scheduled_for: zonedTime("When it is due (next)."),
+    scheduled_for: zonedTime("When it is (next) due."),
     delay_seconds: whole("Seconds until then.", { minimum: 0 }),
-    message: text("A sentence for people."),
+    message: text("A sentence for a human reader."),
     recurring: nullable(recurring),
-    timezone: text("The time zone that it is scheduled in."),
+    timezone: text("The schedule's time zone."),
   },
   {
     examples: [
@@ -47,7 +47,7 @@ export const scheduleCreated: JsonSchema = answer(
 export interface CreateScheduleNeeds extends TargetChecks {
   readonly schedules: Pick<Schedules, "create" | "find">;
   readonly tools: Pick<ToolRunner, "find" | "check">;
-  /** IANA name: what times of day are meant in unless a request says so. */
+  /** IANA name: the default time zone of times of day. */
   readonly timeZone: string;
   /** ms since the epoch. */
   readonly now: () => number;
@@ -68,14 +68,15 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
     tag: SCHEDULES,
     summary: "Schedule a call",
     description:
-      "Has somebody called after a delay, or at a time of day, once or again and again: exactly one of `at_time` and " +
-      "`delay_seconds`, and exactly one of `message` and `tool`. A tool runs when the call is due; if it cannot complete, " +
-      "nobody is called; to have one run, the key needs the scope `tools` as well. A call that could not be placed in time is missed.",
+      "Schedules a call after a delay or at a time of day, once or recurring: exactly one of `at_time` and " +
+      "`delay_seconds`, and exactly one of `message` and `tool`. A tool runs when the call is due; if it " +
+      "fails, no call is placed. Running a tool also requires the scope `tools`. A call that cannot be " +
+      "placed in time is missed.",
     body: { schema: scheduleRequest, required: true },
     answer: { description: "The call is scheduled.", schema: scheduleCreated, headers: LOCATION },
     problems: ["destination_not_allowed", "schedules_full", "store_unavailable"],
     faults({ body, client }) {
-      // First, because faults tell of tools.
+      // First, because the faults mention tools.
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);
       return [...scheduleFaults(body), ...targetFaults(body, needs)];
     },
@@ -94,7 +95,7 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
   };
 }
 
-/** What is answered when a call was scheduled; also later, when that answer was lost and the call may have been made. */
+/** The answer to a scheduled call; also when that answer was lost, possibly after the call was made. */
 function createdBody(schedule: Schedule, now: number) {
   const { scheduleId, extension, timeZone, rule, nextAt, lastRun, createdAt } = schedule;
   const at = nextAt ?? lastRun?.dueAt ?? createdAt;

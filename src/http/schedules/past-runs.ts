@@ -12,16 +12,17 @@ export const pastRun: JsonSchema = answer(
   {
     scheduled_for: time("When it was due."),
     status: text(
-      "`running` until it is over, then how it went; `missed`: it could not be placed in time, and nobody was called.",
+      "`running` until it ends, then the result; `missed`: it could not be placed in time, and no call was " +
+        "placed.",
       {
         enum: ["running", ...OUTCOMES],
       },
     ),
     call_id: {
       ...callId,
-      description: "Of its call, and in its webhook; there is no such call where nobody was to be rung.",
+      description: "The id of its call, also in its webhook; no call has this id if none was to be placed.",
     },
-    error: nullable(text("Why it did not go as it should, in one sentence.")),
+    error: nullable(text("Why the run failed, in one sentence.")),
   },
   {
     examples: [
@@ -39,7 +40,7 @@ interface RunsQuery {
   readonly limit: number;
 }
 
-/** `GET /schedule/{id}/runs`: what became of each. */
+/** `GET /schedule/{id}/runs`: past runs and their results. */
 export function listRuns(schedules: Pick<Schedules, "runs">): Endpoint<undefined, RunsQuery> {
   return {
     id: "listRuns",
@@ -48,8 +49,8 @@ export function listRuns(schedules: Pick<Schedules, "runs">): Endpoint<undefined
     isLong: true,
     tag: SCHEDULES,
     scopes: ["read"],
-    summary: "See how its runs went",
-    description: "As long as calls are kept (`CALL_RETENTION_DAYS`).",
+    summary: "List past runs",
+    description: "Runs are kept as long as calls (`CALL_RETENTION_DAYS`).",
     query: request({ limit: limit(50) }, []),
     answer: { description: "The runs.", schema: listOf(pastRun, { description: "Latest first." }) },
     problems: ["invalid_request", "not_found", "store_unavailable"],

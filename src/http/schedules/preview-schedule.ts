@@ -11,23 +11,25 @@ interface PreviewQuery {
 }
 
 const previewQuery: JsonSchema = request(
-  { count: whole("How many runs.", { minimum: 1, maximum: 100, default: 10 }) },
+  { count: whole("Number of runs.", { minimum: 1, maximum: 100, default: 10 }) },
   [],
 );
 
 const previewedRun: JsonSchema = answer({
   scheduled_for: zonedTime("When it is due."),
   remaining_seconds: whole("Seconds until then.", { minimum: 0 }),
-  note: nullable(text("What a clock change does to it: a new offset since the run before, or a time that is skipped.")),
+  note: nullable(
+    text("The effect of a clock change on this run: a new offset since the previous run, or a skipped time."),
+  ),
 });
 
 export const schedulePreview: JsonSchema = answer(
   {
     schedule_id: scheduleId,
-    timezone: text("The time zone that it is scheduled in."),
+    timezone: text("The schedule's time zone."),
     recurring: nullable(recurring),
     at_time: nullable(text("The time of day at which it recurs.")),
-    runs: listOf(previewedRun, { description: "Soonest first; fewer than asked for where it does not run so often." }),
+    runs: listOf(previewedRun, { description: "Soonest first; fewer than requested when there are no more." }),
   },
   {
     examples: [
@@ -62,8 +64,8 @@ export function previewSchedule({ schedules, now }: PreviewScheduleNeeds): Endpo
     path: "/schedule/{id}/preview",
     scopes: ["read"],
     tag: SCHEDULES,
-    summary: "See when it will run",
-    description: "With the offset of each day, so that no clock change comes as a surprise.",
+    summary: "Preview the next runs",
+    description: "Each with the day's offset from UTC, so that clock changes are visible.",
     query: previewQuery,
     answer: { description: "The next runs.", schema: schedulePreview },
     problems: ["invalid_request", "not_found", "store_unavailable"],
@@ -76,7 +78,7 @@ export function previewSchedule({ schedules, now }: PreviewScheduleNeeds): Endpo
 }
 
 /**
- * The runs to come.
+ * The upcoming runs.
  *
  * @param at ms since the epoch, soonest first
  */
@@ -96,13 +98,17 @@ function previewBody({ scheduleId, timeZone, rule, lastRun }: Schedule, at: read
   };
 }
 
-/** What a clock change does to a run. @param run, @param before local times, @param meant the rule's time of day */
+/** The effect of a clock change on a run. @param run, @param before local times, @param meant the rule's time of day */
 export function noteOn(run: string, before: string, meant: string | undefined): string | null {
   const [offset, earlier] = [run.slice(-6), before.slice(-6)];
   const skipped = meant !== undefined && run.slice(11, 16) !== meant;
   const notes = [
-    ...(skipped ? [`A clock change skips ${meant} that day, so it runs at the first moment after it.`] : []),
-    ...(offset !== earlier ? [`The clock is at ${offset} from UTC then, at ${earlier} the time before.`] : []),
+    ...(skipped
+      ? [`A clock change skips ${meant} on that day, so the call is placed at the first moment after the gap.`]
+      : []),
+    ...(offset !== earlier
+      ? [`The offset from UTC is ${offset} on that day; it was ${earlier} on the previous run.`]
+      : []),
   ];
   return notes.length > 0 ? notes.join(" ") : null;
 }

@@ -6,25 +6,25 @@ import type { Tag } from "../kit/endpoint.js";
 import type { Withheld } from "../kit/withheld.js";
 import { answer, instant, nullable, text, time, whole } from "../kit/schema.js";
 
-export const SCHEDULES: Tag = { name: "Schedules", description: "Calls to come, once or again and again." };
+export const SCHEDULES: Tag = { name: "Schedules", description: "Scheduled calls, single or recurring." };
 
 const RECURRENCES = ["daily", "weekdays", "weekends", "weekly"] as const satisfies readonly Recurrence[];
 
-export const recurring = text("On which days it recurs; `weekly` on the weekday of its first run.", {
+export const recurring = text("The days on which it recurs; `weekly` means the weekday of the first run.", {
   enum: RECURRENCES,
 });
 
 export const scheduleId = text("Identifies the schedule.", { examples: ["5f0c7a3e-64a1-4f6b-8f0e-2f1f5a0d7c52"] });
 
 export const zonedTime = (description: string): JsonSchema =>
-  time(`${description} With the offset of that day in the schedule's zone.`);
+  time(`${description} With that day's offset in the schedule's time zone.`);
 
-/** What such a field holds. @param at ms since the epoch, @param timeZone IANA name */
+/** The value of such a field. @param at ms since the epoch, @param timeZone IANA name */
 export function zonedInstant(at: number, timeZone: string): string {
   return inKnownZone(timeZone, (zone) => localTime(at, zone));
 }
 
-/** A zone that Node does not know any more is told in UTC: one such schedule must not hide all others. */
+/** A time zone that Node no longer knows is replaced by UTC: one such schedule must not break the whole list. */
 function inKnownZone<T>(timeZone: string, tell: (zone: string) => T): T {
   try {
     return tell(timeZone);
@@ -34,12 +34,12 @@ function inKnownZone<T>(timeZone: string, tell: (zone: string) => T): T {
   }
 }
 
-/** Never less than there are, so that a delay is told as it was asked for. */
+/** Rounded up, so that a delay is reported as it was requested. */
 export function secondsUntil(at: number, now: number): number {
   return Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** What is to be said, which may be what somebody has said: a caller's timer, for one. */
+/** The text of a schedule may be private, such as the words of a caller's timer. */
 export const WORDS_OF_SCHEDULE = {
   message: { scope: "transcripts", instead: null },
   tool_params: { scope: "transcripts", instead: {} },
@@ -64,41 +64,41 @@ export const OUTCOMES = [
 export const schedule: JsonSchema = answer(
   {
     schedule_id: scheduleId,
-    kind: text("`timer` and `callback` were set by a caller, or through the tool of that name.", {
+    kind: text("`timer` and `callback` were set by a caller, or with the tool of that name.", {
       enum: SCHEDULE_KINDS,
     }),
     status: text(
-      "`pending` and `paused` ones are due again some day; `running` is the only run of one at this moment. Otherwise it " +
-        "is over, and this is how that run went.",
+      "`pending` and `paused` schedules have a next run; `running` is a single run in progress. The other " +
+        "values are the result of the last run.",
       { enum: ["pending", "paused", "running", ...OUTCOMES] },
     ),
-    extension: text("The number to call; empty for a timer of a caller whose number is withheld."),
-    scheduled_for: nullable(zonedTime("When it is due next, or would be if it were not paused; null when it is over.")),
+    extension: text("The number to call; empty for a timer whose caller's number is withheld."),
+    scheduled_for: nullable(
+      zonedTime("When it is next due, or would be if it were not paused; null when there are no more runs."),
+    ),
     remaining_seconds: nullable(whole("Seconds until then.", { minimum: 0 })),
-    message: nullable(text("What is said; null when a tool's result is.")),
+    message: nullable(text("What is said; null when it is the result of a tool.")),
     tool: nullable(text("The tool whose result is spoken.")),
-    tool_params: { type: "object", description: "Its parameters by name." },
+    tool_params: { type: "object", description: "The tool's parameters by name." },
     prefix: text("Spoken before the message, or the tool's result."),
-    suffix: text("Spoken after it."),
-    caller_id: nullable(text("The number that the called party sees; null for the assistant's own.")),
+    suffix: text("Spoken after the message, or after the tool's result."),
+    caller_id: nullable(text("The number shown to the callee; null for the assistant's own.")),
     recurring: nullable(recurring),
     at_time: nullable(text("The time of day at which it recurs.")),
-    timezone: text("The time zone that it is scheduled in."),
+    timezone: text("The schedule's time zone."),
     set_by: nullable(text("The caller who set it; null when a client did.")),
-    client: nullable(
-      text("The name of the key that it was set with; null where it has none, and when a caller set it."),
-    ),
+    client: nullable(text("The name of the key that set it; null when the key has none, or a caller set it.")),
     created_at: time("When it was scheduled."),
-    last_run: nullable(zonedTime("When its latest run was due; null before the first.")),
+    last_run: nullable(zonedTime("When the latest run was due; null before the first.")),
     last_outcome: nullable(
       text(
-        "How that went: as its call, or `spoken` in the call that had set it, `tool_failed` (nobody was called), `missed` " +
-          "(it could not be placed in time) or `skipped`.",
+        "The result of that run: the status of its call, or `spoken` in the call that had set it, " +
+          "`tool_failed` (no call was placed), `missed` (the call could not be placed in time) or `skipped`.",
         { enum: OUTCOMES },
       ),
     ),
-    last_call_id: nullable(text("The call that it made.")),
-    last_error: nullable(text("Why it did not go as it should, in one sentence.")),
+    last_call_id: nullable(text("The call of that run.")),
+    last_error: nullable(text("Why the run failed, in one sentence.")),
   },
   {
     examples: [
@@ -124,14 +124,14 @@ export const schedule: JsonSchema = answer(
         last_run: "2026-03-28T08:30:00+01:00",
         last_outcome: "no_answer",
         last_call_id: "0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11",
-        last_error: "Nobody answered.",
+        last_error: "The call was not answered.",
       },
     ],
   },
 );
 
 /**
- * A call to come as clients see it.
+ * A scheduled call as the API returns it.
  *
  * @param now ms since the epoch
  */

@@ -20,7 +20,7 @@ export interface ScheduleEndpointsNeeds extends CreateScheduleNeeds, RunEndpoint
   readonly schedules: Omit<Schedules, "add">;
 }
 
-/** What `GET /schedule` may be asked for, defaults filled in. */
+/** Query parameters of `GET /schedule`, with defaults applied. */
 interface ScheduleListQuery {
   readonly status?: ScheduleStatus | "all";
   readonly kind: ScheduleKind | "all";
@@ -31,14 +31,14 @@ interface ScheduleListQuery {
 
 const scheduleListQuery: JsonSchema = request(
   {
-    status: text("Only those that stand so, or `all` there are. Unless given, those that are pending or paused.", {
+    status: text("Only schedules with this status, or `all`. Default: pending and paused.", {
       enum: ["pending", "paused", "over", "all"] satisfies readonly ScheduleListQuery["status"][],
     }),
-    kind: text("What clients scheduled, or the timers or callbacks of callers, or `all` of these.", {
+    kind: text("Schedules of clients, timers or callbacks of callers, or `all`.", {
       enum: [...SCHEDULE_KINDS, "all"] satisfies readonly ScheduleListQuery["kind"][],
       default: "call",
     }),
-    extension: { ...extension, description: "Only those that call this number; a leading + is %2B in an address." },
+    extension: { ...extension, description: "Only schedules for this number; encode a leading + as %2B." },
     limit: limit(500),
     cursor: cursor("cursor in the Link header"),
   },
@@ -47,9 +47,9 @@ const scheduleListQuery: JsonSchema = request(
 
 const scheduleCancelled: JsonSchema = answer({
   schedule_id: scheduleId,
-  status: text("It does not run any more.", { enum: ["cancelled"] }),
+  status: text("It will not run again.", { enum: ["cancelled"] }),
   success: flag("Always true."),
-  message: text("A sentence for people."),
+  message: text("A sentence for a human reader."),
 });
 
 export const SCHEDULE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -64,7 +64,7 @@ export const SCHEDULE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Upcoming: upcoming,
 };
 
-/** `/schedule`: calls to come. */
+/** `/schedule`: scheduled calls. */
 export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
   const { schedules, now } = needs;
   const path = "/schedule";
@@ -77,14 +77,12 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     scopes: ["read"],
     tag: SCHEDULES,
     summary: "List scheduled calls",
-    description:
-      "Everything there is: `status=all&kind=all`. What is to be said takes the scope `transcripts` to be seen.",
+    description: "For everything, use `status=all&kind=all`. Seeing the text requires the scope `transcripts`.",
     query: scheduleListQuery,
     answer: {
-      description: "A page of them; `Link` leads to the next.",
+      description: "One page of schedules; the `Link` header has the next.",
       schema: listOf(schedule, {
-        description:
-          "Soonest first; those that are over, latest first; `all`, from what is furthest ahead back to the run longest ago.",
+        description: "Pending ones soonest first, finished ones latest first; `all` in descending order of time.",
       }),
       headers: linkHeader(path),
     },
@@ -106,7 +104,7 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     path: "/schedule/{id}",
     scopes: ["read"],
     tag: SCHEDULES,
-    summary: "See when it is due, and how it went the last time",
+    summary: "Get a scheduled call and its last result",
     answer: { description: "The schedule.", schema: schedule },
     withheld: WORDS_OF_SCHEDULE,
     problems: ["not_found", "store_unavailable"],
@@ -122,9 +120,9 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     path: "/schedule/{id}",
     scopes: ["schedule"],
     tag: SCHEDULES,
-    summary: "Cancel it",
-    description: "It is removed and does not run any more. A call that it makes at this moment goes on.",
-    answer: { description: "It is cancelled.", schema: scheduleCancelled },
+    summary: "Cancel a scheduled call",
+    description: "The schedule is removed and does not run again. A call in progress is not affected.",
+    answer: { description: "The schedule is cancelled.", schema: scheduleCancelled },
     problems: ["not_found", "store_unavailable"],
     async handle({ params }) {
       const { scheduleId } = await findOr404("schedule", params, (id) => schedules.cancel(id));

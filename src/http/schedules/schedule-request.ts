@@ -22,7 +22,7 @@ import { anyText, exactlyOneOf, request, spokenText, text, whole } from "../kit/
 import { parameterFaults, optionalParams, parametersOf, type Params, params } from "../tools/requested-tool.js";
 import { recurring } from "./schedule-body.js";
 
-/** The body of `POST /schedule`, defaults filled in. */
+/** The body of `POST /schedule`, with defaults applied. */
 export interface ScheduleBody extends TargetBody {
   readonly message?: string;
   readonly tool?: string;
@@ -37,36 +37,40 @@ export interface ScheduleBody extends TargetBody {
 
 const FIELDS: Readonly<Record<string, JsonSchema>> = {
   extension,
-  message: spokenText("What is said to whoever answers. Either this or `tool`.", 4000),
-  tool: anyText("The tool whose result is spoken; it runs when the call is due. Either this or `message`.", 64),
+  message: spokenText("Spoken to the person who answers. Give either this or `tool`.", 4000),
+  tool: anyText("The tool whose result is spoken; it runs when the call is due. Give either this or `message`.", 64),
   tool_params: params,
   params: {
     ...optionalParams,
-    description: "Another name for `tool_params`: the one that it has where a tool is run.",
+    description: "Another name for `tool_params`, as used by the tool endpoints.",
   },
   prefix,
   suffix,
   at_time: text(
-    "The time of day in `timezone`. A time that a clock change skips counts as the first moment after the gap, one that " +
-      "occurs twice as the first. Either this or `delay_seconds`.",
+    "The time of day in `timezone`. A time skipped by a clock change becomes the first moment after the " +
+      "gap; a time that occurs twice means the first. Give either this or `delay_seconds`.",
     {
       pattern: "^([01]?[0-9]|2[0-3]):[0-5][0-9](:00)?$",
       "x-expected": "a time of day from 00:00 to 23:59, written HH:MM",
     },
   ),
-  delay_seconds: whole("In how many seconds it is due. Either this or `at_time`.", {
+  delay_seconds: whole("Seconds until the call is due. Give either this or `at_time`.", {
     minimum: 1,
     maximum: 31_622_400,
   }),
-  date: text("The day of `at_time`, or of a recurring call the first that counts. Unless given: today, or tomorrow.", {
-    format: "date",
-  }),
-  timezone: text("The IANA time zone. Unless given, the service's own (`TIMEZONE`).", {
+  date: text(
+    "The day of `at_time`; for a recurring call, the first possible day. Default: today or, if that time " +
+      "has passed, tomorrow.",
+    {
+      format: "date",
+    },
+  ),
+  timezone: text("The IANA time zone. Default: the service's own (`TIMEZONE`).", {
     maxLength: 64,
     pattern: "^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$",
     "x-expected": "an IANA time zone such as Europe/Rome",
   }),
-  recurring: { ...recurring, description: `${recurring.description} With \`at_time\` alone.` },
+  recurring: { ...recurring, description: `${recurring.description} Only with \`at_time\`.` },
   ring_timeout: ringTimeout,
   callback_url: callbackUrl,
   caller_id: callerId,
@@ -81,7 +85,7 @@ export const scheduleRequest: JsonSchema = request(FIELDS, ["extension"], {
   ],
 });
 
-/** The body of `PATCH /schedule/{id}`: any of the fields, and nothing in place of one that is left out. */
+/** The body of `PATCH /schedule/{id}`: any of the fields, without defaults. */
 export const scheduleChangeRequest: JsonSchema = request(
   Object.fromEntries(Object.entries(FIELDS).map(([name, { default: _, ...field }]) => [name, field])),
   [],
@@ -95,7 +99,7 @@ export const scheduleChangeRequest: JsonSchema = request(
 );
 
 /**
- * What such a body means.
+ * Converts such a body to a schedule.
  *
  * @param timeZone IANA name, for bodies without one
  */
@@ -152,13 +156,13 @@ const MAX_YEARS = 100;
 /** A body as it was sent: its fields may be of any type. */
 type Given = { readonly [Field in keyof ScheduleBody]?: unknown };
 
-/** What a schema cannot say of a scheduled call; takes whatever was sent, fit or not. */
+/** Faults of a scheduled call that a schema cannot express. Accepts any input, valid or not. */
 export function createScheduleFaults({ tools, timeZone, now }: ScheduleFaultsNeeds): (body: unknown) => RequestFault[] {
   function toolFaults(given: Given): ValidationFault[] {
     const { tool: name } = given;
     if (typeof name !== "string") return [];
     const tool = tools.find(name);
-    if (!tool) return [{ path: "/tool", message: "is no tool; GET /tools tells which there are" }];
+    if (!tool) return [{ path: "/tool", message: "is not a known tool; GET /tools lists the available tools" }];
     if (tool.disabledReason) return [{ path: "/tool", message: `is disabled: ${tool.disabledReason}` }];
     return parameterFaults(tools, tool, ...givenParams(given));
   }
@@ -180,40 +184,40 @@ export function createScheduleFaults({ tools, timeZone, now }: ScheduleFaultsNee
   };
 }
 
-/** That the date is past. It was none when the same was asked for earlier. */
+/** Reports a date in the past. It may have been valid when the same request was first made. */
 export function pastFaults(given: Given, now: number): RequestFault[] {
   const { date, at_time, timezone: zone, recurring } = given;
   if (typeof date !== "string" || typeof at_time !== "string" || typeof zone !== "string") return [];
   const time = clockTime(at_time);
   if (!isDate(date) || time === undefined || !isTimeZone(zone)) return [];
-  // On which days it recurs does not matter to whether its date is past.
+  // The days on which it recurs do not affect whether its date is past.
   const found = firstRun({ time, date, zone, recurring: recurring === undefined ? null : "daily" }, now);
   if (found) return [];
   const there = localTime(now, zone);
-  const message = `is past: in ${zone} it is ${there.slice(0, 10)} ${there.slice(11, 16)} now`;
+  const message = `is in the past: in ${zone} it is now ${there.slice(0, 10)} ${there.slice(11, 16)}`;
   return [{ path: "/date", message, passing: true }];
 }
 
-/** A year that was meant otherwise is found now, and not in a century; times of day end with the year 9999 altogether. */
+/** Catches a mistyped year now instead of in a century; times of day end with the year 9999 anyway. */
 function farFaults({ date }: Given, now: number): ValidationFault[] {
   if (typeof date !== "string" || !isDate(date)) return [];
   if (Number(date.slice(0, 4)) <= new Date(now).getUTCFullYear() + MAX_YEARS) return [];
-  return [{ path: "/date", message: `is more than ${MAX_YEARS} years ahead` }];
+  return [{ path: "/date", message: `is more than ${MAX_YEARS} years in the future` }];
 }
 
-/** Parameters that name none may stand where none may: clients serialise what is empty. */
+/** Empty parameters are accepted where parameters are not allowed: some clients serialise empty fields. */
 function paramsFaults({ tool, tool_params, params }: Given): ValidationFault[] {
   const given = Object.entries({ tool_params, params }).filter(([, each]) => !saysNothing(each));
-  if (tool === undefined) return given.map(([name]) => ({ path: `/${name}`, message: "needs tool" }));
+  if (tool === undefined) return given.map(([name]) => ({ path: `/${name}`, message: "requires tool" }));
   if (given.length < 2) return [];
-  return [{ path: "/params", message: "must be left out where tool_params is given" }];
+  return [{ path: "/params", message: "must be omitted when tool_params is given" }];
 }
 
 function saysNothing(params: unknown): boolean {
   return params === undefined || (isRecord(params) && Object.values(params).every((each) => each === null));
 }
 
-/** The parameters of its tool, by whichever name they were given, and where they stand. */
+/** The parameters of the tool, under either name, and their path. */
 function givenParams({ tool_params = {}, params }: Given): [params: unknown, path: string] {
   return saysNothing(params) ? [tool_params, "/tool_params"] : [params, "/params"];
 }

@@ -11,8 +11,8 @@ import { schedule, scheduleBody, scheduleId, SCHEDULES, WORDS_OF_SCHEDULE } from
 export const scheduleRun: JsonSchema = answer({
   schedule_id: scheduleId,
   call_id: callId,
-  status: text("The call is admitted, or the tool that comes before it runs.", { enum: ["queued"] }),
-  message: text("A sentence for people."),
+  status: text("The call is admitted, or the tool that precedes it is running.", { enum: ["queued"] }),
+  message: text("A sentence for a human reader."),
 });
 
 export interface RunEndpointsNeeds {
@@ -22,7 +22,7 @@ export interface RunEndpointsNeeds {
   readonly now: () => number;
 }
 
-/** What can be done about the runs of a schedule. */
+/** Operations on the runs of a schedule. */
 export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endpoint[] {
   const shown = (changed: Schedule) => jsonAnswer(scheduleBody(changed, now()));
 
@@ -33,9 +33,9 @@ export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endp
     scopes: ["schedule"],
     tag: SCHEDULES,
     summary: "Run it now",
-    description: "Once more than it runs anyway, paused or not.",
+    description: "An additional run, also of a paused schedule.",
     body: NO_BODY,
-    answer: { description: "It runs.", schema: scheduleRun, headers: LOCATION },
+    answer: { description: "The run has started.", schema: scheduleRun, headers: LOCATION },
     problems: ["not_found", "destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
     once: {
       async perform({ params, client }, callId) {
@@ -54,9 +54,10 @@ export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endp
     path: "/schedule/{id}/skip",
     scopes: ["schedule"],
     tag: SCHEDULES,
-    summary: "Leave the next run out",
+    summary: "Skip the next run",
     description:
-      "One that runs once is over then. A run that is due already, and waits until it can call, is not the next.",
+      "A schedule with a single run then ends. A run that is already due and waits to be placed does not " +
+      "count as the next.",
     body: NO_BODY,
     answer: { description: "The schedule as it is now.", schema: schedule },
     withheld: WORDS_OF_SCHEDULE,
@@ -72,8 +73,10 @@ export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endp
     path: "/schedule/{id}/pause",
     scopes: ["schedule"],
     tag: SCHEDULES,
-    summary: "Let its runs pass by",
-    description: "A run that is due already goes on, also one that waits until it can call; cancelling it ends that.",
+    summary: "Pause a schedule",
+    description:
+      "Runs are skipped while the schedule is paused. A run that is already due, or waits to be placed, is " +
+      "not affected; cancel the schedule to end it.",
     body: NO_BODY,
     answer: { description: "The schedule as it is now.", schema: schedule },
     withheld: WORDS_OF_SCHEDULE,
@@ -87,8 +90,8 @@ export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endp
     path: "/schedule/{id}/resume",
     scopes: ["schedule"],
     tag: SCHEDULES,
-    summary: "Go on with it",
-    description: "From the next run that is still to come.",
+    summary: "Resume a schedule",
+    description: "Continues with the next run that is still to come.",
     body: NO_BODY,
     answer: { description: "The schedule as it is now.", schema: schedule },
     withheld: WORDS_OF_SCHEDULE,
@@ -101,6 +104,6 @@ export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endp
 }
 
 function runAnswer(scheduleId: string | undefined, callId: string) {
-  const body = { schedule_id: scheduleId, call_id: callId, status: "queued", message: "The schedule runs now." };
+  const body = { schedule_id: scheduleId, call_id: callId, status: "queued", message: "The schedule is running now." };
   return jsonAnswer(body, locationOf(callId));
 }

@@ -34,13 +34,15 @@ const USUAL_DAYS = 7;
 
 const upcomingQuery: JsonSchema = request(
   {
-    from: moment("Only runs that are due then or later; now unless given."),
-    to: moment(`Only runs that are due before then, at most ${MAX_DAYS} days after from; ${USUAL_DAYS} unless given.`),
-    kind: text("Only what clients scheduled, or the timers or callbacks of callers.", {
+    from: moment("Only runs due at or after this time. Default: now."),
+    to: moment(
+      `Only runs due before this time, at most ${MAX_DAYS} days after from. Default: ${USUAL_DAYS} days after from.`,
+    ),
+    kind: text("Only schedules of clients, or timers or callbacks of callers.", {
       enum: [...SCHEDULE_KINDS, "all"],
       default: "all",
     }),
-    extension: { ...extension, description: "Only those that call this number; a leading + is %2B in an address." },
+    extension: { ...extension, description: "Only runs for this number; encode a leading + as %2B." },
     limit: limit(200),
   },
   [],
@@ -50,20 +52,22 @@ const upcomingRun: JsonSchema = answer({
   schedule_id: scheduleId,
   at: zonedTime("When it is due."),
   remaining_seconds: whole("Seconds until then.", { minimum: 0 }),
-  kind: text("What it is of.", { enum: SCHEDULE_KINDS }),
+  kind: text("The schedule of the run.", { enum: SCHEDULE_KINDS }),
   extension: text("The number to call."),
-  message: nullable(text("What is said; null when a tool's result is.")),
+  message: nullable(text("What is said; null when it is the result of a tool.")),
   tool: nullable(text("The tool whose result is spoken.")),
   recurring: nullable(recurring),
-  timezone: text("The time zone that it is scheduled in."),
-  paused: flag("It will pass by unless the schedule is resumed."),
-  skipped: flag("It is left out."),
-  note: nullable(text("What a clock change does to it: a new offset since the run before, or a time that is skipped.")),
+  timezone: text("The schedule's time zone."),
+  paused: flag("The run will be skipped unless the schedule is resumed."),
+  skipped: flag("The run will be skipped."),
+  note: nullable(
+    text("The effect of a clock change on this run: a new offset since the previous run, or a skipped time."),
+  ),
 });
 
 export const upcoming: JsonSchema = answer({
   runs: listOf(upcomingRun, { description: "Soonest first." }),
-  more: flag("There are more of them than `limit` in that span."),
+  more: flag("Whether there are more runs in that span than `limit`."),
 });
 
 export interface UpcomingNeeds {
@@ -72,7 +76,7 @@ export interface UpcomingNeeds {
   readonly now: () => number;
 }
 
-/** `GET /schedule/upcoming`: what is to come of all schedules. */
+/** `GET /schedule/upcoming`: the upcoming runs of all schedules. */
 export function listUpcoming({ schedules, now }: UpcomingNeeds): Endpoint<undefined, UpcomingQuery> {
   return {
     id: "listUpcoming",
@@ -81,10 +85,10 @@ export function listUpcoming({ schedules, now }: UpcomingNeeds): Endpoint<undefi
     path: "/schedule/upcoming",
     scopes: ["read"],
     tag: SCHEDULES,
-    summary: "See what will run in a span of time",
-    description: "All schedules together, those that are paused too.",
+    summary: "List the runs in a span of time",
+    description: "The runs of all schedules, including paused ones.",
     query: upcomingQuery,
-    answer: { description: "The runs to come.", schema: upcoming },
+    answer: { description: "The upcoming runs.", schema: upcoming },
     withheld: WORDS_OF_SCHEDULE,
     problems: ["invalid_request", "store_unavailable"],
     faults: ({ query }) => spanFaults(query, now()),
@@ -100,7 +104,7 @@ export function listUpcoming({ schedules, now }: UpcomingNeeds): Endpoint<undefi
 
 type Given = { readonly [Name in "from" | "to"]?: unknown };
 
-/** ms since the epoch; NaN where no time is given. */
+/** ms since the epoch; NaN when no time is given. */
 function spanOf(given: Given, now: number): { readonly from: number; readonly to: number } {
   const from = given.from === undefined ? now : Date.parse(String(given.from));
   return { from, to: given.to === undefined ? from + USUAL_DAYS * DAY_MS : Date.parse(String(given.to)) };

@@ -5,14 +5,14 @@ import { type Endpoint, jsonAnswer, type Tag } from "../kit/endpoint.js";
 import { answer, flag, text } from "../kit/schema.js";
 import type { SocketEndpoint } from "../kit/upgrades.js";
 
-const TALK: Tag = { name: "Talk", description: "Talking to the assistant from a browser." };
+const TALK: Tag = { name: "Talk", description: "Talk to the assistant from a browser." };
 const PATH = "/talk/line";
 const SCOPES = ["talk"] as const;
 
 const talkLine: JsonSchema = answer(
   {
     ready: flag("Whether a talk can begin."),
-    detail: text("Why none can."),
+    detail: text("Why a talk cannot begin."),
   },
   { optional: ["detail"] },
 );
@@ -25,7 +25,7 @@ export interface TalkNeeds {
   readonly talkReadiness: () => Readiness;
 }
 
-/** `GET /talk/line`: asked as usual, whether a talk can begin; with `Upgrade: websocket`, the talk. */
+/** `GET /talk/line`: as a plain request, whether a talk can begin; with `Upgrade: websocket`, the talk. */
 export function talkEndpoints({ talkReadiness }: TalkNeeds): Endpoint[] {
   const getTalkLine: Endpoint = {
     id: "getTalkLine",
@@ -33,11 +33,11 @@ export function talkEndpoints({ talkReadiness }: TalkNeeds): Endpoint[] {
     path: PATH,
     scopes: SCOPES,
     tag: TALK,
-    summary: "See whether a talk can begin; as a WebSocket, talk",
+    summary: "Get whether a talk can begin or, as a WebSocket, talk",
     description:
-      "Asked with `Upgrade: websocket` and the subprotocol `attendant.talk` it becomes a talk: a call without a telephone, " +
-      "in the protocol of the page `GET /talk`. A browser gives its key as a second subprotocol, `attendant.key.` and the " +
-      "key in base64url.",
+      "With `Upgrade: websocket` and the subprotocol `attendant.talk`, the request becomes a talk: a call " +
+      "without a telephone, in the protocol of the page `GET /talk`. A browser sends its key as a second " +
+      "subprotocol, `attendant.key.` followed by the key in base64url.",
     answer: { description: "Whether a talk can begin.", schema: talkLine },
     problems: [],
     handle() {

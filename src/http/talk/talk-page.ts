@@ -9,7 +9,7 @@ const meter = (whose: string, side: "caller" | "assistant", name: string, label:
             <span class="level-track"><span id="${whose}-bar" class="level-bar"></span></span>
           </div>`;
 
-/** In the console's style, where the console was built; it can be used without. */
+/** Uses the console's style sheet if the console is built; the page works without it. */
 const page = (styleSheet: string | undefined) => `<!doctype html>
 <html lang="en">
   <head>
@@ -54,13 +54,13 @@ const page = (styleSheet: string | undefined) => `<!doctype html>
 </html>
 `;
 
-/** What is in the folder `page`: for browsers, checked by itself (`page/tsconfig.json`), and served as it is. */
+/** The files of the folder `page`: for browsers, type-checked separately (`page/tsconfig.json`), and served unchanged. */
 const SCRIPTS = ["talk.mjs", "level-meter.mjs", "sound.mjs", "playout.mjs", "resampler.mjs"];
 
 /**
- * `GET /talk`, a page to talk to the assistant from. It needs no key, and holds nothing; what it asks for does.
+ * `GET /talk`, a page to talk to the assistant. It needs no key and contains no private data; its requests need one.
  *
- * @param styleSheet the address of the console's; undefined where there is none
+ * @param styleSheet the address of the console's; undefined when there is none
  */
 export function talkPage(styleSheet: string | undefined): Router {
   const router = Router();

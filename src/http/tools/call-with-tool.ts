@@ -32,7 +32,7 @@ import {
   TOOLS,
 } from "./requested-tool.js";
 
-/** The body of `POST /tools/{name}/call`, defaults filled in. */
+/** The body of `POST /tools/{name}/call`, with defaults applied. */
 interface ToolCallBody extends TargetBody {
   readonly tool: string;
   readonly params: Params;
@@ -57,12 +57,12 @@ export const toolCallPlaced: JsonSchema = answer({
   call_id: nullable(callId),
   status: text("", {
     enum: ["queued", "tool_failed"],
-    description: "`tool_failed`: the tool could not complete, so nobody is called and `call_id` is null.",
+    description: "`tool_failed`: the tool failed, so no call is placed and `call_id` is null.",
   }),
   tool: text("The tool's name."),
-  tool_success: flag("Whether the tool completed."),
-  tool_message: text("What the tool answered."),
-  message: text("A sentence for people."),
+  tool_success: flag("Whether the tool succeeded."),
+  tool_message: text("The tool's result."),
+  message: text("A sentence for a human reader."),
   queue_position: queuePosition,
 });
 
@@ -79,8 +79,8 @@ export function callWithTool({ tools, calls, ...checks }: CallWithToolNeeds): En
     scopes: ["tools", "call"],
     params: PATH_PARAMS,
     tag: TOOLS,
-    summary: "Run a tool and call somebody with the result",
-    description: "A tool that cannot complete calls nobody: `status` is `tool_failed` and `call_id` null.",
+    summary: "Run a tool and call someone with the result",
+    description: "If the tool fails, no call is placed: `status` is `tool_failed` and `call_id` null.",
     body: { schema: toolCallRequest, required: true },
     answer: { description: "The call is admitted, or the tool failed.", schema: toolCallPlaced, headers: LOCATION },
     problems: ["not_found", "destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
@@ -112,7 +112,7 @@ function toolCallAnswer(tool: Tool, extension: string, { result, placed }: ToolC
     tool: tool.name,
     tool_success: result.status !== "FAILED",
     tool_message: result.message,
-    message: placed ? sentenceOf(placed, extension) : `${tool.name} did not complete, so nobody is called.`,
+    message: placed ? sentenceOf(placed, extension) : `${tool.name} failed, so no call is placed.`,
     queue_position: placed?.queuePosition ?? null,
   };
   return jsonAnswer(body, placed ? locationOf(placed.callId) : {});

@@ -7,7 +7,7 @@ import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { answer, anyText, flag, nullable, request, text } from "../kit/schema.js";
 import { PATH_PARAMS, params, type Params, toolFaults, toolName, toolRunOf, TOOLS } from "./requested-tool.js";
 
-/** The body of `POST /tools/{name}/execute`, defaults filled in. */
+/** The body of `POST /tools/{name}/execute`, with defaults applied. */
 interface ExecuteBody {
   readonly tool?: string;
   readonly params: Params;
@@ -19,11 +19,11 @@ export const executeRequest: JsonSchema = request(
   {
     tool: toolName,
     params,
-    speak_result: flag("Whether the result is spoken into a live call, after the sentence under way.", {
+    speak_result: flag("Whether to speak the result into a live call, after the current sentence.", {
       default: false,
     }),
     call_id: anyText(
-      "Which live call is meant: it hears the result, and HANGUP ends it. Unless given, the only one.",
+      "The live call in which the result is spoken and which HANGUP ends. Default: the only live call.",
       100,
     ),
   },
@@ -35,16 +35,16 @@ const structured: JsonSchema = { type: ["object", "null"], description: "Structu
 
 export const toolExecution: JsonSchema = answer(
   {
-    success: flag("False when the tool ran and could not complete."),
+    success: flag("False when the tool ran and failed."),
     tool: text("The tool's name."),
-    status: text("SUCCESS, FAILED, or PENDING when it goes on in the background.", {
+    status: text("SUCCESS, FAILED, or PENDING when it continues in the background.", {
       enum: ["SUCCESS", "FAILED", "PENDING"],
     }),
-    message: text("The result as one says it."),
+    message: text("The result as a spoken sentence."),
     data: structured,
     spoken: flag("Whether it was spoken into a live call."),
-    spoken_reason: nullable(text("Why it was not, though it was to be.")),
-    error: nullable(text("Why the tool could not complete.")),
+    spoken_reason: nullable(text("Why the result was not spoken although it was requested.")),
+    error: nullable(text("Why the tool failed.")),
   },
   {
     examples: [
@@ -72,15 +72,15 @@ export function executeTool(tools: Pick<ToolRunner, "find" | "check" | "execute"
     tag: TOOLS,
     summary: "Run a tool",
     description:
-      "A tool that runs and cannot complete is an answer too: `success` is false and `error` says why. With `speak_result` " +
-      "the result is spoken into a live call; when there is none, `spoken_reason` says so. HANGUP ends that call, once it has " +
-      "heard the goodbye if that is to be spoken. To speak or to hang up, the key needs the scope `call` as well; for timers and " +
-      "calls to come, `schedule`.",
+      "A tool that runs and fails is also an answer: `success` is false and `error` gives the reason. With " +
+      "`speak_result` the result is spoken into a live call; if there is none, `spoken_reason` says so. " +
+      "HANGUP ends that call, after the goodbye if that is to be spoken. Speaking and hanging up also " +
+      "require the scope `call`; timers and scheduled calls require `schedule`.",
     body: { schema: executeRequest, required: false },
-    answer: { description: "What the tool answered.", schema: toolExecution },
+    answer: { description: "The tool's result.", schema: toolExecution },
     problems: ["not_found", "unavailable"],
     faults(request) {
-      // Speaking into a call is no tool's doing.
+      // Speaking into a call is not the tool's own work.
       if (isRecord(request.body) && request.body.speak_result === true) requireScopes(request.client, ["call"]);
       return toolFaults(tools, request);
     },
@@ -94,7 +94,7 @@ export function executeTool(tools: Pick<ToolRunner, "find" | "check" | "execute"
   };
 }
 
-/** What a tool answered as clients see it. PENDING is no failure: it goes on in the background. */
+/** A tool's result as the API returns it. PENDING is not a failure: the tool continues in the background. */
 function executionBody(tool: Tool, { result, spoken, spokenReason }: ToolExecution) {
   const failed = result.status === "FAILED";
   return {

@@ -8,32 +8,30 @@ import type { Tag, ValidRequest } from "../kit/endpoint.js";
 import { InvalidInput } from "../kit/http-errors.js";
 import { anyText } from "../kit/schema.js";
 
-/*
- * The tool that a request names, and what it gives it.
- */
+/* Finds the tool that a request names and validates its parameters. */
 
-export const TOOLS: Tag = { name: "Tools", description: "What the assistant can do, for programs too." };
+export const TOOLS: Tag = { name: "Tools", description: "The assistant's tools, for programs." };
 
-/** What varies in the paths. */
+/** Path parameters. */
 export const PATH_PARAMS = { name: "The tool's name, in upper or lower case." } as const;
 
 export const toolName = anyText("The tool's name, as in the path.", 64);
 
-/** A tool's parameters as they are sent. */
+/** A tool's parameters as they were sent. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Of any type: the bounds are those of a text. */
-const { type: _, ...value } = anyText("A value; converted to the type that the tool declares.", 4000);
+/** Of any type; the limits apply to text. */
+const { type: _, ...value } = anyText("The value; converted to the type that the tool declares.", 4000);
 
 export const optionalParams: JsonSchema = {
   type: "object",
-  description: "The tool's parameters by name; `GET /tools/{name}` tells which there are.",
+  description: "The tool's parameters by name; see `GET /tools/{name}`.",
   maxProperties: 50,
   additionalProperties: value,
 };
 export const params: JsonSchema = { ...optionalParams, default: {} };
 
-/** Where the parameters stand in a body. */
+/** The path of the parameters in a body. */
 const PARAMS = "/params";
 
 /** @throws {AttendantError} `not_found` */
@@ -42,7 +40,11 @@ export function requestedTool(
   { name = "" }: ValidRequest<unknown, unknown>["params"],
 ): Tool {
   const tool = tools.find(name);
-  if (!tool) throw new AttendantError("not_found", `There is no tool ${name.slice(0, 64)}.`);
+  if (!tool)
+    throw new AttendantError(
+      "not_found",
+      `There is no tool ${name.slice(0, 64)}. GET /tools lists the available tools.`,
+    );
   if (tool.disabledReason) throw new AttendantError("not_found", `${tool.name} is disabled: ${tool.disabledReason}`);
   return tool;
 }
@@ -56,7 +58,7 @@ export function toolFaults(
   const { tool: named, params = {} } = (body ?? {}) as { tool?: unknown; params?: unknown };
   const faults: ValidationFault[] = [];
   if (typeof named === "string" && named.toUpperCase() !== tool.name) {
-    faults.push({ path: "/tool", message: `must be ${tool.name}, which the path names, or be left out` });
+    faults.push({ path: "/tool", message: `must be ${tool.name}, as in the path, or be omitted` });
   }
   return [...faults, ...parameterFaults(tools, tool, params, PARAMS)];
 }
@@ -73,9 +75,9 @@ export function toolRunOf(
 type Check = Pick<ToolRunner, "check">;
 
 /**
- * What is wrong with a tool's parameters; whatever was sent, fit or not.
+ * Faults of a tool's parameters. Accepts any input, valid or not.
  *
- * @param path where they stand in the body, such as `/params`
+ * @param path their path in the body, such as `/params`
  */
 export function parameterFaults(tools: Check, tool: Tool, given: unknown, path: string): ValidationFault[] {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return [];
@@ -84,18 +86,18 @@ export function parameterFaults(tools: Check, tool: Tool, given: unknown, path: 
   return [...wrong, ...misspeltNulls(tool, given)].map(into(path));
 }
 
-/** A tool's parameters, converted, with their defaults. @throws {InvalidInput} */
+/** A tool's parameters, converted, with defaults applied. @throws {InvalidInput} */
 export function parametersOf(tools: Check, tool: Tool, given: unknown, path: string): Parameters {
   const checked = tools.check(tool, given);
   if ("faults" in checked) throw new InvalidInput(checked.faults.map(into(path)));
   return checked.parameters;
 }
 
-/** Null counts as not given, so that the check does not look at the name. A program that sends it misspelt a name. */
+/** A null value counts as absent, so the schema does not check its name. A client that sends one has misspelt a name. */
 function misspeltNulls({ parameters = {}, schema }: Tool, params: object): ValidationFault[] {
-  if (schema) return []; // Which names there may be is for the schema to say.
+  if (schema) return []; // The schema defines which names are allowed.
   const names = Object.entries(params).filter(([name, value]) => value === null && !Object.hasOwn(parameters, name));
-  return names.map(([name]) => ({ path: below("", name).slice(1), message: "is no parameter of this tool" }));
+  return names.map(([name]) => ({ path: below("", name).slice(1), message: "is not a parameter of this tool" }));
 }
 
 function into(place: string) {

@@ -13,41 +13,41 @@ export interface ToolEndpointsNeeds extends CallWithToolNeeds {
 
 const parameter: JsonSchema = answer(
   {
-    type: text("What values are converted to; `array`, `object` and `any` only where there is a `schema`.", {
+    type: text("The type that values are converted to; `array`, `object` and `any` only with a `schema`.", {
       enum: ["string", "integer", "number", "boolean", "array", "object", "any"],
     }),
     description: text("What it means."),
-    required: flag("Whether it must be given."),
-    default: { type: ["string", "number", "boolean"], description: "Used when it is not given." },
+    required: flag("Whether it is required."),
+    default: { type: ["string", "number", "boolean"], description: "Used when it is omitted." },
     enum: listOf({ type: "string" }, { description: "The only values allowed." }),
-    minimum: { type: "number", description: "The least value." },
-    maximum: { type: "number", description: "The greatest value." },
-    max_length: { type: "integer", description: "The longest text, in characters." },
+    minimum: { type: "number", description: "The minimum value." },
+    maximum: { type: "number", description: "The maximum value." },
+    max_length: { type: "integer", description: "The maximum length, in characters." },
   },
   { optional: ["default", "enum", "minimum", "maximum", "max_length"] },
 );
 
 const tool: JsonSchema = answer(
   {
-    name: text("Its unique name, in upper case."),
-    description: text("What it does and when to use it."),
-    enabled: flag("Whether it can be used."),
-    parameters: { type: "object", description: "Its parameters by name.", additionalProperties: parameter },
+    name: text("The tool's unique name, in upper case."),
+    description: text("What the tool does and when to use it."),
+    enabled: flag("Whether the tool is available."),
+    parameters: { type: "object", description: "The tool's parameters by name.", additionalProperties: parameter },
     schema: {
       type: "object",
-      description: "What it takes as a JSON Schema, where `parameters` cannot tell everything.",
+      description: "The parameters as a JSON Schema, where `parameters` cannot express everything.",
       additionalProperties: true,
     },
-    disabled_reason: text("Why it cannot be used: which setting is missing, or what is away."),
+    disabled_reason: text("Why the tool is not available: the missing setting, or the dependency that is down."),
   },
   {
     optional: ["schema", "disabled_reason"],
     examples: [
       {
         name: "CALC",
-        description: "Works out a sum.",
+        description: "Calculates the value of an expression.",
         enabled: true,
-        parameters: { expression: { type: "string", description: "The sum.", required: true } },
+        parameters: { expression: { type: "string", description: "The expression.", required: true } },
       },
     ],
   },
@@ -59,7 +59,7 @@ interface ToolListQuery {
 
 const toolListQuery: JsonSchema = request(
   {
-    include_disabled: flag("Whether tools that lack a setting are listed too.", { default: false }),
+    include_disabled: flag("Whether unavailable tools are listed too.", { default: false }),
   },
   [],
 );
@@ -72,7 +72,7 @@ export const TOOL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ToolCallPlaced: toolCallPlaced,
 };
 
-/** `/tools`: see the tools, run them, call somebody with what they answer. */
+/** `/tools`: list tools, run them, and call someone with the result. */
 export function toolEndpoints(needs: ToolEndpointsNeeds): Endpoint[] {
   const { tools } = needs;
 
@@ -85,7 +85,7 @@ export function toolEndpoints(needs: ToolEndpointsNeeds): Endpoint[] {
     summary: "List the tools",
     query: toolListQuery,
     answer: {
-      description: "The tools that can be used, or all of them.",
+      description: "The available tools, or all of them.",
       schema: listOf(tool, { description: "By name." }),
     },
     problems: ["invalid_request"],
@@ -100,7 +100,7 @@ export function toolEndpoints(needs: ToolEndpointsNeeds): Endpoint[] {
     scopes: ["read"],
     params: PATH_PARAMS,
     tag: TOOLS,
-    summary: "See what a tool does",
+    summary: "Get the description of a tool",
     answer: { description: "The tool.", schema: tool },
     problems: ["not_found"],
     handle: ({ params }) => jsonAnswer(toolBody(requestedTool(tools, params))),
@@ -109,7 +109,7 @@ export function toolEndpoints(needs: ToolEndpointsNeeds): Endpoint[] {
   return [listTools, getTool, executeTool(tools), callWithTool(needs)];
 }
 
-/** A tool as clients see it. */
+/** A tool as the API returns it. */
 export function toolBody({ name, description, parameters = {}, schema, disabledReason }: Tool) {
   return {
     name,
@@ -127,7 +127,7 @@ function parameterBody({ required = false, maxLength, ...rest }: ParameterDefini
   return { ...rest, required, ...(maxLength !== undefined && { max_length: maxLength }) };
 }
 
-/** The parameters that a schema names, as far as a flat definition can tell of them. */
+/** The parameters that a schema names, as far as a flat definition can express them. */
 function outlineOf({ properties = {}, required = [] }: JsonSchema) {
   const entries = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
   return Object.fromEntries(

@@ -1,9 +1,9 @@
-/** Softer than that is silence, dB below full scale; as in the console. */
+/** Level below which there is silence, in dB relative to full scale; as in the console. */
 const SILENCE_DB = -70;
-/** Frames of 20 ms to a change of what is shown. */
+/** Frames of 20 ms per update of the display. */
 const FRAMES = 5;
 
-/** How loud one side is, drawn ten times a second. */
+/** The level of one side, drawn ten times a second. */
 export class LevelMeter {
   #meter;
   #bar;
@@ -11,8 +11,8 @@ export class LevelMeter {
   #frames = 0;
 
   /**
-   * @param {{ setAttribute(name: string, value: string): void }} meter the element that says it to screen readers
-   * @param {{ readonly style: { transform: string } }} bar the element that is drawn
+   * @param {{ setAttribute(name: string, value: string): void }} meter the element for screen readers
+   * @param {{ readonly style: { transform: string } }} bar the visible element
    */
   constructor(meter, bar) {
     this.#meter = meter;
@@ -27,7 +27,7 @@ export class LevelMeter {
     this.#frames = this.#loudest = 0;
   }
 
-  /** Nothing is heard any more. */
+  /** Call when there is no more sound. */
   silence() {
     this.#frames = this.#loudest = 0;
     this.#show(SILENCE_DB);

@@ -1,33 +1,30 @@
 /** @typedef {{ readonly samples: Int16Array } | { readonly mark: string }} Queued */
 
-/**
- * What waits to be played, mono at 16 000 Hz, and the marks between: the page's end of the protocol. Whoever pulls is the
- * clock.
- */
+/** The playback queue, mono at 16 000 Hz, with the marks in it: the page's side of the protocol. The reader sets the pace. */
 export class Playout {
   /** @type {Queued[]} */
   #queue = [];
-  /** Of the first in the queue, how much was played. */
+  /** Number of samples already played of the first entry. */
   #at = 0;
   #onMark;
   isPaused = false;
 
-  /** @param {(id: string) => void} onMark told when playback is there */
+  /** @param {(id: string) => void} onMark called when playback reaches a mark */
   constructor(onMark) {
     this.#onMark = onMark;
   }
 
-  /** Samples that were not played yet. */
+  /** Number of samples that were not played yet. */
   get length() {
     return this.#queue.reduce((sum, item) => sum + ("samples" in item ? item.samples.length : 0), 0) - this.#at;
   }
 
-  /** @param {Int16Array} samples not to be changed afterwards */
+  /** @param {Int16Array} samples must not be modified afterwards */
   add(samples) {
     if (samples.length > 0) this.#queue.push({ samples });
   }
 
-  /** @param {{ readonly command?: unknown, readonly correlation_id?: unknown }} message others than ours are left alone */
+  /** @param {{ readonly command?: unknown, readonly correlation_id?: unknown }} message unknown ones are ignored */
   obey({ command, correlation_id: id }) {
     if (command === "MARK_MEDIA") this.#queue.push({ mark: String(id) });
     else if (command === "PAUSE_MEDIA") this.isPaused = true;
@@ -39,10 +36,10 @@ export class Playout {
   }
 
   /**
-   * The next samples, with silence where there are none; tells of the marks on the way.
+   * Reads the next samples, with silence when there are none; reports the marks on the way.
    *
    * @param {Float32Array} out −1 to 1
-   * @returns {number} how many of them there were
+   * @returns {number} the number of samples that were not silence
    */
   pull(out) {
     let filled = 0;

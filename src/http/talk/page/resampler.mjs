@@ -1,11 +1,11 @@
-/** Zero crossings of the kernel on each side: what would fold back is 55 dB down from 1 kHz beyond the lower rate's half on. */
+/** Zero crossings of the kernel on each side: aliases are attenuated by 55 dB from 1 kHz above half of the lower rate. */
 const CROSSINGS = 16;
-/** The pass band ends a little below the half of the lower rate, so that the kernel has room to fall off. */
+/** The pass band ends a little below half of the lower rate, which leaves room for the transition band. */
 const PASS = 0.92;
 /** Values of the kernel between two zero crossings. */
 const STEPS = 256;
 
-/** A sinc under a Blackman window, by STEPS to a crossing. */
+/** A sinc with a Blackman window, STEPS values per crossing. */
 const KERNEL = Float32Array.from({ length: CROSSINGS * STEPS + 2 }, (_, at) => {
   const x = at / STEPS;
   if (x === 0) return 1;
@@ -14,14 +14,14 @@ const KERNEL = Float32Array.from({ length: CROSSINGS * STEPS + 2 }, (_, at) => {
   return (Math.sin(Math.PI * x) / (Math.PI * x)) * (0.42 + 0.5 * Math.cos(turn) + 0.08 * Math.cos(2 * turn));
 });
 
-/** Changes the rate of a sound that comes piece by piece, by windowed-sinc interpolation. Late by half its kernel: 1 ms. */
+/** Changes the sample rate of audio in pieces, by windowed-sinc interpolation. The delay is half its kernel: 1 ms. */
 export class Resampler {
   #step;
   #scale;
   #reach;
-  /** Samples that came and are needed yet. */
+  /** Samples that are still needed. */
   #held;
-  /** Where the next sample lies among them. */
+  /** The position of the next output sample among them. */
   #at;
 
   /**
@@ -38,7 +38,7 @@ export class Resampler {
 
   /**
    * @param {Float32Array} sound
-   * @returns {Float32Array} as much as can be known so far
+   * @returns {Float32Array} the output that can be computed so far
    */
   push(sound) {
     if (this.#step === 1) return sound.slice();

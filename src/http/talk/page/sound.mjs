@@ -1,20 +1,20 @@
 import { Playout } from "./playout.mjs";
 import { Resampler } from "./resampler.mjs";
 
-/** What goes over the wire: 16 000 Hz, in frames of 20 ms. */
+/** The format on the wire: 16 000 Hz, in frames of 20 ms. */
 const RATE = 16_000;
 const FRAME_SAMPLES = 320;
 
-/** The audio thread's side of the page: the microphone cut into frames, and what is played, by the sound card's clock. */
+/** The page's audio thread: cuts the microphone's audio into frames, and plays what is received, paced by the sound card. */
 class Sound extends AudioWorkletProcessor {
   #playout = new Playout((mark) => this.port.postMessage({ mark }));
   #toWire = new Resampler(sampleRate, RATE);
   #fromWire = new Resampler(RATE, sampleRate);
   #frame = new Int16Array(FRAME_SAMPLES);
   #filled = 0;
-  /** Of what is played, in the rate of the sound card. */
+  /** The audio being played, in the rate of the sound card. */
   #ready = new Float32Array(0);
-  /** Of what was played since the last frame of the microphone: the sum of its squares, and how many there are. */
+  /** The audio played since the last frame of the microphone: the sum of its squares, and the number of samples. */
   #power = 0;
   #played = 0;
 

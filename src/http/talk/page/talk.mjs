@@ -1,11 +1,11 @@
 import { LevelMeter } from "./level-meter.mjs";
 
-/** Where the key is kept for as long as the tab is open; the console keeps its own there. */
+/** Where the key is kept while the tab is open, like the console's. */
 const KEY_NAME = "attendant.key";
 const KEYS = "123456789*0#";
-/** How often it is asked what was said, ms. */
+/** Interval at which the transcript is requested, in ms. */
 const WORDS_EVERY_MS = 1_000;
-/** Close code of a call that was turned away. */
+/** Close code of a rejected call. */
 const TRY_AGAIN_LATER = 1013;
 
 /**
@@ -29,7 +29,7 @@ const otherLevel = new LevelMeter(element("other-level", HTMLElement), element("
 const keypad = element("keys", HTMLElement);
 const words = element("words", HTMLOListElement);
 
-/** The talk there is. @type {{ press(key: string): void, end(): void } | undefined} */
+/** The current talk, if any. @type {{ press(key: string): void, end(): void } | undefined} */
 let talk;
 
 const key = () => sessionStorage.getItem(KEY_NAME) ?? "";
@@ -41,12 +41,12 @@ function tell(text) {
   state.textContent = text;
 }
 
-/** Says whether one can talk, and why not. */
+/** Shows whether a talk can begin and, if not, why. */
 async function lookAround() {
   if (!window.isSecureContext) {
     const here = `http://localhost:${location.port || "80"}/talk`;
     tell(
-      `Browsers give the microphone to pages from HTTPS or from the machine itself only. Open this page by HTTPS (a proxy in front of the service), or on that machine as ${here}.`,
+      `Browsers give pages access to the microphone only over HTTPS or on the machine itself. Open this page over HTTPS (through a proxy in front of the service), or on that machine as ${here}.`,
     );
     return;
   }
@@ -56,7 +56,10 @@ async function lookAround() {
   if (!answer) return tell("The service cannot be reached.");
   const { ready, detail } = await answer.json();
   if (answer.ok && ready) tell("Ready.");
-  else tell(answer.status === 401 && !key() ? "An API key is needed." : (detail ?? "The service cannot talk now."));
+  else
+    tell(
+      answer.status === 401 && !key() ? "An API key is required." : (detail ?? "Talks are not possible at present."),
+    );
 }
 
 /** @param {string} text */
@@ -65,7 +68,7 @@ function base64url(text) {
 }
 
 /**
- * The sound card with the microphone at it: at 16 000 Hz where the browser can have it so, and else at its own rate.
+ * Opens the sound card with the microphone: at 16 000 Hz if the browser supports it, otherwise at its own rate.
  *
  * @param {MediaStream} microphone
  */
@@ -90,8 +93,9 @@ async function begin() {
   } catch (error) {
     talkButton.disabled = false;
     const name = error instanceof Error ? error.name : "";
-    const why = name === "NotAllowedError" ? "The browser may not use it: allow it for this page." : String(error);
-    return tell(`There is no microphone. ${why}`);
+    const why =
+      name === "NotAllowedError" ? "The browser blocks the microphone. Allow it for this page." : String(error);
+    return tell(`No microphone was found. ${why}`);
   }
   const { context, source } = openSound(microphone);
   const silence = () => {
@@ -106,7 +110,7 @@ async function begin() {
   } catch (error) {
     silence();
     talkButton.disabled = false;
-    return tell(`This browser cannot play the sound: ${String(error)}`);
+    return tell(`This browser cannot play the audio: ${String(error)}`);
   }
   const sound = new AudioWorkletNode(context, "sound", { outputChannelCount: [1] });
   source.connect(sound).connect(context.destination);
@@ -144,11 +148,11 @@ async function begin() {
     talk = undefined;
     talkButton.textContent = "Talk";
     talkButton.disabled = false;
-    if (code === 1000) tell("The talk is over.");
+    if (code === 1000) tell("The talk has ended.");
     else if (code === TRY_AGAIN_LATER) tell("All lines are busy. Try again in a moment.");
-    else if (code === 1001) tell("The service is leaving.");
+    else if (code === 1001) tell("The service is shutting down.");
     else {
-      tell("The talk was broken off.");
+      tell("The talk was cut off.");
       void lookAround();
     }
   };
@@ -163,7 +167,7 @@ function loudness(samples) {
 }
 
 /**
- * Shows what is said in a call, if the key may know.
+ * Shows the transcript of a call, if the key may read it.
  *
  * @param {string} callId
  * @returns {() => void} shows the rest, and stops
@@ -175,13 +179,15 @@ function showWords(callId) {
     if (!answer) return;
     if (answer.status === 401 || answer.status === 403) {
       clearInterval(timer);
-      return words.replaceChildren(line({ who: "note", text: "Words are shown to keys with the scope transcripts." }));
+      return words.replaceChildren(
+        line({ who: "note", text: "The transcript requires a key with the scope transcripts." }),
+      );
     }
     if (!answer.ok) return;
     const { entries } = await answer.json();
     const lines = entries.map(line);
     const fresh = lines.slice(words.children.length);
-    // What is there is only changed where it reads otherwise, so that a screen reader reads what is new.
+    // Existing lines change only if their text differs, so that a screen reader announces only what is new.
     lines.slice(0, words.children.length).forEach((/** @type {HTMLLIElement} */ each, /** @type {number} */ at) => {
       const shown = words.children[at];
       if (shown && shown.textContent !== each.textContent) shown.replaceWith(each);
@@ -205,7 +211,7 @@ function textOf({ who, text, unheard, tool, message }) {
   return `Assistant: ${text}${unheard ? ` [not heard: ${unheard}]` : ""}`;
 }
 
-/** @param {Entry} entry whatever it looks like, it is text */
+/** @param {Entry} entry shown as text, whatever it looks like */
 function line(entry) {
   const item = document.createElement("li");
   item.className = `said ${entry.who}`;
