@@ -5,7 +5,9 @@ import type { Schemas } from "./rest.js";
 type Me = Schemas["KeyHolder"];
 export type Scope = Me["scopes"][number];
 
-/** Who asks, and what their key is good for. What it is not good for is not shown; the service refuses it all the same. */
+/**
+ * The holder of the key and its scopes. Views without the required scopes are hidden; the service rejects their requests anyway.
+ */
 export const Access = createContext<Me>({ name: null, scopes: [] });
 
 export function useMay(): (scope: Scope) => boolean {

@@ -26,9 +26,9 @@ import { Tools } from "./views/tools.js";
 interface View {
   readonly path: string;
   readonly title: string;
-  /** Without all of these it is not shown. */
+  /** All of these scopes are required. */
   readonly needs: readonly Scope[];
-  /** @param id what stands behind its name in the address @param action what stands behind that */
+  /** @param id the path segment after the view's name @param action the segment after the id */
   readonly show: (id: string | undefined, action: string | undefined) => preact.JSX.Element;
 }
 
@@ -57,7 +57,7 @@ const VIEWS: readonly View[] = [
   { path: "settings", title: "Settings", needs: ["read"], show: () => <Settings /> },
 ];
 
-/** The console: who asks is found out first, then what they may see is shown. */
+/** The console: first finds out the scopes of the key, then shows the permitted views. */
 export function App() {
   const given = useStore(key);
   const refused = useStore(refusals);
@@ -95,16 +95,16 @@ function Shell({ me }: { readonly me: Schemas["KeyHolder"] }) {
   const shown = path.slice(0, 3).join("/");
   const first = useRef(shown);
   useEffect(() => {
-    document.title = `${view?.title ?? "Not here"} · Attendant`;
+    document.title = `${view?.title ?? "Page not found"} · Attendant`;
     if (first.current === shown) return;
     first.current = "";
-    content.current?.focus({ preventScroll: true }); // Whoever cannot see it is told that there is another view.
+    content.current?.focus({ preventScroll: true }); // Users who cannot see it are shown another view.
     scrollTo(0, 0);
   }, [shown]);
   return (
     <Access.Provider value={me}>
       <a class="skip" href="#content" onClick={(event) => (event.preventDefault(), content.current?.focus())}>
-        To the content
+        Skip to the content
       </a>
       <div class="shell">
         <Sidebar me={me} views={views} current={view} />
@@ -113,7 +113,7 @@ function Shell({ me }: { readonly me: Schemas["KeyHolder"] }) {
           {view ? (
             view.show(path[1], path[2])
           ) : (
-            <Nothing title="There is nothing here, or your key is not good for it." />
+            <Nothing title="This page does not exist, or your key may not see it." />
           )}
         </main>
       </div>
@@ -121,7 +121,7 @@ function Shell({ me }: { readonly me: Schemas["KeyHolder"] }) {
   );
 }
 
-/** Whoever comes to a new installation that lacks something is led to what is missing, unless they went somewhere meanwhile. */
+/** Opens the first steps on a new installation with missing parts, unless the user has navigated meanwhile. */
 async function toFirstSteps(): Promise<void> {
   try {
     const [health, { calls }] = await Promise.all([
@@ -131,7 +131,7 @@ async function toFirstSteps(): Promise<void> {
     if (health.status === "healthy" || calls.length > 0 || location.hash !== "") return;
     location.hash = to(["start"]);
   } catch {
-    // What cannot be asked now is shown by the view that they are in.
+    // A failure is shown by the current view.
   }
 }
 
@@ -139,9 +139,7 @@ function ConnectionNotice() {
   const { connection } = useStore(live);
   return (
     <div role="status">
-      {connection === "lost" && (
-        <p class="lost">The connection is lost. What is shown may be old; it is being tried again.</p>
-      )}
+      {connection === "lost" && <p class="lost">Connection lost. The page may be out of date; reconnecting.</p>}
     </div>
   );
 }

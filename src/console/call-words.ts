@@ -1,4 +1,4 @@
-/** Of a call what tells who is at its ends. */
+/** The fields of a call that identify its parties. */
 interface Ends {
   readonly direction: "inbound" | "outbound";
   readonly extension: string;
@@ -8,7 +8,7 @@ interface Ends {
 
 type EndedBy = "caller" | "callee" | "assistant" | "client" | "service";
 
-/** Who is at the other end, by name and number where there is a name. */
+/** The other party, by name and number if there is a name. */
 export function otherEnd({ direction, caller, caller_name, extension }: Ends): string {
   if (direction === "outbound") return extension;
   const number = caller ?? "Number withheld";
@@ -22,18 +22,18 @@ export function whoCalled({ direction }: Pick<Ends, "direction">): string {
 
 const ENDED_BY: Readonly<Record<EndedBy, string>> = {
   caller: "The caller hung up",
-  callee: "The person called hung up",
+  callee: "The callee hung up",
   assistant: "The assistant hung up",
   client: "Ended from the console or by a program",
   service: "The service ended it",
 };
 
-/** Who ended a call; null where nobody did. */
+/** Who ended a call; null when no party did. */
 export function howItEnded({ ended_by }: { readonly ended_by: EndedBy | null }): string | null {
   return ended_by && ENDED_BY[ended_by];
 }
 
-/** The number to call for whoever is at the other end; null when it is withheld. */
+/** The number for calling the other party; null when it is withheld. */
 export function numberBack({ direction, caller, extension }: Omit<Ends, "caller_name">): string | null {
   return direction === "inbound" ? caller : extension;
 }

@@ -5,8 +5,8 @@ export interface StreamEvent {
 }
 
 /**
- * Server-sent events out of a stream of text in pieces, as the HTML standard has them; comments are left out.
- * `EventSource` cannot send a key, so the answer to a plain request is read.
+ * Parses server-sent events from a stream of text pieces, as the HTML standard defines; comments are ignored. `EventSource`
+ * cannot send a key, so the answer to an ordinary request is read.
  */
 export class EventParser {
   #rest = "";

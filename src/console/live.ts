@@ -5,10 +5,10 @@ import { Store } from "./store.js";
 
 type Entry = Schemas["TranscriptEntry"];
 
-/** Something said while it is said: an entry of the transcript that may yet change. */
+/** A transcript entry of a live call, which may still change. */
 export type Words = Entry & { readonly call_id: string; readonly id: string; readonly final: boolean };
 
-/** How loud both sides are, dB below full scale. */
+/** The levels of both sides, in dB relative to full scale. */
 export interface Level {
   readonly caller_db: number;
   readonly assistant_db: number;
@@ -17,12 +17,12 @@ export interface Level {
 export interface LiveCall {
   readonly call: Call;
   readonly words: readonly Words[];
-  /** A store of its own: it changes four times a second, and only the meters are drawn anew. */
+  /** A separate store: it changes four times a second, and only the meters are rendered again. */
   readonly level: Store<Level>;
 }
 
 export interface Live {
-  /** `lost`: what is shown may be old; it is connected to again. `refused`: it may not be read. */
+  /** `lost`: the page may be out of date; reconnecting. `refused`: the key may not read events. */
   readonly connection: "connecting" | "open" | "lost" | "refused";
   readonly calls: ReadonlyMap<string, LiveCall>;
 }
@@ -30,15 +30,15 @@ export interface Live {
 export const live = new Store<Live>({ connection: "connecting", calls: new Map() });
 
 const SILENCE: Level = { caller_db: -70, assistant_db: -70 };
-/** The service says something every 15 s. */
+/** The service sends a heartbeat every 15 s. */
 const SILENT_MS = 40_000;
 const AGAIN_MS = { first: 250, last: 5_000 };
-/** By then a new connection has told of every call that goes on. */
+/** By then a new connection has reported every live call. */
 const SNAPSHOT_MS = 2_000;
-/** So many entries of a call are kept; the whole is in its transcript. */
+/** Entries kept per call; the transcript has all of them. */
 const MAX_WORDS = 60;
 
-/** Follows the calls until the signal; connects anew whenever that breaks. */
+/** Follows the calls until the signal aborts; reconnects after each failure. */
 export async function follow(signal: AbortSignal): Promise<void> {
   let waitMs = AGAIN_MS.first;
   live.set({ connection: "connecting", calls: new Map() });
@@ -66,7 +66,7 @@ function isRefusal(error: unknown): boolean {
   return status === 401 || status === 403;
 }
 
-/** Reads until the connection ends. @throws when it cannot be had, or is silent for too long */
+/** Reads until the connection ends. @throws when it fails, or is silent for too long */
 async function readOnce(connection: AbortController, opened: () => void): Promise<void> {
   let silence = setTimeout(() => connection.abort(), SILENT_MS);
   const known = new Set(live.value.calls.keys());
@@ -92,7 +92,7 @@ async function readOnce(connection: AbortController, opened: () => void): Promis
   }
 }
 
-/** @param known calls of the connection before, of which this one has not told yet */
+/** @param known calls of the previous connection that this one has not reported yet */
 function take(events: readonly StreamEvent[], known: Set<string>): void {
   const calls = new Map(live.value.calls);
   for (const { name, data } of events) {

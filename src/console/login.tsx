@@ -4,7 +4,7 @@ import { Problem } from "./parts/notices.js";
 import type { RestError } from "./rest-error.js";
 import { keepKey } from "./session.js";
 
-/** Asks for the key. @param error why the one that was given is not taken */
+/** Asks for the key. @param error why the previous one was rejected */
 export function Login({ error, isAsked }: { readonly error: RestError | undefined; readonly isAsked: boolean }) {
   const [given, setGiven] = useState("");
   const submit = (event: Event) => {
@@ -21,13 +21,13 @@ export function Login({ error, isAsked }: { readonly error: RestError | undefine
           required
           autoComplete="off"
           spellcheck={false}
-          hint="One of API_KEYS; of name:scopes:key the last part. It stays in this tab until that is closed."
+          hint="One of API_KEYS; of name:scopes:key, the last part. It is kept until this tab is closed."
           value={given}
           onValue={setGiven}
         />
         <Problem error={error} />
         <button type="submit" class="main" disabled={isAsked}>
-          Go on
+          Log in
         </button>
       </form>
     </main>

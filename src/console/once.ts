@@ -3,10 +3,10 @@ import { restError, type RestError } from "./rest-error.js";
 import { keepKey } from "./session.js";
 import { Store } from "./store.js";
 
-/** Why the address that somebody came by did not log them in; undefined where it did, or was none to log in by. */
+/** Why the login address did not work; undefined when it did, or there was none. */
 export const refusedLogin = new Store<RestError | undefined>(undefined);
 
-/** Logs in by the address that setup prints, which works once; it does not stay in the browser's history. */
+/** Logs in with the one-time address printed by setup, and removes it from the browser's history. */
 export async function logInOnce(): Promise<void> {
   const [, login] = /^#login=([\w.-]+)$/.exec(location.hash) ?? [];
   if (login === undefined) return;

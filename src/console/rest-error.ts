@@ -1,4 +1,4 @@
-/** What a request came to that did not succeed, in words for people. */
+/** A failed request, described for people. */
 export class RestError extends Error {
   readonly faults: readonly { readonly path: string; readonly message: string }[];
 
@@ -12,14 +12,14 @@ export class RestError extends Error {
     this.faults = faults;
   }
 
-  /** What is wrong with a field. @param path where it stands in the body, such as `/extension` */
+  /** The fault of a field. @param path its path in the body, such as `/extension` */
   of(path: string): string | undefined {
     const found = this.faults.find((fault) => fault.path === path);
     return found && `${found.message[0]?.toUpperCase() ?? ""}${found.message.slice(1)}.`;
   }
 }
 
-/** @param error whatever was thrown */
+/** @param error any thrown value */
 export function restError(error: unknown): RestError {
   if (error instanceof RestError) return error;
   return new RestError("The service cannot be reached.", 0);

@@ -3,7 +3,7 @@ import type { components, paths } from "../../dist/rest-types.js";
 import { restError, RestError } from "./rest-error.js";
 import { authorisation, refusals } from "./session.js";
 
-/** What REST answers with and takes, as the service describes it. */
+/** The types of the REST API's requests and answers, generated from its description. */
 export type Schemas = components["schemas"];
 export type Call = Schemas["CallRecord"];
 export type Schedule = Schemas["Schedule"];
@@ -17,9 +17,9 @@ const access: Middleware = {
   },
 };
 
-/** The error that an answer is. */
+/** Converts an error answer to an error. */
 export async function problemOf(response: Response): Promise<RestError> {
-  // Who asks is found out anew; that itself is no reason to.
+  // Checks the key again, except when that request itself was rejected.
   if (response.status === 401 && !response.url.endsWith("/me")) refusals.set(refusals.value + 1);
   const problem = (await response.json().catch(() => ({}))) as Partial<Schemas["Problem"]>;
   const wait = response.headers.get("retry-after");
@@ -35,7 +35,7 @@ export const rest = createClient<paths>({ baseUrl: location.origin });
 rest.use(access);
 
 /**
- * What was answered.
+ * Returns the body of the answer.
  *
  * @throws {RestError}
  */
@@ -47,7 +47,7 @@ export async function answerOf<T>(asked: Promise<{ readonly data?: T }>): Promis
   }
 }
 
-/** Of a request that may be sent again without being carried out twice. Not `randomUUID`, which there is on HTTPS only. */
+/** An idempotency key for a request that may be repeated. Not `randomUUID`, which requires HTTPS. */
 export function idempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,8 +1,8 @@
 import { Store } from "./store.js";
 
-/** Where one is, from the part of the address behind #: `#/calls/ID?text=hello`. */
+/** The current view, from the part of the address after #: `#/calls/ID?text=hello`. */
 export interface Route {
-  /** `calls`, and what stands behind it. */
+  /** `calls`, and what follows it. */
   readonly path: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -12,7 +12,7 @@ function read(): Route {
   return { path: path.split("/").filter(Boolean).map(decoded), query: new URLSearchParams(query) };
 }
 
-/** A name as it was; one that nobody encoded stays as it is. */
+/** Decodes a path segment; one that was not encoded stays as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,7 +2,7 @@ import { paramsOf, type ToolForm, type ToolValues } from "./tool-values.js";
 
 export type Recurrence = "daily" | "weekdays" | "weekends" | "weekly";
 
-/** Of a schedule what can be changed here. */
+/** The fields of a schedule that can be changed here. */
 interface Changeable {
   readonly extension: string;
   readonly message: string | null;
@@ -16,19 +16,19 @@ interface Changeable {
   readonly timezone: string;
 }
 
-/** What was entered of a call to come. */
+/** The entered values of a scheduled call. */
 export interface ScheduleDraft {
   readonly extension: string;
   readonly message: string;
-  /** The tool whose result is said; "" where a message is. */
+  /** The tool whose result is spoken; "" for a message. */
   readonly tool: string;
   readonly params: ToolValues;
   readonly prefix: string;
   readonly suffix: string;
-  /** At a time of day, or so many minutes from now. */
+  /** At a time of day, or a number of minutes from now. */
   readonly when: "time" | "delay";
   readonly time: string;
-  /** "" for the next day on which it is that time. */
+  /** "" for the next day on which that time occurs. */
   readonly date: string;
   readonly recurring: Recurrence | "";
   readonly timezone: string;
@@ -50,7 +50,7 @@ export const EMPTY_DRAFT: ScheduleDraft = {
   minutes: "10",
 };
 
-/** A schedule as it stands, to be changed. Its times are those of its own zone. */
+/** The draft of an existing schedule. Its times are in its own zone. */
 export function draftOf(schedule: Changeable): ScheduleDraft {
   const { extension, message, tool, tool_params, prefix, suffix, scheduled_for, recurring, timezone } = schedule;
   const params = Object.entries(tool_params).map(([name, value]) => [
@@ -67,12 +67,12 @@ export function draftOf(schedule: Changeable): ScheduleDraft {
   };
 }
 
-/** The request that a draft means. @throws {RestError} for a tool's parameter that is to be JSON and is not */
+/** Converts a draft to a request. @throws {RestError} for a tool's parameter that must be JSON and is not */
 export function newSchedule(draft: ScheduleDraft, tools: readonly ToolForm[]) {
   return { extension: draft.extension.trim(), ...said(draft, tools), ...planned(draft) };
 }
 
-/** What a draft changes of what it was made of; what was left as it was is not sent. @throws {RestError} */
+/** The changes of a draft compared with its schedule; unchanged fields are not sent. @throws {RestError} */
 export function scheduleChange(draft: ScheduleDraft, before: ScheduleDraft, tools: readonly ToolForm[]) {
   const differs = (...names: readonly (keyof ScheduleDraft)[]) => names.some((name) => draft[name] !== before[name]);
   return {

@@ -2,7 +2,7 @@ import { Store } from "./store.js";
 
 const KEY = "attendant.key";
 
-/** The key that was given in this tab: it goes with it, and stands in no address. "" where none is needed, or known. */
+/** The key entered in this tab: kept until the tab is closed, never part of an address. "" when none is needed or known. */
 export const key = new Store(sessionStorage.getItem(KEY) ?? "");
 
 export function keepKey(given: string): void {
@@ -15,7 +15,7 @@ export function forgetKey(): void {
   key.set("");
 }
 
-/** How often the service has refused a key that it had taken before. */
+/** How often the service has rejected a key that it had accepted before. */
 export const refusals = new Store(0);
 
 /** The headers of a request. */

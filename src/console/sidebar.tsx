@@ -10,7 +10,7 @@ interface Entry {
   readonly title: string;
 }
 
-/** The name, the views and the session. On a telephone's screen the views are behind a button, which names the one shown. */
+/** The name, the views and the session. On a narrow screen the views are behind a button that shows the current one. */
 export function Sidebar(props: {
   readonly me: Schemas["KeyHolder"];
   readonly views: readonly Entry[];
@@ -53,7 +53,7 @@ export function Sidebar(props: {
             ))}
             {me.scopes.includes("talk") && (
               <li>
-                <a href="/talk">Talk to it</a>
+                <a href="/talk">Talk to the assistant</a>
               </li>
             )}
           </ul>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A value that is looked at from several places, and changes. */
+/** An observable value. */
 export class Store<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
@@ -19,14 +19,14 @@ export class Store<T> {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** @returns what ends it */
+  /** @returns a function that ends the subscription */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 }
 
-/** The value now; whoever asks is drawn anew when it changes. */
+/** The current value; components that read it are rendered again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [, redraw] = useState({});
   useEffect(() => {

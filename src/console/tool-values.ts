@@ -1,19 +1,19 @@
 import { RestError } from "./rest-error.js";
 
-/** What was entered of a tool's parameters, by their names. */
+/** The entered values of a tool's parameters, by name. */
 export type ToolValues = Readonly<Record<string, string>>;
 
-/** Of a tool what is needed to read what was entered. */
+/** The parts of a tool that are needed to read the entered values. */
 export interface ToolForm {
   readonly name: string;
   readonly parameters: Readonly<Record<string, { readonly type: string }>>;
 }
 
 /**
- * What is sent: the service converts what it knows the type of; structures are sent as such.
+ * Converts the entered values to parameters: the service converts simple types; structures are parsed here.
  *
- * @param path where the parameters stand in the body
- * @throws {RestError} for what is to be JSON and is not
+ * @param path the parameters' path in the body
+ * @throws {RestError} for a value that must be JSON and is not
  */
 export function paramsOf(
   { parameters }: ToolForm,
@@ -33,7 +33,7 @@ function parsed(name: string, value: string, path: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    const message = "is to be JSON, such as [1, 2]";
+    const message = "must be JSON, such as [1, 2]";
     throw new RestError(`${name} ${message}.`, 0, [{ path: `${path}/${name}`, message }]);
   }
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { restError, type RestError } from "./rest-error.js";
 
 export interface Answer<T> {
-  /** The last one that came; it stays while another is asked for. */
+  /** The latest answer; it stays while a request is pending. */
   readonly value: T | undefined;
   readonly error: RestError | undefined;
   readonly isAsked: boolean;
@@ -10,10 +10,10 @@ export interface Answer<T> {
 }
 
 /**
- * Asks, and asks anew when what it depends on has changed. Of two answers under way the later question's counts.
+ * Sends a request, and repeats it when its dependencies change. Of two pending requests, the later one counts.
  *
- * @param ask what is asked
- * @param depends what the question is made of
+ * @param ask sends the request
+ * @param depends the values that the request depends on
  */
 export function useAnswer<T>(ask: () => Promise<T>, depends: readonly unknown[]): Answer<T> {
   const [state, setState] = useState<Omit<Answer<T>, "again">>({ value: undefined, error: undefined, isAsked: true });
@@ -34,11 +34,11 @@ export function useAnswer<T>(ask: () => Promise<T>, depends: readonly unknown[])
 export interface Work {
   readonly isUnderWay: boolean;
   readonly error: RestError | undefined;
-  /** Does it, once at a time. Resolves to whether it succeeded. */
+  /** Runs it, once at a time. Resolves to whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
 }
 
-/** Something that is done when it is asked for: whether it is under way, and why it failed. */
+/** An action started by the user: whether it is in progress, and why it failed. */
 export function useWork(): Work {
   const [state, setState] = useState<Pick<Work, "isUnderWay" | "error">>({ isUnderWay: false, error: undefined });
   const isUnderWay = useRef(false);
@@ -60,7 +60,7 @@ export function useWork(): Work {
   return { ...state, run };
 }
 
-/** Draws anew every so often, ms; not at all while it is undefined. */
+/** Renders again at an interval, in ms; never while it is undefined. */
 export function useTick(everyMs: number | undefined): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

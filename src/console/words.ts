@@ -1,4 +1,4 @@
-/** How things are said: times, lengths of time, states. The console speaks English; times are those of the reader's clock. */
+/** Formats times, durations and states. The console is in English; times are in the reader's time zone. */
 
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
@@ -47,7 +47,7 @@ export function plain(name: string): string {
   return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
 }
 
-/** What it means for people: well, worth a look, bad, or nothing of the kind. */
+/** The tone of a status: good, notable, bad, or neutral. */
 export type Tone = "good" | "notice" | "bad" | "plain" | "active";
 
 const TONES: Readonly<Record<string, Tone>> = {

@@ -3,7 +3,7 @@ import { numberBack } from "../call-words.js";
 import type { Call } from "../rest.js";
 import { to } from "../route.js";
 
-/** Leads to the form that places a call to whoever was at the other end: it asks what is to be said, and calls then. */
+/** Opens the form for calling the other party, with the number filled in. */
 export function CallBack({ call }: { readonly call: Call }) {
   const may = useMay();
   const number = numberBack(call);

@@ -7,11 +7,11 @@ import { useWork } from "../use-answer.js";
 import { clockTime, moment, plain } from "../words.js";
 import { Problem } from "./notices.js";
 
-/** The service names no check that it does not take. */
+/** The names in the service's API include every check. */
 type CheckName = NonNullable<NonNullable<paths["/health"]["get"]["parameters"]["query"]>["check"]>;
 type Check = Schemas["Health"]["checks"][string];
 
-/** One part that the service needs: how it is, what does not work without it, what helps, and a button to check it now. */
+/** One dependency of the service: its state, the consequences of a failure, the remedy, and a button to check it now. */
 export function CheckCard(props: { readonly name: string; readonly check: Check; readonly onChecked: () => void }) {
   const { name, check, onChecked } = props;
   const { ok, detail, since } = check;
@@ -28,7 +28,7 @@ export function CheckCard(props: { readonly name: string; readonly check: Check;
         <>
           <p>{known.without}</p>
           <p class="remedy">
-            <strong>What helps:</strong> {known.remedy}
+            <strong>What to do:</strong> {known.remedy}
           </p>
         </>
       )}

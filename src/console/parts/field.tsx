@@ -4,7 +4,7 @@ import { useId } from "preact/hooks";
 interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** What is wrong with what was entered. */
+  /** Why the value is invalid. */
   readonly fault?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ interface Described {
   readonly "aria-describedby"?: string;
 }
 
-/** A label, what is entered, and what there is to know of it, tied together for screen readers. */
+/** A label, an entry field, its hint and its fault, linked for screen readers. */
 export function Field(props: FieldProps & { readonly children: (described: Described) => ComponentChildren }) {
   const id = useId();
   const { label, hint, fault } = props;
@@ -58,7 +58,7 @@ interface InputProps {
 }
 
 export function TextField({ label, hint, fault, value, onValue, type = "text", ...input }: EntryProps & InputProps) {
-  // What each type of input may have besides is told apart by Preact's types, which no spread of several passes.
+  // Preact's types distinguish the attributes of each input type, which a spread of several types does not satisfy.
   const attributes: object = { ...input, type };
   return (
     <Field label={label} hint={hint} fault={fault}>
@@ -69,7 +69,7 @@ export function TextField({ label, hint, fault, value, onValue, type = "text", .
   );
 }
 
-/** The number that is to be called. */
+/** The number to call. */
 export function NumberField(props: Pick<EntryProps, "value" | "onValue" | "fault">) {
   return <TextField {...props} label="Number" required inputMode="tel" autoComplete="off" />;
 }

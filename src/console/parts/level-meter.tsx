@@ -3,7 +3,7 @@ import { type Store, useStore } from "../store.js";
 
 const SILENCE_DB = -70;
 
-/** How loud both sides of a call are. */
+/** The levels of both sides of a call. */
 export function LevelMeters({ level }: { readonly level: Store<Level> }) {
   const { caller_db, assistant_db } = useStore(level);
   return (

@@ -2,13 +2,13 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Words } from "../live.js";
 import { Said } from "./transcript.js";
 
-/** So near to its end, px, whoever reads wants to see what comes next. */
+/** Distance from the end, in px, within which the view follows new entries. */
 const NEAR_PX = 60;
 
 /**
- * What is said while it is said.
+ * The live transcript.
  *
- * @param isTold whether a screen reader says it
+ * @param isTold whether screen readers announce new entries
  */
 export function LiveWords(props: {
   readonly words: readonly Words[];

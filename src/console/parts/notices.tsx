@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { RestError } from "../rest-error.js";
 import { plain, type Tone, toneOf } from "../words.js";
 
-/** What went wrong, said at once to whoever listens to the page. */
+/** An error, announced at once by screen readers. */
 export function Problem({ error }: { readonly error: RestError | undefined }) {
   if (!error) return null;
   return (
@@ -16,7 +16,7 @@ export function Badge({ status, tone = toneOf(status) }: { readonly status: stri
   return <span class={`badge ${tone}`}>{plain(status)}</span>;
 }
 
-/** Where there is nothing to show. */
+/** Shown when there is nothing to list. */
 export function Nothing({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <div class="nothing">
@@ -26,7 +26,7 @@ export function Nothing({ title, children }: { readonly title: string; readonly 
   );
 }
 
-/** The first answer is on its way. It appears late, so that what comes at once does not flicker. */
+/** The first answer is pending. Shown with a delay, so that fast answers do not flicker. */
 export function Waiting() {
   return (
     <p class="waiting" role="status">
@@ -40,7 +40,7 @@ export interface Fact {
   readonly value: ComponentChildren;
 }
 
-/** Names and values; what has no value is left out. */
+/** A list of names and values; empty values are omitted. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl class="facts">

@@ -2,11 +2,11 @@ import type { ComponentChildren } from "preact";
 
 interface Column {
   readonly name: string;
-  /** Figures stand at the right; what has a name for screen readers alone is unseen. */
+  /** Figures are right-aligned; names for screen readers only are hidden. */
   readonly kind?: "number" | "unseen";
 }
 
-/** A table of what is of one kind, a row each; on a telephone's screen each becomes a paragraph. */
+/** A table with one row per item; on a narrow screen each row becomes a paragraph. */
 export function Rows(props: {
   readonly columns: readonly Column[];
   readonly kind?: "attempts" | "settings";

@@ -3,10 +3,10 @@ import { useEffect, useState } from "preact/hooks";
 
 const FORGETS_MS = 5_000;
 
-/** A button that cannot be undone: the first press asks, the second does it. */
+/** A button for an irreversible action: the first press asks, the second confirms. */
 export function SureButton(props: {
   readonly children: ComponentChildren;
-  /** What it asks: `Hang up now?` */
+  /** The question: `Hang up now?` */
   readonly asks: string;
   readonly disabled?: boolean;
   readonly onSure: () => void;

@@ -5,7 +5,7 @@ import { ChoiceField, TextField } from "./field.js";
 type Tool = Schemas["Tool"];
 type Parameter = Tool["parameters"][string];
 
-/** A field for each parameter of a tool. */
+/** An entry field for each parameter of a tool. */
 export function ToolParameters(props: {
   readonly tool: Tool;
   readonly values: ToolValues;
@@ -38,13 +38,13 @@ function ParameterField(props: {
 }) {
   const { name, parameter, value, onValue, fault } = props;
   const { type, description, required, minimum, maximum } = parameter;
-  const usual = parameter.default === undefined ? "" : ` Unless given: ${String(parameter.default)}.`;
+  const usual = parameter.default === undefined ? "" : ` Default: ${String(parameter.default)}.`;
   const form = type === "array" || type === "object" || type === "any" ? " As JSON." : "";
   const field = { label: name, hint: `${description}${form}${usual}`, value, onValue, fault };
   const choices = parameter.enum ?? (type === "boolean" ? ["true", "false"] : undefined);
   if (choices) {
     const options = choices.map((each) => [each, each] as const);
-    return <ChoiceField {...field} options={[["", required ? "Choose…" : "Not given"], ...options]} />;
+    return <ChoiceField {...field} options={[["", required ? "Choose…" : "Not set"], ...options]} />;
   }
   if (type === "integer" || type === "number") {
     const bounds = { ...(minimum !== undefined && { min: minimum }), ...(maximum !== undefined && { max: maximum }) };

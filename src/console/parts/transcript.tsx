@@ -6,7 +6,7 @@ import { heardAfter, partsOf, type Turn, Waterfall } from "./waterfall.js";
 
 type Entry = Schemas["TranscriptEntry"];
 
-/** What was said, in order, with how each reply came about. */
+/** The transcript of a call, with the timing of each reply. */
 export function Transcript({ entries }: { readonly entries: readonly Entry[] }) {
   const ends = entries.flatMap(({ turn }) => (turn ? partsOf(turn).map(({ to }) => to) : []));
   const spanMs = Math.max(1, ...ends);
@@ -23,10 +23,10 @@ export function Transcript({ entries }: { readonly entries: readonly Entry[] }) 
 
 const WHO = { caller: "Caller", assistant: "Assistant", tool: "Tool" } as const;
 
-/** One who spoke, and what. All of it is text, whatever it looks like. */
+/** One entry. Everything is shown as text, whatever it looks like. */
 export function Said(props: {
   readonly entry: Entry;
-  /** It may yet change. */
+  /** It may still change. */
   readonly isOpen?: boolean;
   readonly children?: ComponentChildren;
 }) {
@@ -54,11 +54,11 @@ function TurnFigures({ turn, spanMs }: { readonly turn: Turn; readonly spanMs: n
     turn.input_tokens === undefined ? undefined : `${turn.input_tokens} + ${turn.output_tokens ?? 0} tokens`;
   const overlaps = Object.entries(turn.overlaps ?? {}).filter(([, count]) => count);
   const notes = [
-    ...(turn.ahead ? ["begun ahead"] : []),
+    ...(turn.ahead ? ["speculative"] : []),
     ...(turn.withdrawn ? [`${turn.withdrawn} withdrawn`] : []),
     ...(turn.interrupted ? ["interrupted by the caller"] : []),
-    ...(turn.paused_ms ? [`silenced for ${milliseconds(turn.paused_ms)}`] : []),
-    ...overlaps.map(([kind, count]) => `over it: ${count} × ${OVERLAPS[kind] ?? kind}`),
+    ...(turn.paused_ms ? [`paused for ${milliseconds(turn.paused_ms)}`] : []),
+    ...overlaps.map(([kind, count]) => `during it: ${count} × ${OVERLAPS[kind] ?? kind}`),
     ...(tokens ? [tokens] : []),
   ];
   if (heard === undefined && notes.length === 0) return null;
@@ -66,7 +66,7 @@ function TurnFigures({ turn, spanMs }: { readonly turn: Turn; readonly spanMs: n
     <div class="turn">
       {heard !== undefined && <Waterfall turn={turn} spanMs={spanMs} />}
       <p class="turn-notes">
-        {heard !== undefined && <strong>Heard after {milliseconds(heard)}</strong>}
+        {heard !== undefined && <strong>Reply heard after {milliseconds(heard)}</strong>}
         {notes.map((note) => (
           <span key={note}>{note}</span>
         ))}
@@ -77,7 +77,7 @@ function TurnFigures({ turn, spanMs }: { readonly turn: Turn; readonly spanMs: n
 
 const OVERLAPS: Readonly<Record<string, string>> = {
   words: "words",
-  listening: "a sign of listening",
+  listening: "a listener's response",
   echo: "its own echo",
   nobody: "a noise",
 };

@@ -1,7 +1,7 @@
 import type { Schemas } from "../rest.js";
 import { milliseconds } from "../words.js";
 
-/** Figures that the service may tell of. */
+/** Figures that the service may report. */
 interface Stages {
   readonly first_token_ms?: number;
   readonly first_sample_ms?: number;
@@ -24,7 +24,7 @@ interface Part {
   readonly to: number;
 }
 
-/** What a turn's time was spent on, in the order in which it began. Parts may overlap: a reply may be begun ahead. */
+/** How a turn's time was spent, in order of the start times. Parts may overlap, because a reply may be speculative. */
 export function partsOf(turn: Turn): readonly Part[] {
   const { endpoint_ms, recognised_ms, first_word_ms, first_sound_ms } = turn;
   const { first_token_ms = first_word_ms, first_sample_ms = first_sound_ms } = turn;
@@ -36,24 +36,24 @@ export function partsOf(turn: Turn): readonly Part[] {
   const queued =
     first_sound_ms === undefined || turn.queue_ms === undefined ? undefined : first_sound_ms + turn.queue_ms;
   return [
-    ...part("wait", "Waiting for the end", endpoint_ms, undefined, 0),
+    ...part("wait", "Waiting for the end of the turn", endpoint_ms, undefined, 0),
     ...part("stt", "Speech to text", recognised_ms, turn.stt_ms, endpoint_ms),
     ...part("llm", "Language model", first_token_ms, turn.llm_ms, recognised_ms),
     ...(turn.tools ?? []).map(({ name, at_ms, ms }): Part => ({ kind: "tool", name, from: at_ms, to: at_ms + ms })),
     ...part("tts", "Voice", first_sample_ms, turn.tts_ms, first_word_ms),
-    ...part("queue", "To the telephone", queued, turn.queue_ms),
+    ...part("queue", "Sending to the telephone", queued, turn.queue_ms),
   ].sort((one, other) => one.from - other.from);
 }
 
-/** When the reply was heard, ms after the caller's last word; undefined when it never was. */
+/** When the reply was heard, in ms after the caller's last word; undefined when it never was. */
 export function heardAfter({ first_sound_ms, queue_ms = 0 }: Turn): number | undefined {
   return first_sound_ms === undefined ? undefined : first_sound_ms + queue_ms;
 }
 
 /**
- * A turn's time, cut into its parts.
+ * A turn's time, divided into its parts.
  *
- * @param spanMs what the whole width means, so that the turns of a call can be compared
+ * @param spanMs what the whole width represents, so that the turns of a call can be compared
  */
 export function Waterfall({ turn, spanMs }: { readonly turn: Turn; readonly spanMs: number }) {
   const parts = partsOf(turn);
@@ -61,7 +61,7 @@ export function Waterfall({ turn, spanMs }: { readonly turn: Turn; readonly span
   const percent = (ms: number) => `${(100 * ms) / Math.max(1, spanMs - start)}%`;
   return (
     <table class="waterfall">
-      <caption class="unseen">Where the time went, after the last word of the caller</caption>
+      <caption class="unseen">Where the time went after the caller's last word</caption>
       <thead class="unseen">
         <tr>
           <th scope="col">Part</th>

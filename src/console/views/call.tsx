@@ -12,10 +12,10 @@ import { type Answer, useAnswer, useTick } from "../use-answer.js";
 import { duration, moment, plain } from "../words.js";
 import { Deliveries } from "./deliveries.js";
 
-/** Events tell of it at once; this is for calls of other controllers, and a connection that was lost. */
+/** Events report changes at once; this is for calls of other controllers, and for lost connections. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** A call as it stands, followed until it is over. */
+/** The current state of a call, updated until it ends. */
 export function useCall(id: string): Answer<Call> {
   const told = useStore(live).calls.get(id)?.call;
   const call = useAnswer(() => answerOf(rest.GET("/call/{id}", { params: { path: { id } } })), [id, told?.status]);
@@ -27,7 +27,7 @@ export function useCall(id: string): Answer<Call> {
   return call;
 }
 
-/** One call: how it went, what was said in it, and what became of its webhooks. */
+/** One call: its result, its transcript and its webhooks. */
 export function CallPage({ id }: { readonly id: string }) {
   const { value: call, error } = useCall(id);
   const may = useMay();
@@ -73,10 +73,10 @@ function CallFacts({ call }: { readonly call: Call }) {
         { name: "Message", value: call.direction === "outbound" && call.ended_at ? played(call) : undefined },
         { name: "Answer", value: answer },
         { name: "Tool", value: call.tool },
-        { name: "Asked for by", value: call.client },
+        { name: "Requested by", value: call.client },
         {
           name: "Schedule",
-          value: call.schedule_id && <a href={to(["schedules", call.schedule_id])}>the one it was due by</a>,
+          value: call.schedule_id && <a href={to(["schedules", call.schedule_id])}>the schedule</a>,
         },
         { name: "Why", value: call.error },
         { name: "Id", value: <code>{call.call_id}</code> },
@@ -98,9 +98,9 @@ function Words({ call }: { readonly call: Call }) {
   );
   return (
     <section aria-labelledby="said">
-      <h2 id="said">What was said</h2>
+      <h2 id="said">Transcript</h2>
       <Problem error={error} />
-      {value && value.entries.length === 0 && <Nothing title="No words are kept of this call." />}
+      {value && value.entries.length === 0 && <Nothing title="No transcript was kept of this call." />}
       {value && <Transcript entries={value.entries} />}
     </section>
   );

@@ -11,7 +11,7 @@ import { useStore } from "../store.js";
 import { useAnswer, useWork } from "../use-answer.js";
 import { duration, moment, plain } from "../words.js";
 
-/** All that there are: the compiler misses one that is not here. */
+/** Complete: the compiler reports a missing one. */
 const OUTCOMES: Readonly<Record<Call["status"], string>> = {
   completed: "Completed",
   no_answer: "No answer",
@@ -26,7 +26,7 @@ const OUTCOMES: Readonly<Record<Call["status"], string>> = {
 const FILTERS = ["number", "text", "status", "direction", "since", "until"] as const;
 type Filter = Readonly<Record<(typeof FILTERS)[number], string>>;
 
-/** All calls there are, to look for one. What is looked for stands in the address: it can be gone back to, and kept. */
+/** Searches all calls. The filters are part of the address, so that a search can be bookmarked. */
 export function Calls() {
   const { query } = useStore(route);
   const filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ""])) as Filter;
@@ -54,7 +54,7 @@ export function Calls() {
       <Problem error={first.error ?? further.error} />
       {!first.value && first.isAsked && <Waiting />}
       {first.value && calls.length === 0 && (
-        <Nothing title={next === null ? "No call is like that." : "None of the latest calls is like that."} />
+        <Nothing title={next === null ? "No calls match." : "None of the latest calls matches."} />
       )}
       {calls.length > 0 && <CallTable calls={calls} />}
       {next !== null && (
@@ -79,7 +79,7 @@ function listed({ number, text, status, direction, since, until }: Filter, curso
   return answerOf(rest.GET("/call", { params: { query } }));
 }
 
-/** @param date 2026-03-02, in the reader's zone @param later days after it */
+/** @param date 2026-03-02, in the reader's zone @param later number of days to add */
 function startOf(date: string, later = 0): string {
   const at = new Date(`${date}T00:00`);
   at.setDate(at.getDate() + later);

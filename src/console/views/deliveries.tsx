@@ -9,10 +9,10 @@ import { milliseconds, moment } from "../words.js";
 type Delivery = Schemas["Delivery"];
 
 const LOOK_AGAIN_MS = 1_000;
-/** Longer than that until the next attempt, and nobody waits for it in front of the page. */
+/** With a longer time until the next attempt, the page is not updated. */
 const SOON_MS = 60_000;
 
-/** What became of a call's webhooks. */
+/** A call's webhooks and their delivery. */
 export function Deliveries({ callId, endedAt }: { readonly callId: string; readonly endedAt: string | null }) {
   const path = { params: { path: { id: callId } } };
   const { value, error, again } = useAnswer(() => answerOf(rest.GET("/call/{id}/deliveries", path)), [callId, endedAt]);

@@ -9,10 +9,10 @@ import { ScheduleForm } from "./schedule-form.js";
 
 type Tool = Schemas["Tool"];
 
-/** Have a call placed later, or change one that is to come. @param id of the one that is changed; undefined for a new one */
+/** Schedules a call, or changes a scheduled one. @param id of the schedule to change; undefined for a new one */
 export function EditSchedule({ id }: { readonly id?: string }) {
   const may = useMay();
-  if (!may("schedule")) return <Nothing title="Your key is not good for scheduling calls." />;
+  if (!may("schedule")) return <Nothing title="Your key may not schedule calls." />;
   return id === undefined ? <NewSchedule /> : <ChangeSchedule id={id} />;
 }
 
@@ -64,7 +64,7 @@ function CreateForm({ tools }: { readonly tools: readonly Tool[] }) {
   const key = useRef(idempotencyKey());
   const { isUnderWay, error, run } = useWork();
   const onDraft = (changed: ScheduleDraft) => {
-    key.current = idempotencyKey(); // Another schedule.
+    key.current = idempotencyKey(); // Schedule another call.
     setDraft(changed);
   };
   const create = async () => {

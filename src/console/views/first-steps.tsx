@@ -6,10 +6,10 @@ import { to } from "../route.js";
 import { useAnswer } from "../use-answer.js";
 import { useHealth } from "./health.js";
 
-/** In the order in which an installation is put together; others come behind. */
+/** In the order of an installation; others follow. */
 const ORDER = ["asterisk", "sip", "stt", "llm", "tts", "store"];
 
-/** For an installation that is new: what is missing yet, and what to try when it is there. */
+/** For a new installation: what is missing, and what to try when nothing is. */
 export function FirstSteps() {
   const { value: health, error, again } = useHealth();
   const settings = useAnswer(() => answerOf(rest.GET("/settings")), []);
@@ -25,13 +25,13 @@ export function FirstSteps() {
       {health && (
         <p class={`verdict ${missing === 0 ? "good" : "bad"}`} role="status">
           {missing === 0
-            ? "Everything that is needed is there."
+            ? "Everything required is available."
             : `${missing} of ${checks.length} parts do not work yet.`}
         </p>
       )}
       <section aria-labelledby="parts">
-        <h2 id="parts">1. What it needs</h2>
-        <p class="faint">Settings are changed in the environment or in .env. The service reads them when it starts.</p>
+        <h2 id="parts">1. Dependencies</h2>
+        <p class="faint">Settings are changed in the environment or in .env. The service reads them at startup.</p>
         <ul class="checks">
           {checks.map(([name, check]) => (
             <CheckCard key={name} name={name} check={check} onChecked={again} />
@@ -39,7 +39,7 @@ export function FirstSteps() {
         </ul>
       </section>
       <section aria-labelledby="access">
-        <h2 id="access">2. Who may use it</h2>
+        <h2 id="access">2. Access</h2>
         <Keys areSet={settings.value && (settingIn(settings.value, "API_KEYS")?.set ?? false)} />
       </section>
       <section aria-labelledby="try">
@@ -59,42 +59,42 @@ function settingIn(settings: readonly Schemas["ShownSetting"][] | undefined, nam
   return settings?.find((setting) => setting.name === name);
 }
 
-/** @param areSet undefined until that is known */
+/** @param areSet undefined until this is known */
 function Keys({ areSet }: { readonly areSet: boolean | undefined }) {
   if (areSet === undefined) return null;
-  if (areSet) return <p>Programs and this console need a key of API_KEYS.</p>;
+  if (areSet) return <p>Programs and this console need a key from API_KEYS.</p>;
   return (
     <p>
-      No key is set, so only this machine may ask, and whoever works on it may do everything. Set <code>API_KEYS</code>{" "}
-      before other machines or people are to use it.
+      No key is set, so only this machine has access, and all of its users may do everything. Set <code>API_KEYS</code>{" "}
+      before giving access to other machines or people.
     </p>
   );
 }
 
-/** @param extension what to dial; undefined where none is registered */
+/** @param extension the number to dial; undefined when none is registered */
 function Trials({ extension }: { readonly extension: string | undefined }) {
   const may = useMay();
   return (
     <ol class="plain-list">
       {extension && (
         <li>
-          Call it: dial <strong>{extension}</strong> on a telephone of your PBX. What is said appears in{" "}
+          Call it: dial <strong>{extension}</strong> on a telephone of your PBX. The conversation appears in{" "}
           <a href={to(["now"])}>Now</a>.
         </li>
       )}
       {may("talk") && (
         <li>
-          No telephone at hand? <a href="/talk">Talk to it from this browser</a>.
+          No telephone available? <a href="/talk">Talk to the assistant in this browser</a>.
         </li>
       )}
       {may("call") && (
         <li>
-          Have it call you: <a href={to(["place"])}>place a call</a> to your own number.
+          Receive a call: <a href={to(["place"])}>place a call</a> to your own number.
         </li>
       )}
       {may("schedule") && (
         <li>
-          Have it call later: <a href={to(["schedules", "new"])}>schedule a call</a>.
+          Receive a call later: <a href={to(["schedules", "new"])}>schedule a call</a>.
         </li>
       )}
     </ol>

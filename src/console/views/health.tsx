@@ -6,13 +6,13 @@ import { uptime } from "../words.js";
 
 const LOOK_AGAIN_MS = 5_000;
 
-/** How the service is, as it was a moment ago. */
+/** The health of the service, as of a moment ago. */
 export function useHealth() {
   const tick = useTick(LOOK_AGAIN_MS);
   return useAnswer(() => answerOf(rest.GET("/health")), [tick]);
 }
 
-/** How the service is, what it lacks, and what helps. */
+/** The health of the service: what fails, and what to do. */
 export function HealthPage() {
   const { value: health, error, again } = useHealth();
   return (
@@ -25,12 +25,12 @@ export function HealthPage() {
       {health && (
         <>
           <p class={`verdict ${health.status === "healthy" ? "good" : "bad"}`} role="status">
-            {health.status === "healthy" ? "Everything that is needed is there." : "Something that is needed is away."}
+            {health.status === "healthy" ? "Everything required is available." : "A required part is unavailable."}
           </p>
           <Facts
             facts={[
               { name: "Version", value: health.version },
-              { name: "Runs for", value: uptime(health.uptime_seconds) },
+              { name: "Uptime", value: uptime(health.uptime_seconds) },
               { name: "Calls now", value: String(health.active_calls) },
             ]}
           />
@@ -40,7 +40,7 @@ export function HealthPage() {
             ))}
           </ul>
           <p class="faint">
-            <code>scripts/doctor</code>, on the machine itself, looks at every link of the chain.
+            <code>scripts/doctor</code>, run on the machine itself, checks every part in detail.
           </p>
         </>
       )}

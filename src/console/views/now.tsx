@@ -12,7 +12,7 @@ import { useStore } from "../store.js";
 import { useTick, useWork } from "../use-answer.js";
 import { duration } from "../words.js";
 
-/** The calls that go on, and what is said in them while it is said. */
+/** The live calls with their live transcripts. */
 export function Now() {
   const { calls, connection } = useStore(live);
   const may = useMay();
@@ -21,21 +21,21 @@ export function Now() {
     <>
       <header class="view-head">
         <h1>Now</h1>
-        <p>{all.length === 0 ? "Nobody is on the line" : `${all.length} ${all.length === 1 ? "call" : "calls"}`}</p>
+        <p>{all.length === 0 ? "No live calls" : `${all.length} ${all.length === 1 ? "call" : "calls"}`}</p>
       </header>
       {all.length === 0 && connection === "open" && (
-        <Nothing title="It is quiet.">
-          As soon as somebody calls, or is called, what is said appears here.
+        <Nothing title="No calls at the moment.">
+          When a call begins, its transcript appears here.
           {may("call") && (
             <>
               {" "}
-              <a href={to(["place"])}>Call somebody</a>
+              <a href={to(["place"])}>Call someone</a>
             </>
           )}
           {may("talk") && (
             <>
               {" "}
-              or <a href="/talk">talk to it from this browser</a>
+              or <a href="/talk">talk to the assistant in this browser</a>
             </>
           )}
         </Nothing>
@@ -49,7 +49,7 @@ export function Now() {
   );
 }
 
-/** @param isAlone a screen reader is told of each word of one call, and of none of many at once */
+/** @param isAlone screen readers announce the words of a single call, but not of several at once */
 function CallCard({ live: { call, words, level }, isAlone }: { readonly live: LiveCall; readonly isAlone: boolean }) {
   const heading = useId();
   const now = useTick(call.answered_at && !call.ended_at ? 1_000 : undefined);
@@ -65,7 +65,9 @@ function CallCard({ live: { call, words, level }, isAlone }: { readonly live: Li
         {call.answered_at && <span class="timer">{duration(seconds)}</span>}
       </header>
       {call.answered_at && !call.ended_at && <LevelMeters level={level} />}
-      {may("transcripts") && <LiveWords words={words} title={`What is said with ${otherEnd(call)}`} isTold={isAlone} />}
+      {may("transcripts") && (
+        <LiveWords words={words} title={`Transcript of the call with ${otherEnd(call)}`} isTold={isAlone} />
+      )}
       {may("call") && <Interventions call={call} />}
     </article>
   );
@@ -88,7 +90,7 @@ function Interventions({ call }: { readonly call: Call }) {
       <form class="say" onSubmit={(event) => void submit(event)}>
         <input
           aria-label={`A sentence for ${otherEnd(call)}`}
-          placeholder="Have it say a sentence…"
+          placeholder="Have the assistant say a sentence…"
           maxLength={1000}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}

@@ -17,7 +17,7 @@ interface Draft {
 
 const EMPTY: Draft = { extension: "", message: "", question: undefined, ringTimeout: "30", callbackUrl: "" };
 
-/** Have somebody called, say something, ask something. The address may name the number: `#/place?number=1001`. */
+/** Places a call with a message and an optional question. The address may contain the number: `#/place?number=1001`. */
 export function Place() {
   const number = useStore(route).query.get("number") ?? "";
   return <PlaceForm key={number} number={number} />;
@@ -28,7 +28,7 @@ function PlaceForm({ number }: { readonly number: string }) {
   const key = useRef(idempotencyKey());
   const { isUnderWay, error, run } = useWork();
   const set = (change: Partial<Draft>) => {
-    key.current = idempotencyKey(); // Another call.
+    key.current = idempotencyKey(); // Place another call.
     setDraft({ ...draft, ...change });
   };
   const place = async () => {
@@ -54,7 +54,7 @@ function PlaceForm({ number }: { readonly number: string }) {
         <LongField
           label="Message"
           required
-          hint="Said to whoever answers."
+          hint="Spoken to the person who answers."
           value={draft.message}
           onValue={(message) => set({ message })}
           fault={error?.of("/message")}
@@ -63,7 +63,7 @@ function PlaceForm({ number }: { readonly number: string }) {
         <details>
           <summary>More</summary>
           <TextField
-            label="Let it ring for"
+            label="Ring time"
             hint="Seconds, 5 to 120."
             type="number"
             min={5}
@@ -73,9 +73,9 @@ function PlaceForm({ number }: { readonly number: string }) {
             fault={error?.of("/ring_timeout")}
           />
           <TextField
-            label="Tell this address how it went"
+            label="Post the result to"
             type="url"
-            hint="A webhook; nothing is sent where it is empty."
+            hint="A webhook address; leave it empty for none."
             value={draft.callbackUrl}
             onValue={(callbackUrl) => set({ callbackUrl })}
             fault={error?.of("/callback_url")}

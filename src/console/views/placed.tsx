@@ -10,7 +10,7 @@ import { useWork } from "../use-answer.js";
 import { clockTime, duration, plain, toneOf } from "../words.js";
 import { useCall } from "./call.js";
 
-/** A call that was placed here, from the queue to its result. */
+/** A call placed here, from the queue to its result. */
 export function Placed({ id }: { readonly id: string }) {
   const { value: call, error } = useCall(id);
   const words = useStore(live).calls.get(id)?.words ?? [];
@@ -25,7 +25,7 @@ export function Placed({ id }: { readonly id: string }) {
       {call && (
         <div class="card sheet">
           <Steps call={call} />
-          {words.length > 0 && !call.ended_at && <LiveWords words={words} title="What is said" isTold />}
+          {words.length > 0 && !call.ended_at && <LiveWords words={words} title="Live transcript" isTold />}
           <div class="actions">
             {!call.ended_at && (
               <SureButton
@@ -42,7 +42,7 @@ export function Placed({ id }: { readonly id: string }) {
               </a>
             )}
             <a class="button quiet" href={to(["calls", id])}>
-              All there is of it
+              All details
             </a>
           </div>
         </div>
@@ -53,7 +53,7 @@ export function Placed({ id }: { readonly id: string }) {
 
 function Steps({ call }: { readonly call: Call }) {
   const steps = [
-    { name: "Asked for", at: call.created_at },
+    { name: "Requested", at: call.created_at },
     { name: "Rings", at: call.ringing_at },
     { name: "Answered", at: call.answered_at },
     { name: "Over", at: call.ended_at },

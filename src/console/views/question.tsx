@@ -18,7 +18,7 @@ const FIRST: QuestionDraft = {
 /** Key n chooses option n. */
 const MAX_OPTIONS = 9;
 
-/** The question of a call, if there is to be one. */
+/** The call's optional question. */
 export function Question(props: {
   readonly draft: QuestionDraft | undefined;
   readonly onDraft: (draft: QuestionDraft | undefined) => void;
@@ -40,7 +40,7 @@ export function Question(props: {
     <fieldset aria-describedby={id}>
       <legend>Question</legend>
       <p class="hint" id={id}>
-        Asked after the message. It is answered by voice, or by the key of the answer.
+        Asked after the message, and answered by voice or by the key of the answer.
       </p>
       <TextField
         label="What is asked"
@@ -81,7 +81,7 @@ export function Question(props: {
           disabled={options.length >= MAX_OPTIONS}
           onClick={() => onDraft({ ...draft, options: [...options, { value: "", synonyms: "" }] })}
         >
-          Another answer
+          Add an answer
         </button>
         <button type="button" class="quiet" onClick={() => onDraft(undefined)}>
           No question

@@ -5,7 +5,7 @@ import { answerOf, idempotencyKey, rest, type Schedule } from "../rest.js";
 import { to } from "../route.js";
 import { useWork } from "../use-answer.js";
 
-/** What can be done with a schedule: change it, leave the next run out, let all pass by, call now. */
+/** Actions on a schedule: change it, skip the next run, pause it, run it now. */
 export function ScheduleActions(props: { readonly schedule: Schedule; readonly onChange: () => void }) {
   const { schedule, onChange } = props;
   const may = useMay();

@@ -14,11 +14,11 @@ interface PartProps {
   readonly error: RestError | undefined;
 }
 
-/** What a call to come is made of: whom it calls, what it says, when. */
+/** The parts of a scheduled call: the number, what is said, when. */
 export function ScheduleForm(
   props: PartProps & {
     readonly tools: readonly Tool[];
-    /** What is said is kept from the key, and stays unless something else is entered. */
+    /** The key may not read the text, which stays unless another one is entered. */
     readonly areWordsKept?: boolean;
     readonly isUnderWay: boolean;
     readonly action: string;
@@ -70,8 +70,8 @@ function SaidFields(props: PartProps & { readonly tools: readonly Tool[]; readon
           required={!areWordsKept}
           hint={
             areWordsKept
-              ? "Your key may not read what is said now. It stays, unless you write something else."
-              : "Said when the call is answered."
+              ? "Your key may not read the current text. It is kept unless you enter another one."
+              : "Spoken when the call is answered."
           }
           value={draft.message}
           onValue={(message) => set({ message })}
@@ -88,7 +88,7 @@ function SaidFields(props: PartProps & { readonly tools: readonly Tool[]; readon
         />
       )}
       <details>
-        <summary>Words around it</summary>
+        <summary>Before and after it</summary>
         <TextField
           label="Before"
           value={draft.prefix}
@@ -153,7 +153,7 @@ function WhenFields({ draft, onDraft, error }: PartProps) {
             <TextField
               label="First day"
               type="date"
-              hint="Unless given, today or tomorrow."
+              hint="Default: today or tomorrow."
               value={draft.date}
               onValue={(date) => set({ date })}
               fault={error?.of("/date")}
@@ -168,7 +168,7 @@ function WhenFields({ draft, onDraft, error }: PartProps) {
           />
           <TextField
             label="Time zone"
-            hint="Such as Europe/Rome. Unless given, the service's own (TIMEZONE)."
+            hint="Such as Europe/Rome. Default: the service's own (TIMEZONE)."
             autoComplete="off"
             spellcheck={false}
             value={draft.timezone}

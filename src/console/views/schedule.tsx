@@ -6,7 +6,7 @@ import { moment } from "../words.js";
 import { ScheduleActions } from "./schedule-actions.js";
 import { nextRun, whatIsSaid } from "../schedule-words.js";
 
-/** One schedule: when it runs next, with what clock changes do to that, and how its runs went. */
+/** One schedule: its next runs, with the effects of clock changes, and its past runs. */
 export function SchedulePage({ id }: { readonly id: string }) {
   const path = { params: { path: { id } } };
   const { value, error, again } = useAnswer(async () => {
@@ -55,7 +55,7 @@ function ScheduleFacts({ schedule }: { readonly schedule: Schedule }) {
         { name: "Says", value: [prefix, whatIsSaid(schedule), suffix].filter(Boolean).join(" ") },
         { name: "Set by", value: set_by ?? client },
         { name: "Scheduled", value: moment(created_at) },
-        { name: "Last time", value: last_error },
+        { name: "Last run", value: last_error },
       ]}
     />
   );
@@ -65,7 +65,7 @@ function Next({ preview }: { readonly preview: Schemas["SchedulePreview"] }) {
   return (
     <section aria-labelledby="next">
       <h2 id="next">Next runs</h2>
-      {preview.runs.length === 0 && <Nothing title="It does not run any more." />}
+      {preview.runs.length === 0 && <Nothing title="There are no further runs." />}
       <ol class="plain-list">
         {preview.runs.map(({ scheduled_for, note }) => (
           <li key={scheduled_for}>
@@ -85,7 +85,7 @@ function Past({ runs }: { readonly runs: readonly Schemas["PastRun"][] }) {
   return (
     <section aria-labelledby="past">
       <h2 id="past">Past runs</h2>
-      {runs.length === 0 && <Nothing title="It has not run yet." />}
+      {runs.length === 0 && <Nothing title="There are no past runs yet." />}
       <ol class="plain-list">
         {runs.map(({ scheduled_for, status, call_id, error }) => (
           <li key={scheduled_for}>

@@ -12,7 +12,7 @@ import { ScheduleActions } from "./schedule-actions.js";
 
 type Kind = Schedule["kind"] | "all";
 
-/** What is to come: a week of it, and the schedules behind it. */
+/** Scheduled calls: a week's runs, and all schedules. */
 export function Schedules() {
   const { query } = useStore(route);
   const may = useMay();
@@ -50,7 +50,7 @@ export function Schedules() {
       {value && (
         <>
           <Week week={week} kind={kind} asOf={value} addressOf={(other) => go({ week: other })} />
-          <h2>All that are to come</h2>
+          <h2>All scheduled calls</h2>
           {value.length === 0 && <Nothing title="Nothing is scheduled." />}
           {value.length > 0 && <ScheduleTable schedules={value} onChange={again} />}
         </>

@@ -7,7 +7,7 @@ import { useAnswer } from "../use-answer.js";
 
 type Setting = Schemas["ShownSetting"];
 
-/** What the service runs with, and where it is from. Secrets are not shown: the service tells them to nobody. */
+/** The settings in effect and their sources. The values of secrets are not available. */
 export function Settings() {
   const { value, error } = useAnswer(() => answerOf(rest.GET("/settings")), []);
   const [wanted, setWanted] = useState("");
@@ -20,18 +20,18 @@ export function Settings() {
     <>
       <header class="view-head">
         <h1>Settings</h1>
-        <p>As they were read at the start. They are changed in the environment, or in .env.</p>
+        <p>The values read at startup. Change them in the environment or in .env.</p>
       </header>
       <form class="filter" role="search" onSubmit={(event) => event.preventDefault()}>
         <TextField label="Find" type="search" value={wanted} onValue={setWanted} />
         <label class="tick">
           <input type="checkbox" checked={isSetOnly} onChange={(event) => setSetOnly(event.currentTarget.checked)} />{" "}
-          Only those that were given
+          Only those that are set
         </label>
       </form>
       <Problem error={error} />
       {!value && !error && <Waiting />}
-      {value && found.length === 0 && <Nothing title="No setting is like that." />}
+      {value && found.length === 0 && <Nothing title="No settings match." />}
       {areas.map((area) => (
         <section key={area} aria-label={area}>
           <h2>{area}</h2>

@@ -12,7 +12,7 @@ import { useWork } from "../use-answer.js";
 type Tool = Schemas["Tool"];
 type Result = Schemas["ToolExecution"];
 
-/** A form of a tool's parameters, and what the tool says to them. */
+/** A form with a tool's parameters, and the tool's result. */
 export function ToolTrial({ tool }: { readonly tool: Tool }) {
   const [values, setValues] = useState<ToolValues>({});
   const [callId, setCallId] = useState("");
@@ -41,15 +41,15 @@ export function ToolTrial({ tool }: { readonly tool: Tool }) {
       />
       {calls.length > 0 && (
         <ChoiceField
-          label="Who hears it"
+          label="Spoken in"
           value={callId}
           onValue={setCallId}
-          options={[["", "Nobody"], ...calls.map(({ call }) => [call.call_id, otherEnd(call)] as const)]}
+          options={[["", "No one"], ...calls.map(({ call }) => [call.call_id, otherEnd(call)] as const)]}
         />
       )}
       <Problem error={error} />
       <button type="submit" disabled={isUnderWay}>
-        {isUnderWay ? "It runs…" : "Run it"}
+        {isUnderWay ? "Running…" : "Run it"}
       </button>
       <div role="status">{result && <ResultShown result={result} />}</div>
     </form>

@@ -4,7 +4,7 @@ import { answerOf, rest, type Schemas } from "../rest.js";
 import { useAnswer } from "../use-answer.js";
 import { ToolTrial } from "./tool-trial.js";
 
-/** What the assistant can do, to try it. */
+/** The assistant's tools, with a form to try each. */
 export function Tools() {
   const query = { include_disabled: true };
   const { value, error } = useAnswer(() => answerOf(rest.GET("/tools", { params: { query } })), []);

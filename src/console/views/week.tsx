@@ -12,10 +12,10 @@ const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
 const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
 /**
- * Seven days of what is to come, from today on.
+ * The runs of seven days, from today on.
  *
  * @param week how many weeks ahead
- * @param asOf the schedules as they were asked for last: when these change, so do their runs
+ * @param asOf the latest list of schedules: when it changes, so do their runs
  */
 export function Week(props: {
   readonly week: number;
@@ -45,8 +45,8 @@ export function Week(props: {
         </a>
       </nav>
       <Problem error={error} />
-      {value?.more && <p class="faint">There is more than is shown.</p>}
-      {value?.runs.length === 0 && <Nothing title="Nothing is due in these days." />}
+      {value?.more && <p class="faint">There are more runs than are shown.</p>}
+      {value?.runs.length === 0 && <Nothing title="No runs are due in these days." />}
       {value && value.runs.length > 0 && (
         <div class="week">
           {days.map((day) => (
@@ -73,7 +73,7 @@ function dayName(at: Date): string {
 }
 
 function Day({ day, runs }: { readonly day: string; readonly runs: readonly Run[] }) {
-  const at = new Date(`${day}T00:00`); // Without a time it would be midnight in Greenwich.
+  const at = new Date(`${day}T00:00`); // Without a time it would be midnight UTC.
   return (
     <section class={runs.length === 0 ? "day empty" : "day"} aria-label={`${weekday.format(at)} ${date.format(at)}`}>
       <h3>
@@ -89,7 +89,7 @@ function Day({ day, runs }: { readonly day: string; readonly runs: readonly Run[
               <time dateTime={run.at}>{run.at.slice(11, 16)}</time> {run.extension || "Number withheld"}
             </a>
             <span class="run-says">{whatIsSaid(run)}</span>
-            {run.skipped && <span class="run-state">left out</span>}
+            {run.skipped && <span class="run-state">skipped</span>}
             {run.paused && <span class="run-state">paused</span>}
             {run.timezone !== Intl.DateTimeFormat().resolvedOptions().timeZone && (
               <span class="faint">{run.timezone.replaceAll("_", " ")}</span>
