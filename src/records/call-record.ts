@@ -1,11 +1,11 @@
 import type { CallScript } from "./call-script.js";
 
-/** Who began the call. */
+/** Whether the call came in or was placed. */
 export type CallDirection = "inbound" | "outbound";
 
 /**
- * The states of a call. `completed` was answered and came to its end, whoever hung up; the four after it did not get that
- * far or were broken off.
+ * The states of a call. `completed` was answered and ended normally, whichever side hung up; the four after it were not answered or were
+ * cut short.
  */
 export type CallStatus =
   | "queued"
@@ -20,84 +20,90 @@ export type CallStatus =
 /** How a call ended. */
 export type CallOutcome = Exclude<CallStatus, "queued" | "ringing" | "in_progress">;
 
-/** What became of the question asked in a call. */
+/** The result of the question asked in a call. */
 export type ChoiceStatus = "matched" | "no_match" | "no_input" | "hung_up";
 
-/** What an answer was understood by: a key, its words alone, or its words and the language model. */
+/** How an answer was understood: by a key, by its words alone, or by its words and the language model. */
 export type ChoiceMatchedBy = "key" | "words" | "model";
 
 /**
- * What a call in progress goes on in without a controller: `handed_over` it waits in Asterisk, and was let go of between two
- * sentences for the next one to go on with; `put_through` it is with the operator, and needs none.
+ * How a call in progress continues without a controller: `handed_over` waits in Asterisk, released between two sentences for the
+ * next controller; `put_through` is connected to the operator and needs none.
  */
 export type CallStage = "handed_over" | "put_through";
 
 /**
- * Who ended a call: the `caller` or the `callee` hung up, the `assistant` did because it had done what the call was for, a
- * `client` asked for it, or the `service` had to, as when the call took too long.
+ * Who ended a call: the `caller` or the `callee` hung up, the `assistant` had done what the call was for, a `client` requested
+ * it, or the `service` had to, for example because the call took too long.
  */
 export type EndedBy = "caller" | "callee" | "assistant" | "client" | "service";
 
-/** What is known of a call, at any moment of its life and after it. Times are in ms since the epoch. */
+/** The record of a call, live or finished. Times are in ms since the epoch. */
 export interface CallRecord {
   readonly callId: string;
-  /** The controller's life whose call it is (`controller-life.ts`); its folder's id in records of earlier versions. */
+  /** The process instance that owns the call (`controller-life.ts`); in records of earlier versions, its folder's id. */
   readonly owner: string;
   readonly direction: CallDirection;
   readonly status: CallStatus;
-  /** The number that was called: ours when the call is inbound. */
+  /** The called number; our own for an inbound call. */
   readonly extension: string;
-  /** The caller's number, of an inbound call; empty when it is withheld. */
+  /** The caller's number, for an inbound call; empty when it is withheld. */
   readonly caller: string;
-  /** The caller's name as the PBX shows it; undefined without one, where the number is withheld, and in records of earlier versions. */
+  /**
+   * The caller's name as the PBX shows it; undefined when there is none or the number is withheld, and in records of earlier
+   * versions.
+   */
   readonly callerName?: string | undefined;
   readonly createdAt: number;
   readonly ringingAt: number | null;
   readonly answeredAt: number | null;
   readonly endedAt: number | null;
-  /** Whether the last of the message was played to a callee who was still there. */
+  /** Whether the whole message was played while the callee was still connected. */
   readonly messagePlayed: boolean;
-  /** The value of the option chosen. */
+  /** The value of the chosen option. */
   readonly choiceResponse: string | null;
-  /** What was recognised last, whether it matched or not. */
+  /** The last recognised answer, whether it matched or not. */
   readonly choiceRawText: string | null;
-  /** Null without a choice, and in a call that was not answered, or was broken off by somebody else before it was made. */
+  /**
+   * Null when there was no question, when the call was not answered, and when another party ended it before the question was
+   * settled.
+   */
   readonly choiceStatus: ChoiceStatus | null;
   /** Null unless an option was chosen; undefined in records of earlier versions. */
   readonly choiceMatchedBy?: ChoiceMatchedBy | null | undefined;
   /**
-   * Whether the question was played to its end at least once before it was answered or given up. Null where it was never asked,
+   * Whether the question was played to its end at least once before it was answered or given up. Null when it was never asked,
    * undefined in records of earlier versions.
    */
   readonly questionHeard?: boolean | null | undefined;
   /** The tool whose result was spoken. */
   readonly tool: string | null;
-  /** The client that asked for it, or for its schedule, by the name of its key; undefined without one. */
+  /** The client that requested the call or its schedule, by the name of its key; undefined when the key has no name. */
   readonly client?: string | undefined;
   readonly scheduleId: string | null;
-  /** Null while it lasts, and where nobody ended it: it was not answered, or taken elsewhere. Undefined in records of earlier versions. */
-  readonly endedBy?: EndedBy | null | undefined;
-  /** Why it did not go as it should, in one sentence. */
-  readonly error: string | null;
-  /** Where the result goes when the call is over. */
-  readonly callbackUrl: string | null;
   /**
-   * The channel that is or was dialled, written down before it is; null until then, so a record without one tells a later
-   * run that nobody's telephone rang.
+   * Null while the call lasts, and when no party ended it: it was not answered, or was transferred. Undefined in records of
+   * earlier versions.
    */
+  readonly endedBy?: EndedBy | null | undefined;
+  /** Why the call failed, in one sentence. */
+  readonly error: string | null;
+  /** The address to which the result is posted when the call ends. */
+  readonly callbackUrl: string | null;
+  /** The channel that is or was dialled, recorded before dialling; while it is null, no telephone has rung. */
   readonly channelId: string | null;
-  /** Undefined while its controller serves it. */
+  /** Undefined while a controller runs the call. */
   readonly stage?: CallStage | undefined;
-  /** How often a controller has gone on with it that another one had died with; undefined for never. */
+  /** How often another controller has resumed the call after its controller died; undefined means never. */
   readonly resumptions?: number | undefined;
-  /** Of a call that is placed: what is to be said in it. Undefined when it is over, and where no words are kept. */
+  /** For a placed call: what is to be said. Undefined when the call has ended, and when transcripts are not kept. */
   readonly script?: CallScript | undefined;
 }
 
-/** What was heard over a turn: somebody who wants to speak, somebody who listens, our own echo, or no words at all. */
+/** Sound heard during a reply: the caller wants to speak, a listener's response, our own echo, or no words. */
 export type OverlapKind = "words" | "listening" | "echo" | "nobody";
 
-/** A tool that ran for a reply: when it began, ms from the caller's last word, and for how long it ran, ms. */
+/** A tool that ran for a reply: when it started, in ms from the caller's last word, and how long it ran, in ms. */
 export interface ToolFigures {
   readonly name: string;
   readonly atMs: number;
@@ -105,45 +111,47 @@ export interface ToolFigures {
   readonly status: "SUCCESS" | "FAILED" | "PENDING";
 }
 
-/** How a reply went. Times are in ms from the caller's last word unless told otherwise; what did not happen is left out. */
+/**
+ * The timings of a reply. Times are in ms from the caller's last word unless stated otherwise; what did not happen is omitted.
+ */
 export interface TurnFigures {
-  /** Until they were taken to have finished. */
+  /** Until the caller's turn was judged to be over. */
   readonly endpointMs?: number;
-  /** Until their words were known; and how long that took from when they were asked for. */
+  /** Until the words were recognised; and the duration of that request. */
   readonly recognisedMs?: number;
   readonly sttMs?: number;
-  /** Until the model's first output, be it a word or a tool's call; and how long that took from when it was asked. */
+  /** Until the model's first output, a word or a tool call; and the duration of that request. */
   readonly firstTokenMs?: number;
   readonly llmMs?: number;
   /** Until the model's first word. */
   readonly firstWordMs?: number;
-  /** Until the first samples of speech were there; and how long that took from when they were asked for. */
+  /** Until the first samples of speech arrived; and the duration of that request. */
   readonly firstSampleMs?: number;
   readonly ttsMs?: number;
-  /** Until the first sound was on its way to them; and how long it waited in the line's queue, after that. */
+  /** Until the first sound was sent to the caller; and how long it then waited in the line's queue. */
   readonly firstSoundMs?: number;
   readonly queueMs?: number;
-  /** How many completions the model was asked for, and what they took of those whose server tells. */
+  /** Number of completions requested, and their tokens if the server reports them. */
   readonly rounds?: number;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
-  /** In the order in which they ended. */
+  /** In the order in which they finished. */
   readonly tools?: readonly ToolFigures[];
-  /** Whether it was begun before the endpoint, and how many were before it and taken back. */
+  /** Whether the reply was speculative, and the number of speculative replies discarded before it. */
   readonly ahead?: boolean;
   readonly withdrawn?: number;
-  /** How long it was silenced for what might have been the caller. */
+  /** How long the reply was paused for sound that might have been the caller. */
   readonly pausedMs?: number;
-  /** How often something was heard over it, by what it was. */
+  /** Sounds heard during the reply, counted by kind. */
   readonly overlaps?: Readonly<Partial<Record<OverlapKind, number>>>;
-  /** Whether the caller took the floor from it. */
+  /** Whether the caller interrupted the reply. */
   readonly interrupted?: boolean;
 }
 
-/** One thing that happened in a call's conversation. `at` is in ms since the epoch. */
+/** One entry of a call's conversation. `at` is in ms since the epoch. */
 export type TranscriptEntry =
   | { readonly at: number; readonly who: "caller"; readonly text: string }
-  /** `text` was heard to its end; `unheard` was meant to follow when it was broken off; `turn` is there with a reply. */
+  /** `text` was played to its end; `unheard` is the rest that was cut off; `turn` is present for a reply. */
   | {
       readonly at: number;
       readonly who: "assistant";

@@ -1,7 +1,7 @@
-/** One of the answers that a question has. */
+/** One of the possible answers to a question. */
 export interface ChoiceOption {
   readonly value: string;
-  /** Further words for it; `value` counts as one of them. */
+  /** Further words for it, in addition to `value`. */
   readonly synonyms: readonly string[];
   /** The key that chooses it. */
   readonly key: string;
@@ -11,20 +11,20 @@ export interface ChoiceOption {
 export interface Choice {
   readonly prompt: string;
   readonly options: readonly ChoiceOption[];
-  /** How long is waited for an answer to begin once the prompt was heard, ms. */
+  /** How long to wait for an answer to begin after the prompt was played, in ms. */
   readonly timeoutMs: number;
-  /** How often the prompt is asked in all. */
+  /** How many times the prompt is asked in all. */
   readonly attempts: number;
-  /** Whether a key that is pressed in the message, before the question, answers it; false unless given. */
+  /** Whether a key pressed during the message, before the question, counts as the answer; default false. */
   readonly dtmfEarly?: boolean | undefined;
 }
 
-/** What is to be said in a call that is placed, and how far that has come: all that another process needs to go on with it. */
+/** What is to be said in a placed call and how much of it has been: everything that another process needs to continue it. */
 export interface CallScript {
   readonly message: string;
   readonly choice: Choice | null;
-  /** How many of the message's sentences were heard to their end. */
+  /** Number of the message's sentences that were played to their end. */
   readonly heard: number;
-  /** How often the question was begun to be asked. */
+  /** How many times the question has been started. */
   readonly asked: number;
 }

@@ -1,30 +1,33 @@
-/** One attempt to deliver: when, how long it took and what came of it. */
+/** One attempt to deliver: when, how long it took, and the result. */
 export interface DeliveryAttempt {
   /** ms since the epoch. */
   readonly at: number;
   readonly tookMs: number;
   /** The receiver's HTTP status; null when there was no answer. */
   readonly httpStatus: number | null;
-  /** Why it failed, in one sentence; null on success. */
+  /** Why the attempt failed, in one sentence; null on success. */
   readonly error: string | null;
 }
 
-/** `pending` will be tried (again); `delivered` was taken; `given_up` was refused for good or tried often enough. */
+/**
+ * `pending`: will be tried (again). `delivered`: the receiver accepted it. `given_up`: the receiver rejected it, or all attempts
+ * failed.
+ */
 export type DeliveryStatus = "pending" | "delivered" | "given_up";
 
 /** A webhook to send, stored before the first attempt. */
 export interface Delivery {
-  /** Stays the same across attempts; the receiver knows by it what it has had already. */
+  /** The same for all attempts, so that the receiver can recognise duplicates. */
   readonly deliveryId: string;
   readonly callId: string;
   readonly url: string;
   /** The body, exactly as it is sent and signed. */
   readonly body: string;
-  /** The span of the trace that it belongs to; undefined without one. */
+  /** The span of the trace it belongs to, if any. */
   readonly traceparent?: string | undefined;
   readonly status: DeliveryStatus;
   readonly createdAt: number;
-  /** When it is to be tried next, ms since the epoch; null when it is not. */
+  /** When the next attempt is due, in ms since the epoch; null when there is none. */
   readonly nextAttemptAt: number | null;
   readonly attempts: readonly DeliveryAttempt[];
 }

@@ -1,7 +1,7 @@
 import type { Page } from "./stores.js";
 
 /**
- * All items of a list, page by page. Items of a page may go while the next one is asked for: where that begins is a moment,
+ * All items of a list, page by page. Items of a page may be removed before the next one is read: the cursor is a point in time,
  * not a count.
  */
 export async function* everyItem<T>(page: (from: { readonly cursor?: string }) => Promise<Page<T>>): AsyncGenerator<T> {

@@ -1,28 +1,28 @@
-/** When a schedule runs again: `weekly` is the weekday of its first run. */
+/** How a schedule recurs: `weekly` uses the weekday of its first run. */
 export type Recurrence = "daily" | "weekdays" | "weekends" | "weekly";
 
-/** A time of day that is meant by the clock on the wall of a place, on days that recur. */
+/** A local time of day on recurring days. */
 export interface WallClockRule {
   readonly recurring: Recurrence;
   /** 24-hour HH:MM. */
   readonly time: string;
-  /** Of a weekly rule: 1 is Monday, 7 is Sunday. Null otherwise. */
+  /** For a weekly rule: 1 is Monday, 7 is Sunday. Null otherwise. */
   readonly weekday: number | null;
 }
 
 /**
- * What is to happen when it is due: `call` was asked for by a client, `timer` and `callback` by a caller (or by a client
- * through the tool of that name).
+ * The kind of a schedule: `call` was requested by a client, `timer` and `callback` by a caller (or by a client through the tool
+ * of that name).
  */
 export type ScheduleKind = "call" | "timer" | "callback";
 
 /**
  * How an occurrence ended: as its call did, or
  *
- * - `spoken`       a timer, heard in the conversation of the one who had set it; nobody was rung
- * - `tool_failed`  the tool could not complete, so nobody was rung
- * - `missed`       it could not be rung in time, and nobody was
- * - `skipped`      it was to be left out
+ * - `spoken`: a timer that was spoken in the conversation of the caller who set it; no call was placed
+ * - `tool_failed`: the tool failed, so no call was placed
+ * - `missed`: the call could not be placed in time
+ * - `skipped`: it was to be skipped
  */
 export type OccurrenceOutcome =
   | "completed"
@@ -35,62 +35,59 @@ export type OccurrenceOutcome =
   | "missed"
   | "skipped";
 
-/** What became of the latest occurrence. */
+/** The result of the latest occurrence. */
 export interface LastRun {
   /** When it was due, ms since the epoch. */
   readonly dueAt: number;
   readonly outcome: OccurrenceOutcome;
-  /** Null where there was no call. */
+  /** Null when there was no call. */
   readonly callId: string | null;
-  /** Why it did not go as it should, in one sentence. */
+  /** Why the run failed, in one sentence. */
   readonly error: string | null;
 }
 
-/** A call to come, once or again and again. Times are in ms since the epoch. */
+/** A scheduled call, single or recurring. Times are in ms since the epoch. */
 export interface Schedule {
   readonly scheduleId: string;
   readonly kind: ScheduleKind;
-  /**
-   * Whose it is, when a caller has set it: their number, or `call:` and the call's id when the number is withheld. Null
-   * when a client has.
-   */
+  /** The caller who set it: their number, or `call:` and the call's id when the number is withheld. Null when a client set it. */
   readonly setBy: string | null;
-  /** The id of the call that it was set in, or about, which hears a timer before any other; undefined without one. */
+  /** The id of the call that it was set in, or about; a timer is spoken there first. Undefined when there is none. */
   readonly setIn?: string;
-  /** The client that has set it, by the name of its key, whose numbers alone it may ring; undefined without a name. */
+  /** The client that set it, by the name of its key; its permission to dial applies. Undefined when the key has no name. */
   readonly client?: string | undefined;
-  /** The span of the trace in which it was asked for; undefined without one. */
+  /** The span of the trace in which it was requested, if any. */
   readonly traceparent?: string | undefined;
-  /** Whom to ring; empty when nobody can be: a timer of a caller who withholds their number. */
+  /** The number to call; empty for a timer whose caller withholds their number. */
   readonly extension: string;
-  /** What is said; null when a tool's result is. */
+  /** What is said; null when it is the result of a tool. */
   readonly message: string | null;
   readonly tool: string | null;
   readonly toolParams: Readonly<Record<string, string | number | boolean>>;
-  /** Spoken before and after the tool's result; empty when nothing is. */
+  /** Spoken before and after the tool's result; empty for nothing. */
   readonly prefix: string;
   readonly suffix: string;
   readonly callbackUrl: string | null;
   readonly ringTimeoutMs: number;
-  /** The number that the callee is to see, if it is permitted then; the assistant's own when undefined. */
+  /** The number shown to the callee, if it is permitted at that time; undefined for the assistant's own. */
   readonly callerId?: string | undefined;
-  /** IANA name. Of the rule, and what times are told in. */
+  /** IANA name: the zone of the rule, and in which times are shown. */
   readonly timeZone: string;
-  /** Null when it runs once. */
+  /** Null for a single run. */
   readonly rule: WallClockRule | null;
-  /** When it is due next; null when it is not any more. */
+  /** The next due time; null when there are no more runs. */
   readonly nextAt: number | null;
-  /** While paused it does not run, and its next time passes by. */
+  /** While paused, the schedule does not run, and due runs are skipped. */
   readonly paused: boolean;
   readonly lastRun: LastRun | null;
   readonly createdAt: number;
-  /** Counts the changes: whoever replaces a schedule says which one. Begins at 1. */
+  /** Counts changes: a replacement names the revision that it replaces. Begins at 1. */
   readonly revision: number;
 }
 
 /**
- * One due run of a schedule. The truth about it, whatever Agenda does: there is one for a schedule and an instant, whoever
- * creates it sees to it, and a telephone rings only after `dialling` has been written down.
+ * One due run of a schedule. It is authoritative, whatever Agenda does: there is one per schedule and instant, the process
+ * that creates it carries it out, and a telephone rings only after `dialling` has been recorded.
  *
  *     claimed ─▶ dialling ─▶ over
  *        └───────────────────▶┘
@@ -102,22 +99,22 @@ export interface Occurrence {
   /** ms since the epoch. */
   readonly dueAt: number;
   readonly state: "claimed" | "dialling" | "over";
-  /** The controller's life that sees to it; empty when it was given back and is anybody's. */
+  /** The process instance that runs it; empty when it was released and any may take it. */
   readonly owner: string;
   /**
-   * A claim whose time (ms since the epoch) is over is anybody's: one that was given back, or an earlier version's. All others
-   * have as long as their owner lives.
+   * When the claim expires, in ms since the epoch: set for a released claim and by earlier versions. All other claims last as
+   * long as their owner lives.
    */
   readonly leaseUntil: number;
-  /** Of the call that it makes, fixed when it is claimed. */
+  /** The id of its call, fixed by the claim. */
   readonly callId: string;
-  /** Of the channel that rings; null until then. */
+  /** The id of the dialled channel; null until then. */
   readonly channelId: string | null;
   readonly outcome: OccurrenceOutcome | null;
   readonly error: string | null;
 }
 
-/** Until when a claim counts that is its owner's for as long as that lives: the last moment that there is. */
+/** The expiry of a claim that lasts as long as its owner lives: the latest possible time. */
 export const FOR_LIFE = 8_640_000_000_000_000;
 
 export function occurrenceIdOf(scheduleId: string, dueAt: number): string {

@@ -4,8 +4,8 @@ import { type Backoff, retryUntilDone } from "../kernel/retry.js";
 const BACKOFF: Backoff = { firstMs: 500, maxMs: 5_000 };
 
 /**
- * What was written is not safe yet: it waits in this process's memory and is made when the store is back, unless the process
- * ends before that. It need not be written again; nothing may be promised on it.
+ * A write is not safe yet: it is pending in this process's memory and is made when the store is back, unless the process ends
+ * first. It need not be repeated, but must not be acknowledged.
  */
 export class WaitsInMemory extends AttendantError {
   constructor(reason: string) {
@@ -15,9 +15,9 @@ export class WaitsInMemory extends AttendantError {
 }
 
 /**
- * Does something with the store, again and again while that is away.
+ * Retries a store operation while the store is unavailable.
  *
- * @throws what it threw otherwise · the signal's reason, when it fails and the signal has aborted
+ * @throws the operation's other errors · the signal's reason, when it fails and the signal has aborted
  */
 export function retryWhileStoreAway<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
   return retryUntilDone(signal, BACKOFF, operation, (error) => {

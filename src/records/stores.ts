@@ -3,117 +3,115 @@ import type { ControllerInstance, SeenInstance } from "./controller-instance.js"
 import type { Delivery } from "./delivery.js";
 import type { Occurrence, Schedule, ScheduleKind } from "./schedule.js";
 
-/** One page of a list: its items, and where the next page begins; no cursor on the last. */
+/** One page of a list: its items, and the cursor of the next page, which is absent on the last. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextCursor?: string;
 }
 
-/** Which calls: those that fit all that is given. */
+/** Selects calls that match all given filters. */
 export interface CallQuery {
   readonly status?: CallStatus;
-  /** The number that was called. */
+  /** The called number. */
   readonly extension?: string;
   readonly direction?: CallDirection;
   readonly scheduleId?: string;
-  /** Not begun before this, ms since the epoch. */
+  /** Created at or after this time, in ms since the epoch. */
   readonly since?: number;
-  /** Begun before this, ms since the epoch. */
+  /** Created before this time, in ms since the epoch. */
   readonly until?: number;
-  /** In the number that was called, or in the caller's, as it is written there. */
+  /** Part of the called number or the caller's number, as written there. */
   readonly number?: string;
   /**
-   * Words that were all said in it, or by a tool; of the last its beginning is enough. Only calls that are over have words to
-   * be found by. Accents and case do not matter.
+   * Words that all occur in the transcript; the last may be the beginning of a word. Only finished calls can be found by words.
+   * Accents and case are ignored.
    */
   readonly words?: readonly string[];
   /** 1 to 500. */
   readonly limit: number;
-  /** From the page before. */
+  /** From the previous page. */
   readonly cursor?: string;
 }
 
 /**
- * What is kept of calls. Every write is durable when its promise resolves: it outlives the process being killed.
+ * Stores calls. Every write is durable when its promise resolves: it survives the process being killed.
  *
- * All methods reject with `store_unavailable` when the store is away and cannot bridge it. A write that rejects with
- * `WaitsInMemory` is made all the same when the store is back, if the process lives.
+ * All methods reject with `store_unavailable` when the store is unavailable and cannot buffer them. A write that rejects with
+ * `WaitsInMemory` is still made when the store is back, if the process lives.
  */
 export interface CallStore {
   /**
-   * Writes the record of a call that somebody asks for, who is told that there is none when this rejects: then none is there,
-   * and none comes.
+   * Writes the record of a newly requested call. If this rejects, no record exists, and none will appear later.
    *
    * @returns as `saveCall` does
    */
   addCall(record: CallRecord): Promise<boolean>;
-  /** Removes the record of a call that has come no further than its queue. */
+  /** Removes the record of a call that has not left its queue. */
   withdrawCall(callId: string): Promise<void>;
   /**
-   * Writes a record; the latest write of a call wins. A call that another owner has taken is left as it is, and so is one
-   * that is over by one that is not.
+   * Writes a record; the latest write of a call wins. A call that another owner has taken is left as it is, and an unfinished
+   * record does not replace a finished one.
    *
-   * @returns whether the record is the store's now, as far as can be known while it is away
+   * @returns whether the record was stored, as far as is known while the store is unavailable
    */
   saveCall(record: CallRecord): Promise<boolean>;
   /**
-   * Makes a call that is not over another owner's, in one step: what `from` writes of it from then on is not kept.
+   * Transfers an unfinished call to another owner, atomically: later writes by `from` are ignored.
    *
-   * @returns whether it did; not when it is over, or not `from`'s
+   * @returns whether it was transferred; false when the call has ended or is not owned by `from`
    */
   takeCall(callId: string, from: string, to: string): Promise<boolean>;
   findCall(callId: string): Promise<CallRecord | undefined>;
   /**
-   * Latest first, by creation. A page of calls that words are looked for in may hold fewer than its length, or none, and have a
-   * cursor: the rest is looked for with that.
+   * Latest first, by creation. A page of a text search may contain fewer calls than the limit, or none, and still have a cursor:
+   * the search continues with it.
    *
-   * @throws {AttendantError} `invalid_request` when the cursor is none of ours
+   * @throws {AttendantError} `invalid_request` when the cursor is invalid
    */
   listCalls(query: CallQuery): Promise<Page<CallRecord>>;
-  /** Calls of `owner` that are not over: of a life that has ended, those that it left behind. Oldest first. */
+  /** Unfinished calls of `owner`, which are orphaned if that instance has ended. Oldest first. */
   unfinishedCalls(owner: string): Promise<readonly CallRecord[]>;
   /**
-   * Writes what was said in a call; the latest writing wins. Of a call that another owner than `owner` has by then it is not
-   * kept, where one is given: whoever has lost a call writes over nothing that the next one writes.
+   * Writes a transcript; the latest write wins. If `owner` is given and another owner has the call by then, nothing is written: a
+   * controller that has lost a call overwrites nothing of the next one.
    */
   saveTranscript(callId: string, entries: readonly TranscriptEntry[], owner?: string): Promise<void>;
-  /** Undefined when nothing was kept. */
+  /** Undefined when none was kept. */
   findTranscript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
   /**
-   * Removes calls that ended before `endedBefore` (ms since the epoch), with their transcripts and deliveries,
-   * and idempotency keys whose time is over.
+   * Removes calls that ended before `endedBefore` (ms since the epoch), with their transcripts and deliveries, and expired
+   * idempotency keys.
    *
-   * @returns how many calls
+   * @returns the number of calls
    */
   purgeCalls(endedBefore: number): Promise<number>;
   /**
-   * Erases what was said in calls that ended before `endedBefore` (ms since the epoch), and nothing else of them: their
-   * transcripts, and the answer as it was understood, in the record and in the webhook. What cannot be read any more goes as
-   * a whole.
+   * Erases only what was said in calls that ended before `endedBefore` (ms since the epoch): their transcripts, and the
+   * recognised answer in the record and in the webhook. Unreadable entries are removed as a whole.
    *
-   * @returns of how many calls; each counts once
+   * @returns the number of calls; each counts once
    */
   purgeWords(endedBefore: number): Promise<number>;
-  /** Erases what was said in one call, likewise. Without effect when there is none. */
+  /** Erases what was said in one call, in the same way. No effect when the call does not exist. */
   eraseWords(callId: string): Promise<void>;
-  /** Removes a call that is over, with its transcript and deliveries. @returns whether there was one */
+  /** Removes a finished call with its transcript and deliveries. @returns whether it existed */
   removeCall(callId: string): Promise<boolean>;
 }
 
 export interface DeliveryStore {
-  /** Stores it unless its id is there already. */
+  /** Stores it unless its id already exists. */
   addDelivery(delivery: Delivery): Promise<void>;
-  /** Ends its lease as well: from then on it is due when it says so itself. */
+  /** Also ends its lease: from then on its own due time applies. */
   saveDelivery(delivery: Delivery): Promise<void>;
   findDelivery(deliveryId: string): Promise<Delivery | undefined>;
-  /** Of one call, oldest first. */
+  /** The deliveries of one call, oldest first. */
   deliveriesOf(callId: string): Promise<readonly Delivery[]>;
   /**
-   * Takes pending deliveries that are due at `now`, at most `limit`, and leases each for `leaseMs`: nobody else is given
-   * it meanwhile, not even another process, and if it is not saved by then it is due again.
+   * Claims at most `limit` pending deliveries that are due at `now`, and leases each for `leaseMs`: no other process gets them
+   * meanwhile, and those not saved by then are due again.
    */
   claimDeliveries(now: number, leaseMs: number, limit: number): Promise<readonly Delivery[]>;
-  /** When the next pending delivery is due or its lease is over, ms since the epoch; undefined when none is pending. */
+  /** When the next pending delivery is due or its lease expires, in ms since the epoch; undefined when none is pending. */
   nextDeliveryAt(): Promise<number | undefined>;
 }
 
@@ -124,94 +122,93 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
-/** What is known of an idempotency key. */
+/** The state of an idempotency key. */
 export type KeyState =
-  /** Not seen before; it is reserved now. */
+  /** New; it is now reserved. */
   | { readonly kind: "new" }
-  /** Seen with the same request; `answer` is there unless that request is still being worked on, or its run died. */
+  /** Known with the same request; `answer` is absent if that request is in progress, or its process died. */
   | { readonly kind: "same"; readonly answer: KeptAnswer | undefined }
-  /** Seen with another request. */
+  /** Known with a different request. */
   | { readonly kind: "other" };
 
 export interface IdempotencyStore {
   /**
-   * Reserves a key, in one step.
+   * Reserves a key, atomically.
    *
-   * @param fingerprint of the request: method, path and body
-   * @param keepUntil ms since the epoch; forgotten after that
+   * @param fingerprint identifies the request: method, path and body
+   * @param keepUntil when the key expires, in ms since the epoch
    */
   reserveKey(key: string, fingerprint: string, keepUntil: number): Promise<KeyState>;
-  /** The answer to a key that is reserved; without effect when it is not any more. */
+  /** Keeps the answer of a reserved key; no effect when the key is no longer reserved. */
   keepAnswer(key: string, answer: KeptAnswer): Promise<void>;
-  /** Forgets a reservation that came to nothing; one that has its answer stays. */
+  /** Removes a reservation without an answer; a key with an answer stays. */
   releaseKey(key: string): Promise<void>;
-  /** Forgets a key with all that is kept for it. */
+  /** Removes a key and everything kept for it. */
   dropKey(key: string): Promise<void>;
-  /** Forgets the oldest keys until those that are left are within both bounds, about. */
+  /** Removes the oldest keys until the others are within both limits, approximately. */
   dropOldestKeys(max: { readonly keys: number; readonly bytes: number }): Promise<void>;
 }
 
-/** `pending`: due again some day, paused ones not among them. `over`: not due any more. */
+/** `pending`: has a next run and is not paused. `over`: has no further runs. */
 export type ScheduleStatus = "pending" | "paused" | "over";
 
 export interface ScheduleQuery {
   readonly kind?: ScheduleKind;
   readonly setBy?: string;
   readonly extension?: string;
-  /** Unless given, those that are pending or paused. */
+  /** Default: pending and paused ones. */
   readonly status?: ScheduleStatus | "all";
-  /** Only those due after this; of those that are over, whose latest run was (ms since the epoch). */
+  /** Only those due after this time; for finished ones, those whose latest run was (ms since the epoch). */
   readonly dueAfter?: number;
   /** 1 to 500. */
   readonly limit: number;
-  /** From the page before. */
+  /** From the previous page. */
   readonly cursor?: string;
 }
 
-/** What may become otherwise of an occurrence. */
+/** The fields of an occurrence that can change. */
 export type OccurrenceChange = Partial<Omit<Occurrence, "occurrenceId" | "scheduleId" | "dueAt">>;
 
 /**
- * What is to happen some day. Nothing of this is bridged while the store is away: whether a telephone may ring is for the
- * store alone to say. All methods reject with `store_unavailable` then; what was asked for may have been done all the
- * same, when the store went away before it could say so. Whoever asks again finds out by looking at what is there.
+ * Stores schedules and occurrences. Nothing is buffered during an outage: only the store decides whether a telephone may ring.
+ * All methods then reject with `store_unavailable`; a change may have been made nevertheless if the store failed before it
+ * answered, so a retry must check first.
  */
 export interface ScheduleStore {
   /**
-   * Until when something may have happened that is not known here, ms since the epoch, because what is kept was put back from
-   * a backup or has lost its end; 0 when it never was. A run that was due before it may have rung.
+   * The end of a time span whose events may be missing, in ms since the epoch, because the store was restored from a backup or
+   * lost its latest writes; 0 when it never was. A run that was due before it may have been carried out.
    */
   unknownBefore(): Promise<number>;
-  /** Stores a new schedule. One whose id is there already is left as it is. */
+  /** Stores a new schedule. A schedule whose id already exists is left as it is. */
   addSchedule(schedule: Schedule): Promise<void>;
   /**
-   * Puts `schedule` in the place of its `revision - 1`, in one step.
+   * Replaces revision `schedule.revision - 1` by `schedule`, atomically.
    *
-   * @returns whether it did; not when it was removed or replaced by another since
+   * @returns whether it did; false when the schedule was removed or replaced meanwhile
    */
   replaceSchedule(schedule: Schedule): Promise<boolean>;
   findSchedule(scheduleId: string): Promise<Schedule | undefined>;
-  /** How many schedules are not over, of all kinds, those that are paused included. */
+  /** The number of unfinished schedules of all kinds, including paused ones. */
   countSchedules(): Promise<number>;
   /**
-   * Soonest first, then by id; those that are over, latest run first, and all together the other way round: those furthest
-   * ahead, the soonest, the latest run, the runs before it. @throws {AttendantError} `invalid_request` when the
-   * cursor is none of ours
+   * Soonest first, then by id. Finished ones: latest run first. All together: in descending order of time. @throws
+   * {AttendantError} `invalid_request` when the cursor is invalid
    */
   listSchedules(query: ScheduleQuery): Promise<Page<Schedule>>;
-  /** @returns what was removed, or undefined when there was nothing */
+  /** @returns the removed schedule, or undefined when there was none */
   removeSchedule(scheduleId: string): Promise<Schedule | undefined>;
   /**
-   * Pending schedules, not paused, whose next time is not after `at` (ms since the epoch), the longest overdue first.
+   * Pending schedules that are due by `at` (ms since the epoch), the longest overdue first.
    *
    * @param limit 1 to 500
    */
   dueSchedules(at: number, limit: number): Promise<readonly Schedule[]>;
-  /** Stores an occurrence, in one step. @returns whether it did; not when one of its id is there already */
+  /** Stores an occurrence, atomically. @returns whether it did; false when its id already exists */
   addOccurrence(occurrence: Occurrence): Promise<boolean>;
   findOccurrence(occurrenceId: string): Promise<Occurrence | undefined>;
   /**
-   * Changes an occurrence in one step, provided that it is in `from.state` and owned by `from.owner`.
+   * Changes an occurrence, atomically, if it is in `from.state` and owned by `from.owner`.
    *
    * @returns whether it did
    */
@@ -220,27 +217,30 @@ export interface ScheduleStore {
     from: Pick<Occurrence, "state" | "owner">,
     change: OccurrenceChange,
   ): Promise<boolean>;
-  /** Those that are not over: of one controller, or of any whose lease ended before `leaseBefore`. The oldest first. */
+  /** Unfinished occurrences of one controller, or those whose lease expired before `leaseBefore`. Oldest first. */
   openOccurrences(of: { readonly owner: string } | { readonly leaseBefore: number }): Promise<readonly Occurrence[]>;
-  /** Of one schedule, latest first, at most `limit` (1 to 500). It may have been removed since. */
+  /** The occurrences of one schedule, which may have been removed, latest first, at most `limit` (1 to 500). */
   occurrencesOf(scheduleId: string, limit: number): Promise<readonly Occurrence[]>;
   /**
-   * Removes schedules that are over and whose latest run was before `before` (ms since the epoch), not one of which an
-   * occurrence is not over. Their occurrences stay. @returns how many
+   * Removes finished schedules whose latest run was before `before` (ms since the epoch), except those with an unfinished
+   * occurrence. Their occurrences stay. @returns the number removed
    */
   purgeSchedules(before: number): Promise<number>;
   /**
-   * Removes occurrences that are over and were due before `before` (ms since the epoch), and the deliveries of those that
-   * have no call, which were missed: all others go with their call. @returns how many occurrences
+   * Removes finished occurrences that were due before `before` (ms since the epoch), and the deliveries of those without a call,
+   * which were missed; other deliveries are removed with their call. @returns the number of occurrences
    */
   purgeOccurrences(before: number): Promise<number>;
-  /** Removes those of one schedule that are over, be it there or not, likewise. @returns how many occurrences */
+  /**
+   * Removes the finished occurrences of one schedule, which may no longer exist, in the same way. @returns the number of
+   * occurrences
+   */
   removeOccurrences(scheduleId: string): Promise<number>;
 }
 
 /**
- * Which controllers live. No clock is compared with another: who watches a life counts for itself how long its beat has not
- * changed. Nothing of this is bridged while the store is away.
+ * Stores which process instances are alive. Clocks are never compared: each observer measures how long a heartbeat count has not
+ * changed. Nothing is buffered during an outage.
  */
 export interface InstanceStore {
   /** Adds an instance, at beat 0. @returns false when it is known already */

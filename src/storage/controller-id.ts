@@ -4,9 +4,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 
 /**
- * What the folder of this controller is called, the same after a restart: an id kept in `dataDir`. Where that cannot be
- * written to, the machine's name has to do. A copy of the folder has it too: whose a call is goes by the life
- * (`records/controller-life.ts`).
+ * The id of this controller's folder, the same after a restart, stored in `dataDir`. If that is not writable, the machine's name
+ * is used. A copy of the folder has the same id; the process instance (`records/controller-life.ts`) decides who owns a call.
  */
 export function controllerId(dataDir: string): string {
   const path = join(dataDir, "controller-id");
@@ -14,7 +13,7 @@ export function controllerId(dataDir: string): string {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(path, randomUUID(), { flag: "wx", mode: 0o600 });
   } catch {
-    // It is there already, or cannot be: reading tells.
+    // It already exists, or cannot be created: reading shows which.
   }
   try {
     return readFileSync(path, "utf8").trim() || hostname();

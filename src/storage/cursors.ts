@@ -1,11 +1,11 @@
 import { AttendantError } from "../kernel/errors.js";
 import type { Page } from "../records/stores.js";
 
-/** Where something stands in a list: lists are ordered by both, so that two of the same millisecond have an order too. */
+/** A position in a list: lists are ordered by both fields, so that entries of the same millisecond have an order too. */
 export interface Position {
   /** ms since the epoch. */
   readonly at: number;
-  /** As `keyText` has it. */
+  /** In the form of `keyText`. */
   readonly id: string;
 }
 
@@ -14,33 +14,33 @@ export function soonestFirst(a: Position, b: Position): number {
   return a.at - b.at || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id));
 }
 
-/** The same, the other way round. */
+/** The reverse order. */
 export function latestFirst(a: Position, b: Position): number {
   return soonestFirst(b, a);
 }
 
-/** A position as clients carry it from one page to the next. */
+/** Encodes a position as a cursor for clients. */
 export function toCursor({ at, id }: Position): string {
   return Buffer.from(JSON.stringify([at, id])).toString("base64url");
 }
 
-/** @throws {AttendantError} `invalid_request` when it is none that {@link toCursor} made */
+/** @throws {AttendantError} `invalid_request` when {@link toCursor} did not make the cursor */
 export function fromCursor(cursor: string): Position {
   try {
     const [at, id, ...rest] = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     if (Number.isFinite(at) && typeof id === "string" && rest.length === 0) return { at, id };
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new AttendantError("invalid_request", "The cursor is none that a list gave out.");
+  throw new AttendantError("invalid_request", "The cursor is invalid. Use next_cursor of the previous page.");
 }
 
-/** Cuts what was read, one more than wanted, to a page. */
+/** Trims the entries that were read, one more than wanted, to a page. */
 export function toPage<T>(found: readonly T[], limit: number, positionOf: (item: T) => Position): Page<T> {
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return last && found.length > limit ? { items, nextCursor: toCursor(positionOf(last)) } : { items };
 }
 
-/** How many a page may hold. */
+/** The maximum size of a page. */
 export const pageLength = (limit: number): number => Math.min(Math.max(Math.trunc(limit) || 1, 1), 500);

@@ -2,22 +2,22 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AttendantError } from "../kernel/errors.js";
 
-/** In the folder `store`: what the embedded store keeps, and the writes that wait for MongoDB. */
+/** Files in the folder `store`: the embedded store, and the journal of writes waiting for MongoDB. */
 export const EMBEDDED_FILE = "attendant.sqlite";
 export const JOURNAL_FILE = "waiting-writes.sqlite";
 
 /**
- * Keeps a controller from beginning with an empty embedded store where calls and schedules are in a MongoDB: a setting that was
- * lost would be taken for the wish to forget them, and nobody who is to be rung would be.
+ * Prevents a controller whose calls and schedules are in MongoDB from starting with an empty embedded store because a setting was
+ * lost: scheduled calls would silently not be placed.
  *
- * @param folder where the files of the store are
- * @throws {AttendantError} `store_unavailable`, with the way out
+ * @param folder the folder of the store's files
+ * @throws {AttendantError} `store_unavailable`, with instructions
  */
 export function refuseToForgetMongo(folder: string): void {
   const journal = join(folder, JOURNAL_FILE);
   if (!existsSync(journal) || existsSync(join(folder, EMBEDDED_FILE))) return;
   throw new AttendantError(
     "store_unavailable",
-    `MONGODB_URI is not set, and this controller kept its calls in a MongoDB. Set it again; or, to begin with an empty embedded store, move ${journal} away`,
+    `MONGODB_URI is not set, but this controller kept its calls in MongoDB. Set it again; or, to start with an empty embedded store, move ${journal} away`,
   );
 }

@@ -13,44 +13,48 @@ import { openJournal, type WriteJournal } from "./write-behind/journal.js";
 import { createWriteBehindStore, type WriteBehindStore } from "./write-behind/store.js";
 
 export interface OpenStoreNeeds {
-  /** A MongoDB connection string; the embedded store is used without one. */
+  /** A MongoDB connection string; without it the embedded store is used. */
   readonly mongodbUri: string | undefined;
-  /** The service's own folder. Databases go into `store` below it. */
+  /** The service's data folder. Databases are kept in `store` below it. */
   readonly dataDir: string;
-  /** Told whether the store works: health's `store`. */
+  /** Called with the store's state, for the `store` check of health. */
   readonly report: (ok: boolean, detail?: string) => void;
-  /** Told when the store turns out to lack what was acknowledged: how many writes. */
+  /** Called with the number of missing writes when the store lacks acknowledged writes. */
   readonly onMissing?: (writes: number) => void;
   readonly log: Log;
 }
 
-/** All that is kept. It is closed as one. */
+/** Everything that is stored. It is closed as one. */
 export interface OpenedStore extends WriteBehindStore {
-  /** Agenda's jobs, on the same database. They are not bridged: every operation rejects while the store is away. */
+  /** Agenda's jobs, in the same database. They are not buffered: every operation rejects while the store is unavailable. */
   readonly jobs: JobBackend;
-  /** Whether other controllers may be on the same store. */
+  /** Whether other controllers may use the same store. */
   readonly isShared: boolean;
-  /** The file that this process alone has open; undefined where it has none, or files cannot be told apart. */
+  /** Identifies the file that only this process has open; undefined when there is none, or it cannot be determined. */
   readonly place: string | undefined;
 }
 
 const CHECK_MS = 10_000;
 const EMBEDDED_WATCH_MS = 60_000;
-/** As long as a transaction may take: with nowhere else to keep a write, giving up sooner would refuse calls on a slow disk. */
+/**
+ * As long as a transaction may take: there is nowhere else to keep a write, and a shorter time-out would reject calls on a slow
+ * disk.
+ */
 const EMBEDDED_PATIENCE_MS = 10_000;
 
 /**
- * Opens what is kept of calls: MongoDB when there is a connection string, otherwise an embedded store in `dataDir`. Either
- * is bridged while it is away (see {@link createWriteBehindStore}).
+ * Opens the store: MongoDB if there is a connection string, otherwise an embedded store in `dataDir`. Outages of either are
+ * bridged (see {@link createWriteBehindStore}).
  *
- * MongoDB need not be there; the embedded store must open, for what hinders that does not pass by itself. With MongoDB,
- * `dataDir` holds the journal of writes that wait; where it cannot be written to, nothing is promised while MongoDB is away,
- * and the log says so. The embedded store has no journal: the disk that refuses it would refuse that as well.
+ * MongoDB may be unavailable at the start; the embedded store must open, because what prevents that is permanent. With
+ * MongoDB, `dataDir` contains the journal of pending writes; if it is not writable, writes cannot be acknowledged while
+ * MongoDB is unavailable, and the log says so. The embedded store has no journal: it would be on the same failing disk.
  *
- * Everything that writes must have ended before this is closed, so it is no part of a scope: close it last.
+ * Everything that writes must have ended before this is closed, so it is not part of a scope: close it last.
  *
- * @throws {AttendantError} `store_unavailable` when the embedded store cannot be opened, or another controller uses
- *   `dataDir`, or it would be empty where a MongoDB has the calls; `settings_invalid` when the connection string is none. The message says what to do.
+ * @throws {AttendantError} `store_unavailable` when the embedded store cannot be opened, another controller uses `dataDir`,
+ *   or the store would be empty although the calls are in a MongoDB; `settings_invalid` when the connection string is
+ *   invalid. The message says what to do.
  */
 export async function openStore({ mongodbUri, dataDir, report, onMissing, log }: OpenStoreNeeds): Promise<OpenedStore> {
   const folder = join(dataDir, "store");
@@ -61,7 +65,7 @@ export async function openStore({ mongodbUri, dataDir, report, onMissing, log }:
     const continuity = reportContinuity({ path, report, onMissing, log });
     const database = await openStoreDatabase(path, {
       onMissing: continuity.onMissing,
-      // Whoever asks finds the fault, and has it reported.
+      // The caller's own request finds the fault and reports it.
       onFault: () => look(),
     });
     const store = await createSqliteStore({ path, database, log });
@@ -85,7 +89,7 @@ export async function openStore({ mongodbUri, dataDir, report, onMissing, log }:
       },
     });
   }
-  // Who has the embedded store need not wait for MongoDB's driver.
+  // With the embedded store, MongoDB's driver need not be loaded.
   const [{ connectMongo }, { createMongoStore }, { createMongoJobs }] = await Promise.all([
     import("./mongo/connection.js"),
     import("./mongo/store.js"),
@@ -105,7 +109,7 @@ async function journalIn(path: string, log: Log): Promise<WriteJournal | undefin
     return await openJournal(path);
   } catch (error) {
     if (!(error instanceof AttendantError) || error instanceof DatabaseInUse) throw error;
-    const detail = `While MongoDB is away, no call can be placed: ${error.message}`;
+    const detail = `While MongoDB is unavailable, no call can be placed: ${error.message}`;
     log.warn("store_journal_failed", detail, { path });
     return undefined;
   }

@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 import { chmod, stat } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 
-/** Longer than the step in which file systems count the time, ms. */
+/** Longer than the resolution of file-system times, in ms. */
 const TICK_MS = 20;
 
 /**
- * Tells a file from every copy of it, at a later time too: by its inode and the moment at which that was made. A file that is
- * put back from a backup is another one; so may be one in a folder that a virtual machine shares.
+ * Distinguishes a file from all its copies, also later: by its inode and its creation time. A file restored from a backup is a
+ * different one; so may be a file in a folder shared by a virtual machine.
  *
- * @returns undefined when that cannot be found out
+ * @returns undefined when this cannot be determined
  */
 export async function placeOf(path: string): Promise<string | undefined> {
   const look = () => stat(path, { bigint: true }).catch(() => undefined);
   let found = await look();
   if (found && found.birthtimeNs === found.ctimeNs) {
-    // It has just been made, or no time of birth is kept and that of the last change stands in for it: a change tells.
+    // The file has just been created, or no creation time is stored and the change time stands in for it: a change shows which.
     await setTimeout(TICK_MS);
     await chmod(path, Number(found.mode & 0o7777n)).catch(() => {});
     found = await look();
@@ -26,8 +26,7 @@ export async function placeOf(path: string): Promise<string | undefined> {
 }
 
 /**
- * The same with the run of the machine, which a clone of the machine does not have. Undefined where there is no such thing
- * as Linux's `boot_id`.
+ * The same together with the machine's boot, which a clone of the machine does not share. Undefined without Linux's `boot_id`.
  */
 export async function placeOnMachine(path: string): Promise<string | undefined> {
   const place = await placeOf(path);

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { asOwnerOf } from "../kernel/act-as.js";
 
 const MAX_OUTPUT_BYTES = 50_000_000;
-/** $1 is put in the place of $2, for this program and those that it starts. */
+/** Mounts $1 at $2, for this program and its children. */
 const BIND = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
 
 /**
- * Runs this program anew, and ends with it, where it is root and the owner of `dataDir` cannot come to that by its path:
- * systemd keeps the folders of users that it makes itself in one that root alone may enter. The folder then has a second place,
- * which nobody else sees.
+ * Runs this program again in its own mount namespace, and exits with it, if it is root and the owner of `dataDir` cannot reach
+ * that path: systemd keeps folders of dynamic users in one that only root may enter. The folder then has a second path, visible
+ * to no other process.
  *
- * @param name the subcommand, which has been taken off the command line
- * @throws when that cannot be done here
+ * @param name the subcommand, already removed from the command line
+ * @throws when this is not possible here
  */
 export function reachAsOwner(name: string, dataDir: string): void {
   const closed = asOwnerOf(dataDir, (place, identity) => (identity && !isReachable(place) ? place : undefined));
@@ -35,7 +35,7 @@ export function reachAsOwner(name: string, dataDir: string): void {
       encoding: "utf8",
       maxBuffer: MAX_OUTPUT_BYTES,
     });
-    if (error) throw new Error(`${closed} can be entered by root alone, and unshare failed: ${error.message}`);
+    if (error) throw new Error(`Only root can enter ${closed}, and unshare failed: ${error.message}`);
     process.stdout.write(stdout.replaceAll(second, dataDir));
     process.stderr.write(stderr.replaceAll(second, dataDir));
     process.exitCode = status ?? 1;

@@ -3,16 +3,16 @@ import type { ScheduleQuery } from "../records/stores.js";
 import type { Position } from "./cursors.js";
 import { keyText } from "./stored-text.js";
 
-/** Whether a schedule is not due any more. */
+/** Whether a schedule has no further runs. */
 export const isOver = (schedule: Schedule): boolean => schedule.nextAt === null;
 
-/** Which way round a list is, by {@link positionOf}: soonest first, unless it has schedules that are over. */
+/** The direction of a list by {@link positionOf}: soonest first, unless it includes schedules that are over. */
 export const isLatestFirst = ({ status }: Pick<ScheduleQuery, "status">): boolean =>
   status === "over" || status === "all";
 
 /**
- * Where a schedule stands among those that are to come, by when it is due; or among those that are over, by its latest
- * run. One that is over and of whose run nothing is known (it is under way) stands by when it was made.
+ * The position of a schedule: by its next run or, when it is over, by its latest run. A schedule that is over and whose run has
+ * no result yet is ordered by its creation.
  */
 export function positionOf(schedule: Schedule): Position {
   const { nextAt, lastRun, createdAt } = schedule;

@@ -8,11 +8,11 @@ import { checkSchemaVersion } from "./mongo/schema-version.js";
 import { DatabaseInUse, sqliteFailure } from "./sqlite/failure.js";
 import { STORE_MIGRATIONS } from "./sqlite/schema.js";
 
-/** How a store is, that works. */
+/** The state of a working store. */
 export type StoreState = "works" | "in use" | "not there yet";
 
 /**
- * Whether the service could use its store, without changing anything in it.
+ * Checks whether the service could use its store, without changing anything in it.
  *
  * @throws {AttendantError} `store_unavailable`, with what to do
  */
@@ -23,7 +23,7 @@ export async function probeStore(
   if (mongodbUri !== undefined) {
     await using connection = connectMongo({ uri: mongodbUri, prepare: checkSchemaVersion });
     await connection.ping(signal);
-    // Whether it may write: nothing has this id, so nothing comes of it.
+    // Checks the permission to write: no entry has this id, so nothing changes.
     await connection.run(({ lives }) => lives.updateOne({ _id: "nobody's" }, { $set: { claimed: true } }));
     return "works";
   }
@@ -31,10 +31,10 @@ export async function probeStore(
   try {
     await lstat(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "not there yet";
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "not created yet";
     throw sqliteFailure(path, error);
   }
-  // Files that SQLite makes beside it are then the service's as well.
+  // Files that SQLite creates beside it then belong to the service as well.
   return asOwnerOf(path, probeFile);
 }
 

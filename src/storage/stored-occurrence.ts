@@ -3,8 +3,8 @@ import type { OccurrenceChange } from "../records/stores.js";
 import { fromKeyText, keyText } from "./stored-text.js";
 
 /*
- * Occurrences lie in the stores field by field, not as one text: so a few fields of one can be changed in one step, on
- * condition of others, without it being read before. Their texts are what `keyText` makes of them.
+ * Occurrences are stored field by field, not as one text: a few fields can then be changed atomically, on condition of others,
+ * without reading the rest. Their texts are in the form of `keyText`.
  */
 
 const CHANGEABLE = ["state", "owner", "leaseUntil", "callId", "channelId", "outcome", "error"] as const;
@@ -19,7 +19,7 @@ export function fromStoredOccurrence(stored: Occurrence): Occurrence {
   return mapTexts(stored, fromKeyText);
 }
 
-/** The fields that change, as they are stored; the state is always among them. */
+/** The fields that change, in their stored form; always including the state. */
 export function storedChange(from: Pick<Occurrence, "state">, change: OccurrenceChange) {
   const all = { ...change, state: change.state ?? from.state };
   return CHANGEABLE.flatMap((name): [name: (typeof CHANGEABLE)[number], value: Field][] => {

@@ -1,16 +1,16 @@
 /**
- * How things are written down in every store: as JSON text.
+ * The stored form of values: JSON text.
  *
- * What callers say and clients send may hold any JavaScript string. JSON text is the one form that all stores give back
- * as they got it: SQLite ends a text at NUL, UTF-8 has no unpaired surrogates, and MongoDB's documents have opinions on
- * names such as `$x`. JSON escapes all of these. What is searched for or sorted by stands beside it in a field of its own.
+ * What callers say and clients send may contain any JavaScript string. JSON text is the one form that all stores return
+ * unchanged: SQLite ends a text at NUL, UTF-8 has no unpaired surrogates, and MongoDB restricts field names such as `$x`. JSON
+ * escapes all of these. What is searched or sorted by is stored beside it in a field of its own.
  */
 export const toText = (value: unknown): string => JSON.stringify(value);
 
-/** The value behind a text that {@link toText} made. */
+/** Decodes a text made by {@link toText}. */
 export const fromText = <T>(text: unknown): T => JSON.parse(String(text)) as T;
 
-/** The record behind a text, or undefined where it cannot be read: damaged, or not written by us. */
+/** Decodes a record, or returns undefined when it is damaged or not ours. */
 export function recordFromText<T extends object>(text: unknown): T | undefined {
   try {
     return fromText<T | null>(text) ?? undefined;
@@ -19,8 +19,8 @@ export function recordFromText<T extends object>(text: unknown): T | undefined {
   }
 }
 
-/** A name to find something by, with the same escapes; ordinary names stay as they are and no two become one. */
+/** Encodes a name for lookups, with the same escapes; ordinary names are unchanged, and no two names become equal. */
 export const keyText = (key: string): string => JSON.stringify(key).slice(1, -1);
 
-/** The name behind a text that {@link keyText} made. */
+/** Decodes a name made by {@link keyText}. */
 export const fromKeyText = (text: string): string => JSON.parse(`"${text}"`) as string;

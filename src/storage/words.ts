@@ -3,16 +3,16 @@ import type { CallRecord } from "../records/call-record.js";
 import type { Delivery } from "../records/delivery.js";
 
 /*
- * What was said in a call stands in three places: its transcript, the answer as it was understood in its record, and the same
- * in the body of its webhook. The answer that it came to, one of those that were asked for, is none of it. A record or a
- * webhook that cannot be read any more may hold words: it goes as a whole, so that it stops no other's from going.
+ * What was said in a call is stored in three places: its transcript, the recognised answer in its record, and the same in the
+ * body of its webhook. The chosen option, one of those offered, does not count. A record or a webhook that can no longer be read
+ * may contain words: it is removed as a whole, so that it does not block the removal of others.
  */
 
-/** Who is told of what could not be read. */
+/** Receives warnings about unreadable entries. */
 export type UnreadableLog = Pick<Log, "warn">;
 
 export function unreadableRemoved(log: UnreadableLog | undefined, what: "call" | "delivery", id: unknown): void {
-  const told = "What was kept of a call cannot be read, and was removed when what was said in it was to go";
+  const told = "Removed an unreadable entry of a call while erasing what was said in it";
   log?.warn("store_record_unreadable", told, { subject: `${what} ${String(id)}` });
 }
 
@@ -20,7 +20,7 @@ export function recordWithoutWords(record: CallRecord): CallRecord {
   return { ...record, choiceRawText: null, script: undefined };
 }
 
-/** The delivery itself where there are no words in it. */
+/** The delivery itself when it contains no words. */
 export function deliveryWithoutWords(delivery: Delivery): Delivery {
   const body = bodyOf(delivery);
   if (typeof body?.choice_raw_text !== "string") return delivery;

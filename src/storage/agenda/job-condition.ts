@@ -4,13 +4,13 @@ import { isRecord } from "../../kernel/record.js";
 import type { SqlValue } from "../sqlite/database.js";
 import { keyText } from "../stored-text.js";
 
-/** A condition on `agenda_jobs` with what stands for its question marks. */
+/** A condition on `agenda_jobs` with its parameters. */
 export interface Condition {
   readonly sql: string;
   readonly parameters: readonly SqlValue[];
 }
 
-/** What Agenda's options choose jobs by. */
+/** The options by which Agenda selects jobs. */
 export interface JobChoice {
   readonly id?: string;
   readonly ids?: readonly string[];
@@ -20,7 +20,7 @@ export interface JobChoice {
   readonly data?: unknown;
 }
 
-/** The state as Agenda computes it. Its only question mark is the time, ms since the epoch. */
+/** The state as Agenda computes it. Its only parameter is the time, in ms since the epoch. */
 export const STATE = `CASE
   WHEN locked_at IS NOT NULL THEN 'running'
   WHEN failed_at IS NOT NULL AND (last_finished_at IS NULL OR failed_at >= last_finished_at) THEN 'failed'
@@ -34,7 +34,7 @@ export function inState(state: JobState, now: number): Condition {
   return { sql: `${STATE} = ?`, parameters: [now, state] };
 }
 
-/** Joins conditions that must all be met; without any, every job meets it. */
+/** Joins conditions with AND; an empty list matches every job. */
 export function allOf(conditions: readonly Condition[]): Condition {
   return {
     sql: conditions.map(({ sql }) => `(${sql})`).join(" AND ") || "TRUE",
@@ -42,7 +42,7 @@ export function allOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** @returns undefined when nothing is chosen by: then no job is meant, not every one */
+/** @returns undefined when there are no criteria: then no job is meant, not every job */
 export function chosen({ id, ids, name, names, notNames, data }: JobChoice): Condition | undefined {
   const conditions: Condition[] = [];
   if (id) conditions.push(anyOf("job_id", [id]));
@@ -58,9 +58,9 @@ export function chosen({ id, ids, name, names, notNames, data }: JobChoice): Con
 }
 
 /**
- * What `unique` of a job says: fields, with the path `data.…` into its data, and the values they are to have.
+ * The condition of a job's `unique`: fields, with the path `data.…` into its data, and their required values.
  *
- * @throws {AttendantError} `internal` for a field that cannot be searched for, or a query operator
+ * @throws {AttendantError} `internal` for a field that cannot be searched, or a query operator
  */
 export function uniqueBy(unique: Readonly<Record<string, unknown>>): Condition {
   return allOf(
@@ -69,18 +69,18 @@ export function uniqueBy(unique: Readonly<Record<string, unknown>>): Condition {
       const [first = "", ...rest] = path.split(".");
       if (first === "data") return valueAt(rest, value);
       if ((path === "name" || path === "type") && typeof value === "string") return anyOf(path, [keyText(value)]);
-      throw new AttendantError("internal", `Jobs cannot be told apart by "${path}" in the embedded store.`);
+      throw new AttendantError("internal", `The embedded store does not support "${path}" in a job's unique fields.`);
     }),
   );
 }
 
-/** A list is handed over as one JSON text, so that the statement is the same however long it is. */
+/** A list is passed as one JSON text, so that the statement does not depend on its length. */
 export function anyOf(column: "job_id" | "name" | "type", values: readonly string[]): Condition {
   if (values.length === 1) return { sql: `${column} = ?`, parameters: [...values] };
   return { sql: `${column} IN (SELECT value FROM json_each(?))`, parameters: [JSON.stringify(values)] };
 }
 
-/** An object is met by data that has its fields; anything else by data that is the same. */
+/** An object matches data that has its fields; any other value matches equal data. */
 function dataIs(data: unknown): Condition[] {
   return isRecord(data) ? fieldsAre([], data) : [valueAt([], data)];
 }
@@ -93,9 +93,9 @@ function fieldsAre(path: readonly string[], fields: Readonly<Record<string, unkn
 
 function valueAt(path: readonly string[], value: unknown): Condition {
   if (path.some((key) => /["\\]/.test(key) || key.startsWith("$")) || isRecord(value)) {
-    throw new AttendantError("internal", `Jobs cannot be searched for by "${path.join(".")}" in the embedded store.`);
+    throw new AttendantError("internal", `The embedded store cannot search jobs by "${path.join(".")}".`);
   }
-  // Written into the statement, and written like this, because only so it is found by the index of its expression.
+  // Part of the statement, in exactly this form: only then does SQLite use the index on the expression.
   const at = `'$${path.map((key) => `."${key.replaceAll("'", "''")}"`).join("")}'`;
   const found = `json_extract(data, ${at})`;
   const kind = `json_type(data, ${at})`;

@@ -6,7 +6,7 @@ import { fromText, keyText, toText } from "../stored-text.js";
 export const COLUMNS =
   "job_id, name, type, priority, next_run_at, locked_at, last_run_at, last_finished_at, failed_at, repeats, disabled, data, attributes";
 
-/** What has no column of its own. Dates among them are kept as ms since the epoch. */
+/** Attributes without a column of their own. Dates are stored as ms since the epoch. */
 interface Attributes {
   readonly repeatInterval?: string | number;
   readonly repeatTimezone?: string;
@@ -36,7 +36,7 @@ const PLAIN = [
 const DATES = ["debounceStartedAt", "startDate", "endDate"] as const;
 const PROCESSING: readonly string[] = ["failCount", "failReason", "progress"];
 
-/** ms since the epoch, or null for what is not set. */
+/** ms since the epoch, or null when not set. */
 export function toMs(date: Date | string | number | null | undefined): number | null {
   return date === null || date === undefined ? null : new Date(date).getTime();
 }
@@ -93,7 +93,7 @@ export function fromRow(
   };
 }
 
-/** The attributes as a change of a job sets them: null for what it has no more. What its processing writes is not among them. */
+/** The attributes that a change of a job sets; null removes one. Those written while a job runs are not included. */
 export function attributesToKeep(job: JobParameters): Readonly<Record<string, unknown>> {
   const entries = Object.entries({
     ...Object.fromEntries([...PLAIN, ...DATES].map((key) => [key, null])),

@@ -9,11 +9,11 @@ import type { JobBackend, LockWish } from "../../records/job-backend.js";
 const COLLECTION = "agenda_jobs";
 
 /**
- * Agenda's jobs on the MongoDB that everything else is kept on, by Agenda's own repository for it, over the same connection
- * and with its write concern. The connection belongs to whoever opened it.
+ * Agenda's jobs on the same MongoDB as everything else, through Agenda's own repository, the same connection and its write
+ * concern. The connection belongs to its creator.
  *
- * It connects with the first operation and whenever it is needed again; what fails rejects as the connection's errors do,
- * `store_unavailable` while MongoDB is away, and holds no credentials. Agenda's repository alone has neither.
+ * It connects with the first operation and reconnects when needed; failures reject like the connection's errors, with
+ * `store_unavailable` while MongoDB is unavailable and without credentials. Agenda's repository alone does neither.
  */
 export function createMongoJobs({ run }: MongoConnection): JobBackend {
   let opened: Promise<MongoJobRepository> | undefined;
@@ -58,7 +58,7 @@ export function createMongoJobs({ run }: MongoConnection): JobBackend {
 
 async function openOn(db: Db): Promise<MongoJobRepository> {
   const collection = db.collection(COLLECTION);
-  // Claiming asks for those that nobody has locked and that are due, and for those whose lock is old: one index for both.
+  // Claiming selects unlocked due jobs and jobs with expired locks: one index serves both.
   await collection.createIndex({ name: 1, lockedAt: 1, nextRunAt: 1 });
   await collection.createIndex({ "data.scheduleId": 1 });
   const repository = new MongoJobRepository({ mongo: db, db: { collection: COLLECTION }, ensureIndex: false });
@@ -67,8 +67,8 @@ async function openOn(db: Db): Promise<MongoJobRepository> {
 }
 
 /**
- * Finds them, marks them as locked by this very call, and reads which ones it got: three operations for any number, and one
- * while there are none, where Agenda's way is one for each and one more.
+ * Finds the jobs, locks them with a mark of this call, and reads which ones it got: three operations for any number and one when
+ * there are none, where Agenda needs one per job plus one.
  */
 async function lockDue(jobs: MongoJobRepository, wish: LockWish): Promise<readonly JobParameters[]> {
   const { name, dueBy, lockDeadline, most, owner } = wish;
@@ -77,7 +77,7 @@ async function lockDue(jobs: MongoJobRepository, wish: LockWish): Promise<readon
     disabled: { $ne: true },
     $or: [{ lockedAt: { $eq: null }, nextRunAt: { $lte: dueBy } }, { lockedAt: { $lte: lockDeadline } }],
   };
-  // As a plain collection: in the types of Agenda's documents a time that is not set is missing, in MongoDB it is null.
+  // As an untyped collection: in Agenda's types an unset time is missing, in MongoDB it is null.
   const collection: Collection = jobs.collection as unknown as Collection;
   const order = { nextRunAt: 1, priority: -1 } as const;
   const found = await collection.find(due).project({ _id: 1 }).sort(order).limit(most).toArray();

@@ -4,7 +4,7 @@ import { keyText, toText } from "../stored-text.js";
 import { allOf, anyOf, type Condition, uniqueBy } from "./job-condition.js";
 import { attributesToKeep, COLUMNS, toMs, toRow } from "./job-row.js";
 
-/** When a job that is there already runs next and since when it is put off: SQL with what stands for its question marks. */
+/** When an existing job runs next and since when it is debounced: SQL with parameters. */
 interface Times {
   readonly nextRunAt: Condition;
   readonly debounceStartedAt: Condition;
@@ -14,12 +14,12 @@ const STARTED = "json_extract(attributes, '$.debounceStartedAt')";
 const as = (sql: string, ...parameters: SqlValue[]): Condition => ({ sql, parameters });
 
 /**
- * What saves a job as Agenda means it, in one transaction; the last statement returns it. One that has an id is changed
- * (and nothing happens when it is gone); one of type `single` or with `unique` takes the place of the one like it.
+ * The statements that save a job as Agenda specifies, in one transaction; the last one returns it. A job with an id is updated
+ * (nothing happens if it no longer exists); one of type `single` or with `unique` replaces its match.
  *
- * What the processing of jobs writes (locks, failures, progress) is left as it is by a change.
+ * What is written while a job runs (locks, failures, progress) is not changed by an update.
  *
- * @param newId of the job, if it is a new one
+ * @param newId the id of a new job
  * @param now ms since the epoch
  */
 export function saveStatements(job: JobParameters, newId: string, now: number): SqlStatement[] {
@@ -32,7 +32,7 @@ export function saveStatements(job: JobParameters, newId: string, now: number): 
     return [updateOf(job, where, unchanged), selectOf(where)];
   }
   if (type === "single") {
-    // A time that has passed says only that the job was defined again: the one that is planned stays.
+    // A time in the past means only that the job was defined again: the planned time stays.
     const times = next !== null && next <= now ? { ...unchanged, nextRunAt: as("next_run_at") } : unchanged;
     return upsert(job, newId, allOf([sameName, anyOf("type", ["single"])]), times);
   }
@@ -57,7 +57,7 @@ export function saveStatements(job: JobParameters, newId: string, now: number): 
   });
 }
 
-/** @param times undefined: one that is there stays as it is */
+/** @param times undefined: an existing job stays as it is */
 function upsert(job: JobParameters, newId: string, where: Condition, times: Times | undefined): SqlStatement[] {
   const missing = as(`NOT EXISTS (SELECT 1 FROM agenda_jobs WHERE ${where.sql})`, ...where.parameters);
   const found = times ? [updateOf(job, where, times)] : [];

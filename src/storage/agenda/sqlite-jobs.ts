@@ -8,7 +8,7 @@ import type { JobBackend, LockWish } from "../../records/job-backend.js";
 import { COLUMNS, fromRow, toMs } from "./job-row.js";
 import { saveStatements } from "./save-job.js";
 
-/** What jobs can be sorted by, and the columns of it. */
+/** The sort keys of jobs and their columns. */
 const SORTED: Readonly<Record<string, string>> = {
   nextRunAt: "next_run_at",
   lastRunAt: "last_run_at",
@@ -20,10 +20,10 @@ const SORTED: Readonly<Record<string, string>> = {
 const MODIFIED_BY = "attributes = json_set(attributes, '$.lastModifiedBy', ?)";
 
 /**
- * Agenda's jobs in the embedded store, beside everything else that is kept there.
+ * Agenda's jobs in the embedded store, in the same database as everything else.
  *
- * A job is claimed in one transaction, so it is given to one who asks and to no other. What a promise has resolved for is
- * on the disk. The database belongs to whoever opened it.
+ * A job is claimed in one transaction, so only one process gets it. A resolved promise means that the change is on disk. The
+ * database belongs to its creator.
  *
  * Every method rejects with `store_unavailable` while the file cannot be read or written.
  *
@@ -117,8 +117,7 @@ export function createSqliteJobs(database: SqliteDatabase, now: () => number = D
         job._id ?? null,
         keyText(job.name),
       );
-      if (rows.length === 0)
-        throw new Error(`The job ${job._id ?? "without an id"} (${job.name}) is not there any more.`);
+      if (rows.length === 0) throw new Error(`The job ${job._id ?? "without an id"} (${job.name}) no longer exists.`);
     },
 
     lockJob: async (job, options) =>
@@ -131,7 +130,7 @@ export function createSqliteJobs(database: SqliteDatabase, now: () => number = D
       ),
 
     async unlockJob({ _id }) {
-      // Agenda's rule: one that runs (nothing is planned after it) keeps its lock.
+      // Agenda's rule: a running job (without a next run) keeps its lock.
       if (_id) await run("UPDATE agenda_jobs SET locked_at = NULL WHERE job_id = ? AND next_run_at IS NOT NULL", _id);
     },
 
@@ -168,7 +167,7 @@ export function createSqliteJobs(database: SqliteDatabase, now: () => number = D
 function lockSql(wish: Omit<LockWish, "owner">, now: number, owner: string | undefined): [string, ...SqlValue[]] {
   const { most } = wish;
   const [name, deadline] = [keyText(wish.name), wish.lockDeadline.getTime()];
-  // A lock from the future was set before the clock was put back, and is worth no more than an old one.
+  // A lock from the future was set before the clock was set back, and counts as expired.
   const latest = now + Math.max(0, now - deadline);
   return [
     `UPDATE agenda_jobs SET locked_at = ?, ${MODIFIED_BY} WHERE job_id IN (
@@ -187,7 +186,7 @@ function lockSql(wish: Omit<LockWish, "owner">, now: number, owner: string | und
 
 const nameOf = (stored: SqlValue | undefined) => JSON.parse(`"${String(stored)}"`) as string;
 
-/** As Agenda sorts: the latest first unless something else is asked for. */
+/** Agenda's default order: the latest first. */
 function orderOf(sort: JobsSort = {}): string {
   const wanted = Object.entries(sort).filter(([, direction]) => direction !== undefined);
   const columns = wanted.map(

@@ -6,24 +6,25 @@ import { openBackup, openCopy, type OpenCopy, putBack, verifyCopy, writeCopy } f
 import { fileOf, type Manifest, OWNER_ONLY, readManifest, STORE, writeManifest } from "./manifest.js";
 import { dumpMongo, loadMongo } from "./mongodb.js";
 
-/** What is backed up, or put back. */
+/** The store to back up or restore. */
 export interface BackupPlace {
   readonly dataDir: string;
-  /** The embedded store is meant without one. */
+  /** Without it, the embedded store is used. */
   readonly mongodbUri: string | undefined;
 }
 
-/** What the folder is called: by that, the next life there knows the calls of earlier ones. */
+/** The id of the folder: by it, the next process instance recognises the calls of earlier ones. */
 const CONTROLLER = "controller-id";
 const OWNER_ONLY_FOLDER = 0o700;
 
 /**
- * Makes a backup in a new folder: the store as it is, and what its folder is called. The service may run, and what it
- * acknowledged before is in it. What was written is read again and checked.
+ * Makes a backup in a new folder: the current store and the id of its folder. The service may be running; everything it
+ * acknowledged before is included. The backup is read again and verified.
  *
- * Whoever runs this may be root: it acts as the owner of `dataDir` there, and of where the backup goes there.
+ * When run as root, it acts as the owner of `dataDir` there, and as the owner of the backup's parent folder there.
  *
- * @throws {AttendantError} `invalid_request` when the folder is there; `store_unavailable`. Nothing of it stays then.
+ * @throws {AttendantError} `invalid_request` when the folder already exists; `store_unavailable`. A failed backup leaves nothing
+ * behind.
  */
 export async function backUp({ dataDir, mongodbUri }: BackupPlace, folder: string): Promise<Manifest> {
   const begunAt = new Date().toISOString();
@@ -33,7 +34,7 @@ export async function backUp({ dataDir, mongodbUri }: BackupPlace, folder: strin
   await there(async (made) => {
     await mkdir(dirname(made), { recursive: true });
     await mkdir(made, { mode: OWNER_ONLY_FOLDER }).catch((error) => {
-      throw new AttendantError("invalid_request", `No new folder can be made of ${folder}: ${describe(error)}`);
+      throw new AttendantError("invalid_request", `Could not create the folder ${folder}: ${describe(error)}`);
     });
   });
   try {
@@ -66,16 +67,16 @@ async function mongodb(uri: string, folder: string) {
 
 export interface Restored {
   readonly manifest: Manifest;
-  /** Where the store is that was there before. */
+  /** Where the previous store was moved. */
   readonly movedTo: string | undefined;
 }
 
 /**
- * Puts a backup back. The service must not run.
+ * Restores a backup. The service must not be running.
  *
- * @param replace the embedded store that is there is moved aside
- * @throws {AttendantError} `invalid_request` when the backup is none, is damaged, of another kind of store or of a later
- *   version, or there is a store already; `store_unavailable`
+ * @param replace moves an existing embedded store aside
+ * @throws {AttendantError} `invalid_request` when it is not a backup, is damaged, of another kind of store or of a later
+ *   version, or a store already exists; `store_unavailable`
  */
 export async function restore(
   folder: string,
@@ -85,8 +86,11 @@ export async function restore(
   const manifest = await asOwnerOf(folder, readManifest);
   const kind = mongodbUri === undefined ? "embedded" : "mongodb";
   if (manifest.kind !== kind) {
-    const wanted = manifest.kind === "mongodb" ? "set MONGODB_URI" : "leave MONGODB_URI out";
-    throw new AttendantError("invalid_request", `The backup is of the ${manifest.kind} store: ${wanted}.`);
+    const wanted = manifest.kind === "mongodb" ? "set MONGODB_URI" : "unset MONGODB_URI";
+    throw new AttendantError(
+      "invalid_request",
+      `The backup is of the ${manifest.kind} store. To restore it, ${wanted}.`,
+    );
   }
   await asOwnerOf(dataDir, (data) => mkdir(data, { recursive: true, mode: OWNER_ONLY_FOLDER }));
   let movedTo: string | undefined;

@@ -7,13 +7,13 @@ import type { Environment } from "../../config/read-environment.js";
 import { reachAsOwner } from "../reach-as-owner.js";
 import type { BackupPlace } from "./backup.js";
 
-/** What the programs `backup` and `restore` have in common. */
+/** What the programs `backup` and `restore` share. */
 export interface BackupCommand {
   readonly name: string;
   readonly help: string;
   /** As `process.env` has it. */
   readonly environment: Environment;
-  /** Does it. @returns what there is to tell: in words, and for programs */
+  /** Does the work. @returns the report, in words and for programs */
   run(
     folder: string,
     place: BackupPlace,
@@ -23,7 +23,7 @@ export interface BackupCommand {
 
 const FAILED = 1;
 
-/** Reads the command line and the environment, does it, and exits: 0 done, 1 not done, 64 asked wrongly. */
+/** Reads the command line and the environment, does the work, and exits: 0 done, 1 failed, 64 wrong usage. */
 export async function runCommand({ name, help, environment, run }: BackupCommand): Promise<void> {
   const leave = (message: string, code: number): never => {
     process.stderr.write(`${name}: ${message}\n`);
@@ -45,7 +45,7 @@ export async function runCommand({ name, help, environment, run }: BackupCommand
   })();
   if (values.help) return void process.stdout.write(help);
   const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1) return leave(`one FOLDER is needed\n\n${help}`, EX_USAGE);
+  if (folder === undefined || positionals.length > 1) return leave(`FOLDER is required\n\n${help}`, EX_USAGE);
   process.umask(0o077);
   try {
     const place = placeFrom(environment);
@@ -61,7 +61,7 @@ export async function runCommand({ name, help, environment, run }: BackupCommand
   }
 }
 
-/** As the service reads them; what else it wants to know is of no matter here. */
+/** Read like the service does; its other settings do not matter here. */
 function placeFrom(environment: Environment): BackupPlace {
   const dataDir = ownFolder(environment);
   const { MONGODB_URI, MONGODB_URI_FILE } = withEnvFile(environment);

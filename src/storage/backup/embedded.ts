@@ -10,20 +10,20 @@ import { STORE_MIGRATIONS } from "../sqlite/schema.js";
 import { askForCopy } from "./online-copy.js";
 import { OWNER_ONLY } from "./manifest.js";
 
-/** What is counted of a copy. */
+/** What is counted in a copy. */
 const TABLES = ["calls", "transcripts", "deliveries", "schedules", "occurrences"] as const;
 const OWNER_ONLY_FOLDER = 0o700;
 
 export const storeIn = (dataDir: string) => join(dataDir, "store", EMBEDDED_FILE);
 
-/** A copy of the embedded store that is open, by what stands behind its name: the database, and its log where it has one. */
+/** An open copy of the embedded store, by its open files: the database, and its write-ahead log if there is one. */
 export interface OpenCopy extends AsyncDisposable {
   readonly parts: ReadonlyMap<"" | "-wal", FileHandle>;
 }
 
 /**
- * Opens the embedded store as it is now: a copy by the service that has it, or its own files when none runs, which nobody
- * changes as long as they are open here.
+ * Opens the current embedded store: a copy made by the running service, or its own files when no service runs; these cannot
+ * change while they are open here.
  *
  * @throws {AttendantError} `store_unavailable`
  */
@@ -36,13 +36,14 @@ export async function openCopy(dataDir: string): Promise<OpenCopy> {
   }
   const source = storeIn(dataDir);
   await stat(source).catch(() => {
-    throw new AttendantError("store_unavailable", `There is no store at ${source}: look at DATA_DIR.`);
+    throw new AttendantError("store_unavailable", `There is no store at ${source}. Check DATA_DIR.`);
   });
   const database = opened(source);
   database.run("BEGIN IMMEDIATE");
   const parts = new Map<"" | "-wal", FileHandle>();
   const close = async () => {
-    // First: when a file is closed, the process loses its locks on it. Closing alone keeps the lock while statements live.
+    // First: closing any descriptor of a file drops the process's locks on it. Closing the connection keeps the lock while
+    // statements exist.
     database.run("ROLLBACK");
     database[Symbol.dispose]();
     for (const file of parts.values()) await file.close();
@@ -58,19 +59,19 @@ export async function openCopy(dataDir: string): Promise<OpenCopy> {
   return { parts, [Symbol.asyncDispose]: close };
 }
 
-/** @throws {AttendantError} `store_unavailable` when it is a link, or no file */
+/** @throws {AttendantError} `store_unavailable` when it is a link or not a regular file */
 async function openFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await file.stat()).isFile()) return file;
   await file.close();
-  throw new AttendantError("store_unavailable", `${path} is no file.`);
+  throw new AttendantError("store_unavailable", `${path} is not a regular file.`);
 }
 
-/** Writes a copy that is open into a file that is not there yet. */
+/** Writes an open copy into a new file. */
 export async function writeCopy({ parts }: OpenCopy, path: string): Promise<void> {
   for (const [suffix, file] of parts) await pour(file, `${path}${suffix}`);
   using database = opened(path);
-  database.value("PRAGMA journal_mode = DELETE"); // What the log has goes into the file.
+  database.value("PRAGMA journal_mode = DELETE"); // Merges the write-ahead log into the file.
 }
 
 async function pour(from: FileHandle, path: string): Promise<void> {
@@ -79,7 +80,7 @@ async function pour(from: FileHandle, path: string): Promise<void> {
   await to.sync();
 }
 
-/** Reads a copy from end to end. @throws {AttendantError} `store_unavailable` when it is not whole */
+/** Reads a copy from end to end. @throws {AttendantError} `store_unavailable` when it is damaged */
 export function verifyCopy(path: string): Record<string, number> {
   using database = opened(path);
   const found = database.value("PRAGMA integrity_check(1)");
@@ -88,40 +89,43 @@ export function verifyCopy(path: string): Record<string, number> {
 }
 
 /**
- * Opens the copy of a backup.
+ * Opens the copy in a backup.
  *
- * @throws {AttendantError} `invalid_request` when it is of a later version; `store_unavailable`
+ * @throws {AttendantError} `invalid_request` when a later version made it; `store_unavailable`
  */
 export async function openBackup(copy: string): Promise<FileHandle> {
   {
     using database = opened(copy);
     const version = Number(database.value("PRAGMA user_version"));
     if (version > STORE_MIGRATIONS.length) {
-      throw new AttendantError("invalid_request", "The backup was made by a later version of the service: use that.");
+      throw new AttendantError(
+        "invalid_request",
+        "The backup was made by a later version of the service. Use that version.",
+      );
     }
   }
   return openFile(copy);
 }
 
 /**
- * Puts a copy that is open where the embedded store of `dataDir` is. What was due before now is not rung any more: it may have been, since
- * the copy was made.
+ * Puts an open copy in the place of the embedded store of `dataDir`. Calls due before now are not placed: they may have been
+ * placed since the copy was made.
  *
- * @param replace moves a store that is there away, unless it is in use
+ * @param replace moves an existing store aside, unless it is in use
  * @returns where that is now
  * @throws {AttendantError} `invalid_request` when there is one; `store_unavailable`
  */
 export async function putBack(copy: FileHandle, dataDir: string, replace: boolean): Promise<string | undefined> {
   const path = storeIn(dataDir);
   const folder = dirname(path);
-  // What was left of one counts: its write-ahead log would be played into the copy.
+  // Remains of a store count too: a write-ahead log would be applied to the copy.
   const parts = [path, `${path}-wal`, markOf(path)];
   const found = await Promise.all(parts.map((each) => lstat(each).catch(() => undefined)));
   const isThere = found.some((each) => each !== undefined);
   if (isThere && !replace) {
     throw new AttendantError(
       "invalid_request",
-      `There is a store at ${path}, or what was left of one. With --replace it is moved aside first.`,
+      `There is already a store, or the remains of one, at ${path}. Use --replace to move it aside.`,
     );
   }
   let moved: string | undefined;
@@ -132,7 +136,7 @@ export async function putBack(copy: FileHandle, dataDir: string, replace: boolea
   }
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   const arriving = `${path}-arriving`;
-  // Of a restore that was cut off.
+  // Left by an interrupted restore.
   for (const part of ["", "-wal", "-shm", "-mark"]) await rm(`${arriving}${part}`, { force: true });
   await pour(copy, arriving);
   {
@@ -144,17 +148,17 @@ export async function putBack(copy: FileHandle, dataDir: string, replace: boolea
   return moved;
 }
 
-/** @throws {AttendantError} `store_unavailable` when somebody has it open. A damaged one can be moved all the same. */
+/** @throws {AttendantError} `store_unavailable` when a process has it open. A damaged store can be moved nevertheless. */
 function expectUnused(path: string): void {
   try {
     using database = opened(path);
-    database.run("BEGIN EXCLUSIVE"); // In use, it cannot be locked.
+    database.run("BEGIN EXCLUSIVE"); // A store in use cannot be locked.
   } catch (error) {
     if (error instanceof DatabaseInUse) throw error;
   }
 }
 
-/** A database for a few statements, without waiting for whoever has it. */
+/** Opens a database for a few statements, without waiting for locks. */
 function opened(path: string) {
   const guarded = <T>(task: () => T): T => {
     try {

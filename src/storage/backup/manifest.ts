@@ -5,13 +5,13 @@ import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AttendantError, describe } from "../../kernel/errors.js";
 
-/** What a backup says of itself. */
+/** The description of a backup. */
 export interface Manifest {
   readonly format: 1;
   readonly kind: "embedded" | "mongodb";
-  /** When it was begun, ISO 8601: all that was acknowledged before is in it. */
+  /** When it was begun, ISO 8601: everything acknowledged before is included. */
   readonly begunAt: string;
-  /** How many of each there are. */
+  /** Number of entries of each kind. */
   readonly counts: Readonly<Record<string, number>>;
   /** SHA-256 of each file, in hexadecimal. */
   readonly files: Readonly<Record<string, string>>;
@@ -36,35 +36,38 @@ export async function writeManifest(
 }
 
 /**
- * Reads what a backup says of itself, and holds its files against it.
+ * Reads the manifest and verifies the checksums of its files.
  *
- * @throws {AttendantError} `invalid_request` when it is no backup, or a file is not what it was
+ * @throws {AttendantError} `invalid_request` when it is not a backup, or a file is damaged
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   let manifest: Manifest;
   try {
     manifest = JSON.parse(await readFile(join(folder, NAME), "utf8")) as Manifest;
   } catch (error) {
-    throw new AttendantError("invalid_request", `${folder} is no backup: ${describe(error)}`);
+    throw new AttendantError("invalid_request", `${folder} is not a backup: ${describe(error)}`);
   }
   if (manifest.format !== 1) {
-    throw new AttendantError("invalid_request", `${folder} was written by a later version of the service: use that.`);
+    throw new AttendantError(
+      "invalid_request",
+      `${folder} was written by a later version of the service. Use that version.`,
+    );
   }
   const named = Object.keys(manifest.files);
   const unchecked = filesOf(manifest).find((file) => !named.includes(file));
   const outside = named.find((file) => basename(file) !== file);
   if (unchecked !== undefined || outside !== undefined) {
-    throw new AttendantError("invalid_request", `${folder} is no backup: its manifest is not ours.`);
+    throw new AttendantError("invalid_request", `${folder} is not a backup of this service: its manifest is invalid.`);
   }
   for (const [file, expected] of Object.entries(manifest.files)) {
     const found = await checksum(join(folder, file)).catch(describe);
     if (found === expected) continue;
-    throw new AttendantError("invalid_request", `${file} in ${folder} is damaged: its checksum does not fit.`);
+    throw new AttendantError("invalid_request", `${file} in ${folder} is damaged: its checksum does not match.`);
   }
   return manifest;
 }
 
-/** What is kept of the store. */
+/** The name of the copy within the backup. */
 function filesOf({ kind, counts }: Manifest): readonly string[] {
   return kind === "embedded" ? [STORE] : Object.keys(counts).map(fileOf);
 }

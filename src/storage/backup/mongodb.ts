@@ -10,15 +10,15 @@ import { fileOf, OWNER_ONLY } from "./manifest.js";
 
 const { EJSON } = BSON;
 const BATCH_SIZE = 200;
-/** A collection is read in one go. */
+/** A collection is read with a single operation. */
 const OPERATION_MS = 600_000;
 const CONTINUITY = "continuity";
 
 /**
- * Writes every collection of the database into a file of its own, a document on each line, in MongoDB's extended JSON. What is
- * written meanwhile is in it or not; what was acknowledged before is.
+ * Writes every collection of the database into a file, one document per line, in MongoDB's extended JSON. Everything acknowledged
+ * before is included; what is written meanwhile may be.
  *
- * @returns how many documents each file has
+ * @returns the number of documents in each file
  * @throws {AttendantError} `store_unavailable`
  */
 export async function dumpMongo(uri: string, folder: string): Promise<Record<string, number>> {
@@ -40,24 +40,25 @@ export async function dumpMongo(uri: string, folder: string): Promise<Record<str
 }
 
 /**
- * Puts the collections of a backup into a database that has nothing in it. What was due before now is not rung any more.
+ * Loads the collections of a backup into an empty database. Calls due before now are not placed.
  *
- * @throws {AttendantError} `invalid_request` when there is something in it, or the backup is of a later version; `store_unavailable`
+ * @throws {AttendantError} `invalid_request` when the database is not empty, or a later version made the backup;
+ * `store_unavailable`
  */
 export async function loadMongo(uri: string, folder: string, collections: readonly string[]): Promise<void> {
   if (collections.includes(SCHEMA_COLLECTION)) await checkVersionIn(join(folder, fileOf(SCHEMA_COLLECTION)));
   await using connection = connectMongo({ uri, operationMs: OPERATION_MS });
   for (const name of await collectionsOf(connection)) {
-    // It has one from being connected to.
+    // Connecting has already created one.
     if (name === SCHEMA_COLLECTION) continue;
     if (await connection.run((_, db) => db.collection(name).findOne())) {
       throw new AttendantError(
         "invalid_request",
-        `The database that MONGODB_URI names is not empty (${name}): name another one in its path, or drop that one first.`,
+        `The database in MONGODB_URI is not empty (${name}). Use another database name in its path, or drop this database first.`,
       );
     }
   }
-  // First: whoever starts half-way through rings nobody for what is past.
+  // First: a service that starts half-way through must not place calls that are past.
   await connection.run(({ continuity }) =>
     continuity.insertOne({ _id: "restored", unknownBefore: Date.now() }).then(() => {}),
   );
@@ -80,7 +81,10 @@ async function checkVersionIn(file: string): Promise<void> {
   for await (const line of createInterface(createReadStream(file))) {
     const { version } = EJSON.parse(line) as { version: number };
     if (version > SCHEMA_VERSION) {
-      throw new AttendantError("invalid_request", "The backup was made by a later version of the service: use that.");
+      throw new AttendantError(
+        "invalid_request",
+        "The backup was made by a later version of the service. Use that version.",
+      );
     }
   }
 }

@@ -8,22 +8,22 @@ import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError, codeOf, describe } from "../../kernel/errors.js";
 import type { Log } from "../../observability/log.js";
 
-/** What asks for a copy is answered with, as JSON. */
+/** The answer to a request for a copy, as JSON. */
 interface Answer {
-  /** The name of the copy in DATA_DIR, which the two may know by different paths. */
+  /** The name of the copy in DATA_DIR, which the two processes may know under different paths. */
   readonly file?: string;
   readonly error?: string;
 }
 
 const OWNER_ONLY = 0o600;
-/** What a copy is called until it is moved away, and what stands beside one that was not finished. */
+/** Name of a copy until it is moved, and of the file beside an unfinished one. */
 const COPY = /^copy-[0-9a-f-]{36}\.sqlite$/;
 const LEFT_OVER = /^copy-[0-9a-f-]{36}\.sqlite(-journal)?$/;
-/** The longest wait for a copy, ms: those of a database may take ten minutes, and another may be under way. */
+/** Maximum wait for a copy, in ms: copying a database may take ten minutes, and another copy may be in progress. */
 const COPY_MS = 1_260_000;
-/** A copy is opened and its name removed at once. If the name is still there after this time, ms, the copy is abandoned. */
+/** A copy is opened and its name removed at once. If the name still exists after this time, in ms, the copy is abandoned. */
 const TAKEN_WITHIN_MS = 60_000;
-/** Copies that wait to be opened, and requests that wait for a copy, at a time. */
+/** Maximum number of copies waiting to be opened, and of requests waiting for a copy. */
 const MAX_LEFT = 3;
 const MAX_WAITING = 4;
 const socketIn = (dataDir: string) => join(dataDir, "backup.sock");
@@ -37,11 +37,11 @@ export interface OnlineCopiesNeeds {
 }
 
 /**
- * Gives copies of the embedded store to `scripts/backup`, which cannot open it while the service has it. A client that connects to
- * `DATA_DIR/backup.sock`, which only this user may do, gets the name of a new file, opens it, and removes the name. An abandoned copy
- * is removed after a minute, when there are too many, or with the next start.
+ * Supplies copies of the embedded store to `scripts/backup`, which cannot open the store while the service has it open. A client
+ * that connects to `DATA_DIR/backup.sock`, accessible only to this user, receives the name of a new file, opens it, and removes
+ * the name. An abandoned copy is removed after a minute, when there are too many, or at the next start.
  *
- * A folder in which no socket can be made is told of in the log, and is no reason not to run.
+ * If no socket can be created in the folder, this is logged and the service runs without backups.
  */
 export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDisposable> {
   const { dataDir, copyTo, log, takenWithinMs = TAKEN_WITHIN_MS } = needs;
@@ -50,17 +50,17 @@ export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDispos
   let last: Promise<unknown> = Promise.resolve();
   const server = createServer((socket) => {
     socket.on("error", () => {});
-    socket.resume(); // Or nobody would notice that it was closed.
+    socket.resume(); // Otherwise a closed connection would go unnoticed.
     if (waiting === MAX_WAITING) {
       socket.end(
-        JSON.stringify({ error: "Other copies are being made; ask again in a few minutes." } satisfies Answer),
+        JSON.stringify({ error: "Other copies are in progress. Try again in a few minutes." } satisfies Answer),
       );
       return;
     }
     waiting++;
     last = last.then(() => serve(socket)).finally(() => waiting--);
   });
-  server.on("error", (error) => log.warn("store_not_copied", `Nobody can ask for a backup now: ${describe(error)}`));
+  server.on("error", (error) => log.warn("store_not_copied", `Backups are unavailable: ${describe(error)}`));
 
   async function serve(socket: Socket): Promise<void> {
     if (socket.destroyed) return;
@@ -75,11 +75,11 @@ export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDispos
     try {
       await (await open(path, "wx", OWNER_ONLY)).close();
       await copyTo(path);
-      log.info("store_copied", "A copy of the store was made for a backup");
+      log.info("store_copied", "Copied the store for a backup");
       return { file };
     } catch (error) {
       await left.remove(file);
-      log.error("store_not_copied", `A copy of the store could not be made: ${describe(error)}`);
+      log.error("store_not_copied", `Could not copy the store: ${describe(error)}`);
       return { error: describe(error) };
     }
   }
@@ -87,7 +87,7 @@ export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDispos
   const path = socketIn(dataDir);
   try {
     for (const file of await readdir(dataDir)) if (LEFT_OVER.test(file)) await left.remove(file);
-    await unlink(path).catch(() => {}); // Of a run that was killed: the store is ours alone, so the socket is too.
+    await unlink(path).catch(() => {}); // Left by a process that was killed: the store is open in this process only, so the socket is ours as well.
     server.listen(path);
     await once(server, "listening");
     await chmod(path, OWNER_ONLY);
@@ -104,9 +104,9 @@ export async function offerCopies(needs: OnlineCopiesNeeds): Promise<AsyncDispos
   };
 }
 
-/** Copies that wait to be opened. @param takenWithinMs after which an abandoned copy is removed */
+/** Copies that wait to be opened. @param takenWithinMs time after which an abandoned copy is removed */
 function createLeftCopies(folder: string, takenWithinMs: number) {
-  /** The oldest first, each with what removes it in time. */
+  /** Oldest first, each with its clean-up function. */
   const left = new Map<string, NodeJS.Timeout>();
 
   async function remove(file: string): Promise<void> {
@@ -116,7 +116,7 @@ function createLeftCopies(folder: string, takenWithinMs: number) {
   }
 
   return {
-    /** Where there are too many with it, the oldest goes. */
+    /** The oldest is removed when there are too many. */
     async add(file: string): Promise<void> {
       left.set(file, setTimeout(() => void remove(file), takenWithinMs).unref());
       const [oldest] = left.keys();
@@ -130,10 +130,10 @@ function createLeftCopies(folder: string, takenWithinMs: number) {
 }
 
 /**
- * Has the running service make a copy of its store.
+ * Asks the running service for a copy of its store.
  *
- * @returns the file, which is the caller's; undefined when no service runs
- * @throws {AttendantError} `store_unavailable` when it could make none
+ * @returns the file, which belongs to the caller; undefined when no service is running
+ * @throws {AttendantError} `store_unavailable` when no copy could be made
  */
 export async function askForCopy(dataDir: string): Promise<string | undefined> {
   const socket = connect(socketIn(dataDir));
@@ -148,7 +148,7 @@ export async function askForCopy(dataDir: string): Promise<string | undefined> {
   } finally {
     socket.destroy();
   }
-  // Whoever runs this may be root, and the service is not: it must not name any other file.
+  // This program may run as root, unlike the service, which must not be able to name any other file.
   if (answer.file !== undefined && COPY.test(answer.file)) return join(dataDir, answer.file);
-  throw new AttendantError("store_unavailable", `The running service could make no copy: ${answer.error}`);
+  throw new AttendantError("store_unavailable", `The running service could not copy its store: ${answer.error}`);
 }

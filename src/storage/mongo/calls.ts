@@ -27,18 +27,18 @@ export function toRecord({ record }: Pick<StoredCall, "record">): CallRecord {
   return fromText<CallRecord>(record);
 }
 
-/** What of a call lists are narrowed by and earlier versions did not write. */
+/** The filter fields of a call that earlier versions did not write. */
 export function listedBy(stored: Pick<StoredCall, "record">): Partial<StoredCall> {
   const { extension, direction, scheduleId, numbers } = storedCall(toRecord(stored));
   return { extension, direction, scheduleId, numbers };
 }
 
-/** Whether a list is narrowed by any of that. */
+/** Whether a query filters by any of these. */
 export function needsListedBy({ extension, direction, scheduleId, number }: CallQuery): boolean {
   return [extension, direction, scheduleId, number].some((each) => each !== undefined);
 }
 
-/** Which documents a list is made of. @throws {AttendantError} `invalid_request` as `CallStore.listCalls` */
+/** The filter of a list. @throws {AttendantError} `invalid_request` as `CallStore.listCalls` */
 export function callFilter(query: CallQuery): Filter<StoredCall> {
   const { since, number, words } = query;
   const wanted = CALL_FILTERS.flatMap((name) => {
@@ -51,13 +51,13 @@ export function callFilter(query: CallQuery): Filter<StoredCall> {
       Object.fromEntries(wanted) as Filter<StoredCall>,
       ...(since === undefined ? [] : [{ createdAt: { $gte: since } }]),
       ...(number === undefined ? [] : [{ numbers: { $regex: literally(number) } }]),
-      ...(words ? [{ overAt: { $gte: 0 } }] : []), // Null sorts below all numbers, and calls that are not over have it.
+      ...(words ? [{ overAt: { $gte: 0 } }] : []), // Unfinished calls have null, which sorts below all numbers.
       ...(beginning ? [pageAfter("createdAt", beginning, "earlier")] : []),
     ],
   };
 }
 
-/** A text as a regular expression for itself. */
+/** Escapes a text for use in a regular expression. */
 export function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -5,21 +5,21 @@ import type { Occurrence } from "../../records/schedule.js";
 import { mongoFailure } from "./failure.js";
 import { checkSchemaVersion, claimSchemaVersion } from "./schema-version.js";
 
-/** What lies in the collections. Texts are what `stored-text.ts` makes; times are ms since the epoch. */
+/** The documents of the collections. Texts are written by `stored-text.ts`; times are in ms since the epoch. */
 export interface StoredCall {
   readonly _id: string;
   readonly owner: string;
   readonly createdAt: number;
-  /** Null while the call is not over. */
+  /** Null while the call has not ended. */
   readonly overAt: number | null;
   readonly status: string;
   readonly extension: string;
   readonly direction: string;
   readonly scheduleId: string | null;
-  /** Who was called, and who called. */
+  /** The called number and the caller's number. */
   readonly numbers: string;
   readonly record: string;
-  /** Once what was said in the call was erased. */
+  /** Set when what was said in the call has been erased. */
   readonly wordless?: true | null;
 }
 export interface StoredTranscript {
@@ -30,9 +30,9 @@ export interface StoredDelivery {
   readonly _id: string;
   readonly callId: string;
   readonly createdAt: number;
-  /** Null while nobody waits for it; moved on when it is claimed: a lease is nothing but a later due time. */
+  /** Null when no attempt is due; moved into the future by a claim: a lease is just a later due time. */
   readonly dueAt: number | null;
-  /** Which claim has moved it on last: all of one claim are read by it. Absent until then. */
+  /** The claim that moved it last; a claim reads back its documents by this. Absent until the first claim. */
   readonly claimedBy?: string;
   readonly delivery: string;
 }
@@ -41,10 +41,10 @@ export interface StoredKey {
   readonly fingerprint: string;
   readonly keepUntil: number;
   readonly answer: string | null;
-  /** Length of the answer; absent until there is one, and in what an earlier version has written. */
+  /** Length of the answer; absent until there is one, and in documents of earlier versions. */
   readonly bytes?: number;
 }
-/** As in the embedded store: `at` is when it is due next, or, of one that is `over`, when its latest run was. */
+/** As in the embedded store: `at` is the next due time or, when it is `over`, the time of the latest run. */
 export interface StoredSchedule {
   readonly _id: string;
   readonly revision: number;
@@ -60,7 +60,7 @@ export interface StoredOccurrence extends Omit<Occurrence, "occurrenceId"> {
   readonly _id: string;
 }
 
-/** There once what is kept was put back from a backup. */
+/** Present once the store was restored from a backup. */
 export interface StoredContinuity {
   readonly _id: "restored";
   readonly unknownBefore: number;
@@ -69,7 +69,7 @@ export interface StoredContinuity {
 export interface StoredInstance {
   readonly _id: string;
   readonly beat: number;
-  /** Ended by another: it has no further beat. */
+  /** Ended by another process: it has no further heartbeat. */
   readonly claimed: boolean;
   readonly life: string;
 }
@@ -87,22 +87,21 @@ export interface Collections {
 
 export interface MongoConnection extends AsyncDisposable {
   /**
-   * Runs `task` with the collections, whose indices are there by then, and the database that they are in.
+   * Runs `task` with the collections, whose indexes then exist, and their database.
    *
-   * @throws {AttendantError} `store_unavailable` when MongoDB does not answer, or not in time, or a later version of the
-   *   service has written to the database; `internal` when it refused
-   *   what it was given. Never holds the user or the password.
+   * @throws {AttendantError} `store_unavailable` when MongoDB does not answer in time, or a later version of the service has
+   *   written to the database; `internal` when it rejected the operation. Never contains the user or the password.
    */
   run<T>(task: (collections: Collections, db: Db) => Promise<T>): Promise<T>;
   ping(signal: AbortSignal): Promise<void>;
 }
 
 export interface MongoNeeds {
-  /** A connection string, mongodb:// or mongodb+srv://. Its path names the database; `attendant` unless it has one. */
+  /** A connection string, mongodb:// or mongodb+srv://. Its path names the database; default `attendant`. */
   readonly uri: string;
-  /** The longest that one operation may take, finding a server included, ms. */
+  /** Maximum duration of one operation, including server selection, in ms. */
   readonly operationMs?: number;
-  /** What is done before the first operation; unless given, what a service needs that is going to write. */
+  /** Runs before the first operation; the default prepares the database for a service that will write. */
   readonly prepare?: (db: Db, collections: Collections) => Promise<void>;
 }
 
@@ -112,9 +111,9 @@ const CLOSE_MS = 2_000;
 const DATABASE = "attendant";
 
 /**
- * Connects with the first operation and whenever it is needed again.
+ * Connects with the first operation and reconnects when needed.
  *
- * @throws {AttendantError} `settings_invalid` when the connection string is none
+ * @throws {AttendantError} `settings_invalid` when the connection string is invalid
  */
 export function connectMongo({
   uri,
@@ -150,7 +149,7 @@ export function connectMongo({
   const guarded = async <T>(signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> => {
     try {
       return await withDeadline(operationMs, signal, `MongoDB at ${source.where}`, async () => {
-        // Of itself the driver tries once only: when the server is away at that moment, its topology stays closed.
+        // The driver tries only once: if the server is unavailable at that moment, its topology stays closed.
         if (closed) throw new AttendantError("store_unavailable", "The store has been closed.");
         await client.connect();
         await ready();
@@ -164,7 +163,7 @@ export function connectMongo({
 
   return {
     run: (task) => guarded(undefined, () => task(collections, db)),
-    // A controller of a later version may have come since; and it is answered like any other ping.
+    // A controller of a later version may have come since; this is reported like any other failed ping.
     ping: (signal) => guarded(signal, () => checkSchemaVersion(db)),
     async [Symbol.asyncDispose]() {
       closed = true;
@@ -177,20 +176,21 @@ function createClient(uri: string, operationMs: number): MongoClient {
   try {
     return new MongoClient(uri, {
       appName: DATABASE,
-      // What is acknowledged is on the disks of most members: it outlives any one of them.
+      // Acknowledged writes are on the disks of a majority of members, so they survive the loss of any one.
       writeConcern: { w: "majority", journal: true, wtimeoutMS: operationMs },
       readPreference: "primary",
       serverSelectionTimeoutMS: SERVER_MS,
       connectTimeoutMS: SERVER_MS,
       waitQueueTimeoutMS: SERVER_MS,
-      // An answer that does not come ends its connection, so that a server that hangs does not fill the pool.
+      // A missing answer ends its connection, so that a hanging server does not exhaust the pool.
       socketTimeoutMS: operationMs,
     });
   } catch {
-    // What the driver says of it quotes it.
+    // The driver's message would quote it.
     throw new AttendantError(
       "settings_invalid",
-      "MONGODB_URI is no MongoDB connection string (mongodb://user:password@host:27017/database). In the user and the password, characters such as @ : / % are written percent-encoded.",
+      "MONGODB_URI is not a valid MongoDB connection string (mongodb://user:password@host:27017/database). " +
+        "Percent-encode characters such as @ : / % in the user and the password.",
     );
   }
 }
@@ -213,7 +213,7 @@ async function makeIndices(collections: Collections): Promise<void> {
   await deliveries.createIndex({ callId: 1, createdAt: 1, _id: 1 });
   await deliveries.createIndex({ dueAt: 1, _id: 1 });
   await idempotencyKeys.createIndex({ keepUntil: 1 });
-  // Each with a command of its own: several in one, when they are there already, break FerretDB's connection.
+  // One command each: creating several existing indexes in one command breaks FerretDB's connection.
   await schedules.createIndex({ over: 1, at: 1, _id: 1 });
   await schedules.createIndex({ over: 1, paused: 1, at: 1, _id: 1 });
   await schedules.createIndex({ kind: 1, over: 1, at: 1, _id: 1 });

@@ -1,2 +1,2 @@
-/** How many documents are decoded in one turn of the event loop, which carries the audio of all calls: 1 ms or so. */
+/** Documents decoded per turn of the event loop, which carries the audio of all calls: about 1 ms. */
 export const DECODE_BATCH_SIZE = 100;

@@ -5,12 +5,12 @@ import { DECODE_BATCH_SIZE } from "./decoding.js";
 import { isDuplicate } from "./failure.js";
 import { storableText } from "./storable-text.js";
 
-/** How often a key is tried for, when others give it up and take it at the same moment. */
+/** Attempts to reserve a key while other clients release and reserve it at the same moment. */
 const MAX_KEY_ATTEMPTS = 5;
-/** About what a document without its answer takes, its places in the indices included, in bytes. */
+/** Approximate size of a document without its answer, including its index entries, in bytes. */
 const KEY_BYTES = 250;
 
-/** The part of the store on MongoDB that keeps idempotency keys. @param now ms since the epoch */
+/** The part of the MongoDB store that keeps idempotency keys. @param now ms since the epoch */
 export function mongoKeys({ run }: Pick<MongoConnection, "run">, now: () => number): IdempotencyStore {
   return {
     async reserveKey(key, fingerprint, keepUntil) {
@@ -20,7 +20,7 @@ export function mongoKeys({ run }: Pick<MongoConnection, "run">, now: () => numb
           const state = await reserve(collections, wanted, now());
           if (state) return state;
         }
-        throw new Error("the key was given up and taken again all the time");
+        throw new Error("The key was released and reserved again at each attempt.");
       });
     },
     async keepAnswer(key, answer) {
@@ -53,7 +53,7 @@ export function mongoKeys({ run }: Pick<MongoConnection, "run">, now: () => numb
   };
 }
 
-/** @returns undefined when the key's time was over, or it was given up, between two steps: then it is tried again */
+/** @returns undefined when the key expired or was released between two steps: it is then tried again */
 async function reserve(
   { idempotencyKeys }: Collections,
   wanted: { _id: string; fingerprint: string; keepUntil: number; answer: null },

@@ -1,14 +1,14 @@
 import type { AnyBulkWriteOperation, Collection, Document } from "mongodb";
 
-/** One command each: calls that are going on want connections too. */
+/** One command each: calls in progress need connections too. */
 const BATCH_SIZE = 20;
 
-/** Hands a task a collection, for as long as one operation may take. */
+/** Runs a task with a collection, with the time-out of one operation. */
 type Run<T extends Document> = (task: (collection: Collection<T>) => Promise<number>) => Promise<number>;
 
 /**
- * Gives the documents that an earlier version has left behind the fields that lists are narrowed by; once for a process,
- * when it first narrows a list by them. A document that is written meanwhile has them already, and the same.
+ * Adds the fields that lists are filtered by to documents of earlier versions; once per process, when a list is first filtered by
+ * them. Documents written meanwhile already have the same fields.
  *
  * @param missing one of those fields
  * @param fieldsOf all of them, which never change for a document

@@ -12,11 +12,11 @@ import { DECODE_BATCH_SIZE } from "./decoding.js";
 import { completeOnce } from "./older-documents.js";
 import { isDuplicate } from "./failure.js";
 
-/** How many are removed with one command. */
+/** Maximum number of entries removed with one command. */
 const PURGE_BATCH_SIZE = 200;
 const OPEN = { state: { $in: ["claimed", "dialling"] } } satisfies Filter<StoredOccurrence>;
 
-/** The half of the store on MongoDB that knows what is to happen some day. */
+/** The half of the MongoDB store that keeps schedules and occurrences. */
 export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleStore {
   const completeSchedules = completeOnce<StoredSchedule>("extension", ({ schedule }) => ({
     extension: keyText(fromText<Schedule>(schedule).extension),
@@ -27,7 +27,7 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
     );
     return found.map(toOccurrence);
   };
-  /** Removes batch by batch. @returns how many in all */
+  /** Removes in batches. @returns the total number */
   const allOf = async (removeSome: (collections: Collections) => Promise<number>) => {
     for (let removed = 0; ;) {
       const some = await run(removeSome);
@@ -146,7 +146,7 @@ function filterOf(query: ScheduleQuery): Filter<StoredSchedule> {
   };
 }
 
-/** @returns whether what is inserted was not there yet */
+/** @returns whether the document was inserted, as opposed to already existing */
 async function isNew(inserting: Promise<unknown>): Promise<boolean> {
   return inserting.then(
     () => true,
@@ -154,7 +154,7 @@ async function isNew(inserting: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** The deliveries of those without a call go first: broken off half-way, the occurrences are found again. */
+/** Deliveries without a call are removed first: if this is interrupted, the occurrences are found again. */
 async function removeOver(
   { occurrences, deliveries, calls }: Collections,
   which: Filter<StoredOccurrence>,
@@ -171,7 +171,7 @@ async function removeOver(
 }
 
 async function purgeOver({ schedules, occurrences }: Collections, before: number): Promise<number> {
-  // What becomes of an occurrence that is not over yet is still to be written down in its schedule.
+  // The result of an unfinished occurrence has yet to be recorded in its schedule.
   const open = await occurrences.find(OPEN, { projection: { scheduleId: 1 } }).toArray();
   const old = await schedules
     .find(

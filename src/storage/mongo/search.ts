@@ -6,20 +6,20 @@ import { toCursor, toPage } from "../cursors.js";
 import { callFilter, literally, toRecord } from "./calls.js";
 import type { MongoConnection, StoredCall, StoredTranscript } from "./connection.js";
 
-/** In how many calls words are looked for with one command. */
+/** Calls searched with one command. */
 const BATCH_SIZE = 200;
-/** In how many calls words are looked for, until a page says how far it got. */
+/** Calls searched before a page reports how far it got. */
 const SEARCHED_CALLS = 10_000;
 
 export interface SearchNeeds extends Pick<MongoConnection, "run"> {
-  /** The latest calls that fit. */
+  /** The latest matching calls. */
   latest(filter: Filter<StoredCall>, limit: number): Promise<StoredCall[]>;
   readonly searchedCalls?: number | undefined;
 }
 
 /**
- * Finds the latest calls in which words were all said, a page of them: looks in so many at a time, back to the first. What
- * takes long is answered with what was found, and with where to go on.
+ * Finds a page of the latest calls in which all the words were said, in batches, back to the first call. A long search returns
+ * what was found and where to continue.
  */
 export function mongoSearch({ run, latest, searchedCalls = SEARCHED_CALLS }: SearchNeeds) {
   const batchSize = Math.min(BATCH_SIZE, searchedCalls);
@@ -44,8 +44,8 @@ export function mongoSearch({ run, latest, searchedCalls = SEARCHED_CALLS }: Sea
 }
 
 /**
- * What transcripts have in which all these words were said, by the texts that they are kept as. No index is asked: not every
- * server that speaks MongoDB's protocol has one for that, and nothing is kept twice of what may have to be erased.
+ * Matches transcripts that contain all these words, in their stored form. No text index is used: not every server with MongoDB's
+ * protocol has one, and text that may have to be erased should be stored only once.
  */
 function saysAll(words: readonly string[]): Filter<StoredTranscript> {
   const inText = '"(text|message)":"(([^"\\\\]|\\\\.)*([^A-Za-z0-9]|\\\\[bfnrt]))?';

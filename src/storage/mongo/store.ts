@@ -29,27 +29,27 @@ import { mongoWords } from "./words.js";
 import type { UnreadableLog } from "../words.js";
 
 export interface MongoStoreNeeds extends MongoNeeds {
-  /** What it works on, when others work on it too: made from `uri` unless given. It belongs to the store. */
+  /** A shared connection; by default made from `uri`. It belongs to the store. */
   readonly connection?: MongoConnection;
-  /** Told of what cannot be read. */
+  /** Receives warnings about unreadable entries. */
   readonly log?: UnreadableLog;
   /** ms since the epoch. */
   readonly now?: () => number;
-  /** In how many calls words are looked for, for one page. */
+  /** Calls searched for one page. */
   readonly searchedCalls?: number;
 }
 
-/** How many calls are removed with one command. */
+/** Calls removed with one command. */
 const PURGE_BATCH_SIZE = 200;
 /**
- * The store on a MongoDB server, 6 or later, which several controllers may share.
+ * The store on a MongoDB server, version 6 or later, which several controllers may share.
  *
- * Everything that is acknowledged is in the journals of most of its members. It relies on single documents being changed
- * in one step and on unique `_id`s, and on nothing that FerretDB lacks: no transactions, TTL indices or change streams.
+ * Every acknowledged write is in the journals of a majority of its members. It relies on atomic changes of single documents and
+ * on unique `_id`s, and on nothing that FerretDB lacks: no transactions, TTL indexes or change streams.
  *
- * It connects when it is first used, so that creating it succeeds with the server away.
+ * It connects when it is first used, so creating it succeeds even when the server is unavailable.
  *
- * @throws {AttendantError} `settings_invalid` when the connection string is none
+ * @throws {AttendantError} `settings_invalid` when the connection string is invalid
  */
 export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs }: MongoStoreNeeds): Store {
   const connection = needs.connection ?? connectMongo(needs);
@@ -59,7 +59,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
   const saveCall = async (record: CallRecord) => {
     const { _id, ...rest } = storedCall(record);
     const ours = { _id, owner: rest.owner, ...(rest.overAt === null && { overAt: null }) };
-    // One that is not ours is not found by that, and inserting it finds that it is there.
+    // A call of another controller is not found by this, and inserting it then reports that it exists.
     return run(({ calls }) =>
       retryOnDuplicate(() => calls.replaceOne(ours, rest, { upsert: true })).then(
         () => true,
@@ -88,7 +88,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
           const found = await calls.findOne(ours);
           if (!found) return false;
           const { _id, ...taken } = storedCall({ ...toRecord(found), owner: to });
-          // It may have gone on since it was read.
+          // The call may have continued since it was read.
           if ((await calls.updateOne({ ...ours, record: found.record }, { $set: taken })).matchedCount === 1)
             return true;
         }
@@ -106,7 +106,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
       const found = await latest(filter, wanted + 1);
       return toPage(found.map(toRecord), wanted, positionOf);
     },
-    // All the conversations that come back after a crash ask it at the same moment, and each hears nothing until it is answered.
+    // All conversations that resume after a crash ask at the same moment, and each caller waits in silence for the answer.
     unfinishedCalls: askTogether(async (owner) => {
       const found = await run(({ calls }) =>
         calls
@@ -120,7 +120,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
     async saveTranscript(callId, entries, owner) {
       const stored = { entries: storableText(entries) };
       const another = owner !== undefined && { _id: keyText(callId), owner: { $ne: keyText(owner) } };
-      // What is on its way in the very moment in which a call is taken may still be written.
+      // Writes in progress at the moment of the takeover may still arrive.
       if (another && (await run(({ calls }) => calls.findOne(another, { projection: { _id: 1 } })))) return;
       await run(({ transcripts }) =>
         retryOnDuplicate(() => transcripts.replaceOne({ _id: keyText(callId) }, stored, { upsert: true })),
@@ -141,7 +141,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
     async removeCall(callId) {
       const _id = keyText(callId);
       return run(async ({ calls, transcripts, deliveries }) => {
-        // What belongs to a call goes first: broken off half-way, the call is still there to be removed again.
+        // The call's dependents are removed first: if this is interrupted, the call is still there to be removed again.
         if (!(await calls.findOne({ _id, overAt: { $gte: 0 } }, { projection: { _id: 1 } }))) return false;
         await transcripts.deleteOne({ _id });
         await deliveries.deleteMany({ callId: _id });
@@ -218,7 +218,7 @@ export function storedDelivery(delivery: Delivery): StoredDelivery {
   };
 }
 
-/** Two who insert the same document at the same moment: one of them is told that it is there, and replaces it then. */
+/** When two processes insert the same document at the same moment, one gets a duplicate error and then replaces it. */
 async function retryOnDuplicate<T>(replace: () => Promise<T>): Promise<T> {
   return replace().catch((error) => (isDuplicate(error) ? replace() : Promise.reject(error)));
 }
@@ -229,10 +229,10 @@ function unless(expected: (error: unknown) => boolean) {
   };
 }
 
-/** Whatever belongs to a call goes first: broken off half-way, the call is still there to be purged again. */
+/** The call's dependents are removed first: if this is interrupted, the call is still there to be purged again. */
 async function purgeBatch({ calls, transcripts, deliveries }: Collections, endedBefore: number): Promise<number> {
   const old = await calls
-    // A lower bound, for null sorts below all numbers and calls that are not over have it.
+    // A lower bound, because unfinished calls have null, which sorts below all numbers.
     .find({ overAt: { $gte: 0, $lt: endedBefore } }, { projection: { _id: 1 } })
     .sort({ overAt: 1 })
     .limit(PURGE_BATCH_SIZE)

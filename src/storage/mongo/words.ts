@@ -5,10 +5,10 @@ import { keyText, recordFromText, toText } from "../stored-text.js";
 import { deliveryWithoutWords, recordWithoutWords, unreadableRemoved, type UnreadableLog } from "../words.js";
 import type { Collections, MongoConnection } from "./connection.js";
 
-/** How many calls are looked up with one command. */
+/** Calls looked up with one command. */
 const BATCH_SIZE = 50;
 
-/** Erasing what was said, in the store on MongoDB. */
+/** Erases what was said, in the MongoDB store. */
 export function mongoWords(
   { run }: Pick<MongoConnection, "run">,
   log?: UnreadableLog,
@@ -18,7 +18,7 @@ export function mongoWords(
       for (let purged = 0; ;) {
         const erased = await run(async (collections) => {
           const found = await collections.calls
-            // A lower bound, for null sorts below all numbers and calls that are not over have it.
+            // A lower bound, because unfinished calls have null, which sorts below all numbers.
             .find({ wordless: null, overAt: { $gte: 0, $lt: endedBefore } }, { projection: { _id: 1 } })
             .sort({ overAt: 1 })
             .limit(BATCH_SIZE)
@@ -34,7 +34,7 @@ export function mongoWords(
   };
 }
 
-/** The call's record goes last: broken off half-way, its words are erased again. What is changed meanwhile stays so. */
+/** The call's record is changed last: if this is interrupted, its words are erased again. Concurrent changes are kept. */
 async function erase(
   { calls, transcripts, deliveries }: Collections,
   callId: string,

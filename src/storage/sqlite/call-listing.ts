@@ -3,7 +3,7 @@ import { beginningOf, CALL_FILTERS } from "../call-index.js";
 import { toText } from "../stored-text.js";
 import type { SqlValue } from "./database.js";
 
-/** The columns that calls are narrowed by; all but the status hold JSON text. */
+/** The columns that calls are filtered by; all but the status contain JSON text. */
 const COLUMNS: Readonly<Record<(typeof CALL_FILTERS)[number], string>> = {
   scheduleId: "schedule_id",
   extension: "extension",
@@ -11,11 +11,14 @@ const COLUMNS: Readonly<Record<(typeof CALL_FILTERS)[number], string>> = {
   direction: "direction",
 };
 
-/** The index that words are looked up in, calls that began last first. */
+/** The search index, with the latest calls first. */
 const BY_WORDS = `call_words CROSS JOIN worded_calls ON worded_calls.id = call_words.rowid
   CROSS JOIN calls ON calls.call_id = worded_calls.call_id`;
 
-/** A page of calls as SQL, its limit the last parameter. @throws {AttendantError} `invalid_request` as `CallStore.listCalls` */
+/**
+ * The SQL for a page of calls; its limit is the last parameter. @throws {AttendantError} `invalid_request` as
+ * `CallStore.listCalls`
+ */
 export function callListing(query: CallQuery): [sql: string, parameters: SqlValue[]] {
   const { words, number } = query;
   const conditions: string[] = [];
@@ -27,13 +30,13 @@ export function callListing(query: CallQuery): [sql: string, parameters: SqlValu
   for (const name of CALL_FILTERS) {
     const wanted = query[name];
     if (wanted === undefined) continue;
-    // SQLite takes all columns for equally telling: a plus keeps it from looking up any but the first. Which direction calls
-    // of a status have is in an index with that.
+    // SQLite assumes all columns to be equally selective: a plus keeps it from using an index for any but the first. Direction
+    // and status share an index.
     const isFirst = conditions.length === 0 || (name === "direction" && isByStatus(query));
     const plus = isFirst && words === undefined && number === undefined ? "" : "+";
     demand(`${plus}${COLUMNS[name]} = ?`, name === "status" ? wanted : toText(wanted));
   }
-  // What the index leaves out, so that SQLite knows that it may use it.
+  // Repeats the index's condition, so that SQLite knows it may use it.
   if (query.scheduleId !== undefined) demand("schedule_id <> 'null'");
   if (query.since !== undefined) demand("created_at >= ?", query.since);
   const beginning = beginningOf(query);
@@ -41,7 +44,7 @@ export function callListing(query: CallQuery): [sql: string, parameters: SqlValu
   if (words) {
     demand("call_words MATCH ?", matching(words));
     if (query.since !== undefined) demand(`call_words.rowid >= ${FIRST_ID}`, query.since);
-    // Calls of one millisecond are in the order of their ids here.
+    // Calls of one millisecond are ordered by their ids here.
     const before = `coalesce((SELECT id FROM worded_calls WHERE call_id = ?), ${FIRST_ID})`;
     if (beginning) demand(`call_words.rowid < ${before}`, beginning.id, beginning.at);
     const where = conditions.join(" AND ");
@@ -49,15 +52,15 @@ export function callListing(query: CallQuery): [sql: string, parameters: SqlValu
   }
   if (beginning) demand("(created_at, call_id) < (?, ?)", beginning.at, beginning.id);
   const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
-  // Read through from the index, which has the numbers in it: no record is read that does not fit.
+  // Scanned in the index, which contains the numbers: no record is read that does not match.
   const index = number === undefined ? "" : "INDEXED BY calls_by_numbers";
   return [`SELECT record FROM calls ${index} ${where} ORDER BY created_at DESC, call_id DESC LIMIT ?`, parameters];
 }
 
-/** As `calls_to_word` of the schema has it. */
+/** As in `calls_to_word` of the schema. */
 const FIRST_ID = "CAST(max(0, min(?, 9e12)) AS INTEGER) * 1000000";
 
-/** Words as FTS5 looks for them. */
+/** Words in the syntax of FTS5. */
 function matching(words: readonly string[]): string {
   return words.map((word, i) => `"${word.replaceAll('"', '""')}"${i === words.length - 1 ? "*" : ""}`).join(" AND ");
 }

@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * Whether a database still knows everything that it has acknowledged, and whether its files are still where they were.
+ * Detects whether a database has lost acknowledged writes, and whether its files were replaced.
  *
- * SQLite opens a database whose write-ahead log was deleted, cut or damaged as if it had never known more, and goes on
- * writing into files that were deleted under it. So each commit is counted in the database, and the last number that was
- * acknowledged is kept beside it as well, in a file of twenty digits that is written in place: it outlives the process at
- * once, and a power cut within a second. What the database knows less than that was lost.
+ * If the write-ahead log was deleted, truncated or damaged, SQLite opens the database as if the lost writes had never been made,
+ * and it continues to write into deleted files. Therefore each commit is counted in the database, and the last acknowledged
+ * number is also kept in a file of twenty digits beside it, which is overwritten in place: it survives the process at once, and a
+ * power failure within a second. If the database's number is lower, the difference was lost.
  */
 import { closeSync, constants, fdatasyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 
@@ -13,7 +13,7 @@ import { closeSync, constants, fdatasyncSync, openSync, readFileSync, statSync, 
 
 const DIGITS = 20;
 const OWNER_ONLY = 0o600;
-/** How often the mark is put on the disk itself, ms. */
+/** Interval at which the file is synced to disk, in ms. */
 const SYNC_EVERY_MS = 1000;
 
 /** The file beside a database. */
@@ -22,7 +22,7 @@ export const markOf = (/** @type {string} */ path) => `${path}-mark`;
 /**
  * @param {Database} database open, inside a transaction
  * @param {string} path
- * @param {number} known how many commits this process knows to have been acknowledged, of earlier connections
+ * @param {number} known the number of commits acknowledged on earlier connections of this process
  */
 export function watchContinuity(database, path, known) {
   database.exec(`
@@ -36,7 +36,7 @@ export function watchContinuity(database, path, known) {
   const promised = Math.max(readMark(path), known);
   const missing = Math.max(0, promised - stored);
   let commits = Math.max(promised, stored) + 1;
-  // Told once: from here on, what is known is what there is. What was due before may have been done.
+  // Reported once: from now on the database's state is accepted. Runs that were due earlier may have been carried out.
   const unknown = missing > 0 ? `, unknown_before = ${Date.now()}` : "";
   database.exec(`UPDATE continuity SET commits = ${commits}${unknown}`);
 
@@ -57,7 +57,7 @@ export function watchContinuity(database, path, known) {
       writeSync(mark, `${String(commits).padStart(DIGITS, "0")}\n`, 0);
       isSynced = false;
     } catch {
-      // The commit itself is safe. A mark that is too low says too little; it never cries wolf.
+      // The commit itself is safe. A number that is too low can hide a loss, but never reports a false one.
     }
   }
 
@@ -73,13 +73,13 @@ export function watchContinuity(database, path, known) {
   const syncing = setInterval(sync, SYNC_EVERY_MS).unref();
 
   return {
-    /** How many commits were acknowledged and are not there. */
+    /** Number of acknowledged commits that are missing. */
     missing,
-    /** How many have been. */
+    /** Number of acknowledged commits. */
     get commits() {
       return commits;
     },
-    /** Once the files are there: which they are. */
+    /** Call when the files exist: records their identity. */
     settle() {
       places = placesOf(path);
       writeMark();
@@ -87,12 +87,12 @@ export function watchContinuity(database, path, known) {
     begin() {
       before = changed();
     },
-    /** Before a transaction is committed: counts it if it changes anything. */
+    /** Call before a transaction is committed: counts it if it changes anything. */
     count() {
       counted = changed() !== before;
       if (counted) countOne.run();
     },
-    /** After that. */
+    /** Call after the commit. */
     acknowledge() {
       if (!counted) return;
       commits++;
@@ -118,7 +118,7 @@ function readMark(path) {
   }
 }
 
-/** Which files a database and its write-ahead log are; undefined where one is missing. @param {string} path */
+/** The identity of a database's file and its write-ahead log; undefined when one is missing. @param {string} path */
 function placesOf(path) {
   const files = [path, `${path}-wal`].map((each) => statSync(each, { throwIfNoEntry: false }));
   return files.every((each) => each !== undefined)

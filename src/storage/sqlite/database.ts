@@ -8,78 +8,78 @@ export type SqlValue = string | number | null;
 
 export interface SqlStatement {
   readonly sql: string;
-  /** For the question marks, in their order. */
+  /** The parameters, in order. */
   readonly parameters?: readonly SqlValue[];
 }
 
 export interface SqlResult {
-  /** Of a statement that returns rows: their columns in order. */
+  /** For a statement that returns rows: their columns in order. */
   readonly rows: readonly (readonly SqlValue[])[];
-  /** Of any other: how many rows it changed. */
+  /** For any other statement: the number of rows it changed. */
   readonly changes: number;
 }
 
-/** What goes to the thread. */
+/** A request to the thread. */
 export interface ThreadRequest {
   readonly id: number;
   readonly statements: readonly SqlStatement[];
-  /** What is removed is to be gone from the write-ahead log as well. */
+  /** What is removed must be gone from the write-ahead log as well. */
   readonly forgets?: boolean;
-  /** An empty file, into which the whole of it is copied. */
+  /** An empty file, into which everything is copied. */
   readonly copyTo?: string;
   readonly close?: boolean;
 }
 
-/** SQLite's own name of what went wrong (SQLITE_FULL, SQLITE_IOERR_WRITE, …) and its words. */
+/** SQLite's name of the error (SQLITE_FULL, SQLITE_IOERR_WRITE, …) and its message. */
 export interface ThreadFailure {
   readonly code: string;
   readonly message: string;
 }
 
 /**
- * What comes out of it: first, with id 0, whether it opened the file; then an answer to each request. With id -1, a fault
- * that it found by itself.
+ * An answer of the thread: first, with id 0, whether it opened the file; then one for each request. Id -1 reports a fault that it
+ * found by itself.
  */
 export interface ThreadAnswer {
   readonly id: number;
   readonly results?: readonly SqlResult[];
   readonly failure?: ThreadFailure;
-  /** How many commits were acknowledged so far, in all the life of the file. */
+  /** Number of commits acknowledged so far, over the life of the file. */
   readonly commits?: number;
-  /** With id 0: how many of them are not in it. */
+  /** With id 0: how many of them are missing from the file. */
   readonly missing?: number;
-  /** The thread ends after this. */
+  /** The thread ends after this answer. */
   readonly last?: boolean;
 }
 
-/** A SQLite file that this process alone has open. */
+/** A SQLite file that only this process has open. */
 export interface SqliteDatabase extends AsyncDisposable {
   /**
-   * Runs the statements in one transaction and resolves once it is on the disk.
+   * Runs the statements in one transaction and resolves when it is on disk.
    *
-   * @param how `forgets`: what they remove or replace is then in none of the database's files any more
-   * @throws {AttendantError} `store_unavailable` when the file cannot be read or written now; `internal` when the
-   *   statements are wrong
+   * @param how `forgets`: what they remove or replace is then gone from all of the database's files
+   * @throws {AttendantError} `store_unavailable` when the file cannot be read or written; `internal` when a statement is
+   *   wrong
    */
   transact(statements: readonly SqlStatement[], how?: { readonly forgets: boolean }): Promise<readonly SqlResult[]>;
   /**
-   * Writes a copy, with all that was acknowledged so far, into an empty file. Transactions wait for it: some seconds for each
-   * GB. It works, too, when the file itself was deleted.
+   * Writes a copy, including everything acknowledged so far, into an empty file. Transactions wait for it: some seconds per GB.
+   * It works even when the file itself was deleted.
    *
-   * @throws {AttendantError} `store_unavailable` when it cannot be read, or the copy not be written
+   * @throws {AttendantError} `store_unavailable` when the file cannot be read or the copy cannot be written
    */
   copyTo(path: string): Promise<void>;
 }
 
 export interface SqliteNeeds {
   readonly path: string;
-  /** The schema: each entry takes the file one version further. Entries are added and never changed. */
+  /** The schema: each entry upgrades the file by one version. Entries are added and never changed. */
   readonly migrations: readonly string[];
-  /** Told when the file turns out to lack writes that were acknowledged: how many transactions. */
+  /** Called with the number of missing transactions when the file lacks acknowledged writes. */
   readonly onMissing?: ((transactions: number) => void) | undefined;
-  /** Told when the files were found to have been deleted or replaced, of which nothing has to be asked. */
+  /** Called when the files were deleted or replaced; this is noticed without a request. */
   readonly onFault?: ((fault: AttendantError) => void) | undefined;
-  /** The longest that one transaction may take, ms. */
+  /** Maximum duration of one transaction, in ms. */
   readonly transactionMs?: number;
 }
 
@@ -88,33 +88,33 @@ interface Thread {
   stop(): Promise<void>;
 }
 
-/** As `thread.mjs` has it. */
+/** As in `thread.mjs`. */
 const FAULT = -1;
-/** Long enough to index millions of calls of an earlier version: a start that gave that up would never get through it. */
+/** Long enough to index millions of calls of an earlier version: with a shorter time-out, the upgrade would never finish. */
 const OPEN_MS = 600_000;
 const TRANSACTION_MS = 10_000;
 const COPY_MS = 600_000;
 const CLOSE_MS = 5_000;
 
 /**
- * Opens a file, making it and its folder when they are missing, readable by this user only.
+ * Opens a file, creating it and its folder if they are missing, accessible to this user only.
  *
- * A connection that breaks (an input/output error) is opened anew with the next transaction.
+ * A connection that breaks (an input/output error) is reopened with the next transaction.
  *
- * @throws {AttendantError} `store_unavailable` when it cannot be opened, is no database, was written by a later version,
+ * @throws {AttendantError} `store_unavailable` when it cannot be opened, is not a database, was written by a later version,
  *   or is open in another process
  */
 export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
   const { path, transactionMs = TRANSACTION_MS } = needs;
   let closed = false;
-  /** What was acknowledged to this process: a file that is opened anew must know as much. */
+  /** The number of commits acknowledged to this process: a reopened file must contain as many. */
   const acknowledged = { commits: 0 };
   let current: Promise<Thread> | undefined;
   let lastOneLeft = Promise.resolve();
 
   const thread = (): Promise<Thread> => {
     if (closed) throw new AttendantError("store_unavailable", `The database ${path} has been closed.`);
-    // The file is locked until the thread that had it has left.
+    // The file is locked until the thread that has it open has ended.
     const starting = (current ??= lastOneLeft.then(() =>
       startThread(needs, acknowledged, (left) => {
         if (current === starting) current = undefined;
@@ -148,7 +148,7 @@ export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
   };
 }
 
-/** @param onEnd told once when it takes no more requests; `left` resolves when it has let go of the file */
+/** @param onEnd called once when the thread takes no more requests; `left` resolves when it has released the file */
 async function startThread(
   { path, migrations, onMissing, onFault }: SqliteNeeds,
   acknowledged: { commits: number },
@@ -166,7 +166,7 @@ async function startThread(
   const opened = answerTo(0);
   const worker = new Worker(new URL("./thread.mjs", import.meta.url), {
     workerData: { path, migrations, known: acknowledged.commits },
-    execArgv: [], // A loader for TypeScript takes longer to load than the thread, which has none.
+    execArgv: [], // A TypeScript loader takes longer to load than the thread, which needs none.
   });
   const left = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   const lost = (words: string) => {
@@ -197,14 +197,14 @@ async function startThread(
     await withDeadline(OPEN_MS, undefined, `opening ${path}`, () => opened);
   } catch (error) {
     onEnd(left);
-    // Not awaited: a disk that hangs keeps the thread, and whoever waits for the file waits no longer than it may.
+    // Not awaited: a hanging disk keeps the thread, and other processes must not wait for the file longer than allowed.
     void worker.terminate();
     throw error instanceof AttendantError ? error : sqliteFailure(path, { message: describe(error) });
   }
   return {
     ask,
     async stop() {
-      // A disk that hangs keeps the thread; then the process ends without it.
+      // A hanging disk keeps the thread; then the process ends without it.
       await withDeadline(CLOSE_MS, undefined, `closing ${path}`, async () => {
         await ask({ statements: [], close: true });
         await left;

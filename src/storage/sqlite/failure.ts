@@ -1,33 +1,33 @@
 import { AttendantError, describe } from "../../kernel/errors.js";
 
-/** Another process has the database open: it does not pass by itself, and waiting for it helps nobody. */
+/** Another process has the database open. This is permanent, so waiting does not help. */
 export class DatabaseInUse extends AttendantError {
   constructor(path: string) {
     super(
       "store_unavailable",
-      `The database ${path} is open in another process: only one controller may use a DATA_DIR. Stop the other one, or give this one a DATA_DIR of its own.`,
+      `The database ${path} is open in another process: only one controller may use a DATA_DIR. Stop the other process, or set a different DATA_DIR for this one.`,
     );
     this.name = "DatabaseInUse";
   }
 }
 
-/** What SQLite's result codes mean for whoever keeps the machine. The first that fits. */
+/** SQLite's result codes, explained for the administrator. The first match counts. */
 const MEANINGS: readonly (readonly [pattern: RegExp, says: (path: string, words: string) => string])[] = [
-  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, (path) => `The disk under ${path} is full. Make room on it.`],
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, (path) => `The disk with ${path} is full. Free some space on it.`],
   [
     /^SQLITE_(CORRUPT|NOTADB)/,
     (path) =>
-      `The database ${path} is damaged. Put a backup back with scripts/restore, or move its whole folder away to start with an empty one.`,
+      `The database ${path} is damaged. Restore a backup with scripts/restore, or move its whole folder away to start with an empty one.`,
   ],
   [
     /^COPY_FAILED/,
     (path, words) =>
-      `The database ${path} could not be copied (${words}). Is there room under DATA_DIR for a second one?`,
+      `The database ${path} could not be copied (${words}). Check that DATA_DIR has room for a second copy.`,
   ],
   [
     /^FILES_GONE/,
     (path) =>
-      `The database ${path} was deleted or replaced while the service runs. Nothing more is written, and what it held is still open in this process: save it with scripts/backup, stop the service, put it back with scripts/restore, and start.`,
+      `The database ${path} was deleted or replaced while the service was running. Nothing more is written; its contents are still open in this process: save them with scripts/backup, stop the service, restore the backup with scripts/restore, and start the service.`,
   ],
   [
     /^SCHEMA_NEWER/,
@@ -37,22 +37,22 @@ const MEANINGS: readonly (readonly [pattern: RegExp, says: (path: string, words:
   [
     /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|EACCES|EPERM|EROFS|ENOENT|ENOTDIR|EISDIR|EEXIST)/,
     (path, words) =>
-      `The database ${path} cannot be opened for writing (${words}). Its folder must belong to the user that the service runs as, and be writable: see DATA_DIR.`,
+      `The database ${path} cannot be opened for writing (${words}). Its folder must be owned by the user of the service and be writable: see DATA_DIR.`,
   ],
   [
     /^(SQLITE_IOERR|E[A-Z]+$)/,
-    (path, words) => `The disk under ${path} cannot be read or written (${words}). Check it and its mount.`,
+    (path, words) => `The disk with ${path} cannot be read or written (${words}). Check the disk and its mount.`,
   ],
   [
     /^(SQLITE_(NOMEM|INTERRUPT|PROTOCOL|INTERNAL)|THREAD)/,
     (path, words) =>
-      `The database ${path} does not work now (${words}). It is opened anew; if that does not help, restart the service.`,
+      `The database ${path} failed (${words}) and is being reopened. If this persists, restart the service.`,
   ],
 ];
 
 /**
- * Turns what SQLite, its thread or the file system said into one of our errors: `store_unavailable` for what may pass
- * or can be put right outside, `internal` for a statement or a value that would be refused again.
+ * Converts an error of SQLite, its thread or the file system: `store_unavailable` for what may be temporary or can be fixed
+ * outside, `internal` for a statement or a value that would be rejected again.
  *
  * @param error with a `code`: SQLite's (SQLITE_FULL) or Node's (EACCES)
  */
@@ -63,7 +63,7 @@ export function sqliteFailure(path: string, error: unknown): AttendantError {
   const meaning = MEANINGS.find(([pattern]) => pattern.test(String(code)));
   if (meaning) return new AttendantError("store_unavailable", meaning[1](path, words));
   if (/^SQLITE_/.test(String(code))) {
-    return new AttendantError("internal", `The database ${path} refused a statement (${String(code)}: ${words}).`);
+    return new AttendantError("internal", `The database ${path} rejected a statement (${String(code)}: ${words}).`);
   }
   return new AttendantError("store_unavailable", `The database ${path} does not answer (${words}).`);
 }

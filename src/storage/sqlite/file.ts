@@ -5,10 +5,10 @@ const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 
 /**
- * Makes a database's folder and file where they are missing, and takes both away from all but the owner. SQLite gives
- * the files that it puts beside it the same mode.
+ * Creates a database's folder and file if they are missing, and restricts both to the owner. SQLite gives the files beside it the
+ * same mode.
  *
- * The folder must hold nothing but databases: others lose their access to it.
+ * The folder must contain only databases: other users lose access to it.
  *
  * @throws Node's own error, with its `code`
  */
@@ -19,7 +19,7 @@ export async function prepareFile(path: string): Promise<void> {
   await forOwnerAlone(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, OWNER_ONLY_FILE);
 }
 
-/** What is open is what is changed, and nothing of another user's, where this process is root. */
+/** The mode is changed through the open descriptor, so that a process running as root changes no file of another user. */
 async function forOwnerAlone(path: string, flags: number, mode: number): Promise<void> {
   await using opened = await open(path, flags, mode);
   const found = await opened.stat();

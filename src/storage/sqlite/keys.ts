@@ -3,7 +3,7 @@ import { fromText, keyText, toText } from "../stored-text.js";
 import type { SqliteDatabase } from "./database.js";
 import { queriesOf } from "./queries.js";
 
-/** A row without its answer takes about 250 bytes, its places in the indices included. */
+/** A row without its answer takes about 250 bytes, including its index entries. */
 const OLDEST_KEYS_GO = `DELETE FROM idempotency_keys WHERE key IN (
   SELECT key FROM (
     SELECT key, row_number() OVER newest AS place, sum(250 + ifnull(octet_length(answer), 0)) OVER newest AS bytes

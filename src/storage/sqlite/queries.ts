@@ -1,12 +1,12 @@
 import { fromText } from "../stored-text.js";
 import type { SqliteDatabase, SqlResult, SqlValue } from "./database.js";
 
-/** One statement at a time, each a transaction of its own. */
+/** Runs one statement in its own transaction. */
 export interface Queries {
   run(sql: string, ...parameters: SqlValue[]): Promise<SqlResult>;
-  /** Does the same with what removes words, which are then in no file any more. */
+  /** The same for statements that remove words, which are then gone from every file. */
   forget(sql: string, ...parameters: SqlValue[]): Promise<SqlResult>;
-  /** What the texts in the first column say. */
+  /** Decodes the texts in the first column. */
   all<T>(sql: string, ...parameters: SqlValue[]): Promise<T[]>;
   first<T>(sql: string, ...parameters: SqlValue[]): Promise<T | undefined>;
 }

@@ -2,24 +2,24 @@ import type { Log } from "../../observability/log.js";
 
 export interface ContinuityNeeds {
   readonly path: string;
-  /** Told whether the store works. */
+  /** Called with the store's state. */
   readonly report: (ok: boolean, detail?: string) => void;
-  /** Told how many writes are missing. */
+  /** Called with the number of missing writes. */
   readonly onMissing?: ((writes: number) => void) | undefined;
   readonly log: Log;
 }
 
 /**
- * Says that the store has lost what it had acknowledged: once in the log, and in the health for as long as this process lives,
- * whatever else there is to say of the store.
+ * Reports that the store lacks acknowledged writes: once in the log, and in the health for the rest of this process instance,
+ * together with any other fault.
  */
 export function reportContinuity({ path, report, onMissing, log }: ContinuityNeeds) {
   let lost = "";
   return {
     onMissing(writes: number): void {
       const many = `${writes} ${writes === 1 ? "write" : "writes"}`;
-      lost = `The database ${path} lacks at least the last ${many} that it had acknowledged: its write-ahead log was deleted, cut or damaged, or an older file was put in its place. Put a backup back with scripts/restore, or restart the service to go on without them.`;
-      const detail = `${lost} Scheduled runs that were due before now are not made up for: they may have rung.`;
+      lost = `The database ${path} lacks at least the last ${many} that it had acknowledged: its write-ahead log was deleted, truncated or damaged, or an older file was put in its place. Restore a backup with scripts/restore, or restart the service to continue without them.`;
+      const detail = `${lost} Scheduled runs that were due before now are not repeated: they may already have been carried out.`;
       log.error("store_shorter", detail, { path, missing: writes });
       onMissing?.(writes);
       report(false, lost);

@@ -7,7 +7,7 @@ import { fromText, keyText, toText } from "../stored-text.js";
 import type { SqliteDatabase, SqlValue } from "./database.js";
 import { queriesOf } from "./queries.js";
 
-/** How many are removed in one transaction: whoever else wants to write waits for one of these at most. */
+/** Entries removed in one transaction: other writes wait for at most one of these. */
 const PURGE_BATCH_SIZE = 50;
 const OLD = `state = 'over' AND due_at < ? ORDER BY due_at, occurrence_id LIMIT ${PURGE_BATCH_SIZE}`;
 /** Removes occurrences, and the deliveries of those without a call. Both statements take the parameters of `which`. */
@@ -16,7 +16,7 @@ const occurrencesGo = (which: string) => [
      AND NOT EXISTS (SELECT 1 FROM calls WHERE calls.call_id = deliveries.call_id)`,
   `DELETE FROM occurrences WHERE occurrence_id IN (SELECT occurrence_id FROM occurrences WHERE ${which})`,
 ];
-/** What becomes of an occurrence that is not over yet is still to be written down in its schedule. */
+/** The result of an unfinished occurrence has yet to be recorded in its schedule. */
 const PURGE_SCHEDULES = [
   `DELETE FROM schedules WHERE schedule_id IN
   (SELECT schedule_id FROM schedules WHERE over = 1 AND at < ? AND NOT EXISTS
@@ -40,13 +40,13 @@ const COLUMNS: Readonly<Record<keyof Occurrence, string>> = {
 const FIELDS = Object.keys(COLUMNS) as (keyof Occurrence)[];
 const ALL_COLUMNS = Object.values(COLUMNS).join(", ");
 
-/** The half of the embedded store that knows what is to happen some day. */
+/** The half of the embedded store that keeps schedules and occurrences. */
 export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
   const { run, forget, all, first } = queriesOf(database);
   const changesOne = async (sql: string, ...parameters: SqlValue[]) => (await run(sql, ...parameters)).changes === 1;
   const occurrences = async (rest: string, ...parameters: SqlValue[]) =>
     (await run(`SELECT ${ALL_COLUMNS} FROM occurrences ${rest}`, ...parameters)).rows.map(toOccurrence);
-  /** @param batch the last of it removes what is counted */
+  /** @param batch its last statement removes what is counted */
   const remove = async (batch: readonly string[], ...parameters: SqlValue[]) => {
     const statements = batch.map((sql) => ({ sql, parameters }));
     return (await database.transact(statements, { forgets: true })).at(-1)?.changes ?? 0;

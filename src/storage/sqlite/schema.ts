@@ -1,11 +1,11 @@
 /**
- * The embedded store's schema. An entry brings a file from the version of its index to the next; files out there have
- * been through the entries that stand here, so they are never changed, only added to.
+ * The embedded store's schema. Each entry upgrades a file from the version of its index to the next; existing files have been
+ * through these entries, so they are never changed, only added to.
  *
- * `over_at` is null while a call is not over; `due_at` of a delivery is null while nobody waits for it, and moves on when
- * it is claimed: a lease is nothing but a later due time.
+ * `over_at` is null while a call has not ended; `due_at` of a delivery is null when no attempt is due, and is moved into the
+ * future by a claim: a lease is just a later due time.
  *
- * `at` of a schedule is when it is due next, or, of one that is `over`, when its latest run was.
+ * `at` of a schedule is its next due time or, when it is `over`, the time of its latest run.
  */
 export const STORE_MIGRATIONS: readonly string[] = [
   `

@@ -17,17 +17,17 @@ import { STORE_MIGRATIONS } from "./schema.js";
 import type { UnreadableLog } from "../words.js";
 
 export interface SqliteStoreNeeds {
-  /** The file. Its folder is made when it is missing and must hold nothing but databases. */
+  /** The file. Its folder is created if missing and must contain only databases. */
   readonly path: string;
-  /** What it works on, when others work on it too: opened at `path` unless given. It belongs to the store. */
+  /** A shared database; by default opened at `path`. It belongs to the store. */
   readonly database?: SqliteDatabase;
-  /** Told of what cannot be read. */
+  /** Receives warnings about unreadable entries. */
   readonly log?: UnreadableLog;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
 
-/** How many calls are removed in one transaction: whoever else wants to write waits for one of these at most. */
+/** Calls removed in one transaction: other writes wait for at most one of these. */
 const PURGE_BATCH_SIZE = 50;
 const EXPIRED_CALLS = `SELECT call_id FROM calls WHERE over_at < ? ORDER BY over_at, call_id LIMIT ${PURGE_BATCH_SIZE}`;
 
@@ -38,7 +38,7 @@ export const openStoreDatabase = (path: string, told: Pick<SqliteNeeds, "onMissi
 /**
  * The embedded store: one SQLite file for one controller, with no server to install.
  *
- * Everything that is acknowledged outlives `kill -9` and a power cut. Another process cannot open the file meanwhile.
+ * Every acknowledged write survives `kill -9` and a power failure. No other process can open the file meanwhile.
  *
  * @throws {AttendantError} `store_unavailable` when the file cannot be opened; its message says what to do
  */
@@ -95,7 +95,7 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
         if (typeof text !== "string") return false;
         const { changes } = await run(
           "UPDATE calls SET owner = ?, record = ? WHERE call_id = ? AND owner = ? AND over_at IS NULL AND record = ?",
-          // It may have gone on since it was read.
+          // The call may have continued since it was read.
           ...[keyText(to), toText({ ...fromText<CallRecord>(text), owner: to }), ...ours, text],
         );
         if (changes === 1) return true;
@@ -187,7 +187,7 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
     ...sqliteInstances(database),
 
     async check(signal) {
-      // A write: a disk that is full or read-only still reads.
+      // A write, because a full or read-only disk can still be read.
       const sql = "INSERT INTO signs_of_life (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
       await unlessAborted(signal, run(sql, now()));
     },

@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * The thread in which SQLite lives.
+ * The thread that runs SQLite.
  *
- * libsql is synchronous, and a commit waits for the disk: tens of milliseconds on a memory card, and the event loop of
- * the process carries the audio of all calls. So a database has a thread of its own; `database.ts` is its other side.
+ * libsql is synchronous, and a commit waits for the disk: tens of milliseconds on a memory card, while the process's event loop
+ * carries the audio of all calls. So a database has its own thread; `database.ts` is its other side.
  *
- * A message is a transaction. Those that wait are committed together, with one wait for the disk for all of them; each
- * is all or nothing for itself. A connection that broke ends the thread, for only that lets go of the file: `close`
- * leaves it locked while there are prepared statements.
+ * A message is a transaction. Pending ones are committed together, with one wait for the disk for all of them; each succeeds or
+ * fails as a whole. A broken connection ends the thread, because only that releases the file: `close` leaves it locked while
+ * prepared statements exist.
  *
- * JavaScript, because a thread's entry must be the same file when the sources are run and when the build is.
+ * JavaScript, because a thread's entry must be the same file in the sources and in the build.
  */
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import Database from "libsql";
@@ -22,16 +22,16 @@ import { watchContinuity } from "./continuity.mjs";
 /** @typedef {{ database: Database.Database, continuity: ReturnType<typeof watchContinuity> }} Opened */
 /** @typedef {{ reads: boolean, statement: Database.Statement }} Prepared */
 
-/** How many transactions share a commit: enough that the disk is no limit, few enough that the first need not wait. */
+/** Transactions per commit: enough that the disk is no bottleneck, few enough that the first need not wait. */
 const MAX_TOGETHER = 64;
-/** How often it is looked whether the files are still there when nobody writes, ms. */
+/** Interval at which the files are checked while there are no writes, in ms. */
 const LOOK_EVERY_MS = 2000;
-/** A database that is larger, bytes, is not read as a whole at the start, which would take seconds. */
+/** A larger database, in bytes, is not checked as a whole at the start, which would take seconds. */
 const MAX_CHECKED_BYTES = 256 * 2 ** 20;
-/** How long a lock of somebody else's is waited for, ms. */
+/** How long to wait for another connection's lock, in ms. */
 const BUSY_MS = 1000;
 
-/** The id of an answer that nobody has asked for. */
+/** The id of an answer without a request. */
 const FAULT = -1;
 
 const port = parentPort;
@@ -53,16 +53,16 @@ function checkWhole(database) {
   if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
 }
 
-/** @param {string} path @param {readonly string[]} migrations @param {number} known as `watchContinuity` has it @returns {Opened} */
+/** @param {string} path @param {readonly string[]} migrations @param {number} known as in `watchContinuity` @returns {Opened} */
 function open(path, migrations, known) {
   const opened = new Database(path);
   opened.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-  // The lock is held as long as the thread lives, and the kernel lets go of it however that ends.
+  // The lock is held as long as the thread lives; the kernel releases it however the thread ends.
   opened.exec("PRAGMA locking_mode = EXCLUSIVE");
   opened.exec("PRAGMA journal_mode = WAL");
-  // A commit is on the disk when it returns: it outlives a power cut as well. NORMAL would outlive the process only.
+  // A returned commit is on disk and survives a power failure. NORMAL would only survive the process.
   opened.exec("PRAGMA synchronous = FULL");
-  // What is forgotten is overwritten.
+  // Deleted data is overwritten.
   opened.exec("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 16777216");
   const [row] = opened.prepare("PRAGMA user_version").raw().all();
   const version = Number(/** @type {unknown[]} */ (row)[0]);
@@ -70,7 +70,7 @@ function open(path, migrations, known) {
     throw Object.assign(new Error(`its schema is version ${version}`), { code: "SCHEMA_NEWER" });
   }
   checkWhole(opened);
-  opened.exec("BEGIN IMMEDIATE"); // A lock, even when there is nothing to migrate.
+  opened.exec("BEGIN IMMEDIATE"); // Takes the lock even when there is nothing to migrate.
   for (const migration of migrations.slice(version)) opened.exec(migration);
   const continuity = watchContinuity(opened, path, known);
   opened.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
@@ -91,16 +91,16 @@ function run(database, { sql, parameters = [] }) {
     prepared.set(sql, found);
   }
   const { statement, reads } = found;
-  // The list itself is handed over: libsql takes a single argument that is an object for named parameters otherwise.
+  // The list itself is passed: otherwise libsql takes a single object argument for named parameters.
   if (!reads) return { rows: [], changes: statement.run([...parameters]).changes };
   return { rows: /** @type {SqlResult["rows"]} */ (statement.all([...parameters])), changes: 0 };
 }
 
 /**
- * Moves all that was committed into the database itself, and leaves nothing in the log: SQLite writes over what it deletes in
- * the first, and what was said stands in the second as well.
+ * Moves all commits into the database file and empties the log: SQLite overwrites deleted data in the first, but the log also
+ * contains what was said.
  *
- * @param {Database.Database} database @throws when it stays there
+ * @param {Database.Database} database @throws when the log is not emptied
  */
 function emptyLog(database) {
   const [busy] = /** @type {unknown[]} */ (database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").raw().get());
@@ -119,7 +119,7 @@ function transact({ database, continuity }, batch) {
       try {
         answers.push({ id, results: statements.map((statement) => run(database, statement)) });
       } catch (error) {
-        // Out of room or broken, SQLite has rolled everything back itself, and then this throws.
+        // When the disk is full or broken, SQLite has already rolled everything back, and then this throws.
         database.exec("ROLLBACK TO one");
         answers.push({ id, failure: failureOf(error) });
         if (isBroken(failureOf(error))) throw error;
@@ -128,7 +128,7 @@ function transact({ database, continuity }, batch) {
     }
     continuity.count();
     database.exec("COMMIT");
-    // What goes into a file that was deleted is lost with the process: it is not acknowledged.
+    // Writes to a deleted file are lost with the process, so they are not acknowledged.
     if (!continuity.isInPlace()) return batch.map(({ id }) => ({ id, failure: GONE }));
     continuity.acknowledge();
     if (!batch.some(({ forgets }) => forgets)) return answers;
@@ -143,7 +143,7 @@ function transact({ database, continuity }, batch) {
     try {
       if (database.inTransaction) database.exec("ROLLBACK");
     } catch {
-      // What is left of the transaction ends with the connection.
+      // The rest of the transaction ends with the connection.
     }
     const failed = answers.find((each) => each.failure)?.failure ?? failureOf(error);
     return batch.map(({ id }) => ({ id, failure: failed }));
@@ -151,8 +151,8 @@ function transact({ database, continuity }, batch) {
 }
 
 /**
- * The connection stays open, for that is the only way left to what it holds; nothing is acknowledged any more, not even
- * when somebody puts other files there, until the process is started anew.
+ * The connection stays open, because it is the only access left to the data; nothing more is acknowledged until the process is
+ * restarted, even if other files appear.
  *
  * @type {Failure}
  */
@@ -164,12 +164,15 @@ function copy(database, id, path) {
     database.prepare("VACUUM INTO ?").run([path]);
     return { id, results: [] };
   } catch (error) {
-    // Of the copy, not of the database: that is no reason to let go of it.
+    // A failure of the copy, not of the database: the connection stays open.
     return { id, failure: { code: "COPY_FAILED", message: failureOf(error).message } };
   }
 }
 
-/** Whether the connection is of no more use: not when there is no room, when somebody has a lock, or the SQL is wrong; nor when the files have gone. */
+/**
+ * Whether the connection is unusable: not when the disk is full, a lock is held elsewhere, or the SQL is wrong; nor when the
+ * files are gone.
+ */
 function isBroken(/** @type {Failure} */ { code }) {
   return !/^(FILES_GONE|COPY_FAILED|SQLITE_(FULL|BUSY|LOCKED|ERROR|CONSTRAINT|TOOBIG|MISMATCH|RANGE|INTERRUPT|NOMEM))/.test(
     code,
@@ -187,14 +190,15 @@ function serve(opened) {
       answer({ id: FAULT, failure: GONE });
       return;
     }
-    // Once nobody writes: whatever was replaced or removed without being asked to forget it goes from the log as well.
+    // When there are no writes: data that was replaced or removed without the request to forget it is removed from the log as
+    // well.
     const { commits } = continuity;
     if (commits === seen && commits !== emptied) {
       try {
         emptyLog(database);
         emptied = commits;
       } catch {
-        // With the next look.
+        // At the next check.
       }
     }
     seen = commits;
@@ -217,7 +221,7 @@ function serve(opened) {
     prepared.clear();
     clearInterval(looking);
     continuity.close();
-    // A message that is on its way already would be run on a closed connection, and libsql ends the process for that.
+    // A message on its way would otherwise run on a closed connection, for which libsql ends the process.
     port?.removeAllListeners("message");
     database.close();
     port?.close();

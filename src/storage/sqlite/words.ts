@@ -5,18 +5,18 @@ import { keyText, recordFromText, toText } from "../stored-text.js";
 import { deliveryWithoutWords, recordWithoutWords, unreadableRemoved, type UnreadableLog } from "../words.js";
 import type { SqliteDatabase, SqlStatement, SqlValue } from "./database.js";
 
-/** How many calls are changed in one transaction: whoever else wants to write waits for one of these at most. */
+/** Calls changed in one transaction: other writes wait for at most one of these. */
 const BATCH_SIZE = 50;
 const WITH_WORDS = `SELECT call_id FROM calls WHERE words = 1 AND over_at < ? ORDER BY over_at, call_id LIMIT ${BATCH_SIZE}`;
 
-/** One that SQLite cannot read either cannot be removed, for its indices read it; that it was looked at can be marked. */
+/** A record that SQLite cannot parse cannot be removed either, because its indexes read it; it can be marked as processed. */
 const UNREADABLE = [
   "DELETE FROM deliveries WHERE call_id = ?",
   "DELETE FROM calls WHERE call_id = ? AND json_valid(record, 2)",
   "UPDATE calls SET words = 0 WHERE call_id = ?",
 ];
 
-/** Erasing what was said, in the embedded store. */
+/** Erases what was said, in the embedded store. */
 export function sqliteWords(
   database: SqliteDatabase,
   log?: UnreadableLog,
@@ -24,7 +24,7 @@ export function sqliteWords(
   const rows = async (sql: string, parameters: readonly SqlValue[]) =>
     (await database.transact([{ sql, parameters }]))[0]?.rows ?? [];
 
-  /** What is changed meanwhile stays as it was changed. @param ids of calls, as they are stored */
+  /** Concurrent changes are kept. @param ids of calls, as they are stored */
   async function erase(ids: readonly SqlValue[]): Promise<void> {
     const all = `IN (${ids.map(() => "?").join()})`;
     const deliveries = await rows(`SELECT delivery_id, delivery FROM deliveries WHERE call_id ${all}`, ids);

@@ -8,20 +8,20 @@ import type { Store } from "../../records/stores.js";
 export interface StoreAvailabilityNeeds {
   readonly store: Store;
   readonly scope: Scope;
-  /** The pauses between two tries while the store is away. */
+  /** The pauses between two attempts while the store is unavailable. */
   readonly backoff: Backoff;
-  /** Told whether the store works, whenever that is found out. */
+  /** Called with the store's state each time it is determined. */
   readonly report: (ok: boolean, detail?: string) => void;
-  /** Tries a store that is away. Rejects, or says `false`, when it still is. */
+  /** Tries a store that is unavailable. Rejects, or returns `false`, while it still is. */
   readonly probe: () => Promise<boolean>;
-  /** What waits for the store, in one sentence; empty when nothing does. */
+  /** Describes the pending writes in one sentence; empty when there are none. */
   readonly backlog: () => string;
   readonly onAvailable: () => void;
 }
 
 const CHECK_MS = 10_000;
 
-/** Whether the store is available: not after the first failure, and again when a probe succeeds. */
+/** Tracks whether the store is available: not after the first failure, and again when a probe succeeds. */
 export class StoreAvailability {
   readonly #needs: StoreAvailabilityNeeds;
   #failure: AttendantError | undefined;
@@ -31,12 +31,12 @@ export class StoreAvailability {
     this.#needs = needs;
   }
 
-  /** Why the store is away; undefined while it is available. */
+  /** Why the store is unavailable; undefined while it is available. */
   get failure(): AttendantError | undefined {
     return this.#failure;
   }
 
-  /** Aborts when the store goes away. There is a new signal when it is back. */
+  /** Aborts when the store becomes unavailable. There is a new signal when it is back. */
   get available(): AbortSignal {
     return this.#available.signal;
   }
@@ -54,7 +54,7 @@ export class StoreAvailability {
     void scope.run(this.#probeUntilBack());
   }
 
-  /** Polls the store: now, then whenever `everyMs` have passed. Ends with the scope. */
+  /** Polls the store: now, and then every `everyMs`. Ends with the scope. */
   async watch(everyMs: number): Promise<void> {
     const { scope, report } = this.#needs;
     const poll = async () => {
@@ -69,7 +69,7 @@ export class StoreAvailability {
   /** Asks the store whether it works. */
   async check(): Promise<void> {
     const { store, scope } = this.#needs;
-    await withDeadline(CHECK_MS, scope.signal, "a sign of life of the store", (signal) => store.check(signal));
+    await withDeadline(CHECK_MS, scope.signal, "a ping of the store", (signal) => store.check(signal));
   }
 
   async #probeUntilBack(): Promise<void> {
@@ -87,7 +87,7 @@ export class StoreAvailability {
   }
 }
 
-/** Any number of writers may listen for it. */
+/** Any number of writers may listen to it. */
 function availableSignal(): AbortController {
   const available = new AbortController();
   setMaxListeners(0, available.signal);

@@ -15,31 +15,31 @@ export interface ForwarderNeeds {
   readonly store: Store;
   readonly journal: WriteJournal | undefined;
   readonly bounds: QueueBounds;
-  /** How long a writer waits for the store before its write is held instead, ms. */
+  /** How long a writer waits for the store before its write is buffered instead, in ms. */
   readonly patienceMs: number;
   readonly backoff: Backoff;
   readonly report: (ok: boolean, detail?: string) => void;
   readonly log: Log;
 }
 
-/** How many partitions are written at once: several connections' worth, and no flood for a store that has just come back. */
+/** Partitions written concurrently: enough for several connections, without flooding a store that has just recovered. */
 const MAX_CONCURRENT_PARTITIONS = 8;
 const JOURNAL_TIMEOUT_MS = 2_000;
-/** How many of what was lost the log names. */
+/** Maximum number of lost subjects that the log names. */
 const MAX_LOGGED_SUBJECTS = 100;
 
-/** Forwards writes to the store, each partition in order, and holds them while it is away. */
+/** Forwards writes to the store, each partition in order, and buffers them while it is unavailable. */
 export class WriteForwarder {
   readonly queue: WriteQueue;
   readonly availability: StoreAvailability;
-  /** Writes that were refused because too many waited. Nothing had been promised about them. */
+  /** Writes rejected because too many were pending. Nothing had been promised about them. */
   refused = 0;
-  /** Writes that had been promised and will not be made. */
+  /** Acknowledged writes that will not be made. */
   lost = 0;
   readonly #needs: ForwarderNeeds;
   readonly #scope = new Scope("write-behind");
   readonly #busy = new Set<string>();
-  /** What is logged once each time the store is away. */
+  /** What is logged once per outage of the store. */
   #unlogged = { refused: true, journal: true };
   #closing = false;
   #onEmpty = () => {};
@@ -59,18 +59,18 @@ export class WriteForwarder {
     });
   }
 
-  /** Takes over what a former run has left in the journal. */
+  /** Takes over what an earlier process has left in the journal. */
   resume(writes: readonly Write[]): void {
     for (const write of writes) this.queue.put(write).journaled = true;
     this.#forward();
   }
 
   /**
-   * Resolves when the write has been made, or is in the journal.
+   * Resolves when the write has been made or is in the journal.
    *
-   * @returns false when it was not made: somebody else has the call by now
+   * @returns false when it was not made, because another controller owns the call by now
    * @throws {WaitsInMemory} when it is neither: it is made when the store is back, unless the process ends
-   * @throws {AttendantError} `store_unavailable` when too many wait; what the store said when it will never take it
+   * @throws {AttendantError} `store_unavailable` when too many are pending; the store's error when it rejects the write for good
    */
   async write(write: Write): Promise<boolean> {
     const { pending, isSafe } = await this.#take(write);
@@ -78,7 +78,7 @@ export class WriteForwarder {
     return !pending.isObsolete;
   }
 
-  /** The same, but nothing of the call's record stays, or comes, when it rejects. */
+  /** The same, but if it rejects, nothing of the call's record remains or is written later. */
   async admit(write: Write & { readonly kind: "call" }): Promise<boolean> {
     const { pending, isSafe } = await this.#take(write);
     if (isSafe) return !pending.isObsolete;
@@ -87,7 +87,7 @@ export class WriteForwarder {
     throw this.#unavailable();
   }
 
-  /** A write, and whether it has been made or is in the journal: otherwise it waits in memory only. */
+  /** A write, and whether it has been made or is in the journal: otherwise it is pending in memory only. */
   async #take(write: Write): Promise<{ readonly pending: PendingWrite; readonly isSafe: boolean }> {
     if (this.#closing) throw new AttendantError("store_unavailable", "The store has been closed.");
     if (!this.queue.fits(write)) this.#refuse();
@@ -98,7 +98,7 @@ export class WriteForwarder {
     return { pending, isSafe: pending.state === "settled" };
   }
 
-  /** Asks the store, or rejects at once while it is known to be away. */
+  /** Asks the store, or rejects at once while it is known to be unavailable. */
   async read<T>(question: (store: Store) => Promise<T>): Promise<T> {
     const { failure } = this.availability;
     if (failure) throw new AttendantError("store_unavailable", failure.message);
@@ -110,7 +110,7 @@ export class WriteForwarder {
     }
   }
 
-  /** Resolves when nothing of the subject waits any more. @throws {AttendantError} `store_unavailable` */
+  /** Resolves when the subject has no pending writes. @throws {AttendantError} `store_unavailable` */
   async settled(subject: string): Promise<void> {
     const pending = this.queue.latest(subject);
     if (!pending || (await this.#isApplied(pending).catch(() => true))) return;
@@ -118,8 +118,8 @@ export class WriteForwarder {
   }
 
   /**
-   * Takes no more writes and gives those that wait `ms` milliseconds to be made. What is left then stays in the journal
-   * for the next run; what even that cannot take is lost, and said to be.
+   * Accepts no more writes and allows `ms` milliseconds for the pending ones. What is left then stays in the journal for the next
+   * process; what the journal cannot take is lost and logged.
    */
   async close(ms: number): Promise<void> {
     this.#closing = true;
@@ -127,16 +127,16 @@ export class WriteForwarder {
       const empty = new Promise<void>((resolve) => {
         this.#onEmpty = resolve;
       });
-      await withDeadline(ms, undefined, "writing what waits", () => empty).catch(() => {});
+      await withDeadline(ms, undefined, "writing what is pending", () => empty).catch(() => {});
     }
     const left = this.queue.all();
     const keeping = Promise.all(left.filter(({ journaled }) => !journaled).map((each) => this.#hold(each)));
-    await withDeadline(JOURNAL_TIMEOUT_MS, undefined, "keeping what waits", () => keeping).catch(() => {});
+    await withDeadline(JOURNAL_TIMEOUT_MS, undefined, "journalling what is pending", () => keeping).catch(() => {});
     this.#scope.end(new Ending("shutting_down"));
     this.#reportUnwritten(left.filter(({ state }) => state !== "settled"));
   }
 
-  /** @returns false when the writer shall wait no longer */
+  /** @returns false when the writer should wait no longer */
   async #isApplied(pending: PendingWrite): Promise<boolean> {
     const { failure, available } = this.availability;
     if (failure) return false;
@@ -146,12 +146,12 @@ export class WriteForwarder {
     return true;
   }
 
-  /** Has the journal keep it. @returns whether that has it */
+  /** Writes it to the journal. @returns whether the journal has it */
   async #hold(pending: PendingWrite): Promise<boolean> {
     const { journal, log } = this.#needs;
     if (!journal || pending.state === "settled") return false;
     const had = pending.journaled;
-    // Said before it is so: whoever makes the write meanwhile takes it out of the journal again, behind this.
+    // Set before it is true: if the write is made meanwhile, its removal from the journal is queued behind this.
     pending.journaled = true;
     try {
       await journal.put(pending.subject, pending.sequence, pending.write);
@@ -159,7 +159,7 @@ export class WriteForwarder {
     } catch (error) {
       pending.journaled = had;
       if (this.#unlogged.journal) {
-        const detail = `What waits for the store cannot be kept on disk, so no call can be placed: ${describe(error)}`;
+        const detail = `Pending writes cannot be kept on disk, so no call can be placed: ${describe(error)}`;
         log.error("store_journal_failed", detail, { path: journal.path });
       }
       this.#unlogged.journal = false;
@@ -168,7 +168,7 @@ export class WriteForwarder {
   }
 
   #forward(): void {
-    if (this.#scope.ending) return; // The store is closed, and would refuse what is left for ever.
+    if (this.#scope.ending) return; // The store is closed and would reject what is left for ever.
     for (const partition of this.queue.partitions()) {
       if (this.availability.failure || this.#busy.size >= MAX_CONCURRENT_PARTITIONS) return;
       if (!this.#busy.has(partition)) void this.#drain(partition);
@@ -185,7 +185,7 @@ export class WriteForwarder {
     this.#forward();
   }
 
-  /** The first write that waits tells best whether the store takes writes again. */
+  /** The first pending write shows best whether the store accepts writes again. */
   async #probe(): Promise<boolean> {
     for (const partition of this.queue.partitions()) {
       const head = this.queue.head(partition);
@@ -199,7 +199,7 @@ export class WriteForwarder {
     return true;
   }
 
-  /** Makes a write, which never rejects. @returns false when the store is away; the write waits on */
+  /** Makes a write; never rejects. @returns false when the store is unavailable; the write stays pending */
   async #apply(pending: PendingWrite): Promise<boolean> {
     pending.state = "under_way";
     pending.tried = true;
@@ -222,10 +222,10 @@ export class WriteForwarder {
     this.queue.remove(pending, failure);
     if (failure !== undefined) {
       this.lost++;
-      log.error("store_write_lost", `The store will not take a write: ${describe(failure)}`, { subject });
+      log.error("store_write_lost", `The store rejected a write: ${describe(failure)}`, { subject });
     }
     if (pending.isObsolete) {
-      const detail = "Another controller has brought a call to its end: what this one knows of it is not kept";
+      const detail = "Another controller has concluded a call: this controller's changes to it are discarded";
       log.warn("call_not_ours", detail, { subject });
     }
     if (this.queue.size === 0) this.#onEmpty();
@@ -236,7 +236,7 @@ export class WriteForwarder {
     const count = this.queue.size;
     if (count === 0) return "";
     const where = this.#needs.journal && this.#unlogged.journal ? "in the journal" : "in memory";
-    return `${count} ${count === 1 ? "write waits" : "writes wait"} ${where} until it is back.`;
+    return `${count} ${count === 1 ? "write is" : "writes are"} pending ${where} until it is back.`;
   }
 
   #unavailable(): AttendantError {
@@ -245,13 +245,13 @@ export class WriteForwarder {
   }
 
   #waitsInMemory(): WaitsInMemory {
-    return new WaitsInMemory(`${this.#unavailable().message} What was to be written waits in memory.`);
+    return new WaitsInMemory(`${this.#unavailable().message} The write is pending in memory.`);
   }
 
   #refuse(): never {
     this.refused++;
     const { size, bytes } = this.queue;
-    const detail = `The store is away and ${size} writes (${Math.round(bytes / 1e6)} MB) wait for it already.`;
+    const detail = `The store is unavailable and ${size} writes (${Math.round(bytes / 1e6)} MB) are already pending.`;
     if (this.#unlogged.refused) this.#needs.log.error("store_write_refused", detail, { count: size, bytes });
     this.#unlogged.refused = false;
     throw new AttendantError("store_unavailable", detail);
@@ -262,13 +262,13 @@ export class WriteForwarder {
     const kept = left.filter(({ journaled }) => journaled);
     const lost = left.filter(({ journaled }) => !journaled);
     if (kept.length > 0) {
-      const detail = `The store is away: ${kept.length} writes are kept and made with the next start`;
+      const detail = `The store is unavailable: ${kept.length} writes are kept and will be made at the next start`;
       log.warn("store_writes_kept", detail, { count: kept.length, path: journal?.path });
     }
     if (lost.length === 0) return;
     this.lost += lost.length;
     const subjects = lost.slice(0, MAX_LOGGED_SUBJECTS).map(({ subject }) => subject);
-    log.error("store_writes_lost", `The store is away: ${lost.length} writes are lost`, {
+    log.error("store_writes_lost", `The store is unavailable: ${lost.length} writes are lost`, {
       count: lost.length,
       subjects,
     });

@@ -3,17 +3,17 @@ import { openSqlite } from "../sqlite/database.js";
 import type { Write } from "./write.js";
 
 /**
- * Where writes wait that the store could not take, so that they outlive this process. All methods reject with
- * `store_unavailable` when the disk refuses.
+ * Keeps pending writes that the store could not accept, so that they outlive this process. All methods reject with
+ * `store_unavailable` when the disk fails.
  */
 export interface WriteJournal extends AsyncDisposable {
-  /** Where it is, for people. */
+  /** Its path, for messages. */
   readonly path: string;
-  /** What a former run left, in the order in which it was first written. */
+  /** What an earlier process left, in the order in which it was first written. */
   readAll(): Promise<readonly Write[]>;
-  /** Keeps the write in place of an earlier one of the same subject. */
+  /** Keeps the write, replacing an earlier one of the same subject. */
   put(subject: string, sequence: number, write: Write): Promise<void>;
-  /** Lets go of a write that has been made, unless a later one has taken its place. */
+  /** Removes a write that has been made, unless a later one has replaced it. */
   remove(subject: string, sequence: number): Promise<void>;
 }
 
@@ -27,16 +27,16 @@ const MIGRATIONS: readonly string[] = [
 ];
 
 /**
- * A journal in a file of its own, for one process at a time.
+ * Opens a journal in its own file, for one process at a time.
  *
- * @param path its folder must hold nothing but databases
- * @throws {AttendantError} `store_unavailable` when the file cannot be opened, for instance because another process has it
+ * @param path its folder must contain only databases
+ * @throws {AttendantError} `store_unavailable` when the file cannot be opened, for instance because another process has it open
  */
 export async function openJournal(path: string): Promise<WriteJournal> {
   const database = await openSqlite({ path, migrations: MIGRATIONS });
   const run = async (sql: string, ...parameters: (string | number)[]) =>
     (await database.transact([{ sql, parameters }]))[0];
-  // Versions count from one in every run; what is left of the last one is older than all of them.
+  // Versions count from one in every process; what is left of an earlier one is older than all of them.
   await run("UPDATE writes SET sequence = 0");
 
   return {

@@ -15,32 +15,35 @@ import { subject, type Write } from "./write.js";
 import type { QueueBounds, WriteQueue } from "./write-queue.js";
 
 export interface WriteBehindNeeds {
-  /** Belongs to the result: it is closed with it. */
+  /** Owned by the result and closed with it. */
   readonly store: Store;
-  /** Where writes wait while the store is away: without one nothing can be promised then. Belongs to the result as well. */
+  /**
+   * Keeps pending writes while the store is unavailable: without it, writes then cannot be acknowledged. Owned by the result as
+   * well.
+   */
   readonly journal?: WriteJournal;
-  /** Told whether the store works, and what waits for it, whenever that is found out. The sentence holds no secret. */
+  /** Called with the store's state and its pending writes each time they are determined. The sentence contains no secret. */
   readonly report: (ok: boolean, detail?: string) => void;
   readonly log: Log;
-  /** 20,000 writes or 64 MB, about an hour of a hundred calls, unless given. */
+  /** Default: 20,000 writes or 64 MB, about an hour of a hundred calls. */
   readonly bounds?: QueueBounds;
-  /** How long a write waits for the store before it is held instead, ms. */
+  /** How long a write waits for the store before it is buffered, in ms. */
   readonly patienceMs?: number;
   readonly backoff?: Backoff;
-  /** How often a store that nobody uses is asked whether it is there, ms. */
+  /** Interval at which an idle store is checked, in ms. */
   readonly watchMs?: number;
-  /** How long closing waits for what still waits, ms. */
+  /** How long closing waits for pending writes, in ms. */
   readonly drainMs?: number;
 }
 
-/** How much waits for the store, and what became of what could not wait. */
+/** The number of pending writes, and of those that could not be kept. */
 export interface Backlog {
   readonly waiting: number;
-  /** Of memory, about. */
+  /** Approximate memory use. */
   readonly bytes: number;
-  /** Writes since the start that rejected because too many waited. */
+  /** Writes since the start that were rejected because too many were pending. */
   readonly refused: number;
-  /** Writes since the start that were promised and will not be made. */
+  /** Writes since the start that were acknowledged and will not be made. */
   readonly lost: number;
 }
 
@@ -48,7 +51,7 @@ export interface WriteBehindStore extends Store {
   backlog(): Backlog;
 }
 
-/** Of a schedule's runs, the latest: what waits is of these. */
+/** The latest runs of a schedule: pending writes belong to these. */
 const MAX_RUNS = 500;
 
 const DEFAULTS = {
@@ -60,27 +63,26 @@ const DEFAULTS = {
 };
 
 /**
- * Bridges a store that is away, so that no running call has to know of it.
+ * Bridges outages of a store, so that running calls do not notice them.
  *
- * **Writes** go to the store, those of one call in their order, and their promises resolve when it has them. When it is
- * away, or takes longer than `patienceMs`, they are held; a later write of the same record takes the earlier one's place.
- * They are made, oldest first, as soon as the store is back.
+ * **Writes** go to the store, those of one call in order, and resolve when the store has them. When it is unavailable, or takes
+ * longer than `patienceMs`, they are buffered; a later write of the same record replaces the earlier one. They are made, oldest
+ * first, as soon as the store is back.
  *
- * **Durability.** A write that is held is in the journal when its promise resolves and outlives `kill -9`: the next run
- * makes it. Without a journal, or when its disk refuses too (the log says so), nothing is promised: the write rejects with
- * `WaitsInMemory`, and is made when the store is back if the process lives to see it. A call that is to be placed
- * (`addCall`) leaves nothing behind then.
+ * **Durability.** A buffered write is in the journal when its promise resolves, and survives `kill -9`: the next process makes
+ * it. Without a journal, or when its disk fails too (which is logged), nothing is acknowledged: the write rejects with
+ * `WaitsInMemory`, and is made when the store is back if the process still runs. A new call (`addCall`) then leaves nothing
+ * behind.
  *
- * **Too much.** Beyond `bounds`, new writes reject with `store_unavailable`, transcripts from half of them on; what was
- * promised is never given up for something newer, and records that wait already can still change.
+ * **Overload.** Beyond `bounds`, new writes reject with `store_unavailable`, transcripts already at half of them; an acknowledged
+ * write is never dropped for a newer one, and records that are already pending can still change.
  *
- * **Reads** see what is held. What the queue alone cannot answer (lists, deliveries to claim, idempotency keys) rejects at
- * once while the store is away.
+ * **Reads** see buffered writes. What the buffer alone cannot answer (lists, claiming deliveries, idempotency keys) rejects at
+ * once while the store is unavailable.
  *
- * A write that the store refuses for good, because of what it is, rejects if somebody still waits for it, and is counted
- * and logged as lost.
+ * A write that the store rejects for good rejects if its caller still waits, and is counted and logged as lost.
  *
- * Close it when nothing writes any more; that is, after everything else.
+ * Close it when nothing writes any more, that is, last.
  *
  * @throws {AttendantError} `store_unavailable` when the journal cannot be read
  */
@@ -90,7 +92,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
   const { queue } = forwarder;
   const left = (await journal?.readAll()) ?? [];
   if (left.length > 0) {
-    const detail = "Writes that a former run could not make are made now";
+    const detail = "Making writes that an earlier process could not make";
     log.info("store_writes_resumed", detail, { count: left.length });
   }
   forwarder.resume(left);
@@ -105,20 +107,20 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     const write = queue.latest(subject.delivery(deliveryId))?.write;
     return write?.kind === "delivery" ? write : undefined;
   };
-  /** Nothing of a call waits any more that would bring back what is about to go. */
+  /** No pending write of the call remains that would restore what is about to be removed. */
   const settledCall = async (callId: string) => {
     const deliveries = [...deliveriesIn(queue)].filter(({ delivery }) => delivery.callId === callId);
     const held = deliveries.map(({ delivery }) => subject.delivery(delivery.deliveryId));
     for (const each of [subject.call(callId), subject.transcript(callId), ...held]) await forwarder.settled(each);
   };
-  /** What the store tells of calls, and those that are held: of what is made while it is read, the store may tell or not. */
+  /** The store's calls together with the buffered ones; a write made during the read may or may not be in the store's answer. */
   const readWithHeld = async <T>(ask: () => Promise<T>, callsOf: (told: T) => readonly CallRecord[]) => {
     const before = callsIn(queue);
     const told = await forwarder.read(ask);
     for (const { callId } of callsOf(told)) before.delete(callId);
     return { told, held: new Map([...before, ...callsIn(queue)]) };
   };
-  /** Whether what the store gave out is what we hold of it, or we hold nothing of it. */
+  /** Whether the store's version is the buffered one, or nothing is buffered. */
   const isCurrent = (claimed: Delivery) => {
     const held = heldDelivery(claimed.deliveryId);
     return !held || held.add || toText(held.delivery) === toText(claimed);
@@ -178,7 +180,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     saveDelivery: (delivery) => write({ kind: "delivery", delivery: { ...delivery }, add: false }),
     async findDelivery(deliveryId) {
       const held = heldDelivery(deliveryId);
-      // One that is only to be added may be there already, as another than the one that is held.
+      // A buffered addition may already exist in the store in a different version.
       if (held && (!held.add || forwarder.availability.failure)) return held.delivery;
       return (await forwarder.read(() => store.findDelivery(deliveryId))) ?? held?.delivery;
     },
@@ -193,7 +195,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     },
     async claimDeliveries(now, leaseMs, limit) {
       const claimed = await forwarder.read(() => store.claimDeliveries(now, leaseMs, limit));
-      // One that has been sent, but is not saved so yet, must not be sent again; being saved, it is taken back.
+      // A delivery that was sent, but whose result is not saved yet, must not be sent again: it is claimed back.
       return claimed.filter(isCurrent).sort(oldestDueFirst);
     },
     async nextDeliveryAt() {
@@ -243,7 +245,7 @@ function* deliveriesIn(queue: WriteQueue) {
   for (const write of queue.writes()) if (write.kind === "delivery") yield write;
 }
 
-/** A page of the store as it will be when it has what is held. */
+/** A page of the store as it will be when the buffered writes are made. */
 function withHeld(page: Page<CallRecord>, query: CallQuery, held: ReadonlyMap<string, CallRecord>): Page<CallRecord> {
   if (held.size === 0) return page;
   const after = beginningOf(query);

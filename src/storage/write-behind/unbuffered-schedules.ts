@@ -2,8 +2,8 @@ import type { ScheduleStore } from "../../records/stores.js";
 import type { WriteForwarder } from "./forwarder.js";
 
 /**
- * What is to happen some day, straight from the store and straight into it. Nothing is held while it is away: two
- * controllers that each held a claim would both ring.
+ * Schedules and occurrences, read and written directly. Nothing is buffered during an outage: two controllers that each buffered
+ * a claim would both dial.
  */
 export function unbufferedSchedules(forwarder: Pick<WriteForwarder, "read">): ScheduleStore {
   return {

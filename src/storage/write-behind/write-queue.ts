@@ -1,26 +1,26 @@
 import { partitionOf, merge, sizeOf, subjectOf, type Write } from "./write.js";
 
-/** A write that waits to be made. */
+/** A pending write. */
 export interface PendingWrite {
-  /** Changes while it waits, when a later write of the same subject replaces it. */
+  /** Changes while it is pending, when a later write of the same subject replaces it. */
   write: Write;
   readonly partition: string;
   readonly subject: string;
   bytes: number;
-  /** Which version of the subject it is; larger is later. */
+  /** The version of the subject; larger is later. */
   sequence: number;
-  /** One that is under way can no longer be replaced. */
+  /** A write in progress can no longer be replaced. */
   state: "waiting" | "under_way" | "settled";
-  /** Whether the store was ever asked to make it: then it may have been made, whatever the store said. */
+  /** Whether the store was ever asked to make it: then it may have been made, whatever the store answered. */
   tried: boolean;
-  /** Whether the store has refused it once: that may have been a request that was garbled on its way. */
+  /** Whether the store has rejected it once: the request may have been garbled on the way. */
   refused: boolean;
   /** Whether the journal has it or is about to, in this version or an earlier one. */
   journaled: boolean;
-  /** Resolves when it has been made, or will never be: then `failure` says why. */
+  /** Resolves when it has been made, or never will be: then `failure` says why. */
   readonly settled: Promise<void>;
   failure: unknown;
-  /** Whether the store had no use for it: somebody else has the call by now. */
+  /** Whether the store ignored it because another controller owns the call by now. */
   isObsolete: boolean;
   /** @internal */
   readonly settle: () => void;
@@ -31,7 +31,7 @@ export interface QueueBounds {
   readonly maxBytes: number;
 }
 
-/** The writes that wait, in partitions that keep their order, each subject at most once besides the write that is under way. */
+/** Pending writes, in partitions that keep their order, each subject at most once besides the write in progress. */
 export class WriteQueue {
   readonly #bounds: QueueBounds;
   readonly #partitions = new Map<string, PendingWrite[]>();
@@ -52,9 +52,9 @@ export class WriteQueue {
     return this.#bytes;
   }
 
-  /** Whether there is room. Transcripts, the largest and the least missed, may fill half of it. */
+  /** Whether there is room. Transcripts, the largest and the least important, may fill half of it. */
   fits(write: Write): boolean {
-    if (this.#bySubject.get(subjectOf(write))?.at(-1)?.state === "waiting") return true; // It takes a place that is had.
+    if (this.#bySubject.get(subjectOf(write))?.at(-1)?.state === "waiting") return true; // It replaces an entry that already has a place.
     const share = write.kind === "transcript" ? 0.5 : 1;
     const { maxWrites, maxBytes } = this.#bounds;
     return this.#size < maxWrites * share && this.#bytes + sizeOf(write) <= maxBytes * share;
@@ -91,22 +91,22 @@ export class WriteQueue {
     return pending;
   }
 
-  /** The write that is next in a partition. */
+  /** The next write of a partition. */
   head(partition: string): PendingWrite | undefined {
     return this.#partitions.get(partition)?.[0];
   }
 
-  /** Every partition in which something waits, the one that has waited longest first. */
+  /** Every partition with pending writes, the longest waiting first. */
   partitions(): Iterable<string> {
     return this.#partitions.keys();
   }
 
-  /** The last that was written of a subject and is not known to be in the store. */
+  /** The latest write of a subject that is not known to be in the store. */
   latest(subject: string): PendingWrite | undefined {
     return this.#bySubject.get(subject)?.at(-1);
   }
 
-  /** All that wait, with only the last write of each subject. */
+  /** All pending writes, only the latest of each subject. */
   *writes(): Generator<Write> {
     for (const pending of this.#bySubject.values()) {
       const last = pending.at(-1);
@@ -118,7 +118,7 @@ export class WriteQueue {
     return [...this.#partitions.values()].flat();
   }
 
-  /** Takes it out: made, or never to be made. */
+  /** Removes a write: made, or never to be made. */
   remove(pending: PendingWrite, failure?: unknown): void {
     remove(this.#partitions, pending.partition, pending);
     remove(this.#bySubject, pending.subject, pending);

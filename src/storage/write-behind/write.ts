@@ -2,10 +2,10 @@ import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Delivery } from "../../records/delivery.js";
 import type { KeptAnswer, Store } from "../../records/stores.js";
 
-/** One write of a store, as a value that can wait. */
+/** One write to a store, as a value that can be queued. */
 export type Write =
   | { readonly kind: "call"; readonly record: CallRecord }
-  /** Nothing of a call may stay whose record could not be promised. */
+  /** Removes a call whose record could not be acknowledged. */
   | { readonly kind: "withdrawal"; readonly callId: string }
   | {
       readonly kind: "transcript";
@@ -13,12 +13,12 @@ export type Write =
       readonly entries: readonly TranscriptEntry[];
       readonly owner?: string | undefined;
     }
-  /** `add` stores it only unless it is there. */
+  /** `add` stores it only if it does not exist. */
   | { readonly kind: "delivery"; readonly delivery: Delivery; readonly add: boolean }
   | { readonly kind: "answer"; readonly key: string; readonly answer: KeptAnswer }
   | { readonly kind: "release" | "drop"; readonly key: string };
 
-/** @returns whether it was made; not when it is of a call that somebody else has by now */
+/** @returns whether it was made; false for a call that another controller owns by now */
 export async function applyWrite(store: Store, write: Write): Promise<boolean> {
   switch (write.kind) {
     case "call":
@@ -44,7 +44,7 @@ export async function applyWrite(store: Store, write: Write): Promise<boolean> {
   }
 }
 
-/** Writes of one partition are made in their order: those of one call, those of one key. Partitions do not wait for each other. */
+/** Writes of one partition, such as a call or a key, are made in order. Partitions do not wait for each other. */
 export function partitionOf(write: Write): string {
   switch (write.kind) {
     case "call":
@@ -61,7 +61,7 @@ export function partitionOf(write: Write): string {
   }
 }
 
-/** What is written: of two writes of the same subject the later one replaces the earlier. */
+/** The subject of a write: a later write of the same subject replaces an earlier one. */
 export function subjectOf(write: Write): string {
   switch (write.kind) {
     case "call":
@@ -86,18 +86,18 @@ export const subject = {
   key: (key: string) => `key ${key}`,
 };
 
-/** What two writes of the same subject come to when the first was not made yet. */
+/** Combines two writes of the same subject when the first was not made yet. */
 export function merge(earlier: Write, later: Write): Write {
   if (later.kind === "delivery" && earlier.kind === "delivery") {
-    // Added again it is there already; saved, it is there in any case.
+    // Adding an existing entry changes nothing; saving it works in any case.
     return later.add ? earlier : { ...later, add: false };
   }
-  // An answer that was kept is not given up any more.
+  // A kept answer is not released any more.
   if (later.kind === "release" && (earlier.kind === "answer" || earlier.kind === "drop")) return earlier;
   return later;
 }
 
-/** About how many bytes of memory a write takes. */
+/** The approximate memory use of a write, in bytes. */
 export function sizeOf(write: Write): number {
   switch (write.kind) {
     case "call": {
