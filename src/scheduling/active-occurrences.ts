@@ -9,19 +9,19 @@ import { type LeasedOccurrence, runOccurrence, type RunOccurrenceNeeds } from ".
 
 export interface ActiveOccurrencesNeeds extends RunOccurrenceNeeds {
   readonly scope: Scope;
-  /** Before a run is begun again that threw, ms. */
+  /** Pause before a failed run is started again, in ms. */
   readonly retryMs: number;
 }
 
-/** The occurrences that this controller sees to: each is run in the background. */
+/** The occurrences that this controller owns; each runs in the background. */
 export interface ActiveOccurrences {
-  /** Whether it sees to it, or is about to. */
+  /** Whether this controller runs the occurrence or is about to. */
   has(occurrenceId: string): boolean;
   /**
-   * Claims a schedule's run at an instant, unless somebody has, and begins it; with a writeOff it is not carried out.
+   * Claims a schedule's run at an instant, if it is unclaimed, and starts it; with a writeOff it is not carried out.
    *
-   * @param how `callId`: of its call, fixed with the claim
-   * @returns the id of its call; undefined when that instant has its run
+   * @param how `callId`: the id of its call, fixed with the claim
+   * @returns the id of its call; undefined when that instant is already claimed
    * @throws {AttendantError} `store_unavailable`
    */
   claim(
@@ -29,7 +29,7 @@ export interface ActiveOccurrences {
     dueAt: number,
     how?: { readonly callId?: string | undefined; readonly writeOff?: WriteOff | undefined },
   ): Promise<string | undefined>;
-  /** Runs an occurrence that is ours already, unless it is under way. */
+  /** Runs an occurrence that this controller already owns, unless it is already running. */
   begin(occurrence: Occurrence, schedule: Schedule | undefined, writeOff?: WriteOff): void;
 }
 
@@ -57,11 +57,15 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
       const from = { state: "claimed", owner: leased.occurrence.owner } as const;
       const release = () => store.moveOccurrence(occurrenceId, from, { owner: "", leaseUntil: 0 });
       if (!leaving.aborted) {
-        log.error("schedule_run_failed", `A scheduled run could not be seen to: ${describe(error)}`, logFields);
-        // The sweep begins anew what is ours and not under way.
+        log.error(
+          "schedule_run_failed",
+          `A scheduled run failed and will be tried again: ${describe(error)}`,
+          logFields,
+        );
+        // The sweep restarts runs that this controller owns and that are not running.
         await pause(retryMs, leaving).catch(() => {});
       }
-      // Lets whoever comes next have at once what was not dialled.
+      // Releases what was not dialled, so that the next process can take it at once.
       if (leaving.aborted) await release().catch(() => {});
     }
   }
@@ -83,7 +87,7 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
         outcome: null,
         error: null,
       };
-      // The sweep finds it as ours before we are told that it is.
+      // The sweep may find the run as ours before this call returns.
       claiming.add(occurrence.occurrenceId);
       try {
         if (!(await store.addOccurrence(occurrence))) return undefined;

@@ -7,65 +7,65 @@ import type { Log } from "../observability/log.js";
 import type { JobBackend } from "../records/job-backend.js";
 import { type DueJob, JobPrefetch } from "./job-prefetch.js";
 
-/** An alarm clock that outlives the process. Whether what it was set for is still to be done, it does not know. */
+/** An alarm that outlives the process. It does not know whether the work it was set for is still to be done. */
 export interface Alarm {
   /**
-   * Has `onDue` told at that moment (ms since the epoch), or at once when it has passed. Durable when it resolves. Several
-   * may be set for one schedule.
+   * Calls `onDue` at that moment (ms since the epoch), or at once when it has passed. Durable when it resolves. A schedule may
+   * have several alarms.
    *
    * @throws {AttendantError} `store_unavailable`
    */
   set(scheduleId: string, dueAt: number): Promise<void>;
-  /** Forgets everything set for the schedule. @throws {AttendantError} `store_unavailable` */
+  /** Removes all alarms of the schedule. @throws {AttendantError} `store_unavailable` */
   clear(scheduleId: string): Promise<void>;
 }
 
 export interface AlarmNeeds {
-  /** Several alarms may share what is behind it. Its operations connect by themselves, or reject. */
+  /** Several alarms may share a backend. Its operations connect on their own, or reject. */
   readonly backend: JobBackend;
   /**
-   * Told with what was set, by one of those who share the backend. Quick; must not throw. It may be told late (after an
-   * outage), twice (after a crash, or when the store could not be told that it was), and of a schedule that has gone.
+   * Called with what was set, by one of the processes that share the backend. Must be quick and must not throw. The call may come
+   * late (after an outage), twice (after a crash, or when it could not be recorded), and for a schedule that no longer exists.
    */
   readonly onDue: (scheduleId: string, dueAt: number) => void;
-  /** Told what keeps it from working, again and again while it does. */
+  /** Called repeatedly with the fault while the alarm cannot work. */
   readonly onTrouble: (error: unknown) => void;
   readonly scope: Scope;
-  /** Who locks the jobs, for whoever looks into the store. */
+  /** The name of the process that locks the jobs, stored for diagnosis. */
   readonly owner: string;
   readonly log: Log;
 }
 
 const JOB = "occurrence";
-/** How often Agenda asks for jobs. What it costs the store is for the prefetch to say. */
+/** How often Agenda asks for jobs. The prefetch limits what this costs the store. */
 const TICK_MS = 500;
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
-/** How long Agenda may let lie what it was given. It watches each run with a timer of half of that, which it never clears. */
+/** How long Agenda may hold a job. It watches each run with a timer of half that time, which it never clears. */
 const RUN_MS = 1_000;
 const CLOSE_MS = 3_000;
-/** A timer goes off some milliseconds after another that was set a moment before it. */
+/** A timer may fire some milliseconds after another one that was set a moment earlier. */
 const MARGIN_MS = 10;
 
 /**
- * Sets alarms with Agenda, in jobs named `occurrence` that leave the store when they have rung.
+ * Sets alarms with Agenda, in jobs named `occurrence` that are removed from the store when they have rung.
  *
- * It starts by itself, as soon as the store can be had. While the store is away nothing can be set, and what falls due
- * rings when it is back. Ended with its scope, it gives back what it had locked, so that others ring it.
+ * It starts by itself as soon as the store is available. While the store is unavailable, no alarm can be set, and due alarms ring
+ * later. When its scope ends, it releases its locks, so that other processes ring the alarms.
  */
 export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: AlarmNeeds): Alarm {
   const { signal } = scope;
   const channel = new LocalNotificationChannel();
   let isAway = false;
-  /** Until when timers of Agenda's may be left, by `performance.now()`. */
+  /** When Agenda's last timers will have fired, on the clock of `performance.now()`. */
   let busyUntil = 0;
 
   const trouble = (error: unknown) => {
-    if (!isAway) log.warn("alarm_waits", "Alarms cannot ring: the store does not answer", { error: describe(error) });
+    if (!isAway) log.warn("alarm_waits", "Alarms are suspended: the store does not answer", { error: describe(error) });
     isAway = true;
     try {
       onTrouble(error);
     } catch {
-      // Whoever is told cannot take it: nothing is left to do, and throwing here would end the process.
+      // A failing report has no receiver, and throwing here would end the process.
     }
   };
   const prefetch = new JobPrefetch({
@@ -74,7 +74,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
     owner,
     wake: () => channel.notify(),
     onAnswer: () => {
-      if (isAway) log.info("alarm_back", "Alarms ring again");
+      if (isAway) log.info("alarm_back", "Alarms work again");
       isAway = false;
     },
     onTrouble: trouble,
@@ -82,7 +82,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
 
   const agenda = new Agenda({
     name: owner,
-    // Agenda connects as soon as it is made, and a failure of that could be caught by nobody: it is done below.
+    // Agenda connects as soon as it is constructed, and a failure there could not be caught. The connection is made below.
     backend: {
       name: backend.name,
       repository: prefetch.repository,
@@ -115,15 +115,15 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
   let started: Promise<void> | undefined;
   const run = async (settled: () => void) => {
     await unlessAborted(signal, backend.connect());
-    signal.throwIfAborted(); // It may have ended in the moment between.
+    signal.throwIfAborted(); // It may have ended in the meantime.
     settled();
     await (started = agenda.start());
     await unlessAborted(signal, new Promise<never>(() => {}));
   };
   const end = async () => {
     const givenBack = prefetch.end();
-    await started; // What is half started cannot be stopped.
-    await withDeadline(CLOSE_MS, undefined, "giving alarms back", () =>
+    await started; // Agenda cannot be stopped while it is starting.
+    await withDeadline(CLOSE_MS, undefined, "releasing alarms", () =>
       Promise.all([givenBack, agenda.stop(false)]),
     ).catch(trouble);
     agenda.removeAllListeners();
@@ -144,7 +144,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
   };
 }
 
-/** What tells Agenda, in this process, to come for jobs between two of its looks. */
+/** Notifies Agenda in this process that there are jobs, between two of its polls. */
 class LocalNotificationChannel extends BaseNotificationChannel {
   notify(): void {
     const notification = { jobId: toJobId(""), jobName: JOB, nextRunAt: null, priority: 0, timestamp: new Date() };
@@ -162,7 +162,7 @@ class LocalNotificationChannel extends BaseNotificationChannel {
     return Promise.resolve();
   }
 
-  /** Of a job that was saved: the alarm sees to that by itself. */
+  /** Called for a saved job: the alarm handles this itself. */
   override publish(): Promise<void> {
     return Promise.resolve();
   }

@@ -5,7 +5,7 @@ import type { LeasedOccurrence, RunOccurrenceNeeds } from "./run-occurrence.js";
 
 export type ConcludeOccurrenceNeeds = Pick<RunOccurrenceNeeds, "store" | "leaving" | "log" | "metrics" | "now">;
 
-/** Writes down how an occurrence ended, at its schedule first, unless it is another controller's by now. */
+/** Records how an occurrence ended, in its schedule first, unless another controller owns it by now. */
 export async function concludeOccurrence(
   { occurrence }: LeasedOccurrence,
   end: OccurrenceEnd | undefined,
@@ -17,7 +17,7 @@ export async function concludeOccurrence(
     retryWhileStoreAway(leaving, () => store.moveOccurrence(occurrenceId, { state, owner }, change));
 
   if (!end || !(await move({}))) {
-    log.warn("schedule_left", "Another controller sees to a scheduled run now", logFields);
+    log.warn("schedule_left", "Another controller has taken over a scheduled run", logFields);
     return;
   }
   const { outcome, error } = end;
@@ -27,8 +27,8 @@ export async function concludeOccurrence(
   metrics.occurrenceEnded(outcome);
   const facts = { ...logFields, outcome, ...(error !== null && { error }) };
   if (outcome === "missed") log.warn("schedule_missed", `A scheduled run was missed: ${error}`, facts);
-  else if (error) log.warn("schedule_over", `A scheduled run is over: ${error}`, facts);
-  else log.info("schedule_over", "A scheduled run is over", facts);
+  else if (error) log.warn("schedule_over", `A scheduled run ended: ${error}`, facts);
+  else log.info("schedule_over", "A scheduled run ended", facts);
 
   async function keepLastRun(lastRun: LastRun): Promise<void> {
     for (;;) {
@@ -38,7 +38,7 @@ export async function concludeOccurrence(
     }
   }
 
-  /** Whether something has become of a later run. That one still to come is to be left out hides nothing that has run. */
+  /** Whether a later run has a result. A later run that is only marked to be skipped does not count. */
   function isLater(lastRun: LastRun | null): boolean {
     return lastRun !== null && lastRun.dueAt > dueAt && !(lastRun.outcome === "skipped" && lastRun.dueAt > now());
   }

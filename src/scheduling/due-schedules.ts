@@ -12,23 +12,23 @@ export interface DueSchedulesNeeds {
   readonly alarm: Alarm;
   readonly active: ActiveOccurrences;
   readonly executor: Pick<OccurrenceExecutor, "isElsewhere">;
-  /** How late a run may be, ms. */
+  /** Maximum lateness of a run, in ms. */
   readonly latenessMs: number;
   readonly log: Log;
   readonly now: () => number;
 }
 
-/** An alarm may ring so much before its time, ms. */
+/** How early an alarm may ring, in ms. */
 const EARLY_MS = 50;
-/** For so long a run is left to the controller that can see to it better, ms: two of its sweeps. Then that has died. */
+/** How long a run is left to a better suited controller, in ms: two of its sweeps. After that, it is assumed to have died. */
 const LEFT_MS = 10_000;
 
-/** Takes the schedules whose time has come: has the occurrence claimed, and plans the next. */
+/** Handles schedules that are due: claims the occurrence and plans the next. */
 export interface DueSchedules {
   /**
-   * Claims the run that is due, unless somebody has, and begins it in the background.
+   * Claims the due run, if it is unclaimed, and starts it in the background.
    *
-   * @returns true when there is no more to do; false when it is left to another controller, for a while
+   * @returns true when nothing remains to be done; false when it is left to another controller for a while
    * @throws {AttendantError} `store_unavailable`
    */
   take(schedule: Schedule): Promise<boolean>;
@@ -42,7 +42,7 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
     if (nextAt === null || paused) return true;
     const at = now();
     if (nextAt > at + EARLY_MS) {
-      await armAlarm(alarm, schedule, log); // The clock was put back.
+      await armAlarm(alarm, schedule, log); // The clock was set back.
       return true;
     }
     const mayBeLeft = setIn !== undefined && at < nextAt + Math.min(LEFT_MS, latenessMs / 2);
@@ -53,8 +53,8 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
   }
 
   /**
-   * Moves a schedule on from a run that is claimed, whoever has done that: a crash may have come between the two. After a long
-   * absence it goes on with the runs that may still be carried out.
+   * Advances a schedule past a claimed run, whichever process claimed it: a crash may have occurred between the two steps. After
+   * a long outage it continues with the runs that are not too late.
    */
   async function advance(first: Schedule, from: number, at: number): Promise<void> {
     let schedule: Schedule | undefined = first;
@@ -66,13 +66,13 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
     }
   }
 
-  /** One that cannot go on is over: found due again and again, it would keep all others from being looked at. */
+  /** A schedule that cannot continue is ended: otherwise it would be found due again and again, and delay all others. */
   function goesOnAt(schedule: Schedule, after: number): number | null {
     try {
       return runAfter(schedule, after);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      const detail = `A schedule does not go on, for when it would be due is not known any more: ${error.message}`;
+      const detail = `A schedule was ended because its next run cannot be calculated: ${error.message}`;
       log.error("schedule_without_zone", detail, { schedule_id: schedule.scheduleId });
       return null;
     }
@@ -81,11 +81,11 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
   return { take };
 }
 
-/** Has an alarm ring for the schedule's next time. Never rejects: what the alarm misses, the sweep finds. */
+/** Sets an alarm for the schedule's next run. Never rejects: the sweep finds what the alarm misses. */
 export async function armAlarm(alarm: Alarm, { scheduleId, nextAt, paused }: Schedule, log: Log): Promise<void> {
   if (nextAt === null || paused) return;
   await alarm.set(scheduleId, nextAt).catch((error: unknown) => {
-    const detail = `No alarm could be set; the schedule is found when it is due: ${describe(error)}`;
+    const detail = `Could not set an alarm; the sweep will find the schedule when it is due: ${describe(error)}`;
     log.debug("schedule_without_alarm", detail, { schedule_id: scheduleId });
   });
 }

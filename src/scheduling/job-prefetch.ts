@@ -1,7 +1,7 @@
 import type { JobParameters, JobRepository, JobRepositoryOptions } from "agenda";
 import type { JobBackend } from "../records/job-backend.js";
 
-/** What an alarm is for. */
+/** The purpose of an alarm. */
 export interface DueJob {
   readonly scheduleId: string;
   /** ms since the epoch. */
@@ -10,57 +10,57 @@ export interface DueJob {
 
 export interface JobPrefetchNeeds {
   readonly backend: JobBackend;
-  /** Of the jobs. */
+  /** The name of the jobs. */
   readonly name: string;
-  /** Who locks them. */
+  /** The owner of their locks. */
   readonly owner: string;
-  /** Told that jobs can be had by asking for the next one. */
+  /** Called when jobs are available from the next query. */
   readonly wake: () => void;
-  /** Told whenever the store has answered. */
+  /** Called whenever the store has answered. */
   readonly onAnswer: () => void;
-  /** Told what went wrong. */
+  /** Called with each error. */
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** A job that the store has locked for us. */
+/** A job that this process has locked in the store. */
 interface Locked {
   readonly job: JobParameters;
   readonly due: DueJob;
 }
 
-/** How far ahead jobs are locked, ms. More than the time between two looks and a slow store's answer together. */
+/** How far ahead jobs are locked, in ms. More than the interval between two polls plus a slow store's answer. */
 const AHEAD_MS = 4_000;
-/** How long a lock counts, ms: so late is rung what was locked by a controller that died. */
+/** Duration of a lock, in ms: the delay of an alarm whose controller died. */
 const LOCK_MS = 8_000;
 /**
- * How long after a look Agenda's next question is one, ms. By chance, so that of several controllers none always comes
- * first and gets everything.
+ * How soon after a poll Agenda's next query counts as another poll, in ms. Random, so that no controller always comes first and
+ * gets every job.
  */
 const NEXT_POLL_MS = { least: 400, most: 1_400 };
-/** So many are locked ahead at once; more wait in the store, where other controllers can have them. */
+/** Jobs locked ahead at a time; the others stay in the store, where other controllers can take them. */
 const MAX_AHEAD = 400;
-/** So many are locked, or removed, with one operation. */
+/** Jobs locked or removed in one operation. */
 const MAX_AT_ONCE = 100;
 
 /**
- * What Agenda takes its jobs from: the store's jobs, looked at ahead of their time.
+ * Supplies Agenda with jobs that are locked in the store ahead of time.
  *
- * Agenda by itself rings nothing before it has locked all that is due, one by one, a query each; sets timers that may go off a
- * millisecond early and then wait for the next look; asks again while it is still being answered; and lets a lock be
- * undone that another has meanwhile. So jobs are locked here, up to four seconds ahead, and Agenda is given each when it is
- * due, to run at once. A job leaves the store after it has been told, with one operation, and when that fails it is told
- * again: its lock runs out.
+ * On its own, Agenda rings nothing before it has locked all that is due, with one query per job; sets timers that may fire a
+ * millisecond early and then waits for the next poll; polls again while a query is still running; and allows a lock to be
+ * released after another process has taken it over. Therefore jobs are locked here, up to four seconds ahead, and Agenda receives
+ * each when it is due, to run at once. A job is removed from the store after its alarm was raised, in one operation; if that
+ * fails, the lock expires and the alarm is raised again.
  *
- * The clock may be stepped: what is not due any more is given back, and no lock counts longer than its time by the clock.
+ * The clock may be set: jobs that are no longer due are released, and no lock outlasts its time on the clock.
  */
 export class JobPrefetch {
   readonly repository: JobRepository;
   readonly #needs: JobPrefetchNeeds;
-  /** Locked, and not due yet or not asked for yet. */
+  /** Locked, but not yet due or not yet requested. */
   readonly #ahead = new Map<string, Locked>();
-  /** Given to Agenda, and not told yet. */
+  /** Given to Agenda; the alarm is not yet raised. */
   readonly #given = new Map<string, Locked>();
-  /** Told, and being removed from the store or to be. */
+  /** The alarm was raised; being removed from the store, or about to be. */
   readonly #leaving = new Set<string>();
   #toRemove: string[] = [];
   readonly #underWay = new Set<Promise<void>>();
@@ -68,7 +68,7 @@ export class JobPrefetch {
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
   #lookAgain = false;
-  /** By `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   #nextLook = -Infinity;
   #ended = false;
 
@@ -78,11 +78,11 @@ export class JobPrefetch {
     const ours: Partial<JobRepository> = {
       getNextJobToRun: () => Promise.resolve(this.#next()),
       saveJob: (job, options) => this.#save(job, options),
-      // The lock says that it runs and its removal that it ran: nothing in between is worth writing down.
+      // The lock shows that a job is running and its removal that it has run; states in between need not be stored.
       saveJobState: () => Promise.resolve(),
       removeJobs: (options) => {
         if (options.id === undefined) return jobs.removeJobs(options);
-        return Promise.resolve(0); // Agenda's, after a run: `take` has seen to it.
+        return Promise.resolve(0); // Called by Agenda after a run; `take` has already handled it.
       },
       unlockJob: (job) => this.unlock([String(job._id)]),
       unlockJobs: (ids) => this.unlock(ids.map(String)),
@@ -90,7 +90,10 @@ export class JobPrefetch {
     this.repository = Object.assign(Object.create(jobs) as JobRepository, ours);
   }
 
-  /** What is to be told of a job that Agenda runs; it leaves the store. Undefined when it was cleared meanwhile. */
+  /**
+   * Returns what is to be reported for a job that Agenda runs; the job is removed from the store. Undefined when it was cleared
+   * meanwhile.
+   */
   take(jobId: string): DueJob | undefined {
     const taken = this.#given.get(jobId);
     if (!taken || this.#ended) return undefined;
@@ -101,14 +104,14 @@ export class JobPrefetch {
     return taken.due;
   }
 
-  /** Takes no notice any more of what is locked for a schedule. */
+  /** Drops the locked jobs of a schedule. */
   forget(scheduleId: string): void {
     for (const locked of [this.#ahead, this.#given]) {
       for (const [id, { due }] of locked) if (due.scheduleId === scheduleId) locked.delete(id);
     }
   }
 
-  /** Gives back what is locked. Resolves when the store has answered to everything. */
+  /** Releases all locks. Resolves when the store has answered every operation. */
   async end(): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#timer);
@@ -116,7 +119,7 @@ export class JobPrefetch {
     while (this.#underWay.size > 0 || this.#removing) await Promise.all(this.#underWay);
   }
 
-  /** Gives jobs back, those whose lock is still ours. Never rejects. */
+  /** Releases jobs whose lock this process still holds. Never rejects. */
   async unlock(ids: readonly string[]): Promise<void> {
     const ours = ids.filter((id) => {
       const locked = this.#ahead.get(id) ?? this.#given.get(id);
@@ -127,7 +130,7 @@ export class JobPrefetch {
     if (ours.length > 0) await this.#track(this.#needs.backend.repository.unlockJobs(ours));
   }
 
-  /** What is due before the next look might be over is locked with its saving. */
+  /** A job due before the next poll can finish is locked when it is saved. */
   async #save<T>(job: JobParameters<T>, options: JobRepositoryOptions | undefined): Promise<JobParameters<T>> {
     const jobs = this.#needs.backend.repository;
     const now = Date.now();
@@ -138,13 +141,13 @@ export class JobPrefetch {
     return saved;
   }
 
-  /** At once from what is locked, for Agenda runs nothing while it waits for an answer. */
+  /** Answered at once from the locked jobs, because Agenda runs nothing while it waits for an answer. */
   #next(): JobParameters | undefined {
     if (performance.now() >= this.#nextLook) void this.#look();
     return this.#give();
   }
 
-  /** The job that is due the longest, to be run at once. */
+  /** Returns the longest overdue job, to be run at once. */
   #give(): JobParameters | undefined {
     if (this.#ended) return undefined;
     const now = Date.now();
@@ -158,12 +161,11 @@ export class JobPrefetch {
     const id = String(first.job._id);
     this.#ahead.delete(id);
     this.#given.set(id, first);
-    if (this.#ahead.size === MAX_AHEAD / 2) void this.#look(); // There may be more of them.
-    // Agenda does not run what was locked long ago by its own reckoning; ours is the one that counts.
+    if (this.#ahead.size === MAX_AHEAD / 2) void this.#look(); // There may be more. Agenda would not run a job that was locked long ago by its own count; ours is the one that matters.
     return { ...first.job, lockedAt: new Date(now) };
   }
 
-  /** Locks what is due soon. Never rejects. */
+  /** Locks the jobs that are due soon. Never rejects. */
   async #look(): Promise<void> {
     this.#lookAgain = true;
     if (this.#looking) return;
@@ -183,7 +185,7 @@ export class JobPrefetch {
     }
   }
 
-  /** @returns whether there may be still more */
+  /** @returns whether there may be more */
   async #lockMore(): Promise<boolean> {
     const { backend, name, owner } = this.#needs;
     const now = Date.now();
@@ -208,15 +210,14 @@ export class JobPrefetch {
   #hold(locked: readonly JobParameters[]): void {
     for (const job of locked) {
       const id = String(job._id);
-      this.#given.delete(id); // Agenda has let it lie until its lock ran out.
-      // One that is told, and whose removal takes longer than its lock, is not told again.
+      this.#given.delete(id); // Agenda has not run it before its lock expired. A job whose alarm was raised and whose removal outlasts the lock is not raised again.
       if (!this.#leaving.has(id)) this.#ahead.set(id, { job, due: job.data as DueJob });
     }
     if (this.#ended) void this.unlock(locked.map(({ _id }) => String(_id)));
     else this.#setTimer();
   }
 
-  /** Wakes when the next one is due. */
+  /** Wakes up when the next job is due. */
   #setTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -224,14 +225,14 @@ export class JobPrefetch {
     const now = Date.now();
     const next = Math.min(...[...this.#ahead.values()].map(timeOf)) - now;
     if (next > 2 * AHEAD_MS) {
-      // The clock was put back.
+      // The clock was set back.
       void this.unlock([...this.#ahead.keys()]);
       return;
     }
     this.#timer = setTimeout(() => this.#needs.wake(), Math.max(next, 0));
   }
 
-  /** One removal after the other, each of all that there is to remove by then. */
+  /** One removal at a time, each of everything that is to be removed by then. */
   #remove(): void {
     if (this.#removing || this.#toRemove.length === 0) return;
     this.#removing = true;
@@ -246,7 +247,7 @@ export class JobPrefetch {
     });
   }
 
-  /** Has `end` wait for it. Never rejects. */
+  /** Registers work that `end` waits for. Never rejects. */
   #track(task: Promise<unknown>): Promise<void> {
     const done = task.then(this.#needs.onAnswer, this.#needs.onTrouble);
     this.#underWay.add(done);
@@ -256,7 +257,7 @@ export class JobPrefetch {
 
 const timeOf = ({ job }: Locked) => job.nextRunAt?.getTime() ?? 0;
 
-/** Whether nobody else can have the lock. */
+/** Whether this process surely still holds the lock. */
 function isFresh({ job }: Locked): boolean {
   return Date.now() - (job.lockedAt?.getTime() ?? 0) < LOCK_MS;
 }

@@ -2,37 +2,37 @@ import { AttendantError } from "../kernel/errors.js";
 import type { Recurrence, Schedule } from "../records/schedule.js";
 import { firstRun } from "./recurrence.js";
 
-/** A call to come, as a client asks for it. */
+/** A scheduled call, as a client requests it. */
 export interface NewSchedule {
   readonly scheduleId: string;
-  /** Who asks, by the name of their key. */
+  /** The client, by the name of its key. */
   readonly client?: string | undefined;
-  /** The span of the trace of whoever asks. */
+  /** The span of the client's trace. */
   readonly traceparent?: string | undefined;
   readonly extension: string;
-  /** What is said; null when a tool's result is. */
+  /** What is said; null when it is the result of a tool. */
   readonly message: string | null;
   readonly tool: string | null;
   readonly toolParams: Schedule["toolParams"];
-  /** Spoken before and after; empty when nothing is. */
+  /** Spoken before and after; empty for nothing. */
   readonly prefix: string;
   readonly suffix: string;
   readonly callbackUrl: string | null;
   readonly ringTimeoutMs: number;
-  /** The number that the callee is to see; the assistant's own unless given. */
+  /** The number shown to the callee; default: the assistant's own. */
   readonly callerId?: string | undefined;
   /** IANA name. */
   readonly timeZone: string;
-  /** Null when it runs once, and always so after a delay. */
+  /** Null for a single run; always null after a delay. */
   readonly recurring: Recurrence | null;
   readonly when:
     | { readonly kind: "delay"; readonly seconds: number }
-    /** HH:MM, and YYYY-MM-DD or null for the next time that it is so late. */
+    /** HH:MM, and YYYY-MM-DD or null for the next occurrence of that time. */
     | { readonly kind: "time"; readonly time: string; readonly date: string | null };
 }
 
 /**
- * The schedule that a request means.
+ * Converts a request to a schedule.
  *
  * @throws {AttendantError} `invalid_request` when it would never run
  */
@@ -49,13 +49,13 @@ export function scheduleOf({ when, recurring, ...request }: NewSchedule, now: nu
   };
 }
 
-/** When a call to come is due. */
+/** When a scheduled call is due. */
 export type Plan = Pick<NewSchedule, "when" | "recurring" | "timeZone">;
 
-/** What is said in a call to come. */
+/** What is said in a scheduled call. */
 export type Said = Pick<NewSchedule, "message" | "tool" | "toolParams" | "prefix" | "suffix">;
 
-/** What of a schedule a client may change; what is left out stays. What is said, and when, are each given as a whole. */
+/** What a client may change in a schedule; omitted parts stay. What is said, and when, are each replaced as a whole. */
 export interface ScheduleChange extends Partial<
   Pick<NewSchedule, "extension" | "callbackUrl" | "ringTimeoutMs" | "callerId">
 > {
@@ -64,7 +64,7 @@ export interface ScheduleChange extends Partial<
 }
 
 /**
- * What that makes another of a schedule.
+ * Computes the fields that change.
  *
  * @throws {AttendantError} `invalid_request` when it would never run
  */
@@ -79,7 +79,7 @@ function planned(plan: Plan, now: number): Pick<Schedule, "timeZone" | "rule" | 
 
 function first({ when, recurring, timeZone }: Plan, now: number) {
   if (when.kind === "delay") {
-    if (recurring !== null) throw refused("What recurs needs a time of day.");
+    if (recurring !== null) throw refused("A recurring call needs a time of day.");
     return { at: now + when.seconds * 1000, rule: null };
   }
   const { time, date } = when;
@@ -90,7 +90,7 @@ function first({ when, recurring, timeZone }: Plan, now: number) {
     if (error instanceof RangeError) throw refused(error.message);
     throw error;
   }
-  throw refused(`${time} on ${date} is past.`);
+  throw refused(`${time} on ${date} is in the past.`);
 }
 
 function refused(detail: string): AttendantError {

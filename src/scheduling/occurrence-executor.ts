@@ -1,21 +1,20 @@
 import type { Occurrence, OccurrenceOutcome, Schedule } from "../records/schedule.js";
 
 /**
- * Says, when everything is ready, whether a channel may be dialled. Only if it resolves to true may it be; whatever else it
- * does, nobody may be rung.
+ * Decides, when everything is ready, whether a channel may be dialled. Only when it resolves to true may the call be dialled.
  *
  * @param signal ends the wait
  */
 export type DialCommit = (channelId: string, signal: AbortSignal) => Promise<boolean>;
 
-/** A run of a schedule that is due. */
+/** A due run of a schedule. */
 export interface DueOccurrence {
   readonly schedule: Schedule;
   readonly occurrence: Occurrence;
-  /** Nobody may be rung after this, ms since the epoch. */
+  /** The latest time to dial, in ms since the epoch. */
   readonly until: number;
   readonly commit: DialCommit;
-  /** The process is leaving: what cannot be rung any more is left to whoever comes. */
+  /** Aborts when the process shuts down: what has not been dialled is left to the next process. */
   readonly signal: AbortSignal;
 }
 
@@ -23,43 +22,43 @@ export interface DueOccurrence {
 export interface OccurrenceEnd {
   readonly kind: "over";
   readonly outcome: OccurrenceOutcome;
-  /** Null where there is no record of a call. */
+  /** Null when there is no call record. */
   readonly callId: string | null;
-  /** Why it did not go as it should, in one sentence. */
+  /** Why the run failed, in one sentence. */
   readonly error: string | null;
 }
 
 export type ExecutionResult =
   | OccurrenceEnd
-  /** Nobody was rung, and it may be tried again: why it was not possible, in one sentence. */
+  /** No call was placed, and another attempt may be made; the reason in one sentence. */
   | { readonly kind: "not_now"; readonly reason: string }
-  /** Another controller goes on with the call, and tells what comes of it. */
+  /** Another controller has the call and reports its result. */
   | { readonly kind: "elsewhere" };
 
-/** What a run comes to without being carried out. */
+/** The result of a run that is not carried out. */
 export interface WriteOff {
   readonly outcome: "missed" | "cancelled" | "failed";
   readonly error: string;
 }
 
-/** Carries out what is due: what that takes, the scheduler does not know. Everything may reject with `store_unavailable`. */
+/** Carries out due runs; the scheduler does not know how. Every method may reject with `store_unavailable`. */
 export interface OccurrenceExecutor {
-  /** Whether another controller has the call that this is to be spoken into, and should see to it: it alone can. */
+  /** Whether another controller has the call into which this is to be spoken; only that controller can do it. */
   isElsewhere(schedule: Schedule): Promise<boolean>;
-  /** Rings, or whatever there is to do, and resolves when it is over. */
+  /** Places the call, or does whatever else is due, and resolves when it has ended. */
   execute(run: DueOccurrence): Promise<ExecutionResult>;
   /**
-   * Records and reports, as it would a call's end, that a run is not carried out. Where its call is over already, that is
-   * what it comes to.
+   * Records and reports that a run is not carried out, in the same way as a call's end. If its call has already ended, that
+   * result counts.
    *
-   * @param schedule undefined when it is not known any more
+   * @param schedule undefined when it no longer exists
    */
   writeOff(schedule: Schedule | undefined, occurrence: Occurrence, writeOff: WriteOff): Promise<OccurrenceEnd>;
   /**
-   * What is on record of a run of before: how it ended, that its call goes on, or is about to, or that somebody's telephone
-   * rang; undefined where it is none of these.
+   * Returns what is on record of an earlier run: how it ended, that its call is in progress or about to be, or that a telephone
+   * rang; undefined otherwise.
    */
   findEnd(occurrence: Occurrence): Promise<OccurrenceEnd | "going_on" | "rang" | undefined>;
-  /** Records and reports that a run was broken off when the service died: it was dialled, or may have been. */
+  /** Records and reports that a run was cut off when the service died: it was dialled, or may have been. */
   breakOff(occurrence: Occurrence): Promise<OccurrenceEnd>;
 }

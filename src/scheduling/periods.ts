@@ -1,8 +1,8 @@
-/** What schedules go by that is no setting, ms. */
+/** Intervals of scheduling that are not settings, in ms. */
 export interface SchedulePeriods {
   /** Between two sweeps. */
   readonly sweepMs: number;
-  /** Before a run is begun again that threw. */
+  /** Pause before a failed run is started again. */
   readonly retryMs: number;
 }
 

@@ -2,33 +2,33 @@ import { dayAt, dayOf, dayOfNext, hasDay, instantOf, weekdayOf } from "../kernel
 import type { Recurrence, Schedule, WallClockRule } from "../records/schedule.js";
 
 /*
- * When something runs that recurs by the clock on the wall. Instants are in ms since the epoch. On a day that a place left out
- * altogether nothing runs.
+ * Computes the runs of schedules that recur by local time. Instants are in ms since the epoch. On a day that a place skipped
+ * altogether there is no run.
  */
 
-/** A weekly rule whose next day was left out, or whose run that day is over, comes to its run within so many days. */
+/** A weekly rule whose next day was skipped, or whose run that day has passed, has its next run within this many days. */
 const MAX_SEARCH_DAYS = 30;
 
-/** The first run of a rule after an instant, that instant itself not counted. @throws {RangeError} */
+/** The first run of a rule after an instant, excluding that instant. @throws {RangeError} */
 export function nextRunAfter(rule: WallClockRule, zone: string, after: number): number {
   return nextFrom(rule, zone, after, -Infinity);
 }
 
-/** The next so many runs of a rule after an instant. @throws {RangeError} */
+/** The next `count` runs of a rule after an instant. @throws {RangeError} */
 export function nextRuns(rule: WallClockRule, zone: string, after: number, count: number): number[] {
   const found: number[] = [];
   for (let last = after; found.length < count; found.push(last)) last = nextRunAfter(rule, zone, last);
   return found;
 }
 
-/** When a schedule is due after an instant; null when it is not any more. @throws {RangeError} */
+/** The first run of a schedule after an instant; null when there is none. @throws {RangeError} */
 export function runAfter({ rule, timeZone }: Pick<Schedule, "rule" | "timeZone">, after: number): number | null {
   return rule && nextRunAfter(rule, timeZone, after);
 }
 
 /**
- * When a schedule will run next, or would if it was not paused: its times pass by meanwhile. Null when it will not any more,
- * as one that runs once and was paused when it was due. @throws {RangeError}
+ * The next run of a schedule, or what it would be if the schedule were not paused: runs are skipped during a pause. Null when
+ * there is none, for example for a single run that fell into a pause. @throws {RangeError}
  */
 export function upcomingRun(
   schedule: Pick<Schedule, "rule" | "timeZone" | "nextAt" | "paused">,
@@ -40,26 +40,26 @@ export function upcomingRun(
 
 export interface FirstRun {
   readonly at: number;
-  /** By which it goes on; null when it runs once. */
+  /** The rule for further runs; null for a single run. */
   readonly rule: WallClockRule | null;
 }
 
-/** What is asked for when a time of day is given. */
+/** A request for a time of day. */
 export interface WallClockTime {
   /** HH:MM. */
   readonly time: string;
-  /** YYYY-MM-DD; null for today, or tomorrow when the time is past today. */
+  /** YYYY-MM-DD; null for today or, if the time has passed, tomorrow. */
   readonly date: string | null;
   readonly zone: string;
   readonly recurring: Recurrence | null;
 }
 
 /**
- * When something that is asked for now runs first. With a recurrence a date says from when on; a weekly one is on the weekday
- * of that date, or without a date on that of today or tomorrow.
+ * The first run of a new request. With a recurrence, the date is the first possible day; a weekly rule uses the weekday of that
+ * date, or without a date that of today or tomorrow.
  *
- * @returns undefined when the date, or the time on it, is past
- * @throws {RangeError} when the time, the date or the zone is none
+ * @returns undefined when the date, or the time on it, is in the past
+ * @throws {RangeError} when the time, the date or the zone is invalid
  */
 export function firstRun({ time, date, zone, recurring }: WallClockTime, now: number): FirstRun | undefined {
   const today = dayAt(now, zone);

@@ -12,47 +12,49 @@ export interface RunOccurrenceNeeds {
   readonly store: ScheduleStore;
   readonly executor: OccurrenceExecutor;
   readonly intents: DialIntents;
-  /** Whose runs are that this process sees to. */
+  /** The owner whose runs this process carries out. */
   readonly owner: () => string;
-  /** How late a run may be, ms. */
+  /** Maximum lateness of a run, in ms. */
   readonly latenessMs: number;
-  /** Aborts when the process is leaving. */
+  /** Aborts when the process shuts down. */
   readonly leaving: AbortSignal;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly now: () => number;
 }
 
-/** What is known here of an occurrence that this process sees to. */
+/** What this process knows of an occurrence that it owns. */
 export interface LeasedOccurrence {
   occurrence: Occurrence;
-  /** Undefined when the schedule was deleted: then the occurrence is cancelled. */
+  /** Undefined when the schedule was deleted: the occurrence is then cancelled. */
   schedule: Schedule | undefined;
-  /** What it is to come to without being carried out. */
+  /** Its result, when it is not to be carried out. */
   readonly writeOff?: WriteOff | undefined;
 }
 
-/** Between two attempts, ms. */
+/** Pauses between two attempts, in ms. */
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 5_000;
 const NOT_YET = { kind: "not_now", reason: "" } as const;
 const STORE_AWAY = { kind: "not_now", reason: "The store does not answer." } as const;
 const MAY_HAVE_RUNG: WriteOff = {
   outcome: "missed",
-  error: "It was due before the store was put back from a backup, or had lost its end: it may have rung then.",
+  error:
+    "It was due before the store was restored from a backup or lost its latest writes, so it may already " +
+    "have been called.",
 };
-const NOT_DIALLED = { kind: "not_now", reason: "The service stopped before it was dialled." } as const;
+const NOT_DIALLED = { kind: "not_now", reason: "The service stopped before the number was dialled." } as const;
 const CANCELLED: WriteOff = { outcome: "cancelled", error: "The schedule was cancelled." };
 
 /**
- * Sees an occurrence that is ours through to how it ended, in as many attempts as its time allows; undefined when another
- * controller has it now, or it is over. A telephone rings at most once:
+ * Carries out an occurrence that this process owns, in as many attempts as its time allows; returns undefined when another
+ * controller has taken it over, or it has ended. A telephone rings at most once:
  *
- * 1. Everything is made ready by whoever carries it out, who then asks to `commit`.
+ * 1. The executor prepares everything and then calls `commit`.
  * 2. That records in Asterisk that this channel is to be dialled, and moves the occurrence from `claimed` to `dialling`.
- *    Who has done so may dial, and nobody else.
- * 3. An occurrence that an earlier process has left as `dialling` is dialled again only where Asterisk says that nothing was.
- *    Until that can be found out, this waits.
+ *    Only the process that has done so may dial.
+ * 3. An occurrence that an earlier process has left as `dialling` is dialled again only if Asterisk reports that nothing was
+ *    dialled. This waits until that is known.
  *
  * @throws the reason of `leaving`
  */
@@ -63,8 +65,8 @@ export async function runOccurrence(
   const { store, executor, intents, owner, latenessMs, leaving, log, metrics, now } = needs;
   const { occurrenceId, scheduleId, dueAt, callId } = leased.occurrence;
   const until = dueAt + latenessMs;
-  let reason = "It was due while the service was not there to see to it, or too busy.";
-  /** Whether this process knows that nothing was dialled: it would have done it. */
+  let reason = "It was due while the service was not running or too busy.";
+  /** Whether this process can be sure that nothing was dialled, because only it could have done so. */
   let isNotDialled = leased.occurrence.state === "claimed";
   let moving: Promise<unknown> = Promise.resolve();
 
@@ -74,11 +76,11 @@ export async function runOccurrence(
     if (!end || end.kind === "over") return end;
     if (end.kind === "elsewhere") return undefined;
     leaving.throwIfAborted();
-    // An outage lasts for many attempts of many runs: each says once what it waits for.
+    // An outage lasts for many attempts of many runs: each reports once what it waits for.
     if (end.reason && end.reason !== reason) {
       reason = end.reason;
       const logFields = { schedule_id: scheduleId, call_id: callId, next_ms: waitMs };
-      log.warn("schedule_waits", `A scheduled run cannot be carried out yet: ${reason}`, logFields);
+      log.warn("schedule_waits", `A scheduled run has to wait: ${reason}`, logFields);
     }
     const leftMs = until - now();
     await pause(leftMs > 0 ? Math.min(waitMs, leftMs + 1) : waitMs, leaving);
@@ -115,7 +117,7 @@ export async function runOccurrence(
     try {
       return await executor.execute({ schedule, occurrence: leased.occurrence, until, commit, signal: leaving });
     } finally {
-      if (channelId !== undefined) await intents.clear(channelId); // Not before it is written down how it ended.
+      if (channelId !== undefined) await intents.clear(channelId); // Only after the result is recorded.
     }
   }
 
@@ -130,8 +132,8 @@ export async function runOccurrence(
   }
 
   /**
-   * What became of an occurrence that an earlier process was about to dial, or had dialled; undefined while its call goes on,
-   * and while that cannot be found out.
+   * Finds the result of an occurrence that an earlier process was about to dial or had dialled; undefined while its call
+   * continues, and while this cannot be determined.
    */
   async function recover(): Promise<ExecutionResult | undefined> {
     const { occurrence } = leased;
@@ -154,7 +156,7 @@ export async function runOccurrence(
     return true;
   }
 
-  /** What is true is in the store. */
+  /** The store has the authoritative state. */
   async function isStillOurs(): Promise<boolean> {
     const current = await retryWhileStoreAway(leaving, () => store.findOccurrence(occurrenceId));
     if (!current || current.state === "over" || current.owner !== owner()) return false;
@@ -164,7 +166,7 @@ export async function runOccurrence(
   }
 }
 
-/** Undefined when the store was away. */
+/** Undefined when the store was unavailable. */
 async function unlessStoreAway<T>(operation: () => Promise<T>): Promise<T | undefined> {
   try {
     return await operation();

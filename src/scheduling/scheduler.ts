@@ -15,16 +15,16 @@ import { sweep } from "./sweep.js";
 
 export interface SchedulerNeeds {
   readonly store: ScheduleStore;
-  /** Makes the alarm, which tells `onDue` what it was set for. */
+  /** Creates the alarm, which calls `onDue` with what it was set for. */
   readonly createAlarm: (onDue: AlarmNeeds["onDue"]) => Alarm;
   readonly intents: DialIntents;
-  /** Whose runs are that this process sees to: several controllers may share a store. */
+  /** The owner whose runs this process carries out: several controllers may share a store. */
   readonly owner: () => string;
-  /** How late a run may be, ms: later it is missed. */
+  /** Maximum lateness of a run, in ms: a later run is missed. */
   readonly latenessMs: number;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** The process: runs that have begun are waited for when it ends. */
+  /** The scope of the process: its end waits for the runs in progress. */
   readonly scope: Scope;
   /** ms since the epoch. */
   readonly now?: () => number;
@@ -32,21 +32,22 @@ export interface SchedulerNeeds {
 }
 
 /**
- * Sees to it that what is scheduled is carried out: at its time, at most once, and within its time whatever dies meanwhile.
+ * Carries out scheduled calls: on time, at most once, and within the permitted lateness whatever dies meanwhile.
  *
- * The alarm is a hint. The truth is `nextAt` of a schedule and the occurrences, each changed by whoever finds it as it was, and
- * by nobody else: who stores the occurrence has claimed the run (`active-occurrences.ts`), who moves it to `dialling` may dial
- * (`run-occurrence.ts`), who moves one that was left behind to another owner has taken it over (`ownership`, `sweep.ts`).
+ * The alarm is a hint. The truth is `nextAt` of a schedule and the occurrences, each changed only by compare-and-set: the process
+ * that stores the occurrence has claimed the run (`active-occurrences.ts`), the one that moves it to `dialling` may dial
+ * (`run-occurrence.ts`), and the one that moves an orphaned occurrence to another owner has taken it over (`ownership`,
+ * `sweep.ts`).
  */
 export interface Scheduler {
-  /** Begins to see to what is due, and to what earlier runs of the service have left behind. */
+  /** Starts handling due schedules, and what earlier processes have left behind. */
   start(executor: OccurrenceExecutor): void;
-  /** Takes notice of a new next time. Never rejects: what no alarm tells of, the sweep finds. */
+  /** Sets the alarm for a new next run. Never rejects: the sweep finds what no alarm reports. */
   arm(schedule: Schedule): Promise<void>;
-  /** As {@link arm}, when there is none any more. Never rejects. */
+  /** Removes the alarm when there is no next run. Never rejects. */
   disarm(scheduleId: string): Promise<void>;
   /**
-   * Claims a run besides the plan and sees it through in the background; with a writeOff it is not carried out.
+   * Claims a run outside the schedule and carries it out in the background; with a writeOff it is not carried out.
    *
    * @returns the id of its call
    * @throws {AttendantError} `store_unavailable`, or `unavailable` before {@link start}
@@ -56,7 +57,7 @@ export interface Scheduler {
     dueAt: number,
     how: { readonly callId?: string; readonly writeOff?: WriteOff },
   ): Promise<string>;
-  /** Begins no more runs, and gives back those of which nobody was rung. Those under way go on. */
+  /** Starts no more runs, and releases those that were not dialled. Runs in progress continue. */
   leave(): void;
 }
 
@@ -65,13 +66,13 @@ export function createScheduler(needs: SchedulerNeeds): Scheduler {
   const claiming = scope.child("schedules");
   const leaving = claiming.signal;
   const alarm = needs.createAlarm(onDue);
-  /** Since the start. */
+  /** Set by `start`. */
   let running: { readonly active: ActiveOccurrences; readonly due: DueSchedules } | undefined;
 
   function onDue(scheduleId: string, dueAt: number): void {
     if (leaving.aborted) return;
     void scope.run(claim(scheduleId, dueAt)).catch((error: unknown) => {
-      const detail = `A schedule that is due could not be looked at; it will be again: ${describe(error)}`;
+      const detail = `Could not process a due schedule; it will be tried again: ${describe(error)}`;
       log.warn("schedule_not_seen", detail, { schedule_id: scheduleId });
     });
   }
@@ -96,7 +97,7 @@ export function createScheduler(needs: SchedulerNeeds): Scheduler {
       if (!running) throw new AttendantError("unavailable", "The service is starting.");
       for (let at = dueAt; ; at++) {
         const callId = await running.active.claim(schedule, at, how);
-        if (callId !== undefined) return callId; // Otherwise that instant has its run.
+        if (callId !== undefined) return callId; // Otherwise that instant is already claimed.
       }
     },
 

@@ -7,89 +7,89 @@ import { nextRuns, runAfter, upcomingRun } from "./recurrence.js";
 import { type UpcomingQuery, type UpcomingRun, upcomingRuns } from "./upcoming-runs.js";
 
 /**
- * Where calls to come are asked for, looked up and changed. All methods reject with `store_unavailable` while the store is
- * away, and resolve with undefined where there is no schedule of that id.
+ * Creates, reads and changes scheduled calls. All methods reject with `store_unavailable` while the store is unavailable, and
+ * resolve with undefined when the id does not exist.
  */
 export interface Schedules {
   /**
-   * Keeps a call to come. One whose id is known already is left as it is.
+   * Stores a scheduled call. A call whose id already exists is left as it is.
    *
    * @throws {AttendantError} `destination_not_allowed`, `schedules_full`, or `invalid_request` when it would never run
    */
   create(request: NewSchedule): Promise<Schedule>;
   /**
-   * Keeps a schedule that is not a client's: whether it may dial was found out before. An id that is known, as above.
+   * Stores a schedule that is not a client's: its permission to dial was checked before. An existing id is left as it is.
    *
    * @throws {AttendantError} `schedules_full`
    */
   add(schedule: Schedule): Promise<Schedule>;
   find(scheduleId: string): Promise<Schedule | undefined>;
-  /** In the order of the store. @throws {AttendantError} `invalid_request` when the cursor is of no page before */
+  /** In the order of the store. @throws {AttendantError} `invalid_request` when the cursor is invalid */
   list(query: ScheduleQuery): Promise<Page<Schedule>>;
   /**
-   * Changes what a client has scheduled. A call under way goes on as it was; one that is paused stays so.
+   * Changes a client's schedule. A call in progress is not affected; a paused schedule stays paused.
    *
-   * @param client who asks, by the name of their key; they and whoever set it have to be allowed the number
+   * @param client the client, by the name of its key; both it and the schedule's owner must be permitted to dial the number
    * @throws {AttendantError} `schedule_over`, `destination_not_allowed`, or `invalid_request` when it would never run, or is a
    *   caller's
    */
   update(scheduleId: string, wanted: ScheduleChange, client?: string): Promise<Schedule | undefined>;
-  /** Removes a schedule. A call under way goes on; one that nobody was rung for yet does not. */
+  /** Removes a schedule. A call in progress continues; one that was not dialled yet is not placed. */
   cancel(scheduleId: string): Promise<Schedule | undefined>;
   /**
-   * Runs a schedule now, besides its plan.
+   * Runs a schedule now, outside its plan.
    *
-   * @param callId of the call; a request that is repeated comes with the same one, and it is run once
-   * @param client who asks, by the name of their key; whoever set it, these have its number dialled
-   * @throws {AttendantError} why its call could not be placed now
+   * @param callId the id of the call; a repeated request with the same id runs it only once
+   * @param client the client, by the name of its key; both it and the schedule's owner must be permitted to dial the number
+   * @throws {AttendantError} why its call cannot be placed now
    */
   runNow(
     scheduleId: string,
     callId: string,
     client?: string,
   ): Promise<{ readonly schedule: Schedule; readonly callId: string } | undefined>;
-  /** Leaves the next run out. @throws {AttendantError} `schedule_over` */
+  /** Skips the next run. @throws {AttendantError} `schedule_over` */
   skip(scheduleId: string): Promise<Schedule | undefined>;
-  /** Lets the runs pass by from now on. @throws {AttendantError} `schedule_over` */
+  /** Skips runs from now on. @throws {AttendantError} `schedule_over` */
   pause(scheduleId: string): Promise<Schedule | undefined>;
   /**
-   * Goes on with the next run to come; one that runs once, and was to meanwhile, is missed.
+   * Continues with the next run to come; a single run that fell into the pause is missed.
    *
-   * @param client who asks, as for `runNow`
-   * @throws {AttendantError} `schedule_over`, or `destination_not_allowed`, also where the lists have changed since it was set
+   * @param client the client, as for `runNow`
+   * @throws {AttendantError} `schedule_over`, or `destination_not_allowed`, also when the lists have changed since it was set
    */
   resume(scheduleId: string, client?: string): Promise<Schedule | undefined>;
-  /** Its runs so far, latest first, the one under way included; those that were left out or passed by are none. */
+  /** Its runs so far, latest first, including the one in progress but not those that were skipped. */
   runs(scheduleId: string, limit: number): Promise<readonly Occurrence[] | undefined>;
-  /** The next times that it is due, ms since the epoch; fewer where it does not run so often. */
+  /** The next runs, in ms since the epoch; fewer when there are no more. */
   preview(scheduleId: string, count: number): Promise<readonly number[] | undefined>;
-  /** The runs of all schedules in a span of time, soonest first; `isWhole` is false where there are more than asked for. */
+  /** The runs of all schedules in a span of time, soonest first; `isWhole` is false when there are more than requested. */
   upcoming(query: UpcomingQuery): Promise<{ readonly runs: readonly UpcomingRun[]; readonly isWhole: boolean }>;
 }
 
 export interface SchedulesNeeds {
   readonly store: ScheduleStore;
   readonly scheduler: Pick<Scheduler, "arm" | "disarm" | "trigger">;
-  /** @throws {AttendantError} why the schedule's call could not be placed now */
+  /** @throws {AttendantError} why the schedule's call cannot be placed now */
   readonly checkPlaceable: (schedule: Schedule) => void;
-  /** @throws {AttendantError} `destination_not_allowed` when the owner of the schedule may not have its number dialled */
+  /** @throws {AttendantError} `destination_not_allowed` when the owner of the schedule may not dial its number */
   readonly checkDialable: (schedule: Schedule) => void;
-  /** Whether a client, of this name if it has one, may have a number dialled. */
+  /** Whether a client, identified by its name if it has one, may dial a number. */
   readonly mayDial: (extension: string, client: string | undefined) => boolean;
-  /** How many there may be that are not over. */
+  /** Maximum number of unfinished schedules. */
   readonly maxSchedules: number;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
 
-const PAUSED = { outcome: "missed", error: "It was paused when it was due." } as const;
+const PAUSED = { outcome: "missed", error: "The schedule was paused when the call was due." } as const;
 const OF_CALLER = "A timer or callback that a caller set cannot be changed. Cancel it, and schedule a call instead.";
-/** Runs so far back are looked through for one that was asked for before. */
+/** How many past runs are searched for an earlier identical request. */
 const RUNS_REMEMBERED = 100;
 
 export function createSchedules(needs: SchedulesNeeds): Schedules {
   const { store, scheduler, checkPlaceable: checkRoom, checkDialable, mayDial, maxSchedules, now = Date.now } = needs;
-  /** Schedules that are being added, which the store may not count yet. */
+  /** Schedules being added, which the store may not count yet. */
   let adding = 0;
 
   function checkNumber(extension: string, client: string | undefined): void {
@@ -111,9 +111,9 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
   }
 
   /**
-   * Changes a schedule, whoever else does at the same time.
+   * Changes a schedule, retrying when another process changes it at the same time.
    *
-   * @param change given the schedule as it is; undefined when it is to stay so
+   * @param change receives the current schedule; returns undefined to leave it as it is
    */
   async function change(
     scheduleId: string,
@@ -178,7 +178,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       const changed = await change(scheduleId, (schedule) => {
         const due = unlessOver(schedule);
         skipped ??= due;
-        // What was to be left out has begun meanwhile.
+        // The run that was to be skipped has begun meanwhile.
         if (due !== skipped) return undefined;
         const dueAt = upcomingRun(schedule, now()) ?? due;
         const lastRun = { dueAt, outcome: "skipped", callId: null, error: null } as const;
@@ -240,13 +240,13 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
   }
 }
 
-/** When it is due next. @throws {AttendantError} `schedule_over` */
+/** When it is next due. @throws {AttendantError} `schedule_over` */
 function unlessOver({ scheduleId, nextAt }: Schedule): number {
-  if (nextAt === null) throw new AttendantError("schedule_over", `The schedule ${scheduleId} is over.`);
+  if (nextAt === null) throw new AttendantError("schedule_over", `The schedule ${scheduleId} has ended.`);
   return nextAt;
 }
 
 function full(max: number): AttendantError {
-  const detail = `There are ${max} schedules, timers and callbacks already, as many as MAX_SCHEDULES allows. Cancel some first.`;
+  const detail = `There are already ${max} schedules, timers and callbacks, the limit set by MAX_SCHEDULES. Cancel some, or raise the limit.`;
   return new AttendantError("schedules_full", detail);
 }

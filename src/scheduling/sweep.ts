@@ -16,16 +16,15 @@ export interface SweepNeeds {
   readonly sweepMs: number;
 }
 
-/** What is overdue for less than this is the alarm's, ms. */
+/** Runs overdue for less than this are left to the alarm, in ms. */
 const ALARM_MS = 1_000;
 const MAX_AT_ONCE = 200;
-/** A controller of an earlier version that was about to dial and has not come back for so long, ms, is taken for gone. */
+/** Time after which a controller of an earlier version that was about to dial is considered dead, in ms. */
 const GONE_MS = 86_400_000;
 
 /**
- * Finds what nobody sees to, for as long as the signal lives: schedules that are due and whose alarm did not ring, runs that
- * became ours because their controller has died, runs that were given back. The alarm is only quicker than this; nothing
- * depends on it.
+ * Finds unhandled work, until the signal aborts: due schedules whose alarm did not ring, runs taken over from a dead controller,
+ * released runs. The alarm is only faster; nothing depends on it.
  */
 export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
   const { store, due, active, owner, log, now, sweepMs } = needs;
@@ -38,7 +37,7 @@ export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
       await begin(occurrence);
     }
     await takeOverdue();
-    if (isAway) log.info("schedules_back", "Schedules can be seen to again");
+    if (isAway) log.info("schedules_back", "Schedules are being checked again");
     isAway = false;
     settled();
   }
@@ -55,27 +54,27 @@ export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
     }
   }
 
-  /** Takes what was given back, and what a controller of an earlier version has left whose lease is over. */
+  /** Takes released runs, and those of a controller of an earlier version whose lease has expired. */
   async function takeOver({ occurrenceId, state, owner: from, leaseUntil }: Occurrence): Promise<void> {
-    // Whether it was dialled is between its controller and the Asterisk of that.
+    // Whether it was dialled is known only to its controller and that controller's Asterisk.
     if (state === "dialling" && now() - leaseUntil <= GONE_MS) return;
     const change = { owner: owner(), leaseUntil: FOR_LIFE };
     await store.moveOccurrence(occurrenceId, { state, owner: from }, change);
   }
 
-  /** Sees to what is ours and was not begun here. */
+  /** Starts runs that this controller owns but has not started. */
   async function begin({ occurrenceId, scheduleId }: Occurrence): Promise<void> {
     if (active.has(occurrenceId)) return;
-    // It may have ended since the list was made.
+    // It may have ended since the list was read.
     const current = await store.findOccurrence(occurrenceId);
     if (!current || current.state === "over" || current.owner !== owner() || active.has(occurrenceId)) return;
     const schedule = await store.findSchedule(scheduleId);
-    log.warn("schedule_taken_over", "A scheduled run that was left lying is seen to here", { schedule_id: scheduleId });
+    log.warn("schedule_taken_over", "An orphaned scheduled run is carried out here", { schedule_id: scheduleId });
     active.begin(current, schedule);
   }
 
   return retryForever(signal, { firstMs: sweepMs, maxMs: sweepMs }, sweepOnce, (error) => {
-    if (!isAway) log.warn("schedules_wait", `Schedules cannot be looked at: ${describe(error)}`);
+    if (!isAway) log.warn("schedules_wait", `Could not check the schedules: ${describe(error)}`);
     isAway = true;
   });
 }

@@ -3,42 +3,42 @@ import type { Schedule } from "../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../records/stores.js";
 import { runAfter, upcomingRun } from "./recurrence.js";
 
-/** A run to come, or one that would be if its schedule were not paused, or that is left out. */
+/** An upcoming run, including those that will be skipped or whose schedule is paused. */
 export interface UpcomingRun {
   readonly schedule: Schedule;
   /** ms since the epoch. */
   readonly at: number;
-  /** The run of it before this one, ms since the epoch; null where there is none. */
+  /** The previous run of the same schedule, in ms since the epoch; null when there is none. */
   readonly before: number | null;
   readonly isSkipped: boolean;
 }
 
 export interface UpcomingQuery extends Pick<ScheduleQuery, "kind" | "extension"> {
-  /** From then on, and before then; ms since the epoch. */
+  /** From this time inclusive, to this time exclusive; ms since the epoch. */
   readonly from: number;
   readonly to: number;
-  /** How many at most. */
+  /** Maximum number of runs. */
   readonly limit: number;
 }
 
 const PAGE = 100;
-/** After so many runs that were worked out others have their turn: sound is carried on this thread. */
+/** Runs calculated before yielding to the event loop, which carries the audio. */
 const AT_ONCE = 20;
-/** A run that is left out stands with a schedule that is due again so much later at the latest, ms: a weekly one. */
+/** Maximum time, in ms, between a skipped run and the next run of its schedule, a weekly one. */
 const SKIPPED_BEFORE_MS = 9 * 24 * 3_600_000;
 
 /**
- * The runs of all schedules in a span of time, soonest first. However many there are, no more runs are worked out than are told,
- * and none of a schedule that is due long after the span.
+ * The runs of all schedules in a span of time, soonest first. No more runs are calculated than are returned, and none of a
+ * schedule that is due long after the span.
  *
- * @returns `isWhole` is false where there are more than asked for
+ * @returns `isWhole` is false when there are more than requested
  */
 export async function upcomingRuns(
   { listSchedules }: Pick<ScheduleStore, "listSchedules">,
   { from, to, limit, ...wanted }: UpcomingQuery,
   now: number,
 ): Promise<{ readonly runs: readonly UpcomingRun[]; readonly isWhole: boolean }> {
-  /** What comes next of each schedule, soonest first. */
+  /** The next run of each schedule, soonest first. */
   const next: UpcomingRun[] = [];
   const runs: UpcomingRun[] = [];
   let workedOut = 0;
@@ -60,7 +60,7 @@ export async function upcomingRuns(
     const at = await first(schedule);
     if (at !== null) push({ schedule, at, before, isSkipped: false });
   };
-  /** Takes what is due before a time, or all there is, until enough are taken. */
+  /** Takes the runs before a time, or all runs, until there are enough. */
   const take = async (until: number) => {
     while (runs.length <= limit && (next[0]?.at ?? Infinity) < until) {
       const run = next.shift() as UpcomingRun;
@@ -73,7 +73,7 @@ export async function upcomingRuns(
 
   for await (const schedule of all({ ...wanted, status: "paused" })) await enter(schedule);
   for await (const schedule of all({ ...wanted, status: "pending" })) {
-    const at = schedule.nextAt ?? to; // They come soonest first.
+    const at = schedule.nextAt ?? to; // They arrive soonest first.
     if (at >= to + SKIPPED_BEFORE_MS || runs.length > limit) break;
     await enter(schedule);
     await take(Math.min(at - SKIPPED_BEFORE_MS, to));
@@ -98,7 +98,7 @@ export async function upcomingRuns(
     return inTurn(() => runAfter(schedule, at));
   }
 
-  /** A zone that Node does not know any more has no runs: one such schedule must not hide all others. */
+  /** A zone that Node no longer knows has no runs: one such schedule must not break the whole list. */
   async function inTurn(find: () => number | null): Promise<number | null> {
     if (++workedOut % AT_ONCE === 0) await setImmediate();
     try {

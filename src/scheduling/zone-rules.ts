@@ -6,21 +6,21 @@ import { retryForever } from "../kernel/retry.js";
 import { everyItem } from "../records/every-item.js";
 import type { ScheduleStore } from "../records/stores.js";
 
-/** The time-zone data of the machine, beside that which Node brings along. */
+/** The machine's time-zone data, as opposed to Node's own. */
 export interface MachineZones {
-  /** Such as 2026f; undefined where it is not known. */
+  /** Such as 2026f; undefined when unknown. */
   version(): Promise<string | undefined>;
-  /** How far the clock of a zone is ahead of UTC at each instant, ms; undefined where the machine cannot tell. */
+  /** The offset of a zone from UTC at each instant, in ms; undefined when the machine does not know it. */
   clockAhead(zone: string, instants: readonly number[], signal: AbortSignal): Promise<readonly number[] | undefined>;
 }
 
 export interface ZoneRulesNeeds {
   readonly store: Pick<ScheduleStore, "listSchedules">;
-  /** Of the service: schedules mean it unless they name another. */
+  /** The service's time zone: the default of schedules. */
   readonly timeZone: string;
   readonly signal: AbortSignal;
   readonly machine?: MachineZones;
-  /** Of Node's own data. */
+  /** The version of Node's own data. */
   readonly ownVersion?: string;
   readonly now?: () => number;
 }
@@ -28,7 +28,7 @@ export interface ZoneRulesNeeds {
 const DAY_MS = 86_400_000;
 const AHEAD_MS = 2 * 365 * DAY_MS;
 const STEP_MS = DAY_MS / 2;
-/** Instants in one turn of the event loop, which carries the sound of all calls. */
+/** Instants per turn of the event loop, which carries the audio of all calls. */
 const BATCH_SIZE = 50;
 const MAX_NAMED = 5;
 const MACHINE_MS = 10_000;
@@ -36,9 +36,9 @@ const MAX_OUTPUT_BYTES = 1_000_000;
 const PACE = { firstMs: DAY_MS, maxMs: DAY_MS };
 
 /**
- * Once a day, holds Node's time-zone data against the machine's. It is only told: what Node reads comes with Node.
+ * Compares Node's time-zone data with the machine's once a day. Differences are only reported: Node's data come with Node.
  *
- * @param report told that schedules will be off, and that they will not any more
+ * @param report called when schedules will be off, and when they no longer will
  */
 export function watchZoneRules(needs: ZoneRulesNeeds, report: (ok: boolean, detail?: string) => void): Promise<never> {
   let wasOff = false;
@@ -48,13 +48,13 @@ export function watchZoneRules(needs: ZoneRulesNeeds, report: (ok: boolean, deta
     else if (wasOff) report(true);
     wasOff = detail !== undefined;
   };
-  // The store may be away: it is looked at again tomorrow.
+  // The store may be unavailable: it is tried again the next day.
   return retryForever(needs.signal, PACE, check, () => {});
 }
 
 /**
- * Which of the zones that schedules use have other rules on this machine than in Node, within two years, where the machine's
- * data are newer: a sentence; undefined when none has, or the machine cannot say.
+ * Reports, as a sentence, which of the zones used by schedules have different rules on this machine and in Node within two years,
+ * if the machine's data are newer; undefined when none differ, or the machine's rules are unknown.
  *
  * @throws {AttendantError} `store_unavailable`
  */
@@ -72,7 +72,7 @@ export async function zoneFault(needs: ZoneRulesNeeds): Promise<string | undefin
   }
   if (off.length === 0) return undefined;
   const rest = off.length > MAX_NAMED ? ` and ${off.length - MAX_NAMED} more` : "";
-  const versions = `Node's time-zone data (${ownVersion}) are not the machine's (${version ?? "of an unknown version"})`;
+  const versions = `Node's time-zone data (${ownVersion}) differ from the machine's (${version ?? "of an unknown version"})`;
   return `${versions}: schedules will be off in ${off.slice(0, MAX_NAMED).join(", ")}${rest}. Update Node.`;
 }
 
@@ -92,14 +92,14 @@ async function firstDifference(
   return undefined;
 }
 
-/** As the machine's own programs have it. */
+/** As reported by the machine's own programs. */
 export const machineZones: MachineZones = {
   async version() {
     const text = await readFile("/usr/share/zoneinfo/tzdata.zi", "utf8").catch(() => "");
     return /^# version (\d{4}[a-z]+)/.exec(text)?.[1];
   },
   clockAhead(zone, instants, signal) {
-    // GNU's date reads the machine's data; one that cannot do this, or does not know the zone, is not believed.
+    // GNU date reads the machine's data; one that lacks this feature or the zone is ignored.
     return new Promise((resolve) => {
       const options = {
         env: { TZ: `:${zone}`, LC_ALL: "C" },

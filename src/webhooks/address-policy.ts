@@ -1,13 +1,13 @@
 import { BlockList, isIP } from "node:net";
 
-/** Whether private and loopback addresses may be called; the dangerous ones never may. */
+/** Whether private and loopback addresses are allowed; the dangerous ones never are. */
 export interface AddressPolicy {
   readonly allowPrivate: boolean;
 }
 
 type Network = readonly [network: string, prefixBits: number];
 
-/** Whoever could have these called would speak to the machine's own surroundings: IANA's special-purpose registries. */
+/** Addresses that would give a client access to the machine's own surroundings, from IANA's special-purpose registries. */
 const NEVER: readonly (readonly [reason: string, networks: readonly Network[]])[] = [
   [
     "a cloud metadata address",
@@ -78,20 +78,20 @@ const PRIVATE: typeof NEVER = [
   ],
 ];
 
-/** With the networks in the form that addresses are looked up in. */
+/** With the networks in the form used for lookups. */
 const compiled = (kinds: typeof NEVER) => kinds.map(([reason, networks]) => [reason, blockList(networks)] as const);
 const never = compiled(NEVER);
 const privately = compiled(PRIVATE);
 
 /**
- * Why nothing is sent to an IP address, as the end of a sentence ("a link-local address"); undefined when it may be
- * called. An IPv6 address that leads to an IPv4 one (mapped, NAT64, 6to4, Teredo, ISATAP) is judged as both.
+ * Why an IP address is refused, as the end of a sentence ("a link-local address"); undefined when it is allowed. An IPv6 address
+ * that leads to an IPv4 address (mapped, NAT64, 6to4, Teredo, ISATAP) must be allowed as both.
  *
- * @param address as a resolver gives it, a zone such as `%eth0` included
+ * @param address as a resolver returns it, including a zone such as `%eth0`
  */
 export function refusalOf(address: string, { allowPrivate }: AddressPolicy): string | undefined {
   const plain = address.replace(/%.*$/, "");
-  if (isIP(plain) === 0) return "no IP address";
+  if (isIP(plain) === 0) return "not an IP address";
   const forms = isIP(plain) === 6 ? [plain, ...embeddedIn(bytesOf(plain))] : [plain];
   for (const [reason, list] of allowPrivate ? never : [...never, ...privately]) {
     if (forms.some((form) => list.check(form, isIP(form) === 6 ? "ipv6" : "ipv4"))) return reason;
@@ -99,7 +99,7 @@ export function refusalOf(address: string, { allowPrivate }: AddressPolicy): str
   return undefined;
 }
 
-/** The IPv4 addresses that packets to an IPv6 address may end up at. */
+/** The IPv4 addresses to which packets for an IPv6 address may be delivered. */
 function embeddedIn(bytes: readonly number[]): string[] {
   const begins = (...start: number[]) => start.every((byte, i) => bytes[i] === byte);
   const ipv4 = (from: readonly number[]) => from.slice(0, 4).join(".");
@@ -111,8 +111,8 @@ function embeddedIn(bytes: readonly number[]): string[] {
   if (zeros(10) && bytes[10] === 0xff && bytes[11] === 0xff) return [ipv4(last)];
   if (zeros(8) && bytes[8] === 0xff && bytes[9] === 0xff && !bytes[10] && !bytes[11]) return [ipv4(last)];
   if (begins(0x00, 0x64, 0xff, 0x9b, 0x00, 0x01)) {
-    // A local NAT64 prefix may be of any of these lengths (RFC 8215), and an address that is not at the end leaves byte 8
-    // out (RFC 6052). Where one length reads an address, the others may read nothing but the zeros beside it.
+    // A local NAT64 prefix may have any of these lengths (RFC 8215), and an embedded address that is not at the end skips byte 8
+    // (RFC 6052). Where one length yields an address, the others may yield only zeros.
     const readings = [6, 7, 8, 12].map((prefix) =>
       ipv4(bytes.filter((_, i) => i >= prefix && (i !== 8 || prefix === 12))),
     );
@@ -120,13 +120,13 @@ function embeddedIn(bytes: readonly number[]): string[] {
   }
   if (begins(0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0)) return [ipv4(last)];
   if (begins(0x20, 0x02)) return [ipv4(bytes.slice(2))];
-  // Teredo: the relay's server, and the client with every bit turned over.
+  // Teredo: the relay's server, and the client with all bits inverted.
   if (begins(0x20, 0x01, 0, 0)) return [ipv4(bytes.slice(4)), ipv4(last.map((byte) => byte ^ 0xff))];
   const isatap = (bytes[8] === 0 || bytes[8] === 2) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe;
   return isatap ? [ipv4(last)] : [];
 }
 
-/** The 16 bytes of an IPv6 address in any way of writing it. */
+/** The 16 bytes of an IPv6 address in any notation. */
 function bytesOf(address: string): number[] {
   const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const groups = (text: string) => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)));

@@ -15,7 +15,7 @@ export interface AttemptDeliveryNeeds extends HostPolicy {
   readonly send: Send;
   readonly sign: Sign;
   readonly timeoutMs: number;
-  /** Pauses before the second, third … attempt, ms. */
+  /** Pauses before the second, third … attempt, in ms. */
   readonly retriesMs: readonly number[];
   readonly userAgent: string;
   readonly log: Log;
@@ -26,17 +26,17 @@ export interface AttemptDeliveryNeeds extends HostPolicy {
 }
 
 /**
- * Sends a delivery once and stores what came of it.
+ * Sends a delivery once and stores the result.
  *
- * When the signal aborts before the receiver has answered, nothing is stored: nobody knows whether it came through, so
- * it is sent again when its lease is over.
+ * When the signal aborts before the receiver has answered, nothing is stored: it is unknown whether the webhook arrived, so it is
+ * sent again when its lease expires.
  *
- * @returns what is stored then; undefined when nothing was stored, or the delivery was removed meanwhile
- * @throws what the store threw last when it stayed away until the signal aborted
+ * @returns the stored delivery; undefined when nothing was stored, or the delivery was removed meanwhile
+ * @throws the store's last error when the store stayed unavailable until the signal aborted
  */
 export type AttemptDelivery = (delivery: Delivery, signal: AbortSignal) => Promise<Delivery | undefined>;
 
-/** Attempts that are remembered of one delivery, the latest; only redelivering makes more than the schedule has. */
+/** Attempts stored with a delivery, the latest ones; only manual redelivery makes more than the retry schedule. */
 const MAX_ATTEMPTS = 50;
 
 export function createAttemptDelivery(needs: AttemptDeliveryNeeds): AttemptDelivery {
@@ -63,7 +63,7 @@ export function createAttemptDelivery(needs: AttemptDeliveryNeeds): AttemptDeliv
     const attempt = { at, tookMs: Math.max(0, now() - at), httpStatus: result.httpStatus, error: result.error };
     let written = false;
     const stored = await repository.update(delivery.deliveryId, signal, (current) => {
-      // A write that seemed to fail may have come through.
+      // A write that seemed to fail may have succeeded.
       if (written && current.attempts.at(-1)?.at === at) return undefined;
       written = true;
       return after(current, attempt, result, needs);
@@ -130,14 +130,14 @@ function report(
   };
   if (outcome === "delivered") {
     metrics.webhookAttempted("delivered");
-    log.info("webhook_delivered", "A webhook was delivered", facts);
+    log.info("webhook_delivered", "Webhook delivered", facts);
   } else if (stored.status === "given_up") {
     metrics.webhookAttempted("given_up");
-    log.error("webhook_given_up", `A webhook is given up: ${attempt.error}`, { ...facts, error: attempt.error });
+    log.error("webhook_given_up", `Webhook given up: ${attempt.error}`, { ...facts, error: attempt.error });
   } else {
     metrics.webhookAttempted("failed");
     const nextMs = stored.nextAttemptAt === null ? undefined : stored.nextAttemptAt - now();
-    log.warn("webhook_failed", `A webhook could not be delivered: ${attempt.error}`, {
+    log.warn("webhook_failed", `Webhook delivery failed, will be retried: ${attempt.error}`, {
       ...facts,
       error: attempt.error,
       next_ms: nextMs,

@@ -12,51 +12,50 @@ import { WEBHOOK_PERIODS, type WebhookPeriods } from "./periods.js";
 import { createSender, type Resolve, resolveBySystem } from "./send.js";
 import { createSigner } from "./signature.js";
 
-/** What a call's end is reported with. */
+/** The report of a call's end. */
 export interface NewDelivery {
   readonly callId: string;
   readonly url: string;
   /** Sent as JSON. */
   readonly payload: object;
-  /** What receivers know it by: ASCII letters, digits, `_` and `-`. Derived from the call unless given. */
+  /** Identifies the delivery to receivers: ASCII letters, digits, `_` and `-`. Default: derived from the call. */
   readonly deliveryId?: string;
-  /** The span of the trace that it belongs to. */
+  /** The span of the trace it belongs to. */
   readonly traceparent?: string | undefined;
 }
 
-/** Webhooks: stored, then sent until the receiver has them. */
+/** Stores webhooks and sends them until the receiver accepts them. */
 export interface DeliveryQueue {
   /**
-   * Resolves when it is stored; it is sent from then on, after a restart too. A second report of the same call (by its
-   * delivery's id) is not stored: the first one stands and is what is returned, so whoever does not know whether a report
-   * was made makes it again.
+   * Resolves when the delivery is stored; from then on it is sent, also after a restart. A second report of the same call (with
+   * the same delivery id) is not stored: the first one is returned, so it is safe to report again when in doubt.
    *
-   * While the store is away it waits for it, until the scope ends.
+   * While the store is unavailable it waits, until the scope ends.
    *
-   * @throws what the store threw last
+   * @throws the store's last error
    */
   enqueue(report: NewDelivery): Promise<Delivery>;
   /**
-   * Sends a delivery again at once, whatever came of it before; its id stays. If that fails, it goes on in the schedule
-   * where it was: one that was tried to the end has this one attempt.
+   * Sends a delivery again at once, with the same id, whatever its status. If that fails, the delivery continues with its retry
+   * schedule; when the schedule is exhausted, this is the only attempt.
    *
    * @returns the delivery as it is stored; undefined when there is none with this id
-   * @throws {AttendantError} `store_unavailable` at once: somebody waits for the answer
+   * @throws {AttendantError} `store_unavailable` without waiting for the store, because a client waits for the answer
    */
   redeliver(deliveryId: string): Promise<Delivery | undefined>;
 }
 
 export interface DeliveryQueueNeeds extends HostPolicy {
   readonly store: DeliveryStore;
-  /** Each of them signs; none, and nothing is signed. `whsec_` with base64, or plain text. */
+  /** One signature for each secret; no secrets, no signatures. `whsec_` with base64, or plain text. */
   readonly secrets: readonly string[];
   readonly log: Log;
   readonly metrics: Pick<Metrics, "webhookAttempted" | "pendingWebhooks">;
-  /** Sending ends with it. The store must live until the scope is closed. */
+  /** Sending stops when the scope closes. The store must outlive it. */
   readonly scope: Scope;
-  /** How the service names itself to receivers. */
+  /** The User-Agent header. */
   readonly userAgent?: string;
-  /** Each attempt is a span, where there is this. */
+  /** If given, each attempt is recorded as a span. */
   readonly tracing?: Tracing | undefined;
   /** ms since the epoch. */
   readonly now?: () => number;
@@ -69,7 +68,7 @@ export interface DeliveryQueueNeeds extends HostPolicy {
 const TIMEOUT_MS = 15_000;
 const ID = /^[\w-]{1,200}$/;
 
-/** @throws when a secret cannot be a key */
+/** @throws when a secret is not a valid key */
 export function createDeliveryQueue(needs: DeliveryQueueNeeds): DeliveryQueue {
   const { store, secrets, allowPrivate, allowHosts = [], log, metrics, tracing } = needs;
   const { userAgent = "attendant", now = Date.now, random = Math.random, resolve = resolveBySystem } = needs;
@@ -96,8 +95,8 @@ export function createDeliveryQueue(needs: DeliveryQueueNeeds): DeliveryQueue {
 
   return {
     async enqueue({ callId, url, payload, deliveryId = `msg_${callId}`, traceparent }) {
-      // It goes into a header and into what is signed, where a dot would divide.
-      if (!ID.test(deliveryId)) throw new RangeError("a delivery's id holds letters, digits, _ and - only");
+      // The id becomes part of a header and of the signed text, in which a dot is the separator.
+      if (!ID.test(deliveryId)) throw new RangeError("a delivery id may contain only letters, digits, _ and -");
       const at = now();
       const stored = await repository.add(
         {
@@ -119,7 +118,7 @@ export function createDeliveryQueue(needs: DeliveryQueueNeeds): DeliveryQueue {
 
     async redeliver(deliveryId) {
       const stored = await repository.update(deliveryId, AbortSignal.abort(), (current) =>
-        // One that is claimed is being sent already.
+        // A claimed delivery is already being sent.
         dispatch.has(deliveryId) ? undefined : { ...current, status: "pending", nextAttemptAt: now() },
       );
       if (stored) dispatch.wake();

@@ -5,15 +5,15 @@ import type { Delivery } from "../records/delivery.js";
 import { retryWhileStoreAway } from "../records/store-away.js";
 import type { DeliveryStore } from "../records/stores.js";
 
-/** Deliveries in a store that may be away for a while, which is no reason to lose one: each operation waits for it. */
+/** Deliveries in a store that may be unavailable for a while. No delivery is lost: each operation waits for the store. */
 export interface DeliveryRepository {
-  /** Stores it unless its id is there already. Resolves with what is stored. */
+  /** Stores the delivery unless its id already exists. Resolves with the stored one. */
   add(delivery: Delivery, patience: AbortSignal): Promise<Delivery>;
   /**
-   * Reads a delivery and writes what `change` makes of it; undefined from `change` writes nothing. Read and write are two
-   * steps, so of two changes at the same time one may be lost.
+   * Reads a delivery and writes the result of `change`; writes nothing when `change` returns undefined. Read and write are two
+   * steps, so one of two simultaneous changes may be lost.
    *
-   * @returns what is stored then, undefined when there is no such delivery
+   * @returns the stored delivery, undefined when there is none
    */
   update(
     deliveryId: string,
@@ -22,9 +22,9 @@ export interface DeliveryRepository {
   ): Promise<Delivery | undefined>;
 }
 
-/** How long a single operation of the store may take before it counts as away, ms. */
+/** Time-out of a single store operation, in ms. */
 export const STORE_TIMEOUT_MS = 15_000;
-/** The same for the last try, when everything is coming to its end. */
+/** The same for the last attempt, during shutdown. */
 const LAST_TRY_MS = 2_000;
 
 export function createDeliveryRepository(store: DeliveryStore): DeliveryRepository {
@@ -45,10 +45,10 @@ export function createDeliveryRepository(store: DeliveryStore): DeliveryReposito
 }
 
 /**
- * Retries while the store is away, until `patience` aborts; then there is one more try, for a short time. With a signal
- * that has aborted already there is this one try.
+ * Retries while the store is unavailable, until `patience` aborts, and then makes one last, short attempt. If the signal has
+ * already aborted, only that attempt is made.
  *
- * @throws what the store threw last
+ * @throws the store's last error
  */
 async function patiently<T>(patience: AbortSignal, operation: () => Promise<T>): Promise<T> {
   try {
@@ -59,7 +59,7 @@ async function patiently<T>(patience: AbortSignal, operation: () => Promise<T>):
   }
 }
 
-/** A store that does not answer in time counts as away. */
+/** A store that does not answer in time counts as unavailable. */
 async function inTime<T>(ms: number, signal: AbortSignal | undefined, operation: () => Promise<T>): Promise<T> {
   try {
     return await withDeadline(ms, signal, "the store's answer", operation);

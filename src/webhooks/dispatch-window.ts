@@ -1,14 +1,14 @@
 import type { Delivery } from "../records/delivery.js";
 
-/** How much one process sends and claims at a time. */
+/** How many deliveries one process sends and claims at a time. */
 export interface WindowLimits {
-  /** Sent at once, in all. */
+  /** Concurrent deliveries in all. */
   readonly maxSending: number;
-  /** Sent at once to one host. */
+  /** Concurrent deliveries to one host. */
   readonly maxSendingToHost: number;
-  /** Claimed at once: those being sent, and those that wait for their turn. */
+  /** Claimed deliveries: those being sent, and those waiting for their turn. */
   readonly maxClaimed: number;
-  /** How long a claimed delivery may wait for its turn, ms; after that its lease is too short to send it. */
+  /** How long a claimed delivery may wait for its turn, in ms; after that its lease is too short to send it. */
   readonly maxWaitMs: number;
 }
 
@@ -16,34 +16,34 @@ export interface WindowLimits {
 export interface ClaimedDelivery {
   readonly delivery: Delivery;
   readonly host: string;
-  /** When it was claimed, ms since the epoch. */
+  /** When it was claimed, in ms since the epoch. */
   readonly since: number;
 }
 
 /** Deliveries to postpone: they wait for a host that does not answer, and keep others from being claimed. */
 export interface BlockedHost {
   readonly claimed: readonly ClaimedDelivery[];
-  /** How long an attempt at this host takes, ms: the last one, or the one that is under way if none has ended yet. */
+  /** Duration of an attempt at this host, in ms: the last one or, if none has ended yet, the current one. */
   readonly attemptMs: number;
 }
 
 interface Host {
   readonly waiting: ClaimedDelivery[];
-  /** With the time when it was started. */
+  /** The deliveries in progress with their start times. */
   readonly sending: Map<ClaimedDelivery, number>;
   lastMs: number | undefined;
 }
 
 /** How many deliveries to a blocked host stay in the window. */
 const KEPT_OF_BLOCKED = 4;
-/** How long a host's queue may stand still before the host counts as blocked, ms. */
+/** How long a host's queue may stand still before the host counts as blocked, in ms. */
 const BLOCKED_AFTER_MS = 2_000;
 
 /**
  * The deliveries that this process has claimed: which of them may be sent now, and which block others.
  *
- * Round robin over the hosts, with a limit for each, so one that is slow or dead cannot hold up the others. It has no
- * clock and no side effects; every `now` is ms since the epoch.
+ * Hosts take turns, and each has a limit, so a slow or dead host cannot delay the others. It has no clock and no side effects;
+ * every `now` is in ms since the epoch.
  */
 export class DispatchWindow {
   readonly #limits: WindowLimits;
@@ -56,7 +56,7 @@ export class DispatchWindow {
     this.#limits = limits;
   }
 
-  /** How many are claimed. */
+  /** The number of claimed deliveries. */
   get size(): number {
     return this.#ids.size;
   }
@@ -65,12 +65,12 @@ export class DispatchWindow {
     return this.size - this.#sending;
   }
 
-  /** Whether a connection is free. */
+  /** Whether another delivery may be sent now. */
   get canSend(): boolean {
     return this.#sending < this.#limits.maxSending;
   }
 
-  /** How many more may be claimed. None while all connections are in use or half of what may be claimed waits already. */
+  /** How many more may be claimed. None while all connections are in use, or when half of the limit is already waiting. */
   get claimCapacity(): number {
     return this.canSend && this.#waiting <= this.#limits.maxClaimed / 2 ? this.#limits.maxClaimed - this.size : 0;
   }
@@ -79,7 +79,7 @@ export class DispatchWindow {
     return this.#ids.has(deliveryId);
   }
 
-  /** Adds deliveries that were claimed just now; those that are there already stay as they are. */
+  /** Adds newly claimed deliveries; those already in the window stay as they are. */
   add(deliveries: readonly Delivery[], now: number): void {
     for (const delivery of deliveries) {
       if (this.#ids.has(delivery.deliveryId)) continue;
@@ -91,7 +91,9 @@ export class DispatchWindow {
     }
   }
 
-  /** Those whose turn it is; they count as being sent from now on. Those that waited too long are dropped. */
+  /**
+   * Returns the deliveries whose turn it is; they count as being sent from now on. Those that have waited too long are dropped.
+   */
   start(now: number): ClaimedDelivery[] {
     for (const [name, { waiting }] of this.#hosts) {
       const fresh = waiting.findIndex((claimed) => now - claimed.since <= this.#limits.maxWaitMs);
@@ -104,7 +106,7 @@ export class DispatchWindow {
         if (!this.canSend || host.sending.size >= this.#limits.maxSendingToHost) continue;
         const claimed = host.waiting.shift();
         if (!claimed) continue;
-        // Behind the others: the next round begins with those that had no turn.
+        // Behind the others: the next round begins with the hosts that were not served.
         this.#hosts.delete(name);
         this.#hosts.set(name, host);
         host.sending.set(claimed, now);
@@ -115,7 +117,7 @@ export class DispatchWindow {
     return started;
   }
 
-  /** An attempt has ended, whatever came of it, and took `tookMs`. */
+  /** Records that an attempt has ended, with any result, after `tookMs`. */
   finish(claimed: ClaimedDelivery, tookMs: number): void {
     const host = this.#hosts.get(claimed.host);
     if (!host?.sending.delete(claimed)) return;
@@ -126,8 +128,8 @@ export class DispatchWindow {
   }
 
   /**
-   * Removes what blocks others from being claimed: of the host with the longest queue all but a few, when half of what may
-   * be claimed waits, there are connections to spare, and that queue has not moved for a while.
+   * Removes what keeps others from being claimed: all but a few deliveries of the host with the longest queue, if half of the
+   * limit is waiting, there are free connections, and that queue has not moved for a while.
    */
   takeBlocked(now: number): BlockedHost {
     const none = { claimed: [], attemptMs: 0 };
@@ -153,7 +155,7 @@ export class DispatchWindow {
   }
 }
 
-/** Host and port: what shares a receiver. What is no URL fails on its own. */
+/** Host and port, which identify a receiver. An invalid URL fails on its own. */
 function hostKey(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -23,36 +23,36 @@ export interface DispatchNeeds {
   readonly periods: Pick<WebhookPeriods, "leaseMs" | "pollMs">;
 }
 
-/** The loop that sends what is due. */
+/** The loop that sends due deliveries. */
 export interface Dispatch {
-  /** Says that there is something new to send. */
+  /** Signals that there is something new to send. */
   wake(): void;
-  /** Whether this process has claimed it. */
+  /** Whether this process has claimed the delivery. */
   has(deliveryId: string): boolean;
-  /** How many this process has claimed. */
+  /** The number of deliveries that this process has claimed. */
   readonly count: number;
 }
 
 const LIMITS = { maxSending: 16, maxSendingToHost: 4, maxClaimed: 128, maxWaitMs: 30_000 };
-/** Polls no more often than this when nothing was found that is said to be due. */
+/** Minimum interval between polls after one that found nothing although something was due. */
 const MIN_POLL_MS = 100;
-/** How often it is looked whether a host is blocked. */
+/** Interval between checks for blocked hosts. */
 const BLOCKED_POLL_MS = 250;
-/** How long what is being sent when the scope ends may take to finish. */
+/** How long deliveries in progress may take to finish when the scope ends. */
 const GRACE_MS = 2_000;
 const STORE_BACKOFF = { firstMs: 500, maxMs: 5_000 };
-/** For how long a delivery to a blocked host is postponed, at least and at most, ms. */
+/** Bounds for postponing a delivery to a blocked host, in ms. */
 const MIN_POSTPONE_MS = 1_000;
 const MAX_POSTPONE_MS = 5 * 60_000;
 
-/** Starts the loop. It ends with the scope; what is being sent then has two seconds, and after that is left to its lease. */
+/** Starts the loop. When the scope ends, deliveries in progress get two seconds; after that their leases expire. */
 export function startDispatch(needs: DispatchNeeds): Dispatch {
   const { store, repository, attempt, log, scope, now, random } = needs;
   const { leaseMs, pollMs } = needs.periods;
   const window = new DispatchWindow(LIMITS);
   const wakeSignal = new WakeSignal();
   const sends = new Scope("webhooks being sent");
-  // All that are being sent listen for the end, each at several places.
+  // Every delivery in progress adds several listeners for the end.
   setMaxListeners(0, sends.signal);
   const sending = new Set<Promise<void>>();
   /** When to ask the store for due deliveries next. */
@@ -69,7 +69,7 @@ export function startDispatch(needs: DispatchNeeds): Dispatch {
       return;
     }
     const next = (await inTime(() => store.nextDeliveryAt())) ?? Number.POSITIVE_INFINITY;
-    // Never later than it is by now: it may have been woken meanwhile.
+    // Never postponed further: it may have been woken meanwhile.
     const time = now();
     pollAt = Math.min(pollAt, next > time ? next : time + MIN_POLL_MS, time + pollMs);
   }
@@ -83,7 +83,7 @@ export function startDispatch(needs: DispatchNeeds): Dispatch {
       const stored = await attempt(claimed.delivery, sends.signal);
       if (stored?.nextAttemptAt != null) pollAt = Math.min(pollAt, stored.nextAttemptAt);
     } catch (error) {
-      log.warn("webhook_not_kept", `What came of a webhook could not be stored: ${describe(error)}`, {
+      log.warn("webhook_not_kept", `Could not store the result of a webhook delivery: ${describe(error)}`, {
         delivery_id: claimed.delivery.deliveryId,
         call_id: claimed.delivery.callId,
       });
@@ -92,7 +92,10 @@ export function startDispatch(needs: DispatchNeeds): Dispatch {
     wakeSignal.wake();
   }
 
-  /** Gives back what waits for a blocked host, so that others can be claimed; spread over the time that the host needs for it. */
+  /**
+   * Returns deliveries that wait for a blocked host, so that others can be claimed, spread over the time that the host will need
+   * for them.
+   */
   async function postpone({ claimed, attemptMs }: BlockedHost): Promise<void> {
     const spreadMs = Math.min(MAX_POSTPONE_MS, (claimed.length * attemptMs) / LIMITS.maxSendingToHost);
     for (const { delivery } of claimed) {
@@ -128,7 +131,7 @@ export function startDispatch(needs: DispatchNeeds): Dispatch {
   void scope
     .run(
       retryForever(scope.signal, STORE_BACKOFF, run, (error) => {
-        if (!storeAway) log.warn("webhooks_waiting", `Webhooks cannot be taken from the store: ${describe(error)}`);
+        if (!storeAway) log.warn("webhooks_waiting", `Could not read due webhooks from the store: ${describe(error)}`);
         storeAway = true;
       }),
     )

@@ -1,15 +1,15 @@
 import { plainHost } from "../kernel/plain-host.js";
 import type { AddressPolicy } from "./address-policy.js";
 
-/** Where webhooks may go: which hosts, and which addresses those may have. */
+/** Where webhooks may be sent: which hosts, and which addresses these may have. */
 export interface HostPolicy extends AddressPolicy {
-  /** Names, addresses and `*.example.com`, as {@link plainHost} has them; any host unless given, or where it is empty. */
+  /** Names, addresses and `*.example.com`, in the form of {@link plainHost}; any host when undefined or empty. */
   readonly allowHosts?: readonly string[];
 }
 
 /**
- * Which addresses a host may have; undefined when nothing is sent to it. One that is named is trusted to be where the
- * administrator says, a private address included. One that only `*.` covers is not: who may name hosts below it is not known.
+ * The addresses that a host may have; undefined when the host is not allowed. A host that is listed by name is trusted, even with
+ * a private address. A host that only matches `*.` is not, because the administrator may not control the names below it.
  */
 export function addressPolicyFor(host: string, policy: HostPolicy): AddressPolicy | undefined {
   const { allowPrivate, allowHosts = [] } = policy;

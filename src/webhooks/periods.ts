@@ -2,11 +2,14 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What webhooks go by that is no setting, ms. */
+/** Intervals of webhook delivery that are not settings, in ms. */
 export interface WebhookPeriods {
-  /** How long a delivery that was claimed is nobody else's: it covers the wait for a turn, an attempt and the keeping of its result. After a crash it is what receivers wait for. */
+  /**
+   * How long a claimed delivery is leased: it covers the wait for a turn, an attempt, and storing the result. After a crash,
+   * receivers wait this long.
+   */
   readonly leaseMs: number;
-  /** The store is polled at least this often: clocks jump, and other processes die. */
+  /** Maximum interval between polls of the store: clocks jump, and other processes die. */
   readonly pollMs: number;
   /** Pauses before the second, third … attempt. After the last of them a delivery is given up. */
   readonly retriesMs: readonly number[];

@@ -1,18 +1,21 @@
 import { WEBHOOK_PERIODS } from "./periods.js";
 
 const SECOND = 1_000;
-/** A step is made longer or shorter by up to this share, so that what failed together does not come back together. */
+/**
+ * Each pause is randomly lengthened or shortened by up to this share, so that deliveries that failed together are not retried
+ * together.
+ */
 const JITTER = 0.1;
-/** A receiver that asks for more is called again after this. */
+/** Upper limit for the pause that a receiver requests. */
 const MAX_RETRY_AFTER_MS = 24 * 3_600 * SECOND;
 
 /**
- * The pause before the next attempt, ms; undefined when there is none left.
+ * The pause before the next attempt, in ms; undefined when there is none left.
  *
- * A receiver that asks for time (`Retry-After`) gets it, a day at most. It cannot have the attempts come faster.
+ * A receiver can request a longer pause with `Retry-After`, at most a day, but not a shorter one.
  *
  * @param made attempts so far, 1 or more
- * @param retryAfterMs what the receiver asked for
+ * @param retryAfterMs the pause that the receiver requested
  * @param random from 0 to 1
  * @param stepsMs the pauses of the schedule
  */
@@ -33,7 +36,7 @@ const HTTP_DATE =
   /^([A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
 /**
- * A `Retry-After` header as ms from `now`, never negative; undefined when it is missing or neither seconds nor a date.
+ * Parses a `Retry-After` header as ms from `now`, never negative; undefined when it is missing or neither seconds nor a date.
  *
  * @param now ms since the epoch
  */

@@ -12,19 +12,19 @@ export interface Address {
   readonly family: number;
 }
 
-/** All addresses of a host name. Rejects when there are none. */
+/** Returns all addresses of a host name. Rejects when there are none. */
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
-/** The names of the machine as its other programs see them: the hosts file included. */
+/** Resolves names as the machine's other programs do, including the hosts file. */
 export const resolveBySystem: Resolve = (hostname) => systemLookup(hostname, { all: true });
 
-/** What came back. The body is nobody's business. */
+/** The answer, without its body, which is not used. */
 export interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
 }
 
-/** An address that nothing is sent to. */
+/** Thrown for an address that is not allowed. */
 export class AddressRefused extends Error {
   /** The end of a sentence: "a link-local address". */
   readonly reason: string;
@@ -38,7 +38,7 @@ export class AddressRefused extends Error {
 
 export interface SenderNeeds extends HostPolicy {
   readonly resolve: Resolve;
-  /** How long until the answer begins: name, connection, TLS and all. */
+  /** Time-out until the answer begins, including name lookup, connection and TLS. */
   readonly timeoutMs: number;
 }
 
@@ -49,16 +49,16 @@ export type Send = (
   signal: AbortSignal,
 ) => Promise<Answer>;
 
-/** Of an answer's body as much is taken in as polite receivers send, so that they see their answer taken. */
+/** Bytes of the answer's body that are read, enough for an ordinary short answer. */
 const MAX_BODY_BYTES = 64 * 1024;
 const BODY_MS = 1_000;
 
 /**
- * Posts over a connection of its own and closes it. Redirects are not followed, proxies not used, certificates checked
- * whatever the environment says.
+ * Posts over a new connection and closes it. Redirects are not followed, proxies are not used, and certificates are always
+ * verified, whatever the environment says.
  *
- * The name is resolved once for each connection, here, and the connection is made to nothing but the addresses that the
- * policy let through: there is no second look-up that could say something else.
+ * The name is resolved here, once per connection, and only addresses that the policy allows are connected to: there is no second
+ * lookup with a different result.
  */
 export function createSender({ resolve, timeoutMs, ...policy }: SenderNeeds): Send {
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -78,21 +78,21 @@ export function createSender({ resolve, timeoutMs, ...policy }: SenderNeeds): Se
     const fit = found.filter(({ address }) => refusalOf(address, addresses) === undefined);
     const [refused] = found;
     if (fit.length === 0) {
-      throw new AddressRefused((refused && refusalOf(refused.address, addresses)) ?? "no address at all");
+      throw new AddressRefused((refused && refusalOf(refused.address, addresses)) ?? "no address");
     }
     return fit;
   }
 
   function addressesOf(host: string) {
     const addresses = addressPolicyFor(host, policy);
-    if (!addresses) throw new AddressRefused("a host that WEBHOOK_ALLOW_HOSTS does not name");
+    if (!addresses) throw new AddressRefused("a host that WEBHOOK_ALLOW_HOSTS does not list");
     return addresses;
   }
 
   return async (url, headers, body, signal) => {
     const host = hostOf(url);
     const addresses = addressesOf(host);
-    // Nothing is looked up for an address in numbers, so it is judged here.
+    // A numeric address needs no lookup, so it is checked here.
     const refusal = isIP(host) === 0 ? undefined : refusalOf(host, addresses);
     if (refusal) throw new AddressRefused(refusal);
     const response = await withDeadline(timeoutMs, signal, "the answer", (limit) =>
@@ -126,7 +126,7 @@ function exchange(
   });
 }
 
-/** Reads a little of the body, for a little while, and closes the connection. Never rejects: the status says it all. */
+/** Reads a little of the body for a short time and closes the connection. Never rejects: only the status matters. */
 async function discard(response: IncomingMessage, signal: AbortSignal): Promise<void> {
   const enough = new Promise<void>((resolve) => {
     let bytes = 0;

@@ -1,14 +1,14 @@
 import { Webhook } from "standardwebhooks";
 
-/** The headers that say which webhook it is, of when, and from whom. */
+/** Returns the headers that identify, date and sign a webhook. */
 export type Sign = (deliveryId: string, at: number, body: string) => Readonly<Record<string, string>>;
 
 /**
- * Signs the Standard Webhooks way (HMAC-SHA256 over id, time and body): a signature for each secret, so that receivers
- * can change over from an old one to a new one.
+ * Signs as Standard Webhooks defines (HMAC-SHA256 over id, time and body), with one signature per secret so that receivers can
+ * rotate secrets.
  *
- * @param secrets `whsec_` with base64, or a plain text whose UTF-8 bytes are the key. Without any, nothing is signed.
- * @throws when a secret cannot be a key
+ * @param secrets `whsec_` with base64, or plain text whose UTF-8 bytes are the key. Without secrets, nothing is signed.
+ * @throws when a secret is not a valid key
  */
 export function createSigner(secrets: readonly string[]): Sign {
   const signers = secrets.map((secret) =>
