@@ -1,19 +1,19 @@
 /**
- * Sums of products of 32-bit floats, four at a time: what a filter consists of. A loop of JavaScript's takes 4 times as long,
- * so it is a function of WebAssembly (SIMD, which all processors have that Node runs on today); where that cannot be, it is
- * the loop. Both work on one memory, which holds the numbers.
+ * Sums of products of 32-bit floats, four at a time: the basis of filters. A JavaScript loop takes 4 times as long, so this is a
+ * WebAssembly function (SIMD, which every processor supported by Node has); if that is not available, a loop is used. Both work
+ * on one memory, which contains the numbers.
  */
 
-/** Numbers that are multiplied in one turn of the loop: operands are padded to a multiple of it. */
+/** Numbers multiplied per iteration: operands are padded to a multiple of it. */
 export const DOT_STEP = 16;
 const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
 const PAGE_BYTES = 65_536;
 
-/** A stretch of the memory, for good. */
+/** A permanent range of the memory. */
 export interface Floats {
   /** Where it begins, in floats. */
   readonly at: number;
-  /** Its numbers, until other stretches are taken: to be asked for anew each time. */
+  /** Its numbers; the view becomes invalid when another range is taken, so get it again each time. */
   values(): Float32Array;
 }
 
@@ -22,7 +22,7 @@ const [TYPE, FUNCTION, MEMORY, EXPORT, CODE] = [1, 3, 5, 7, 10];
 const [I32, F32, V128, FUNC, VOID] = [0x7f, 0x7d, 0x7b, 0x60, 0x40];
 const GET = (local: number) => [0x20, local];
 const SET = (local: number) => [0x21, local];
-/** Four floats from `bytes` behind what is on the stack. */
+/** Loads four floats from `bytes` beyond the address on the stack. */
 const LOAD = (bytes: number) => [0xfd, 0x00, 0x02, bytes];
 const LANE = (lane: number) => [0xfd, 0x1f, lane];
 const [ADD_4, MULTIPLY_4] = [
@@ -30,10 +30,10 @@ const [ADD_4, MULTIPLY_4] = [
   [0xfd, 0xe6, 0x01],
 ];
 const [ADD, LOOP, UNLESS_LESS_OUT, FINISH] = [0x92, [0x03, VOID], [0x49, 0x0d, 0x00], 0x0b];
-/** 64 bytes on: a step. */
+/** Advances by 64 bytes: one step. */
 const ADVANCE = (local: number) => [...GET(local), 0x41, 0xc0, 0x00, 0x6a, ...SET(local)];
 
-/** `dot(a, b, end)`: the sum over the floats from address a up to `end` times those from address b. */
+/** `dot(a, b, end)`: the sum of products of the floats from address a up to `end` and those from address b. */
 const BODY = [
   ...[1, SUMS.length, V128],
   ...LOOP,
@@ -52,7 +52,7 @@ const BODY = [
 
 const name = (text: string) => [text.length, ...Buffer.from(text)];
 const sized = (bytes: readonly number[]) => [...leb(bytes.length), ...bytes];
-/** A number as WebAssembly writes it, up to 16383. */
+/** A number in WebAssembly's LEB128 encoding, up to 16383. */
 const leb = (value: number) => (value < 128 ? [value] : [(value & 127) | 128, value >> 7]);
 
 /** The module, in WebAssembly's binary format. */
@@ -76,7 +76,7 @@ const simd = WebAssembly.validate(MODULE)
 const memory = simd?.memory ?? new WebAssembly.Memory({ initial: 1 });
 let taken = 0;
 
-/** Takes so many floats, all 0, that stay where they are. */
+/** Reserves a permanent range of floats, all 0. */
 export function takeFloats(count: number): Floats {
   const at = taken;
   taken += Math.ceil(count / DOT_STEP) * DOT_STEP;
@@ -86,11 +86,11 @@ export function takeFloats(count: number): Floats {
 }
 
 /**
- * The sum of the products of two stretches of the memory.
+ * The sum of the products of two ranges of the memory.
  *
  * @param a where one begins, in floats
  * @param b where the other begins, in floats
- * @param count how many, a multiple of {@link DOT_STEP} and more than 0
+ * @param count their length, a multiple of {@link DOT_STEP} and more than 0
  */
 export const dotProduct: (a: number, b: number, count: number) => number = simd
   ? (a, b, count) => simd.dot(a * FLOAT_BYTES, b * FLOAT_BYTES, (a + count) * FLOAT_BYTES)

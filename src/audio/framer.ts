@@ -3,11 +3,11 @@ import { FRAME_BYTES, samplesOf } from "./pcm.js";
 /**
  * Returns a function that takes the next piece of a byte stream, of any length, and passes on each frame that it completes.
  *
- * Telephones pack 10 to 60 ms into a packet, and Asterisk passes each packet on as one message: a message is a piece of the
- * stream and nothing more. Bytes short of a frame, also half a sample, wait for the next piece. At the end of the stream
- * they are discarded: less than 20 ms, with nothing behind them.
+ * Telephones put 10 to 60 ms into a packet, and Asterisk forwards each packet as one message, so messages do not coincide with
+ * frames. Bytes short of a frame, even half a sample, wait for the next piece. At the end of the stream they are discarded: less
+ * than 20 ms.
  *
- * @param onFrame its frame is a view that is valid during the call only
+ * @param onFrame receives a view that is valid only during the call
  */
 export function createFramer(onFrame: (frame: Int16Array) => void): (piece: Uint8Array) => void {
   const partial = new Uint8Array(FRAME_BYTES);

@@ -1,28 +1,27 @@
 import { SAMPLE_RATE } from "./pcm.js";
 
-/** Softer than this (of 32767, root mean square), there is nothing to hear. */
+/** Below this level (of 32767, root mean square) there is nothing audible. */
 const MIN_LEVEL = 500;
 const MIN_SHARE = 0.5;
 
 /**
- * Whether there is hardly anything but a tone of this pitch in the samples, by Goertzel's algorithm against the power of
- * the whole.
+ * Whether the samples are almost entirely a tone of this pitch: Goertzel's algorithm compared with the total power.
  *
- * @param samples whole periods of the tone, such as a frame of 20 ms of a multiple of 50 Hz
+ * @param samples whole periods of the tone, such as a frame of 20 ms for a multiple of 50 Hz
  */
 export function isTone(samples: Int16Array, hz: number): boolean {
   const energy = energyOf(samples);
   return energy >= samples.length * MIN_LEVEL ** 2 && energyAt(samples, hz) >= MIN_SHARE * energy;
 }
 
-/** Telephone keys are a low and a high tone at once (Hz, ITU-T Q.23). */
+/** A DTMF key is a low and a high tone together (Hz, ITU-T Q.23). */
 const LOW_TONES = [697, 770, 852, 941];
 const HIGH_TONES = [1209, 1336, 1477, 1633];
-/** Both tones together are so much of the sound of a key, and neither is much weaker than the other. */
+/** Minimum share of both tones together in the sound of a key, and of each one. */
 const MIN_DUAL_SHARE = 0.7;
 const MIN_TONE_SHARE = 0.08;
 
-/** Whether there is hardly anything but the two tones of a telephone key in a frame of 20 ms. */
+/** Whether a frame of 20 ms is almost entirely the two tones of a DTMF key. */
 export function isDualTone(samples: Int16Array): boolean {
   const energy = energyOf(samples);
   const strongest = (tones: readonly number[]) => Math.max(...tones.map((hz) => energyAt(samples, hz))) / energy;
@@ -38,7 +37,7 @@ function energyOf(samples: Int16Array): number {
   return energy;
 }
 
-/** How much of the energy of the samples is at this frequency. */
+/** The energy of the samples at this frequency. */
 function energyAt(samples: Int16Array, hz: number): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * hz) / SAMPLE_RATE);
   let last = 0;

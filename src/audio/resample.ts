@@ -1,26 +1,28 @@
 /**
  * Changes the sample rate of a stream: a polyphase windowed-sinc filter.
  *
- * Output sample n lies at input time n·M/L (L and M: the two rates over their common divisor). Its whole part says which
- * input samples lie around it, its fraction, one of L, which row of coefficients weighs them. The filter is symmetric
- * about that time, so nothing is delayed; the outputs wait until the input that follows them has arrived.
- * Window and length after Kaiser, as in Oppenheim and Schafer, Discrete-Time Signal Processing, 7.5.3.
+ * Output sample n lies at input time n·M/L (L and M: the two rates divided by their greatest common divisor). Its whole part
+ * determines which input samples surround it, its fraction, one of L, which row of coefficients weights them. The filter is
+ * symmetric about that time, so nothing is delayed; outputs wait until the input that follows them has arrived. Window and length
+ * after Kaiser, as in Oppenheim and Schafer, Discrete-Time Signal Processing, 7.5.3.
  */
 
 import { DOT_STEP, dotProduct, takeFloats } from "./dot-product.js";
 
-/** Sample rates in Hz that can be changed into each other. */
+/** Supported sample rates in Hz; each can be converted to each other. */
 export const SAMPLE_RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 export type SampleRate = (typeof SAMPLE_RATES)[number];
 
 export interface Resampler {
-  /** The output that this chunk completes. However a stream is cut into chunks, the output is the same to the bit. */
+  /** The output that this chunk completes. The output does not depend on how a stream is cut into chunks. */
   push(chunk: Int16Array): Int16Array;
-  /** What was still waiting for more input; then the resampler is as new. In all, n samples give ⌈n·to/from⌉. */
+  /**
+   * The output that was waiting for more input; afterwards the resampler can be used again. In all, n samples yield ⌈n·to/from⌉.
+   */
   flush(): Int16Array;
 }
 
-/** @throws RangeError when a rate (Hz) is none of SAMPLE_RATES. */
+/** @throws RangeError when a rate (Hz) is not one of SAMPLE_RATES. */
 export function createResampler(from: number, to: number): Resampler {
   if (!isSampleRate(from) || !isSampleRate(to)) throw new RangeError(`No resampler from ${from} Hz to ${to} Hz`);
   if (from === to) return { push: (chunk) => chunk, flush: () => new Int16Array(0) };
@@ -29,10 +31,10 @@ export function createResampler(from: number, to: number): Resampler {
   const taps = 2 * reach;
   const wholeStep = Math.floor(down / up);
   const phaseStep = down % up;
-  /** The input that the next output begins with, as far as it has arrived: before the first sample, silence. */
+  /** The input from which the next output begins, as far as it has arrived: before the first sample, silence. */
   const waiting = new Float32Array(taps);
   let held = reach - 1;
-  /** Where between two input samples the next output lies, in 1/up of their distance. */
+  /** The position of the next output between two input samples, in 1/up of their distance. */
   let phase = 0;
 
   function push(chunk: Int16Array): Int16Array {
@@ -77,11 +79,11 @@ export function isSampleRate(hz: number): hz is SampleRate {
   return (SAMPLE_RATES as readonly number[]).includes(hz);
 }
 
-/** Input is filtered in blocks of this length, so that the memory of a resampler does not depend on its chunks. */
+/** Length of the blocks in which input is filtered, so that the memory used does not depend on the chunks. */
 const BLOCK_SAMPLES = 2048;
-/** What would fold back, or appear as an image, is weaker by this much. */
+/** Attenuation of aliases and images. */
 const STOPBAND_DB = 72;
-/** Share of the band below half of the lower rate that the filter takes to fall from full to nothing. */
+/** Transition band of the filter, as a share of the band below half of the lower rate. */
 const TRANSITION = 0.1;
 
 interface Filter {
@@ -91,16 +93,16 @@ interface Filter {
   readonly reach: number;
   /** Where the `up` rows of 2·reach weights begin, in floats. */
   readonly rows: number;
-  /** From one row to the next, in floats: what is behind the weights is 0. */
+  /** The distance between rows, in floats: the padding after the weights is 0. */
   readonly row: number;
 }
 
 /** More than any filter has taps. */
 const MAX_TAPS = 1024;
-/** Where each block is filtered; between two blocks it holds nothing of any stream. Reading goes on to a row's end, behind it. */
+/** Working memory for each block, empty between two blocks. Filtering reads beyond it, to the end of a row. */
 const WINDOW = takeFloats(MAX_TAPS + BLOCK_SAMPLES + DOT_STEP);
 
-/** Rows of coefficients take milliseconds to work out and serve every stream: at most one filter for each pair of rates. */
+/** Coefficients take milliseconds to compute and serve every stream: at most one filter per pair of rates. */
 const filters = new Map<string, Filter>();
 
 function filterBetween(from: SampleRate, to: SampleRate): Filter {
@@ -127,7 +129,7 @@ function designFilter(from: number, to: number): Filter {
       const distance = k - (reach - 1) - phase / up;
       weights[k] = sinc(2 * cutoff * distance) * besselI0(beta * Math.sqrt(Math.max(0, 1 - (distance / reach) ** 2)));
     }
-    // Each row sums up to 1: a constant stays the same constant, whichever row meets it.
+    // Each row sums to 1: a constant input remains the same constant in every row.
     const sum = weights.reduce((total, weight) => total + weight, 0);
     rows.values().set(
       weights.map((weight) => weight / sum),

@@ -1,18 +1,18 @@
 import { samplesOf } from "./pcm.js";
 
-/** How samples lie in bytes, little-endian. */
+/** The layout of little-endian samples. */
 export interface SampleLayout {
-  /** Integers, of which those of 8 bits are unsigned, or IEEE 754. */
+  /** Integers, unsigned if they have 8 bits, or IEEE 754 floats. */
   readonly encoding: "pcm" | "float";
   readonly bitsPerSample: number;
-  /** Samples of one instant, which lie next to each other. */
+  /** Interleaved samples of one instant. */
   readonly channels: number;
 }
 
 const BITS: Readonly<Record<SampleLayout["encoding"], readonly number[]>> = { pcm: [8, 16, 24, 32], float: [32, 64] };
 const MAX_CHANNELS = 8;
 
-/** Whether {@link monoSamples} can read it. */
+/** Whether {@link monoSamples} supports it. */
 export function isReadable({ encoding, bitsPerSample, channels }: SampleLayout): boolean {
   return (
     BITS[encoding].includes(bitsPerSample) && Number.isInteger(channels) && channels >= 1 && channels <= MAX_CHANNELS
@@ -25,9 +25,9 @@ export function instantBytes({ bitsPerSample, channels }: SampleLayout): number 
 }
 
 /**
- * The sound as 16-bit samples of one channel, which is the mean of all.
+ * Converts audio to 16-bit mono, the mean of all channels.
  *
- * @param bytes whole instants; for what {@link isReadable}
+ * @param bytes whole instants in a layout that {@link isReadable}
  */
 export function monoSamples(bytes: Uint8Array, layout: SampleLayout): Int16Array {
   const { encoding, bitsPerSample, channels } = layout;
@@ -44,7 +44,7 @@ export function monoSamples(bytes: Uint8Array, layout: SampleLayout): Int16Array
   return samples;
 }
 
-/** Reads one sample at a place as a number of the 16-bit range. */
+/** Returns a function that reads one sample as a number in the 16-bit range. */
 function readerOf(encoding: SampleLayout["encoding"], bits: number): (view: DataView, at: number) => number {
   if (encoding === "float") {
     return bits === 32

@@ -1,6 +1,6 @@
 import { SAMPLE_RATE, samplesIn } from "./pcm.js";
 
-/** A tone of one pitch, at 16 000 Hz, with soft edges (10 ms) so that it does not click. */
+/** A tone at 16 000 Hz, with soft edges (10 ms) to avoid clicks. */
 export function tone(hz: number, ms: number, amplitude = 0.2): Int16Array {
   const samples = new Int16Array(samplesIn(ms));
   const edge = samplesIn(10);
@@ -11,12 +11,12 @@ export function tone(hz: number, ms: number, amplitude = 0.2): Int16Array {
   return samples;
 }
 
-/** A soft, short tone: "still here", for when there is nothing to tell but that. */
+/** A soft, short tone: "still here", when there is nothing else to say. */
 export function waitingTone(): Int16Array {
   return tone(420, 180, 0.08);
 }
 
-/** Two falling tones: "that did not work", for when no words can be had. */
+/** Two falling tones: "that did not work", when no speech is available. */
 export function faultTone(): Int16Array {
   const high = tone(480, 220);
   const low = tone(350, 320);

@@ -1,22 +1,24 @@
-/** RIFF WAVE files: written whole, read as they arrive. */
+/** Writes RIFF WAVE files whole, and reads their headers from a stream. */
 
 import { bytesOf, SAMPLE_RATE } from "./pcm.js";
 
 export interface WavHeader {
-  /** `pcm` is integers (8-bit ones unsigned), `float` is IEEE 754; of `other` encodings only the place is known. */
+  /** `pcm` is integers (unsigned if 8-bit), `float` is IEEE 754; for `other` encodings only the position is known. */
   readonly encoding: "pcm" | "float" | "other";
-  /** Samples a second and channel (Hz). */
+  /** Samples per second and channel (Hz). */
   readonly sampleRate: number;
   readonly channels: number;
   readonly bitsPerSample: number;
-  /** Where the sound begins, in bytes. */
+  /** Where the samples begin, in bytes. */
   readonly dataOffset: number;
-  /** Bytes of sound; undefined when the writer did not know it yet, so that the sound lasts to the end of the stream. */
+  /**
+   * Length of the samples in bytes; undefined when the writer did not know it yet, so that they last to the end of the stream.
+   */
   readonly dataBytes: number | undefined;
 }
 
 const HEADER_BYTES = 44;
-/** Larger than any header; a stream that has no sound by then is not worth waiting for. */
+/** Larger than any header; a stream without samples by then is given up. */
 const MAX_HEADER_BYTES = 1 << 20;
 const ENCODINGS = new Map<number, WavHeader["encoding"]>([
   [1, "pcm"],
@@ -35,7 +37,7 @@ export function writeWav(channels: readonly [Int16Array, Int16Array?], sampleRat
   return file;
 }
 
-/** The 44 bytes that precede `dataBytes` bytes of 16-bit sound. */
+/** The 44 bytes that precede `dataBytes` bytes of 16-bit samples. */
 export function wavHeader(dataBytes: number, channels: 1 | 2 = 1, sampleRate = SAMPLE_RATE): Uint8Array {
   const header = new DataView(new ArrayBuffer(HEADER_BYTES));
   const bytesPerInstant = 2 * channels;
@@ -56,10 +58,9 @@ export function wavHeader(dataBytes: number, channels: 1 | 2 = 1, sampleRate = S
 }
 
 /**
- * Reads the header from the beginning of a file or stream.
- * Chunks that mean nothing here are passed over, and sizes of 0 or 0xFFFFFFFF, which a server that streams has to write
- * before it knows better, are taken for "unknown".
- * @returns `need-more` when the sound's beginning lies beyond these bytes, `not-wav` when more would not help.
+ * Reads the header from the beginning of a file or stream. Unknown chunks are skipped, and sizes of 0 or 0xFFFFFFFF, which a
+ * streaming server writes before it knows better, count as unknown.
+ * @returns `need-more` when the samples begin beyond these bytes, `not-wav` when more bytes would not help.
  */
 export function readWavHeader(bytes: Uint8Array): WavHeader | "need-more" | "not-wav" {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -95,7 +96,7 @@ function readFormat(view: DataView, at: number, size: number) {
   };
 }
 
-/** Whether the bytes that are there so far can be the tag: a prefix agrees. */
+/** Whether the bytes so far can be the tag: a prefix matches. */
 function agrees(view: DataView, at: number, tag: string): boolean {
   for (let i = 0; i < tag.length && at + i < view.byteLength; i++) {
     if (view.getUint8(at + i) !== tag.charCodeAt(i)) return false;

@@ -1,4 +1,4 @@
-/** As much of WebAssembly's interface as is used here: Node has it, and its types leave it to those of browsers. */
+/** The part of WebAssembly's interface that is used here: Node provides it, but its types are only in those of browsers. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -2,21 +2,23 @@ import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { createValueLimit, MAX_VALUES } from "../kernel/json-values.js";
 
-/** Longest answer, bytes; in a stream of events, the longest line, because an event is read as a whole. */
+/** Maximum length of an answer, in bytes; in a stream of events, of a line, because an event is read as a whole. */
 const MAX_ANSWER = 1024 * 1024;
-/** Of an answer with a bad status as much is read, bytes: it is quoted, and the rest is nobody's business. */
+/** Bytes read of an error answer: it is quoted, and the rest is not needed. */
 export const MAX_ERROR = 16 * 1024;
-/** Longest stream of events, bytes: a reply with all thoughts before it has some hundred kilobytes. */
+/** Maximum length of a stream of events, in bytes: a reply with all its reasoning has some hundred kilobytes. */
 const MAX_EVENTS = 8 * 1024 * 1024;
-/** Most sound, bytes: two minutes at 48 000 Hz, two channels, 32 bits. The longest sentence takes less than one. */
+/**
+ * Maximum length of audio, in bytes: two minutes at 48 000 Hz, two channels, 32 bits. The longest sentence takes less than one.
+ */
 const MAX_SOUND = 48 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 const EVENTS = /^text\/event-stream\b/i;
 
-/** The answer is longer than any that is asked for; `message` goes on after "the server …". */
+/** The answer is longer than any valid one; `message` continues the sentence "the server …". */
 export class AnswerTooLong extends Error {
-  /** @param bound what it exceeds: `1 MB` */
+  /** @param bound the limit: `1 MB` */
   constructor(bound: string) {
     super(`answered with more than ${bound}`);
   }
@@ -24,19 +26,19 @@ export class AnswerTooLong extends Error {
 
 const tooManyBytes = (bytes: number) => new AnswerTooLong(`${bytes / 1024 / 1024} MB`);
 
-/** What an answer says of itself, and what was asked for. */
+/** The answer's headers, and what was requested. */
 export interface AboutBody {
   readonly ok: boolean;
   readonly headers: Headers;
-  /** Whether sound was asked for: anything else is short. */
+  /** Whether audio was requested: anything else is short. */
   readonly isSound: boolean;
 }
 
 /**
- * The body of an answer, unpacked, piece by piece, and bounded by what it is. Bytes are counted after unpacking. Leaving the loop
- * closes the connection.
+ * The decompressed body of an answer, piece by piece, with a limit by its type. Bytes are counted after decompression. Leaving
+ * the loop closes the connection.
  *
- * @throws {AnswerTooLong} and whatever breaks the connection off
+ * @throws {AnswerTooLong} and connection errors
  */
 export async function* boundedBody(body: Readable, about: AboutBody): AsyncGenerator<Uint8Array> {
   const { ok, headers } = about;
@@ -64,7 +66,10 @@ function mostOf({ ok, headers, isSound }: AboutBody): number {
   return EVENTS.test(headers.get("content-type") ?? "") ? MAX_EVENTS : MAX_ANSWER;
 }
 
-/** How long the line is that a piece ends in, bytes. @param before the length of the one that it begins in */
+/**
+ * The length of the incomplete line at the end of a piece, in bytes. @param before the length of the line in which the piece
+ * begins
+ */
 function unbroken(piece: Uint8Array, before: number): number {
   let length = before;
   for (let from = 0; ;) {
@@ -77,7 +82,7 @@ function unbroken(piece: Uint8Array, before: number): number {
   }
 }
 
-/** A body without the compression that nobody asked for, and some servers use all the same. */
+/** Decompresses a body: some servers compress although it was not requested. */
 function unpacked(body: Readable, encoding: string | null): Readable {
   const unpack = UNPACK[(encoding ?? "").trim().toLowerCase()];
   return unpack ? pipeline(body, unpack(), () => {}) : body;

@@ -4,39 +4,39 @@ import { AttendantError, codeOf } from "../kernel/errors.js";
 import { AnswerTooLong } from "./bounded-body.js";
 import { quoted, wordsOf } from "./words.js";
 
-/** What a server is asked for: the code that its failures have, and what a person looks at when it fails. */
+/** The purpose of a server: the error code of its failures, and the settings to check when it fails. */
 export interface Purpose {
   readonly code: "stt_failed" | "tts_failed" | "llm_failed";
-  /** The server in words: `speech-to-text server`. */
+  /** The server's name: `speech-to-text server`. */
   readonly server: string;
-  /** Names of the settings that decide what is asked and where. */
+  /** Names of the settings that determine the requests. */
   readonly settings: {
     readonly address: string;
     readonly key: string;
     readonly model: string;
-    /** Further ones, each to be looked at when the server refuses a request in words like these. */
+    /** Further settings, each to be checked when the server rejects a request with matching words. */
     readonly others?: readonly (readonly [words: RegExp, setting: string])[];
   };
 }
 
-/** Whom was asked. */
+/** The server that was asked. */
 export interface Asked {
   readonly address: string;
   readonly apiKey: string | undefined;
   readonly timeoutMs: number;
 }
 
-/** What a server would not take, where it is known what else can be asked of it. */
+/** A rejected feature for which there is an alternative. */
 export type Refusal =
   | "context_too_long"
   | "tools_unsupported"
   | "tool_choice_unsupported"
-  /** It knows no limit of tokens by this name. */
+  /** It does not support a token limit with this name. */
   | "limit_unsupported"
   | "temperature_unsupported"
-  /** It does not tell in a stream what a completion took. */
+  /** It does not report token usage in streams. */
   | "usage_unsupported"
-  /** It does not make sound of this format, or makes it of another. */
+  /** It does not produce this audio format, or answers in another one. */
   | "format_unsupported"
   /** It takes messages of the two sides in turn only, the caller's first. */
   | "order_unsupported"
@@ -47,7 +47,7 @@ export type Refusal =
   /** It answered, but its model said not a word: it thought until its tokens were used up, or a filter took it all. */
   | "wordless";
 
-/** A failed request. It tells what the server refused, as far as there is something to be done about it. */
+/** A failed request, with the rejected feature if there is an alternative. */
 export class BackendFailure extends AttendantError {
   /** The HTTP status of the answer; undefined when there was none, or when it broke off. */
   readonly status: number | undefined;
@@ -60,13 +60,12 @@ export class BackendFailure extends AttendantError {
   }
 }
 
-/** A failure as two halves of a sentence: what the server did, and the setting to look at. */
+/** A failure as two parts of a sentence: what the server did, and the setting to check. */
 type Finding = readonly [what: string, lookAt: string];
 
 /**
- * Interprets whatever a request threw, in the one place where foreign error texts and codes are read. The detail is one
- * sentence that names the setting to look at and never the key: the foreign error itself, which may hold anything, is
- * not kept as its cause.
+ * Converts the error of a request; the one place where foreign error texts and codes are interpreted. The detail is one sentence
+ * that names the setting to check and never the key: the foreign error, which may contain anything, is not kept as its cause.
  */
 export function failureOf(error: unknown, purpose: Purpose, asked: Asked): AttendantError {
   if (error instanceof AttendantError) return error;
@@ -79,14 +78,14 @@ export function failureOf(error: unknown, purpose: Purpose, asked: Asked): Atten
 const UNSUPPORTED = "not (?:support|permit|allow)|unsupported|unrecogni[sz]ed|unknown|unexpected|forbidden";
 const LIMIT = "max_(?:completion_)?tokens\\b";
 
-/** That a server does not know, or not take, what is named so: the name and the verdict stand close to each other. */
+/** Matches words that reject a named feature: the name and the verdict are close to each other. */
 function refusing(name: string): RegExp {
   return new RegExp(`${name}.{0,60}(?:${UNSUPPORTED})|(?:${UNSUPPORTED}).{0,40}${name}`, "i");
 }
 
 /**
- * What servers write when they refuse: OpenAI, vLLM, llama.cpp, LM Studio, TGI, Anthropic, Gemini, Mistral, Ollama and
- * OpenRouter, each in words of its own.
+ * How servers word rejections: OpenAI, vLLM, llama.cpp, LM Studio, TGI, Anthropic, Gemini, Mistral, Ollama and OpenRouter all
+ * differ.
  */
 const REFUSALS: readonly (readonly [Refusal, RegExp])[] = [
   [
@@ -122,12 +121,12 @@ function refusalIn(words: string): Refusal | undefined {
   return REFUSALS.find(([, pattern]) => pattern.test(line))?.[0];
 }
 
-/** Whether the connection broke before any answer came: what happens when a kept connection was closed as it was used. */
+/** Whether the connection broke before any answer: this happens when a kept-alive connection is closed just as it is used. */
 export function brokeUnanswered(error: unknown): boolean {
   return error instanceof APIError && error.status === undefined && BROKEN.has(networkCodeOf(error) ?? "");
 }
 
-/** How a server that gave no usable answer fails: the sentence `The … server at … ${what}; see ADDRESS.` */
+/** The failure of a server that gave no usable answer: `The … server at … ${what}; see ADDRESS.` */
 export function nonsense(what: string, purpose: Purpose, asked: Pick<Asked, "address">): AttendantError {
   return new AttendantError(
     purpose.code,
@@ -146,20 +145,20 @@ function find(error: unknown, { settings }: Purpose, asked: Asked): Finding {
     return [`broke off${quoted(wordsOf(error.error), asked.apiKey)}`, settings.model];
   }
   if (error instanceof AnswerTooLong) return [error.message, settings.address];
-  if (error instanceof SyntaxError) return ["answered with what is no JSON", settings.address];
+  if (error instanceof SyntaxError) return ["answered with something that is not JSON", settings.address];
   if (error instanceof TypeError && error.message === "terminated")
     return ["closed the connection before its answer was complete", settings.address];
-  return ["could not be asked", settings.address];
+  return ["could not be reached", settings.address];
 }
 
 const WRONG_REQUEST: ReadonlySet<number> = new Set([400, 422]);
 const NO_SUCH_MODEL =
   /\bmodel\b.{0,80}\b(not found|not exist|unknown)|(invalid|unknown|no such|not a valid) model|model_not_found/i;
-/** Why a server forbids what has nothing to do with the key. */
+/** Reasons for which a server forbids a request that do not concern the key. */
 const NOT_THE_KEY =
   /\b(country|countries|region|territory|location|blocked|firewall|ip|address(es)?|host|origin|quota|billing|terms)\b/i;
 
-/** The server answered, with a status of 300 or more. */
+/** The server answered with a status of 300 or more. */
 function refused(error: APIError, settings: Purpose["settings"], asked: Asked): Finding {
   const status = Number(error.status);
   const said = wordsOf(error.error);
@@ -167,34 +166,34 @@ function refused(error: APIError, settings: Purpose["settings"], asked: Asked): 
   if (status >= 300 && status < 400) {
     return [`redirects to ${redirection(error, asked.address)} (HTTP ${status})`, settings.address];
   }
-  if (status === 401) return [`refused the key (HTTP 401)`, settings.key];
+  if (status === 401) return [`rejected the key (HTTP 401)`, settings.key];
   if (status === 403) return forbidden(said, words, settings);
   const isOfModel = /\bmodels?\b/i.test(said);
   if ((status === 404 && isOfModel) || (WRONG_REQUEST.has(status) && NO_SUCH_MODEL.test(said))) {
-    return [`knows no such model (HTTP ${status})${words}`, settings.model];
+    return [`does not know this model (HTTP ${status})${words}`, settings.model];
   }
   if (status === 404 || status === 405) {
-    return [`knows no such model or path (HTTP ${status})${words}`, `${settings.model} and ${settings.address}`];
+    return [`does not know this model or path (HTTP ${status})${words}`, `${settings.model} and ${settings.address}`];
   }
-  if (status === 429) return [`has too much to do, or its quota is used up (HTTP 429)${words}`, settings.key];
+  if (status === 429) return [`is overloaded, or its quota is used up (HTTP 429)${words}`, settings.key];
   if (status === 503 && /\bloading\b/i.test(said)) return [`is still loading (HTTP 503)${words}`, settings.address];
-  if (status >= 500) return [`is in trouble of its own (HTTP ${status})${words}`, settings.address];
+  if (status >= 500) return [`has an internal error (HTTP ${status})${words}`, settings.address];
   const [, named] = settings.others?.find(([pattern]) => pattern.test(said)) ?? [];
-  return [`refused the request (HTTP ${status})${words}`, named ?? settings.model];
+  return [`rejected the request (HTTP ${status})${words}`, named ?? settings.model];
 }
 
-/** HTTP 403 has many reasons; a server that tells none, or answers with a page, may be one in front of the one that is meant. */
+/** HTTP 403 has many reasons; a server that gives none, or answers with a page, may be a proxy in front of the intended one. */
 function forbidden(said: string, words: string, settings: Purpose["settings"]): Finding {
   const both = `${settings.key} and ${settings.address}`;
-  if (said === "") return ["forbids it (HTTP 403) and does not say why", both];
+  if (said === "") return ["denies access (HTTP 403) without a reason", both];
   if (/\bmodels?\b/i.test(said)) {
-    return [`forbids this model (HTTP 403)${words}`, `${settings.model} and ${settings.key}`];
+    return [`denies access to this model (HTTP 403)${words}`, `${settings.model} and ${settings.key}`];
   }
-  if (NOT_THE_KEY.test(said)) return [`forbids it (HTTP 403)${words}`, both];
-  return [`refused the key (HTTP 403)${words}`, settings.key];
+  if (NOT_THE_KEY.test(said)) return [`denies access (HTTP 403)${words}`, both];
+  return [`rejected the key (HTTP 403)${words}`, settings.key];
 }
 
-/** Where a redirection leads, as a base address where it is one. Without its query, which may hold anything. */
+/** The target of a redirection, as a base address if it is one. Without its query, which may contain anything. */
 function redirection({ headers }: APIError, address: string): string {
   const location = headers?.get("location") ?? "";
   if (!location || !URL.canParse(location, address)) return "nowhere";
@@ -205,22 +204,22 @@ function redirection({ headers }: APIError, address: string): string {
 const BROKEN = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 const UNREACHABLE = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** What OpenSSL says when what comes is no TLS at all. */
+/** OpenSSL's error when the answer is not TLS. */
 const NO_TLS = new Set(["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG", "EPROTO"]);
 
-/** No answer, or only half of one: by the code that Node's network stack gives. */
+/** No answer, or only part of one: by the code of Node's network stack. */
 function broken(code: string): string {
-  if (code === "ECONNREFUSED") return "accepts no connections";
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "has a host name that cannot be found";
+  if (code === "ECONNREFUSED") return "refuses connections";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "has an unknown host name";
   if (UNREACHABLE.has(code)) return "cannot be reached";
   if (BROKEN.has(code)) return "closed the connection before its answer was complete";
   if (code.startsWith("HPE_")) return "does not speak HTTP";
   if (NO_TLS.has(code)) return "does not speak TLS: write http:// instead of https://";
   if (/CERT|TLS|SSL|UNABLE_TO_VERIFY/.test(code)) return `has a certificate that is not trusted (${code})`;
-  return `cannot be talked to (${code})`;
+  return `failed with a network error (${code})`;
 }
 
-/** What the network said of it. An APIError's own code is the server's. */
+/** The network's error code. An APIError's own code is the server's. */
 function networkCodeOf(error: unknown): string | undefined {
   return codeOf(error instanceof APIError ? error.cause : error);
 }

@@ -3,28 +3,28 @@ import type { Dispatcher } from "undici";
 import { unlessAborted } from "../kernel/deadline.js";
 import { AnswerTooLong, boundedBody, MAX_ERROR } from "./bounded-body.js";
 
-/** Redirections that are followed with a GET (Fetch standard, HTTP-redirect fetch, 12): nobody answers that as it was meant. */
+/** Redirections that are followed with a GET (Fetch standard, HTTP-redirect fetch, 12), so that the body would be lost. */
 const LOSES_BODY: ReadonlySet<number> = new Set([301, 302, 303]);
 const REDIRECTS: ReadonlySet<number> = new Set([...LOSES_BODY, 307, 308]);
 const MAX_REDIRECTS = 5;
 
-/** An answer, as far as it is read here and by the `openai` package: a `Response` whose body is a stream of Node's own. */
+/** An answer, as far as it is used here and by the `openai` package: a `Response` whose body is a Node stream. */
 class Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly url: string;
   readonly body: AsyncIterable<Uint8Array>;
 
-  /** @param isSound whether sound was asked for */
+  /** @param isSound whether audio was requested */
   constructor(url: string, { statusCode, headers, body }: Dispatcher.ResponseData, isSound: boolean) {
     this.status = statusCode;
     this.headers = new Headers();
     for (const [name, value] of Object.entries(headers)) {
-      // Bytes, as fetch has them: what is no ASCII is refused otherwise.
+      // As bytes, like fetch: characters beyond ASCII would be rejected.
       for (const each of [value ?? []].flat()) this.headers.append(name, Buffer.from(each).toString("latin1"));
     }
     this.url = url;
-    body.on("error", () => {}); // Whoever reads it is told; where nobody does, nobody need know.
+    body.on("error", () => {}); // The reader of the body gets the error; without a reader it does not matter.
     this.body = pieces(boundedBody(body, { ok: this.ok, headers: this.headers, isSound }));
   }
 
@@ -44,11 +44,11 @@ class Answer {
 }
 
 /**
- * `fetch` as the `openai` package uses it, over the given connections, without the web streams that cost a call more than all
- * else between here and the server. Answers are bounded. A redirection is followed within the server; one that leads to
- * another, or would lose what was sent, is the answer.
+ * `fetch` for the `openai` package, on the given connections and without web streams, which take more time than anything else
+ * between here and the server. Answers have limits. A redirection is followed within the server; one to another server, or one
+ * that would lose the body, is returned as the answer.
  *
- * @throws what Node's own does: the signal's reason, or a TypeError whose cause is what the network said
+ * @throws the same as Node's own: the signal's reason, or a TypeError whose cause is the network error
  */
 export function createFetch(dispatcher: Dispatcher): typeof fetch {
   return async (input, init = {}) => {
@@ -59,7 +59,7 @@ export function createFetch(dispatcher: Dispatcher): typeof fetch {
       "accept-encoding": "identity",
       ...(type && { "content-type": type }),
     };
-    const isSound = given.get("accept") === "application/octet-stream"; // As the package asks for speech.
+    const isSound = given.get("accept") === "application/octet-stream"; // As the package requests speech.
     let url = new URL(String(input));
     for (let redirects = 0; ; redirects++) {
       const asked: Dispatcher.RequestOptions = {
@@ -89,11 +89,11 @@ async function ask(
     signal?.throwIfAborted();
     throw new TypeError("fetch failed", { cause: error });
   });
-  // A request that still waits for its connection ends with that, and not with the signal.
+  // A request that still waits for its connection rejects with the abort and not with the signal's reason.
   return await (signal ? unlessAborted(signal, answering) : answering);
 }
 
-/** Where a server has a request made anew, with all that was sent; undefined where it does not, or somewhere else. */
+/** The address for repeating a request on the same server, with its body; undefined when there is none, or it is elsewhere. */
 function within(url: URL, { statusCode, headers }: Dispatcher.ResponseData, hasBody: boolean): URL | undefined {
   const [location] = [headers.location ?? []].flat();
   if (location === undefined || !REDIRECTS.has(statusCode) || (hasBody && LOSES_BODY.has(statusCode))) return undefined;
@@ -114,10 +114,10 @@ function brokeOff(error: unknown): never {
   throw new TypeError("terminated", { cause: error });
 }
 
-/** What is sent, and the type that goes with it where nobody has said it. */
+/** The encoded body, and its content type if none is given. */
 async function encoded(body: RequestInit["body"]): Promise<{ body: string | Buffer | null; type?: string }> {
   if (body === undefined || body === null || typeof body === "string") return { body: body ?? null };
-  if (!(body instanceof FormData)) throw new TypeError("only texts and forms are sent");
+  if (!(body instanceof FormData)) throw new TypeError("only text and forms can be sent");
   const boundary = `form-${randomUUID()}`;
   const parts: (string | Uint8Array)[] = [];
   for (const [name, value] of body) {
@@ -134,7 +134,7 @@ async function encoded(body: RequestInit["body"]): Promise<{ body: string | Buff
   return { body: bytes, type: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** A name or a file's name in a form (RFC 7578, 4.2, and the HTML standard's escapes). */
+/** A name or file name in a form (RFC 7578, 4.2, and the HTML standard's escapes). */
 function inQuotes(text: string): string {
   return text.replace(/\r?\n|\r/g, "%0D%0A").replaceAll('"', "%22");
 }

@@ -15,48 +15,48 @@ export { wordsIn } from "./words.js";
 export interface BackendSettings {
   /** With or without `/v1`: see {@link baseAddressOf}. */
   readonly baseUrl: string;
-  /** Sent as a bearer token; servers of one's own mostly want none. */
+  /** Sent as a bearer token; local servers usually need none. */
   readonly apiKey?: string | undefined;
-  /** The longest that the server may keep silent, ms: until its answer begins, and between two pieces of it. */
+  /** Maximum silence of the server, in ms: until its answer begins, and between two pieces of it. */
   readonly timeoutMs: number;
 }
 
 /**
- * A server that speaks OpenAI's interface, whatever it is asked for. Every request is tied to a signal and a deadline,
- * and is closed when either is over; every failure is an AttendantError with the code of its purpose.
+ * A server with OpenAI's API, for any purpose. Every request has a signal and a time-out, and is closed when either ends it;
+ * every failure is an AttendantError with the code of its purpose.
  */
 export interface Backend {
-  /** The base address in use; it holds no secret. */
+  /** The base address in use; it contains no secret. */
   readonly address: string;
 
   /**
-   * Asks once and gives the whole answer.
+   * Sends a request and returns the whole answer.
    *
    * @throws {AttendantError} with the purpose's code · the signal's own reason when it aborts
    */
   ask<T>(purpose: Purpose, signal: AbortSignal, request: Request<T>): Promise<T>;
 
   /**
-   * Asks once and gives the answer piece by piece. Leaving the loop, an error and an aborted signal all close the
-   * connection. The deadline runs anew for each piece, and only while one is waited for.
+   * Sends a request and yields the answer piece by piece. Leaving the loop, an error and an aborted signal all close the
+   * connection. The time-out applies to each piece, while one is awaited.
    *
    * @throws {AttendantError} with the purpose's code · the signal's own reason when it aborts
    */
   stream<T>(purpose: Purpose, signal: AbortSignal, request: Request<AsyncIterable<T>>): AsyncGenerator<T, void, void>;
 
   /**
-   * The failure of an answer that came with a good status and is not what was asked for: `what` goes on after "the
-   * server …". What the answer says of itself is quoted; some servers send their errors so.
+   * The failure of an answer with a good status but unusable contents: `what` continues the sentence "the server …". The answer's
+   * own words are quoted, because some servers send errors this way.
    */
   unusable(purpose: Purpose, what: string, said?: unknown): AttendantError;
 
   /**
-   * Has a connection open for a request that may come soon, if opening one takes long. Asks nothing of the server, returns
-   * at once, and does nothing where there is one.
+   * Opens a connection for a request that may follow soon, if opening one takes long. Sends no request, returns at once, and does
+   * nothing when a connection is open.
    */
   connectAhead(): void;
 
-  /** Lets go of all connections. */
+  /** Closes all connections. */
   close(): void;
 }
 
@@ -67,8 +67,7 @@ export type Request<T> = (api: Api, signal: AbortSignal) => Promise<T>;
 export type Api = OpenAI;
 
 /**
- * The library's client, which reads one form of error body and drops the others, which are most servers'. Its name goes out
- * with each request.
+ * The library's client, which understands only one form of error body and drops the others. Its name is sent with each request.
  */
 class OpenAI extends Library {
   protected override makeStatusError(
@@ -82,17 +81,17 @@ class OpenAI extends Library {
   }
 }
 
-/** @throws {AttendantError} `settings_invalid` when the address is none */
+/** @throws {AttendantError} `settings_invalid` when the address is invalid */
 export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): Backend {
   const address = baseAddressOf(baseUrl);
   const asked = { address, apiKey, timeoutMs };
   const connections = openConnections(new URL(address).origin);
   const api = new OpenAI({
     baseURL: address,
-    // The library insists on a key; without one the header is left out again.
+    // The library requires a key; without one the header is removed again.
     apiKey: apiKey ?? "none",
     ...(apiKey ? {} : { defaultHeaders: { Authorization: null } }),
-    // What it would otherwise read from OPENAI_… in the environment is nobody's setting here.
+    // Keeps the library from reading OPENAI_… in the environment, which are not our settings.
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -100,11 +99,11 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
     logLevel: "off",
     maxRetries: 0,
     fetch: createFetch(connections.dispatcher),
-    // Ours runs out first and covers the body as well.
+    // Ours ends earlier and covers the body as well.
     timeout: timeoutMs + 1_000,
   });
 
-  /** A connection that the server closes just as it is used again says nothing about the server: ask once more. */
+  /** When the server closes a kept-alive connection just as it is used, this says nothing about the server: retry once. */
   async function send<T>(request: Request<T>, signal: AbortSignal): Promise<T> {
     try {
       return await request(api, signal);
@@ -160,7 +159,7 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
   };
 }
 
-/** What a request is made with that belongs to a span of a trace; nothing without one. */
+/** The options of a request that belongs to a span; empty without one. */
 export function tracedBy(traceparent: string | undefined): { readonly headers?: Readonly<Record<string, string>> } {
   return traceparent === undefined ? {} : { headers: { traceparent } };
 }

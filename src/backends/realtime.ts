@@ -13,44 +13,44 @@ import { failureOf, nonsense, type Purpose } from "./failure.js";
 import type { BackendSettings } from "./openai.js";
 import { quoted, wordsOf } from "./words.js";
 
-/** An event of OpenAI's realtime protocol. Of what servers send, nothing but the type is certain. */
+/** An event of OpenAI's realtime protocol. Only the type is guaranteed. */
 export interface RealtimeEvent {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-/** A socket that speaks OpenAI's realtime protocol. */
+/** A socket with OpenAI's realtime protocol. */
 export interface RealtimeSocket {
   send(event: RealtimeEvent): void;
 }
 
 export interface RealtimeNeeds {
   readonly purpose: Purpose;
-  /** What the address ends in, after the `?`. Never a key. */
+  /** The query of the address, after the `?`. Never a key. */
   readonly query: Readonly<Record<string, string>>;
   /** Its end closes the socket; the socket's end ends it as `failed`, with an AttendantError as the cause. */
   readonly scope: Scope;
   readonly onEvent: (event: RealtimeEvent) => void;
 }
 
-/** The longest that opening a socket may take, ms. */
+/** Maximum time to open a socket, in ms. */
 const OPEN_MS = 5_000;
-/** The longest message that is read, bytes: a thousand times what a text is. */
+/** Maximum length of a message, in bytes: a thousand times that of a text. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
-/** From one server: far more than the words of one call are. */
+/** From one server: far more than the words of one call need. */
 const READ_LIMITS = { bytes: 2 * 1024 * 1024, messages: 1_000, windowMs: 5_000 };
-/** A server that does not answer a goodbye is left without, ms. */
+/** How long to wait for the server's close frame, in ms. */
 const CLOSE_MS = 1_000;
-/** What servers and what is between say who refuse to open one, in bytes. */
+/** Bytes read of the answer of a server or proxy that refuses to open a socket. */
 const MAX_REFUSAL_BYTES = 16_384;
-/** Proxies take a connection without traffic for dead, commonly after a minute, ms. */
+/** Interval of pings, in ms: proxies commonly close a connection without traffic after a minute. */
 const PING_MS = 20_000;
-/** A server that lets so much of what it is sent wait, in bytes, does not listen: half a minute of sound. */
+/** A server with more unread bytes than this does not listen: half a minute of audio. */
 const MAX_UNSENT_BYTES = 2_000_000;
 
 /**
- * Opens a socket to a server with OpenAI's realtime interface. Not by the library's own class: that one speaks to servers
- * with TLS only, has to name a model in the address, and does not tell why it was refused.
+ * Opens a socket to a server with OpenAI's realtime API. The library's own class is not used: it supports only TLS, requires a
+ * model in the address, and hides why it was rejected.
  *
  * @throws {AttendantError} with the purpose's code · the scope's ending
  */
@@ -109,10 +109,10 @@ export async function connectRealtime(
   socket.on("message", (message: Buffer) => {
     if (signal.aborted) return;
     if (!createValueLimit()(message)) return failBy(`sent a message of more than ${MAX_VALUES} values`);
-    if (!mayBeRead(message.length, 1)) return failBy("sends more than can be read");
+    if (!mayBeRead(message.length, 1)) return failBy("sends more than can be processed");
     const event = parsed(String(message));
     if (event) onEvent(event);
-    else failBy("sent what is no event");
+    else failBy("sent something that is not an event");
   });
 
   return {
@@ -124,7 +124,7 @@ export async function connectRealtime(
   };
 }
 
-/** How a realtime server fails that says so in an event: the words of its `error`, after `what`. */
+/** The failure of a realtime server that reports it in an event: the words of its `error`, after `what`. */
 export function realtimeFailure(
   what: string,
   said: unknown,

@@ -4,18 +4,20 @@ import type { buildConnector } from "undici";
 type Connector = buildConnector.connector;
 type Callback = buildConnector.Callback;
 
-/** A server to which connecting takes less than this, ms, is so near that nothing is gained; and some take one at a time. */
+/**
+ * A server that is reached faster than this, in ms, is so close that nothing is gained; and some accept one connection at a time.
+ */
 const WORTH_MS = 5;
-/** A spare one is let go of when nobody has wanted it for so long, ms: servers do not bear silence for ever. */
+/** How long an unused spare connection is kept, in ms: servers close idle connections. */
 const SPARE_MS = 10_000;
-/** After one that could not be opened, ms, no other is tried but for a request. */
+/** After a failure to connect, spare connections are not opened for this time, in ms. */
 const AFTER_FAILURE_MS = 5_000;
 
-/** At most one connection that is opened before there is a request for it, and handed to the next one. */
+/** At most one connection opened in advance, and given to the next request. */
 export interface SpareConnection {
-  /** What requests are connected by. */
+  /** Connects the requests. */
   readonly connector: Connector;
-  /** Opens it, where connecting is known to take long, unless it is open or being opened. */
+  /** Opens it if connecting is known to take long, unless it is open or being opened. */
   open(): void;
   close(): void;
 }
@@ -23,14 +25,14 @@ export interface SpareConnection {
 interface Spare {
   /** Undefined while it is being opened. */
   socket: Socket | undefined;
-  /** Who is waiting for it. */
+  /** The request that waits for it. */
   callback: Callback | undefined;
   expiry: NodeJS.Timeout | undefined;
 }
 
 /** @param connect opens a connection, ready for a request */
 export function createSpareConnection(connect: Connector): SpareConnection {
-  /** How the server was connected to last: nothing is opened ahead to one that never was. */
+  /** How the server was last connected to; before that, no connection is opened in advance. */
   let known: buildConnector.Options | undefined;
   let quickestMs = Infinity;
   let failedAt = -Infinity;
@@ -62,7 +64,7 @@ export function createSpareConnection(connect: Connector): SpareConnection {
         return;
       }
       opening.socket = socket;
-      socket.unref(); // Nobody waits for it: it keeps no process alive.
+      socket.unref(); // No request waits for it, so it does not keep the process alive.
       socket.once("close", () => drop(opening));
       opening.expiry = setTimeout(() => socket.destroy(), SPARE_MS).unref();
     });
@@ -95,7 +97,7 @@ export function createSpareConnection(connect: Connector): SpareConnection {
   };
 }
 
-/** What a server says before it was asked is a farewell. */
+/** Data that a server sends without a request means that it is closing the connection. */
 function isUsable({ destroyed, readable, readableLength }: Socket): boolean {
   return !destroyed && readable && readableLength === 0;
 }

@@ -1,15 +1,14 @@
 import { MAX_ERROR } from "./bounded-body.js";
 
-/** How deep bodies are looked into: gateways wrap the error of the server behind them into their own. */
+/** How deep bodies are searched: gateways wrap the errors of the servers behind them. */
 const MAX_DEPTH = 4;
 const MAX_QUOTE = 200;
-/** What looks like a key, whoever's it is: servers repeat what they were sent, and gateways what they send on. */
+/** Anything that looks like a key: servers repeat what they were sent, and gateways what they forward. */
 const KEYS = /\b(?:sk|pk|gsk|hf|xai|nvapi|AIza)[-_]?[\w*-]{8,}|\bBearer\s+[\w.~+/*=-]+/g;
 
 /**
- * What a server says of itself in an error body, of whatever form: OpenAI's `{error: {message}}`, `error` or `message` as a
- * text, FastAPI's `detail` as a text, an object or a list of `{loc, msg}`, and one of these inside another. Empty when it
- * says nothing, or is a page.
+ * The server's own words in an error body of any form: OpenAI's `{error: {message}}`, `error` or `message` as text, FastAPI's
+ * `detail` as text, an object or a list of `{loc, msg}`, also nested. Empty when there are none, or the body is a page.
  */
 export function wordsOf(body: unknown, depth = 0): string {
   if (typeof body === "string") return /^\s*</.test(body) ? "" : body.trim();
@@ -23,18 +22,18 @@ export function wordsOf(body: unknown, depth = 0): string {
   }
   const { error, message, detail, loc, msg } = body as Record<string, unknown>;
   if (typeof msg === "string") return [placeOf(loc), msg].filter(Boolean).join(": ");
-  // Kokoro-FastAPI has the code in `error` and the words in `message`; everybody else's `error` is the message itself.
+  // Kokoro-FastAPI has the code in `error` and the words in `message`; for all others `error` is the message itself.
   const parts = typeof error === "string" ? [message, error, detail] : [error, message, detail];
   return parts.map((part) => wordsOf(part, depth + 1)).find(Boolean) ?? "";
 }
 
-/** The field that FastAPI means: `["body", "response_format"]` is `response_format`. */
+/** The field that FastAPI refers to: `["body", "response_format"]` is `response_format`. */
 function placeOf(loc: unknown): string {
   if (!Array.isArray(loc)) return "";
   return loc.filter((part, at) => at > 0 || part !== "body").join(".");
 }
 
-/** What an answer says that came with a good status and is not what was asked for. Never rejects. */
+/** The words of an answer with a good status but unusable contents. Never rejects. */
 export async function wordsIn(response: Response): Promise<string> {
   if (!/json|text\/plain/.test(response.headers.get("content-type") ?? "")) return "";
   try {

@@ -1,11 +1,11 @@
 import { withNumbers } from "../kernel/number-words.js";
 
 /**
- * Whether somebody wants a sum to be worked out: each word of it belongs to one, and a question or an order asks for it, or an
- * operator that is nothing else. Dashes and strokes stand in telephone numbers, dates and "24/7" as well, and "120 over 80" is a
- * blood pressure: without a question they make no sum.
+ * Whether the caller wants a calculation: every word belongs to one, and a question or an order asks for it, or there is an
+ * unambiguous operator. Dashes and slashes also occur in telephone numbers, dates and "24/7", and "120 over 80" is a blood
+ * pressure: without a question these are not calculations.
  *
- * @param said in lower case, in English, without hesitation
+ * @param said in lower case, in English, without hesitations
  */
 export function asksForSum(said: string): boolean {
   const { words, isAsked } = question(said.replace(/ *,(?!\d)| +/g, " ").trim());
@@ -24,7 +24,7 @@ const ASKING =
 const EQUALS = /(?: ?=| (?:is|are|be|makes?|gives?|equals?|equal to|come to)(?: what| how much)?)+$/;
 const ENDING = /(?: (?:please|now|then|again|exactly|for me|together|thanks|thank you))+$/;
 
-/** What is asked about, and whether it is asked about: "what is …", "… equals". */
+/** The subject of the question, and whether it is a question: "what is …", "… equals". */
 function question(said: string): { readonly words: string; readonly isAsked: boolean } {
   const text = said.replace(COURTESY, "").replace(ENDING, "");
   const asked = text.replace(ASKING, "");
@@ -33,23 +33,23 @@ function question(said: string): { readonly words: string; readonly isAsked: boo
   return { words, isAsked: asked !== text || /[^ is]/.test(equals) };
 }
 
-/** 555-1234, 212-555-1234, 2026-11-26, 26.11.2026, 11/26/26: even "what is 555-1234" asks for no difference. */
+/** 555-1234, 212-555-1234, 2026-11-26, 26.11.2026, 11/26/26: even "what is 555-1234" does not ask for a difference. */
 const DIALLED_OR_DATED =
   /(?<![\d.])(?:(?:\d{3}-)+\d{4}|\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d\d){1,2})(?![\d.])/;
 
-/** A day, a shop, eyesight, halves and "always": whoever asks what they are wants no quotient. */
+/** A date, a shop, eyesight, halves and "always": a question about these does not ask for a quotient. */
 const SAYING = /^(?:9\/11|24\/7|7\/11|20\/20|50[/-]50)$/;
 
-/** "The fifth to the tenth" are days. */
+/** "The fifth to the tenth" are dates. */
 const DAY_TO_DAY = /\bto the (?!power\b|\S+ power\b)/;
 
 /**
- * The words of sums by their kind: n number, h fraction in words, p plain operator, m minus, - dash, w operator that has other
- * meanings too, a and, o of, % percent, s what follows a number, f what goes before one, d such that has other meanings too,
- * capitals orders, and b, r and t what joins their numbers.
+ * The words of calculations by kind: n number, h fraction in words, p unambiguous operator, m minus, - dash, w operator with
+ * other meanings, a and, o of, % percent, s what follows a number, f what precedes one, d the same with other meanings, capitals
+ * orders, and b, r and t what joins their numbers.
  */
 const KINDS: readonly (readonly [kind: string, words: string])[] = [
-  // No number that is reckoned with begins with a nought: 030 is dialled.
+  // A number in a calculation does not begin with zero: 030 is dialled.
   ["n", String.raw`(?:(?:\d{1,3}(?:,\d{3})+|0|[1-9]\d{0,14})(?:\.\d+)?|\.\d+)(?![\d.:,])|pi\b`],
   ["h", String.raw`\(\d+ [/+] \d+(?: \/ \d+)?\)`],
   ["p", String.raw`[+*×÷^]|(?:plus|times|multiplied by|divided by|added to|raised to|mod|modulo)\b`],
@@ -77,7 +77,7 @@ const KINDS: readonly (readonly [kind: string, words: string])[] = [
 ];
 const WORD = new RegExp(`\\s*(?:${KINDS.map(([, words]) => `(${words})`).join("|")})\\s*`, "y");
 
-/** The kinds of all words, each by its letter; undefined when one of them belongs to no sum. */
+/** The kinds of all words, one letter each; undefined when a word does not belong to a calculation. */
 function kindsOf(text: string): string | undefined {
   let kinds = "";
   for (let at = 0; at < text.length; at = WORD.lastIndex) {
@@ -96,6 +96,6 @@ const SUM = new RegExp(`^${TERM}(?:[pmaw-]${TERM})*$`);
 const ORDER = new RegExp(
   `^(?:[AZ]${TERM}(?:[apt]${TERM})+|S${TERM}r${TERM}|M${TERM}[abpt]${TERM}|D${TERM}[bw]${TERM})$`,
 );
-/** More than a number and its sign: something to be worked out. */
+/** More than a number and its sign: something to calculate. */
 const OPERATION = /[nhs%][pmw-]|[h%]o|[sfd]|hn/;
 const PLAIN_OPERATION = /[nhs%][pm]|[h%]o|[sf]/;

@@ -15,7 +15,7 @@ import { WrittenReader, type WritingHabits } from "./written/reader.js";
 
 export interface ChatModelSettings extends CompletionOptions {
   readonly backend: Backend;
-  /** Told, once for each, what the server refused and is asked for differently from then on. */
+  /** Called once for each feature that the server rejected and that is requested differently from then on. */
   readonly onAdapted?: ((what: string) => void) | undefined;
 }
 
@@ -58,7 +58,7 @@ interface Chunk {
         readonly finish_reason?: string | null;
       } | null)[]
     | null;
-  /** With the last chunk, or with each what it is so far. */
+  /** With the last chunk, or a running total with each. */
   readonly usage?: { readonly prompt_tokens?: unknown; readonly completion_tokens?: unknown } | null;
 }
 
@@ -113,7 +113,7 @@ export function createChatModel({ backend, onAdapted, ...options }: ChatModelSet
   };
 }
 
-/** Fields that an administrator adds are what to look at when the server names one of them. */
+/** When the server's error names a field that the administrator added, the error points to that setting. */
 function purposeOf({ extraBody }: CompletionOptions): Purpose {
   const extra = Object.keys(extraBody ?? {})
     .filter(Boolean)

@@ -2,39 +2,39 @@ import type { Refusal } from "../backends/failure.js";
 import { type MessageOrder, ordered } from "./message-order.js";
 import type { Message, ToolOffer } from "./ports.js";
 
-/** How the model is to answer. What is not given is not sent, and is the server's own affair. */
+/** Options of a completion. An option that is not set is not sent, so the server's default applies. */
 export interface CompletionOptions {
   /** The model's name at the server. */
   readonly model: string;
-  /** The longest answer in tokens, what the model thinks before it included. */
+  /** Maximum length of the answer in tokens, including the model's reasoning. */
   readonly maxTokens?: number | undefined;
   /** 0–2. */
   readonly temperature?: number | undefined;
-  /** How long a reasoning model thinks, in the server's words: `none`, `low`, `high` … */
+  /** How long a reasoning model thinks, in the server's terms: `none`, `low`, `high` … */
   readonly reasoningEffort?: string | undefined;
-  /** Further fields of each request, of one server's own. */
+  /** Additional fields of each request, specific to a server. */
   readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * The names of the limit. OpenAI's reasoning models know the second only, older servers the first only, and one that knows
- * neither is asked without.
+ * The names of the limit. OpenAI's reasoning models accept only the second, older servers only the first; a server that accepts
+ * neither gets no limit.
  */
 const LIMIT_NAMES = ["max_tokens", "max_completion_tokens", undefined] as const;
 
-/** The form of requests that a server takes: what it refuses is asked for in another way, or not any more. */
+/** The form of requests that a server accepts: what it rejects is sent in another form, or omitted. */
 export interface CompletionForm {
-  /** The body of a request in the form of the moment. */
+  /** The body of a request in the current form. */
   body(messages: readonly Message[], tools: readonly ToolOffer[]): Record<string, unknown>;
   /**
-   * Finds another form after a refusal of `body`, for this request and all that follow.
+   * Finds another form after a rejection of `body`, for this request and all later ones.
    *
    * @returns whether there is one to try
    */
   giveWay(refusal: Refusal | undefined, body: Readonly<Record<string, unknown>>): boolean;
 }
 
-/** @param onChange is told what is different from now on, once for each change */
+/** @param onChange called once for each change with a description */
 export function createCompletionForm(options: CompletionOptions, onChange?: (what: string) => void): CompletionForm {
   const { model, maxTokens, temperature, reasoningEffort, extraBody } = options;
   let limit = 0;
@@ -43,13 +43,13 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
   let order: MessageOrder = { alternates: false, hasSystem: true };
 
   function withoutTemperature(): boolean {
-    if (isTempered) onChange?.("no temperature is sent any more (LLM_TEMPERATURE)");
+    if (isTempered) onChange?.("the temperature (LLM_TEMPERATURE) is no longer sent");
     isTempered = false;
     return true;
   }
 
   function withoutUsage(): boolean {
-    if (tellsUsage) onChange?.("what a completion takes in tokens is not asked for any more (stream_options)");
+    if (tellsUsage) onChange?.("token usage (stream_options) is no longer requested");
     tellsUsage = false;
     return true;
   }
@@ -68,7 +68,7 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
     if (sent === limit) {
       limit += 1;
       onChange?.(
-        `the limit of LLM_MAX_TOKENS is ${LIMIT_NAMES[limit] ? `sent as ${LIMIT_NAMES[limit]}` : "not sent any more"}`,
+        `the limit of LLM_MAX_TOKENS is ${LIMIT_NAMES[limit] ? `now sent as ${LIMIT_NAMES[limit]}` : "no longer sent"}`,
       );
     }
     return true;

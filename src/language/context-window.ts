@@ -2,25 +2,25 @@ import { BackendFailure } from "../backends/openai.js";
 import type { LanguageModel, Message, ToolOffer } from "./ports.js";
 
 export interface ContextWindow {
-  /** What the model can read and write at a time, in tokens. */
+  /** The model's context window, in tokens. */
   readonly tokens: number;
-  /** How much of that is kept free for its answer, in tokens. */
+  /** Part of it that is reserved for the answer, in tokens. */
   readonly reserved: number;
 }
 
-/** Bytes of UTF-8 for a token. English has about four; other languages and JSON have fewer. */
+/** Bytes of UTF-8 per token. English has about four; other languages and JSON have fewer. */
 const BYTES_PER_TOKEN = 3;
-/** What a template puts around each message, in tokens. */
+/** What a template adds to each message, in tokens. */
 const TOKENS_PER_MESSAGE = 6;
-/** Turns go so many at a time: a server that keeps what it has read can use that until the next ones go. */
+/** Turns are dropped in groups: a server that caches the prompt can reuse it until the next group is dropped. */
 const TURNS_AT_A_TIME = 4;
 
 /**
- * The same model, which is never asked for more than it can read: of a long conversation the oldest turns are left out,
- * whole, so that no tool call is parted from its result. The system prompt and the turn under way always stay.
+ * The same model within its context window: the oldest turns of a long conversation are omitted whole, so that a tool call is
+ * never separated from its result. The system prompt and the current turn always stay.
  *
- * When the server says all the same that it is too long, it is asked once more with half of the turns, and never again
- * with as much.
+ * If the server still rejects the request as too long, it is repeated once with half of the turns, and later requests are no
+ * longer than that.
  */
 export function withinWindow(model: LanguageModel, { tokens, reserved }: ContextWindow): LanguageModel {
   let room = tokens - reserved;
@@ -39,7 +39,7 @@ export function withinWindow(model: LanguageModel, { tokens, reserved }: Context
   };
 }
 
-/** As many of the newest turns as there is room for, and `least` in any case. */
+/** As many of the newest turns as fit, and at least `least`. */
 export function newest(messages: readonly Message[], room: number, least = 1): readonly Message[] {
   let left = room - tokensOf(messages);
   if (left >= 0) return messages;
@@ -50,7 +50,7 @@ export function newest(messages: readonly Message[], room: number, least = 1): r
   return [...system, ...turns.slice(Math.max(dropped, 0)).flat()];
 }
 
-/** A turn begins with what the caller said; what was said before that to nobody's question is one as well. */
+/** A turn begins with the caller's words; what the assistant said before them counts as a turn too. */
 function turnsOf(messages: readonly Message[]): { system: readonly Message[]; turns: Message[][] } {
   const begin = messages.findIndex(({ role }) => role !== "system");
   const turns: Message[][] = [];
@@ -61,7 +61,7 @@ function turnsOf(messages: readonly Message[]): { system: readonly Message[]; tu
   return { system: begin < 0 ? messages : messages.slice(0, begin), turns };
 }
 
-/** An estimate that is rather too high. */
+/** A conservative estimate. */
 function tokensOf(messages: readonly Message[]): number {
   let tokens = 0;
   for (const message of messages) {
@@ -72,7 +72,7 @@ function tokensOf(messages: readonly Message[]): number {
   return tokens;
 }
 
-/** The descriptions of tools are the same from one reply to the next. */
+/** The descriptions of tools do not change between replies. */
 const measured = new WeakMap<readonly ToolOffer[], number>();
 
 function tokensOfTools(tools: readonly ToolOffer[]): number {

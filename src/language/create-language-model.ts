@@ -3,16 +3,16 @@ import { withinWindow } from "./context-window.js";
 import { forcingByWords } from "./forced-tool.js";
 import { createModelWithTools, type ModelWithTools, type ToolProtocolNeeds } from "./tool-protocol.js";
 
-/** What is kept free for an answer that has no limit, in tokens. Spoken answers are short. */
+/** Tokens reserved for an answer without a limit. Spoken answers are short. */
 const USUAL_ANSWER_TOKENS = 300;
 
 export interface LanguageModelSettings extends ChatModelSettings {
   readonly toolProtocol: ToolProtocolNeeds["choice"];
-  /** What the model can read and write at a time, in tokens. */
+  /** The model's context window, in tokens. */
   readonly contextTokens: number;
 }
 
-/** The language model as conversations want it: with tools and within its window, whatever the server can do. */
+/** Creates the language model for conversations: with tools and within its context window, whatever the server supports. */
 export function createLanguageModel(
   settings: LanguageModelSettings,
   onDetected?: ToolProtocolNeeds["onDetected"],

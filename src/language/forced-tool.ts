@@ -1,20 +1,20 @@
 import { BackendFailure } from "../backends/openai.js";
 import type { LanguageModel, Message, ToolOffer } from "./ports.js";
 
-/** The same messages; the system prompt, which is where every server takes it, ends with the order to use that tool. */
+/** The same messages, with an order to use that tool at the end of the system prompt, where every server accepts it. */
 export function insistingOn(messages: readonly Message[], tool: string): readonly Message[] {
   const order = `Use the tool ${tool} now, before you say anything: the answer has to come from it and not from what you know.`;
   return withSystemLine(messages, order);
 }
 
-/** The same messages with more at the end of the system prompt. Templates of many models know no other place for it. */
+/** The same messages with a line added to the system prompt. The templates of many models have no other place for it. */
 export function withSystemLine(messages: readonly Message[], line: string): readonly Message[] {
   const [first, ...others] = messages;
   if (first?.role !== "system") return [{ role: "system", content: line }, ...messages];
   return [{ role: "system", content: `${first.content}\n\n${line}` }, ...others];
 }
 
-/** The same offers, of which the one of that name has to be taken. */
+/** The same offers, of which the named one must be used. */
 export function forcing(offers: readonly ToolOffer[], tool: string): readonly ToolOffer[] {
   return offers.map((offer) => (offer.name === tool ? { ...offer, forced: true } : offer));
 }
@@ -23,12 +23,12 @@ function unforced(offers: readonly ToolOffer[]): readonly ToolOffer[] {
   return offers.map(({ forced: _, ...offer }) => offer);
 }
 
-/** What a request that a server does not understand is answered with. */
+/** Statuses of a server that does not understand a request. */
 const REFUSED = new Set([400, 404, 422, 501]);
 
 /**
- * The same model, where a forced tool is put into words as soon as the server has refused a `tool_choice` once: a request
- * that it refuses is asked again at once.
+ * The same model, which orders a forced tool in words once the server has rejected a `tool_choice`: the rejected request is
+ * repeated at once.
  */
 export function forcingByWords(model: LanguageModel): LanguageModel {
   let refused = false;
@@ -44,7 +44,7 @@ export function forcingByWords(model: LanguageModel): LanguageModel {
         }
       }
       yield* model.stream(insistingOn(messages, forced.name), unforced(tools), signal, watch);
-      refused = true; // Only now is it known that the rest of the request was in order.
+      refused = true; // Only now is it certain that the rest of the request was valid.
     },
   };
 }

@@ -4,68 +4,66 @@ import type { LanguageModel, Message, ReplyTools, ToolCall, ToolOffer, ToolResul
 import { createReplyRecord } from "./reply-record.js";
 import { MAX_CALLS } from "./tool-call-assembly.js";
 
-/** A longer reply than this, in characters, is a model that does not stop: a quarter of an hour of speech. */
+/** Maximum length of a reply, in characters: a quarter of an hour of speech. Beyond it, the model is assumed not to stop. */
 const MAX_REPLY_LENGTH = 8_000;
 
-/** A part of a reply, in the order in which it came to be. */
+/** A part of a reply, in the order of its generation. */
 export type ReplyPart =
   | { readonly kind: "text"; readonly text: string }
   | {
       readonly kind: "tool";
       readonly call: ToolCall;
       readonly result: ToolResult;
-      /** Whether the call could be made; if not, the result is the model's affair and nothing for the caller. */
+      /** Whether the call was valid; the result of an invalid call is for the model only, not for the caller. */
       readonly usable: boolean;
-      /** How long the tool ran. */
+      /** How long the tool ran, in ms. */
       readonly ms: number;
     };
 
 export interface ReplyNeeds {
   readonly model: LanguageModel;
   readonly tools: ReplyTools;
-  /** The conversation up to and with what the caller said last. */
+  /** The conversation up to and including the caller's last words. */
   readonly messages: readonly Message[];
-  /** How often the model may use tools before it has to answer without; 5 unless given. */
+  /** How often the model may use tools before it must answer; default 5. */
   readonly maxRounds?: number;
-  /** What is said when the model has twice called a tool in a way in which it cannot be used. */
+  /** Said when the model has twice made an invalid call of the same tool. */
   readonly notDone: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * A reply in the making: loop over it once to make it come about. Leaving the loop stops everything it has going, the
- * model's stream as well as running tools.
+ * A reply being generated: iterate over it once. Leaving the loop stops everything in progress, the model's stream as well as
+ * running tools.
  */
 export interface Reply extends AsyncIterable<ReplyPart> {
   /**
-   * What to append to the history: assistant and tool messages. It may be read at any moment, and whatever happened
-   * (the loop left, the signal aborted, the model broken off) it is consistent: every tool call has its result, and one
-   * that did not finish says so.
+   * The assistant and tool messages to append to the history. They may be read at any time, and are always consistent, even if
+   * the loop was left, the signal aborted or the model failed: every tool call has its result, and an unfinished one says so.
    */
   readonly messages: readonly Message[];
 }
 
 /**
- * Has the model answer, and act through tools as often as it needs to (at most `maxRounds` times) to get there.
+ * Generates the model's reply, with at most `maxRounds` rounds of tool calls.
  *
- * A round is one completion. Its text is passed on as it is written; the tools it calls run at the same time, and their
- * results come in the order of the calls. When a tool has hung up, there is no further round.
+ * A round is one completion. Its text is passed on as it is written; its tool calls run concurrently, and their results are
+ * yielded in the order of the calls. When a tool has hung up, there is no further round.
  *
- * A question about live facts (see {@link toolsForLiveFacts}) is not answered from what the model knows: the tool is forced, and
- * what the model says instead of using it is held back; it counts only when the model does so twice.
+ * A question about live facts (see {@link toolsForLiveFacts}) is not answered from the model's knowledge: the tool is forced, and
+ * text that the model writes instead is held back; it is used only if the model does so twice.
  *
- * Calls that cannot be made, of tools that do not exist or with arguments that do not fit, go back to the model as the
- * failure they are. When that happens with the same tool in two rounds on end, the reply is `notDone`.
- * A model that says nothing at all makes a reply without parts.
+ * Invalid calls, of unknown tools or with wrong arguments, are returned to the model as failures. If this happens with the same
+ * tool in two consecutive rounds, the reply is `notDone`. A model that writes nothing yields a reply without parts.
  *
- * The loop throws what the model throws (`llm_failed`) and the signal's reason when it aborts.
+ * The loop throws the model's errors (`llm_failed`) and the signal's reason when it aborts.
  */
 export function generateReply(needs: ReplyNeeds): Reply {
   const { model, tools, messages, maxRounds = 5, notDone, signal } = needs;
   const record = createReplyRecord();
 
   async function* rounds(): AsyncGenerator<ReplyPart, void, void> {
-    /** Tools that could not be used in the round before. */
+    /** Tools whose calls were invalid in the previous round. */
     let failing: readonly string[] = [];
     let allFailed = false;
     for (let round = 0; round <= maxRounds; round++) {
@@ -84,12 +82,12 @@ export function generateReply(needs: ReplyNeeds): Reply {
     }
   }
 
-  /** The first round, in which a question about live facts gets the tool that it needs. */
+  /** The first round, in which a question about live facts forces the tool that it needs. */
   async function* firstRound(offers: readonly ToolOffer[]): AsyncGenerator<ReplyPart, readonly ToolCall[], void> {
     const needed = toolsForLiveFacts(lastWords(messages)).filter((name) => offers.some((offer) => offer.name === name));
     const [tool] = needed;
     if (tool === undefined) return yield* complete(offers);
-    // Of several a model calls all at once, if it is let; one can be forced without loss.
+    // When several tools are needed, a model that may choose calls all of them at once; a single one can be forced without loss.
     const first = await buffered(messages, needed.length === 1 ? forcing(offers, tool) : offers);
     const { calls, text } =
       first.calls.length > 0 ? first : await buffered(insistingOn(messages, tool), forcing(offers, tool));
@@ -99,7 +97,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
     return calls;
   }
 
-  /** A completion that is buffered: nothing is passed on before it is complete. */
+  /** A buffered completion: nothing is passed on before it is complete. */
   async function buffered(asked: readonly Message[], offers: readonly ToolOffer[]) {
     let text = "";
     for await (const output of model.stream(asked, offers, signal)) {
@@ -110,7 +108,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
     return { text, calls: [] };
   }
 
-  /** One completion: passes its text on and returns the calls it ends with. */
+  /** One completion: passes its text on and returns its tool calls. */
   async function* complete(offers: readonly ToolOffer[]): AsyncGenerator<ReplyPart, readonly ToolCall[], void> {
     record.beginRound();
     for await (const output of model.stream([...messages, ...record.messages], offers, signal)) {
@@ -122,7 +120,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
     return [];
   }
 
-  /** Adds a text to the record. @returns as much of it as the reply has room for */
+  /** Adds text to the record. @returns the part of it for which the reply has room */
   function append(written: string): string {
     const text = written.slice(0, MAX_REPLY_LENGTH - record.length);
     record.say(text);
@@ -136,9 +134,9 @@ export function generateReply(needs: ReplyNeeds): Reply {
   }
 
   /**
-   * Makes the calls of a round side by side.
+   * Runs the calls of a round concurrently.
    *
-   * @returns the tools of those that could not be made; all tools that do not exist are one and the same
+   * @returns the tools whose calls were invalid; all unknown tools count as the same one
    */
   async function* callTools(calls: readonly ToolCall[]): AsyncGenerator<ReplyPart, readonly string[], void> {
     record.call(calls);
@@ -151,7 +149,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
       record.result(call, result);
       return { kind: "tool" as const, call, result, usable, ms: performance.now() - begun };
     });
-    // One that rejects while another is awaited has been seen: all reject for the same reason.
+    // A rejection while another call is awaited has been observed: all reject for the same reason.
     for (const tool of running) tool.catch(() => {});
     try {
       for (const tool of running) yield await tool;

@@ -1,9 +1,9 @@
 import { asksForSum } from "./asked-sum.js";
 
 /**
- * Which questions a model must not answer from what it knows, by the tool that knows better. Only such as look something
- * up: nothing is ever done because words looked like it. Each pattern is held against a clause as a whole, in lower case
- * and without punctuation, so that "what time is it" is one and "what time is it open" is none.
+ * Questions that a model must not answer from its own knowledge, by the tool that answers them. Only tools that look something
+ * up: no action is ever taken because of matching words. Each pattern must match a whole clause, in lower case and without
+ * punctuation, so that "what time is it" matches and "what time is it open" does not.
  */
 const LIVE: readonly (readonly [tool: string, question: RegExp])[] = [
   [
@@ -34,7 +34,7 @@ const LIVE: readonly (readonly [tool: string, question: RegExp])[] = [
   ["STATUS", /when (is|does|will) (my|the) (timer|callback)( due| over| end| go off| come| ring| be over| be up| up)/],
 ];
 
-/** What people begin and end such questions with. */
+/** Common beginnings and endings of such questions. */
 const BEFORE =
   "(?:(?:hello|hi|hey|okay|ok|so|and|well|um|uh|please|excuse me|sorry|thanks|thank you|yes|no|now|then|also|tell me|let me know|do you know|(?:can|could|would|will) you|say|check|look up|i (?:want|need|would like) to know|i wonder) )*";
 const AFTER =
@@ -46,8 +46,8 @@ const QUESTIONS = LIVE.map(([tool, question]) => ({
 }));
 
 /**
- * The tools without which what the caller said cannot be answered, in the order of what they asked; mostly none. The
- * words are English: in other languages the model is left to decide.
+ * Returns the tools needed to answer the caller's words, in the order of the questions; usually none. Only for English: in other
+ * languages the model decides.
  */
 export function toolsForLiveFacts(said: string): readonly string[] {
   if (said.length > MAX_QUESTION_LENGTH) return [];
@@ -69,13 +69,13 @@ function askedIn(text: string): readonly string[] {
   return [...found];
 }
 
-/** Longer than this, in characters, is no question but a story. */
+/** A longer text, in characters, is not a question. */
 const MAX_QUESTION_LENGTH = 300;
 
-/** What somebody utters who looks for words. */
+/** Hesitation sounds. */
 const HESITATION = /[ ,]*\b(?:u[hm]+|e[hr]+m?|hm+|ah+|mm+)\b[ ,]*/g;
 
-/** In lower case; stops between clauses become commas, everything else that is not said goes. */
+/** In lower case; punctuation between clauses becomes commas, everything else that is not spoken is removed. */
 function plain(said: string): string {
   return said
     .toLowerCase()

@@ -1,45 +1,47 @@
 import type { JsonSchema } from "../validation/validator.js";
 
-/** One entry of a conversation, as a chat-completions server knows it. */
+/** One message of a conversation, as in the chat completions API. */
 export type Message =
   | { readonly role: "system" | "user"; readonly content: string }
   | { readonly role: "assistant"; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: "tool"; readonly toolCallId: string; readonly content: string };
 
-/** The model's wish to have a tool run. `arguments` is the JSON text that the model wrote, not yet checked. */
+/** A tool call of the model. `arguments` is the JSON text that the model wrote, not yet validated. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
 }
 
-/** What the model is told of a tool. */
+/** A tool as described to the model. */
 export interface ToolOffer {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
-  /** Whether the model has to call this very one in the completion that it is offered for. At most one of a list. */
+  /** Whether the model must call this tool in this completion. At most one of a list. */
   readonly forced?: boolean;
   /** Whether the messages tell the model of it: the server is not told, and calls come as text. */
   readonly isInMessages?: boolean;
 }
 
-/** What comes out of the model, in order: pieces of text as they are written, and the tool calls once they are whole. */
+/** The output of the model, in order: pieces of text as they are written, and the tool calls when they are complete. */
 export type ModelOutput =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "tool_calls"; readonly calls: readonly ToolCall[] };
 
-/** What a completion took, in the server's own count. */
+/** The token usage of a completion, as counted by the server. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
-/** Follows one completion. */
+/** Observes one completion. */
 export interface CompletionWatch {
-  /** The span that it belongs to, for the server to go on with. */
+  /** The span it belongs to, for the server to continue. */
   readonly traceparent?: string | undefined;
-  /** Told before the last output what it took; not all servers tell, and none of a completion that was left early. */
+  /**
+   * Called before the last output with the token usage; not all servers report it, and none for a completion that was left early.
+   */
   used?(tokens: TokenUsage): void;
 }
 
@@ -59,28 +61,28 @@ export interface LanguageModel {
 
 /** The tools of one reply. */
 export interface ReplyTools {
-  /** Those of the moment: they may be others in the next round. */
+  /** The currently available tools, which may change between rounds. */
   readonly offers: readonly ToolOffer[];
-  /** Whether one of them has hung up: then the model is not asked again. */
+  /** Whether a tool has hung up: then the model is not asked again. */
   readonly hungUp: boolean;
   prepare(call: ToolCall): PreparedToolCall;
 }
 
-/** A call that was looked up and checked, and has not been made. */
+/** A tool call that was resolved and validated, but has not run. */
 export interface PreparedToolCall {
-  /** The tool that is meant, however the model wrote its name; empty when there is none. */
+  /** The resolved tool's name, however the model wrote it; empty when it is unknown. */
   readonly tool: string;
-  /** Whether the call can be made: there is such a tool and the arguments fit. */
+  /** Whether the call is valid: the tool exists and the arguments match its schema. */
   readonly usable: boolean;
   /**
-   * Makes the call; of one that is not usable, the result says what is wrong with it.
+   * Runs the call; the result of an invalid one says what is wrong with it.
    *
-   * @throws the signal's reason when it aborts; nothing else
+   * @throws only the signal's reason when it aborts
    */
   run(signal: AbortSignal): Promise<ToolResult>;
 }
 
-/** What the model is told of a call that was made. */
+/** The result of a call, as the model receives it. */
 export interface ToolResult {
   readonly status: "SUCCESS" | "FAILED" | "PENDING";
   /** Text that can be spoken. */

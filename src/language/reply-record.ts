@@ -1,22 +1,22 @@
 import { isRecord } from "../kernel/record.js";
 import type { Message, ToolCall, ToolResult } from "./ports.js";
 
-/** What the model reads in place of the result of a tool that was still running when the reply was cut short. */
+/** Replaces, for the model, the result of a tool that was still running when the reply was cut short. */
 const UNFINISHED = JSON.stringify({ status: "FAILED", message: "Interrupted before it finished." });
 
-/** More characters than this of one result are not told to the model: about a page. */
+/** Maximum characters of a result that the model receives: about a page. */
 const MAX_RESULT_LENGTH = 4_000;
 
 interface Round {
   text: string;
   calls: readonly ToolCall[];
-  /** Results by the call's place. */
+  /** Results by the position of their call. */
   results: (string | undefined)[];
 }
 
-/** Writes down a reply while it comes about, so that at every moment it can be put into the history. */
+/** Records a reply while it is generated, so that it can be added to the history at any time. */
 export interface ReplyRecord {
-  /** Consistent at every moment: each tool call is followed by its result, or by the word that it has none. */
+  /** Always consistent: each tool call is followed by its result, or by the note that it has none. */
   readonly messages: readonly Message[];
   /** Characters of text so far. */
   readonly length: number;
@@ -62,7 +62,7 @@ function messagesOf({ text, calls, results }: Round): Message[] {
   ];
 }
 
-/** A result as the model reads it. Of what is too long, the structure goes first: a half of it could not be read. */
+/** A result as the model receives it. If it is too long, its structured data is dropped first: half of it would be unreadable. */
 function told({ status, message, data }: ToolResult): string {
   const whole = JSON.stringify({ status, message, data });
   if (whole.length <= MAX_RESULT_LENGTH) return whole;
@@ -70,7 +70,7 @@ function told({ status, message, data }: ToolResult): string {
   return JSON.stringify({ status, message: short });
 }
 
-/** Servers that read the history's arguments choke on text that is no JSON object; the tool's answer tells what was wrong. */
+/** Servers that parse the history's arguments fail on text that is not a JSON object; the tool's answer says what was wrong. */
 function wellFormed(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

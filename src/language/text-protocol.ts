@@ -2,8 +2,8 @@ import { withSystemLine } from "./forced-tool.js";
 import type { LanguageModel, Message, ToolOffer } from "./ports.js";
 
 /**
- * Tools for a model whose server knows none: the same model, which is told in the system prompt how to write a call down,
- * and reads results as the user's words. See docs/language-model.md.
+ * Tools for a model whose server does not support them: the same model, told in the system prompt how to write a call, with
+ * results as user messages. See docs/language-model.md.
  */
 export function byTextProtocol(model: LanguageModel): LanguageModel {
   return {
@@ -30,7 +30,7 @@ function inWords(messages: readonly Message[], tools: readonly ToolOffer[]): rea
   return instruction ? withSystemLine(told, instruction) : told;
 }
 
-/** Two messages of one side become one: templates of many models insist on the sides taking turns. */
+/** Two consecutive messages of one side are merged: the templates of many models require the sides to alternate. */
 function add(told: Message[], role: "system" | "user" | "assistant", content: string): void {
   const last = told.at(-1);
   if (last?.role !== role) told.push({ role, content });

@@ -2,28 +2,28 @@ import { randomUUID } from "node:crypto";
 import { isRecord } from "../kernel/record.js";
 import type { ToolCall } from "./ports.js";
 
-/** A piece of a tool call as servers stream it. Only OpenAI's own is sure to fill every field. */
+/** A fragment of a streamed tool call. Only OpenAI's own servers reliably fill every field. */
 export interface ToolCallFragment {
   readonly index?: number | null;
   readonly id?: string | null;
   readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
 }
 
-/** More calls than this in one round are a model gone astray. */
+/** More calls in one round mean that the model has gone wrong. */
 export const MAX_CALLS = 8;
 /** No tool has a longer name. */
 const MAX_NAME_LENGTH = 64;
-/** More characters than this are no arguments of a tool. */
+/** Maximum length of arguments, in characters. */
 export const MAX_ARGUMENTS_LENGTH = 16 * 1024;
 
 type Draft = { id: string; index: number; name: string; arguments: string };
 
-/** Puts the fragments of tool calls together. */
+/** Assembles tool calls from their fragments. */
 export interface ToolCallAssembly {
   /**
-   * Takes a fragment.
+   * Adds a fragment.
    *
-   * @returns `full` when it begins a call too many, which is left out, `too-long` when a call's arguments have no end
+   * @returns `full` when it begins one call too many, which is dropped, `too-long` when a call's arguments exceed the limit
    */
   add(fragment: ToolCallFragment): "taken" | "full" | "too-long";
   /** The calls, in the order in which they began. */

@@ -3,27 +3,27 @@ import { forcing } from "./forced-tool.js";
 import type { LanguageModel, Message, ToolOffer } from "./ports.js";
 import { byTextProtocol } from "./text-protocol.js";
 
-/** How tools are used: by the server's function calling, or by lines in the model's text. */
+/** How tools are used: by the server's native tool calls, or by lines in the model's text. */
 export type ToolProtocol = "native" | "text";
 
 export interface ToolProtocolNeeds {
-  /** The server with its function calling. */
+  /** The server with its native tool calls. */
   readonly native: LanguageModel;
-  /** `auto` detects what the server can do. */
+  /** `auto` detects what the server supports. */
   readonly choice: ToolProtocol | "auto";
-  /** Told what was detected, and why. */
+  /** Called with what was detected, and why. */
   readonly onDetected?: (protocol: ToolProtocol, why: string) => void;
 }
 
-/** A language model with tools, whatever its server can do. */
+/** A language model with tools, whatever its server supports. */
 export interface ModelWithTools extends LanguageModel {
-  /** Until something is known, function calling is taken for granted. */
+  /** Until it is detected, native tool calls are assumed. */
   readonly protocol: ToolProtocol;
-  /** Whether it is known what the server can do. */
+  /** Whether it is known what the server supports. */
   readonly isDetected: boolean;
   /**
-   * Detects what the server can do, by one or two short requests; does nothing once that is known. It is unknown again
-   * after a request that failed: another server may come back.
+   * Detects what the server supports with one or two short requests; does nothing when that is known. A failed request resets it:
+   * another server may answer next time.
    *
    * @throws {AttendantError} `llm_failed` when the server does not answer, so that nothing was detected · the signal's reason
    */
@@ -72,7 +72,7 @@ export function createModelWithTools({ native, choice, onDetected }: ToolProtoco
           throw error;
         }
       }
-      detected("text", "the server refused a request with tools");
+      detected("text", "the server rejected a request with tools");
       yield* models.text.stream(messages, tools, signal, watch);
     },
 
@@ -84,7 +84,7 @@ export function createModelWithTools({ native, choice, onDetected }: ToolProtoco
   };
 }
 
-/** Asks for a call in the way that replies do, and if that leads to nothing, in such a way that there is no choice. */
+/** Requests a call as replies do and, if there is none, requests one that leaves no choice. */
 async function probe(native: LanguageModel, signal: AbortSignal): Promise<readonly [ToolProtocol, string]> {
   let refusal: unknown;
   let said = false;
@@ -106,12 +106,12 @@ async function probe(native: LanguageModel, signal: AbortSignal): Promise<readon
       ? ["text", "the model was told to call a tool and did not"]
       : ["native", "the model said nothing at all"];
   }
-  // Were it the request as such that the server refuses, this would fail as well, and nothing would be known.
+  // If the server rejected every request, this one would fail as well, and nothing would be detected.
   for await (const _ of native.stream(PLAIN, [], signal)) break;
-  return ["text", "the server refuses requests with tools"];
+  return ["text", "the server rejects requests with tools"];
 }
 
-/** Whether it failed for a reason that has nothing to do with tools: asking further would only cost. */
+/** Whether the failure has nothing to do with tools, so that further requests would be pointless. */
 function tellsNothing({ status, refusal }: BackendFailure): boolean {
   return refusal === "wordless" || status === 401 || status === 403 || status === 429;
 }

@@ -2,34 +2,34 @@
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
-/** Belong to the word after them, when they are capitalised: never the end. */
+/** Belong to the following capitalised word: never the end of a sentence. */
 export const TITLES = words(`
   dr mr mrs ms mx prof rev fr hon pres gov sen rep gen adm col maj capt cmdr cpl lt sgt pvt supt mt ft messrs mme mlle
 `);
 
-/** Lead on to something, in whatever case. */
+/** Introduce something, in any case. */
 export const LEADING = words("vs e.g eg i.e ie cf approx viz ca incl excl");
 
-/** Abbreviate only before a number: "No. 5", but "No. That is wrong." */
+/** Abbreviations only before a number: "No. 5", but "No. That is wrong." */
 export const BEFORE_NUMBERS = words("no nos nr fig figs vol vols ch chap p pp pg sec ext tel ver");
 
-/** May end a sentence or not, when they are capitalised: what follows decides. */
+/** May end a sentence when they are capitalised: the next word decides. */
 export const NAMES = words(`
   inc ltd co corp llc plc bros jr sr esq st ave blvd rd hwy pkwy sq apt dept univ est bldg assn intl
   jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun ph.d m.d b.a m.a
 `);
 
-/** May end a sentence or not: a capital after them mostly means that they do. */
+/** May end a sentence: a capital after them usually means that they do. */
 export const TRAILING = words("a.m p.m etc al");
 
-/** Capitalised words that go on after a time of day: "9 a.m. Monday", "5 p.m. Eastern". */
+/** Capitalised words that continue after a time of day: "9 a.m. Monday", "5 p.m. Eastern". */
 export const AFTER_TIMES = words(`
   monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
   october november december eastern central mountain pacific atlantic utc gmt est edt cst cdt mst mdt pst pdt bst cet
   cest standard daylight
 `);
 
-/** Words that begin sentences far more often than they go on after an abbreviation or an initial. */
+/** Words that begin a sentence far more often than they follow an abbreviation or an initial. */
 export const STARTERS = words(`
   a an the this that these those it he she they we you i his her its their our your my there here then when where what
   who whom whose why how which if but and so or yes no not now is are was were am do does did have has had can could

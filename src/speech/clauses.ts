@@ -1,9 +1,9 @@
-/** Words before the end of a clause that is said on its own: fewer would be a stump. */
+/** Minimum number of words in a clause that is spoken separately; fewer would sound cut off. */
 const MIN_WORDS = 4;
-/** A sentence is cut before it has more characters. */
+/** A sentence is cut before it gets longer than this, in characters. */
 const MAX_LOOKED_AT = 500;
 
-/** Words that begin a clause of its own behind a comma, and no further item of a list; by language. */
+/** Words that begin a clause after a comma, as opposed to another item of a list; by language. */
 const OPENERS: Readonly<Record<string, RegExp>> = {
   en: /^(?:but|so|because|since|though|although|however|while|unless|just|if|when|(?:and|or) (?:i|you|we|he|she|it|they|there|that|this|then|if)|i|you|we|they|it|there)$/,
   de: /^(?:aber|denn|doch|weil|deshalb|daher|dann|sonst|wenn|falls|obwohl|sondern|(?:und|oder) (?:ich|sie|wir|er|es|das|dann|wenn)|ich|wir|es)$/,
@@ -12,10 +12,10 @@ const OPENERS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Where in the beginning of a sentence a clause ends that can be said before the rest is written: behind a semicolon, a
- * dash, or a comma that is followed by a clause of its own. Undefined without one, and while that depends on text to come.
+ * Where the first clause of a sentence ends that can be spoken before the rest is written: after a semicolon, a dash, or a comma
+ * followed by a clause. Undefined when there is none, and while that depends on text still to come.
  *
- * @param language such as `en` or `en-GB`, in any case; in one without a list commas are no such place
+ * @param language such as `en` or `en-GB`, in any case; without a list for the language, commas are not considered
  */
 export function endOfClause(sentence: string, language: string): number | undefined {
   const text = sentence.slice(0, MAX_LOOKED_AT);
@@ -32,7 +32,7 @@ export function endOfClause(sentence: string, language: string): number | undefi
   return undefined;
 }
 
-/** Whether the sentence of which this was cut goes on. */
+/** Whether the sentence continues after the cut. */
 export function isClause(text: string): boolean {
   return /[,;—–]$/.test(text);
 }

@@ -1,9 +1,9 @@
 import type { Speech } from "./ports.js";
 
-/** Who has been silent for so long may have finished; before, they are in the middle of it, ms. */
+/** Silence after which a speaker may have finished; before, they are still speaking, in ms. */
 const MIN_SILENT_MS = 100;
 
-/** Whether somebody is still talking where this stretch of their speech ends. */
+/** Whether the speaker is still speaking at the end of this stretch. */
 export function isInTheMiddle({ silentMs }: Pick<Speech, "silentMs">): boolean {
   return silentMs < MIN_SILENT_MS;
 }

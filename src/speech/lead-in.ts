@@ -1,15 +1,15 @@
 import { msOf, samplesIn } from "../audio/pcm.js";
 
-/** Quieter than any voice, the softest sounds that a word can begin with included: what servers send before they speak. */
+/** Quieter than any voice, including the softest sounds that begin a word: the noise that servers send before the speech. */
 const MAX_LEAD_IN_LEVEL = 64;
-/** What a voice has before its first sample above that, ms: consonants begin softly. */
+/** Kept before the first sample above that level, in ms: consonants begin softly. */
 const KEPT_LEAD_IN_MS = 20;
-/** More silence than this, ms, is none that somebody left there by chance. */
+/** Longer silence than this, in ms, is intentional. */
 const MAX_LEAD_IN_MS = 1_000;
 
 /**
- * Speech that begins with the voice: a tenth of a second of silence is a tenth of a second that a caller waits. Each chunk
- * is passed on as it comes, without what is silent before the first sound.
+ * Removes the silence at the beginning of speech: a tenth of a second of it is a tenth of a second that the caller waits. Each
+ * chunk is passed on as it arrives.
  */
 export async function* withoutLeadIn(speech: AsyncIterable<Int16Array>): AsyncGenerator<Int16Array, void, void> {
   const kept = samplesIn(KEPT_LEAD_IN_MS);

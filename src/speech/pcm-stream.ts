@@ -5,28 +5,28 @@ import { instantBytes, isReadable, monoSamples, type SampleLayout } from "../aud
 import { readWavHeader } from "../audio/wav.js";
 import { compressedSound, compressedType, type DeclaredSound, TELLING_BYTES } from "./sound-format.js";
 
-/** Bytes that hold no sound that can be played; `message` goes on after "the server …". */
+/** The bytes contain no playable audio; `message` continues the sentence "the server …". */
 export class NoSoundError extends Error {}
 
-/** Sound of a format that is not read here: another may be asked for. */
+/** Audio in an unsupported format: another format may be requested. */
 export class CompressedSoundError extends NoSoundError {}
 
 /**
- * Instants that are resampled in one go, 100 ms at 24 000 Hz. A fast server sends seconds at once: the first samples shall
- * not wait for the last ones, and the other calls not for either.
+ * Instants resampled at a time, 100 ms at 24 000 Hz. A fast server sends seconds at once: neither the first samples nor the other
+ * calls may have to wait for the last.
  */
 const BLOCK_INSTANTS = 2_400;
-/** No text that is spoken lasts longer, in seconds: sentences are cut at some hundred characters. */
+/** Maximum length of a spoken text, in seconds: sentences are cut at some hundred characters. */
 const MAX_SECONDS = 120;
 
 /**
- * Sound as a server sends it (raw 16-bit little-endian samples, or a WAV file), at 16 000 Hz, each chunk as soon as its
- * bytes are there. Chunks of bytes may be cut anywhere, also in the middle of a sample or of the header.
+ * Converts audio from a server (raw 16-bit little-endian samples, or a WAV file) to 16 000 Hz, each chunk as soon as its bytes
+ * arrive. Byte chunks may end anywhere, even within a sample or the header.
  *
- * What it is, the first bytes tell, and only then what the server says of it.
+ * The first bytes determine the format; the server's declaration only counts if they do not.
  *
- * @param rawRate samples a second of raw sound (Hz); a WAV header says it itself
- * @param onRate told the rate at which it is taken, and whether a WAV header said so
+ * @param rawRate sample rate of raw audio (Hz); a WAV header states its own
+ * @param onRate called with the rate in use, and whether a WAV header stated it
  * @throws {NoSoundError}
  */
 export async function* samplesFrom(
@@ -49,17 +49,17 @@ export async function* samplesFrom(
     player = createPlayer(place);
     yield* player.play(head.subarray(place.offset));
   }
-  if (!player) throw new NoSoundError("sent no sound");
+  if (!player) throw new NoSoundError("sent no audio");
   yield* player.end();
 }
 
-/** Where the sound lies in the body, and in which form. */
+/** The position of the samples in the body, and their format. */
 interface Place extends SampleLayout {
   /** Hz. */
   readonly rate: number;
-  /** Where it begins, in bytes. */
+  /** Where they begin, in bytes. */
   readonly offset: number;
-  /** How long it is, in bytes: behind it a file may have other things. */
+  /** Their length, in bytes: a file may have other chunks after them. */
   readonly bytes: number;
 }
 
@@ -80,7 +80,7 @@ function createPlayer(place: Place): Player {
     async *play(bytes) {
       const sound = bytes.subarray(0, place.bytes - taken);
       taken += sound.length;
-      if (taken > MAX_SECONDS * place.rate * instant) throw new NoSoundError("sent sound without an end");
+      if (taken > MAX_SECONDS * place.rate * instant) throw new NoSoundError("sent audio without an end");
       const pending = left.length > 0 ? joined(left, sound) : sound;
       const whole = pending.length - (pending.length % instant);
       left = Uint8Array.from(pending.subarray(whole));
@@ -94,13 +94,13 @@ function createPlayer(place: Place): Player {
 
     *end() {
       const rest = resampler.flush();
-      if (taken === 0 || played + rest.length === 0) throw new NoSoundError("sent no sound");
+      if (taken === 0 || played + rest.length === 0) throw new NoSoundError("sent no audio");
       if (rest.length > 0) yield rest;
     },
   };
 }
 
-/** Where the sound lies in a body that begins with `head`; undefined when that cannot be said yet. */
+/** The position of the samples in a body that begins with `head`; undefined when more bytes are needed. */
 function placeOf(
   head: Uint8Array,
   rawRate: number,
@@ -116,7 +116,7 @@ function placeOf(
     return readable({ encoding: "pcm", bitsPerSample: 16, channels, rate: rawRate, offset: 0, bytes: Infinity });
   }
   const { encoding, channels, bitsPerSample, sampleRate: rate, dataOffset, dataBytes = Infinity } = header;
-  if (encoding === "other") throw new CompressedSoundError("sent a WAV file of compressed sound");
+  if (encoding === "other") throw new CompressedSoundError("sent a WAV file of compressed audio");
   return readable({ encoding, bitsPerSample, channels, rate, offset: dataOffset, bytes: dataBytes });
 }
 
@@ -124,10 +124,10 @@ function readable(place: Place): Place {
   const { encoding, bitsPerSample, channels, rate } = place;
   if (!isReadable(place)) {
     throw new NoSoundError(
-      `sent sound of ${channels} channel(s) and ${bitsPerSample} bits (${encoding}), which cannot be read`,
+      `sent audio with ${channels} channel(s) and ${bitsPerSample} bits (${encoding}), which is not supported`,
     );
   }
-  if (!isSampleRate(rate)) throw new NoSoundError(`sent sound at ${rate} Hz, which is no usual rate`);
+  if (!isSampleRate(rate)) throw new NoSoundError(`sent audio at ${rate} Hz, which is not a usual rate`);
   return place;
 }
 

@@ -3,38 +3,38 @@ import { withoutLeadIn } from "./lead-in.js";
 import type { PhraseFiles } from "./phrase-files.js";
 import type { TextToSpeech } from "./ports.js";
 
-/** A voice that remembers what it has said. */
+/** A voice with a cache of spoken phrases. */
 export interface PhraseCache extends TextToSpeech {
   /**
-   * Gets what is not remembered yet, one text after the other: first all that is kept in files, which needs nobody, then
-   * from the voice. What is got so stays; it ends with the first for which there is no room any more.
+   * Loads texts into the cache, one after the other: first those in files, which need no server, then the rest from the voice.
+   * They are kept permanently; loading ends at the first text for which there is no room.
    *
-   * @returns the errors, one for each text that failed; such a text is tried again when it is spoken
+   * @returns one error for each text that failed; such a text is tried again when it is spoken
    * @throws the signal's reason when it aborts
    */
   warm(texts: Iterable<string>, signal: AbortSignal): Promise<readonly unknown[]>;
-  /** The speech of a text that is in memory, without waiting for anything; undefined when it is not. Not to be changed. */
+  /** The speech of a text that is in memory, without waiting; undefined when it is not. Must not be modified. */
   cached(text: string): Int16Array | undefined;
 }
 
 export interface PhraseCacheLimits {
   /**
-   * Audio that is remembered, in bytes: 32 000 for each second. What was not spoken for the longest time goes first, but
-   * for what was warmed: what says that something went wrong is hardly ever spoken, and has to be there when it is.
+   * Size of the cached audio, in bytes: 32 000 per second. The least recently spoken is evicted first, except what was loaded
+   * with `warm`: error messages are rarely spoken and must be available when they are.
    */
   readonly maxBytes: number;
-  /** Where speech is kept beyond the end of the process; nowhere unless given. */
+  /** Keeps speech across restarts; default: it is not kept. */
   readonly files?: PhraseFiles;
 }
 
 /**
- * Remembers what `voice` says by its text, so that a phrase said again is there at once. One cache is for one voice,
- * model and speed. Only what was synthesised to its end is remembered, without the silence that it may begin with.
+ * Caches the speech of `voice` by text, so that a repeated phrase is available at once. One cache is for one voice, model and
+ * speed. Only complete speech is cached, without leading silence.
  */
 export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: PhraseCacheLimits): PhraseCache {
-  /** In the order in which they were last spoken. */
+  /** Least recently spoken first. */
   const phrases = new Map<string, Int16Array>();
-  /** Those that stay. */
+  /** Never evicted. */
   const warmed = new Set<string>();
   let bytes = 0;
 
@@ -74,7 +74,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
     const samples = await known(text);
     signal.throwIfAborted();
     if (samples) {
-      yield samples.slice(); // the listener may do with it what it likes
+      yield samples.slice(); // a copy, because the listener may modify it
       return;
     }
     const chunks: Int16Array[] = [];

@@ -4,47 +4,47 @@ import { join } from "node:path";
 import { bytesOf, SAMPLE_RATE, samplesOf } from "../audio/pcm.js";
 import { readWavHeader, wavHeader } from "../audio/wav.js";
 
-/** Speech kept as files, so that it is there after a restart, text-to-speech or not. */
+/** Speech kept as files, so that it is available after a restart even without text-to-speech. */
 export interface PhraseFiles {
-  /** What is kept of a text; undefined when nothing is, or what there is cannot be trusted. Never rejects. */
+  /** The stored speech of a text; undefined when there is none, or it is damaged. Never rejects. */
   read(text: string): Promise<Int16Array | undefined>;
-  /** Keeps the speech of a text. Never rejects: where it cannot be written, it is not kept. */
+  /** Stores the speech of a text. Never rejects: if it cannot be written, it is not stored. */
   keep(text: string, samples: Int16Array): Promise<void>;
 }
 
 export interface PhraseFilesNeeds {
-  /** Made when it is missing, for its owner alone. It must hold nothing else. */
+  /** Created if missing, accessible to its owner only. It must contain nothing else. */
   readonly folder: string;
   /**
-   * All that makes a text sound as it does: server, model, voice, speed, sample rate. Files made under another are never
+   * Everything that affects the sound of a text: server, model, voice, speed, sample rate. Files made with other values are never
    * read.
    */
   readonly voice: Readonly<Record<string, unknown>>;
-  /** All files together, in bytes. Beyond it those go first that were not used for the longest time. */
+  /** Total size of the files, in bytes. Beyond it, the least recently used are removed. */
   readonly maxBytes: number;
-  /** Told once that files cannot be read or written. */
+  /** Called once when files cannot be read or written. */
   readonly onFault: (error: unknown) => void;
 }
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 const UNFINISHED = ".unfinished";
-/** After this long nobody is writing a file any more, ms. */
+/** After this time an unfinished file counts as abandoned, in ms. */
 const ABANDONED_MS = 60_000;
-/** RIFF chunk behind the sound, which players pass over: the sound's SHA-256. */
+/** A RIFF chunk after the audio, ignored by players, with the audio's SHA-256. */
 const SUM_TAG = "SUM ";
 const SUM_BYTES = 32;
 const SUM_CHUNK_BYTES = 8 + SUM_BYTES;
 
 /**
- * Keeps speech as WAV files that anybody can listen to, named by the beginning of the text and a hash of all that made it.
- * A file is written aside and moved into its place, so that nobody reads half of one, and holds a checksum, so that a
- * damaged one is noticed and made anew.
+ * Stores speech as playable WAV files, named by the beginning of the text and a hash of everything that affects the sound. A file
+ * is written under another name and then renamed, so that it is never read incomplete, and contains a checksum, so that damage is
+ * detected and the file is made again.
  */
 export function createPhraseFiles({ folder, voice, maxBytes, onFault }: PhraseFilesNeeds): PhraseFiles {
   const fingerprint = JSON.stringify(voice, Object.keys(voice).sort());
   let isFaultTold = false;
-  /** Files are written one after the other: each makes room for itself. */
+  /** Files are written one at a time, because each makes room for itself. */
   let writing: Promise<void> = Promise.resolve();
 
   function pathOf(text: string): string {
@@ -62,7 +62,7 @@ export function createPhraseFiles({ folder, voice, maxBytes, onFault }: PhraseFi
     const path = pathOf(text);
     try {
       const samples = soundOf(await readFile(path));
-      if (samples) await utimes(path, new Date(), new Date()).catch(() => {}); // On a disk that is read-only as well.
+      if (samples) await utimes(path, new Date(), new Date()).catch(() => {}); // Also works on a read-only disk.
       return samples;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") failed(error);
@@ -86,7 +86,7 @@ export function createPhraseFiles({ folder, voice, maxBytes, onFault }: PhraseFi
     }
   }
 
-  /** Removes the files used longest ago until there is room, and what a process that died was writing. */
+  /** Removes the least recently used files until there is room, and unfinished files of dead processes. */
   async function makeRoom(bytes: number): Promise<void> {
     const files = [];
     for (const name of await readdir(folder)) {
@@ -112,7 +112,7 @@ export function createPhraseFiles({ folder, voice, maxBytes, onFault }: PhraseFi
   };
 }
 
-/** The beginning of a text as a file name can have it. */
+/** The beginning of a text in a form suitable for a file name. */
 function slug(text: string): string {
   const words = text
     .normalize("NFKD")
@@ -135,7 +135,7 @@ function fileOf(samples: Int16Array): Buffer {
   return Buffer.concat([head, sound, sumHead, sumOf(sound)]);
 }
 
-/** The sound of a file that is whole and as we write it; undefined otherwise. */
+/** The audio of a file that is complete and in our format; undefined otherwise. */
 function soundOf(file: Buffer): Int16Array | undefined {
   const header = readWavHeader(file);
   if (header === "need-more" || header === "not-wav") return undefined;

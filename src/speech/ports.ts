@@ -1,55 +1,55 @@
-/** Takes the words of a stretch of speech as far as they are known; they may turn out to be others. */
+/** Receives the recognised words so far; they may still change. */
 export type TellSoFar = (text: string) => void;
 
-/** Understands what was said: one utterance in, its text out. */
+/** Transcribes speech: one utterance in, its text out. */
 export interface SpeechToText {
   /**
    * @param samples mono at 16 000 Hz
-   * @param tellSoFar told of the words as far as they are known, until all are; not all servers tell
-   * @param traceparent of the span that it belongs to, for the server to go on with
-   * @returns the text, trimmed; empty when nothing was understood
+   * @param tellSoFar receives the words recognised so far, until the text is complete; not all servers report them
+   * @param traceparent the span it belongs to, for the server to continue
+   * @returns the text, trimmed; empty when no words were recognised
    * @throws {AttendantError} `stt_failed`
    */
   transcribe(samples: Int16Array, signal: AbortSignal, tellSoFar?: TellSoFar, traceparent?: string): Promise<string>;
 }
 
-/** A stretch of what somebody says: all of an utterance, or its beginning. Those that begin at one time are of one utterance. */
+/** A stretch of speech: an utterance or its beginning. Stretches with the same start are of the same utterance. */
 export interface Speech {
-  /** Mono at 16 000 Hz, not to be changed. */
+  /** Mono at 16 000 Hz. Must not be modified. */
   readonly samples: Int16Array;
-  /** The beginning of the first and the end of the last voiced frame, ms of line time. */
+  /** The beginning of the first and the end of the last voiced frame, in ms of line time. */
   readonly startedAt: number;
   readonly endedAt: number;
-  /** How long they had been silent by then, ms. */
+  /** Silence since then, in ms. */
   readonly silentMs: number;
 }
 
-/** What is heard of an utterance, piece by piece, as it is being said; the first piece begins as its samples will. */
+/** A piece of an utterance in progress; the first piece begins where the utterance's samples do. */
 export interface SpeechPiece extends Omit<Speech, "silentMs"> {
-  /** Of this piece alone. */
+  /** The samples of this piece. */
   readonly samples: Int16Array;
 }
 
-/** Words of an utterance that is still being said, as far as they are known. They may yet be others. */
+/** The words recognised so far of an utterance in progress. They may still change. */
 export interface PartialWords {
   readonly startedAt: number;
-  /** The end of the last voiced frame when they came, ms of line time: they end there or before. */
+  /** The end of the last voiced frame when they arrived, in ms of line time: they end there or earlier. */
   readonly endedAt: number;
   readonly text: string;
 }
 
-/** Understands the caller of one call. */
+/** Transcribes the caller of one call. */
 export interface Recogniser {
-  /** Takes what is heard, so that the words may be known by the time they are asked for. Must be quick. */
+  /** Receives audio as it is heard, so that the words may be known when they are requested. Must be quick. */
   hear(piece: SpeechPiece): void;
-  /** An utterance is over, and its words will be asked for. */
+  /** An utterance has ended, and its words will be requested. */
   heard(utterance: Speech): void;
   /**
-   * What was said in these stretches, one after the other.
+   * Transcribes these stretches, one after the other.
    *
-   * @param tellSoFar told of the words as far as they are known, until all are; not all recognisers tell
+   * @param tellSoFar receives the words recognised so far, until the text is complete; not all recognisers report them
    * @param traceparent as for {@link SpeechToText}
-   * @returns the text, trimmed; empty when nothing was understood
+   * @returns the text, trimmed; empty when no words were recognised
    * @throws {AttendantError} `stt_failed`
    */
   transcribe(
@@ -58,18 +58,18 @@ export interface Recogniser {
     tellSoFar?: TellSoFar,
     traceparent?: string,
   ): Promise<string>;
-  /** Whether words of what is being said now are told of as they come. */
+  /** Whether words are reported while they are being spoken. */
   readonly hasPartials: boolean;
-  /** Has `tell` told of words as they come; not all recognisers have any. Returns a way to stop. */
+  /** Calls `tell` with words as they arrive; not all recognisers report them. Returns a function that cancels this. */
   onPartial(tell: (words: PartialWords) => void): () => void;
 }
 
-/** Makes speech of a text. */
+/** Synthesises speech from text. */
 export interface TextToSpeech {
   /**
    * Chunks of mono samples at 16 000 Hz, of any length, each as soon as the server has sent it.
    *
-   * @param traceparent of the span that it belongs to, for the server to go on with
+   * @param traceparent the span it belongs to, for the server to continue
    *
    * @throws {AttendantError} `tts_failed`, before the first chunk or between two
    */

@@ -1,7 +1,7 @@
 import { joined } from "../audio/pcm.js";
 import type { Recogniser, SpeechToText } from "./ports.js";
 
-/** Each stretch of speech as one request, once its words are asked for. */
+/** Transcribes each stretch of speech with one request, when its words are requested. */
 export function recogniseInBatch(stt: SpeechToText): Recogniser {
   return {
     hear() {},

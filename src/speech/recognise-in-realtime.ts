@@ -7,35 +7,35 @@ import type { PartialWords, Recogniser, Speech, SpeechPiece } from "./ports.js";
 import type { OnPartial } from "./speech-items.js";
 import type { TranscriptionSession } from "./transcription-session.js";
 
-/** What is told of the sessions of one call. */
+/** Observes the realtime sessions of one call. */
 export interface RealtimeWatch {
-  /** A session has opened; or could not, or broke: words are found without it. */
+  /** A session has opened; or could not be opened, or broke: words are then recognised without it. */
   opened(): void;
   failed(detail: string): void;
-  /** The words of a stretch of speech came from the session so many seconds after they were asked for; or did not. */
+  /** The words of a stretch arrived from the session, so many seconds after they were requested; or did not. */
   answered(seconds: number): void;
   missed(): void;
 }
 
 export interface RealtimeNeeds {
-  /** The call's. */
+  /** The call's scope. */
   readonly scope: Scope;
   readonly open: (scope: Scope, onPartial: OnPartial) => Promise<TranscriptionSession>;
   /** Whether realtime works as far as is known. */
   readonly isAvailable: () => boolean;
-  /** Who finds the words that a session does not. */
+  /** Transcribes what a session does not. */
   readonly otherwise: Recogniser;
   readonly watch: RealtimeWatch;
 }
 
-/** So many sessions a call may have: one, and others in the place of those that broke. */
+/** Maximum number of sessions per call: one, and replacements for those that broke. */
 const MAX_SESSIONS = 3;
-/** Utterances whose words may still be asked for. */
+/** Maximum number of utterances whose words may still be requested. */
 const MAX_UTTERANCES = 16;
 
-/** An utterance as it was committed at one time: all of it so far. */
+/** An utterance as it was committed at one time: everything up to then. */
 interface Version {
-  /** Where it ends, ms of line time. */
+  /** Its end, in ms of line time. */
   readonly endedAt: number;
   readonly words: Promise<string>;
 }
@@ -43,31 +43,32 @@ interface Version {
 interface Utterance {
   readonly startedAt: number;
   endedAt: number;
-  /** All of it that was heard. */
+  /** All audio of the utterance. */
   heard: Int16Array[];
   heardMs: number;
-  /** The session that has heard all of it. */
+  /** The session that received all of it. */
   readonly session: Session | undefined;
   readonly versions: Version[];
-  /** Its words so far, as far as they have come. */
+  /** The words recognised so far. */
   partial: string;
 }
 
 interface Session {
   readonly scope: Scope;
-  /** Undefined while it opens: until then what is heard waits here. */
+  /** Undefined while it is being opened: until then the audio waits here. */
   socket: TranscriptionSession | undefined;
   readonly waiting: ((socket: TranscriptionSession) => void)[];
 }
 
-/** The words did not come from the session. */
+/** The session did not deliver the words. */
 class NotThere extends Error {}
 
 /**
- * Words from a session that has heard the call's utterances as they were said: at a lull, and at the end, what was heard is
- * committed, and the words are there at once. Who goes on after a lull is sent again from the beginning, because words that
- * are cut there, or lack what came before, are not understood as well. No words are lost to a session: whatever it does not
- * have in time, `otherwise` finds in the samples. A session that fails is given up; the next utterance may begin another.
+ * Gets the words from a session that receives the utterances of a call as they are spoken. At a short pause, and at the end, the
+ * audio is committed, and the words arrive at once. When the caller continues after a pause, the utterance is sent again from the
+ * beginning, because a recogniser understands words worse if they are cut or lack their context. No words are lost with a
+ * session: whatever it does not deliver in time is transcribed by `otherwise` from the samples. A session that fails is
+ * abandoned; the next utterance may open another.
  */
 export function recogniseInRealtime({ scope, open, isAvailable, otherwise, watch }: RealtimeNeeds): Recogniser {
   let session: Session | undefined;
@@ -96,9 +97,9 @@ export function recogniseInRealtime({ scope, open, isAvailable, otherwise, watch
   function tellPartial(from: Session, text: string, isCommitted: boolean): void {
     const utterance = utterances.at(-1);
     if (!utterance || utterance.session !== from) return;
-    if (isCommitted && utterance.versions.length === 0) return; // They are of the one before.
+    if (isCommitted && utterance.versions.length === 0) return; // They belong to the previous utterance.
     utterance.partial = text;
-    // Who has gone on since the commit has said more than this.
+    // The caller has continued since the commit and has said more than this.
     const endedAt = isCommitted ? committedTo(utterance) : utterance.endedAt;
     for (const tell of listeners) tell({ startedAt: utterance.startedAt, endedAt, text });
   }
@@ -133,7 +134,7 @@ export function recogniseInRealtime({ scope, open, isAvailable, otherwise, watch
       const forget = on.scope.onEnd(() => reject(new NotThere()));
       act(on, (socket) => void socket.commit().then(resolve, reject).finally(forget));
     });
-    words.catch(() => {}); // Asked for later, or by nobody.
+    words.catch(() => {}); // Requested later, or never.
     utterance.versions.push({ endedAt, words });
   }
 
@@ -158,7 +159,7 @@ export function recogniseInRealtime({ scope, open, isAvailable, otherwise, watch
   return {
     hear({ samples, startedAt, endedAt }: SpeechPiece) {
       const last = utterances.at(-1);
-      // Line time begins anew where somebody else listens.
+      // Line time restarts when another listener takes over.
       const isSame = last?.startedAt === startedAt && endedAt >= last.endedAt;
       const utterance = isSame ? last : begin(startedAt);
       const goesOn = utterance.endedAt > committedTo(utterance);
@@ -168,7 +169,7 @@ export function recogniseInRealtime({ scope, open, isAvailable, otherwise, watch
       if (!on || on.scope.ending) return;
       utterance.heard.push(samples);
       if (endedAt <= committedTo(utterance)) return; // The silence that may be the end.
-      if (!goesOn) utterance.partial = ""; // It is of what is sent again.
+      if (!goesOn) utterance.partial = ""; // It belongs to what is being sent again.
       const more = goesOn ? samples : joined(utterance.heard);
       act(on, (socket) => socket.append(more));
     },
@@ -217,7 +218,7 @@ export function recogniseInRealtime({ scope, open, isAvailable, otherwise, watch
   };
 }
 
-/** Up to where it is committed, ms of line time. */
+/** Up to where it is committed, in ms of line time. */
 function committedTo({ versions }: Utterance): number {
   return versions.at(-1)?.endedAt ?? -1;
 }

@@ -5,17 +5,17 @@ import { speakable } from "./speakable.js";
 
 /** A sentence without an end is cut at the last comma or space before this many characters. */
 const MAX_SENTENCE_LENGTH = 250;
-/** A comma earlier than this is no place to cut: what comes out would be too short to be worth a pause. */
+/** A comma before this position is not a place to cut: the piece would be too short to be worth a pause. */
 const MIN_CLAUSE_LENGTH = 80;
 /**
- * So many characters are looked at to find the first end of a sentence. Only a row of blanks, stops or brackets that goes on for
- * longer leaves it open in so many; it is cut as it stands, so that each piece of a text takes the same time.
+ * Characters searched for the end of the first sentence. Only a very long run of blanks, full stops or brackets exceeds it; the
+ * text is then cut there, so that each piece takes the same time.
  */
 const MAX_LOOKED_AT = 1_024;
 
 /**
- * Cuts text into sentences as it is written, each as soon as it is certain that it is complete, and leaves out what is
- * not spoken (see {@link speakable}). However the text is cut into pieces, the sentences are the same.
+ * Splits text into sentences as it is written, each as soon as it is certainly complete, and removes what is not spoken (see
+ * {@link speakable}). The sentences do not depend on how the text is cut into pieces.
  */
 export async function* sentencesOf(text: AsyncIterable<string>): AsyncGenerator<string, void, void> {
   const cutter = createSentenceCutter();
@@ -23,7 +23,7 @@ export async function* sentencesOf(text: AsyncIterable<string>): AsyncGenerator<
   yield* cutter.end().map(speakable).filter(Boolean);
 }
 
-/** The sentences of a text that is there in full, as they are spoken. */
+/** The sentences of a complete text, as they are spoken. */
 export async function sentencesIn(text: string): Promise<readonly string[]> {
   const sentences: string[] = [];
   for await (const sentence of sentencesOf(asyncIterableOf([text]))) sentences.push(sentence);
@@ -33,13 +33,13 @@ export async function sentencesIn(text: string): Promise<readonly string[]> {
 export interface SentenceCutter {
   /** The sentences that this piece completes. */
   push(piece: string): string[];
-  /** The first clause of the sentence that is being written, where that can be said before the rest is there. */
+  /** The first clause of the sentence being written, if it can be spoken before the rest arrives. */
   takeClause(language: string): string[];
-  /** What is left. Everything pushed has come out then, character for character. */
+  /** The rest. Everything pushed has then been returned, character for character. */
   end(): string[];
 }
 
-/** Cuts sentences with everything that is in and between them. */
+/** Splits text into sentences with everything in and between them. */
 export function createSentenceCutter(): SentenceCutter {
   let rest = "";
 
@@ -72,33 +72,33 @@ export function createSentenceCutter(): SentenceCutter {
   };
 }
 
-/** A place where a sentence may end: `unclear` until more text is there. */
+/** A possible end of a sentence: `unclear` until more text arrives. */
 type Boundary = "end" | "on" | "unclear";
 
 const TERMINATORS = /[.!?…。！？]+/y;
-/** What may stand between the stop and the space: closing quotes and brackets, markdown, emoji. */
+/** What may stand between the full stop and the space: closing quotes and brackets, markdown, emoji. */
 const CLOSERS = /(?:["'”’»)\]*_`~]|(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)*/uy;
 const SPACE = /\s*/y;
 const OPENERS = /["'“‘«([{*_`¿¡#>]*/y;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’.]*/uy;
-/** The longest next word that is waited for. */
+/** The longest next word to wait for. */
 const MAX_WORD_LENGTH = 24;
 
 /**
  * Where the first sentence of `text` ends; undefined when that depends on text still to come.
  *
- * Every decision is made on the same characters, whenever they arrive: that is why a candidate waits until all that it
- * looks at is there.
+ * Every decision is made on the same characters, whenever they arrive: a candidate therefore waits until everything it depends on
+ * has arrived.
  */
 function endOfSentence(text: string, ended: boolean): number | undefined {
   if (text.length <= MAX_LOOKED_AT) {
-    return !ended && isHalf(text.at(-1)) ? undefined : firstEnd(text, ended); // The other half decides what it is.
+    return !ended && isHalf(text.at(-1)) ? undefined : firstEnd(text, ended); // The other half determines what it is.
   }
   const lookedAt = text.slice(0, MAX_LOOKED_AT - (isHalf(text[MAX_LOOKED_AT - 1]) ? 1 : 0));
   return firstEnd(lookedAt, true) ?? lookedAt.length;
 }
 
-/** Whether this is the first half of a character. */
+/** Whether this is the first half of a surrogate pair. */
 function isHalf(unit: string | undefined): boolean {
   return unit !== undefined && /[\ud800-\udbff]/.test(unit);
 }
@@ -138,7 +138,7 @@ function judgeStop(text: string, start: number, at: number, stop: number, end: n
   return judgeFullStop(wordBefore(text, start, at), text, next, ended);
 }
 
-/** A single full stop after `before`, with something behind it that is not in lower case. */
+/** A single full stop after `before`, followed by something that is not in lower case. */
 function judgeFullStop(before: Before, text: string, next: number, ended: boolean): Boundary {
   const { word, first } = before;
   const name = word.toLowerCase();
@@ -156,7 +156,7 @@ function judgeFullStop(before: Before, text: string, next: number, ended: boolea
   return "end";
 }
 
-/** The end, unless the word that follows, in lower case and without 's, 'm, 'll, is such that it goes on. */
+/** The end of the sentence, unless the next word, in lower case and without 's, 'm, 'll, continues it. */
 function unlessWord(text: string, next: number, ended: boolean, goesOn: (word: string) => boolean): Boundary {
   const after = matchEnd(WORD, text, next);
   if (after === text.length && !ended && after - next < MAX_WORD_LENGTH) return "unclear";
@@ -169,7 +169,7 @@ function unlessWord(text: string, next: number, ended: boolean, goesOn: (word: s
 
 const isI = (word: string) => word === "i";
 
-/** A line ends a sentence, unless the next one goes on in lower case within the same paragraph. */
+/** A line break ends a sentence, unless the next line continues in lower case within the same paragraph. */
 function judgeLineBreak(text: string, start: number, at: number, ended: boolean): Boundary {
   const next = matchEnd(SPACE, text, at);
   if (next === text.length && !ended) return "unclear";
@@ -178,11 +178,11 @@ function judgeLineBreak(text: string, start: number, at: number, ended: boolean)
   return /^\p{Ll}/u.test(text.slice(next)) && !paragraph && !item ? "on" : "end";
 }
 
-/** What a word does not have in it. */
+/** Characters that are not part of a word. */
 const BEFORE_WORD = /[\s"'“‘«([{*_`—–/]/;
 
 interface Before {
-  /** The word that the stop is behind, without what opens it. */
+  /** The word before the full stop, without opening punctuation. */
   readonly word: string;
   /** Whether the sentence begins with it. */
   readonly first: boolean;
@@ -194,7 +194,7 @@ function wordBefore(text: string, start: number, at: number): Before {
   return { word: text.slice(from, at), first: /^\W*$/.test(text.slice(start, from)) };
 }
 
-/** Where a sentence that does not end is cut: behind a comma, a colon or a dash if there is one, else at a space. */
+/** Where an overlong sentence is cut: after a comma, a colon or a dash if there is one, otherwise at a space. */
 function cutRunOn(text: string, start: number): number {
   const window = text.slice(start, start + MAX_SENTENCE_LENGTH);
   const clauses = [...window.matchAll(/[,;:](?=\s)|\s[—–-](?=\s)/g)].map(({ 0: mark, index }) => index + mark.length);
@@ -206,7 +206,7 @@ function cutRunOn(text: string, start: number): number {
   return start + MAX_SENTENCE_LENGTH - half;
 }
 
-/** Where a sticky pattern stops matching, tried at `from`; `from` itself when it does not match. */
+/** Where a sticky pattern stops matching when tried at `from`; `from` itself when it does not match. */
 function matchEnd(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : from;

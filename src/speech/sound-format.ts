@@ -1,10 +1,10 @@
-/** What the header of an answer says of its sound. */
+/** The format declared in the header of an answer. */
 export interface DeclaredSound {
   /** The media type as it was sent; empty when there is none. */
   readonly type: string;
-  /** The `rate` of a raw one, Hz. */
+  /** The `rate` of raw audio, in Hz. */
   readonly rate: number | undefined;
-  /** The `channels` of a raw one. */
+  /** The `channels` of raw audio. */
   readonly channels: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export function declaredSound(contentType: string | null): DeclaredSound {
   return { type, rate: valueOf("rate", "sample_rate", "samplerate"), channels: valueOf("channels") };
 }
 
-/** Media types of sound that would be noise if it were played as samples, and their names. */
+/** Media types of audio that would be noise if played as samples, and their names. */
 const COMPRESSED_TYPES: readonly (readonly [RegExp, string])[] = [
   [/mpeg|mp3/, "MP3"],
   [/ogg|opus/, "Ogg"],
@@ -30,17 +30,17 @@ const COMPRESSED_TYPES: readonly (readonly [RegExp, string])[] = [
   [/webm/, "WebM"],
 ];
 
-/** The name of a compressed format that a media type stands for. */
+/** The name of the compressed format of a media type. */
 export function compressedType(type: string): string | undefined {
   return COMPRESSED_TYPES.find(([pattern]) => pattern.test(type))?.[1];
 }
 
-/** Bytes that must be there for {@link compressedSound} to tell. */
+/** Number of bytes that {@link compressedSound} needs. */
 export const TELLING_BYTES = 4;
 
 /**
- * The name of a compressed format by the first bytes of a sound, whatever was said of it; undefined when they may be samples.
- * Speech begins quietly: the large values that these bytes would be as samples do not come first.
+ * Recognises a compressed format by the first bytes, whatever was declared; undefined when they may be samples. Speech begins
+ * quietly, so the large sample values that these bytes would be do not occur at the beginning.
  */
 export function compressedSound(head: Uint8Array): string | undefined {
   const tag = String.fromCharCode(...head.subarray(0, TELLING_BYTES));
@@ -50,7 +50,7 @@ export function compressedSound(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The header of an MPEG layer III frame, none of its fields reserved. */
+/** The header of an MPEG layer III frame with no reserved values. */
 function isMp3Frame([sync, version = 0, rates = 0]: Uint8Array): boolean {
   const isLayer3 = (version & 0xe6) === 0xe2 && (version & 0x18) !== 0x08;
   const bitrate = rates >> 4;

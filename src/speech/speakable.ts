@@ -1,14 +1,14 @@
 /**
- * Written text as it should be spoken: without markdown, HTML tags and emoji, on one line. Empty when nothing of it can
- * be said. Works on any piece of a text, so markers may be without their other half. Takes time that grows with the length alone:
- * no pattern may read on to the end from each of many places.
+ * Converts written text to what is spoken: without markdown, HTML tags and emoji, on one line. Empty when nothing remains. Works
+ * on any piece of a text, so markers may lack their counterpart. Takes linear time: no pattern may scan to the end from many
+ * places.
  */
 export function speakable(written: string): string {
   const said = written
     .replace(/!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1") // links and pictures by their text
     .replace(/<\/?[a-z][^<>]*>/gi, " ")
-    .replace(/^[^\S\n\r\u2028\u2029]*(```|~~~)[\w-]*$/gm, "") // fences; what is between them is said
-    .replace(/^(?:[^\S\n\r\u2028\u2029]|[|:_*=-])+$/gm, withoutRule) // rules, and what separates a table's head
+    .replace(/^[^\S\n\r\u2028\u2029]*(```|~~~)[\w-]*$/gm, "") // fences; what is between them is spoken
+    .replace(/^(?:[^\S\n\r\u2028\u2029]|[|:_*=-])+$/gm, withoutRule) // rules, and the separator below a table's head
     .replace(/^[ \t]*(?:(?:#{1,6}|>|[-*+•–])[ \t]+)+/gm, "") // headings, quotations, list items
     .replace(/\|/g, " ")
     .replace(/(?<=[\d)])\s*\*\s*(?=[\d(])/g, " times ")
@@ -21,10 +21,10 @@ export function speakable(written: string): string {
   return /[\p{L}\p{N}]/u.test(said) ? said : "";
 }
 
-/** Nothing of a line of signs that draws a rule: it has three of them side by side, blanks aside. */
+/** Removes lines of signs that draw a rule: they have three of them in a row, ignoring blanks. */
 function withoutRule(line: string): string {
   return /[-_*=]{3}/.test(line.replace(/\s+/g, "")) ? "" : line;
 }
 
-/** Pictures with all that joins and colours them. The signs ©, ® and ™ count as pictures in Unicode, and are words. */
+/** Pictographs with their joiners and colour modifiers. The signs ©, ® and ™ count as pictographs in Unicode, but are words. */
 const EMOJI = /(?![©®™])\p{Extended_Pictographic}|[\p{Emoji_Modifier}\p{Regional_Indicator}]|\u200d|\ufe0f|\u20e3/gu;

@@ -1,45 +1,45 @@
 import type { RealtimeEvent } from "../backends/realtime.js";
 import { wordsIn, wordsSoFarIn } from "./transcribe.js";
 
-/** A stretch of sound on its way to its words. */
+/** A stretch of audio whose words are pending. */
 interface Item {
   /** The server's name for it, once it is known. */
   id: string | undefined;
-  /** The event by which it was committed, as errors name it. */
+  /** The id of the event that committed it, as errors refer to it. */
   committedBy: string | undefined;
   isAcknowledged: boolean;
-  /** Its words so far. */
+  /** The words so far. */
   partial: string;
   resolve: (words: string) => void;
   reject: (failure: Error) => void;
 }
 
-/** Told of words so far, and whether they are of what was committed last; else they are of what is being said. */
+/** Receives words so far, and whether they belong to the last committed item; otherwise they belong to what is being spoken. */
 export type OnPartial = (text: string, isCommitted: boolean) => void;
 
-/** How many items that are done with are remembered: what comes for them late, or again, is for nobody else. */
+/** Number of completed items that are remembered, so that late or repeated results are not assigned to another item. */
 const MAX_DONE = 64;
 
 /**
- * Whose words are whose in a transcription session: items get their names from the server, in the order in which they were
- * committed; words come in any order, also before the item is committed, twice, or never.
+ * Assigns the results of a transcription session to items: the server names items in the order in which they were committed;
+ * results arrive in any order, even before the commit is acknowledged, twice, or never.
  *
- * @param failure how an item fails of which the server says so
+ * @param failure the error of an item that the server reports as failed
  */
 export function createSpeechItems(failure: (said: unknown) => Error, onPartial: OnPartial) {
   let open = newItem();
   let pending: readonly Item[] = [];
   const done: string[] = [];
-  /** Clearings that the server has not acknowledged: until then, what it tells may be of what was cleared. */
+  /** Clear requests that the server has not acknowledged: until then, results may belong to what was cleared. */
   let clearings = 0;
-  /** Whether the server acknowledges commits: then nothing else names an item for good. */
+  /** Whether the server acknowledges commits: then only an acknowledgement names an item for good. */
   let acknowledges = false;
 
   function named(id: string): Item | undefined {
     return [...pending, open].find((item) => item.id === id);
   }
 
-  /** The item of this name; a new name is that of the first item without one, of those that it can be. */
+  /** The item with this name; an unknown name is assigned to the first candidate without one. */
   function itemOf(id: string, candidates: readonly Item[]): Item | undefined {
     const item = named(id) ?? (done.includes(id) ? undefined : candidates.find((each) => each.id === undefined));
     if (item) item.id = id;
@@ -70,7 +70,7 @@ export function createSpeechItems(failure: (said: unknown) => Error, onPartial: 
   }
 
   return {
-    /** The open item is committed by the event of this name: resolves with its words. */
+    /** Commits the open item with the event of this id: resolves with its words. */
     commit(eventId: string): Promise<string> {
       const item = open;
       item.committedBy = eventId;
@@ -88,7 +88,7 @@ export function createSpeechItems(failure: (said: unknown) => Error, onPartial: 
       clearings++;
     },
 
-    /** Takes what the server says. Returns false for an error that is of no item. */
+    /** Handles an event of the server. Returns false for an error that belongs to no item. */
     hear(event: RealtimeEvent): boolean {
       const id = typeof event.item_id === "string" ? event.item_id : undefined;
       if (event.type === "input_audio_buffer.cleared") clearings = Math.max(0, clearings - 1);
@@ -114,7 +114,7 @@ export function createSpeechItems(failure: (said: unknown) => Error, onPartial: 
       return true;
     },
 
-    /** Nothing more will come. */
+    /** No more events will arrive. */
     end(why: Error): void {
       for (const item of pending) settle(item, why);
     },

@@ -12,8 +12,8 @@ export interface WarmNeeds {
 }
 
 /**
- * Has standing phrases synthesised before they are needed: with text-to-speech away it would be too late. Tries until all
- * of them are, or as many as there is room for.
+ * Synthesises standing phrases before they are needed: during an outage of text-to-speech it would be too late. Tries until all
+ * are available, or there is no more room.
  *
  * @throws the signal's reason when it aborts
  */
@@ -27,18 +27,19 @@ export async function warmPhrases(
     if (failure) throw failure;
   };
   await retryUntilDone(signal, WARM_BACKOFF, warm, (error, nextMs) =>
-    log.warn("phrases_not_ready", `The standing phrases cannot be synthesised: ${describe(error)}`, {
+    log.warn("phrases_not_ready", `Could not synthesise the standing phrases: ${describe(error)}`, {
       next_ms: nextMs,
     }),
   );
-  log.info("phrases_ready", "The standing phrases are synthesised");
+  log.info("phrases_ready", "The standing phrases are ready");
   const late = phrases.filter((phrase) => cache.cached(phrase) === undefined).length;
-  if (late > 0) log.warn("phrases_too_many", `${late} standing phrases are more than is kept ready`, { late });
+  if (late > 0)
+    log.warn("phrases_too_many", `${late} standing phrases exceed the cache and are not kept ready`, { late });
 }
 
 /**
- * One voice, which takes standing phrases from a cache. Whatever else is said goes past it: were it cached as well, it
- * would in time take the place of what must be there when text-to-speech is not.
+ * A voice that takes only standing phrases from a cache. Everything else bypasses it: otherwise it would in time evict what must
+ * be available when text-to-speech is not.
  */
 export function withCachedPhrases(tts: TextToSpeech, cache: TextToSpeech, phrases: readonly string[]): TextToSpeech {
   const standing = new Set(phrases);

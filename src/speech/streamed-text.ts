@@ -1,7 +1,7 @@
 import type { Api } from "../backends/openai.js";
 import type { TellSoFar } from "./ports.js";
 
-/** What is sent for a transcription, but for whether its words are to come as they are found. */
+/** A transcription request, except whether its words are to be streamed. */
 export interface TranscriptionRequest {
   readonly file: File;
   readonly model: string;
@@ -11,23 +11,23 @@ export interface TranscriptionRequest {
 
 export interface StreamedTextNeeds {
   readonly signal: AbortSignal;
-  /** Told when the server begins to answer with events. */
+  /** Called when the server begins to answer with events. */
   readonly onBegun: () => void;
-  /** Told of all text so far. */
+  /** Receives the whole text so far. */
   readonly tell: TellSoFar;
 }
 
-/** A server that has not come to an end by then does not. */
+/** A server that has not finished after this many events never will. */
 const MAX_EVENTS = 5_000;
 
-/** The server has answered with events, and they are no transcription. */
+/** The server answered with events, but not with a transcription. */
 export class NoTranscription extends Error {}
 
 /**
- * Asks for a transcription whose words are sent as they are found, as server-sent events. Returns the answer in the form of
- * one that is sent as a whole, which is what servers send that know of no events, or have none with this model.
+ * Requests a transcription that is streamed as server-sent events. Returns the answer in the same form as one that is sent as a
+ * whole; servers that do not support streaming, or not with this model, send such an answer.
  *
- * @throws {NoTranscription} and what the library throws
+ * @throws {NoTranscription} and the library's errors
  */
 export async function streamedText(
   api: Pick<Api, "audio">,

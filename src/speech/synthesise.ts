@@ -10,18 +10,18 @@ export interface TextToSpeechSettings {
   /** The model's name at the server. */
   readonly model: string;
   readonly voice: string;
-  /** 1 is the voice's own pace, which is what the server is left to unless this is another. */
+  /** 1 is the voice's own pace; then no speed is sent. */
   readonly speed?: number | undefined;
   /**
-   * Rate of the raw audio that the server sends, Hz; unless given, what the server says with it, or 24 000. A WAV file says it
-   * itself.
+   * Sample rate of raw audio from the server, in Hz; default: the rate that the server declares, otherwise 24 000. A WAV file
+   * states its own.
    */
   readonly sampleRate?: number | undefined;
-  /** Told, once for each, what the server refused and is asked for differently from then on. */
+  /** Called once for each feature that the server rejected and that is requested differently from then on. */
   readonly onAdapted?: ((what: string) => void) | undefined;
-  /** Told once when the server says another rate than is set (Hz). */
+  /** Called once when the server declares a rate other than the configured one (Hz). */
   readonly onOtherRate?: ((said: number, set: number) => void) | undefined;
-  /** Told of each sound at which rate it is taken (Hz), and whether a WAV header said so. */
+  /** Called for each answer with the rate in use (Hz), and whether a WAV header stated it. */
   readonly onRate?: ((rate: number, isOfWav: boolean) => void) | undefined;
 }
 
@@ -42,17 +42,17 @@ export const TEXT_TO_SPEECH: Purpose = {
   },
 };
 
-/** OpenAI's, and what others that follow it send. */
+/** The rate of OpenAI and most compatible servers. */
 const USUAL_RATE = 24_000;
 
-/** The formats that are read: raw samples, which begin to sound first, and WAV for servers that make nothing else. */
+/** The supported formats: raw samples, which can be played first, and WAV for servers that produce nothing else. */
 type Format = "pcm" | "wav";
 
 /**
- * A voice behind OpenAI's audio speech: raw audio, passed on as it arrives. A server that refuses to make that, or makes
- * compressed sound of it, is asked for WAV, and from the first success on only so.
+ * A voice behind OpenAI's speech API: raw audio, passed on as it arrives. A server that rejects this format, or answers with
+ * compressed audio, is asked for WAV, and after the first success only for that.
  *
- * @throws {AttendantError} `settings_invalid` when the rate is one that cannot be converted
+ * @throws {AttendantError} `settings_invalid` when the rate is not supported
  */
 export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech {
   const { backend, model, voice, speed = 1, sampleRate, onAdapted, onOtherRate, onRate } = settings;
@@ -75,8 +75,8 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
     }
     const other = usual === "pcm" ? "wav" : "pcm";
     for await (const chunk of spoken(text, other, signal, traceparent)) {
-      if (format !== other) onAdapted?.(`speech is asked for as ${other}`);
-      format = other; // Only now is it known that the rest of the request was in order.
+      if (format !== other) onAdapted?.(`speech is requested as ${other}`);
+      format = other; // Only now is it certain that the rest of the request was valid.
       yield chunk;
     }
   }
@@ -89,7 +89,7 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
       );
       const declared = declaredSound(response.headers.get("content-type"));
       if (!response.body || /^text\/|html|json|xml/.test(declared.type)) {
-        const what = `answered with ${declared.type || "nothing"}, not with sound`;
+        const what = `answered with ${declared.type || "nothing"}, not with audio`;
         throw backend.unusable(TEXT_TO_SPEECH, what, await wordsIn(response));
       }
       if (sampleRate !== undefined && declared.rate !== undefined && declared.rate !== sampleRate && !isRateDoubted) {
@@ -115,7 +115,7 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
 
   function ofOtherFormat(what: string, asked: Format): AttendantError {
     const { address, model: models } = TEXT_TO_SPEECH.settings;
-    const detail = `The ${TEXT_TO_SPEECH.server} at ${backend.address} ${what} where ${asked} was asked for; see ${models}, and ${address} for a server that makes pcm or wav.`;
+    const detail = `The ${TEXT_TO_SPEECH.server} at ${backend.address} ${what} although ${asked} was requested; see ${models}, and ${address} for a server that supports pcm or wav.`;
     return new BackendFailure(TEXT_TO_SPEECH.code, detail, 200, "format_unsupported");
   }
 

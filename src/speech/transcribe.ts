@@ -7,11 +7,14 @@ export interface SpeechToTextSettings {
   readonly backend: Backend;
   /** The model's name at the server. */
   readonly model: string;
-  /** What callers speak, such as `en` or `en-GB`; of that the server is told the language. Unless given it guesses. */
+  /**
+   * The language of the callers, such as `en` or `en-GB`; only the language is sent to the server. Default: the server detects
+   * it.
+   */
   readonly language?: string | undefined;
-  /** Whether the server is to send words as it finds them; false unless given. */
+  /** Whether the server is asked to stream words; default false. */
   readonly stream?: boolean;
-  /** Told once what is done differently from then on because the server does not do so. */
+  /** Called once when the server does not support streaming and is asked differently from then on. */
   readonly onAdapted?: (what: string) => void;
 }
 
@@ -27,16 +30,16 @@ export const SPEECH_TO_TEXT: Purpose = {
   },
 };
 
-/** Nobody says more than this, in characters, in one utterance. */
+/** Maximum length of an utterance, in characters. */
 const MAX_TEXT_LENGTH = 10_000;
-/** What recognisers write about sound that is no speech: `[BLANK_AUDIO]`, `(silence)`, `*coughs*`, `♪`. Not `(555)`. */
+/** What recognisers write about sounds that are not speech: `[BLANK_AUDIO]`, `(silence)`, `*coughs*`, `♪`. Not `(555)`. */
 const ANNOTATION = /\[[^[\]]*\]|\([^()\d]*\)|\*[^*]*\*|[♩♪♫♬]/g;
-/** The beginning of one. */
+/** The beginning of an annotation. */
 const OPEN_ANNOTATION = /[[(*][^[\]()*]*$/;
 
 /**
- * Recognition of whole utterances behind OpenAI's audio transcriptions. Servers that refuse to send words as they find them,
- * or send something else then, are asked for all of them at once from then on.
+ * Transcribes whole utterances with OpenAI's transcription API. A server that rejects streaming, or answers it with something
+ * else, is asked for the whole text at once from then on.
  */
 export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText {
   const { backend, model, language, onAdapted } = settings;
@@ -56,7 +59,7 @@ export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText
     return textOf(answer);
   }
 
-  /** Undefined where it is to be asked for otherwise. */
+  /** Undefined when another form of request is needed. */
   async function askForEvents(
     samples: Int16Array,
     signal: AbortSignal,
@@ -82,7 +85,7 @@ export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText
     const text = typeof answer === "object" && answer !== null && "text" in answer ? answer.text : undefined;
     const words = wordsIn(text);
     if (words !== undefined) return words;
-    // What callers say is not quoted: a text that is no object may be that.
+    // A text instead of an object may be a caller's words, so it is not quoted.
     const said = typeof answer === "object" ? answer : undefined;
     throw backend.unusable(SPEECH_TO_TEXT, `answered with ${whatIs(answer)}`, said);
   }
@@ -97,28 +100,27 @@ export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText
       const words = await askForEvents(samples, signal, tell, traceparent);
       if (words !== undefined) return words;
       const all = await askForAll(samples, signal, traceparent);
-      if (isStreamed) onAdapted?.("texts are asked for as a whole");
-      isStreamed = false; // Only now is it known that the rest of the request was in order.
+      if (isStreamed) onAdapted?.("texts are requested as a whole");
+      isStreamed = false; // Only now is it certain that the rest of the request was valid.
       return all;
     },
   };
 }
 
-/** A text where JSON was asked for came with the type of one: the client reads what is JSON. */
+/** Text sent as JSON arrives as a string, because the client parses it. */
 function whatIs(answer: unknown): string {
-  if (typeof answer !== "string") return "what is no transcription";
+  if (typeof answer !== "string") return "something that is not a transcription";
   const type = /^\s*</.test(answer) ? "text/html" : "text/plain";
   return `${type}, not with a transcription${type === "text/plain" ? ": it ignores response_format=json" : ""}`;
 }
 
-/** With these, servers refuse what they do not know. */
+/** Statuses with which servers reject what they do not support. */
 function isRefused(error: unknown): boolean {
   return error instanceof BackendFailure && [400, 404, 415, 422, 501].includes(error.status ?? 0);
 }
 
 /**
- * What was said of what a recogniser wrote: empty when that is nothing, or only punctuation. Undefined where it is no text, or
- * more of it than anybody says.
+ * The words in a recogniser's text: empty when there are none, or only punctuation. Undefined when it is not text, or too long.
  */
 export function wordsIn(text: unknown): string | undefined {
   if (typeof text !== "string" || text.length > MAX_TEXT_LENGTH) return undefined;
@@ -126,7 +128,7 @@ export function wordsIn(text: unknown): string | undefined {
   return /[\p{L}\p{N}]/u.test(said) ? said : "";
 }
 
-/** The same of what a recogniser has written so far: what may become words about a sound is no words yet. */
+/** The same for an incomplete text: what may become an annotation does not count yet. */
 export function wordsSoFarIn(text: string): string | undefined {
   return text.length > MAX_TEXT_LENGTH
     ? undefined

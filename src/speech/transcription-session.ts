@@ -9,19 +9,19 @@ import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import { createSpeechItems, type OnPartial } from "./speech-items.js";
 
-/** One session of a realtime speech-to-text server: sound goes in as it is heard, words come as they are understood. */
+/** One session of a realtime speech-to-text server: audio goes in as it is heard, words come out as they are recognised. */
 export interface TranscriptionSession {
-  /** Takes what is heard: mono at 16 000 Hz. */
+  /** Receives audio: mono at 16 000 Hz. */
   append(samples: Int16Array): void;
   /**
-   * What was appended since the last commit, or clearing, is all there is of it for now.
+   * Commits the audio appended since the last commit or clear as one item.
    *
    * @returns its words, empty when there are none
-   * @throws {AttendantError} `stt_failed`: the server failed at this item, or the session is over, if only because the words
-   *   did not come within 1.5 s
+   * @throws {AttendantError} `stt_failed`: the server failed to transcribe this item, or the session has ended, possibly
+   *   because the words did not arrive within 1.5 s
    */
   commit(): Promise<string>;
-  /** What was appended since the last commit was nothing. */
+  /** Discards what was appended since the last commit. */
   clear(): void;
 }
 
@@ -30,7 +30,7 @@ export interface SessionSettings extends BackendSettings {
   readonly language?: string | undefined;
 }
 
-/** What the server is asked for where speech-to-text is realtime. */
+/** What the server is asked for when speech-to-text is realtime. */
 export const REALTIME: Purpose = {
   code: "stt_failed",
   server: "realtime speech-to-text server",
@@ -45,21 +45,21 @@ export const REALTIME: Purpose = {
   },
 };
 
-/** The rate that the protocol has, Hz. */
+/** The sample rate of the protocol, in Hz. */
 const SESSION_RATE = 24_000;
-/** Sound is sent in messages of this length, ms: fewer cost less, and longer ones keep the last word waiting. */
+/** Length of audio per message, in ms: fewer messages cost less, but longer ones delay the last word. */
 export const MESSAGE_MS = 40;
-/** Servers refuse to take less than this for an item, ms; it is filled up with silence. */
+/** Minimum length of an item that servers accept, in ms; shorter ones are padded with silence. */
 const MIN_ITEM_MS = 120;
-/** A server that has not sent the words of what was committed by then is quicker asked for the utterance as a whole, ms. */
+/** After this wait for the words of a committed item, a request for the whole utterance is faster, in ms. */
 const MAX_WAIT_MS = 1_500;
-/** How long a session may take to be ready, ms. */
+/** Maximum time until a session is ready, in ms. */
 const READY_MS = 5_000;
 
-/** Opens sessions, and remembers how this server wants to be asked. */
+/** Opens sessions, and remembers which form of request this server accepts. */
 export function createTranscriptionSessions(settings: SessionSettings, onAdapted: (what: string) => void) {
   const { model, language } = settings;
-  /** Whether the address has to name the model. OpenAI's must not: it then opens a session of another kind. */
+  /** Whether the address must name the model. OpenAI's must not: that would open a different kind of session. */
   let namesModel = false;
 
   const transcription = { model, ...(language && { language: language.split("-")[0] }) };
@@ -93,14 +93,14 @@ export function createTranscriptionSessions(settings: SessionSettings, onAdapted
      */
     async open(scope: Scope, onPartial: OnPartial): Promise<TranscriptionSession> {
       const failure = (what: string, said?: unknown) => realtimeFailure(what, said, REALTIME, settings);
-      const items = createSpeechItems((said) => failure("did not understand an utterance", said), onPartial);
+      const items = createSpeechItems((said) => failure("could not transcribe an utterance", said), onPartial);
       let onUpdated = (_session: unknown): void => {};
       scope.onEnd(() => items.end(failureBehind(scope) ?? scope.signal.reason));
       try {
         const fail = (cause: AttendantError) => scope.end(new Ending("failed", cause.message, { cause }));
         const socket = await connect(scope, (event) => {
           if (event.type === "session.updated") onUpdated(event.session);
-          else if (!items.hear(event)) fail(failure("refused what it was sent", event));
+          else if (!items.hear(event)) fail(failure("rejected a message", event));
         });
         const configure = (session: object) =>
           withDeadline(READY_MS, scope.signal, REALTIME.server, () => {
@@ -112,12 +112,13 @@ export function createTranscriptionSessions(settings: SessionSettings, onAdapted
         const input = { format, transcription, turn_detection: null };
         const session = await configure({ type: "transcription", audio: { input } });
         if (isOfOlderForm(session)) await configure({ turn_detection: null, input_audio_transcription: transcription });
-        const onLate = () => fail(failure(`sent no words for ${MAX_WAIT_MS} ms`));
+        const onLate = () => fail(failure(`sent no words within ${MAX_WAIT_MS} ms`));
         return sending(socket, items, onLate);
       } catch (error) {
         const known = failureBehind(scope);
         if (!known) scope.signal.throwIfAborted();
-        const cause = known ?? (error instanceof Ending ? failure(`did not open a session for ${READY_MS} ms`) : error);
+        const cause =
+          known ?? (error instanceof Ending ? failure(`did not open a session within ${READY_MS} ms`) : error);
         scope.end(Ending.of(cause));
         throw cause;
       }
@@ -127,10 +128,10 @@ export function createTranscriptionSessions(settings: SessionSettings, onAdapted
 
 export type TranscriptionSessions = ReturnType<typeof createTranscriptionSessions>;
 
-/** With these, servers refuse an address that does not name a model, if it has to. */
+/** Statuses of servers that require a model in the address. */
 const WANTS_MODEL = [400, 403, 422];
 
-/** Speaches has the form of session that OpenAI had at first: it takes the present one for an empty one. */
+/** Speaches uses OpenAI's original session format and mistakes the current one for an empty session. */
 function isOfOlderForm(session: unknown): boolean {
   return typeof session === "object" && session !== null && !("audio" in session) && "turn_detection" in session;
 }
@@ -139,14 +140,14 @@ function failureBehind({ ending }: Scope): AttendantError | undefined {
   return ending?.cause instanceof AttendantError ? ending.cause : undefined;
 }
 
-/** The sound's side of a session. */
+/** The sending side of a session. */
 function sending(
   socket: RealtimeSocket,
   items: ReturnType<typeof createSpeechItems>,
   onLate: () => void,
 ): TranscriptionSession {
   const resampler = createResampler(SAMPLE_RATE, SESSION_RATE);
-  /** Waits to be sent, and how much of this item there is in all, ms. */
+  /** Waits to be sent, and the total length of this item, in ms. */
   let waiting: Int16Array[] = [];
   let itemMs = 0;
   let commits = 0;
@@ -177,7 +178,7 @@ function sending(
       const eventId = `commit_${++commits}`;
       const late = setTimeout(onLate, MAX_WAIT_MS);
       const words = items.commit(eventId).finally(() => clearTimeout(late));
-      words.catch(() => {}); // Asked for later, or by nobody.
+      words.catch(() => {}); // Requested later, or never.
       socket.send({ type: "input_audio_buffer.commit", event_id: eventId });
       return words;
     },

@@ -14,7 +14,7 @@ export function backendRemedies(names: {
 }): readonly Remedy[] {
   return [
     [
-      /cannot be resolved|host name that cannot be found/,
+      /cannot be resolved|unknown host name/,
       `Write the host in ${names.address} right, or its address; in a container, other containers have their service names`,
     ],
     [
@@ -31,7 +31,7 @@ export function backendRemedies(names: {
       `Give the server a certificate that is trusted, or start the service with NODE_EXTRA_CA_CERTS=/path/to/ca.pem; on a net of your own, http:// in ${names.address} will do`,
     ],
     [
-      /accepts no connections/,
+      /refuses connections/,
       `Start the server, and give ${names.address} its port; from a container, localhost is the container itself: http://host.docker.internal:PORT/v1`,
     ],
     [
@@ -44,24 +44,24 @@ export function backendRemedies(names: {
       `Write the address that it redirects to into ${names.address}, up to and with /v1; where that is a page for logging in, have requests with a key pass`,
     ],
     [
-      /forbids this model/,
+      /denies access to this model/,
       `Take a model for ${names.model} that the provider lets this key use, or have it allowed in the account`,
     ],
     [
-      /forbids it/,
+      /denies access/,
       `See what the server says; where it says nothing, that a firewall or proxy before it lets requests from here pass, and that ${names.key} is this very provider's`,
     ],
-    [/refused the key|no key is set/, `Put the key of this very provider into ${names.key}`],
+    [/rejected the key|no key is set/, `Put the key of this very provider into ${names.key}`],
     [
       /HTTP 429/,
       `See the quota and the bill of the provider's account, or whether ${names.key} is the right account's`,
     ],
     [
-      /knows no such model \(/,
+      /does not know this model \(/,
       `Take a name from the server's list for ${names.model} (see what it has, above); with Ollama: ollama pull NAME`,
     ],
     [
-      /knows no such model or path/,
+      /does not know this model or path/,
       `Give ${names.address} as it stands before /chat/completions or /audio/, /v1 as a rule, and ${names.model} a name that the server has`,
     ],
     [/still loading/, "Wait until the server has loaded its model, and ask again"],
@@ -71,7 +71,7 @@ export function backendRemedies(names: {
     ],
     [/HTTP 5\d\d/, "See the server's own log: a model that does not fit its memory is the usual reason"],
     [
-      /no JSON|not with sound|text\/html/,
+      /not JSON|not with audio|text\/html/,
       `Give ${names.address} the address of the interface, not of a web page: it ends in /v1 as a rule`,
     ],
   ];
@@ -95,7 +95,7 @@ export async function explained(
   if (!(error instanceof AttendantError)) return describe(error);
   const status = error instanceof BackendFailure ? error.status : undefined;
   const detail = error.message;
-  if (/knows no such model|forbids this model/.test(detail)) {
+  if (/does not know this model|denies access to this model/.test(detail)) {
     const [models, elsewhere] = await Promise.all([
       modelsOf(baseUrl, installation, signal),
       NO_PATH.has(status ?? 0) ? pathOf(baseUrl, path, signal) : undefined,
