@@ -5,7 +5,7 @@ import { spokenResult } from "./calc/spoken-result.js";
 import { SumError } from "./calc/sum-error.js";
 import { arithmeticOf } from "./calc/words.js";
 
-/** The longest expression, in characters. With it bounded, so are the depth, the steps and the time of evaluating. */
+/** Maximum length of an expression, in characters. This also bounds the depth, the steps and the time of its evaluation. */
 const MAX_EXPRESSION = 200;
 
 export const calc = defineTool({

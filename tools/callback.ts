@@ -66,13 +66,13 @@ export function createCallback({ timeStyle, wording = DEFAULT_WORDING }: Callbac
   });
 }
 
-/** A time of day as HH:MM; the first digit may be missing, and 24:00 is midnight. Undefined when it is none. */
+/** A time of day as HH:MM; the first digit may be missing, and 24:00 is midnight. Undefined when it is invalid. */
 function timeOf(text: string): string | undefined {
   const time = text.replace(/^(?=\d:)/, "0").replace(/^24:00$/, "00:00");
   return isTime(time) ? time : undefined;
 }
 
-/** When the clock shows that time next: today, or tomorrow when it is past. */
+/** The next occurrence of that time: today, or tomorrow if it has passed. */
 function next(time: string, now: DateTime): DateTime {
   const zone = now.zone.name;
   const day = dayOfNext(time, zone, now.toMillis());

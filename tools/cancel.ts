@@ -26,9 +26,9 @@ export function createCancel({ wording = DEFAULT_WORDING }: { readonly wording?:
           (task) => (type === "all" || task.type === type) && (!wanted || task.taskId === wanted),
         );
         if (wanted && meant.length === 0)
-          return { status: "FAILED", message: `I find no such ${nounOf(String(type))}.` };
+          return { status: "FAILED", message: `I cannot find that ${nounOf(String(type))}.` };
         const gone: Task[] = [];
-        // One after another: a store that goes away half-way must not leave others half-cancelled at once.
+        // One after another: if the store fails half-way, at most one is in an uncertain state.
         for (const task of meant) if (await tasks.cancel(task.taskId)) gone.push(task);
         return {
           status: "SUCCESS",

@@ -13,14 +13,14 @@ import { createStatus } from "./status.js";
 import { createWeather, type WeatherNeeds } from "./weather.js";
 
 export interface BuiltInToolNeeds {
-  /** How times of day are said. */
+  /** How times of day are spoken. */
   readonly timeStyle: TimeStyle;
   readonly weather: WeatherNeeds;
-  /** The phrases that tools say; the defaults unless given. */
+  /** The phrases of the tools; default: the standard phrases. */
   readonly wording?: Wording;
 }
 
-/** The tools that come with the assistant. */
+/** The built-in tools. */
 export function builtInTools({ weather, ...needs }: BuiltInToolNeeds): readonly Tool[] {
   return [
     createWeather(weather),

@@ -12,11 +12,11 @@ export const JOKES: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 export interface JokeNeeds {
-  /** From 0 to 1, without 1. */
+  /** At least 0 and less than 1. */
   readonly random?: () => number;
 }
 
-/** What this call has heard, in the tool's memory: `tech 4`, the oldest first. */
+/** The jokes told in this call, kept in the tool's memory: `tech 4`, the oldest first. */
 const TOLD = "told";
 
 export function createJoke({ random = Math.random }: JokeNeeds = {}): Tool {
@@ -39,16 +39,16 @@ export function createJoke({ random = Math.random }: JokeNeeds = {}): Tool {
       let kept = told;
       const again = fresh.length === 0;
       if (again) {
-        // All of these were told, so they begin anew, but not with the one that was just heard.
+        // All jokes of this kind were told, so they start again, but not with the last one.
         kept = told.filter((id) => !all.some((each) => each.id === id));
         fresh = all.filter(({ id }) => id !== told.at(-1));
       }
       const chosen = fresh[Math.floor(random() * fresh.length)];
-      if (!chosen) return { status: "FAILED", message: "I know no joke of that kind." };
+      if (!chosen) return { status: "FAILED", message: "I do not know any jokes of that kind." };
       memory.set(TOLD, [...kept, chosen.id]);
       const { kind, joke } = chosen;
       const lead = again
-        ? `You have heard all my ${category === "any" ? "" : `${kind} `}jokes, so I begin again. `
+        ? `You have heard all my ${category === "any" ? "" : `${kind} `}jokes, so I will start again. `
         : "";
       return { status: "SUCCESS", message: lead + joke, data: { category: kind, joke, all_told: again } };
     },

@@ -29,7 +29,7 @@ export function createSetTimer({ wording = DEFAULT_WORDING }: { readonly wording
       return withTasks(wording, async () => {
         const set = await tasks.setTimer({ seconds, message: alert });
         if ("refusal" in set) return { status: "FAILED", message: set.refusal };
-        // Whose number may not be dialled should know that their telephone stays silent.
+        // A caller whose number may not be dialled should know that their telephone will not ring.
         const inCall = caller && set.destination === "" ? ` ${wording.for("timer_in_call_only")}` : "";
         return {
           status: "PENDING",

@@ -17,13 +17,16 @@ export const simonSays = defineTool({
   },
   execute({ text }) {
     const given = String(text);
-    // Verbatim is what can be heard of it: a text of signs and pictures alone would be silence.
-    if (!/[\p{L}\p{N}]/u.test(given)) return { status: "FAILED", message: "There is nothing in it that can be said." };
+    // Text of signs and pictures alone would be spoken as silence.
+    if (!/[\p{L}\p{N}]/u.test(given)) return { status: "FAILED", message: "There is nothing in it that I can say." };
     return { status: "SUCCESS", message: withoutUnheard(given), data: { text: given } };
   },
 });
 
-/** Every sign stays but those that speech servers refuse and nobody hears: control characters, and halves of a character. */
+/**
+ * Every character stays, except those that speech servers reject and that are inaudible: control characters, and halves of
+ * surrogate pairs.
+ */
 function withoutUnheard(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\p{Cs}]/gu, "");
 }

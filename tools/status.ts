@@ -7,7 +7,7 @@ import type { TimeStyle } from "./spoken/time-of-day.js";
 import { withTasks } from "./tasks/store-away.js";
 import { bodyOf, pendingText } from "./tasks/wording.js";
 
-/** Nobody listens to more than so many of a kind; the rest is counted. */
+/** Maximum number of each kind that is read out; the others are counted. */
 const MAX_TOLD = 4;
 
 export interface StatusNeeds {
@@ -30,7 +30,7 @@ export function createStatus({ timeStyle, wording = DEFAULT_WORDING }: StatusNee
           })),
         };
         if (pending.length === 0) {
-          return { status: "SUCCESS", message: "You have no timers and no callbacks.", data };
+          return { status: "SUCCESS", message: "You have no timers or callbacks.", data };
         }
         const kinds = (["timer", "callback"] as const).map((type) => pending.filter((task) => task.type === type));
         const told = kinds.filter((tasks) => tasks.length > 0).map((tasks) => ofOneKind(tasks, now, caller));
@@ -45,7 +45,7 @@ export function createStatus({ timeStyle, wording = DEFAULT_WORDING }: StatusNee
     const more = tasks.length - texts.length;
     if (more > 0) texts.push(`${inWords(more)} more`);
     const noun = tasks[0]?.type ?? "timer";
-    // Commas before each, for every one of them has commas of its own.
+    // Commas before each, because each contains commas.
     const last = texts.pop();
     return `${counted(tasks.length, noun)}: ${[...texts, texts.length > 0 ? `and ${last}` : last].join(", ")}.`;
   }

@@ -7,25 +7,25 @@ import { askTempest, type WeatherFault } from "./weather/tempest.js";
 import type { Units } from "./weather/units.js";
 
 export interface WeatherNeeds {
-  /** The station's number; undefined when none is set. */
+  /** The station's number; undefined when it is not set. */
   readonly stationId: string | undefined;
   /** The personal access token of its owner. */
   readonly apiToken: string | undefined;
-  /** Where the API is, without a slash at its end. */
+  /** The address of the API, without a final slash. */
   readonly baseUrl: string;
   readonly units: Units;
   readonly language: "en";
-  /** The longest wait for an answer, ms. */
+  /** Time-out of a request, in ms. */
   readonly timeoutMs?: number;
 }
 
 const LANGUAGES: Readonly<Record<WeatherNeeds["language"], WeatherLanguage>> = { en: ENGLISH };
 
-/** The station measures once a minute, so asking more often tells nothing new. */
+/** The station measures once a minute, so more frequent requests are useless. */
 const FRESH_MS = 60_000;
-/** A service that has just failed is left in peace for so long: callers ask again at once, and each would wait anew. */
+/** After a failure, no request is made for this time: callers ask again at once, and each would have to wait. */
 const REST_MS = 10_000;
-/** Somebody waits on the line, and may do something else with a tool that gives up. */
+/** A caller is waiting, and can do something else when the tool gives up. */
 const PATIENCE_MS = 5_000;
 
 export function createWeather(needs: WeatherNeeds): Tool {
@@ -49,7 +49,7 @@ export function createWeather(needs: WeatherNeeds): Tool {
       const found = kept?.found ?? (await askTempest({ baseUrl, stationId, token: apiToken, timeoutMs }, signal));
       if (!kept) latest = { found, askedAt: at };
       if (typeof found === "string") {
-        log.warn("The weather station gives no weather", { fault: found });
+        log.warn("The weather station reports no weather", { fault: found });
         return { status: "FAILED", message: faults[found] };
       }
       const said = report(reportOf(found, units, at));
@@ -58,14 +58,14 @@ export function createWeather(needs: WeatherNeeds): Tool {
   });
 }
 
-/** What has to be set before the tool can be used; undefined when all of it is. */
+/** The settings that are missing; undefined when none is. */
 function missing(settings: Readonly<Record<string, string | undefined>>): string | undefined {
   const names = Object.keys(settings).filter((name) => settings[name] === undefined);
   if (names.length === 0) return undefined;
   return `${listed(names)} ${names.length === 1 ? "is" : "are"} not set.`;
 }
 
-/** For programs: metric whatever is spoken, each name with its unit. */
+/** For programs: always metric, each name with its unit. */
 function dataOf(observation: Observation) {
   return {
     observed_at: observation.at === undefined ? null : new Date(observation.at).toISOString(),

@@ -8,16 +8,16 @@ import { ServerUnavailable, isConnectionError } from "./server-unavailable.js";
 import { createGuardedFetch } from "./guarded-fetch.js";
 import { createStdioTransport } from "./stdio-transport.js";
 
-/** A session with a server. Every method rejects when the server is lost, and with the signal's reason when it aborts. */
+/** A session with a server. Every method rejects when the connection is lost, and with the signal's reason when it aborts. */
 export interface Connection extends AsyncDisposable {
-  /** Aborts when the server cannot be spoken to any more; the reason says why. */
+  /** Aborts when the connection is lost; the reason says why. */
   readonly lost: AbortSignal;
-  /** The server's tool list, unchecked. */
+  /** The server's tool list, not validated. */
   listTools(signal: AbortSignal): Promise<readonly unknown[]>;
   /**
    * Calls a tool, and cancels the request when the signal aborts.
    *
-   * @returns the result, unchecked
+   * @returns the result, not validated
    * @throws {McpError} the server's error
    */
   callTool(
@@ -32,31 +32,31 @@ export interface Connection extends AsyncDisposable {
 
 export interface ConnectionNeeds {
   readonly server: McpServer;
-  /** What the server is told about who connects. */
+  /** The client's version, as reported to the server. */
   readonly version: string;
-  /** Told that the tool list has changed. */
+  /** Called when the tool list has changed. */
   readonly onListChanged: () => void;
-  /** Told of errors that belong to no request. */
+  /** Called with errors that belong to no request. */
   readonly onFault: (error: Error) => void;
-  /** Told each line that a program prints on standard error. */
+  /** Called with each line that a program prints on standard error. */
   readonly onOutput: (line: string) => void;
 }
 
-/** Programs fetched by `npx` take their time, the first time. */
+/** Programs downloaded by `npx` need time on the first start. */
 const CONNECT_MS = 60_000;
 const LIST_MS = 15_000;
 const PING_MS = 10_000;
 const TERMINATE_MS = 1_000;
-/** Turns off the SDK's own time limit for requests; ours are tighter. */
+/** Disables the SDK's own time-out for requests; ours are shorter. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
-/** Pages of a list; no server has so many tools. */
+/** Maximum number of pages of a list; no server has so many tools. */
 const MAX_PAGES = 20;
 /** Keeps the SDK from compiling the output schemas of servers. */
 const NO_VALIDATION = {
   getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never,
 };
 
-/** Connects to a server. @throws whatever keeps it from being used, and the signal's reason */
+/** Connects to a server. @throws the failure, and the signal's reason */
 export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Promise<Connection> {
   const { server, version, onListChanged, onFault } = needs;
   const losing = new AbortController();
@@ -86,7 +86,7 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
     await close();
     throw lost.aborted ? lost.reason : error;
   }
-  // Only now: the SDK closes what it could not connect, and that would be taken for the reason.
+  // Set only now: the SDK closes a failed connection itself, which would otherwise be reported as the reason.
   client.onclose = () => lose(new ServerUnavailable("the connection broke"));
 
   async function request(method: string, params: Record<string, unknown>, limit: AbortSignal): Promise<object> {
@@ -113,7 +113,7 @@ export async function connect(needs: ConnectionNeeds, signal: AbortSignal): Prom
             cursor === undefined ? {} : { cursor },
             time,
           );
-          if (!Array.isArray(some)) throw new ServerUnavailable("it lists its tools in no way that is known");
+          if (!Array.isArray(some)) throw new ServerUnavailable("its tool list is in an unknown format");
           tools.push(...(some as unknown[]));
           if (typeof nextCursor !== "string" || nextCursor === cursor) break;
           cursor = nextCursor;

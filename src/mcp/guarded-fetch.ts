@@ -4,15 +4,15 @@ import { createValueLimit } from "../kernel/json-values.js";
 import { ServerUnavailable } from "./server-unavailable.js";
 import { createInboundLimit, MAX_MESSAGE, tooLong, tooMany } from "./inbound-limit.js";
 
-/** No request and its answer take longer; only the stream of what the server has to say by itself stays open. */
+/** Time-out of a request with its answer; only the stream of the server's own messages stays open. */
 const MAX_MS = 60_000;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * A `fetch` that only goes to the server's own address, follows no redirect, and limits how much it reads.
+ * A `fetch` that connects only to the server's own address, follows no redirects, and limits how much it reads.
  *
- * @param onTooMuch is told when a response is broken off because it is too long
+ * @param onTooMuch called when a response is cut off because it is too long
  */
 export function createGuardedFetch(
   { url }: Pick<McpAddress, "url">,
@@ -21,13 +21,13 @@ export function createGuardedFetch(
   const count = createInboundLimit();
 
   return async (input, init = {}) => {
-    if (String(input) !== url) throw new ServerUnavailable("it sends elsewhere, where nobody goes");
+    if (String(input) !== url) throw new ServerUnavailable("it redirects to another address, which is not allowed");
     const listening = init.method === "GET";
     const signals = [...(init.signal ? [init.signal] : []), ...(listening ? [] : [AbortSignal.timeout(MAX_MS)])];
     const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.any(signals) });
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();
-      throw new ServerUnavailable(`it sends elsewhere, where nobody goes (HTTP ${response.status})`);
+      throw new ServerUnavailable(`it redirects to another address, which is not allowed (HTTP ${response.status})`);
     }
     if (!response.body) return response;
     const events = /^text\/event-stream\b/.test(response.headers.get("content-type") ?? "");
@@ -62,7 +62,7 @@ function counted(
   });
 }
 
-/** About how many events end in a part of a stream: there is an empty line behind each. */
+/** The approximate number of events that end in a piece of a stream: each is followed by an empty line. */
 function eventsIn(chunk: Uint8Array): number {
   let count = 0;
   for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) {

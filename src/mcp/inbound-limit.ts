@@ -2,24 +2,27 @@ import { MAX_VALUES } from "../kernel/json-values.js";
 import { createReadLimit } from "../kernel/read-limit.js";
 import { ServerUnavailable } from "./server-unavailable.js";
 
-/** Longest message, bytes. One of that length takes 3 ms to read, beside the audio, and one of {@link MAX_VALUES} 4 ms. */
+/**
+ * Maximum length of a message, in bytes. Reading one takes 3 ms of the event loop that carries the audio, and one of {@link
+ * MAX_VALUES} 4 ms.
+ */
 export const MAX_MESSAGE = 512 * 1024;
 /**
- * From one server: far more than tools need. Each message takes about 0.1 ms: those that a stream brings at once hold nothing
- * up for longer than 30 ms.
+ * Per server: far more than tools need. Each message takes about 0.1 ms, so a burst in a stream blocks the event loop for at most
+ * 30 ms.
  */
 const LIMITS = { bytes: 4 * 1024 * 1024, messages: 300, windowMs: 10_000 };
 
 /**
- * A rate limit for what comes from a server.
+ * A rate limit for data from a server.
  *
- * @returns takes the number of bytes and messages that came
- * @throws {ServerUnavailable} from that, once it is over the limit
+ * @returns a function that takes the number of received bytes and messages
+ * @throws {ServerUnavailable} from that function, when the limit is exceeded
  */
 export function createInboundLimit(): (bytes: number, messages: number) => void {
   const mayBeRead = createReadLimit(LIMITS);
   return (bytes, messages) => {
-    if (!mayBeRead(bytes, messages)) throw new ServerUnavailable("it sends more than can be read");
+    if (!mayBeRead(bytes, messages)) throw new ServerUnavailable("it sends more than can be processed");
   };
 }
 

@@ -1,15 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** The variable that marks a program and all that it starts. */
+/** The variable that marks a program and its descendants. */
 export const MARK = "ATTENDANT_PROGRAM";
-/** Processes may start others while they are searched for. A program that forks faster than this is not caught. */
+/** Processes may start others during the search. A program that forks faster than this escapes. */
 const MAX_ROUNDS = 5;
 
 /**
- * Kills what a program has left behind in groups and sessions of its own, where no signal to the program's group reaches.
- * It is found by its environment, so only on Linux, and not where it has emptied that. Never rejects.
+ * Kills descendants of a program in their own process groups and sessions, which signals to the program's group do not reach.
+ * They are found by their environment, so only on Linux, and not if they have cleared it. Never rejects.
  *
- * @param mark what {@link MARK} is in the program's environment
+ * @param mark the value of {@link MARK} in the program's environment
  */
 export async function endOffspring(mark: string): Promise<void> {
   const entry = Buffer.from(`${MARK}=${mark}\0`);
@@ -28,7 +28,7 @@ async function hasEntry(pid: string, entry: Buffer): Promise<boolean> {
     const at = environment.indexOf(entry);
     return at === 0 || (at > 0 && environment[at - 1] === 0);
   } catch {
-    return false; // It is another user's, or has ended.
+    return false; // It belongs to another user, or has ended.
   }
 }
 

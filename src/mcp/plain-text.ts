@@ -1,14 +1,14 @@
-/** Not to be seen and not to be heard, so it can only be there to mislead: the two that letters are joined with are not meant. */
+/** Invisible and inaudible characters, which can only mislead, except the two that join letters. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cs}\p{Cn}]/gu;
 
 /**
- * A text of a server's without anything that is no text: control characters, invisible ones, more than one blank in a row.
+ * Cleans a server's text: no control characters, no invisible ones, no repeated blanks.
  *
- * @param most the longest, in UTF-16 units; what is cut off is marked
- * @param lines whether the ends of lines stay
+ * @param most maximum length in UTF-16 units; truncation is marked
+ * @param lines whether line breaks are kept
  */
 export function plainText(text: string, most: number, { lines = false } = {}): string {
-  // What nobody will see is not worth going through.
+  // What is truncated anyway need not be cleaned.
   const whole = text.slice(0, most * 2).replace(INVISIBLE, "");
   const parts = lines ? whole.split(/[\r\n\u2028\u2029]+/) : [whole];
   const plain = parts

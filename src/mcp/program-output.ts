@@ -2,11 +2,11 @@ import type { Readable } from "node:stream";
 import { plainText } from "./plain-text.js";
 
 const MAX_LINE_LENGTH = 500;
-/** Lines within a window; more are dropped. */
+/** Lines per window; more are dropped. */
 const MAX_LINES = 20;
 const WINDOW_MS = 10_000;
 
-/** Passes on what a program prints, line by line and rate-limited. All of it is read, so that the program never blocks. */
+/** Passes on what a program prints, line by line and rate-limited. Everything is read, so that the program never blocks. */
 export function forwardOutput(stream: Readable, onLine: (line: string) => void): void {
   let rest = "";
   let since = performance.now();
@@ -16,7 +16,7 @@ export function forwardOutput(stream: Readable, onLine: (line: string) => void):
   function put(line: string): void {
     if (line.trim() === "") return;
     if (performance.now() - since > WINDOW_MS) {
-      if (dropped > 0) onLine(`${dropped} lines were left out: there were too many`);
+      if (dropped > 0) onLine(`${dropped} lines were dropped: too many at once`);
       since = performance.now();
       passed = 0;
       dropped = 0;
@@ -36,6 +36,6 @@ export function forwardOutput(stream: Readable, onLine: (line: string) => void):
   });
   stream.once("close", () => {
     put(rest);
-    if (dropped > 0) onLine(`${dropped} lines were left out: there were too many`);
+    if (dropped > 0) onLine(`${dropped} lines were dropped: too many at once`);
   });
 }

@@ -5,25 +5,25 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { McpProgram } from "../config/mcp-servers.js";
 import { endOffspring, MARK } from "./offspring.js";
 
-/** Where programs are found, after Node's own folder, where `npx` is. */
+/** Where programs are searched for, after Node's own folder, which contains `npx`. */
 const PATH = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
-/** How long a program has to exit after its input was closed, and again after SIGTERM, ms. */
+/** How long a program has to exit after its input was closed, and again after SIGTERM, in ms. */
 const GRACE_MS = 1_000;
 
-/** A program that runs. */
+/** A running program. */
 export interface Program {
   readonly streams: Pick<ChildProcessWithoutNullStreams, "stdin" | "stdout" | "stderr">;
-  /** Resolves with how it ended, as in "exit code 1", once nothing of it is left. */
+  /** Resolves with how it ended, such as "exit code 1", when nothing of it is running any more. */
   readonly ended: Promise<string>;
-  /** Ends it and whatever it has started. Resolves once it is gone. */
+  /** Ends it and its descendants. Resolves when they are gone. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a program with nothing of the service's environment. It gets a process group of its own, with which those it
- * starts (`npx` does) are ended as well, and a mark by which those are found that have left the group.
+ * Starts a program without the service's environment. It gets its own process group, so that its children (`npx` starts some) can
+ * be ended with it, and a mark that identifies descendants outside the group.
  *
- * @throws the error of the system when it cannot be started
+ * @throws the system's error when it cannot be started
  */
 export async function startProgram({
   command,
@@ -40,7 +40,7 @@ export async function startProgram({
   let over = false;
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => {
-      // At once, while the group's number cannot have been given to anybody else.
+      // At once, before the group's number can be reused.
       kill(child.pid, "SIGKILL");
       over = true;
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
@@ -82,6 +82,6 @@ function kill(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is empty.
+    // The process group is empty.
   }
 }

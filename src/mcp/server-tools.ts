@@ -10,25 +10,25 @@ import { toolResult } from "./tool-result.js";
 
 /** The tools of one server in the toolbox. */
 export interface ServerTools {
-  /** Replaces them with what the server lists now. @returns the names of those in use, and what was refused */
+  /** Replaces them with the server's current list. @returns the names of the tools in use, and those rejected */
   update(
     listed: readonly unknown[],
   ): Promise<{ readonly tools: readonly string[]; readonly refused: readonly RefusedEntry[] }>;
-  /** Disables all of them. @param reason a sentence that can be told to anybody */
+  /** Disables all of them. @param reason a sentence that may be shown to any client */
   disable(reason: string): Promise<void>;
 }
 
 export interface ServerToolsNeeds {
   readonly server: McpServer;
   readonly source: ToolSource;
-  /** The longest that one call may take, ms. */
+  /** Time-out of one call, in ms. */
   readonly timeoutMs: number;
-  /** The present connection; undefined while there is none. */
+  /** The current connection; undefined while there is none. */
   readonly connection: () => Connection | undefined;
 }
 
 export function createServerTools({ server, source, timeoutMs, connection }: ServerToolsNeeds): ServerTools {
-  /** Tools by the list entry they were made from: those that have not changed are kept, and their checks with them. */
+  /** Tools by the list entry they were made from: unchanged ones are reused, with their compiled checks. */
   let made = new Map<string, Tool>();
   let latest: readonly Tool[] = [];
 
@@ -38,19 +38,19 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
       execute: (parameters, { signal, traceparent }) =>
         withDeadline(timeoutMs, signal, rest.name, async (limit) => {
           const current = connection();
-          if (!current) return { status: "FAILED", message: `The server ${server.name} is away.` };
+          if (!current) return { status: "FAILED", message: `The server ${server.name} is not connected.` };
           try {
             const result = toolResult(await current.callTool(original, parameters, limit, traceparent));
-            return result ?? { status: "FAILED", message: "It gave no usable answer." };
+            return result ?? { status: "FAILED", message: "The server gave no usable answer." };
           } catch (error) {
             if (!(error instanceof McpError) || error.code !== ErrorCode.InvalidParams) throw error;
-            return { status: "FAILED", message: `It cannot be used like that: ${plainText(error.message, 300)}` };
+            return { status: "FAILED", message: `The server rejected the call: ${plainText(error.message, 300)}` };
           }
         }),
     };
   }
 
-  /** Checks one tool at a time: compiling takes 2 ms, and the audio of calls goes first. */
+  /** Checks one tool at a time: compiling takes 2 ms, and the audio of calls has priority. */
   async function put(tools: readonly Tool[]): Promise<readonly RefusedEntry[]> {
     const faults: RefusedEntry[] = [];
     const sound: Tool[] = [];
@@ -64,7 +64,7 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
     return [...faults, ...refused.map(({ tool, reason }) => ({ original: tool.name, reason }))];
   }
 
-  /** Disabled tools for those that the settings name and the server does not have. */
+  /** Disabled tools in place of those that the settings name and the server lacks. */
   function placeholders(present: readonly Tool[], reason: (original: string) => string): Tool[] {
     if (server.tools === "*") return [];
     return server.tools.flatMap((original): Tool[] => {
@@ -88,7 +88,7 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
       latest = [...made.values()];
       const absent = placeholders(latest, (original) => {
         const known = refused.find((each) => each.original === original);
-        return known ? `It cannot be used: ${known.reason}.` : `The server ${server.name} has no tool of that name.`;
+        return known ? `It cannot be used: ${known.reason}.` : `The server ${server.name} has no tool with this name.`;
       });
       const clashing = await put([...latest, ...absent]);
       const names = latest
@@ -97,7 +97,7 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
       const named = new Set([...tools, ...refused].map(({ original }) => original));
       const missing = (server.tools === "*" ? [] : server.tools)
         .filter((original) => !named.has(original))
-        .map((original) => ({ original: plainText(original, 128), reason: "the server has no tool of that name" }));
+        .map((original) => ({ original: plainText(original, 128), reason: "the server has no tool with this name" }));
       return { tools: names, refused: [...refused, ...clashing, ...missing] };
     },
 
@@ -109,5 +109,5 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
 }
 
 function unavailable(): never {
-  throw new Error("a tool that is disabled was used");
+  throw new Error("a disabled tool was called");
 }

@@ -14,22 +14,22 @@ import { createServerTools } from "./server-tools.js";
 export interface ServerNeeds {
   readonly server: McpServer;
   readonly source: ToolSource;
-  /** The longest that a tool may run, ms. */
+  /** Time-out of a tool, in ms. */
   readonly toolTimeoutMs: number;
   readonly version: string;
   readonly log: Log;
-  /** Other times than those of every day, for tests. */
+  /** Shorter intervals for tests. */
   readonly times?: Partial<ServerTimes>;
 }
 
 export interface ServerTimes {
   /** Pauses before the next attempt to connect. */
   readonly backoff: { readonly firstMs: number; readonly maxMs: number };
-  /** How often the server is pinged. */
+  /** Interval of pings. */
   readonly pingMs: number;
-  /** How long to wait after a change of the tool list before it is fetched: changes come in bursts. */
+  /** How long to wait after a change of the tool list before reading it: changes come in bursts. */
   readonly settleMs: number;
-  /** A connection that lasted so long resets the back-off. */
+  /** A connection that lasted this long resets the back-off. */
   readonly steadyMs: number;
 }
 
@@ -40,11 +40,11 @@ const TIMES: ServerTimes = {
   steadyMs: 60_000,
 };
 
-/** Events of a connection that wait; each leads to a request, so more are dropped. */
+/** Maximum number of queued events of a connection; each leads to a request, so more are dropped. */
 const MAX_EVENTS = 4;
 const MAX_FAULT = 300;
 
-/** Keeps one server connected and its tools in the toolbox, until the signal aborts; then everything of it has ended. */
+/** Keeps one server connected and its tools in the toolbox, until the signal aborts and everything has ended. */
 export async function runServer(needs: ServerNeeds, signal: AbortSignal): Promise<void> {
   const { server, log } = needs;
   const { name } = server;
@@ -105,9 +105,9 @@ export async function runServer(needs: ServerNeeds, signal: AbortSignal): Promis
 
   async function disable(error: unknown): Promise<void> {
     const reason = unavailableReason(error);
-    await tools.disable(`The server ${name} is away: ${reason}.`);
+    await tools.disable(`The server ${name} is not connected: ${reason}.`);
     const facts = { server: name, reason, fault: plainText(describe(error), MAX_FAULT) };
-    if (reason !== reported) log.warn("mcp_away", `${name} is away: ${reason}`, facts);
+    if (reason !== reported) log.warn("mcp_away", `${name} is not connected: ${reason}`, facts);
     reported = reason;
   }
 

@@ -10,8 +10,8 @@ export interface ServersNeeds extends Pick<ServerNeeds, "toolTimeoutMs" | "versi
 }
 
 /**
- * Adds the tools of Model Context Protocol servers to the toolbox, each server as a source of its own, until the scope ends.
- * Nothing waits for a server: its tools are enabled once it is connected, and disabled, with the reason, while it is not.
+ * Adds the tools of Model Context Protocol servers to the toolbox, each server as its own source, until the scope ends. Nothing
+ * waits for a server: its tools are enabled when it is connected, and disabled, with the reason, while it is not.
  */
 export function runServers({ servers, toolbox, scope, ...needs }: ServersNeeds): void {
   for (const server of servers) {

@@ -7,17 +7,17 @@ import { forwardOutput } from "./program-output.js";
 import { type Program, startProgram } from "./program.js";
 import { createInboundLimit, MAX_MESSAGE, tooLong, tooMany } from "./inbound-limit.js";
 
-/** A program with more than this unread, in bytes, has stopped reading. */
+/** A program with more unread bytes than this has stopped reading. */
 const MAX_UNREAD = 1024 * 1024;
-/** Messages are parsed for so long before the event loop goes on, ms. */
+/** How long messages are parsed before the event loop continues, in ms. */
 const TURN_MS = 2;
 const NEWLINE = 0x0a;
 
 /**
- * The stdio transport: one message per line on the program's standard input and output. It replaces the SDK's own, which
- * passes on some of the environment, takes messages of any length and does not end what the program has started.
+ * The stdio transport: one message per line on the program's standard input and output. It replaces the SDK's own, which passes
+ * on part of the environment, accepts messages of any length and does not end the program's children.
  *
- * @param onOutput takes each line that the program prints on standard error
+ * @param onOutput receives each line that the program prints on standard error
  */
 export function createStdioTransport(server: McpProgram, onOutput: (line: string) => void): Transport {
   let program: Program | undefined;
@@ -30,7 +30,7 @@ export function createStdioTransport(server: McpProgram, onOutput: (line: string
       const { stdout, stderr } = program.streams;
       forwardOutput(stderr, onOutput);
       void read(stdout).catch((error: unknown) => {
-        if (closed || !(error instanceof ServerUnavailable)) return; // A stream that breaks off does so because the program has ended.
+        if (closed || !(error instanceof ServerUnavailable)) return; // A stream breaks off because the program has ended.
         transport.onerror?.(error);
         void transport.close();
       });
@@ -53,7 +53,7 @@ export function createStdioTransport(server: McpProgram, onOutput: (line: string
     },
   };
 
-  /** @throws {ServerUnavailable} when it is more than can be read */
+  /** @throws {ServerUnavailable} when a limit is exceeded */
   async function read(stdout: AsyncIterable<Buffer>): Promise<void> {
     const takeLines = createLineReader();
     const count = createInboundLimit();
@@ -67,7 +67,7 @@ export function createStdioTransport(server: McpProgram, onOutput: (line: string
         count(0, 1);
         receive(line);
         if (performance.now() - begun < TURN_MS) continue;
-        await new Promise((next) => setImmediate(next)); // The audio of calls goes first.
+        await new Promise((next) => setImmediate(next)); // The audio of calls has priority.
         begun = performance.now();
       }
     }
@@ -78,8 +78,8 @@ export function createStdioTransport(server: McpProgram, onOutput: (line: string
     try {
       message = JSONRPCMessageSchema.parse(JSON.parse(line));
     } catch {
-      // Many programs greet whoever starts them.
-      if (line.trim() !== "") transport.onerror?.(new Error("printed a line that is no message"));
+      // Many programs print a greeting.
+      if (line.trim() !== "") transport.onerror?.(new Error("printed a line that is not a message"));
       return;
     }
     transport.onmessage?.(message);
@@ -91,8 +91,8 @@ export function createStdioTransport(server: McpProgram, onOutput: (line: string
 /**
  * Splits a stream of bytes into lines.
  *
- * @returns takes the next bytes and gives the lines that are complete by then, without their ends
- * @throws {ServerUnavailable} from that, when a line is longer than a message may be
+ * @returns a function that takes the next bytes and returns the completed lines, without their ends
+ * @throws {ServerUnavailable} from that function, when a line exceeds the maximum length of a message
  */
 function createLineReader(): (chunk: Buffer) => readonly string[] {
   let begun: Buffer[] = [];

@@ -3,17 +3,17 @@ import type { JsonSchema } from "../validation/validator.js";
 import { plainText } from "./plain-text.js";
 import { reducedSchema, SchemaFault } from "./tool-schema.js";
 
-/** An entry of a server's tool list that is used. */
+/** A usable entry of a server's tool list. */
 export interface ServerTool {
-  /** As the server calls it. */
+  /** The server's name for it. */
   readonly original: string;
-  /** As it is called here. */
+  /** Its name in the toolbox. */
   readonly name: string;
   readonly description: string;
   readonly schema: JsonSchema;
 }
 
-/** One that cannot be used though it is allowed, and why. */
+/** An allowed tool that cannot be used, and why. */
 export interface RefusedEntry {
   readonly original: string;
   readonly reason: string;
@@ -24,14 +24,14 @@ export interface ToolList {
   readonly refused: readonly RefusedEntry[];
 }
 
-/** More are of no use to a model: it chooses the wrong one. */
+/** With more tools, a model chooses the wrong one. */
 const MAX_TOOLS = 64;
 const MAX_DESCRIPTION = 1_000;
-/** Of the server's own name of a tool, and of ours. */
+/** Maximum length of the server's name for a tool, and of ours. */
 const MAX_ORIGINAL = 128;
 const MAX_NAME = 64;
 
-/** Reads the result of `tools/list`: the tools that the settings allow. Nothing in the list is taken on trust. */
+/** Reads the result of `tools/list`: the tools that the settings allow. Nothing in the list is trusted. */
 export function readToolList({ name: server, tools: allowed }: McpServer, listed: readonly unknown[]): ToolList {
   const tools = new Map<string, ServerTool>();
   const refused: RefusedEntry[] = [];
@@ -43,10 +43,12 @@ export function readToolList({ name: server, tools: allowed }: McpServer, listed
     const name = toolName(server, original);
     const other = name === undefined ? undefined : tools.get(name);
     let reason: string | undefined;
-    if (name === undefined) reason = "its name cannot be made one of ours";
+    if (name === undefined) reason = "its name cannot be converted to a valid tool name";
     else if (other)
       reason =
-        other.original === original ? "it is listed twice" : `${plainText(other.original, 64)} is ${name} already`;
+        other.original === original
+          ? "it is listed twice"
+          : `${plainText(other.original, 64)} is already named ${name}`;
     else if (tools.size === MAX_TOOLS) reason = `there are more than ${MAX_TOOLS}`;
     else {
       const tool = read(server, original, name, entry as Entry);
@@ -59,9 +61,9 @@ export function readToolList({ name: server, tools: allowed }: McpServer, listed
 }
 
 /**
- * The name that a server's tool has here: `home` and `get.lightState` make HOME_GET_LIGHT_STATE.
+ * The toolbox name of a server's tool: `home` and `get.lightState` become HOME_GET_LIGHT_STATE.
  *
- * @returns undefined when that is no name, because nothing is left of it or it is too long
+ * @returns undefined when nothing is left of the name, or it is too long
  */
 export function toolName(server: string, tool: string): string | undefined {
   const words = tool
@@ -79,9 +81,9 @@ interface Entry {
   readonly execution?: { readonly taskSupport?: unknown };
 }
 
-/** @returns why it cannot be used, where it cannot */
+/** @returns why it cannot be used, if so */
 function read(server: string, original: string, name: string, entry: Entry): ServerTool | string {
-  if (entry.execution?.taskSupport === "required") return "it runs as a task only, which is not spoken here";
+  if (entry.execution?.taskSupport === "required") return "it runs only as a task, which is not supported";
   const words = [entry.description, entry.title].find((each) => typeof each === "string" && each.trim() !== "");
   try {
     return {

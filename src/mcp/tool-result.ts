@@ -6,7 +6,7 @@ import { plainText } from "./plain-text.js";
 
 /** Two minutes of speech, in characters. */
 const MAX_MESSAGE = 2_000;
-/** Of structured data, in characters of JSON. */
+/** Limit of structured data, in characters of JSON. */
 const MAX_DATA = 16_000;
 const DEEPEST = 20;
 const MAX_BLOCKS = 100;
@@ -19,10 +19,10 @@ const KINDS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * The result of `tools/call` as one of our own: texts become the message, structured content the data. Content that cannot
- * be spoken is named.
+ * Converts the result of `tools/call` to ours: texts become the message, structured content the data. Content that cannot be
+ * spoken is mentioned.
  *
- * @returns undefined when it is no result
+ * @returns undefined when it is invalid
  */
 export function toolResult(answer: unknown): ToolResult | undefined {
   if (!isRecord(answer)) return undefined;
@@ -46,7 +46,7 @@ function textOf(block: Record<string, unknown>): string | undefined {
 function named(blocks: readonly Record<string, unknown>[]): string[] {
   const kinds = blocks.filter((block) => textOf(block) === undefined).map(({ type }) => KINDS.get(type));
   const known = [...new Set(kinds.filter((kind) => kind !== undefined))];
-  return known.length === 0 ? [] : [`There is ${known.join(" and ")} with it, which cannot be read out.`];
+  return known.length === 0 ? [] : [`The result also has ${known.join(" and ")}, which cannot be read out.`];
 }
 
 function dataOf(structured: unknown): Pick<ToolResult, "data"> {

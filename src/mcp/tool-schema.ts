@@ -7,7 +7,7 @@ const DEEPEST = 6;
 const MAX_PARTS = 300;
 const MAX_PROPERTIES = 50;
 const MAX_CHOICES = 100;
-/** In characters of JSON: the model reads it in each of its requests. */
+/** In characters of JSON: it is part of every request to the model. */
 const MAX_TEXT_LENGTH = 8_000;
 const MAX_DESCRIPTION = 300;
 
@@ -17,7 +17,7 @@ const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties
 const CHOICES = ["anyOf", "oneOf", "allOf"];
 const ANYTHING: JsonSchema = {};
 
-/** What is wrong with a schema, as a clause about it: "has no properties". */
+/** What is wrong with a schema, as a clause: "has no properties". */
 export class SchemaFault extends Error {
   override readonly name = "SchemaFault";
 }
@@ -25,9 +25,9 @@ export class SchemaFault extends Error {
 type Schema = Record<string, unknown>;
 
 /**
- * A server's schema, reduced to what is safe to check arguments by and of use to a model. Patterns are left out: they would be
- * run beside the audio, and a malicious one does not end. References are put in where they stand. What is left out is for
- * the server to check, which it does anyway.
+ * Reduces a server's schema to what is safe for checking arguments and useful to a model. Patterns are removed: matching runs on
+ * the thread of the audio, and a malicious one never ends. References are replaced by their targets. The server checks what is
+ * removed, as it does anyway.
  *
  * @throws {SchemaFault} when it is not for an object, or too large
  */
@@ -54,13 +54,13 @@ export function reducedSchema(given: unknown): JsonSchema {
     for (const keyword of CHOICES) {
       const several = value[keyword];
       if (!Array.isArray(several) || several.length === 0 || several.length > MAX_CHOICES) continue;
-      // That no second one fits is for the server to see: values are converted here, and then often two do.
+      // The server checks that only one matches: after conversion, two often do.
       reduced[keyword === "oneOf" ? "anyOf" : keyword] ??= several.map(inner);
     }
     return reduced;
   }
 
-  // Many servers of models take no choice at the top.
+  // Many servers of models reject alternatives at the top level.
   const { anyOf: _, allOf: __, ...reduced } = reduce(given, 0, []) as Schema;
   const schema = { properties: {}, ...reduced, type: "object" };
   if (JSON.stringify(schema).length > MAX_TEXT_LENGTH) throw new SchemaFault("is too long");
@@ -72,7 +72,7 @@ function propertiesOf({ properties, required }: Schema, inner: (part: unknown) =
   if (entries.length > MAX_PROPERTIES) throw new SchemaFault(`has more than ${MAX_PROPERTIES} properties`);
   for (const [name] of entries) {
     if (isPrototypeKey(name) || name !== plainText(name, 64))
-      throw new SchemaFault("has a property with no proper name");
+      throw new SchemaFault("has a property without a valid name");
   }
   const names = entries.map(([name]) => name);
   const needed = Array.isArray(required) ? names.filter((name) => required.includes(name)) : [];
@@ -109,7 +109,7 @@ function choices({ enum: several, const: one }: Schema): Schema {
   return { ...(fits && { enum: several }), ...(one !== undefined && isShort(one) && { const: one }) };
 }
 
-/** What a reference within the schema means. */
+/** The target of a reference within the schema. */
 function referred(root: Schema, ref: string): unknown {
   if (!ref.startsWith("#/")) return undefined;
   const keys = ref

@@ -17,23 +17,23 @@ export interface LoadedFolder {
 /** The tools in a folder of plugins, as one source of the toolbox. */
 export interface Plugins extends AsyncDisposable {
   /**
-   * Loads the folder as it is now and puts its tools in the place of those there were, all in one step. What runs goes on
-   * with the code it began with. Whatever is wrong with a file keeps that file out and no other. Never rejects.
+   * Loads the folder and replaces its tools in the toolbox, atomically. Runs in progress continue with their code. An invalid
+   * file is rejected without affecting the others. Never rejects.
    *
-   * Asked while it is at work, it begins anew once it is done.
+   * When called while loading, it loads again afterwards.
    */
   load(): Promise<LoadedFolder>;
 }
 
 export interface PluginsNeeds extends Pick<PluginNeeds, "env" | "toolTimeoutMs" | "loadMs"> {
   readonly folder: string;
-  /** Whether there has to be such a folder. */
+  /** Whether the folder must exist. */
   readonly expected: boolean;
   readonly toolbox: Toolbox;
   readonly log: Log;
 }
 
-/** Files loaded at the same time: each takes a core for 50 ms, and calls may be going on. */
+/** Files loaded concurrently: each takes 50 ms of a core, possibly during calls. */
 const MAX_LOADING = 3;
 
 export function createPlugins(needs: PluginsNeeds): Plugins {
@@ -59,7 +59,7 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
     for (const tool of plugin.tools) {
       const reason = source.faultOf(tool);
       if (reason === undefined) {
-        await new Promise((next) => setImmediate(next)); // The audio of calls goes first.
+        await new Promise((next) => setImmediate(next)); // The audio of calls has priority.
         continue;
       }
       await plugin.stop();
@@ -70,7 +70,7 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
 
   async function loadAll(): Promise<LoadedFolder> {
     const listing = await listFolder(folder).catch((error: unknown) => {
-      if (needs.expected) log.warn("plugins_folder", `The folder of plugins cannot be read: ${describe(error)}`);
+      if (needs.expected) log.warn("plugins_folder", `The plugin folder cannot be read: ${describe(error)}`);
       return { files: [], refused: [] };
     });
     const outcomes = await Promise.all(
@@ -104,11 +104,11 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
     for (const { name, disabledReason } of accepted.flatMap(({ tools }) => tools)) {
       if (disabledReason) log.info("plugin_disabled", `${name} is disabled: ${disabledReason}`, { tool: name });
     }
-    const words = `Plugins: ${loaded.length} loaded, ${refused.length} refused`;
+    const words = `Plugins: ${loaded.length} loaded, ${refused.length} rejected`;
     if (!isConfining && !isTrustTold && loaded.length > 0) {
       isTrustTold = true;
-      const remedy = "use those you trust only, or Node 24 or later, which confines each to reading its own folder";
-      log.warn("plugins_trusted", `Plugins can do whatever this service's user may: ${remedy}`);
+      const remedy = "use only plugins you trust, or Node 24 or later, which confines each to reading its own folder";
+      log.warn("plugins_trusted", `Plugins can do everything that this service's user may: ${remedy}`);
     }
     log.info("plugins_loaded", words, { folder, loaded, refused: refused.map(({ file }) => file) });
     return { loaded, refused };
@@ -116,7 +116,7 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
 
   return {
     load() {
-      // Whoever asks meanwhile has changed something that the run under way may have passed already.
+      // A call meanwhile may concern a change that the current run has already passed.
       next ??= running.then(() => {
         next = undefined;
         return (running = loadAll());
@@ -134,10 +134,10 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
 }
 
 /**
- * Puts the tools into the toolbox. A file with a name that is taken is kept out as a whole and added to `refused`; for what
- * is refused there are disabled tools that say why. All of it without a pause: nobody sees it half done.
+ * Adds the tools to the toolbox. A file with a name that is in use is rejected as a whole and added to `refused`; rejected files
+ * are represented by disabled tools that give the reason. Synchronous, so that no intermediate state is visible.
  *
- * @returns the plugins that are in
+ * @returns the plugins in use
  */
 function exchange(
   source: ToolSource,

@@ -1,5 +1,5 @@
 // @ts-check
-/** `ari-attendant/testing`: a context to run a plugin's tool with in its tests, outside of the service. */
+/** `ari-attendant/testing`: a context for running a plugin's tool in tests, outside the service. */
 import { DateTime } from "luxon";
 
 /** @typedef {import("./tool.mjs").Task} Task */
@@ -9,17 +9,17 @@ import { DateTime } from "luxon";
  * What a tool did with its context.
  *
  * @typedef {object} Deeds
- * @property {string[]} said sentences said while it worked
+ * @property {string[]} said sentences spoken while it worked
  * @property {boolean} hungUp
- * @property {Task[]} tasks what was set for later and not cancelled
+ * @property {Task[]} tasks timers and callbacks that were set and not cancelled
  * @property {string[]} logged
  */
 
 /**
- * A context as within a call, and what comes of it. Each has a memory of its own: hand the same one in again to have the
- * tool remember.
+ * Creates a context as in a call, and a record of what the tool does with it. Each has its own memory: pass the same context
+ * again to let the tool remember.
  *
- * @param {Partial<ToolContext>} [parts] what is to be different: `{ caller: undefined }`, `{ now: DateTime… }`
+ * @param {Partial<ToolContext>} [parts] overrides: `{ caller: undefined }`, `{ now: DateTime… }`
  * @returns {{ context: ToolContext, deeds: Deeds }}
  */
 export function testContext(parts = {}) {

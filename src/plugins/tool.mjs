@@ -1,9 +1,8 @@
 // @ts-check
 /**
- * `ari-attendant/tool`: what a plugin is written against.
+ * `ari-attendant/tool`: the interface for plugins.
  *
- * JavaScript, because plugins are loaded in processes, whose files must be the same when the sources are run and when the
- * build is.
+ * JavaScript, because plugins are loaded in processes whose files must be the same in the sources and in the build.
  */
 
 /** @typedef {import("../toolbox/tool.js").ToolContext} ToolContext */
@@ -18,14 +17,13 @@
 /** @typedef {import("../toolbox/tool.js").ParameterValue} ParameterValue */
 
 /**
- * A tool as a plugin declares it: `enabled` is true unless given, and `disabledReason` says why not ("TIDES_URL is not
- * set.").
+ * A tool as declared by a plugin: `enabled` defaults to true, and `disabledReason` says why it is not ("TIDES_URL is not set.").
  *
  * @typedef {import("../toolbox/tool.js").Tool & { readonly enabled?: boolean | undefined }} ToolDefinition
  */
 
 /**
- * Declares a tool. It returns what it is given: a place for editors and compilers to check it at.
+ * Declares a tool. Returns its argument: it exists for type checking by editors and compilers.
  *
  * @param {ToolDefinition} tool
  * @returns {ToolDefinition}

@@ -1,13 +1,13 @@
 import type { PreparedCall, Toolbox } from "./toolbox.js";
 import { unusable } from "./toolbox.js";
 
-/** What of a toolbox a conversation uses. */
+/** The part of a toolbox that a conversation uses. */
 export type ConversationTools = Pick<Toolbox, "offers" | "find" | "prepare" | "execute">;
 
 /**
- * The tools that callers may use: to a conversation there are no others, whatever the model asks for.
+ * Restricts a toolbox to the tools that callers may use: to a conversation no others exist, whatever the model asks for.
  *
- * @param names in upper case; all tools where there are none
+ * @param names in upper case; an empty list means all tools
  */
 export function allowedTools(toolbox: Toolbox, names: readonly string[]): ConversationTools {
   if (names.length === 0) return toolbox;

@@ -4,8 +4,8 @@ import { type Parameters, schemaOf } from "./parameters.js";
 import type { ParameterValue, Tool } from "./tool.js";
 
 /**
- * One thing wrong with the arguments. `path` is the parameter's name, and what follows it in a JSON pointer to the place;
- * empty when the fault is not in one parameter.
+ * One fault in the arguments. `path` is the parameter's name followed by a JSON pointer to the place; empty when the fault
+ * concerns no single parameter.
  */
 export interface ParameterFault {
   readonly path: string;
@@ -16,24 +16,24 @@ export type Checked =
   | { readonly parameters: Parameters }
   | { readonly faults: readonly [ParameterFault, ...ParameterFault[]] };
 
-/** Validates and converts arguments: JSON text or an object, where nothing at all counts as no arguments. */
+/** Validates and converts arguments: JSON text or an object; nothing counts as no arguments. */
 export type ArgumentCheck = (given: unknown) => Checked;
 
 type Values = Record<string, ParameterValue>;
 
-/** More than this is no argument of any tool, in characters of JSON. */
+/** Maximum length of arguments, in characters of JSON. */
 const MAX_ARGUMENTS_LENGTH = 16 * 1024;
-const UNKNOWN = { unknownField: () => "is no parameter of this tool" } as const;
+const UNKNOWN = { unknownField: () => "is not a parameter of this tool" } as const;
 
 /**
- * A check of a tool's arguments. It converts each value to its declared type ("5" becomes 5), fills in defaults, and names
- * every fault at once. A parameter that is null counts as not given, because models write that. The arguments themselves
- * are not changed.
+ * Creates a check of a tool's arguments. It converts each value to its declared type ("5" becomes 5), applies defaults, and
+ * reports every fault at once. A null parameter counts as not given, because models write that. The arguments themselves are not
+ * changed.
  *
- * A tool with a schema of its own gets arguments that fit it as they are: there, null may be a value.
+ * A tool with its own schema gets matching arguments unchanged: there, null may be a value.
  *
- * @throws {TypeError} when a parameter's definition is not valid
- * @throws {Error} when the schema is no valid JSON Schema
+ * @throws {TypeError} when a parameter's definition is invalid
+ * @throws {Error} when the schema is not a valid JSON Schema
  */
 export function createArgumentCheck(tool: Pick<Tool, "parameters" | "schema">): ArgumentCheck {
   const schema = schemaOf(tool);
@@ -48,7 +48,7 @@ export function createArgumentCheck(tool: Pick<Tool, "parameters" | "schema">): 
     if (!isRecord(value)) return faulty("must be an object with the parameters by name");
     const exact = exactly?.(value);
     if (exact && "value" in exact) return { parameters: exact.value };
-    leniently ??= converting(); // Compiling takes 2 ms, and most arguments fit as they are.
+    leniently ??= converting(); // Compiling takes 2 ms, and most arguments match as they are.
     const checked = leniently(supplied(value));
     if ("value" in checked) return { parameters: checked.value };
     const [first, ...others] = checked.faults;
@@ -65,7 +65,7 @@ export function faulty(message: string): Checked {
   return { faults: [{ path: "", message }] };
 }
 
-/** The arguments as a value; undefined when they are text that is no JSON, or more than any tool wants. */
+/** The arguments as a value; undefined for text that is not JSON or exceeds the limit. */
 function valueOf(given: unknown): unknown {
   if (typeof given !== "string") return given ?? {};
   if (given.trim() === "") return {};
@@ -77,12 +77,12 @@ function valueOf(given: unknown): unknown {
   }
 }
 
-/** What was given, without what counts as not given. */
+/** The given arguments, without those that count as not given. */
 function supplied(given: object): object {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** A parameter stands at the top, so the pointer to it is its name. */
+/** A parameter is at the top level, so the pointer to it is its name. */
 function named({ path, message }: ParameterFault): ParameterFault {
   return { path: path.slice(1), message };
 }

@@ -2,12 +2,13 @@ import { DateTime } from "luxon";
 import { AttendantError } from "../kernel/errors.js";
 import type { Tasks, ToolEnvironment } from "./tool-context.js";
 
-const away = () => Promise.reject(new AttendantError("store_unavailable", "Nothing can be set for later here."));
+const away = () =>
+  Promise.reject(new AttendantError("store_unavailable", "Timers and callbacks are not available here."));
 
-/** Where nothing can be set for later: every method rejects with `store_unavailable`. */
+/** For environments without timers and callbacks: every method rejects with `store_unavailable`. */
 export const NO_TASKS: Tasks = { setTimer: away, callBack: away, pending: away, cancel: away };
 
-/** What a tool is run with where there is neither a call nor a service: to try it out. */
+/** The environment of a tool run outside both a call and the service, for trying it out. */
 export function detachedEnvironment(log: ToolEnvironment["log"]): ToolEnvironment {
   return {
     signal: new AbortController().signal,

@@ -7,9 +7,9 @@ export type Parameters = Readonly<Record<string, ParameterValue>>;
 const PARAMETER_NAME = /^[a-z][a-z0-9_]*$/i;
 
 /**
- * The parameters of a tool as a JSON Schema: what the model and programs are told, and what arguments are checked against.
+ * The parameters of a tool as a JSON Schema: shown to the model and to programs, and used to check arguments.
  *
- * @throws {TypeError} when a definition is not valid
+ * @throws {TypeError} when a definition is invalid
  */
 export function schemaOf({ parameters = {}, schema }: Pick<Tool, "parameters" | "schema">): JsonSchema {
   if (schema) return schema;
@@ -25,7 +25,8 @@ export function schemaOf({ parameters = {}, schema }: Pick<Tool, "parameters" | 
 
 function assertDefinition(name: string, { type, default: value }: ParameterDefinition): void {
   if (!PARAMETER_NAME.test(name) || isPrototypeKey(name)) throw new TypeError(`a parameter named "${name}"`);
-  if (!["string", "integer", "number", "boolean"].includes(type)) throw new TypeError(`${name} is of type ${type}`);
+  if (!["string", "integer", "number", "boolean"].includes(type))
+    throw new TypeError(`${name} is of the unknown type ${type}`);
   const right = type === "integer" ? Number.isInteger(value) : typeof value === type;
-  if (value !== undefined && !right) throw new TypeError(`the default of ${name} is no ${type}`);
+  if (value !== undefined && !right) throw new TypeError(`the default of ${name} is not of type ${type}`);
 }

@@ -6,19 +6,19 @@ import { contextOf } from "./tool-context.js";
 import type { Tool, ToolEnvironment, ToolResult, ToolStatus } from "./tool.js";
 
 export interface RunOptions {
-  /** The longest that a tool may run, ms. */
+  /** Maximum run time of a tool, in ms. */
   readonly timeoutMs: number;
-  /** What is said of a tool that fails; the default phrases unless given. */
+  /** The phrases for failures; default: the standard phrases. */
   readonly wording?: Wording;
-  /** Is told what a tool threw, for the log: the words of an exception may hold anything and are never spoken. */
+  /** Called with what a tool threw, for the log: the text of an exception may contain anything and is never spoken. */
   readonly onThrow?: (tool: Tool, error: unknown) => void;
 }
 
 /**
- * Runs a tool with checked parameters. An exception, a result that is none or too much time is a FAILED result with a
- * message that can be spoken.
+ * Runs a tool with validated parameters. An exception, an invalid result or a time-out becomes a FAILED result with a message
+ * that can be spoken.
  *
- * @throws the environment's signal's reason when it aborts: the tool is left behind, and its own signal aborts too
+ * @throws the environment's signal's reason when it aborts: the tool is abandoned, and its own signal aborts too
  */
 export async function runTool(
   { tool, parameters }: { readonly tool: Tool; readonly parameters: Parameters },
@@ -44,12 +44,12 @@ export function failed(message: string): ToolResult {
   return { status: "FAILED", message };
 }
 
-/** A tool's name as one says it: `set timer`. What a model invents may be of any length. */
+/** A tool's name as it is spoken: `set timer`. A name invented by the model may have any length. */
 export function spoken(name: string): string {
   return name.slice(0, 64).toLowerCase().replaceAll("_", " ");
 }
 
-/** The result as what it is declared to be and nothing else; undefined when it is not that, or cannot be sent as JSON. */
+/** The result reduced to its declared fields; undefined when it is invalid, or cannot be sent as JSON. */
 function resultOf(value: unknown): ToolResult | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { status, message, data } = value as Record<string, unknown>;

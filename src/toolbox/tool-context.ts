@@ -1,40 +1,42 @@
 import type { DateTime } from "luxon";
 
-/** Something that a caller has set and that has not come due. */
+/** A caller's timer or callback that is not due yet. */
 export interface Task {
   readonly taskId: string;
   readonly type: "timer" | "callback";
   readonly dueAt: DateTime;
   readonly message: string;
-  /** The number that is rung; of a timer the caller's own, and empty when nobody can be rung. */
+  /** The number to call; for a timer the caller's own, empty when there is none to call. */
   readonly destination: string;
 }
 
-/** Why a task cannot be set, in a sentence that can be spoken. */
+/** Why a task is refused, in a sentence that can be spoken. */
 export interface TaskRefusal {
   readonly refusal: string;
 }
 
 /**
- * What can be set for later in the name of whoever asks, and nothing else: what another caller has set can neither be seen
- * nor cancelled. All methods reject with `store_unavailable` while the store is away.
+ * The caller's timers and callbacks: those of other callers can be neither seen nor cancelled. All methods reject with
+ * `store_unavailable` while the store is unavailable.
  */
 export interface Tasks {
-  /** A timer: its message is spoken into the caller's call when it is due, or the caller is rung when that is over. */
+  /**
+   * Sets a timer: its message is spoken into the caller's call when it is due or, if that call has ended, the caller is called.
+   */
   setTimer(timer: { readonly seconds: number; readonly message: string }): Promise<Task | TaskRefusal>;
   /**
-   * A call to come.
+   * Schedules a callback.
    *
-   * @param callback.destination the caller's own number unless given; numbers that a caller may not have dialled are refused
+   * @param callback.destination default: the caller's own number; numbers that a caller may not dial are refused
    */
   callBack(callback: {
     readonly at: DateTime;
     readonly message: string;
     readonly destination?: string;
   }): Promise<Task | TaskRefusal>;
-  /** Those that have not come due, the next first. */
+  /** Tasks that are not due yet, the next one first. */
   pending(): Promise<readonly Task[]>;
-  /** @returns whether there was such a task */
+  /** @returns whether the task existed */
   cancel(taskId: string): Promise<boolean>;
 }
 
@@ -44,9 +46,9 @@ export interface ToolLog {
   warn(message: string, data?: Readonly<Record<string, unknown>>): void;
 }
 
-/** What tools are run with. From it each gets a context of its own. */
+/** The environment in which tools run. Each tool gets its own context derived from it. */
 export interface ToolEnvironment extends Omit<ToolContext, "memory" | "log"> {
-  /** By the tool's name; one of it for each call, filled as tools ask for it. */
+  /** The memories of a call's tools by tool name, created on first use. */
   readonly memories: Map<string, Map<string, unknown>>;
   /** Takes the event's name first. */
   readonly log: {
@@ -55,30 +57,30 @@ export interface ToolEnvironment extends Omit<ToolContext, "memory" | "log"> {
   };
 }
 
-/** What a running tool may do. Narrow on purpose: a tool never sees the line, the model or another call. */
+/** The capabilities of a running tool. Deliberately narrow: a tool never sees the line, the model or another call. */
 export interface ToolContext {
-  /** The span of the trace that the run is, for whoever is asked by the tool to go on with; undefined without one. */
+  /** The span of the run, for services called by the tool to continue; undefined without tracing. */
   readonly traceparent?: string | undefined;
-  /** Aborts when the call ends, the caller speaks over the reply, or the tool's time is up. */
+  /** Aborts when the call ends, the caller interrupts the reply, or the tool's time is up. */
   readonly signal: AbortSignal;
-  /** The caller's number; undefined when the tool was not asked for in a call, or the number is withheld. */
+  /** The caller's number; undefined outside a call, or when it is withheld. */
   readonly caller: string | undefined;
-  /** The moment the tool was asked for, in the service's time zone. */
+  /** The time of the request, in the service's time zone. */
   readonly now: DateTime;
-  /** Ends the call once the assistant has said goodbye; undefined outside a call. */
+  /** Ends the call after the assistant has said goodbye; undefined outside a call. */
   readonly hangUp: (() => void) | undefined;
-  /** Why a program's run is in no call, in one sentence; undefined in a call, and where nobody looked for one. */
+  /** Why the tool runs outside a call, in one sentence; undefined in a call, and when no call was requested. */
   readonly noCall?: string | undefined;
-  /** Has a short sentence said while the tool works, such as "Let me look that up"; undefined outside a call. */
+  /** Speaks a short sentence while the tool works, such as "Let me look that up"; undefined outside a call. */
   readonly say: ((sentence: string) => void) | undefined;
-  /** Timers and calls to come. */
+  /** Timers and callbacks. */
   readonly tasks: Tasks;
-  /** What this tool remembers until the call is over: JSON values. Empty at first, and always so outside a call. */
+  /** The tool's memory for the duration of the call: JSON values. Initially empty, and always empty outside a call. */
   readonly memory: Map<string, unknown>;
   readonly log: ToolLog;
 }
 
-/** The context of one tool, which remembers and logs under its own name. */
+/** The context of one tool, with its own memory and log. */
 export function contextOf(tool: string, { memories, log, ...rest }: ToolEnvironment): ToolContext {
   let memory = memories.get(tool);
   if (!memory) memories.set(tool, (memory = new Map()));

@@ -9,10 +9,10 @@ export type ParameterValue = string | number | boolean;
 /** One parameter of a tool. Values are validated and converted to `type` before the tool sees them. */
 export interface ParameterDefinition {
   readonly type: ParameterType;
-  /** Tells the language model what to put here. */
+  /** Describes the parameter to the language model. */
   readonly description: string;
   readonly required?: boolean;
-  /** Used when the parameter is not supplied. */
+  /** Used when the parameter is omitted. */
   readonly default?: ParameterValue;
   /** The only values allowed, if the choice is closed. */
   readonly enum?: readonly string[];
@@ -31,25 +31,25 @@ export interface ToolResult {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** A tool: built in, a plugin or a server's, the same contract. */
+/** A tool. Built-in tools, plugins and tools of servers have the same contract. */
 export interface Tool {
   /** Unique, UPPERCASE with underscores. */
   readonly name: string;
-  /** Tells the language model what the tool does and when to use it. */
+  /** Describes to the language model what the tool does and when to use it. */
   readonly description: string;
   readonly parameters?: Readonly<Record<string, ParameterDefinition>>;
   /**
-   * Stands in the place of `parameters` where those cannot say what the tool takes: a JSON Schema of an object, with lists
-   * and objects in it. The values that the tool is given are then whatever it allows.
+   * Replaces `parameters` when these cannot describe what the tool accepts: a JSON Schema of an object, which may contain arrays
+   * and objects. The tool may then receive any value that the schema allows.
    */
   readonly schema?: JsonSchema;
-  /** Why the tool cannot be used (which setting is missing); undefined when it can. */
+  /** Why the tool is unavailable (which setting is missing); undefined when it is available. */
   readonly disabledReason?: string | undefined;
-  /** Does the work. Throwing, or a value that is no {@link ToolResult}, counts as FAILED. */
+  /** Does the work. An exception, or a value that is not a {@link ToolResult}, counts as FAILED. */
   execute(parameters: Readonly<Record<string, ParameterValue>>, context: ToolContext): Promise<ToolResult> | ToolResult;
 }
 
-/** Declares a tool. Only a place for the compiler to check it at. */
+/** Declares a tool; exists only for type checking. */
 export function defineTool(tool: Tool): Tool {
   return tool;
 }

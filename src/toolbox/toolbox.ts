@@ -5,7 +5,7 @@ import { schemaOf } from "./parameters.js";
 import { failed, type RunOptions, runTool, spoken } from "./run-tool.js";
 import type { Tool, ToolEnvironment, ToolResult } from "./tool.js";
 
-/** A tool as a language model is told of it. */
+/** A tool as described to a language model. */
 export interface ToolOffer {
   readonly name: string;
   readonly description: string;
@@ -13,84 +13,83 @@ export interface ToolOffer {
 }
 
 /**
- * All tools of the service, and the only way to run one. Names are matched without regard to case. Tools may be exchanged
- * while it is in use: `tools` and `offers` are those of the moment.
+ * All tools of the service, and the only way to run one. Names are case-insensitive. Tools may be replaced while it is in use:
+ * `tools` and `offers` always return the current ones.
  */
 export interface Toolbox {
-  /** Every tool by name, the disabled ones too. */
+  /** Every tool by name, including disabled ones. */
   readonly tools: readonly Tool[];
-  /** Of the enabled tools. */
+  /** The enabled tools as offers to the model. */
   readonly offers: readonly ToolOffer[];
-  /** The tool of that name, disabled or not. */
+  /** The tool with that name, disabled or not. */
   find(name: string): Tool | undefined;
-  /** Validates and converts arguments: JSON text or an object, where nothing at all counts as no arguments. */
+  /** Validates and converts arguments: JSON text or an object; nothing counts as no arguments. */
   check(tool: Tool, given: unknown): Checked;
   /**
-   * Looks up a tool and checks the arguments for it.
+   * Looks up a tool and validates its arguments.
    *
    * @param given as for `check`
    */
   prepare(name: string, given: unknown): PreparedCall;
   /** Prepares a call and runs it. */
   execute(name: string, given: unknown, environment: ToolEnvironment): Promise<ToolResult>;
-  /** A place for one more source, behind those that there are. */
+  /** Adds a source after the existing ones. */
   addSource(): ToolSource;
 }
 
 export interface PreparedCall {
-  /** The tool that is meant, disabled or not; undefined when there is none of that name. */
+  /** The requested tool, disabled or not; undefined when there is no tool with that name. */
   readonly tool: Tool | undefined;
-  /** Whether the tool can be run: it exists, is enabled, and the arguments fit. */
+  /** Whether the tool can run: it exists, is enabled, and the arguments are valid. */
   readonly usable: boolean;
   /**
-   * Runs the tool. Whatever goes wrong (no such tool, arguments that do not fit, an exception, nonsense returned, too much
-   * time) is a FAILED result with a message that can be spoken.
+   * Runs the tool. Any failure (unknown tool, invalid arguments, an exception, an invalid result, a time-out) becomes a FAILED
+   * result with a message that can be spoken.
    *
-   * The one exception is the signal: when it aborts, this rejects with its reason and the tool is left behind.
-   * The tool's own signal aborts then, and when its time is up.
+   * The exception is the signal: when it aborts, this rejects with its reason and the tool is abandoned. The tool's own signal
+   * aborts then, and when its time is up.
    */
   run(environment: ToolEnvironment): Promise<ToolResult>;
 }
 
-/** Where tools come from: the assistant itself, a folder of plugins, a server. Each has a place in the toolbox. */
+/** A source of tools: the assistant itself, a folder of plugins, a server. Each has its place in the toolbox. */
 export interface ToolSource {
   /**
-   * Why a tool cannot be taken, whatever the other tools are called; undefined when it can. What is costly about a tool
-   * (about 2 ms) is done here, once for each, so that whoever has many can let others in between.
+   * Why a tool is invalid on its own, regardless of other tools' names; undefined when it is valid. The expensive work (about 2
+   * ms per tool) is done here, so that callers with many tools can yield in between.
    */
   faultOf(tool: Tool): string | undefined;
   /**
-   * These are the tools of this source from now on, in one step: whoever looks sees either the old ones or the new ones.
-   * What runs goes on.
+   * Replaces the tools of this source, atomically: readers see either the old tools or the new ones. Running tools continue.
    *
-   * @returns those left out: not valid, or named like another one. Between sources, the one that came first keeps the name
+   * @returns the rejected tools: invalid, or with a name already in use. Between sources, the earlier one keeps the name
    */
   replace(tools: readonly Tool[]): readonly RefusedTool[];
 }
 
-/** A tool that was left out, and why, in one clause: `another tool is named CALC`. */
+/** A rejected tool, and the reason in one clause: `another tool is named CALC`. */
 export interface RefusedTool {
   readonly tool: Tool;
   readonly reason: string;
 }
 
 export interface ToolboxOptions extends RunOptions {
-  /** Names of tools, in upper case, that nobody may use, whichever source they come from. */
+  /** Names of tools, in upper case, that are disabled, whatever their source. */
   readonly disabled?: readonly string[];
 }
 
-/** What is made of a tool once: compiling the check of its arguments takes time. */
+/** Prepared once per tool: compiling the check of its arguments takes time. */
 interface Entry {
   readonly offer: ToolOffer;
   readonly check: ArgumentCheck;
 }
 
-const DISABLED = "It is turned off; TOOLS_DISABLED names it.";
+const DISABLED = "It is disabled by TOOLS_DISABLED.";
 const TOOL_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /**
  * @param builtIn the first source
- * @throws {TypeError} when one of these is not valid or two have the same name
+ * @throws {TypeError} when one of these is invalid or two have the same name
  */
 export function createToolbox(builtIn: readonly Tool[], options: ToolboxOptions): Toolbox {
   const disabled = new Set(options.disabled);
@@ -172,7 +171,7 @@ export function createToolbox(builtIn: readonly Tool[], options: ToolboxOptions)
   };
 }
 
-/** The call of a tool that there is not. */
+/** The call of an unknown tool. */
 export function unusable(name: string): PreparedCall {
   return refusing(undefined, `I have no tool named ${spoken(name)}.`);
 }
@@ -188,7 +187,7 @@ function refusing(tool: Tool | undefined, message: string): PreparedCall {
   };
 }
 
-/** @throws {TypeError} when the tool is not valid */
+/** @throws {TypeError} when the tool is invalid */
 function entryOf(tool: Tool): Entry {
   const { name, description, execute } = tool;
   if (!TOOL_NAME.test(name)) throw new TypeError(`a tool is named "${name}", which is not UPPERCASE_WITH_UNDERSCORES`);
@@ -197,6 +196,6 @@ function entryOf(tool: Tool): Entry {
   try {
     return { offer: { name, description, parameters: schemaOf(tool) }, check: createArgumentCheck(tool) };
   } catch (cause) {
-    throw new TypeError(`the parameters of ${name} are not valid`, { cause });
+    throw new TypeError(`the parameters of ${name} are invalid`, { cause });
   }
 }

@@ -2,18 +2,18 @@ import type { Span } from "../observability/trace.js";
 import type { ToolResult } from "./tool.js";
 
 export interface TracedTool {
-  /** Its name; of one that does not exist, nothing of what was asked for. */
+  /** Its name; for an unknown tool, nothing of what was requested. */
   readonly tool: string;
-  /** Of what it runs for; undefined where there is no trace. */
+  /** The parent span; undefined without tracing. */
   readonly span: Span | undefined;
   /** The model's id of the call. */
   readonly callId?: string;
 }
 
 /**
- * Runs a tool as a span of its own, named as OpenTelemetry's conventions for generative AI have it.
+ * Runs a tool in its own span, named according to OpenTelemetry's conventions for generative AI.
  *
- * @param run is handed the span's `traceparent`
+ * @param run receives the span's `traceparent`
  */
 export async function traceTool(
   { tool, span: parent, callId }: TracedTool,

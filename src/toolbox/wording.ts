@@ -2,11 +2,11 @@ import type { Occasion } from "../config/phrase-categories.js";
 import { PLACEHOLDER } from "../config/phrase-list.js";
 import { DEFAULT_PHRASES, type Phrases } from "../config/phrases.js";
 
-/** The words of tools, timers and callbacks. */
+/** The phrases of tools, timers and callbacks. */
 export interface Wording {
-  /** A phrase for the occasion, its placeholders filled. */
+  /** The phrase for an occasion, with its placeholders filled. */
   for(occasion: Occasion, values?: Readonly<Record<string, string>>): string;
-  /** What stands in the places of the placeholders of a text that was made for this occasion; undefined when it was not. */
+  /** The values of the placeholders in a text made for this occasion; undefined when it was not. */
   valuesIn(text: string, occasion: Occasion): Readonly<Record<string, string>> | undefined;
 }
 
@@ -29,10 +29,10 @@ export function createWording(phrases: Phrases): Wording {
 
 export const DEFAULT_WORDING = createWording(DEFAULT_PHRASES);
 
-/** What matches a phrase whatever its placeholders were filled with. */
+/** Matches a phrase with any values in its placeholders. */
 function patternOf(phrase: string): RegExp {
   const parts = phrase.split(PLACEHOLDER);
-  // With a group in its pattern, split leaves the names of the placeholders between the texts.
+  // With a group in its pattern, split returns the names of the placeholders between the texts.
   const seen = new Set<string>();
   const pattern = parts.map((part, at) => {
     if (at % 2 === 0) return part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

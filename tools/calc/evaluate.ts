@@ -9,12 +9,12 @@ const HUNDREDTH = new Fraction(1, 100);
 const DEGREE = new Angle(new Fraction(1, 360));
 
 /**
- * Works out arithmetic: exactly as long as its results are fractions.
+ * Evaluates arithmetic, exactly as long as its results are fractions.
  *
- * Hostile text gets nowhere: there are numbers, listed names and signs, every step takes the same short time (see
- * {@link quantity.exactly}), and there are no more steps than characters.
+ * Hostile text is harmless: there are only numbers, known names and signs, every step takes the same short time (see {@link
+ * quantity.exactly}), and there are no more steps than characters.
  *
- * @throws {SumError} when it is no arithmetic, or has no answer
+ * @throws {SumError} when it is not arithmetic, or has no answer
  */
 export function evaluate(arithmetic: string): Quantity {
   const tokens = readTokens(arithmetic);
@@ -23,7 +23,7 @@ export function evaluate(arithmetic: string): Quantity {
   return result;
 }
 
-/** "200 + 10 %" is 220, as on every pocket calculator: a percentage is one of what stands before it. */
+/** "200 + 10 %" is 220, as on every pocket calculator: a percentage refers to the value before it. */
 function sum(tokens: TokenReader): Quantity {
   let total = product(tokens);
   let isPercentage = total.isPercentage;
@@ -38,7 +38,7 @@ function sum(tokens: TokenReader): Quantity {
 
 interface Term {
   readonly value: Quantity;
-  /** Whether it is one and nothing else, such as "15 %". */
+  /** Whether it is a percentage alone, such as "15 %". */
   readonly isPercentage: boolean;
 }
 
@@ -62,7 +62,7 @@ function signed(tokens: TokenReader): Term {
   return { value: sign === "-" ? quantity.negate(value) : value, isPercentage: false };
 }
 
-/** Powers bind from the right: 2^3^2 is 2^9. */
+/** Powers are right-associative: 2^3^2 is 2^9. */
 function raised(tokens: TokenReader): Term {
   const base = suffixed(tokens);
   if (!tokens.accept("^")) return base;

@@ -11,7 +11,7 @@ export const CONSTANTS: ReadonlyMap<string, Quantity> = new Map<string, Quantity
   ["e", E],
 ]);
 
-/** Functions of one number; each may stand before its argument with brackets or without. */
+/** Functions of one number; brackets around the argument are optional. */
 export const FUNCTIONS: ReadonlyMap<string, (x: Quantity) => Quantity> = new Map<string, (x: Quantity) => Quantity>([
   ["sqrt", (x) => root(x, 2)],
   ["cbrt", (x) => (numberOf(x) < 0 ? negate(root(negate(x), 3)) : root(x, 3))],
@@ -35,13 +35,13 @@ export const FUNCTIONS: ReadonlyMap<string, (x: Quantity) => Quantity> = new Map
   ["atan", (x) => (isZero(x) ? x : approximately(Math.atan(numberOf(x))))],
 ]);
 
-/** Functions of as many numbers as there are, always with brackets. */
+/** Functions of any number of arguments, always with brackets. */
 export const LISTS: ReadonlyMap<string, (numbers: readonly Quantity[]) => Quantity> = new Map([
   ["min", (numbers: readonly Quantity[]) => numbers.reduce((a, b) => (isLess(b, a) ? b : a))],
   ["max", (numbers: readonly Quantity[]) => numbers.reduce((a, b) => (isLess(a, b) ? b : a))],
 ]);
 
-/** 170! is the largest that a double holds. */
+/** 170! is the largest that a double can hold. */
 export function factorial(x: Quantity): Quantity {
   if (!(x instanceof Fraction) || x.d !== 1n || x.s < 0n) throw new SumError("Only whole numbers have a factorial.");
   if (x.n > 170n) throw new SumError("That number is too large for me.");
@@ -62,7 +62,7 @@ function isLess(a: Quantity, b: Quantity): boolean {
   return a instanceof Fraction && b instanceof Fraction ? a.lt(b) : numberOf(a) < numberOf(b);
 }
 
-/** A double next to the border between two whole numbers does not say on which side its number is. */
+/** A double close to a whole number does not tell on which side of it the exact value is. */
 function whole(round: (x: Fraction) => Fraction, roundDouble: (x: number) => number) {
   return (x: Quantity): Quantity => {
     if (x instanceof Fraction) return round(x);
@@ -102,7 +102,7 @@ function sine(turns: Fraction | undefined): Fraction | undefined {
   return turns && SINES[positiveRemainder(turns.mul(12), 12).toFraction()];
 }
 
-/** By eighths of a turn, 45 degrees; half a turn later it is the same. */
+/** By eighths of a turn, 45 degrees; its period is half a turn. */
 function tangent(turns: Fraction | undefined): Fraction | undefined {
   const eighths = turns && positiveRemainder(turns.mul(8), 4).toFraction();
   if (eighths === "2") throw new SumError("That has no answer in real numbers.");

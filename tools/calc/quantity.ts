@@ -2,12 +2,12 @@ import Fraction from "fraction.js";
 import { SumError } from "./sum-error.js";
 
 /**
- * A number as far as it is known: exactly, as a fraction; exactly, as an angle, so that the sine of 30 degrees is exactly a
- * half; or only as the double nearest to it.
+ * A number: exact, as a fraction; exact, as an angle, so that the sine of 30 degrees is exactly a half; or only as the nearest
+ * double.
  */
 export type Quantity = Fraction | Angle | Approximation;
 
-/** A part of a full turn, which in radians is a multiple of pi: pi itself is half a turn. */
+/** A fraction of a full turn, which in radians is a multiple of pi: pi itself is half a turn. */
 export class Angle {
   constructor(readonly turns: Fraction) {}
 }
@@ -16,11 +16,11 @@ export class Approximation {
   constructor(readonly value: number) {}
 }
 
-/** Longer numerators and denominators are not kept, so that a sum of many steps takes no more than 2 ms. 117! is kept. */
+/** Maximum length of numerators and denominators, so that an expression of many steps takes no more than 2 ms. 117! fits. */
 const MAX_BITS = 640;
 const MAX_DENOMINATOR_BITS = 256;
 
-/** What remains of two doubles that cancel each other out is noise when it is smaller than this part of them. */
+/** The difference of two doubles is noise when it is smaller than this fraction of them. */
 const NOISE = 1e-12;
 
 /** The double nearest to a quantity. */
@@ -34,14 +34,14 @@ export function numberOf(quantity: Quantity): number {
   return Number(s * quotient) * 2 ** -shift;
 }
 
-/** @throws {SumError} when it is none, or beyond all doubles */
+/** @throws {SumError} when it is not a number, or too large for a double */
 export function approximately(value: number): Approximation {
   if (Number.isNaN(value)) throw new SumError("That has no answer in real numbers.");
   if (!Number.isFinite(value)) throw new SumError("That number is too large for me.");
   return new Approximation(value);
 }
 
-/** The fraction while it is short enough, otherwise its double. */
+/** The fraction if it is short enough, otherwise its double. */
 export function exactly(fraction: Fraction): Quantity {
   if (bitsOf(fraction.n) <= MAX_BITS && bitsOf(fraction.d) <= MAX_DENOMINATOR_BITS) return fraction;
   return approximately(numberOf(fraction));
@@ -79,7 +79,7 @@ export function divide(a: Quantity, b: Quantity): Quantity {
   return approximately(numberOf(a) / numberOf(b));
 }
 
-/** What is left of a when b is taken from it as often as it goes; it has the sign of a. */
+/** The remainder of a divided by b; it has the sign of a. */
 export function remainder(a: Quantity, b: Quantity): Quantity {
   refuseZero(b);
   if (a instanceof Fraction && b instanceof Fraction) return exactly(a.mod(b));
@@ -98,12 +98,12 @@ export function power(base: Quantity, exponent: Quantity): Quantity {
 function exactPower(base: Fraction, exponent: Fraction): Quantity | undefined {
   const root = exponent.d === 1n ? base : base.s < 0n ? undefined : exactRoot(base, Number(exponent.d));
   if (!root) return undefined;
-  // One bit less than it has: powers of one are as short as one, and no others can get longer than twice the most.
+  // One bit less than it has: powers of one stay short, and no others can exceed twice the maximum.
   const bits = Math.max(bitsOf(root.n), bitsOf(root.d)) - 1;
   return bits * Number(exponent.n) <= MAX_BITS ? exactly(root.pow(exponent.mul(exponent.d))) : undefined;
 }
 
-/** The root of a number that is not negative. */
+/** The root of a non-negative number. */
 export function root(of: Quantity, degree: number): Quantity {
   const exact = of instanceof Fraction && of.s > 0n ? exactRoot(of, degree) : undefined;
   return exact ?? approximately(numberOf(of) ** (1 / degree));

@@ -1,17 +1,17 @@
 import Fraction from "fraction.js";
 import { numberOf, type Quantity } from "./quantity.js";
 
-/** From here on, and up to there, a number is said with a power of ten: people cannot follow more digits. */
+/** Beyond these limits a number is spoken with a power of ten: listeners cannot follow more digits. */
 const LARGEST_SAID = 1e15;
 const SMALLEST_SAID = 1e-4;
-/** The most decimals, and the most digits in all, of a number that is said exactly. */
+/** The maximum number of decimals, and of digits in all, of a number that is spoken exactly. */
 const MAX_DECIMALS = 6;
 const MAX_DIGITS = 15;
 
 /**
- * A number as one says it: "42", "minus 7.5", "about 0.333", "about 1.27 times 10 to the power of 30". What is not known
- * exactly, or has too many digits to be said, is "about" itself: rounded to three decimals, below 0.1 and with powers of ten to
- * three digits. Its thousands are parted, for voices read 2026 as a year and 5551234 digit by digit.
+ * A number as it is spoken: "42", "minus 7.5", "about 0.333", "about 1.27 times 10 to the power of 30". A number that is not
+ * exact, or has too many digits, is introduced by "about": rounded to three decimals, below 0.1 and with powers of ten to three
+ * digits. Thousands are separated, because voices read 2026 as a year and 5551234 digit by digit.
  */
 export function spokenResult(result: Quantity): string {
   const exact = result instanceof Fraction ? result.abs() : undefined;
@@ -42,7 +42,7 @@ function roundlySaid(value: number): string {
     return `${Number(digits)} times 10 to the power of ${power.replace("+", "").replace("-", "minus ")}`;
   }
   if (value < 0.1) return Number(value.toPrecision(3)).toLocaleString("en-US", { maximumFractionDigits: 7 });
-  // Doubles are sure of about so many digits after a few steps.
+  // The number of digits of a double that are reliable after a few steps.
   const decimals = Math.min(3, Math.max(0, 11 - Math.floor(Math.log10(value))));
   return value.toLocaleString("en-US", { maximumFractionDigits: decimals });
 }

@@ -5,20 +5,20 @@ import { NOT_UNDERSTOOD, SumError } from "./sum-error.js";
 const TOKEN =
   /\s*(?:(?<number>\d+(?:\.\d*)?(?:e[+-]?\d+)?(?![\w.])|\d+(?:\.\d*)?|\.\d+)|(?<name>[a-z]\w*)|(?<sign>[-+*/^!%(),]))\s*/y;
 
-/** The tokens of a sum, read from left to right. */
+/** The tokens of an expression, read from left to right. */
 export interface TokenReader {
-  /** How many have been read. */
+  /** The number of tokens read. */
   readonly at: number;
   /** The next one; empty at the end. */
   readonly next: string;
   read(): string;
-  /** Reads the next one if it is among these; otherwise undefined. */
+  /** Reads the next token if it is among these; otherwise undefined. */
   accept(...tokens: readonly string[]): string | undefined;
-  /** @throws {SumError} when the next one is another */
+  /** @throws {SumError} when the next token is a different one */
   expect(token: string): void;
 }
 
-/** @throws {SumError} when something in it is no token */
+/** @throws {SumError} when it contains something that is not a token */
 export function readTokens(arithmetic: string): TokenReader {
   const tokens = tokensOf(arithmetic);
   let at = 0;
@@ -38,7 +38,7 @@ export function readTokens(arithmetic: string): TokenReader {
   return reader;
 }
 
-/** In a sum before a value, % is the remainder: 10 % 3. */
+/** Before a value, % is the remainder: 10 % 3. */
 function tokensOf(arithmetic: string): readonly string[] {
   const tokens: string[] = [];
   for (let at = 0; at < arithmetic.length; at = TOKEN.lastIndex) {
@@ -57,7 +57,7 @@ export function isNumber(token: string): boolean {
   return /^[\d.]/.test(token);
 }
 
-/** Whether a value begins there by which what stands before it is multiplied, as in 2(3 + 4) and 2 pi. "2 3" is no sum. */
+/** Whether a value follows that is multiplied implicitly, as in 2(3 + 4) and 2 pi. "2 3" is not valid. */
 export function startsFactor(token: string): boolean {
   return token === "(" || CONSTANTS.has(token) || FUNCTIONS.has(token) || LISTS.has(token);
 }

@@ -1,8 +1,8 @@
 import { withNumbers } from "../../src/kernel/number-words.js";
 
 /**
- * A sum as people say it and as recognisers write it, as arithmetic: "seven times six" is 7 * 6, "15 percent of 80" is
- * 15 % * 80. What it does not know it leaves as it is.
+ * Converts an expression as people say it and recognisers write it to arithmetic: "seven times six" is 7 * 6, "15 percent of 80"
+ * is 15 % * 80. Unknown parts stay unchanged.
  */
 export function arithmeticOf(said: string): string {
   let text = ` ${withSigns(said.toLowerCase())} `;
@@ -35,7 +35,7 @@ function withSigns(text: string): string {
     .replace(/[’‘]/g, "'");
 }
 
-/** What says nothing about the sum: hesitation and courtesy anywhere, the question around it, money. */
+/** Words without meaning for the calculation: hesitation and courtesy anywhere, the question around it, money. */
 const NOISE: readonly Replacement[] = [
   [/[\s,.…]*\b(?:u[hm]+|e[hr]+m?|hm+|please|you know)\b[,.…]*(?=\s|[?!=]|$)/g, " "],
   [
@@ -59,7 +59,7 @@ const THOUSANDS = /(?<!\b(?:min|max)\s*\([^)]*)(?<![\d.,])\d{1,3}(?:,\d{3})+(?![
 const SUM_OF = /\b(?:the )?sum of ([^()]+)/;
 const PRODUCT_OF = /\b(?:the )?product of ([^()]+)/;
 
-/** What is to be done, said before the numbers. */
+/** Operations named before the numbers. */
 const ORDERS: readonly Replacement[] = [
   [/\bsubtract (.+?) from (.+)/, " ($2) - ($1) "],
   [/\btake (.+?)(?: away)? from (.+)/, " ($2) - ($1) "],

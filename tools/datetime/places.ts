@@ -1,18 +1,18 @@
 import { rawTimeZones } from "@vvo/tzdb";
 import { isTimeZone } from "../../src/kernel/wall-clock.js";
 
-/** A place whose clock can be told. */
+/** A place with a clock. */
 export interface Place {
-  /** As it is spoken of. */
+  /** Its spoken name. */
   readonly name: string;
   /** IANA name of its time zone. */
   readonly zone: string;
 }
 
 /**
- * The place that is meant by the name of its time zone, by the name of the city in that, or by that of another large city.
- * Letter case, accents, stops and hyphens do not matter, and Saint is St. A zone stays what it was called: Europe/Kiev is not
- * renamed to Europe/Kyiv.
+ * Finds a place by the name of its time zone, by the name of that zone's city, or by another large city. Case, accents, full
+ * stops and hyphens are ignored, and Saint equals St. A zone keeps the name it was given: Europe/Kiev is not renamed to
+ * Europe/Kyiv.
  */
 export function placeNamed(asked: string): Place | undefined {
   const key = keyOf(asked);
@@ -21,7 +21,7 @@ export function placeNamed(asked: string): Place | undefined {
   return isTimeZone(asked) ? placeOf(asked) : undefined;
 }
 
-/** What makes one name of all its spellings. */
+/** Normalises the spellings of a name. */
 function keyOf(name: string): string {
   return name
     .normalize("NFD")
@@ -33,17 +33,17 @@ function keyOf(name: string): string {
     .replace(/-(?!\d)|[^\p{L}\p{N}+/-]/gu, "");
 }
 
-/** Asia/Tokyo is spoken of as Tokyo. */
+/** Asia/Tokyo is spoken as Tokyo. */
 function placeOf(zone: string): Place {
   return { zone, name: (zone.split("/").at(-1) ?? zone).replaceAll("_", " ") };
 }
 
-/** The other half of such a name is no place by itself: Brazil/East. */
+/** The second part of such a name is not a place by itself: Brazil/East. */
 const IS_NO_PLACE = /^(?:Brazil|Canada|Chile|Etc|Mexico|SystemV)\//;
 
 const PLACES: ReadonlyMap<string, Place> = placesByKey();
 
-/** First what a name says itself, then cities of zones, then others: each name means the first that has it. */
+/** First the exact names, then cities of zones, then others: a name means the first match. */
 function placesByKey(): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   const keep = (name: string, place: Place) => {
@@ -64,7 +64,7 @@ function depthOf(zone: string): number {
   return zone.split("/").length;
 }
 
-/** Those of which there is one. Valencia is in Spain and in Venezuela. */
+/** Only unambiguous ones. There is a Valencia in Spain and in Venezuela. */
 function largeCities(): readonly (readonly [city: string, zone: string])[] {
   const all = rawTimeZones.flatMap(({ name, mainCities }) => mainCities.map((city) => [city, name] as const));
   const counts = new Map<string, number>();

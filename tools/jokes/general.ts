@@ -1,4 +1,4 @@
-/** Jokes of no special kind: short, harmless, and made for the ear. */
+/** General jokes: short, harmless, and written to be heard. */
 export const GENERAL_JOKES: readonly string[] = [
   "A snail was robbed by two turtles. When the police asked what had happened, it said: I don't know, it all went so fast.",
   "My doctor asked how I had broken my arm in two places. I told him which ones, and he said I should stop going there.",

@@ -4,7 +4,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A length of time as one says it: "ten seconds", "one minute and thirty seconds", "an hour". In whole seconds. */
+/** A duration as it is spoken: "ten seconds", "one minute and thirty seconds", "an hour". In whole seconds. */
 export function spokenDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const counts: readonly (readonly [number, string])[] = [
@@ -21,10 +21,7 @@ function amount(count: number, unit: string): string {
   return count === 1 && unit === "hour" ? "an hour" : counted(count, unit);
 }
 
-/**
- * What is left of it, as exactly as one wants to know it: seconds in the last ten minutes, minutes in the last day, and
- * hours before.
- */
+/** The remaining time with a suitable precision: seconds in the last ten minutes, minutes in the last day, hours before. */
 export function spokenRemainder(seconds: number): string {
   const left = Math.max(1, Math.round(seconds));
   if (left < 10 * MINUTE) return spokenDuration(left);

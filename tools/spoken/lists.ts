@@ -1,12 +1,12 @@
 import { inWords } from "./numbers.js";
 
-/** Things one after another: "one", "one and two", "one, two and three". */
+/** An enumeration: "one", "one and two", "one, two and three". */
 export function listed(things: readonly string[], and = "and"): string {
   if (things.length < 2) return things.join("");
   return `${things.slice(0, -1).join(", ")} ${and} ${things.at(-1)}`;
 }
 
-/** So many of something: "no timers", "one timer", "two timers". */
+/** A number of things: "no timers", "one timer", "two timers". */
 export function counted(count: number, noun: string): string {
   return `${count === 0 ? "no" : inWords(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -6,7 +6,10 @@ const SCALES: readonly (readonly [number, string])[] = [
   [1_000, "thousand"],
 ];
 
-/** A whole number in words, as voices say it best: "minus three", "twenty one", "one hundred and five". Below a billion. */
+/**
+ * A whole number in words, in the form that voices speak best: "minus three", "twenty one", "one hundred and five". Below a
+ * billion.
+ */
 export function inWords(value: number): string {
   const whole = Math.round(value);
   if (!Number.isFinite(whole) || Math.abs(whole) >= 1e9) return String(value);
@@ -25,7 +28,7 @@ function joined(head: string, rest: number): string {
   return `${head} ${rest < 100 ? "and " : ""}${inWords(rest)}`;
 }
 
-/** A number with one decimal, which is left out when it is nought: "zero point three", "two". */
+/** A number with one decimal, which is omitted when it is zero: "zero point three", "two". */
 export function tenthsInWords(value: number): string {
   const tenths = Math.round(Math.abs(value) * 10);
   const sign = value < 0 && tenths > 0 ? "minus " : "";
@@ -33,7 +36,7 @@ export function tenthsInWords(value: number): string {
   return `${sign}${inWords(Math.floor(tenths / 10))}${rest === 0 ? "" : ` point ${inWords(rest)}`}`;
 }
 
-/** A telephone number, sign by sign, as people read them out: "one zero zero two". Letters stay as they are. */
+/** A telephone number, digit by digit, as people read it out: "one zero zero two". Letters stay as they are. */
 export function spelledOut(number: string): string {
   const signs = [...number].map((sign) => SIGNS.get(sign) ?? (/\d/.test(sign) ? inWords(Number(sign)) : sign));
   return signs.join(" ").replace(/(?<=\b[A-Za-z]) (?=[A-Za-z]\b)/g, "");

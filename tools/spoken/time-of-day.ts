@@ -1,7 +1,7 @@
 import type { DateTime } from "luxon";
 import { inWords } from "./numbers.js";
 
-/** How a time of day is said: `digital` 9:30 AM · `spoken` half past nine in the morning · `24h` 21:30. */
+/** How a time of day is spoken: `digital` 9:30 AM · `spoken` half past nine in the morning · `24h` 21:30. */
 export type TimeStyle = "digital" | "spoken" | "24h";
 
 export function timeOfDay(at: DateTime, style: TimeStyle): string {
@@ -9,13 +9,13 @@ export function timeOfDay(at: DateTime, style: TimeStyle): string {
   if (style === "24h") return at.minute === 0 ? `${at.hour} o'clock` : at.toFormat("H:mm");
   if (at.hour === 12 && at.minute === 0) return "noon";
   if (style === "spoken") return inSpokenStyle(at);
-  // Voices say "nine hundred" or "zero" where there are noughts to read.
+  // Voices say "nine hundred" or "zero" when they read zeros.
   return at.setLocale("en-US").toFormat(at.minute === 0 ? "h a" : "h:mm a");
 }
 
 /**
- * A moment to come or just past, seen from now: a time today, tomorrow, or on a day with its name. Midnight and the hours of the
- * night behind it belong to the evening before, as people count: tonight at midnight, tomorrow night at 12:30 AM.
+ * A time in the future or just past, relative to now: a time today, tomorrow, or on a named day. Midnight and the hours after it
+ * belong to the previous evening, as people say it: tonight at midnight, tomorrow night at 12:30 AM.
  */
 export function spokenMoment(at: DateTime, now: DateTime, style: TimeStyle): string {
   const there = at.setZone(now.zone).setLocale("en-US");
@@ -31,7 +31,7 @@ export function spokenMoment(at: DateTime, now: DateTime, style: TimeStyle): str
   return `on ${evening.weekdayLong}${isNight ? " night" : ""}${date}, at ${time}`;
 }
 
-/** How many midnights are between two moments. */
+/** The number of midnights between two times. */
 function daysBetween(from: DateTime, to: DateTime): number {
   return Math.round(to.startOf("day").diff(from.startOf("day"), "days").days);
 }
@@ -57,7 +57,7 @@ function inSpokenStyle(at: DateTime): string {
   return `${hour} ${minute < 10 ? "oh " : ""}${inWords(minute)} ${period}`;
 }
 
-/** Which part of the day it is. Ten to twelve at night is still that, and ten to noon is still the morning. */
+/** The part of the day. Ten to twelve at night is still night, and ten to noon is still the morning. */
 function periodOf(hour: number, actual = hour): string {
   const at = hour === 0 || hour === 12 ? actual : hour;
   if (at >= 22 || at < NIGHT_ENDS) return "at night";

@@ -2,7 +2,7 @@ import type { Wording } from "../../src/toolbox/wording.js";
 import { hasCode } from "../../src/kernel/errors.js";
 import type { ToolResult } from "../../src/toolbox/tool.js";
 
-/** Does something with timers and calls to come. While what keeps them is away, that is said instead. */
+/** Runs an operation on timers and callbacks. If their store is unavailable, the reply says so. */
 export async function withTasks(wording: Wording, work: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await work();

@@ -7,8 +7,8 @@ import { spelledOut } from "../spoken/numbers.js";
 import { spokenMoment, type TimeStyle } from "../spoken/time-of-day.js";
 
 /**
- * What a task says: what was given, without the control characters and halves of characters that speech servers refuse, or
- * the default where nothing of it could be heard. Found out when it is due, that would be silence, or nobody rung.
+ * The text that a task speaks: the given one, without control characters and unpaired surrogates, which speech servers reject, or
+ * the default if nothing audible is left. Otherwise the task would be silent when it is due.
  */
 export function wordsOf(given: unknown, otherwise: string): string {
   const words = String(given ?? "")
@@ -17,10 +17,10 @@ export function wordsOf(given: unknown, otherwise: string): string {
   return /[\p{L}\p{N}]/u.test(words.replace(/<[^<>]*>/g, "")) ? words : otherwise;
 }
 
-/** A message of more characters is named by its beginning. */
+/** A longer message is identified by its beginning. */
 const MAX_NAME = 60;
 
-/** What a task is about, to be heard between commas; undefined when its message says nothing about it. */
+/** The subject of a task, spoken between commas; undefined when its message does not say. */
 export function nameOf({ message }: Task, wording: Wording): string | undefined {
   const timer = wording.valuesIn(message, "timer_up");
   if (timer) return timer.duration && `for ${timer.duration}`;
@@ -30,7 +30,7 @@ export function nameOf({ message }: Task, wording: Wording): string | undefined 
   return name.slice(0, name.lastIndexOf(" ", MAX_NAME) + 1 || MAX_NAME).trimEnd();
 }
 
-/** Whom a task rings, when that is somebody else than who has set it. */
+/** The number that a task calls, if it is not that of the caller who set it. */
 export function otherNumber({ type, destination }: Task, caller: string | undefined): string | undefined {
   return type === "callback" && destination !== "" && destination !== caller ? spelledOut(destination) : undefined;
 }
@@ -42,7 +42,7 @@ interface PendingNeeds {
   readonly wording: Wording;
 }
 
-/** How one pending task is told: "pasta, three minutes left" · "to one zero zero two, tomorrow at 9:30 AM, tea" */
+/** A pending task as it is read out: "pasta, three minutes left" · "to one zero zero two, tomorrow at 9:30 AM, tea" */
 export function pendingText(task: Task, needs: PendingNeeds) {
   const number = otherNumber(task, needs.caller);
   const left = spokenRemainder(task.dueAt.diff(needs.now, "seconds").seconds);

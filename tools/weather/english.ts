@@ -15,7 +15,7 @@ export const ENGLISH: WeatherLanguage = {
     unknown: "The weather service does not know our weather station.",
     busy: "The weather service has been asked too often. Please try again in a few minutes.",
     broken: "The weather service gave an answer that I cannot use.",
-    empty: "The weather station has not reported anything that I could tell you.",
+    empty: "The weather station has not reported any measurements that I can use.",
   },
 };
 

@@ -1,19 +1,19 @@
 /**
- * What a weather station has measured. A value that it did not send, or that no weather on earth can have, is missing.
- * Always metric: what units the owner's screen shows them in makes no difference.
+ * The measurements of a weather station. A value is missing if it was not sent, or is physically impossible. Always metric,
+ * whatever units the owner's display uses.
  */
 export interface Observation {
-  /** When it was measured, ms since the epoch. */
+  /** The time of the measurement, in ms since the epoch. */
   readonly at?: number;
   /** Degrees Celsius. */
   readonly temperature?: number;
   readonly feelsLike?: number;
   /** Percent. */
   readonly humidity?: number;
-  /** Metres a second, on average, and the strongest gust. */
+  /** Metres per second, on average, and the strongest gust. */
   readonly wind?: number;
   readonly gust?: number;
-  /** Where the wind comes from: degrees, 0 is north, 90 is east. */
+  /** The direction that the wind comes from, in degrees: 0 is north, 90 is east. */
   readonly windFrom?: number;
   /** Millimetres, in the last minute, in the last hour and since midnight. */
   readonly rainNow?: number;
@@ -37,8 +37,8 @@ const FIELDS: Readonly<Record<keyof Observation, Field>> = {
 };
 
 /**
- * The latest observation in Tempest's answer to `observations/station`; undefined when there is none, or none of its
- * values can be used.
+ * The latest observation in Tempest's answer to `observations/station`; undefined when there is none, or none of its values is
+ * usable.
  */
 export function observationIn(answer: unknown): Observation | undefined {
   const latest = member(member(answer, "obs"), 0);

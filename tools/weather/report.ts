@@ -2,34 +2,34 @@ import type { Observation } from "./observation.js";
 import type { WeatherFault } from "./tempest.js";
 import { MEASURES, type Units } from "./units.js";
 
-/** How strong a wind is, by the limits of Beaufort's scale. */
+/** The strength of the wind, by the limits of the Beaufort scale. */
 export type WindForce = "none" | "light" | "moderate" | "strong" | "stormy";
 export type Direction = "north" | "northeast" | "east" | "southeast" | "south" | "southwest" | "west" | "northwest";
 
-/** What there is to say, rounded and in the units of whoever hears it. What is missing or not worth a word is undefined. */
+/** The facts to be spoken, rounded and in the listener's units. Missing and uninteresting ones are undefined. */
 export interface WeatherReport {
   readonly units: Units;
-  /** Seconds since it was measured, when that is long ago. */
+  /** Age of the measurement in seconds, if it is old. */
   readonly old: number | undefined;
   readonly degrees: number | undefined;
   readonly feelsLike: number | undefined;
   readonly wind:
     | { force: WindForce; from: Direction | undefined; speed: number; gusts: number | undefined }
     | undefined;
-  /** `amount` is of the last hour when `when` is hour, and since midnight otherwise; mm or inches. */
+  /** `amount` is for the last hour when `when` is hour, and since midnight otherwise; mm or inches. */
   readonly rain: { falling: boolean; amount: number; when: "hour" | "day" } | "none" | undefined;
   readonly humidity: { percent: number; is: "dry" | "humid" } | undefined;
 }
 
-/** One language: everything that WEATHER can say. Another language is another of these in `LANGUAGES`. */
+/** One language: every sentence of WEATHER. Languages are listed in `LANGUAGES`. */
 export interface WeatherLanguage {
   report(report: WeatherReport): string;
   readonly faults: Readonly<Record<WeatherFault, string>>;
 }
 
-/** Older than this, ms, it is no longer what the weather is. */
+/** An older measurement, in ms, is not the current weather any more. */
 const STALE_MS = 3_600_000;
-/** Less rain than this, mm, is dew. */
+/** Less rain than this, in mm, is dew. */
 const MIN_RAIN = 0.1;
 
 /** @param now ms since the epoch */
@@ -41,7 +41,7 @@ export function reportOf(observation: Observation, units: Units, now: number): W
   const differs = degrees === undefined || felt === undefined || Math.abs(felt - degrees) >= measures.notableDifference;
   const age = at === undefined ? 0 : now - at;
   const isOld = age > STALE_MS;
-  // Rain and damp air of hours ago are nobody's concern.
+  // Old rain and damp air are not worth mentioning.
   const rain = isOld ? undefined : rainIn(observation, units);
   return {
     units,

@@ -6,22 +6,22 @@ import { type Observation, observationIn } from "./observation.js";
 /**
  * Why there is no weather:
  *
- * - `unreachable`  no connection, or it broke
- * - `silent`       no answer in time
- * - `refused`      the token is not accepted (401, 403)
- * - `unknown`      there is no such station (404)
- * - `busy`         too many requests (429)
- * - `broken`       another status, or an answer that makes no sense
- * - `empty`        the station has reported nothing
+ * - `unreachable` no connection, or it broke
+ * - `silent` no answer in time
+ * - `refused` the token was rejected (401, 403)
+ * - `unknown` there is no such station (404)
+ * - `busy` too many requests (429)
+ * - `broken` another status, or an invalid answer
+ * - `empty` the station has reported nothing
  */
 export type WeatherFault = "unreachable" | "silent" | "refused" | "unknown" | "busy" | "broken" | "empty";
 
 export interface Station {
-  /** Without a slash at its end. */
+  /** Without a final slash. */
   readonly baseUrl: string;
   readonly stationId: string;
   readonly token: string;
-  /** The longest wait for the whole answer, ms. */
+  /** Time-out of the whole answer, in ms. */
   readonly timeoutMs: number;
 }
 
@@ -29,10 +29,10 @@ export interface Station {
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Asks WeatherFlow's Tempest REST API for a station's latest observation (https://apidocs.tempestwx.com).
+ * Requests a station's latest observation from WeatherFlow's Tempest REST API (https://apidocs.tempestwx.com).
  *
- * The API wants its token in the address, so nothing of what goes wrong is passed on but its kind: errors of fetch may
- * hold addresses. Redirects are not followed, for they could carry the token away.
+ * The API expects its token in the address, so only the kind of a failure is reported: errors of fetch may contain addresses.
+ * Redirects are not followed, because they could leak the token.
  *
  * @throws the signal's own reason when it aborts
  */

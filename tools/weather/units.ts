@@ -1,13 +1,13 @@
 export type Units = "metric" | "imperial";
 
 export interface Measures {
-  /** Degrees Celsius to the units' own. */
+  /** Degrees Celsius to the target unit. */
   temperature(celsius: number): number;
-  /** Metres a second to km or miles an hour. */
+  /** Metres per second to km or miles per hour. */
   speed(metresPerSecond: number): number;
   /** Millimetres to millimetres or inches. */
   rain(millimetres: number): number;
-  /** How many degrees it must feel warmer or colder to be worth a word. */
+  /** Minimum difference in degrees at which the felt temperature is mentioned. */
   readonly notableDifference: number;
 }
 

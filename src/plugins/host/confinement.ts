@@ -7,18 +7,18 @@ const { resolve } = createRequire(import.meta.url);
 const [MAJOR = 0, MINOR = 0] = process.versions.node.split(".").map(Number);
 
 /**
- * Whether this Node confines plugins by its permission model. Before 24 it was an experiment; there a plugin is a program
- * that can do whatever the service's user may.
+ * Whether this Node can confine plugins with its permission model. Before version 24 it was experimental; there, a plugin can do
+ * everything that the service's user may.
  */
 export const isConfining = MAJOR >= 24;
 
-/** Whether a process can give a permission back. Else it does not get it in the first place. */
+/** Whether a process can drop a permission. Otherwise it is never given one. */
 const CAN_DROP = MAJOR > 25 || (MAJOR === 24 && MINOR >= 21);
 
 /**
- * The options of Node that confine the process of a plugin: it may read the folder that its file is in, and what of this
- * installation it is run by. No other file, no writing, no further process or thread, no native code, no debugger. The
- * network it has, and its environment.
+ * Node's options that confine a plugin's process: it may read its own folder, and the parts of this installation that run it. No
+ * other files, no writing, no child processes or threads, no native code, no debugger. The network and its environment are
+ * available.
  *
  * @param path the plugin's absolute path
  */
@@ -29,9 +29,9 @@ export function confinementOf(path: string): readonly string[] {
   return [
     "--permission",
     ...[...folders, ...own].map((folder) => `--allow-fs-read=${folder.replace(/[/\\]*$/, "")}${sep}`),
-    // It opens files by itself, and asks nobody.
+    // Native code opens files without asking.
     "--no-experimental-sqlite",
-    // For the thread that ends the process with its parent; given back before the plugin is loaded.
+    // For the thread that ends the process with its parent; dropped before the plugin is loaded.
     ...(CAN_DROP ? ["--allow-worker", "--disable-warning=SecurityWarning"] : []),
     ...(process.allowedNodeEnvironmentFlags.has("--allow-net") ? ["--allow-net"] : []),
   ];
@@ -41,6 +41,6 @@ function real(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // Loading it will say what is wrong.
+    return path; // Loading the file will report what is wrong.
   }
 }

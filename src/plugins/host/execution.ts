@@ -10,18 +10,18 @@ import { handleTaskRequest, momentOf } from "./task-requests.js";
 
 export type FromTool = Extract<FromWorker, { id: number }>;
 
-/** One execution of a tool, as the host sees it. */
+/** One run of a tool, as seen by the host. */
 export interface Execution {
   readonly request: Execute;
   /** The tool's result; rejects with a {@link PluginFault}, or with the reason for which it was abandoned. */
   readonly result: Promise<ToolResult>;
-  /** Whether somebody still waits for the result. */
+  /** Whether the result is still awaited. */
   readonly awaited: boolean;
-  /** Handles a message of the tool. @returns whether the execution is over in the worker, too */
+  /** Handles a message of the tool. @returns whether the run has ended in the worker, too */
   receive(message: FromTool): boolean;
-  /** Nobody waits for the result any more. */
+  /** Stops waiting for the result. */
   abandon(reason: unknown): void;
-  /** The worker has ended. */
+  /** Call when the worker has ended. */
   fail(reason: string): void;
 }
 
@@ -107,13 +107,15 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
             finish(message);
           } catch (error) {
             settle.reject(
-              error instanceof PluginFault ? error : new PluginFault(`it returned nonsense: ${describe(error)}`),
+              error instanceof PluginFault
+                ? error
+                : new PluginFault(`it returned an invalid result: ${describe(error)}`),
             );
           }
         });
         return true;
       }
-      // Nobody hears what a tool says after its time is up or the caller has spoken on.
+      // After a tool's time-out, or an interruption by the caller, what it says is dropped.
       if (awaited) perform(message);
       return false;
     },

@@ -1,30 +1,30 @@
-/** How long a process may leave a ping unanswered while none of its tools runs, ms: it has nothing to do then. */
+/** Maximum delay of a ping's answer while none of the process's tools is running, in ms: it has nothing else to do. */
 const IDLE_BLOCK_MS = 3_000;
 const TICK_MS = 1_000;
-/** How long a process has to answer after a tool's time is up, ms. */
+/** Maximum delay of an answer after a tool's time-out, in ms. */
 const GRACE_MS = 500;
 
-/** Notices when a process does not answer pings any more: its event loop is blocked. */
+/** Detects a process that no longer answers pings: its event loop is blocked. */
 export interface Heartbeat {
-  /** The process has answered. */
+  /** Call when the process has answered. */
   pong(): void;
-  /** A tool's time is up: the process must answer now, or it is blocked. */
+  /** Call on a tool's time-out: the process must answer now, or it is blocked. */
   demandPong(): void;
   stop(): void;
 }
 
 export interface HeartbeatNeeds {
   readonly ping: () => void;
-  /** Whether one of the process's tools runs. */
+  /** Whether one of the process's tools is running. */
   readonly busy: () => boolean;
-  /** How long it may be blocked then, ms: the longest time of a tool. */
+  /** How long it may block then, in ms: the longest time-out of a tool. */
   readonly busyMs: number;
-  /** Told once, with how long it has not answered, ms. */
+  /** Called once, with the time since its last answer, in ms. */
   readonly onBlocked: (ms: number) => void;
 }
 
 export function createHeartbeat({ ping, busy, busyMs, onBlocked }: HeartbeatNeeds): Heartbeat {
-  // Counted in ticks, not by the clock: after the service was suspended, no worker must look blocked.
+  // Counted in ticks instead of time: after a suspension of the service, no worker must appear blocked.
   let unanswered = 0;
   let grace: NodeJS.Timeout | undefined;
   const ticking = setInterval(tick, TICK_MS);

@@ -4,9 +4,9 @@ import { withoutPrototypeKeys } from "../../validation/prototype-keys.js";
 const DEEPEST = 20;
 
 /**
- * Parses JSON that came from a worker. Keys that reach a prototype are left out.
+ * Parses JSON from a worker. Keys that reach a prototype are removed.
  *
- * @throws when it is no JSON, longer than `most` characters, or nested deeper than anything meant to be read
+ * @throws when it is not JSON, longer than `most` characters, or nested too deeply
  */
 export function parseUntrustedJson(json: string, most: number): unknown {
   if (json.length > most) throw new RangeError(`${json.length} characters of JSON`);

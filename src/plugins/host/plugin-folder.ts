@@ -1,23 +1,23 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A file that is not used, and why, in one clause. */
+/** A rejected file, and the reason in one clause. */
 export interface RefusedFile {
   readonly file: string;
   readonly reason: string;
 }
 
-/** What is in the folder, by name: files to load, and those that look as if they were meant to be loaded, with why not. */
+/** The contents of the folder, by name: files to load, and rejected ones that were apparently meant to be loaded. */
 export interface Listing {
   readonly files: readonly string[];
   readonly refused: readonly RefusedFile[];
 }
 
-/** Each has a process of its own. */
+/** Each has its own process. */
 const MAX_PLUGINS = 50;
 
 /**
- * Lists a folder. Left out without a word: tests, declarations, what begins with a dot or an underscore, folders.
+ * Lists a folder. Ignored silently: tests, declarations, names that begin with a dot or an underscore, folders.
  *
  * @throws as `fs.readdir` when it cannot be read
  */

@@ -15,14 +15,14 @@ import type { FromWorker, ToWorker } from "../protocol/messages.js";
 import { PluginFault } from "./plugin-fault.js";
 import { createHeartbeat } from "./heartbeat.js";
 
-/** The process in which the tools of one file run, as the host sees it. */
+/** The process that runs the tools of one file, as seen by the host. */
 export interface PluginWorker {
   readonly definitions: readonly ToolDefinition[];
-  /** Executions that have not ended though nobody waits for them any more. */
+  /** Number of abandoned runs that have not ended. */
   readonly abandoned: number;
   /** Runs a tool. @throws {PluginFault}, or the signal's reason when it aborts */
   execute(tool: string, parameters: Parameters, context: ToolContext): Promise<ToolResult>;
-  /** Ends it once nobody waits for a result any more. */
+  /** Ends it when no more results are awaited. */
   retire(): void;
   /** Ends it at once. */
   stop(): Promise<void>;
@@ -33,29 +33,29 @@ export interface PluginWorkerNeeds {
   readonly path: string;
   /** The environment variables of its process. */
   readonly env: Readonly<Record<string, string>>;
-  /** The longest that a tool may run, ms. */
+  /** Time-out of a tool, in ms. */
   readonly toolTimeoutMs: number;
-  /** The longest that the file may take to load, ms. */
+  /** Time-out of loading the file, in ms. */
   readonly loadMs?: number;
-  /** Is told what went wrong outside of an execution. */
+  /** Called with faults outside of a run. */
   readonly onFault: (reason: string) => void;
-  /** Is told what the plugin prints. */
+  /** Called with what the plugin prints. */
   readonly onOutput: (line: string) => void;
-  /** Is told once when it has ended, whyever. */
+  /** Called once when it has ended, for any reason. */
   readonly onEnd: () => void;
 }
 
 const TOOL_MODULE = new URL("../tool.mjs", import.meta.url).href;
 const LOAD_MS = 5_000;
-/** Beyond this V8 ends the process. */
+/** Beyond this, V8 ends the process. */
 const HEAP_MB = 96;
-/** Buffers are not on the heap: they are looked at once a second. */
+/** Buffers are outside the heap: they are checked once a second. */
 const EXTERNAL_MB = 256;
-/** What V8 says when it ends the process is within the first characters that are written past everything. */
+/** V8's message when it ends the process is within the first characters written to stderr directly. */
 const MAX_STDERR = 16_384;
 const READ_OUT_MS = 500;
 
-/** Starts a process and has it import the file. @throws {PluginFault} why the file cannot be used */
+/** Starts a process that imports the file. @throws {PluginFault} why the file cannot be used */
 export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<PluginWorker> {
   const { path, env, toolTimeoutMs, loadMs = LOAD_MS } = needs;
   const worker = fork(fileURLToPath(new URL("../worker/worker.mjs", import.meta.url)), [path, TOOL_MODULE], {
@@ -71,13 +71,13 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
   let ended = false;
   let loading: { resolve(json: string): void; reject(error: PluginFault): void } | undefined;
   const loaded = new Promise<string>((resolve, reject) => (loading = { resolve, reject }));
-  loaded.catch(() => {}); // It may end before anybody has come to wait for it.
+  loaded.catch(() => {}); // It may end before the rejection is awaited.
 
   const heartbeat = createHeartbeat({
     ping: () => post({ kind: "ping" }),
     busy: () => loading !== undefined || running.size > 0,
     busyMs: toolTimeoutMs,
-    onBlocked: (ms) => end(`it has blocked its process for ${ms / 1000} s and was ended`),
+    onBlocked: (ms) => end(`it blocked its process for ${ms / 1000} s and was ended`),
   });
 
   function end(reason: string | undefined): void {
@@ -114,7 +114,7 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
           receiveFromTool(message);
       }
     } catch (error) {
-      needs.onFault(`it sent what cannot be understood: ${describe(error)}`);
+      needs.onFault(`it sent an invalid message: ${describe(error)}`);
     }
   }
 
@@ -141,8 +141,8 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
   worker.on("message", (message) => receive(message as FromWorker));
   worker.on("error", (error) => end(`its process cannot be started: ${describe(error)}`));
   worker.on("disconnect", () => worker.kill("SIGKILL"));
-  // What it sent before it ended still counts, so the end is when that has been read as well. A child of its own may keep
-  // its output open for longer than anybody wants to wait.
+  // Messages sent before its end still count, so they are read first. A child process may keep its output open for too long, so
+  // there is a time limit.
   worker.on("exit", (...how) => setTimeout(() => end(endReason(stderr, ...how)), READ_OUT_MS).unref());
   worker.on("close", (...how) => end(endReason(stderr, ...how)));
 
@@ -198,5 +198,5 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
 function endReason(stderr: string, code: number | null, signal: NodeJS.Signals | null): string {
   if (/heap out of memory|invalid (table|array) (size|length)/i.test(stderr))
     return `it needed more than ${HEAP_MB} MB of memory`;
-  return `it has ended its process (${signal ?? `exit code ${code}`})`;
+  return `it ended its process (${signal ?? `exit code ${code}`})`;
 }

@@ -3,30 +3,30 @@ import type { Tool } from "../../toolbox/tool.js";
 import { PluginFault } from "./plugin-fault.js";
 import { type PluginWorker, startPluginWorker, type PluginWorkerNeeds } from "./plugin-worker.js";
 
-/** One file of the folder, loaded. */
+/** A loaded file of the folder. */
 export interface Plugin {
   readonly file: string;
   readonly tools: readonly Tool[];
-  /** Its tools are used no more: it ends once what runs has come to its end. Resolves then. */
+  /** Ends it when its runs in progress have ended. Resolves then. */
   retire(): Promise<void>;
-  /** Ends it, and what runs with it. */
+  /** Ends it with its runs in progress. */
   stop(): Promise<void>;
 }
 
 export type PluginNeeds = Omit<PluginWorkerNeeds, "onEnd">;
 
-/** After so many executions that never end, the process is replaced: what they hold goes with it. */
+/** After this many runs that never end, the process is replaced to free what they hold. */
 const MAX_ABANDONED = 20;
 
 /**
- * Loads a file. Its process stays between executions; one that has ended, for whatever reason, is started anew with the next.
+ * Loads a file. Its process is kept between runs; if it has ended for any reason, it is started again for the next one.
  *
  * @throws {PluginFault} why it cannot be used
  */
 export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
   let current: Promise<PluginWorker> | undefined;
   let over = false;
-  /** Processes that have not ended, and when they will have. */
+  /** Processes that are still running, and when they will have ended. */
   const workers = new Map<Promise<PluginWorker>, Promise<void>>();
 
   function worker(): Promise<PluginWorker> {
@@ -50,7 +50,7 @@ export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
     (name: string): Tool["execute"] =>
     async (parameters, context) => {
       for (let again = true; ; again = false) {
-        if (over && !current) throw new PluginFault("it is not in use any more");
+        if (over && !current) throw new PluginFault("it is no longer in use");
         let running = await worker();
         if (running.abandoned >= MAX_ABANDONED) {
           replace(running);

@@ -2,8 +2,8 @@ import type { Tool } from "../../toolbox/tool.js";
 import type { RefusedFile } from "./plugin-folder.js";
 
 /**
- * Disabled tools in the place of files that were refused: they stand in the list of tools and say why, to whoever asks for
- * the tool that is missing. Named after the file: `tide-times.mjs` is TIDE_TIMES, or TIDE_TIMES_2 where that is taken.
+ * Disabled tools in place of rejected files, so that the list of tools says why a tool is missing. Named after the file:
+ * `tide-times.mjs` becomes TIDE_TIMES, or TIDE_TIMES_2 if that name is in use.
  */
 export function refusedTools(refused: readonly RefusedFile[], taken: (name: string) => boolean): readonly Tool[] {
   const names = new Set<string>();
@@ -12,7 +12,7 @@ export function refusedTools(refused: readonly RefusedFile[], taken: (name: stri
     let name = base;
     for (let n = 2; taken(name) || names.has(name); n++) name = `${base}_${n}`;
     names.add(name);
-    const disabledReason = `The plugin ${file} was refused: ${reason}.`;
+    const disabledReason = `The plugin ${file} was rejected: ${reason}.`;
     return {
       name,
       description: "A plugin that could not be loaded.",

@@ -4,8 +4,8 @@ import { basename } from "node:path";
 const CHECK_MS = 3_000;
 
 /**
- * Where a file's syntax is wrong, as `tide.mjs:12`; undefined when it is not, or that cannot be found out. Node keeps the
- * place to itself when it imports a file, and tells it only when it is asked to check one. Nothing of the file is run.
+ * The position of a syntax error in a file, as `tide.mjs:12`; undefined when there is none, or it cannot be determined. Node does
+ * not report the position when it imports a file, only when it checks one. Nothing of the file is run.
  */
 export function placeOfSyntaxError(file: string): Promise<string | undefined> {
   return new Promise((resolve) => {

@@ -8,8 +8,8 @@ const MAX_MESSAGE = 4_000;
  * Calls a method of `tasks` for a plugin.
  *
  * @param param as it came from the worker
- * @returns what can be sent back
- * @throws {TypeError} when the parameter is not what the method takes · what the method itself rejects with
+ * @returns a result that can be sent back
+ * @throws {TypeError} when the parameter is invalid · the method's own errors
  */
 export async function handleTaskRequest(tasks: Tasks, method: TaskMethod, param: unknown): Promise<unknown> {
   const given = (param ?? {}) as Record<string, unknown>;
@@ -20,7 +20,8 @@ export async function handleTaskRequest(tasks: Tasks, method: TaskMethod, param:
       const { destination } = given;
       const callback = { at: dateOf(given.at), message: messageOf(given.message) };
       if (destination === undefined || destination === null) return sent(await tasks.callBack(callback));
-      if (typeof destination !== "string" || destination.length > 64) throw new TypeError("destination is no number");
+      if (typeof destination !== "string" || destination.length > 64)
+        throw new TypeError("destination must be a number to dial");
       return sent(await tasks.callBack({ ...callback, destination }));
     }
     case "pending":
@@ -28,7 +29,7 @@ export async function handleTaskRequest(tasks: Tasks, method: TaskMethod, param:
     case "cancel":
       return tasks.cancel(String(param).slice(0, 100));
     default:
-      throw new TypeError(`tasks has no ${String(method)}`);
+      throw new TypeError(`tasks has no method ${String(method)}`);
   }
 }
 
@@ -41,13 +42,14 @@ function sent(task: Task | TaskRefusal) {
 }
 
 function secondsOf(value: unknown): number {
-  if (typeof value !== "number" || !(value > 0 && value <= 86_400)) throw new TypeError("seconds are 1 to 86400");
+  if (typeof value !== "number" || !(value > 0 && value <= 86_400))
+    throw new TypeError("seconds must be from 1 to 86400");
   return value;
 }
 
 function messageOf(value: unknown): string {
   if (typeof value !== "string" || value.length > MAX_MESSAGE) {
-    throw new TypeError(`message is a text of at most ${MAX_MESSAGE} characters`);
+    throw new TypeError(`message must be text of at most ${MAX_MESSAGE} characters`);
   }
   return value;
 }
@@ -55,6 +57,6 @@ function messageOf(value: unknown): string {
 function dateOf(value: unknown): DateTime {
   const { ms, zone } = (value ?? {}) as Partial<Moment>;
   const at = DateTime.fromMillis(Number(ms), { zone: String(zone) });
-  if (!at.isValid) throw new TypeError("at is no time");
+  if (!at.isValid) throw new TypeError("at must be a date");
   return at;
 }

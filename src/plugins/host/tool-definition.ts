@@ -12,8 +12,8 @@ const MAX_PARAMETERS = 30;
 const MAX_TEXT = 2_000;
 
 /**
- * What may stand in the definition of a parameter. Nothing else does: from it the check of arguments is compiled, which
- * runs beside the audio, and a `pattern` could hold that up for hours.
+ * Fields allowed in the definition of a parameter. Others are rejected: the check of arguments is compiled from it and runs on
+ * the thread of the audio, and a `pattern` could block that for hours.
  */
 const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: (value) => typeof value === "string",
@@ -27,15 +27,16 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Parses the definitions that a worker sends.
+ * Parses the definitions from a worker.
  *
- * @throws {PluginFault} naming the first thing that is wrong
+ * @throws {PluginFault} naming the first fault
  */
 export function definitionsOf(json: string): readonly ToolDefinition[] {
   if (json.length > MAX_DEFINITIONS) throw new PluginFault("its definitions are too long");
   const tools: unknown = JSON.parse(json);
   if (!Array.isArray(tools) || tools.length === 0) throw new PluginFault("it exports no tool");
-  if (tools.length > MAX_TOOLS) throw new PluginFault(`it exports ${tools.length} tools; ${MAX_TOOLS} are allowed`);
+  if (tools.length > MAX_TOOLS)
+    throw new PluginFault(`it exports ${tools.length} tools; at most ${MAX_TOOLS} are allowed`);
   return tools.map(definitionOf);
 }
 
@@ -47,12 +48,12 @@ function definitionOf(value: Record<string, unknown>): ToolDefinition {
   if (executes !== true) throw fault("has no execute");
   if (typeof enabled !== "boolean") throw fault("has an enabled that is neither true nor false");
   if (disabledReason !== undefined && disabledReason !== null && !isText(disabledReason)) {
-    throw fault("has a disabledReason that is no text");
+    throw fault("has a disabledReason that is not text");
   }
-  if (!isRecord(parameters)) throw fault("has parameters that are no object");
+  if (!isRecord(parameters)) throw fault("has parameters that are not an object");
   const entries = Object.entries(parameters);
   if (entries.length > MAX_PARAMETERS) throw fault(`has more than ${MAX_PARAMETERS} parameters`);
-  const reason = disabledReason || (enabled ? undefined : "It is turned off.");
+  const reason = disabledReason || (enabled ? undefined : "It is disabled.");
   return {
     name,
     description,
@@ -69,14 +70,16 @@ function parameterOf(key: string, value: unknown, fault: (words: string) => Plug
   if (!isRecord(value)) throw fault(`has a parameter ${shown} without a definition`);
   for (const [field, content] of Object.entries(value)) {
     if (!Object.hasOwn(FIELDS, field)) {
-      throw fault(`has "${field.slice(0, 64)}" in its parameter ${shown}; there are ${Object.keys(FIELDS).join(", ")}`);
+      throw fault(
+        `has the unknown field "${field.slice(0, 64)}" in its parameter ${shown}; the fields are ${Object.keys(FIELDS).join(", ")}`,
+      );
     }
-    if (!FIELDS[field]?.(content)) throw fault(`has a wrong ${field} in its parameter ${shown}`);
+    if (!FIELDS[field]?.(content)) throw fault(`has an invalid ${field} in its parameter ${shown}`);
   }
   return { description: "", ...value } as ParameterDefinition;
 }
 
-/** A tool that lacks its settings may not know yet what there is to choose from. */
+/** A tool without its settings may not know the choices yet. */
 function choosable(
   key: string,
   { enum: choices, ...rest }: ParameterDefinition,
@@ -84,7 +87,7 @@ function choosable(
   fault: (words: string) => PluginFault,
 ): ParameterDefinition {
   if (!choices || (choices.length === 0 && disabled)) return rest;
-  if (choices.length === 0) throw fault(`has no value to choose from in its parameter ${key}`);
+  if (choices.length === 0) throw fault(`has no choices in its parameter ${key}`);
   return { ...rest, enum: choices };
 }
 

@@ -1,6 +1,6 @@
 import type { ParameterValue } from "../../toolbox/tool.js";
 
-/** A moment on its way between processes. */
+/** A time, as sent between processes. */
 export interface Moment {
   /** Since the epoch. */
   readonly ms: number;
@@ -8,7 +8,7 @@ export interface Moment {
   readonly zone: string;
 }
 
-/** Runs a tool once. What is called `json` here and below is text: its length was checked before it was sent. */
+/** Runs a tool once. Fields named `json` here and below are text whose length was checked before it was sent. */
 export interface Execute {
   readonly kind: "execute";
   readonly id: number;
@@ -22,11 +22,11 @@ export interface Execute {
   readonly memoryJson: string;
 }
 
-/** What the host sends to the worker. All of it can be written as JSON. */
+/** Messages from the host to the worker. All of them can be serialised as JSON. */
 export type ToWorker =
   | Execute
   | { readonly kind: "abort"; readonly id: number; readonly reason: string }
-  /** To a `task_request`, with its number. */
+  /** The answer to the `task_request` with this number. */
   | {
       readonly kind: "task_response";
       readonly request: number;
@@ -37,12 +37,12 @@ export type ToWorker =
 
 export type TaskMethod = "setTimer" | "callBack" | "pending" | "cancel";
 
-/** What the worker sends to the host. None of it can be trusted before it was checked: a plugin may do anything. */
+/** Messages from the worker to the host. None can be trusted before validation: a plugin may do anything. */
 export type FromWorker =
-  /** The first message: what the file exports, a list of definitions, or why there is nothing. */
+  /** The first message: the exported definitions, or why there are none. */
   | { readonly kind: "loaded"; readonly toolsJson: string }
   | { readonly kind: "refused"; readonly reason: string; readonly isSyntax?: boolean }
-  /** The tool's own code is reached. */
+  /** The tool's own code begins to run. */
   | { readonly kind: "started"; readonly id: number }
   | {
       readonly kind: "done";
@@ -68,9 +68,9 @@ export type FromWorker =
       readonly message: string;
       readonly dataJson?: string;
     }
-  /** A line that was printed. */
+  /** A printed line. */
   | { readonly kind: "output"; readonly text: string }
-  /** Something went wrong outside of an execution; the process cannot go on after the last one. */
+  /** A fault outside of a run; the process cannot continue after the last run. */
   | { readonly kind: "fault"; readonly reason: string; readonly last: boolean }
-  /** @param externalBytes memory outside of the heap, which the heap's limit does not count */
+  /** @param externalBytes memory outside the heap, which the heap's limit does not include */
   | { readonly kind: "pong"; readonly externalBytes: number };

@@ -1,11 +1,11 @@
 // @ts-check
-/** What a plugin prints goes to the service's log, line by line and rate-limited. */
+/** Sends what a plugin prints to the service's log, line by line and rate-limited. */
 import { LINES_WINDOW_MS, MAX_LINE, MAX_LINES } from "../protocol/limits.mjs";
 
 /**
- * A rate limit for log lines: a function that says whether another one may be written now.
+ * A rate limit for log lines: a function that returns whether another line may be written now.
  *
- * @param {(text: string) => void} tell is told how many lines were dropped, as soon as the next window begins
+ * @param {(text: string) => void} tell receives the number of dropped lines when the next window begins
  */
 export function createLineRateLimit(tell) {
   let since = performance.now();
@@ -15,7 +15,7 @@ export function createLineRateLimit(tell) {
     if (performance.now() - since > LINES_WINDOW_MS) {
       since = performance.now();
       passed = 0;
-      if (dropped > 0) tell(`${dropped} lines were left out: there were too many`);
+      if (dropped > 0) tell(`${dropped} lines were dropped: too many at once`);
       dropped = 0;
     }
     if (passed === MAX_LINES) dropped++;

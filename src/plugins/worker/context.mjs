@@ -1,5 +1,5 @@
 // @ts-check
-/** The context that a tool is run with in the worker: each method is a message to the host. */
+/** The context of a tool in the worker: each method sends a message to the host. */
 import { DateTime } from "luxon";
 import { MAX_LINE, MAX_LOGGED, MAX_SENTENCE, MAX_TASK_REQUESTS, MAX_SENTENCES } from "../protocol/limits.mjs";
 
@@ -22,7 +22,7 @@ import { MAX_LINE, MAX_LOGGED, MAX_SENTENCE, MAX_TASK_REQUESTS, MAX_SENTENCES } 
 /**
  * @param {Execute} execute
  * @param {ContextNeeds} needs
- * @returns {{ context: ToolContext, close: () => void }} after `close` the methods do nothing any more
+ * @returns {{ context: ToolContext, close: () => void }} after `close` the methods have no effect
  */
 export function createContext({ id, caller, now, inCall }, { post, request, mayLog, signal, memory }) {
   let open = true;
@@ -41,7 +41,7 @@ export function createContext({ id, caller, now, inCall }, { post, request, mayL
   const requested = async (method, param = null) => {
     signal.throwIfAborted();
     if (!open) throw new Error("the tool has returned already");
-    if (++requests > MAX_TASK_REQUESTS) throw new Error("too many questions to tasks");
+    if (++requests > MAX_TASK_REQUESTS) throw new Error("too many requests to tasks");
     return request(id, method, param);
   };
   /** @param {"info" | "warn"} level @returns {import("../tool.mjs").ToolLog["info"]} */
@@ -83,7 +83,7 @@ function momentOf(at) {
   return at instanceof Date ? { ms: at.getTime(), zone: "UTC" } : { ms: at.toMillis(), zone: at.zoneName ?? "UTC" };
 }
 
-/** @param {any} sent a task as it was sent, or a refusal */
+/** @param {any} sent a task or a refusal, as it was sent */
 function taskOf(sent) {
   return "refusal" in sent ? sent : { ...sent, dueAt: dateOf(sent.dueAt) };
 }

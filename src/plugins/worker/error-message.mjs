@@ -4,12 +4,12 @@ import { basename, dirname, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { MAX_LINE } from "../protocol/limits.mjs";
 
-/** A mistake in what a plugin exports or returns: the message says it all. */
+/** A mistake in what a plugin exports or returns, fully described by the message. */
 export class Mistake extends Error {}
 
 /**
- * `TypeError: Cannot read properties of undefined (reading 'b') (tides.mjs:12)`. Takes whatever can be thrown and never
- * throws itself.
+ * `TypeError: Cannot read properties of undefined (reading 'b') (tides.mjs:12)`. Accepts any thrown value and never throws
+ * itself.
  *
  * @param {unknown} error @param {string} file
  */
@@ -19,17 +19,17 @@ export function errorMessage(error, file) {
     if (!(error instanceof Error)) return `${kindOf(error)} was thrown: ${String(error)}`.slice(0, MAX_LINE);
     const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
     const place = placeIn(error, file);
-    const words = `${error.name}: ${error.message || "without words"}${cause}`
+    const words = `${error.name}: ${error.message || "without a message"}${cause}`
       .replaceAll(/\s+/g, " ")
       .replaceAll(`${dirname(file)}${sep}`, "");
     return `${words.slice(0, MAX_LINE - 100)}${place ? ` (${place})` : ""}`;
   } catch {
-    return "something that cannot be put into words was thrown";
+    return "a value that cannot be described was thrown";
   }
 }
 
 /**
- * Whether a file could not be imported for its syntax, and its message does not say where.
+ * Whether a file could not be imported because of a syntax error whose message has no position.
  *
  * @param {unknown} error @param {string} file
  */

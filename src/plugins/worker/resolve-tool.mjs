@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * Has `ari-attendant/tool` found from wherever a plugin is kept: its folder needs no node_modules.
+ * Makes `ari-attendant/tool` resolvable wherever a plugin is kept: its folder needs no node_modules.
  *
- * Where Node can do so (from 22.15 on) in the process itself. Before that, hooks live in a thread of their own, which costs
- * 10 MB and 20 ms for each plugin, so it is started only where the name is not found anyway: a folder that `scripts/new-tool`
- * has written to has a link to this installation.
+ * Node 22.15 and later can do this in the process itself. Earlier versions run hooks in a separate thread, which costs 10 MB and
+ * 20 ms per plugin, so it is started only if the name cannot be resolved otherwise: a folder created by `scripts/new-tool` has a
+ * link to this installation.
  */
 import * as nodeModule from "node:module";
 
 const NAME = "ari-attendant/tool";
 
-/** @param {string} file the plugin @param {string} toolModule URL of what the name stands for */
+/** @param {string} file the plugin @param {string} toolModule URL that the name resolves to */
 export function resolveToolFor(file, toolModule) {
   const { registerHooks } = /** @type {{ registerHooks?: (hooks: object) => void }} */ (
     /** @type {unknown} */ (nodeModule)

@@ -6,7 +6,7 @@ import { kindOf, Mistake } from "./error-message.mjs";
 /** @typedef {import("../tool.mjs").ToolDefinition} ToolDefinition */
 
 /**
- * The tools among a module's exports: the default one (a tool or a list of them), and whatever else has an `execute`.
+ * The tools among a module's exports: the default export (a tool or a list of them), and every export with an `execute`.
  *
  * @param {Record<string, unknown>} exported
  * @returns {unknown[]}
@@ -16,17 +16,17 @@ export function toolsIn(exported) {
   const { default: standard, ...named } = exported;
   const tools = new Set("default" in exported ? [standard].flat() : []);
   for (const value of Object.values(named)) if (isTool(value)) tools.add(value);
-  // A module of CommonJS has all it exports as its default, too: an object of tools rather than a tool.
+  // A CommonJS module also has all its exports as its default: an object of tools rather than a tool.
   if (tools.size > 1 && !isTool(standard) && !Array.isArray(standard)) tools.delete(standard);
   if (tools.size === 0) throw new Mistake("it exports no tool");
   return [...tools];
 }
 
 /**
- * The definitions as text.
+ * The definitions as JSON.
  *
  * @param {readonly unknown[]} tools
- * @throws {Mistake} when they cannot be written as JSON, or are endless
+ * @throws {Mistake} when they cannot be serialised, or are infinite
  */
 export function definitionsJson(tools) {
   const json = written(tools.map(definitionOf));
@@ -36,7 +36,7 @@ export function definitionsJson(tools) {
 
 /** @param {unknown} tool */
 function definitionOf(tool) {
-  if (typeof tool !== "object" || tool === null) throw new Mistake(`its default export is ${kindOf(tool)}, no tool`);
+  if (typeof tool !== "object" || tool === null) throw new Mistake(`its default export is ${kindOf(tool)}, not a tool`);
   const { name, description, enabled, disabledReason, parameters, execute } = /** @type {ToolDefinition} */ (tool);
   return { name, description, enabled, disabledReason, parameters, executes: typeof execute === "function" };
 }

@@ -1,12 +1,12 @@
 // @ts-check
-/** Checks what a tool returned, and what it remembers, before it is sent to the host. */
+/** Validates what a tool returned, and its memory, before they are sent to the host. */
 import { MAX_MEMORY, MAX_MESSAGE, MAX_RESULT } from "../protocol/limits.mjs";
 import { kindOf, Mistake } from "./error-message.mjs";
 
 /**
  * @param {unknown} value
  * @returns {string} the result as JSON
- * @throws {Mistake} when it is none
+ * @throws {Mistake} when it is invalid
  */
 export function resultJson(value) {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -19,7 +19,7 @@ export function resultJson(value) {
   if (typeof message !== "string") throw new Mistake(`it returned ${kindOf(message)} as the message`);
   if (message.length > MAX_MESSAGE) throw new Mistake(`it returned a message of ${message.length} characters`);
   if (data !== undefined && data !== null && (typeof data !== "object" || Array.isArray(data))) {
-    throw new Mistake(`it returned ${kindOf(data)} as the data, which is an object`);
+    throw new Mistake(`it returned ${kindOf(data)} as the data, which must be an object`);
   }
   const json = written({ status, message, data: data ?? undefined });
   if (json.length > MAX_RESULT) throw new Mistake(`it returned data of ${json.length} characters of JSON`);
@@ -27,9 +27,9 @@ export function resultJson(value) {
 }
 
 /**
- * What a tool remembers, for the time of one execution.
+ * The memory of a tool during one run.
  *
- * @param {string} json the entries it begins with
+ * @param {string} json the initial entries
  */
 export function createMemory(json) {
   const memory = new Map(/** @type {[string, unknown][]} */ (JSON.parse(json)));
@@ -37,8 +37,8 @@ export function createMemory(json) {
   return {
     memory,
     /**
-     * @returns {[string, string | null][]} what has changed since; null for what was removed
-     * @throws {Mistake} when it cannot be written as JSON, or is too much
+     * @returns {[string, string | null][]} the changes since; null for removed entries
+     * @throws {Mistake} when they cannot be serialised, or exceed the limit
      */
     changes() {
       /** @type {[string, string | null][]} */
@@ -62,7 +62,7 @@ function written(value) {
   try {
     return JSON.stringify(value);
   } catch (cause) {
-    throw new Mistake("it returned or remembers what cannot be written as JSON", { cause });
+    throw new Mistake("it returned or stored a value that cannot be written as JSON", { cause });
   }
 }
 

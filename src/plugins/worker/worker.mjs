@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * The process of one plugin: its file is imported here and its tools are run here, so that whatever they do, the event loop
- * that carries the audio of all calls does not wait for them. `host/plugin-worker.ts` is the other side.
+ * The process of one plugin: it imports the file and runs its tools, so that the event loop that carries the audio of all calls
+ * never waits for them. `host/plugin-worker.ts` is the other side.
  *
- * JavaScript, because this must be the same file when the sources are run and when the build is.
+ * JavaScript, because this must be the same file in the sources and in the build.
  */
 import { constants, setPriority } from "node:os";
 import { syncBuiltinESMExports } from "node:module";
@@ -25,7 +25,7 @@ import { Mistake, errorMessage, isSyntaxErrorWithoutPlace } from "./error-messag
 const [, , file = "", toolModule = ""] = process.argv;
 const send = process.send?.bind(process);
 if (!send) throw new Error("this file is the entry of a plugin's process");
-// The plugin has no business with it.
+// The plugin must not use the channel.
 delete process.send;
 
 /** @type {Map<string, ToolDefinition>} */
@@ -36,9 +36,9 @@ const running = new Map();
 const requests = new Map();
 let latestRequest = 0;
 
-// Calls go first.
+// Calls have priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-// What ends the service ends this process when the service says so, after the last goodbye.
+// Signals that end the service reach this process too, but it ends only when the service says so, after the last goodbye.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());
 const { permission } = /** @type {{ permission?: { has(scope: string): boolean, drop(scope: string): void } }} */ (
@@ -52,14 +52,13 @@ const post = (message, sent = () => {}) => void (process.connected && send(messa
 const output = (/** @type {string} */ text) => post({ kind: "output", text });
 const mayLog = createLineRateLimit(output);
 captureOutput((line) => mayLog() && output(line));
-process.removeAllListeners("warning"); // They would go past what is captured.
+process.removeAllListeners("warning"); // These would bypass the captured output.
 process.on("warning", ({ message }) => mayLog() && output(message));
 process.on("unhandledRejection", (reason) => {
-  if (mayLog())
-    post({ kind: "fault", reason: `a rejection that nobody handled: ${errorMessage(reason, file)}`, last: false });
+  if (mayLog()) post({ kind: "fault", reason: `an unhandled rejection: ${errorMessage(reason, file)}`, last: false });
 });
 process.on("uncaughtException", (error) => {
-  post({ kind: "fault", reason: `nobody caught what it threw: ${errorMessage(error, file)}`, last: true });
+  post({ kind: "fault", reason: `an uncaught exception: ${errorMessage(error, file)}`, last: true });
 });
 
 /** @param {Execute} message */
@@ -72,7 +71,7 @@ async function execute(message) {
   const { context, close } = createContext(message, { post, request, mayLog, signal: controller.signal, memory });
   try {
     const tool = tools.get(message.tool);
-    if (!tool) throw new Mistake(`the file does not export ${message.tool} any more`);
+    if (!tool) throw new Mistake(`the file no longer exports ${message.tool}`);
     const result = resultJson(await tool.execute(message.parameters, context));
     post({ kind: "done", id, resultJson: result, memory: changes() });
   } catch (error) {
@@ -119,17 +118,15 @@ function listen() {
   });
 }
 
-/**
- * Ends the process when its parent is gone and could not say so, also while the plugin blocks the event loop.
- */
+/** Ends the process when its parent has died without notice, even while the plugin blocks the event loop. */
 function exitWithParent() {
   const watch = `const { ppid } = process; setInterval(() => process.ppid !== ppid && process.kill(process.pid, "SIGKILL"), 1000);`;
   new Worker(watch, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } }).unref();
 }
 
 /**
- * Where Node's permission model holds, what it leaves open and a plugin has no use for is taken away: threads, to which it
- * would not extend, and signals to other processes.
+ * Drops what Node's permission model leaves open and a plugin does not need: threads, which it does not confine, and signals to
+ * other processes.
  *
  * @param {{ has(scope: string): boolean, drop(scope: string): void }} permission
  */
@@ -142,7 +139,7 @@ function confine(permission) {
   syncBuiltinESMExports();
 }
 
-// Keeps the process alive, also while a file that never finishes loading is waited for.
+// Keeps the process alive, even while waiting for a file that never finishes loading.
 listen();
 try {
   resolveToolFor(file, toolModule);
