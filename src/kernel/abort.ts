@@ -1,7 +1,8 @@
 /**
- * Calls `listener` with the signal's reason once it aborts: at once when it has aborted already.
+ * Calls `listener` with the signal's reason when it aborts; at once if it has already aborted.
  *
- * @returns a way to stop listening; every wait that ends by itself must use it, or a long-lived signal gathers listeners
+ * @returns a function that removes the listener; every wait that ends otherwise must call it, or a long-lived signal accumulates
+ * listeners
  */
 export function onAbort(signal: AbortSignal, listener: (reason: unknown) => void): () => void {
   if (signal.aborted) {

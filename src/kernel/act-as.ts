@@ -4,18 +4,18 @@ import { fileURLToPath } from "node:url";
 import { describe } from "./errors.js";
 import { type Identity, locate, NOBODY } from "./path-owner.js";
 
-/** Whom this process acts as instead of root, and what it was before; undefined while it acts as itself. */
+/** The user this process acts as instead of root, and its original identity; undefined while it acts as itself. */
 let acting: { readonly identity: Identity; readonly groups: readonly number[]; readonly gid: number } | undefined;
 
 /**
- * Does something with a file or folder as whoever has a hand in where its path leads, where this process is root and that is
- * somebody else. Whatever they put in the way, links above all, leads no further than they come themselves. Otherwise it is
- * simply done, and so it is within another such task.
+ * Runs a task on a file or folder as the user who controls its path, if this process is root and that is another user. Whatever
+ * that user puts in the way, symbolic links above all, then reaches no further than they can reach themselves. Otherwise, and
+ * inside another such task, the task simply runs.
  *
- * All threads act as that one until the task is over: nothing that needs root is to be under way meanwhile.
+ * All threads act as that user until the task ends: nothing that requires root may run meanwhile.
  *
- * @param task is given where the path leads over links, and whom it acts as, unless as the process itself
- * @throws as the task does; and when this process may not act as another user
+ * @param task receives the resolved path, and the user it acts as, if any
+ * @throws the task's errors; and when this process may not act as another user
  */
 export function asOwnerOf<T>(path: string, task: (place: string, identity: Identity | undefined) => T): T {
   const located = locate(path);
@@ -35,21 +35,21 @@ export function asOwnerOf<T>(path: string, task: (place: string, identity: Ident
 }
 
 /**
- * Whether a path leads where nobody but root decides it, and those who have this very program in hand, and with it all that root
- * runs of it.
+ * Whether a path is controlled only by root and the users who control this program, and therefore everything that root runs of
+ * it.
  */
 export function isInOwnHands(path: string): boolean {
   const trusted = locate(fileURLToPath(import.meta.url)).owners.map(({ uid }) => uid);
   return locate(path).owners.every(({ uid }) => trusted.includes(uid));
 }
 
-/** The text of a file, read as whoever has a hand in where its path leads, but for those who have the program in hand. */
+/** Reads a file as the user who controls its path, unless that user controls this program as well. */
 export function readAsOwner(path: string): string {
   const read = (place: string) => readFileSync(place, "utf8");
   return isInOwnHands(path) ? read(path) : asOwnerOf(path, read);
 }
 
-/** Does what only root may, amid such a task: with what is open alone, never by a path. */
+/** Runs an operation as root inside such a task: with open descriptors only, never by a path. */
 export function asItself<T>(task: () => T): T {
   if (!acting) return task();
   const { identity } = acting;
@@ -61,7 +61,7 @@ export function asItself<T>(task: () => T): T {
   }
 }
 
-/** Node's own types lack it. */
+/** Missing in Node's own types. */
 const posix = process as NodeJS.Process & { initgroups?(user: number, group: number): void };
 
 function become(identity: Identity): void {
@@ -91,7 +91,7 @@ function leave(): void {
   process.setgroups?.([...groups]);
 }
 
-/** A user's own group, where it has a name: a folder may be of another, even of root's. */
+/** The user's own primary group, if the user has a name: a folder may belong to another group, even root's. */
 function groupOf({ uid, gid }: Identity): number {
   process.seteuid?.(uid);
   try {

@@ -1,8 +1,8 @@
 /**
- * Puts the same question once for all who ask it while it is being answered: they share the next answer. Nobody gets one
- * to a question that was put before they asked.
+ * Shares one request among all callers who make it while it is being answered: they get the next answer. No caller gets the
+ * answer to a request made before its own.
  *
- * @param ask by what is asked for; one for each is under way at a time
+ * @param ask makes the request for a key; at most one per key is in progress
  */
 export function askTogether<T>(ask: (about: string) => Promise<T>): (about: string) => Promise<T> {
   const underWay = new Map<string, Promise<unknown>>();

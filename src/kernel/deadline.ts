@@ -2,8 +2,8 @@ import { onAbort } from "./abort.js";
 import { Ending } from "./ending.js";
 
 /**
- * Waits for `promise`, but no longer than `signal` lives. Rejects with the signal's reason the moment it aborts; the
- * promise itself goes on unobserved, so pass the signal on to whatever can be stopped.
+ * Waits for `promise` until `signal` aborts, and then rejects with the signal's reason. The promise itself continues unobserved,
+ * so pass the signal on to whatever can be stopped.
  */
 export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -12,7 +12,7 @@ export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Prom
   });
 }
 
-/** The longest a timer of Node's can wait, ms (24.8 days). Beyond it setTimeout would fire at once. */
+/** The longest wait of a Node timer, in ms (24.8 days). With a longer one, setTimeout would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function timerMs(ms: number): number {
@@ -21,20 +21,20 @@ function timerMs(ms: number): number {
 }
 
 /**
- * A process that stood still finds its timers due before it has read what arrived meanwhile: a deadline that strikes so late
- * gives that a moment, ms.
+ * After a stall, timers fire before the process has read what arrived meanwhile: a deadline that fires this late allows that
+ * another moment, in ms.
  */
 const STALLED_MS = 100;
 
 /**
  * Runs `task` with a signal that aborts with `signal` or after `ms` milliseconds, and waits no longer than that.
  *
- * The task does not start when `signal` has aborted already. One that pays no heed to its signal is left behind, its
- * outcome unobserved.
+ * The task does not start if `signal` has already aborted. A task that ignores its signal is abandoned and its outcome
+ * unobserved.
  *
  * @param ms at most 24.8 days; Infinity counts as that
  * @param what names the wait in the error: "ari answered within 5000 ms"
- * @throws {Ending} of kind `deadline` when time ran out, the signal's own reason when it aborted first
+ * @throws {Ending} of kind `deadline` when the time ran out, the signal's own reason when it aborted first
  */
 export async function withDeadline<T>(
   ms: number,
@@ -59,25 +59,25 @@ export async function withDeadline<T>(
   }
 }
 
-/** Waits one after the other, each with a deadline of its own. */
+/** Consecutive waits, each with its own time-out. */
 export interface Patience {
   /**
-   * Waits for what `task` promises, one at a time. It does not start when the signal has aborted already; what is given up is
-   * left behind, its outcome unobserved.
+   * Waits for the promise of `task`, one at a time. Does not start if the signal has already aborted; an abandoned promise
+   * continues unobserved.
    *
-   * @throws {Ending} of kind `deadline` when time ran out, the signal's own reason when it aborted first
+   * @throws {Ending} of kind `deadline` when the time ran out, the signal's own reason when it aborted first
    */
   wait<T>(task: () => Promise<T>): Promise<T>;
-  /** There are no more waits. */
+  /** Ends the waits and releases the timer and listener. */
   end(): void;
 }
 
 /**
- * What a stream's reader waits with: one listener and one timer serve all of its waits, because a stream has hundreds of
- * pieces that are there within a moment. The timer is not set anew for each of them; when it goes off it looks how long the
- * wait of that moment has taken.
+ * A time-out per read for a stream's reader: one listener and one timer serve all of its waits, because a stream has hundreds of
+ * pieces that arrive within a moment. The timer is not reset for each of them; when it fires, it checks how long the current wait
+ * has taken.
  *
- * @param ms the longest that each wait may take
+ * @param ms maximum duration of each wait
  * @param what names it in the error
  */
 export function createPatience(ms: number, signal: AbortSignal, what: string): Patience {
@@ -124,7 +124,7 @@ export function createPatience(ms: number, signal: AbortSignal, what: string): P
   };
 }
 
-/** Lets `ms` milliseconds pass between two attempts. Never a substitute for waiting for an event. */
+/** Pauses for `ms` milliseconds between two attempts. Never a substitute for waiting for an event. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

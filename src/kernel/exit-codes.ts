@@ -1,4 +1,4 @@
-/** Exit codes of all programs, as in sysexits.h. Starting again ends in the same way. */
+/** Exit codes of all programs, as in sysexits.h. Restarting the program leads to the same result. */
 
 /** The command line is wrong. */
 export const EX_USAGE = 64;

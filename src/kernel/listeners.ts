@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from "node:fs";
 
-/** The state of a socket that listens, as Linux's `include/net/tcp_states.h` numbers it. */
+/** The state of a listening socket, as numbered in Linux's `include/net/tcp_states.h`. */
 const LISTENS = "0A";
 
 /**
- * The users whose processes listen on a TCP port of this machine, at whatever address.
+ * The users whose processes listen on a TCP port of this machine, on any address.
  *
- * @param tables as `/proc/net/tcp` and `/proc/net/tcp6` have them
- * @returns their numbers; none where nobody listens, or where there is no such table
+ * @param tables in the format of `/proc/net/tcp` and `/proc/net/tcp6`
+ * @returns their user ids; empty when no process listens, or there is no such table
  */
 export function listenersOn(port: number, tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(textOf)): readonly number[] {
   const rows = tables.flatMap((table) => table.trim().split("\n").slice(1));
@@ -19,8 +19,8 @@ export function listenersOn(port: number, tables = ["/proc/net/tcp", "/proc/net/
 }
 
 /**
- * Whether everybody who listens on a port may read the service's own files, and with them its keys: root, our own user, or the
- * owner of its data. False where nobody listens.
+ * Whether every process that listens on a port may read the service's own files, including its keys: it runs as root, our own
+ * user, or the owner of its data. False when no process listens.
  */
 export function isReadableByListeners(port: number, dataDir: string): boolean {
   const readers = [0, process.getuid?.(), ownerOf(dataDir)];
@@ -28,7 +28,7 @@ export function isReadableByListeners(port: number, dataDir: string): boolean {
   return users.length > 0 && users.every((user) => readers.includes(user));
 }
 
-/** The user that a file or folder belongs to; undefined where it is not there. */
+/** The owner of a file or folder; undefined when it does not exist. */
 export function ownerOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.uid;
 }

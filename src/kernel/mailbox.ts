@@ -1,11 +1,11 @@
-/** What happens to an item that finds the mailbox full. */
+/** What happens to an item when the mailbox is full. */
 export type Overflow = "drop-oldest" | "drop-newest";
 
 /**
- * Where push becomes pull: callbacks `put`, one reader does `for await`.
+ * Turns push into pull: callbacks `put`, one reader uses `for await`.
  *
- * It holds at most `capacity` items; beyond that `overflow` decides which is lost, and `dropped` counts it. Closing lets
- * the reader have what is still inside and then ends its loop; leaving the loop closes it.
+ * It holds at most `capacity` items; beyond that `overflow` decides which is dropped, and `dropped` counts them. After closing,
+ * the reader receives what is still inside, and then its loop ends; leaving the loop closes the mailbox.
  */
 export class Mailbox<T> implements AsyncIterableIterator<T> {
   readonly #capacity: number;
@@ -22,12 +22,12 @@ export class Mailbox<T> implements AsyncIterableIterator<T> {
     this.#overflow = overflow;
   }
 
-  /** Items lost to overflow so far. */
+  /** Items dropped so far. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Never blocks. After `close` the item is let go of, which is not counted as dropped. */
+  /** Never blocks. After `close` the item is discarded, which does not count as dropped. */
   put(item: T): void {
     if (this.#closed) return;
     const waiting = this.#waiting.shift();
@@ -48,7 +48,7 @@ export class Mailbox<T> implements AsyncIterableIterator<T> {
     for (const waiting of this.#waiting.splice(0)) waiting({ value: undefined, done: true });
   }
 
-  /** The next item. Several who wait are served in the order in which they came. */
+  /** The next item. Several readers are served in the order in which they asked. */
   next(): Promise<IteratorResult<T>> {
     if (this.#items.length > 0) return Promise.resolve({ value: this.#items.shift() as T, done: false });
     if (this.#closed) return Promise.resolve({ value: undefined, done: true });

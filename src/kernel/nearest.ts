@@ -1,4 +1,4 @@
-/** The known name that `name` is most likely a slip of; undefined when none is near. */
+/** The known name of which `name` is most likely a misspelling; undefined when none is similar. */
 export function nearest(name: string, known: readonly string[], furthest = 4): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.min(furthest, Math.floor(name.length / 2)) + 1;
@@ -9,7 +9,7 @@ export function nearest(name: string, known: readonly string[], furthest = 4): s
   return best;
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour (Damerau); `limit` when it is that or more. */
+/** The Damerau–Levenshtein distance; `limit` when it is that or more. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];

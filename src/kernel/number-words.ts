@@ -1,4 +1,4 @@
-/** Numbers in words, in a text in lower case, as digits: "two hundred and five point five" is 205.5. */
+/** Replaces number words in lower-case text by digits: "two hundred and five point five" becomes 205.5. */
 export function withNumbers(text: string): string {
   return text
     .replace(CARDINAL, (words) => String(valueOf(words) ?? words))
@@ -39,7 +39,7 @@ const CARDINAL = new RegExp(
   "g",
 );
 
-/** Undefined when its groups do not go down, as in "two thousand three million". */
+/** Undefined when its groups do not descend, as in "two thousand three million". */
 function valueOf(words: string): number | undefined {
   let total = 0;
   let group = 0;
@@ -55,7 +55,7 @@ function valueOf(words: string): number | undefined {
     else if (word === "a") group = 1;
     else if (word !== "and") group += SMALL.get(word) ?? Number(word);
   }
-  // Thousandths of a million are whole, whatever doubles make of them.
+  // Thousandths of a million are whole numbers, whatever the rounding of doubles.
   return Number((total + group).toPrecision(15));
 }
 
@@ -92,7 +92,7 @@ const DENOMINATOR = `(${[...DENOMINATORS.keys()].join("|")})s?\\b`;
 const MIXED = new RegExp(`(?<![\\d.])(\\d+) and (?:an? |(\\d+)[ -])?${DENOMINATOR}`, "g");
 /** "2 1/2" */
 const MIXED_DIGITS = /(?<![\d.])(\d+) (\d+ ?\/ ?\d+)(?![\d.])/g;
-/** "Three fourths", "a third", "half"; a lone "third" may be a place, or a day. */
+/** "Three fourths", "a third", "half"; a lone "third" may be a position or a day. */
 const PART = new RegExp(`(?:(?<![\\d.])(\\d+)[ -]|\\ban? |\\b(?=half|quarter))${DENOMINATOR}(?: an?\\b(?= \\d))?`, "g");
 
 function denominatorOf(part: string): number {

@@ -7,27 +7,27 @@ export interface Identity {
   readonly gid: number;
 }
 
-/** Where a path leads, and who has a hand in that. */
+/** A resolved path, and the users who control it. */
 export interface Located {
-  /** The file itself, over all symbolic links; as it is written from where there is nothing yet. */
+  /** The file itself, with all symbolic links resolved; from the first missing component on, as it was written. */
   readonly path: string;
-  /** Those but root who may change what the path leads to, in its order; none where that is for root alone. */
+  /** The users other than root who may change where the path leads, in path order; empty when only root may. */
   readonly owners: readonly Identity[];
 }
 
-/** Stands for whoever is in a group, or anybody. */
+/** Represents a group or everyone. */
 export const NOBODY = 65_534;
 const MAX_LINKS = 40;
-/** A link that was moved to and fro while it was looked at has been changed within this time, ms. */
+/** A link that was swapped during the check was changed within this time, in ms. */
 const UNTOUCHED_MS = 1_000;
 const NS_PER_MS = 1_000_000n;
 
 /**
- * Follows a path from the root, step by step. What root alone may change stays as it was found; from the first folder or link of
- * somebody else on, that one may put anything in the place of what was seen. A link of root's is root's word wherever it
- * stands, and who had a hand in the way to it does not count any more.
+ * Resolves a path from the root, step by step. What only root may change is reliable; from the first folder or link of another
+ * user on, that user may replace what was seen. A link owned by root is reliable wherever it stands, and the owners of the path
+ * to it no longer count.
  *
- * @throws when there are too many links, or a link of root's was changed just now by whoever owns its folder
+ * @throws when there are too many links, or when a link of root's was just changed by the owner of its folder
  */
 export function locate(path: string): Located {
   const steps = stepsOf(resolve(path));
@@ -47,7 +47,7 @@ export function locate(path: string): Located {
     const target = readlinkSync(next);
     if (found.uid !== 0n) owners = [...owners, { uid: Number(found.uid), gid: Number(found.gid) }];
     else if (owners.length === 0 || isUntouched(next, found)) owners = [];
-    else throw new Error(`${next} is being changed: try again, or make it a file`);
+    else throw new Error(`${next} is being changed. Try again, or replace the link by a file`);
     steps.unshift(...stepsOf(resolve(dirname(next), target)));
     at = sep;
   }
@@ -56,12 +56,12 @@ export function locate(path: string): Located {
 
 const stepsOf = (path: string) => path.split(sep).filter((step) => step !== "");
 
-/** Who may put something else into a folder. Of a file, who may write it does not matter: its name stays. */
+/** Who may replace entries of a folder. Who may write to a file does not matter: its name stays. */
 function changersOf(found: BigIntStats): Identity[] {
   const [uid, gid, mode] = [Number(found.uid), Number(found.gid), Number(found.mode)];
   if (!found.isDirectory()) return [];
   if (uid !== 0) return [{ uid, gid }];
-  // In a folder like /tmp each may change only what is theirs.
+  // In a folder like /tmp, users may change only their own entries.
   if (mode & 0o1000) return [];
   if (mode & 0o002) return [{ uid: NOBODY, gid: NOBODY }];
   return mode & 0o020 && gid !== 0 ? [{ uid: NOBODY, gid }] : [];

@@ -1,6 +1,6 @@
 /**
- * A host in the one way in which it can be compared: a name in lower case (that of other scripts as DNS has it) without a dot
- * at its end, an address as URLs write it. Undefined where it is neither, or has a port.
+ * Normalises a host for comparison: a name in lower case (as punycode, without a final dot), an address as in URLs. Undefined
+ * when it is neither, or has a port.
  */
 export function plainHost(host: string): string | undefined {
   if (!/^[^\s/?#@\\*[\]]+$/.test(host)) return undefined;

@@ -1,15 +1,15 @@
 import { unlessAborted } from "./deadline.js";
 
-/** An iteration that has begun already. Iterate it once, or `return` it when nobody will. */
+/** An iteration that has already started. Iterate it once, or call `return` when it is not needed. */
 export interface EagerIterable<T> extends AsyncIterable<T> {
   return(): Promise<void>;
 }
 
-/** Starts an iteration at once, without waiting for anybody to want its first item. */
+/** Starts an iteration at once, before its first item is requested. */
 export function startEagerly<T>(items: AsyncIterable<T>): EagerIterable<T> {
   const iterator = items[Symbol.asyncIterator]();
   let first: Promise<IteratorResult<T>> | undefined = iterator.next();
-  first.catch(() => {}); // Thrown again to whoever asks for it.
+  first.catch(() => {}); // Thrown again to the consumer.
   const leave = async () => {
     await iterator.return?.();
   };
@@ -30,9 +30,9 @@ export function startEagerly<T>(items: AsyncIterable<T>): EagerIterable<T> {
 }
 
 /**
- * Passes items on, and has always asked for the next one when it hands one out.
+ * Passes items on, and requests the next one before it yields the current one.
  *
- * @throws the signal's reason when it aborts while an item is waited for
+ * @throws the signal's reason when it aborts while an item is pending
  */
 export async function* prefetch<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
@@ -42,11 +42,11 @@ export async function* prefetch<T>(items: AsyncIterable<T>, signal: AbortSignal)
       const { value, done } = await unlessAborted(signal, next);
       if (done) return;
       next = iterator.next();
-      next.catch(() => {}); // It is awaited in the next round, if there is one.
+      next.catch(() => {}); // Awaited in the next round, if there is one.
       yield value;
     }
   } finally {
-    // Not awaited: a generator that waits for its own next item returns only after that, and a signal ends that wait.
+    // Not awaited: a generator that is waiting for its next item returns only afterwards, and a signal ends that wait.
     void Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

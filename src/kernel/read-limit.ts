@@ -6,9 +6,9 @@ export interface ReadLimits {
 }
 
 /**
- * A rate limit for what somebody sends whom nobody can ask to be slow.
+ * A rate limit for a sender that cannot be slowed down.
  *
- * @returns takes the number of bytes and messages that came, and says whether they may be read
+ * @returns a function that takes the number of bytes and messages received, and returns whether they may be read
  */
 export function createReadLimit({
   bytes,

@@ -1,4 +1,4 @@
-/** Whether a value, as JSON or a caller we do not trust gives it, is an object with fields: no list, not null. */
+/** Whether an untrusted value is an object with fields: not an array, not null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,25 +1,24 @@
 import { pause } from "./deadline.js";
 
 export interface Backoff {
-  /** First pause, ms. */
+  /** First pause, in ms. */
   readonly firstMs: number;
-  /** Longest pause, ms. Each pause is twice the last one up to this. */
+  /** Longest pause, in ms. Each pause is twice the previous one up to this. */
   readonly maxMs: number;
 }
 
-/** Half of a pause to the whole of it, ms: so that many clients do not come back in one wave. */
+/** A random pause of 50–100 % of the given one, in ms, so that clients do not all return at once. */
 function jittered(stepMs: number): number {
   return Math.round(stepMs * (0.5 + Math.random() / 2));
 }
 
 /**
- * Runs `attempt` again and again until the signal aborts: the form of everything that must stay connected.
+ * Repeats `attempt` until the signal aborts, for connections that must be maintained.
  *
- * An attempt that returns or throws is followed by a pause. One that calls `settled` (it got through) starts the pauses
- * anew.
+ * An attempt that returns or throws is followed by a pause. An attempt that calls `settled` (it succeeded) resets the pauses.
  *
- * @param onFailure is told of what an attempt threw and when the next one starts; what it throws itself is lost
- * @throws the signal's reason; nothing else ever ends it
+ * @param onFailure receives an attempt's error and the time of the next attempt; its own errors are ignored
+ * @throws only the signal's reason
  */
 export async function retryForever(
   signal: AbortSignal,
@@ -43,7 +42,7 @@ export async function retryForever(
     try {
       if (failure) onFailure(failure.error, waitMs);
     } catch {
-      // A report that fails is no reason to stop what must stay connected.
+      // A failing report must not end the retries.
     }
     await pause(waitMs, signal);
     step = Math.min(step * 2, backoff.maxMs);
@@ -51,12 +50,12 @@ export async function retryForever(
 }
 
 /**
- * Runs `attempt` until it succeeds: the form of what has to be done once, however long it takes. The first attempt is made
- * even when the signal has aborted already.
+ * Repeats `attempt` until it succeeds, for work that must be done once, however long it takes. The first attempt is made even if
+ * the signal has already aborted.
  *
- * @param onFailure is told of what an attempt threw and when the next one starts; by throwing it says that there is none
- * @returns what the attempt came to
- * @throws what `onFailure` throws · the signal's reason, when it has aborted by the time an attempt fails, or after that
+ * @param onFailure receives an attempt's error and the time of the next attempt; it may throw to prevent that
+ * @returns the result of the successful attempt
+ * @throws what `onFailure` throws · the signal's reason, if it has aborted when an attempt fails, or afterwards
  */
 export async function retryUntilDone<T>(
   signal: AbortSignal,

@@ -4,17 +4,17 @@ import { Ending } from "./ending.js";
 
 type Release = () => unknown;
 
-/** Promises of other makes count as well: ari-client's are bluebird's. */
+/** Accepts other promise implementations: ari-client uses bluebird. */
 function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | undefined)?.then === "function";
 }
 
 /**
- * A stretch of life (process → call → reply → request) that owns what is opened in it.
+ * A lifetime (process → call → reply → request) that owns what is opened in it.
  *
- * It has one AbortSignal; a child cannot outlive its parent; the first reason to end wins. Ending is synchronous: when
- * `end` returns, the signal has aborted and every `release` was called, children first, latest first. What takes time
- * (a task that unwinds, a release that returns a promise) is awaited by `closed`.
+ * It has one AbortSignal; a child cannot outlive its parent; the first reason to end wins. Ending is synchronous: when `end`
+ * returns, the signal has aborted and every `release` was called, children first, latest first. What takes time (a task that is
+ * ending, a release that returns a promise) is awaited by `closed`.
  */
 export class Scope implements AsyncDisposable {
   readonly name: string;
@@ -27,7 +27,7 @@ export class Scope implements AsyncDisposable {
   constructor(name: string, parent?: Scope) {
     this.name = name;
     this.#parent = parent;
-    setMaxListeners(0, this.signal); // As many wait on it as there are things going on; that is no leak.
+    setMaxListeners(0, this.signal); // It has a listener for each activity in progress; this is not a leak.
     const ended = parent?.ending;
     if (ended) this.end(ended);
     else if (parent) parent.#children.add(this);
@@ -38,7 +38,7 @@ export class Scope implements AsyncDisposable {
     return this.#controller.signal;
   }
 
-  /** Why the scope ended; undefined while it lives. */
+  /** Why the scope ended; undefined while it is open. */
   get ending(): Ending | undefined {
     return Ending.ofSignal(this.signal);
   }
@@ -47,7 +47,7 @@ export class Scope implements AsyncDisposable {
     return new Scope(name, this);
   }
 
-  /** Ends the scope and all below it. Only the first call counts. A release that throws never keeps the others waiting. */
+  /** Ends the scope and its children. Only the first call counts. A release that throws does not stop the others. */
   end(ending: Ending = new Ending("finished")): void {
     if (this.signal.aborted) return;
     this.#controller.abort(ending);
@@ -60,7 +60,7 @@ export class Scope implements AsyncDisposable {
     if (this.#tasks.size > 0) void this.#parent.run(this.closed);
   }
 
-  /** Has `release` called when the scope ends; at once if it has ended. Returns a way to forget it again. */
+  /** Calls `release` when the scope ends; at once if it has ended. Returns a function that cancels this. */
   onEnd(release: Release): () => void {
     if (this.signal.aborted) {
       this.#call(release);
@@ -73,8 +73,8 @@ export class Scope implements AsyncDisposable {
   }
 
   /**
-   * Ties a running task to the scope: `closed` waits for it. Its outcome is the caller's affair and passes through. A task
-   * that joins a scope that has ended already is waited for by the scopes above as well.
+   * Ties a running task to the scope: `closed` waits for it. Its outcome passes through to the caller. A task that joins a scope
+   * that has already ended is awaited by the parent scopes as well.
    */
   run<T>(task: Promise<T>): Promise<T> {
     const settled = task.then(
@@ -88,8 +88,8 @@ export class Scope implements AsyncDisposable {
   }
 
   /**
-   * Resolves once the scope has ended and everything that ran in it has unwound. Never rejects. A task of the scope must
-   * not wait for it: it would wait for itself.
+   * Resolves when the scope has ended and everything that ran in it has finished. Never rejects. A task of the scope must not
+   * await it: it would wait for itself.
    */
   get closed(): Promise<void> {
     return this.#settle();
@@ -105,7 +105,7 @@ export class Scope implements AsyncDisposable {
       const pending = release();
       if (isPromiseLike(pending)) void this.run(Promise.resolve(pending)).catch(() => {});
     } catch {
-      // A release is the last that is done for a thing; there is nobody left to tell and others wait behind it.
+      // A release is the last step: its error has no receiver, and the other releases must still run.
     }
   }
 

@@ -1,9 +1,9 @@
 /**
- * The text of an answer of somebody who is not trusted to be brief.
+ * Reads the text of an answer of untrusted length.
  *
- * @param bytes how much of it is read
- * @returns undefined when there is more of it; the rest is not read then, and the connection is closed
- * @throws whatever breaks the connection off
+ * @param bytes maximum length
+ * @returns undefined when it is longer; the rest is then not read, and the connection is closed
+ * @throws connection errors
  */
 export async function textUpTo(bytes: number, answer: Response): Promise<string | undefined> {
   const parts: Uint8Array[] = [];

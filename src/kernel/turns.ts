@@ -1,18 +1,18 @@
 import { unlessAborted } from "./deadline.js";
 
-/** Has tasks of some kinds begin as a rule allows; the others wait in their order, so that no kind waits for ever. */
+/** Starts tasks of several kinds as a rule allows; the others wait in order, so that no kind waits for ever. */
 export class Turns<K> {
   readonly #mayBegin: (kind: K, running: number, latest: K | undefined) => boolean;
   readonly #waiting: { readonly kind: K; readonly enter: () => void }[] = [];
   #running = 0;
   #latest: K | undefined;
 
-  /** @param mayBegin whether a task of a kind may begin beside so many that run, the latest of which was of that kind */
+  /** @param mayBegin whether a task of a kind may start, given the number of running tasks and the kind that started last */
   constructor(mayBegin: (kind: K, running: number, latest: K | undefined) => boolean) {
     this.#mayBegin = mayBegin;
   }
 
-  /** @throws the signal's reason when it aborts before it is this task's turn, or what the task throws */
+  /** @throws the signal's reason when it aborts before the task starts, or the task's errors */
   async run<T>(kind: K, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     if (this.#waiting.length === 0 && this.#isFree(kind)) this.#begin(kind);
@@ -42,7 +42,7 @@ export class Turns<K> {
     } catch (reason) {
       const at = this.#waiting.findIndex((each) => each.enter === enter);
       if (at >= 0) this.#waiting.splice(at, 1);
-      else this.#running--; // It was its turn in the same instant.
+      else this.#running--; // It was started at the same moment.
       this.#letIn();
       throw reason;
     }

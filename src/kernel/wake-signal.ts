@@ -1,6 +1,6 @@
 import { onAbort } from "./abort.js";
 
-/** Wakes the one who waits. A wake-up while nobody waits is not lost: the next wait is over at once. */
+/** Wakes a waiting task. A wake-up without a waiting task is not lost: the next wait ends at once. */
 export class WakeSignal {
   #pending = false;
   #resume: (() => void) | undefined;

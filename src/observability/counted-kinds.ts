@@ -1,15 +1,15 @@
 import { type ErrorCode, ERRORS } from "../kernel/errors.js";
 
-/** HTTP statuses of a refusal, which say: not you, or not now. */
+/** HTTP statuses of rejected requests: no permission, or not now. */
 export const REFUSALS: readonly number[] = [401, 403, 429, 503];
 
-/** Why a connection ends without an answer. */
+/** Why a connection is closed without an answer. */
 export const CUT_OFFS = ["too_many_connections", "too_many_unanswered"] as const;
 export type CutOff = (typeof CUT_OFFS)[number];
 
 /**
- * What is counted by kinds that are known beforehand. Each kind is there from the start, at 0: one that appears with its
- * first event has not increased for Prometheus, and the first loss or missed run would raise no alert.
+ * Counters whose label values are known in advance. Each value is exported from the start, at 0: otherwise its first event would
+ * not be an increase for Prometheus, and the first loss or missed run would raise no alert.
  */
 export const KINDS = {
   direction: ["inbound", "outbound"],

@@ -1,18 +1,18 @@
 import type { Log } from "./log.js";
 
-/** What the service needs from outside; `zones`, the time-zone data, is there only once something was wrong with it. */
+/** The dependencies of the service; `zones`, the time-zone data, appears only after a problem. */
 export const CHECK_NAMES = ["asterisk", "sip", "store", "stt", "stt_realtime", "llm", "tts", "zones"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /**
- * Has some of what the service needs do a little of its real work now, and reports what came of it. What has no entry is watched
- * all the time. They may reject for that, and end with the signal.
+ * Performs a small part of a dependency's real work and reports the result. Dependencies without an entry are monitored all the
+ * time. They may reject for that, and end with the signal.
  */
 export type ChecksOnDemand = Readonly<Partial<Record<CheckName, (signal: AbortSignal) => Promise<unknown>>>>;
 
 export interface Check {
   readonly ok: boolean;
-  /** What is wrong, or what there is to know. One sentence, no secret. */
+  /** What is wrong, or what is worth knowing. One sentence, no secret. */
   readonly detail?: string;
   /** When `ok` last changed, ISO 8601 in UTC. */
   readonly since: string;
@@ -20,37 +20,37 @@ export interface Check {
 
 export type HealthStatus = "healthy" | "degraded";
 
-/** A check's first state, before anything has reported. */
+/** The initial state of a check, before the first report. */
 export interface FirstState {
   readonly ok: boolean;
   readonly detail?: string;
 }
 
 /**
- * The health of everything outside, as reported by whoever talks to it. Reading it probes nothing, so it is answered
- * within a millisecond whatever the back ends do.
+ * The health of all dependencies, as reported by the code that uses them. Reading it contacts none of them, so it is answered
+ * within a millisecond.
  */
 export interface Health {
   /** `healthy` while every check is ok. */
   readonly status: HealthStatus;
   readonly checks: Readonly<Partial<Record<CheckName, Check>>>;
-  /** Whether this one works; a check that is not known counts as working. */
+  /** Whether this dependency works; an unknown check counts as working. */
   ok(name: CheckName): boolean;
   /**
-   * Says how it is now; may be called with every request. A change of `ok` is logged, once, and so is another reason for
-   * not being ok. `detail` replaces the last one. A check that is not known yet is added.
+   * Reports the current state; may be called with every request. A change of `ok` is logged once, and so is a new reason for a
+   * failure. `detail` replaces the previous one. An unknown check is added.
    */
   report(name: CheckName, ok: boolean, detail?: string): void;
 }
 
-/** A detail without what differs from one time to the next, such as the ids of requests. */
+/** A detail without its variable parts, such as the ids of requests. */
 function reasonOf(detail = ""): string {
   return detail.replace(/[\w-]*\d[\w-]*/g, "#");
 }
 
 export interface HealthNeeds {
   readonly log: Log;
-  /** The checks there are from the start. Those that must be reached first begin with `ok: false`. */
+  /** The initial checks. Dependencies that must first be reached start with `ok: false`. */
   readonly checks: Readonly<Partial<Record<CheckName, FirstState>>>;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
@@ -78,7 +78,7 @@ export function createHealth({ log, checks: first, now = Date.now }: HealthNeeds
       if (!changed && !otherReason) return;
       const data = { check: name, ...(detail === undefined ? {} : { detail }) };
       if (ok) log.info("check_ok", `${name} works`, data);
-      else log.warn("check_failed", `${name} does not work${detail === undefined ? "" : `: ${detail}`}`, data);
+      else log.warn("check_failed", `${name} check failed${detail === undefined ? "" : `: ${detail}`}`, data);
     },
   };
 }

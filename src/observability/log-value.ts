@@ -1,21 +1,21 @@
 import { describe } from "../kernel/errors.js";
 
 const MASK = "***";
-/** A secret of fewer characters would mask ordinary words and numbers all over. */
+/** A shorter secret would mask ordinary words and numbers everywhere. */
 const MIN_SECRET_LENGTH = 4;
 const MAX_TEXT_LENGTH = 8192;
 const MAX_ENTRIES = 100;
 const MAX_DEPTH = 6;
 
-/** Characters that a terminal obeys or that nobody sees: controls, direction marks, line separators, byte order marks. */
+/** Characters that a terminal interprets or that are invisible: controls, direction marks, line separators, byte order marks. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-/** Half of those beyond U+FFFF. */
+/** One half of a surrogate pair. */
 const UNIT = /[^]/g;
 
-/** Replaces in a text what the log may not hold. @param fact the name of the fact that the text is, if it is one */
+/** Masks the parts of a text that must not be logged. @param fact the name of the fact whose value the text is, if any */
 export type Mask = (text: string, fact?: string) => string;
 
-/** Knows each secret as it is and as it looks inside a URL. */
+/** Recognises each secret as it is and in its URL-encoded form. */
 export function createMask(secrets: readonly string[]): Mask {
   const forms = new Set<string>();
   for (const secret of secrets) {
@@ -28,15 +28,15 @@ export function createMask(secrets: readonly string[]): Mask {
     }
   }
   if (forms.size === 0) return (text) => text;
-  // The longest first: of a secret that begins with another one, only half would be masked otherwise.
+  // The longest first: otherwise a secret that begins with another one would be masked only in part.
   const alternatives = [...forms].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(alternatives.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "g");
   return (text) => text.replace(pattern, MASK);
 }
 
 /**
- * A value as a log line can hold it: secrets masked, errors in words, bytes and samples by their number only, long texts,
- * long lists and deep nesting cut short, loops and throwing getters contained. Never throws.
+ * Converts a value for a log line: secrets masked, errors in words, bytes and samples as their number, long texts, long lists and
+ * deep nesting truncated, loops and throwing getters contained. Never throws.
  */
 export function toLogValue(value: unknown, mask: Mask): unknown {
   return valueAt(value, mask, 0);
@@ -86,8 +86,7 @@ function cut(text: string): string {
 }
 
 /**
- * A line of JSON with its invisible characters written as escapes: it reads as the same value, and whoever looks at it
- * in a terminal or an editor sees what is there.
+ * A JSON line with its invisible characters escaped: the value is the same, and a terminal or an editor shows what it contains.
  */
 export function escapeInvisible(json: string): string {
   return json.replace(INVISIBLE, (found) => found.replace(UNIT, escapeOf));

@@ -5,14 +5,14 @@ import { createNumberMask, type NumberStyle } from "./number-mask.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** What a line tells besides its event: numbers, names, durations with the unit in the key. Never what people said. */
+/** The data of a line: numbers, names, durations with the unit in the key. Never what people said. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 /**
- * The log. A line is one JSON object: `ts` (ISO 8601 with ms, UTC), `level` (upper case), `event` (a stable snake_case
- * name, what programs look for), `msg` (a sentence for people) and, if there is any, `data`.
+ * The log. A line is one JSON object: `ts` (ISO 8601 with ms, UTC), `level` (upper case), `event` (a stable snake_case name for
+ * programs), `msg` (a sentence for people) and, if there is any, `data`.
  *
- * No method throws or waits, whatever it is given and wherever the lines go.
+ * No method throws or waits, whatever its arguments and wherever the lines go.
  */
 export interface Log {
   debug(event: string, msg: string, data?: Facts): void;
@@ -20,8 +20,8 @@ export interface Log {
   warn(event: string, msg: string, data?: Facts): void;
   error(event: string, msg: string, data?: Facts): void;
   /**
-   * An info line about words that were spoken, understood or thought up. The texts of `said` appear only where
-   * transcripts are logged; elsewhere each is replaced by its number of characters: `text` becomes `text_length`.
+   * An info line about words that were spoken, recognised or generated. The texts of `said` appear only if transcripts are
+   * logged; otherwise each is replaced by its length in characters: `text` becomes `text_length`.
    */
   said(event: string, msg: string, data: Facts, said: Readonly<Record<string, string>>): void;
   /** The same log with `data` in every line. */
@@ -40,9 +40,9 @@ export interface LogNeeds {
   readonly transcripts: boolean;
   /** Values that are masked wherever they appear in a line: the last line of defence, not the first. */
   readonly secrets?: readonly string[];
-  /** How telephone numbers appear; as they are unless given. */
+  /** How telephone numbers appear; default: unmasked. */
   readonly numbers?: NumberStyle;
-  /** Takes each line with its newline; stdout unless given. */
+  /** Receives each line with its newline; default: stdout. */
   readonly sink?: (line: string) => void;
 }
 
@@ -70,7 +70,7 @@ export function createLog({ level, transcripts, secrets = [], numbers = "full", 
     if (!lines.isLevelEnabled(at)) return;
     const values = data && (toLogValue(data, mask) as Facts);
     lines[at](values && Object.keys(values).length > 0 ? { event, data: values } : { event }, mask(String(msg)));
-    // A gap in the log is a recorded fact: told as soon as a line gets through again.
+    // A gap in the log is recorded as soon as lines can be written again.
     const { dropped } = output;
     if (dropped > reported) {
       lines.warn({ event: "log_dropped", data: { lines: dropped - reported } }, "Log lines were lost");

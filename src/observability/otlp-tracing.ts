@@ -4,34 +4,34 @@ import { pause } from "../kernel/deadline.js";
 import { type Attributes, readTraceparent, type Span, type SpanOptions, type Tracing } from "./trace.js";
 
 export interface OtlpTracingNeeds {
-  /** The collector's address, to which `/v1/traces` is added. */
+  /** The collector's address, to which `/v1/traces` is appended. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
   readonly version: string;
-  /** Whether spans may hold what people said. */
+  /** Whether spans may contain what people said. */
   readonly words: boolean;
-  /** Told how many spans were lost: because too many wait, or because the collector did not take them. */
+  /** Called with the number of lost spans: the queue was full, or the collector did not accept them. */
   readonly onDropped: (count: number) => void;
-  /** Told whether the collector takes them, whenever that changes. */
+  /** Called when the collector starts or stops accepting spans. */
   readonly onOutcome: (ok: boolean, detail: string) => void;
 }
 
-/** Spans that wait to be sent: half a minute of a hundred calls. More are dropped, and counted. */
+/** Queued spans: half a minute of a hundred calls. More are dropped and counted. */
 const MAX_WAITING = 2_048;
-/** So many are sent at a time: encoding them is about a millisecond's work of the loop that carries the sound. */
+/** Spans per request: encoding them takes about a millisecond of the event loop that carries the audio. */
 const BATCH = 64;
 const SEND_EVERY_MS = 1_000;
-/** How long the collector may take, retries included, ms. */
+/** Time-out of the collector, including retries, in ms. */
 const EXPORT_TIMEOUT_MS = 5_000;
-/** For the last spans of a process, ms. */
+/** For the last spans of a process, in ms. */
 const CLOSE_MS = 2_000;
-/** Of a text, so much is told. */
+/** Maximum length of a text. */
 const MAX_TEXT = 4_000;
 
 /**
- * Traces for a collector that speaks OTLP over HTTP (protobuf), made and sent by OpenTelemetry's own packages, which are loaded
- * here and nowhere else. What becomes of a collector touches no call: spans wait in a queue of limited length.
+ * Traces for a collector with OTLP over HTTP (protobuf), made and sent by OpenTelemetry's packages, which are loaded only here.
+ * The collector's state does not affect calls: spans wait in a queue of limited length.
  */
 export async function createOtlpTracing(needs: OtlpTracingNeeds): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
@@ -80,7 +80,9 @@ export async function createOtlpTracing(needs: OtlpTracingNeeds): Promise<Tracin
     };
   }
 
-  /** @param epoch what to add to `performance.now()` for ms since the epoch: one for a trace, so that its spans fit together */
+  /**
+   * @param epoch what to add to `performance.now()` for ms since the epoch: one value per trace, so that its spans are consistent
+   */
   function start(
     from: { readonly tracer: Tracer; readonly context: Context; readonly epoch: number },
     name: string,
@@ -120,14 +122,14 @@ export async function createOtlpTracing(needs: OtlpTracingNeeds): Promise<Tracin
     },
     async close(ms = CLOSE_MS) {
       const limit = new AbortController();
-      const sent = provider.shutdown().catch(() => {}); // What could not be sent is counted as dropped.
+      const sent = provider.shutdown().catch(() => {}); // Spans that could not be sent count as dropped.
       await Promise.race([sent, pause(ms, limit.signal).catch(() => {})]);
       limit.abort();
     },
   };
 }
 
-/** Lets no more spans wait than may, and counts those that are lost: the library does the first and keeps the count to itself. */
+/** Limits the queued spans and counts dropped ones: the library does the first but hides the count. */
 function countedQueue(exporter: SpanExporter, { onDropped, onOutcome }: OtlpTracingNeeds) {
   let waiting = 0;
   let wasTaken: boolean | undefined;
@@ -139,7 +141,7 @@ function countedQueue(exporter: SpanExporter, { onDropped, onOutcome }: OtlpTrac
         if (!taken) onDropped(spans.length);
         if (taken !== wasTaken) onOutcome(taken, result.error?.message ?? "");
         wasTaken = taken;
-        done(taken ? result : { code: 0 }); // It is told here, once; the library would write it to stderr each time.
+        done(taken ? result : { code: 0 }); // Reported here once; the library would write it to stderr each time.
       });
     },
     shutdown: () => exporter.shutdown(),
@@ -147,7 +149,7 @@ function countedQueue(exporter: SpanExporter, { onDropped, onOutcome }: OtlpTrac
   };
   return {
     exporter: counted,
-    /** Whether a span that has ended may wait. */
+    /** Whether there is room for an ended span. */
     admit(span: ReadableSpan): boolean {
       if ((span.spanContext().traceFlags & 1) === 0) return false;
       if (waiting >= MAX_WAITING) {

@@ -1,6 +1,6 @@
 import { write } from "node:fs";
 
-/** Where log lines go. `write` never throws and never waits. */
+/** The destination of log lines. `write` never throws and never waits. */
 export interface Output {
   write(line: string): void;
   /** Lines lost so far, because the reader was too slow or the disk full. */
@@ -9,17 +9,17 @@ export interface Output {
   flush(ms: number): Promise<void>;
 }
 
-/** Bytes that wait for a slow reader before lines are dropped. */
+/** Bytes queued for a slow reader before lines are dropped. */
 const CAPACITY_BYTES = 1024 * 1024;
-/** How long to wait with a descriptor that cannot take more now (EAGAIN: a terminal set to non-blocking). */
+/** Pause when a descriptor cannot accept more (EAGAIN: a terminal set to non-blocking). */
 const RETRY_MS = 50;
 
 /**
- * Writes lines to a file descriptor without ever blocking the event loop, which carries the audio: a stalled reader of
- * stdout would hold `process.stdout.write` for as long as it stalls, because Node writes to pipes synchronously.
+ * Writes lines to a file descriptor without ever blocking the event loop, which carries the audio: Node writes to pipes
+ * synchronously, so a stalled reader of stdout would block `process.stdout.write`.
  *
- * One write is under way at a time, everything that came meanwhile goes out with the next. A write that fails (the reader
- * is gone, the disk is full) costs its lines, which are counted, and is not repeated.
+ * One write is in progress at a time; everything written meanwhile follows in the next. A failed write (the reader is gone, the
+ * disk is full) loses its lines, which are counted, and is not repeated.
  */
 export function createOutput(fd: number, capacityBytes: number = CAPACITY_BYTES): Output {
   let pending: string[] = [];

@@ -1,6 +1,6 @@
 import { isDate } from "../kernel/wall-clock.js";
 
-/** The formats that schemas may name. `x-expected` beside a pattern tells more than any of them. */
+/** The formats that schemas may use. `x-expected` beside a pattern describes more than a format can. */
 export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   uri: (text) => URL.canParse(text),

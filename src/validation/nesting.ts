@@ -1,4 +1,4 @@
-/** Whether there are more than `most` objects and lists inside one another. Walks without recursion: the depth is the sender's choice. */
+/** Whether objects and arrays are nested deeper than `most` levels. Not recursive: the sender chooses the depth. */
 export function isNestedDeeper(value: unknown, most: number): boolean {
   const open: { readonly at: unknown; readonly depth: number }[] = [{ at: value, depth: 1 }];
   for (let next = open.pop(); next; next = open.pop()) {

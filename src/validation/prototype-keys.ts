@@ -1,13 +1,13 @@
 import { below } from "./words.js";
 
-/** Never the name of a field: what these reach is not the object's own. */
+/** Keys that reach an object's prototype; never valid field names. */
 const PROTOTYPE_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 export function isPrototypeKey(name: string): boolean {
   return PROTOTYPE_KEYS.has(name);
 }
 
-/** A copy without keys that reach a prototype, at any depth. Recursive: check the depth first. */
+/** Copies a value without keys that reach a prototype, at any depth. Recursive: check the depth first. */
 export function withoutPrototypeKeys(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutPrototypeKeys);
@@ -15,10 +15,10 @@ export function withoutPrototypeKeys(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, withoutPrototypeKeys(inner)]));
 }
 
-/** Every key in a value, at any depth, that reaches a prototype. */
+/** Finds every key, at any depth, that reaches a prototype. */
 export function prototypeKeys(value: unknown): { readonly path: string; readonly key: string }[] {
   const found: { path: string; key: string }[] = [];
-  // A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
+  // A work list instead of recursion: the sender chooses the depth.
   const open: { readonly at: unknown; readonly path: string }[] = [{ at: value, path: "" }];
   for (let next = open.pop(); next; next = open.pop()) {
     if (typeof next.at !== "object" || next.at === null) continue;

@@ -1,9 +1,9 @@
 import { below, type ValidationFault } from "./words.js";
 
-/** A fault for each text of a value, at any depth, that has half a character in it: what no encoding can write down. */
+/** Reports each text, at any depth, that contains half a surrogate pair, which no encoding can represent. */
 export function unpairedSurrogates(value: unknown): ValidationFault[] {
   const found: ValidationFault[] = [];
-  // A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
+  // A work list instead of recursion: the sender chooses the depth.
   const open: { readonly at: unknown; readonly path: string }[] = [{ at: value, path: "" }];
   for (let next = open.pop(); next; next = open.pop()) {
     if (typeof next.at === "string" && /\p{Surrogate}/u.test(next.at)) {

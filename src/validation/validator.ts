@@ -5,43 +5,43 @@ import { isNestedDeeper } from "./nesting.js";
 import { prototypeKeys } from "./prototype-keys.js";
 import { below, createWords, type ValidationFault, type UnknownField } from "./words.js";
 
-/** A JSON Schema of 2020-12. `x-expected` beside a `pattern` says in words what fits it: "a single key: 0 to 9, * or #". */
+/** A JSON Schema of 2020-12. `x-expected` beside a `pattern` describes it in words: "a single key: 0 to 9, * or #". */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export type Validated<T> =
   | { readonly value: T }
   | { readonly faults: readonly [ValidationFault, ...ValidationFault[]] };
 
-/** Holds a value against a schema. The value itself is left alone; what comes back is a copy with the defaults in it. */
+/** Validates a value. The value itself is not changed; the result is a copy with defaults applied. */
 export type Validator<T> = (given: unknown) => Validated<T>;
 
 export interface ValidatorOptions {
-  /** Whether the fields of an object are converted to the type declared ("5" to 5) instead of being refused. */
+  /** Whether values are converted to the declared type ("5" to 5) instead of being rejected. */
   readonly coerce?: boolean;
-  /** How a field that the schema does not know is refused; unless given, naming the nearest that it knows. */
+  /** Words the rejection of an unknown field; default: suggests the nearest known one. */
   readonly unknownField?: UnknownField;
-  /** Whether somebody else wrote the schema: keywords and formats that are not known here are passed over. */
+  /** Whether the schema comes from elsewhere: unknown keywords and formats are then ignored. */
   readonly foreign?: boolean;
 }
 
-/** Nobody reads more, and a body of nothing but faults must not become an answer ten times its size. */
+/** More are never useful, and a body full of faults must not produce an answer ten times its size. */
 const MAX_FAULTS = 100;
-/** Nothing that is meant to be read goes deeper, and copying what does would overflow the stack. */
+/** No valid input is deeper, and copying a deeper one would overflow the stack. */
 const MAX_DEPTH = 64;
 
 /**
- * A check of values against a schema: every fault at once, one for each place, in words a person or a program's author
- * can act on. Keys that reach an object's prototype are refused wherever they stand.
+ * Creates a validator: it reports every fault at once, one per place, in words that tell the reader what to do. Keys that reach
+ * an object's prototype are rejected everywhere.
  *
- * @param T what a value is that fits the schema; the compiler cannot hold the two together, so declare them side by side
- * @throws {Error} when the schema is no valid JSON Schema, or has a keyword that nothing looks at
+ * @param T the type of a valid value; the compiler cannot derive it from the schema, so declare them side by side
+ * @throws {Error} when the schema is invalid, or has an unknown keyword
  */
 export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions = {}): Validator<T> {
   const ajv = compilerFor(options);
   const validate = ajv.compile(schema);
-  ajv.removeSchema(schema); // Else it would hold every schema that a plugin or a server has ever had.
+  ajv.removeSchema(schema); // Otherwise it would keep every schema that a plugin or a server has ever had.
   const wordsFor = createWords(options.unknownField);
-  const refusal = options.unknownField ?? (() => "is no name that a field may have");
+  const refusal = options.unknownField ?? (() => "is not a valid field name");
 
   return (given) => {
     if (isNestedDeeper(given, MAX_DEPTH)) {
@@ -53,10 +53,10 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
     const value = structuredClone(given);
     validate(value);
     if (options.coerce) for (const fault of [...infiniteNumbers(value), ...booleansAsNumbers(given, value)]) add(fault);
-    // An alternative is told as a whole, not by what each of its branches lacks.
+    // An alternative is reported as a whole, not by what each of its branches lacks.
     const errors = (validate.errors ?? []).filter(({ schemaPath }) => !/\/oneOf\/\d/.test(schemaPath)) as ErrorObject[];
     let worded = 0;
-    // Worded as far as they are told: to look for the name that was meant takes its time.
+    // Only the reported faults are worded: searching for the intended name takes time.
     while (worded < errors.length && faults.size < MAX_FAULTS) add(wordsFor(errors[worded++] as ErrorObject));
     const told = [...faults].slice(0, MAX_FAULTS).map(([path, message]) => ({ path, message }));
     const untold = faults.size - told.length + errors.length - worded;
@@ -66,7 +66,7 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
   };
 }
 
-/** Compilers by their options; to make one takes longer than to compile most schemas. */
+/** Compilers by their options: creating one takes longer than compiling most schemas. */
 const compilers = new Map<string, Ajv2020>();
 
 function compilerFor({ coerce = false, foreign = false }: ValidatorOptions): Ajv2020 {
@@ -78,11 +78,11 @@ function compilerFor({ coerce = false, foreign = false }: ValidatorOptions): Ajv
     useDefaults: true,
     coerceTypes: coerce,
     ownProperties: true,
-    // To compile the schema of schemas takes a hundred times as long as to compile ours, of which a mistake is found anyway.
+    // Compiling the meta-schema takes a hundred times as long as compiling ours, whose mistakes are found anyway.
     meta: false,
     validateSchema: false,
     strict: !foreign,
-    // A value of any type may have the bounds of a text, and an alternative names fields of the schema that it stands in.
+    // A value of any type may have the limits of text, and an alternative names fields of the enclosing schema.
     strictTypes: false,
     strictRequired: false,
     validateFormats: !foreign,
@@ -106,7 +106,7 @@ function infiniteNumbers(value: unknown): ValidationFault[] {
     .map(([name]) => ({ path: below("", name), message: "must be finite" }));
 }
 
-/** Conversion takes true for 1: a model that writes it as a number of seconds has not said how many. */
+/** Coercion converts true to 1: a model that sends it as a number of seconds has not said how many. */
 function booleansAsNumbers(given: unknown, value: unknown, path = ""): ValidationFault[] {
   if (typeof given === "boolean") return typeof value === "number" ? [{ path, message: "must be a number" }] : [];
   if (typeof given !== "object" || given === null) return [];

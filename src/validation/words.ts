@@ -1,16 +1,16 @@
 import type { ErrorObject } from "ajv";
 import { nearest } from "../kernel/nearest.js";
 
-/** One thing that is wrong. `path` is where, as a JSON pointer such as `/choice/options/0/value`; empty for the whole. */
+/** One fault. `path` is a JSON pointer such as `/choice/options/0/value`; empty for the whole value. */
 export interface ValidationFault {
   readonly path: string;
-  /** What is expected there, as a clause to which the path is the subject: "must be a string". */
+  /** What is expected, as a clause whose subject is the path: "must be a string". */
   readonly message: string;
 }
 
 export type UnknownField = (name: string, known: readonly string[]) => string;
 
-/** What a schema of Ajv's says at the place of an error. */
+/** The schema at the place of an Ajv error. */
 interface Place {
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly "x-expected"?: string;
@@ -33,7 +33,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   "date-time": "a time in ISO 8601 with its offset",
 };
 
-/** How Ajv's errors are told: by what is expected, never by its keywords. */
+/** Words Ajv's errors by what is expected instead of by keyword. */
 export function createWords(unknownField: UnknownField = unknown): (error: ErrorObject) => ValidationFault {
   return ({ keyword, instancePath, params, data, parentSchema, message }) => {
     const path = instancePath;
@@ -42,7 +42,7 @@ export function createWords(unknownField: UnknownField = unknown): (error: Error
       case "required":
         return { path: below(path, params.missingProperty), message: "is required" };
       case "dependentRequired":
-        return { path: below(path, params.property), message: `needs ${params.missingProperty}` };
+        return { path: below(path, params.property), message: `requires ${params.missingProperty}` };
       case "oneOf":
         return exactlyOne(path, place, params.passingSchemas as readonly number[] | null);
       case "additionalProperties": {
@@ -58,7 +58,7 @@ export function createWords(unknownField: UnknownField = unknown): (error: Error
       case "pattern":
         return {
           path,
-          message: place["x-expected"] ? `must be ${place["x-expected"]}` : "does not have the right form",
+          message: place["x-expected"] ? `must be ${place["x-expected"]}` : "does not have the required form",
         };
       case "format":
         return { path, message: `must be ${FORMATS[params.format] ?? params.format}` };
@@ -82,13 +82,13 @@ export function createWords(unknownField: UnknownField = unknown): (error: Error
   };
 }
 
-/** @param passing which of the alternatives hold, if any */
+/** @param passing which of the alternatives match, if any */
 function exactlyOne(path: string, { oneOf = [] }: Place, passing: readonly number[] | null): ValidationFault {
   const names = oneOf.flatMap(({ required = [] }) => required);
   const [first = "", second = ""] = passing ? passing.map((index) => names[index] ?? "") : names;
   if (first === "") return { path, message: `must be one of the ${oneOf.length} forms described` };
   return passing
-    ? { path: below(path, second), message: `must be left out where ${first} is given` }
+    ? { path: below(path, second), message: `must be omitted when ${first} is given` }
     : { path: below(path, first), message: `is required, or ${second} instead` };
 }
 
@@ -99,7 +99,9 @@ export function below(path: string, name: string): string {
 
 function unknown(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
-  return meant ? `is not known; did you mean ${meant}?` : `is not known; known are ${known.join(", ") || "no fields"}`;
+  return meant
+    ? `is not known; did you mean ${meant}?`
+    : `is not known; the known fields are ${known.join(", ") || "none"}`;
 }
 
 function atLeast(limit: number, thing: string): string {
