@@ -1,4 +1,7 @@
-/** How soon many calls that are asked for at once are taken. See `npm run bench:burst -- --help` and docs/benchmarks.md. */
+/**
+ * Measures how soon many simultaneous requests for calls are admitted. See `npm run bench:burst -- --help` and
+ * docs/benchmarks.md.
+ */
 import { parseArgs } from "node:util";
 import { benchBurst } from "./bench/burst.js";
 import { endedBySignal } from "./bench/interrupted.js";
@@ -7,15 +10,15 @@ import { wholeNumber } from "./bench/whole-number.js";
 
 const HELP = `Usage: npm run bench:burst -- [--json] [--calls N] [--rounds N]
 
-Asks a controller that has one processor to itself for many calls at the same moment, each over a connection of its own, with a
-faked Asterisk, the client and scripted back ends on the next one. Told are when they were answered and how late the main thread
-came to its timers meanwhile.
+Sends many requests for calls at the same moment, each over its own connection, to a controller on its own processor core.
+A faked Asterisk, the client and scripted back ends run on the next core. Reports when the requests were answered, and how
+late the main thread's timers fired meanwhile.
 
   --json      one JSON object on stdout
-  --calls N   calls at once (default 200): 20 ring, the others wait in the queue
-  --rounds N  how often (default 5)
+  --calls N   simultaneous calls (default 200): 20 ring, the others are queued
+  --rounds N  number of rounds (default 5)
 
-Measures the build in dist/ (npm run build) on processors 0 and 1. Needs taskset (util-linux) and flite.`;
+Measures the build in dist/ (npm run build) on cores 0 and 1. Requires taskset (util-linux) and flite.`;
 
 const { values: options } = parseArgs({
   options: {

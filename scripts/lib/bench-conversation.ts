@@ -1,4 +1,4 @@
-/** How the conversation behaves when people and noises come together. See `npm run bench:conversation -- --help`. */
+/** Measures how the conversation handles overlapping speech and noises. See `npm run bench:conversation -- --help`. */
 import { parseArgs } from "node:util";
 import { SCENARIOS } from "../../test/scenarios/index.js";
 import {
@@ -15,16 +15,16 @@ import {
 const HELP = `Usage: npm run bench:conversation -- [--json] [--only TEXT] [--trials N] [--held-out | --fresh SEED]
 
 Plays scenarios through the conversation's own code in virtual time: callers who listen, interrupt, ask and pause, noises,
-and the echo of the assistant's own voice. Line, recogniser, model and voice are stood in for; speech is flite's and
-espeak-ng's. Prints a table for each kind of scenario: docs/conversation.md tells what is in it.
+and the echo of the assistant's own voice. The line, the recogniser, the model and the voice are simulated; speech comes from
+flite and espeak-ng. Prints a table for each kind of scenario; docs/conversation.md explains them.
 
   --json       one JSON object on stdout
-  --only TEXT  only scenarios in whose name this is
-  --trials N   how often each is played, with other voices at other moments (default 20)
-  --held-out   with the voices and noises that nothing was tuned with: for figures, not for tuning
-  --fresh SEED with voices and noises that are drawn from a number: others for each
+  --only TEXT  only scenarios whose name contains TEXT
+  --trials N   trials per scenario, each with different voices and times (default 20)
+  --held-out   use voices and noises that nothing was tuned with: for reporting, not for tuning
+  --fresh SEED use voices and noises chosen at random with this seed
 
-The same trial is the same call each time. All of it takes some minutes. Needs flite and espeak-ng.`;
+A trial is always the same call. A full run takes some minutes. Requires flite and espeak-ng.`;
 
 const { values: options } = parseArgs({
   options: {
@@ -43,10 +43,12 @@ const kinds = Object.entries(SCENARIOS).map(
 );
 
 if (options.help) process.stdout.write(`${HELP}\n`);
-else if (!Number.isInteger(trials) || trials < 1) fail(`--trials: a whole number from 1 on, not ${options.trials}`);
-else if (!Number.isInteger(seed) || seed < 1) fail(`--fresh: a whole number from 1 on, not ${options.fresh}`);
+else if (!Number.isInteger(trials) || trials < 1)
+  fail(`--trials: expected a whole number of at least 1, given ${options.trials}`);
+else if (!Number.isInteger(seed) || seed < 1)
+  fail(`--fresh: expected a whole number of at least 1, given ${options.fresh}`);
 else if (kinds.every(([, scenarios]) => scenarios.length === 0))
-  fail(`--only: no scenario has ${options.only} in its name`);
+  fail(`--only: no scenario's name contains ${options.only}`);
 else await bench();
 
 async function bench(): Promise<void> {

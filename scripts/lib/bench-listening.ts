@@ -1,5 +1,5 @@
 /**
- * What a frame costs: the whole way of `hear`, and its garbage.
+ * Measures the cost of a frame in `hear`: its time and the memory it allocates.
  *   node --expose-gc scripts/lib/compiled/run.mjs scripts/lib/bench-listening.ts
  */
 
@@ -47,7 +47,7 @@ for (const [name, { sound, ours }] of Object.entries(sounds)) {
   hearAll(FRAMES);
   const nanoseconds = ((performance.now() - started) * 1e6) / FRAMES;
   const after = process.memoryUsage();
-  // Without a collection in between, what the heap grew by is what was allocated.
+  // Without a collection in between, the growth of the heap is what was allocated.
   const garbage = (after.heapUsed - before.heapUsed) / FRAMES;
   const line = [`${nanoseconds.toFixed(0)} ns a frame`, `${garbage.toFixed(1)} bytes of heap a frame`];
   if (!globalThis.gc) line.pop();
@@ -61,5 +61,5 @@ for (const rate of SAMPLE_RATES) {
   const started = performance.now();
   for (let i = 0; i < 20; i++) resampler.push(second);
   const milliseconds = (performance.now() - started) / 20;
-  console.log(`resampling ${rate} Hz: ${milliseconds.toFixed(2)} ms for a second of sound`);
+  console.log(`resampling ${rate} Hz: ${milliseconds.toFixed(2)} ms per second of audio`);
 }

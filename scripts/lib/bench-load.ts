@@ -1,4 +1,4 @@
-/** What one processor carries. See `npm run bench:load -- --help` and docs/benchmarks.md. */
+/** Measures the capacity of one processor core. See `npm run bench:load -- --help` and docs/benchmarks.md. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { endedBySignal } from "./bench/interrupted.js";
@@ -9,21 +9,21 @@ import { wholeNumber } from "./bench/whole-number.js";
 const HELP = `Usage: npm run bench:load -- [--json] [--calls N] [--controllers N] [--turns N] [--period MS]
                               [--profile FILE]
 
-Measures what the controller does with one processor to itself, without an Asterisk: a faked one, callers who all talk and
-scripted back ends have the next one. Told are the controller's share of mouth to ear (turns without an answer count as
-missed: Infinity, null in JSON), what of it is the controller's own beside what the same requests take a client that does nothing
-else, gaps within replies, calls turned away and how soon, how late the main thread comes to its timers, garbage, memory of a
-call, and how much of a processor each thread had.
+Measures a controller on its own processor core, without Asterisk: a faked one, callers who all talk, and scripted back ends
+run on the next core. Reports the controller's share of mouth-to-ear delay (an unanswered turn counts as Infinity, null in
+JSON), how much of it exceeds a client that only makes the same requests, gaps within replies, rejected calls and how soon
+they were rejected, the delay of the main thread's timers, garbage collection, memory per call, and the processor use of
+each thread.
 
   --json       one JSON object on stdout
-  --calls N    calls at a time (default 50); they come at 25 a second
-  --controllers N  so many on the one processor, each with an Asterisk and its part of the calls, and a MongoDB that they share
-  --turns N    turns in each call (default 8)
-  --period MS  from one turn of a caller to the next (default 4000)
-  --profile FILE  writes a CPU profile of the controller, for the developer tools of a browser
+  --calls N    simultaneous calls (default 50); they begin at 25 per second
+  --controllers N  controllers on that core, each with its own Asterisk and its part of the calls, sharing one MongoDB
+  --turns N    turns per call (default 8)
+  --period MS  time from one turn of a caller to the next (default 4000)
+  --profile FILE  write a CPU profile of the controller, for a browser's developer tools
 
-Measures the build in dist/ (npm run build) on processors 0 and 1. Settings of the controller that are in the environment
-(ENDPOINT_…, MAX_CONCURRENT_CALLS, LOG_LEVEL, STT_…, TTS_…) are passed on. Needs taskset (util-linux) and flite.`;
+Measures the build in dist/ (npm run build) on cores 0 and 1. The controller's settings in the environment
+(ENDPOINT_…, MAX_CONCURRENT_CALLS, LOG_LEVEL, STT_…, TTS_…) are passed on. Requires taskset (util-linux) and flite.`;
 
 const { values: options } = parseArgs({
   options: {
@@ -51,7 +51,7 @@ if (options.help) {
     calls: wholeNumber(options.calls, "calls"),
     controllers: wholeNumber(options.controllers, "controllers"),
     turns: wholeNumber(options.turns, "turns"),
-    // A reply and its question have to fit in.
+    // Long enough for a reply and its question.
     periodMs: wholeNumber(options.period, "period", 3_500),
     profile: options.profile && resolve(options.profile),
     settings: Object.fromEntries(given),

@@ -1,4 +1,4 @@
-/** What many stored schedules cost. See `npm run bench:schedules -- --help` and docs/benchmarks.md. */
+/** Measures the cost of many stored schedules. See `npm run bench:schedules -- --help` and docs/benchmarks.md. */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import {
@@ -19,15 +19,15 @@ import { checkBuild } from "./bench/machine.js";
 
 const HELP = `Usage: npm run bench:schedules -- [--json] [--stored N] [--due N] [--store embedded|mongodb]
 
-Stores schedules that are not due for weeks, and measures what they cost: the start of the service, a page of
-GET /schedule, and how late a telephone of a real PBX rings for one that is due meanwhile.
+Stores schedules that are not due for weeks, and measures their effect: on the start of the service, on a page of
+GET /schedule, and on how late a telephone of a real PBX rings for a schedule that is due meanwhile.
 
   --json       one JSON object on stdout
-  --stored N   schedules stored (default 10000)
-  --due N      schedules that come due, one after the other (default 30)
-  --store S    one store only
+  --stored N   number of stored schedules (default 10000)
+  --due N      schedules that become due, one after the other (default 30)
+  --store S    test only this store
 
-Measures the build in dist/ (npm run build). MongoDB is TEST_MONGODB_URI, or else FerretDB. Needs what
+Measures the build in dist/ (npm run build). MongoDB is TEST_MONGODB_URI, or else FerretDB. Requires what
 scripts/lib/setup sets up, and root.`;
 
 const { values: options } = parseArgs({
@@ -43,9 +43,9 @@ const { values: options } = parseArgs({
 const AT_ONCE = 20;
 const PAGES = 40;
 const PAGE = 50;
-/** Between two that come due, s: the first has been placed when the second is due. */
+/** Interval between due schedules, in s: the first call has been placed when the second is due. */
 const APART_S = 2;
-/** Later than this is not late but lost, ms. */
+/** A call later than this counts as lost, in ms. */
 const PATIENCE_MS = 30_000;
 const progress = (text: string) => process.stderr.write(`── ${text}\n`);
 
@@ -53,15 +53,15 @@ interface Figures {
   readonly store: string;
   readonly stored: number;
   readonly stored_per_second: number;
-  /** From the process's start until the HTTP interface listens, and until it is healthy. */
+  /** From the start of the process until the HTTP interface listens, and until it is healthy. */
   readonly start_ms: number;
   readonly healthy_ms: number;
-  /** What the store alone takes for one, on a machine that does nothing else. */
+  /** The store's share of one page, on an otherwise idle machine. */
   readonly store_page_p50_ms: number;
   readonly page_p50_ms: number;
   readonly page_p95_ms: number;
   readonly due: number;
-  /** From the time it is scheduled for until its telephone is dialled, synthesising included. */
+  /** From the scheduled time until the telephone is dialled, including synthesis. */
   readonly late_p50_ms: number;
   readonly late_p95_ms: number;
   readonly late_max_ms: number;
@@ -72,7 +72,7 @@ function percentile(values: readonly number[], share: number): number {
   return Math.round(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN);
 }
 
-/** Stores schedules with their alarms, as the service would, without asking it: that takes a quarter of the time. */
+/** Stores schedules with their alarms, as the service would, but directly: that takes a quarter of the time. */
 async function fill(
   settings: Readonly<Record<string, string>>,
   count: number,
@@ -148,7 +148,7 @@ async function measure(world: World, store: string, settings: Readonly<Record<st
     next = /<([^>]+)>/.exec(headers.get("link") ?? "")?.[1] ?? `/schedule?limit=${PAGE}`;
   }
 
-  progress(`${store}: waiting for ${due} that come due`);
+  progress(`${store}: waiting for ${due} due schedules`);
   await using channels = await ChannelLog.watch(world.bed.pbx.ari);
   const made = await Promise.all(
     Array.from({ length: due }, async (_, i) => {

@@ -1,4 +1,4 @@
-/** How long the controller itself makes a caller wait. See `npm run bench:turn -- --help` and docs/benchmarks.md. */
+/** Measures how long the controller itself makes a caller wait. See `npm run bench:turn -- --help` and docs/benchmarks.md. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { LISTENING_DEFAULTS } from "../../src/listening/utterances.js";
@@ -11,24 +11,25 @@ import { wholeNumber } from "./bench/whole-number.js";
 const HELP = `Usage: npm run bench:turn -- [--json] [--calls N] [--turns N] [--quick] [--think-ahead]
                               [--delays STT,LLM,TTS] [--consoles N] [--traces] [--barge-in] [--profile FILE]
 
-Measures the controller's own share of mouth to ear on real Asterisks: from the caller's last sample to the first sample
-of the reply on the telephone's recording, less the soonest that it can be (the endpoint's silence, and what the back ends
-took by their own logs), less the media path's own loop, measured on the same run with an echo in the controller's place.
+Measures the controller's own share of the mouth-to-ear delay on real Asterisks: from the caller's last sample to the first
+sample of the reply on the telephone's recording, minus the earliest possible time (the endpoint's silence, and the time the
+back ends took by their own logs), minus the media path's round trip, measured in the same run with an echo in place of the
+controller.
 
   --json       one JSON object on stdout
-  --calls N    calls at a time (default 1)
-  --turns N    turns in each call (default 30)
+  --calls N    simultaneous calls (default 1)
+  --turns N    turns per call (default 30)
   --quick      8 turns
-  --think-ahead  replies are begun at a pause, as they are unless THINK_AHEAD=false: the soonest is then the endpoint's
-               silence, or the back ends' time from the pause on, whichever is later
-  --delays STT,LLM,TTS  what the back ends wait before they answer, ms (default 100,100,100)
-  --consoles N  so many follow all calls meanwhile (GET /events), words and levels
-  --traces     each call is traced, to a collector of OpenTelemetry's protocol in another process
-  --barge-in   measures instead how soon a caller who speaks over a reply has silence in their ear
-  --profile FILE  writes a CPU profile of the controller, for the developer tools of a browser
+  --think-ahead  replies are prepared during a pause, as they are unless THINK_AHEAD=false: the earliest possible time is
+               then the endpoint's silence, or the back ends' time from the pause on, whichever is later
+  --delays STT,LLM,TTS  delays of the back ends' answers, in ms (default 100,100,100)
+  --consoles N  consoles that follow all calls (GET /events), words and levels
+  --traces     trace each call, to an OpenTelemetry collector in another process
+  --barge-in   measure instead how soon the reply falls silent for a caller who interrupts it
+  --profile FILE  write a CPU profile of the controller, for a browser's developer tools
 
 Measures the build in dist/ (npm run build). ENDPOINT_SILENCE_MS, BARGE_IN_MS, MIN_SPEECH_MS and
-LOG_LEVEL are taken from the environment. Needs what scripts/lib/setup sets up, and root.`;
+LOG_LEVEL are taken from the environment. Requires what scripts/lib/setup sets up, and root.`;
 
 const { values: options } = parseArgs({
   options: {
@@ -52,11 +53,11 @@ const PASSED_ON = /^(ENDPOINT_|MIN_SPEECH_|BARGE_IN_|LOG_LEVEL$)/;
 function delaysOf(given: string): { readonly stt: number; readonly llm: number; readonly tts: number } {
   const [stt, llm, tts] = /^(\d+),(\d+),(\d+)$/.exec(given)?.slice(1).map(Number) ?? [];
   if (stt !== undefined && llm !== undefined && tts !== undefined) return { stt, llm, tts };
-  process.stderr.write(`--delays: three whole numbers of ms such as 300,300,100, not ${given}\n`);
+  process.stderr.write(`--delays: expected three whole numbers of ms such as 300,300,100, given ${given}\n`);
   process.exit(64); // EX_USAGE
 }
 
-/** What has a Node process write a profile of itself. */
+/** Options that make a Node process write a profile of itself. */
 function profiling(file: string | undefined): Record<string, string> {
   if (file === undefined) return {};
   const preload = new URL("bench/profiled.mjs", import.meta.url).href;

@@ -5,9 +5,8 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 /**
- * Builds the console's page from src/console into dist/console: `node scripts/lib/build-console.mjs`.
- * Names in assets hold a hash of what is in them, so that browsers may keep them for good. Beside each file are its forms
- * for browsers that take compressed ones.
+ * Builds the console's page from src/console into dist/console: `node scripts/lib/build-console.mjs`. Names in assets contain a
+ * hash of the contents, so that browsers may cache them for ever. Each file has compressed versions beside it.
  */
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const source = join(root, "src/console");

@@ -1,4 +1,4 @@
-/** The demonstration: everything real but the people. See `scripts/demo --help`. */
+/** The demonstration: everything is real except the people. See `scripts/demo --help`. */
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,7 +16,7 @@ import { watchForEnd } from "./demo/interruption.js";
 import { createLiveView } from "./demo/live-view.js";
 import { CannotOpen, openingFor, openingInWords } from "./demo/opening.js";
 
-/** That of an installation, so that the examples of the documentation work as they stand. */
+/** The port of an installation, so that the examples of the documentation work unchanged. */
 const HTTP_PORT = 8080;
 const LINES = ["what time is it", "how much is seven times six", "thank you goodbye"];
 
@@ -30,13 +30,13 @@ const { values: options } = parseArgs({
   },
 });
 
-/** For people. With --json stdout belongs to the object. */
+/** For people. With --json, stdout contains only the object. */
 const tell = (text: string) => (options.json ? process.stderr : process.stdout).write(`${text}\n`);
 const step = (text: string) => tell(`── ${text}`);
 
 const interrupted = watchForEnd();
 try {
-  if (options.address !== undefined && !options.open) throw new CannotOpen("--address goes with --open");
+  if (options.address !== undefined && !options.open) throw new CannotOpen("--address requires --open");
   await demonstrate(interrupted);
 } catch (error) {
   if (error instanceof CannotOpen) {
@@ -58,7 +58,7 @@ async function demonstrate(signal: AbortSignal): Promise<void> {
     built: true,
     ...(!options.json && { onLine: createLiveView({ tell, signal }) }),
   });
-  tell(`   it listens on ${controller.url}${port === 0 ? `, for port ${HTTP_PORT} is taken` : ""}`);
+  tell(`   it listens on ${controller.url}${port === 0 ? `, because port ${HTTP_PORT} is in use` : ""}`);
   await controller.healthy();
   const hasRecogniserOfItsOwn = !process.env.SPEECH_BASE_URL && !process.env.STT_BASE_URL;
   if (opening) tell(openingInWords(bed.pbx, opening, hasRecogniserOfItsOwn));

@@ -1,29 +1,29 @@
 // @ts-check
-/** Asks the running service to forget a telephone number; `scripts/forget` is how it is called. Needs nothing but Node. */
+/** Asks the running service to forget a telephone number; called by `scripts/forget`. Requires only Node. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const HELP = `Usage: scripts/forget NUMBER [--dry-run] [--json]
 
-Has the running service remove what it keeps of a telephone number: calls to and from it, with their transcripts and
-webhooks, and schedules, timers and callbacks. Calls that are going on are left alone; it says so, ask again later.
-NUMBER is written as the PBX shows it. One that it shows in two ways (+49 30 …, 030 …) is two numbers: ask for both.
+Makes the running service remove the data of a telephone number: calls to and from it, with their transcripts and
+webhooks, and schedules, timers and callbacks. Calls in progress are left alone; the output says so: repeat it later.
+Write NUMBER as the PBX shows it. A number that the PBX shows in two forms (+49 30 …, 030 …) must be given in each.
 
-  --dry-run  only counts
-  --json     prints the service's answer as it is
+  --dry-run  only count
+  --json     print the service's answer unchanged
 
-From the environment:
-  ATTENDANT_URL             where the service answers (default: as .env here has it, else http://127.0.0.1:8080)
-  API_KEY, or API_KEY_FILE  a key of the service, or a file of its keys as API_KEYS has them, of which the first is taken
-                            that may do it (default: as .env here has it, else secrets/api_keys here). There is no option
-                            for it: command lines can be seen by everybody on the machine.
+Environment:
+  ATTENDANT_URL             the service's address (default: from .env here, else http://127.0.0.1:8080)
+  API_KEY, or API_KEY_FILE  a key of the service, or a file of keys in the form of API_KEYS, from which the first with the
+                            required scopes is used (default: from .env here, else secrets/api_keys here). There is no
+                            option for it, because command lines are visible to all users of the machine.
 
-Exit 0 when it is done, 1 when the service refused or cannot be reached, 64 for wrong usage.
+Exit status: 0 when it is done, 1 when the service rejected the request or cannot be reached, 64 for wrong usage.
 `;
 
 const KEYS = new URL("../../secrets/api_keys", import.meta.url);
-/** What a key needs for it. */
+/** The scopes that the key must have. */
 const SCOPES = ["transcripts", "call", "schedule"];
 const TIMEOUT_MS = 300_000;
 
@@ -43,7 +43,7 @@ function given() {
       process.stdout.write(HELP);
       process.exit(0);
     }
-    if (positionals.length !== 1) leave(`one NUMBER is needed\n\n${HELP}`, 64);
+    if (positionals.length !== 1) leave(`NUMBER is required\n\n${HELP}`, 64);
     return { number: String(positionals[0]), dryRun: values["dry-run"] ?? false, json: values.json ?? false };
   } catch (error) {
     return leave(`${error instanceof Error ? error.message : error}\n\n${HELP}`, 64);
@@ -63,7 +63,7 @@ function key() {
   }
 }
 
-/** @param {string} text entries of API_KEYS @param {string} path where they stand */
+/** @param {string} text entries of API_KEYS @param {string} path where they come from */
 function keyAmong(text, path) {
   const entries = text.split(/[,\r\n]/).flatMap((entry) => entry.trim() || []);
   if (entries.length === 0) return "";
@@ -72,9 +72,9 @@ function keyAmong(text, path) {
     return scopes === "all" || SCOPES.every((scope) => scopes.split("+").includes(scope)) ? key : [];
   });
   if (able.length === 0)
-    leave(`no key in ${path} has the scopes ${SCOPES.join(", ")}: give one that has as API_KEY`, 1);
+    leave(`no key in ${path} has the scopes ${SCOPES.join(", ")}: set API_KEY to one that does`, 1);
   const written = able.find((key) => !key.startsWith("sha256:"));
-  return written ?? leave(`${path} holds digests only of the keys that may do this: give the key itself as API_KEY`, 1);
+  return written ?? leave(`${path} has only digests of the keys with these scopes: set API_KEY to the key itself`, 1);
 }
 
 const { number, dryRun, json } = given();

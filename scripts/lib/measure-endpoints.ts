@@ -1,4 +1,4 @@
-/** How often the rules that tell a whole utterance from half of one are wrong. See `--help`. */
+/** Measures how often the rules for complete and incomplete utterances are wrong. See `--help`. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -12,15 +12,15 @@ import { callerTexts } from "../../test/support/index.js";
 
 const HELP = `Usage: node scripts/lib/compiled/run.mjs scripts/lib/measure-endpoints.ts [--half report|look] [--errors LANGUAGE] [--callers]
 
-Judges sentences of dialogues that the rules were not written with: each at its real end, and cut off behind a random
+Judges sentences of dialogues that the rules were not written with: each at its real end, and cut off after a random
 word within it; without punctuation, as many recognisers write. Prints a table with a row for each language.
 
-  --half     which half of the sentences: "report" (default), or "look", whose errors may be looked at to mend a rule
-  --errors   prints what is judged wrong in that language, instead; of the half "look" alone
+  --half     which half of the sentences: "report" (default), or "look", whose errors may be used to improve a rule
+  --errors   print the errors in that language instead; only of the half "look"
 
-The sentences are those of the Python package chatterbot-corpus (BSD licence), which pip fetches into a temporary folder.
+The sentences come from the Python package chatterbot-corpus (BSD licence), which pip downloads into a temporary folder.
 
-  --callers  judges what callers say instead (test/fixtures/callers): whole utterances, and where they pause in others`;
+  --callers  judge callers' utterances instead (test/fixtures/callers): complete ones, and the pauses within others`;
 
 const CORPUS = "chatterbot-corpus==1.3.3";
 const LANGUAGES = {
@@ -33,7 +33,7 @@ const LANGUAGES = {
   pt: "portuguese",
 } as const;
 type Language = keyof typeof LANGUAGES;
-/** Shorter ones have no inside to cut, longer ones nobody says at a stretch. */
+/** Shorter sentences cannot be cut, longer ones are not spoken without a pause. */
 const WORDS = { least: 3, most: 20 };
 
 const { values: options } = parseArgs({
@@ -127,7 +127,7 @@ function judge(text: string, language: Language) {
   };
 }
 
-/** As a recogniser without punctuation writes it. */
+/** As written by a recogniser without punctuation. */
 function bare(text: string): string {
   return text
     .replace(/[^\p{L}\p{N}'’\s-]+/gu, "")
@@ -135,7 +135,7 @@ function bare(text: string): string {
     .trim();
 }
 
-/** The single sentences of the corpus, each once. */
+/** The sentences of the corpus, without duplicates. */
 function sentencesOf(folder: string, language: Language, isLook: boolean): string[] {
   const data = join(folder, "chatterbot_corpus", "data", LANGUAGES[language]);
   const sentences = new Set<string>();

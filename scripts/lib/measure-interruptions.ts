@@ -40,7 +40,7 @@ async function hearAll(make: (trial: number) => Scene): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** Found, median / 95th percentile of the delay (ms). */
+/** Detected, and median / 95th percentile of the delay (ms). */
 async function interruptions(
   cast: Cast,
   kind: "orders" | "sentences",
@@ -52,7 +52,7 @@ async function interruptions(
   return `${delays.length}: ${spreadOf(delays)}`;
 }
 
-/** Trials with a `voice` / with an utterance that was nobody's. */
+/** Trials with a `voice` / with a spurious utterance. */
 async function falseStarts(make: (trial: number) => Scene): Promise<string> {
   const verdicts = await hearAll(make);
   const count = (what: "falseVoices" | "falseUtterances") => verdicts.filter((verdict) => verdict[what] > 0).length;
@@ -88,7 +88,7 @@ const listeners = [
   [HELD_OUT, true],
   [HELD_OUT, false],
 ] as const;
-/** What nobody should fall silent for: a noise, or our own echo. */
+/** Sounds that must not silence a reply: a noise, or our own echo. */
 const nobodies: Record<string, (cast: Cast, trial: number, known: boolean) => Scene> = {
   ...Object.fromEntries(
     NOISE_NAMES.map((name) => [

@@ -1,5 +1,5 @@
 // @ts-check
-/** Writes a plugin and its test; `scripts/new-tool` is how it is called. Needs nothing but Node. */
+/** Writes a plugin and its test; called by `scripts/new-tool`. Requires only Node. */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,18 +7,18 @@ import { parseArgs } from "node:util";
 
 const HELP = `Usage: scripts/new-tool NAME [--dir FOLDER]
 
-Writes a working tool and its test: NAME is its name in upper case, such as TIDE_TIMES, which makes
+Writes a working tool and its test. NAME is the tool's name in upper case, such as TIDE_TIMES, which creates
 tide-times.mjs and tide-times.test.mjs.
 
-  --dir FOLDER  where to (default: TOOLS_DIR, or tools in DATA_DIR, of the environment or .env)
+  --dir FOLDER  the target folder (default: TOOLS_DIR, or tools in DATA_DIR, from the environment or .env)
 
-Next to them it puts a link, node_modules/ari-attendant, to this installation: with it the test runs by itself
+It also creates a link to this installation, node_modules/ari-attendant, with which the test runs on its own
 (node --test) and editors know the types. The service itself does not need it.
 `;
 
 const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 const TEMPLATES = new URL("new-tool/", import.meta.url);
-/** A test holds these equal to the tools that there are. */
+/** A test keeps these equal to the built-in tools. */
 const BUILT_IN = "CALC CALLBACK CANCEL DATETIME HANGUP JOKE SET_TIMER SIMON_SAYS STATUS WEATHER".split(" ");
 
 /** @param {string} message @returns {never} */
@@ -37,7 +37,7 @@ function given() {
       process.stdout.write(HELP);
       process.exit(0);
     }
-    if (positionals.length !== 1) refuse(`one NAME is needed\n\n${HELP}`);
+    if (positionals.length !== 1) refuse(`NAME is required\n\n${HELP}`);
     return { name: String(positionals[0]), dir: values.dir };
   } catch (error) {
     return refuse(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
@@ -51,17 +51,17 @@ function checkName(name) {
       .toUpperCase()
       .replaceAll(/[^A-Z0-9]+/g, "_")
       .replaceAll(/^[_0-9]+|_+$/g, "");
-    refuse(`a tool is named in UPPERCASE_WITH_UNDERSCORES${upper ? `: ${upper.slice(0, 64)}?` : ""}`);
+    refuse(`NAME must be UPPERCASE_WITH_UNDERSCORES${upper ? `, such as ${upper.slice(0, 64)}` : ""}`);
   }
-  if (BUILT_IN.includes(name)) refuse(`${name} is one of the assistant's own tools`);
+  if (BUILT_IN.includes(name)) refuse(`${name} is the name of a built-in tool`);
 }
 
-/** The folder as the service finds it. */
+/** The plugin folder, as the service determines it. */
 function configuredFolder() {
   try {
     process.loadEnvFile(join(INSTALLATION, ".env"));
   } catch {
-    // There is none: the environment alone, then.
+    // There is no .env: only the environment counts.
   }
   const { TOOLS_DIR, DATA_DIR } = process.env;
   return resolve(INSTALLATION, TOOLS_DIR?.trim() || join(DATA_DIR?.trim() || "data", "tools"));
@@ -71,7 +71,7 @@ function configuredFolder() {
 function linkInstallation(folder) {
   const link = join(folder, "node_modules", "ari-attendant");
   if (existsSync(link)) return;
-  // One that leads nowhere is of an installation that is gone.
+  // A broken link belongs to an installation that no longer exists.
   rmSync(link, { force: true });
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   symlinkSync(resolve(INSTALLATION), link);
@@ -102,6 +102,6 @@ try {
 process.stdout.write(`${files.map(({ path }) => `wrote ${path}`).join("\n")}
 
   node --test ${files[1]?.path}      runs its test
-  scripts/check-tool ${files[0]?.path}    loads it the way the service does
-  scripts/ari-attendant reload      has a running service load it (docker compose kill -s HUP controller)
+  scripts/check-tool ${files[0]?.path}    loads it as the service does
+  scripts/ari-attendant reload      makes a running service load it (docker compose kill -s HUP controller)
 `);

@@ -11,27 +11,27 @@ const list = (all: readonly { readonly name: string; readonly about: string }[])
 
 const HELP = `Usage: npm run soak -- [--minutes N] [--calls N] [--faults LIST] [--every S] [--store S] [--seed N] [--folder F] [--json]
 
-Has people call the service and be called by it, many at a time, while one thing after the other goes wrong, and holds every
-ring, record, webhook, scheduled run and conversation against what is promised of them. Exit code 1 when a promise was broken.
+Makes many simultaneous calls to and from the service while faults occur one after the other, and checks every ring, record,
+webhook, scheduled run and conversation against the documented guarantees. Exits with 1 when a guarantee was violated.
 
   --minutes N      how long calls are made (default 60)
-  --calls N        how many at a time (default 20)
-  --faults LIST    all (default), none, or names with commas; asterisk stands for each that begins so
-  --every S        seconds from one fault to the next (default 60)
+  --calls N        simultaneous calls (default 20)
+  --faults LIST    all (default), none, or names separated by commas; asterisk means every fault that begins so
+  --every S        seconds between faults (default 60)
   --store S        ${STORES.join(" or ")} (default sqlite)
-  --seed N         the same mixture of calls and faults again (default 1)
-  --folder F       where log, samples, report and excerpts are kept (default a new one below ${tmpdir()})
+  --seed N         repeats the same sequence of calls and faults (default 1)
+  --folder F       where log, samples, report and excerpts are kept (default: a new one below ${tmpdir()})
   --json           the report as one JSON object on stdout
-  --sources        runs the sources instead of the build in dist/ (npm run build)
+  --sources        run the sources instead of the build in dist/ (npm run build)
 
 Kinds of calls: ${CALL_KINDS.map(({ name }) => name).join(", ")}.
 
 Faults:
 ${list(FAULTS)}
 
-Those of MongoDB are left out with sqlite, store-full with mongodb. Needs what scripts/lib/setup sets up, and root. MongoDB is
-FerretDB, built when it is missing. What happens is told on stderr. Told to stop (Ctrl-C, SIGTERM), it makes no more calls and judges
-what it has seen until then.`;
+Faults of MongoDB are skipped with sqlite, store-full with mongodb. Requires what scripts/lib/setup sets up, and root. MongoDB is
+FerretDB, built if missing. Progress is shown on stderr. When stopped (Ctrl-C, SIGTERM), it makes no more calls and evaluates the
+run so far.`;
 
 const { values: options } = parseArgs({
   options: {
@@ -53,12 +53,12 @@ const tell = (text: string) => process.stderr.write(`── ${new Date().toISOSt
 function numberOf(name: "minutes" | "calls" | "every" | "seed", least: number): number {
   const value = Number(options[name]);
   if (options[name] !== "" && value >= least) return value;
-  throw new Error(`--${name}: a number of at least ${least} is expected, not "${options[name]}"`);
+  throw new Error(`--${name}: expected a number of at least ${least}, given "${options[name]}"`);
 }
 
 async function main(): Promise<void> {
   const store = STORES.find((each) => each === options.store);
-  if (!store) throw new Error(`--store: ${STORES.join(" or ")} is expected, not "${options.store}"`);
+  if (!store) throw new Error(`--store: expected ${STORES.join(" or ")}, given "${options.store}"`);
   const faults = faultsNamed(options.faults);
   const figures = { minutes: numberOf("minutes", 0.1), calls: numberOf("calls", 1), every: numberOf("every", 1) };
   if (!options.sources) checkBuild(tell);

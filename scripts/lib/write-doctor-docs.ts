@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { doctorTables } from "./doctor-docs.js";
 
-/** Writes the tables of the doctor in docs/troubleshooting.md anew: `node scripts/lib/compiled/run.mjs scripts/lib/write-doctor-docs.ts` */
+/**
+ * Regenerates the doctor's tables in docs/troubleshooting.md: `node scripts/lib/compiled/run.mjs
+ * scripts/lib/write-doctor-docs.ts`
+ */
 const page = new URL("../../docs/troubleshooting.md", import.meta.url);
 const between = /(<!-- doctor:begin -->\n)[^]*?(<!-- doctor:end -->)/;
 

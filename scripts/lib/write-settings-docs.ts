@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { settingsTable } from "../../src/config/settings-docs.js";
 import { envExampleFile } from "./env-example.js";
 
-/** Writes `.env.example` and the table in docs/settings.md anew from the schema and compose.yaml: `node scripts/lib/compiled/run.mjs scripts/lib/write-settings-docs.ts` */
+/**
+ * Regenerates `.env.example` and the table in docs/settings.md from the schema and compose.yaml: `node
+ * scripts/lib/compiled/run.mjs scripts/lib/write-settings-docs.ts`
+ */
 const root = new URL("../../", import.meta.url);
 const page = new URL("docs/settings.md", root);
 const between = /(<!-- settings:begin -->\n)[^]*?(<!-- settings:end -->)/;

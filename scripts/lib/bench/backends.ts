@@ -4,20 +4,20 @@ import { Child } from "./child.js";
 /** A request in the log of a back end; times in ms on the machine's clock. */
 export interface BackendRequest {
   readonly path: string;
-  /** When its head arrived. */
+  /** When its headers arrived. */
   readonly at: number;
-  /** When its body was there in full. */
+  /** When its body was complete. */
   readonly receivedAt: number;
-  /** When the first byte of the answer's body was handed to the system. */
+  /** When the first byte of the answer's body was passed to the system. */
   readonly firstByteAt: number;
-  /** What was understood, what the user said last, or what is to be said. */
+  /** The recognised text, the user's last message, or the text to speak. */
   readonly text?: string;
   readonly aborted: boolean;
 }
 
-/** The scripted back ends, in a process of their own. */
+/** The scripted back ends, in their own process. */
 export class Backends implements AsyncDisposable {
-  /** What a controller needs to know to use them. */
+  /** The settings with which a controller uses them. */
   readonly settings: Readonly<Record<string, string>>;
   readonly urls: { readonly speech: string; readonly model: string };
   readonly #child: Child;
@@ -43,7 +43,7 @@ export class Backends implements AsyncDisposable {
     return this.#child.pid;
   }
 
-  /** What was asked since the last time this was. */
+  /** The requests since the last call. */
   async requests(signal: AbortSignal): Promise<readonly BackendRequest[]> {
     return (await this.#child.ask<{ requests: readonly BackendRequest[] }>("requests", signal)).requests;
   }

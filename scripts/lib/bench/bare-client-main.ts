@@ -1,6 +1,6 @@
 /**
- * Asks what the back ends are asked for a reply with Node's `http` and nothing else, as a process of its own: the least that a
- * turn's requests take on this machine. Speaks with its parent over Node's IPC channel:
+ * Makes the requests of a reply with only Node's `http`, in its own process: the minimum time that a turn's requests take on
+ * this machine. Messages over Node's IPC channel:
  *   ← "ready", once · → "turns" ← { turns } · ends with the channel
  */
 import { Agent, request } from "node:http";
@@ -18,7 +18,7 @@ interface Sent {
   readonly text: string;
 }
 
-/** Resolves when the first of the answer is there. What is left of it is read before the next turn. */
+/** Resolves when the first part of the answer arrives. The rest is read before the next turn. */
 function ask(url: string, type: string, body: Uint8Array | string): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const askedAt = machineNow();
@@ -61,5 +61,5 @@ process.once("message", async () => {
   }
   process.send?.({ turns: done });
 });
-process.on("SIGINT", () => {}); // Ctrl-C goes to the whole group; the parent says when it is over.
+process.on("SIGINT", () => {}); // Ctrl-C reaches the whole process group; the parent decides when to end.
 process.send?.("ready");

@@ -7,16 +7,16 @@ import { chainsOf, type Stages } from "./turn-shares.js";
 export interface BareTurnsPlan {
   readonly urls: { readonly speech: string; readonly model: string };
   readonly turns: number;
-  /** Between one turn and the next, ms. */
+  /** Pause between turns, in ms. */
   readonly pauseMs: number;
 }
 
-/** What was asked for one reply; times in ms on the machine's clock. */
+/** The requests of one reply; times in ms on the machine's clock. */
 export interface BareTurn {
-  /** Whose reply it is, in the back ends' logs. */
+  /** Identifies the reply in the back ends' logs. */
   readonly number: number;
   readonly askedAt: number;
-  /** When the reply's first sound was there. */
+  /** When the reply's first audio arrived. */
   readonly soundAt: number;
 }
 
@@ -24,8 +24,8 @@ const TURNS = 30;
 const PAUSE_MS = 250;
 
 /**
- * The stages of turns in which nothing is done but asking: the least that the way to the back ends and back takes here. Asked from
- * the controllers' processor, while they do nothing.
+ * Measures turns that consist only of the requests: the minimum time for the round trips to the back ends on this machine. Runs
+ * on the controllers' core while they are idle.
  */
 export async function bareTurns(backends: Backends, signal: AbortSignal): Promise<readonly Stages[]> {
   const { speech, model } = backends.urls;

@@ -6,16 +6,16 @@ import { run } from "./run-turns.js";
 import { beginningAt, shareOfTurn, sharpSpeech, toneEnd, toneStart } from "./sounds.js";
 
 const NO_DELAYS = { stt: 0, llm: 0, tts: 0 };
-/** Longer than any caller lets the assistant talk here. */
+/** Longer than any caller lets the assistant speak here. */
 const SENTENCE_MS = 6_000;
-/** How long the assistant has talked when it is interrupted, ms, give or take a frame. */
+/** How long the assistant has spoken when it is interrupted, in ms, give or take a frame. */
 const TALKED_MS = 800;
-/** A tone that has not sounded for so long is over, ms; its own zero crossings are shorter. */
+/** A tone has ended after this silence, in ms; its own zero crossings are shorter. */
 const SILENT_MS = 200;
-/** What may pass, ms: design and promise. */
+/** Maximum time, in ms: the target of the design and of the documentation. */
 const MAX_MS = 400;
 
-/** From the caller's first sample to silence in their ear, the media path included. */
+/** Measures the time from the caller's first sample to silence in their ear, including the media path. */
 export async function benchBargeIn(plan: BenchPlan): Promise<Finding> {
   const { calls, turns, endpointMs } = plan;
   const speech = await sharpSpeech("how much is it how much is it");
@@ -50,8 +50,8 @@ export async function benchBargeIn(plan: BenchPlan): Promise<Finding> {
       `${json.nothing_to_interrupt} with nothing to interrupt`,
     "",
     table([
-      ["silence after", figures],
-      ["  of it the media loop", json.media_loop_ms],
+      ["silent after", figures],
+      ["  of which media round trip", json.media_loop_ms],
     ]),
     "",
     `target: at most ${MAX_MS} ms`,
@@ -61,7 +61,7 @@ export async function benchBargeIn(plan: BenchPlan): Promise<Finding> {
   return { json, text };
 }
 
-/** The first saying asks for something to interrupt; each one after it speaks over the reply to the one before. */
+/** The first utterance asks for something to interrupt; each later one interrupts the reply to the previous one. */
 function timesToSilence({ recording: { assistant }, said }: HeldCall, voiceFrom: readonly number[]): number[] {
   const times: number[] = [];
   for (const [index, { from: begins }] of said.entries()) {

@@ -1,9 +1,9 @@
 import { Controller } from "../../../test/support/index.js";
 
 /**
- * The controller as built, when calls can be taken and all phrases are there.
+ * Starts the built controller, and returns when it accepts calls and all phrases are cached.
  *
- * @param onStarted told of its process before that
+ * @param onStarted called earlier, with its process
  */
 export async function startBuilt(
   settings: Readonly<Record<string, string>>,

@@ -14,23 +14,23 @@ import { hostLine, table } from "./report.js";
 import { insideOf, tenths } from "./watched.js";
 
 export interface BurstPlan {
-  /** Calls that are asked for at the same moment. */
+  /** Simultaneous requests for calls. */
   readonly calls: number;
-  /** How often: the first one finds a process that has compiled nothing yet. */
+  /** Number of rounds: in the first one, the process has not compiled anything yet. */
   readonly rounds: number;
   readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Lines that ring; the other calls wait in the queue. */
+/** Lines that ring; the other calls are queued. */
 const LINES = 20;
 const DELAYS_MS = { stt: 100, llm: 100, tts: 100 };
 const SENTENCE_MS = 600;
 
-/** Many calls asked for at once, each over a connection of its own, of a controller that has a processor to itself. */
+/** Sends many requests for calls at once, each over its own connection, to a controller on its own core. */
 export async function benchBurst({ calls, rounds, progress, signal }: BurstPlan): Promise<Finding> {
   if (cpus().length <= OTHERS_CORE)
-    throw new Error("two processors are needed: one for the controller, one for others");
+    throw new Error("two processor cores are needed: one for the controller, one for the rest");
   const loadBefore = loadNow();
   pin(process.pid, OTHERS_CORE);
   await using folder = await temporaryFolder();
@@ -68,7 +68,7 @@ export async function benchBurst({ calls, rounds, progress, signal }: BurstPlan)
   } finally {
     agent.destroy();
   }
-  await controller.stop(); // In good order, so that what was noted inside is written.
+  await controller.stop(); // An orderly shutdown, so that the measurements are written.
   const noted = await readFile(watched, "utf8");
   const each = spans.map(({ from, to, tookMs }) => {
     const { lag } = insideOf(noted, { idleAt: from, from, to });
@@ -84,7 +84,7 @@ export async function benchBurst({ calls, rounds, progress, signal }: BurstPlan)
   return { json: { benchmark: "burst", calls, lines: LINES, bursts: each, machine }, text };
 }
 
-/** @throws when it is not taken */
+/** @throws when the call is not admitted */
 function askFor(agent: Agent, url: string, call: object): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json" };

@@ -2,36 +2,36 @@ import { pause } from "../../../src/kernel/deadline.js";
 import type { CallRecording, Stretch, TelephoneCall } from "../../../test/support/index.js";
 import { machineNow } from "./clock.js";
 
-/** A call after its end. Positions are samples from the answer on. */
+/** A finished call. Positions are samples from the answer on. */
 export interface HeldCall {
   readonly recording: CallRecording;
-  /** Where each of the caller's sayings lies. */
+  /** The position of each utterance of the caller. */
   readonly said: readonly Stretch[];
-  /** The recording's zero on the machine's clock, ms. */
+  /** The start of the recording on the machine's clock, in ms. */
   readonly zeroMs: number;
-  /** When frames were on their way, ms on the machine's clock, by a position in them; only where the far end is ours. */
+  /** When frames were sent and received, in ms on the machine's clock, by position; only if the far end is ours. */
   readonly frames?: {
-    /** When the caller's was sent. */
+    /** When the caller's frame was sent. */
     sentAt(position: number): number;
-    /** When the one that was played there could have been. */
+    /** When the frame played there could have been played. */
     readyAt(position: number): number;
   };
 }
 
 export interface CallPlan {
   readonly call: TelephoneCall;
-  /** What is said, in order. */
+  /** The utterances, in order. */
   readonly sayings: readonly Int16Array[];
-  /** From the beginning of one saying to that of the next, ms. The replies are found in the recording afterwards. */
+  /** From the start of one utterance to the next, in ms. The replies are found in the recording afterwards. */
   readonly periodMs: number;
-  /** The first one begins so long after the answer, ms: behind the greeting. */
+  /** The first one begins this long after the answer, in ms: after the greeting. */
   readonly firstAfterMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Says everything by the clock and hangs up. Nothing is listened for meanwhile, so that many calls in one process do not
- * hold each other up: what came back is found in the recording.
+ * Speaks at fixed times and hangs up. It does not listen meanwhile, so that many calls in one process do not delay each other:
+ * the replies are found in the recording.
  */
 export async function holdCall({ call, sayings, periodMs, firstAfterMs, signal }: CallPlan): Promise<HeldCall> {
   const zeroMs = machineNow() - call.length / 16;

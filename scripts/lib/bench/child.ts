@@ -6,8 +6,8 @@ import { programArgs } from "../../../test/support/index.js";
 const ANSWER_MS = 30_000;
 
 /**
- * A part of a benchmark in a process of its own, so that it holds up nobody, nor they it. It says something when it is there,
- * answers each question with one message over Node's IPC channel, and ends with that channel.
+ * A part of a benchmark in its own process, so that it does not disturb the others. It sends a message when it is ready, answers
+ * each question with one message over Node's IPC channel, and ends with that channel.
  */
 export class Child implements AsyncDisposable {
   readonly #process: ChildProcess;
@@ -21,7 +21,7 @@ export class Child implements AsyncDisposable {
   /**
    * @param name of its program in this folder, without `-main.ts`
    * @param given its first argument, as JSON
-   * @returns it, and what it said first
+   * @returns the process and its first message
    */
   static async start<T>(name: string, given: unknown, signal: AbortSignal): Promise<{ child: Child; first: T }> {
     const [run = "", main = ""] = programArgs(new URL(`${name}-main.ts`, import.meta.url).href);
@@ -48,7 +48,7 @@ export class Child implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const gone = once(this.#process, "exit");
-    if (this.#process.connected) this.#process.disconnect(); // It may be about to end of its own accord.
+    if (this.#process.connected) this.#process.disconnect(); // It may be ending by itself.
     const timer = setTimeout(() => this.#process.kill("SIGKILL"), 5_000);
     await gone;
     clearTimeout(timer);
@@ -67,7 +67,7 @@ export class Child implements AsyncDisposable {
         return message as T;
       });
     } finally {
-      settled.abort(); // Takes the listeners away.
+      settled.abort(); // Removes the listeners.
     }
   }
 }

@@ -1,9 +1,9 @@
 /**
- * A clock that all processes of one machine agree on: the system's monotonic one, in ms. `performance.now()` is the same
- * clock counted from each process's own start.
+ * A clock shared by all processes of one machine: the system's monotonic one, in ms. `performance.now()` is the same clock,
+ * counted from each process's start.
  */
 
-/** Add this to a time of this process's `performance.now()`. */
+/** Offset from this process's `performance.now()` to that clock. */
 export const MACHINE_OFFSET_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 
 /** ms on the machine's clock. */

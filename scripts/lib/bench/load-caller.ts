@@ -3,18 +3,18 @@ import type { FakeMedia, Stretch } from "../../../test/support/index.js";
 import type { HeldCall } from "./caller.js";
 import { machineNow } from "./clock.js";
 
-/** What a tick had to play. */
+/** What was to be played in a tick. */
 const [NOTHING, PAUSED, PLAYED] = [0, 1, 2];
 const SILENCE = Buffer.alloc(FRAME_BYTES);
 
 export interface LoadCall extends HeldCall {
-  /** Gaps within replies: stretches of ticks for which nothing was there in time. */
+  /** Gaps within replies: runs of ticks for which no audio had arrived in time. */
   readonly underruns: number;
 }
 
 /**
- * Asterisk and caller at the far end of one media socket, as cheaply as can be: a frame each way at every tick, marks told of
- * when playback gets to them, flush and pause obeyed. What is played is laid down as a telephone's recording.
+ * Simulates Asterisk and the caller at the far end of one media socket at minimum cost: a frame each way per tick, marks reported
+ * when playback reaches them, flush and pause obeyed. What is played is recorded as a telephone would.
  */
 export class LoadCaller {
   readonly #media: FakeMedia;
@@ -24,10 +24,10 @@ export class LoadCaller {
   readonly #recording: Int16Array;
   readonly #ticks: Uint8Array;
   readonly #queue: (Buffer | string)[] = [];
-  /** When the frames in the queue arrived, and since when none is held back, ms on the machine's clock. */
+  /** When the queued frames arrived, and since when none is held back, in ms on the machine's clock. */
   readonly #arrivals: number[] = [];
   #continuedAt = 0;
-  /** Of each tick: when its frame of the caller's was sent, and since when that could be played which was. */
+  /** For each tick: when the caller's frame was sent, and since when the played frame could have been played. */
   readonly #sentAt: Float64Array;
   readonly #readyAt: Float64Array;
   #saying = 0;
@@ -35,8 +35,8 @@ export class LoadCaller {
   #isPaused = false;
 
   /**
-   * @param zeroMs when its first tick is, on the machine's clock
-   * @param firstAt tick at which the first saying begins; the others follow each `period` ticks
+   * @param zeroMs time of the first tick on the machine's clock
+   * @param firstAt tick at which the first utterance begins; the others follow every `period` ticks
    */
   constructor(media: FakeMedia, zeroMs: number, sayings: readonly Int16Array[], firstAt: number, period: number) {
     this.#media = media;
@@ -51,12 +51,12 @@ export class LoadCaller {
     this.#ticks = new Uint8Array(ticks);
     this.#sentAt = new Float64Array(ticks);
     this.#readyAt = new Float64Array(ticks);
-    // What the fake keeps for tests (every frame, its queue counted at each) is too dear for hundreds of calls.
+    // What the fake keeps for tests (every frame, its queue counted for each) is too expensive for hundreds of calls.
     media.socket.removeAllListeners("message");
     media.socket.on("message", (message: Buffer, isBinary: boolean) => this.#take(message, isBinary));
   }
 
-  /** All ticks that are due. @returns whether there are more to come */
+  /** Processes all ticks that are due. @returns whether there are more to come */
   run(nowMs: number): boolean {
     const due = Math.min(Math.floor((nowMs - this.#zeroMs) / FRAME_MS) + 1, this.#ticks.length);
     for (; this.#tick < due; this.#tick++) {
@@ -101,7 +101,7 @@ export class LoadCaller {
     } else if (command === "GET_STATUS") this.#media.say({ event: "STATUS", queue_length: this.#queue.length });
   }
 
-  /** A frame, and the marks before and behind it. */
+  /** A frame, and the marks before and after it. */
   #play(): void {
     this.#ticks[this.#tick] = this.#isPaused ? PAUSED : NOTHING;
     if (this.#isPaused) return;
@@ -121,7 +121,7 @@ export class LoadCaller {
     }
   }
 
-  /** The frame that is spoken from this position on. */
+  /** The frame spoken from this position on. */
   #frameSaid(from: number): Buffer {
     while ((this.#said[this.#saying]?.to ?? Infinity) <= from) this.#saying++;
     const place = this.#said[this.#saying];
@@ -131,7 +131,7 @@ export class LoadCaller {
     return Buffer.from(bytesOf(frame));
   }
 
-  /** Stretches of ticks with nothing between the first and the last that played, from one position to another. */
+  /** Runs of ticks without audio between the first and the last tick with audio, from one position to another. */
   #gaps(from: number, to = this.#recording.length): number {
     const ticks = this.#ticks.subarray(Math.ceil(from / FRAME_SAMPLES), Math.floor(to / FRAME_SAMPLES));
     const reply = ticks.subarray(ticks.indexOf(PLAYED), ticks.lastIndexOf(PLAYED) + 1);

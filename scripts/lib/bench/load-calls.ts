@@ -7,13 +7,13 @@ import { type LoadCall, LoadCaller } from "./load-caller.js";
 
 export interface LoadCallsPlan {
   readonly calls: number;
-  /** What each call says, in order. */
+  /** The utterances of each call, in order. */
   readonly sayings: (call: number) => readonly Int16Array[];
-  /** From one saying of a caller to the next, ms. */
+  /** From one utterance of a caller to the next, in ms. */
   readonly periodMs: number;
-  /** The first one begins so long after the answer, ms: behind the greeting. */
+  /** The first one begins this long after the answer, in ms: after the greeting. */
   readonly firstAfterMs: number;
-  /** Calls that come in a second. */
+  /** Calls that begin per second. */
   readonly arrivals: number;
   readonly signal: AbortSignal;
 }
@@ -25,16 +25,16 @@ export type LoadOutcome =
 
 export interface LoadCalls {
   readonly outcomes: readonly LoadOutcome[];
-  /** How late the callers themselves came to their ticks at the worst, ms: so much of what they heard late was their own. */
+  /** Maximum delay of the callers' own ticks, in ms: audio may be heard late by this much because of them. */
   readonly lateMs: number;
 }
 
-/** A call that is neither answered nor turned away by then was not seen to, ms. */
+/** A call that was neither answered nor rejected within this time counts as not answered, in ms. */
 const ANSWER_MS = 10_000;
-/** Between two looks for ticks that are due, ms: the calls tick each at its own moment, as Asterisk's channels do. */
+/** Interval between checks for due ticks, in ms: each call ticks at its own moment, as Asterisk's channels do. */
 const LOOK_MS = 4;
 
-/** Has everybody call, talk by the clock and hang up. */
+/** Runs all calls, which speak at fixed times and hang up. */
 export async function makeLoadCalls(asterisk: FakeAsterisk, plan: LoadCallsPlan): Promise<LoadCalls> {
   const { calls, arrivals, signal } = plan;
   const talking = new Set<LoadCaller>();

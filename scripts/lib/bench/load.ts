@@ -28,37 +28,37 @@ import { type Inside, insideOf, tenths } from "./watched.js";
 export interface LoadPlan {
   /** In all. */
   readonly calls: number;
-  /** Each has an Asterisk and an even part of the calls. Several share one MongoDB, as they have to. */
+  /** Each has its own Asterisk and an equal part of the calls. Several share one MongoDB, as they must. */
   readonly controllers: number;
-  /** In each call. */
+  /** Per call. */
   readonly turns: number;
-  /** From one saying of a caller to the next, ms. */
+  /** From one utterance of a caller to the next, in ms. */
   readonly periodMs: number;
-  /** Where a CPU profile of the controller is written; none unless given. */
+  /** Where the controller's CPU profile is written; undefined for none. */
   readonly profile: string | undefined;
-  /** Settings of the controller besides those of the bed. */
+  /** The controller's settings in addition to those of the test bed. */
   readonly settings: Readonly<Record<string, string>>;
   readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
 const DELAYS_MS = { stt: 100, llm: 100, tts: 100 };
-/** Of each of the two sentences of a reply, ms. */
+/** Duration of each of the two sentences of a reply, in ms. */
 const SENTENCE_MS = 600;
 const FIRST_AFTER_MS = 2_500;
 const ARRIVALS_PER_SECOND = 25;
 
-/** The controllers alone on a processor; their faked Asterisks with the callers, and the back ends, on the other. */
+/** The controllers have one core to themselves; their faked Asterisks with the callers, and the back ends, use the other. */
 export async function benchLoad(plan: LoadPlan): Promise<Finding> {
   const { calls, turns, periodMs, progress, signal } = plan;
   if (cpus().length <= OTHERS_CORE)
-    throw new Error("two processors are needed: one for the controllers, one for others");
+    throw new Error("two processor cores are needed: one for the controllers, one for the rest");
   const loadBefore = loadNow();
   pin(process.pid, OTHERS_CORE);
   const speech = await sharpSpeech("how much is it");
   await using backends = await Backends.start({ delaysMs: DELAYS_MS, sentenceMs: SENTENCE_MS }, signal);
   await using stations = await startStations(plan, backends);
-  progress("the least that requests take here, by a client that does nothing else");
+  progress("measuring the minimum time of the requests, with a client that does nothing else");
   const bare = await bareTurns(backends, signal);
   const idleAt = machineNow();
 
@@ -86,7 +86,7 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
     callers: process.pid,
     "back ends": backends.pid,
   });
-  // Until the first to have come hangs up.
+  // Until the first call ends.
   await pause(Math.max(periodMs, FIRST_AFTER_MS + turns * periodMs - allTalk), signal);
   const used = { threads: threads(), processors: processes() };
   const to = machineNow();
@@ -94,7 +94,7 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
   const outcomes = talked.flatMap((each) => each.outcomes);
   const lateMs = Math.max(...talked.map((each) => each.lateMs));
   const chains = chainsOf(await backends.requests(signal));
-  // In good order, so that what was noted inside is written.
+  // An orderly shutdown, so that the measurements are written.
   await Promise.all(stations.all.map(({ controller }) => controller.stop()));
   const inside = worstOf(
     await Promise.all(
@@ -108,7 +108,7 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
   const each = held.map((call) => turnsOf(call, chains, { endpointMs, askedMs: LISTENING_DEFAULTS.lullMs }));
   const answered = each.flatMap((call) => call.turns);
   const unanswered = each.reduce((sum, call) => sum + call.unanswered, 0);
-  // What was never answered is later than anything that was.
+  // An unanswered turn is later than any answered one.
   const missed = Array.from({ length: unanswered }, () => Number.POSITIVE_INFINITY);
   const own = answered.flatMap((turn) => turn.own ?? []);
   const together = distributionOf(own.map(sumOf));
@@ -144,42 +144,42 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
   };
   const { loop_lag_ms: lag, stages_ms: stages, own_ms: alone, memory_mb: memory, machine } = json;
   const text = [
-    `${calls} calls: ${json.held} held, ${json.turned_away} turned away, ${json.not_answered} not answered`,
+    `${calls} calls: ${json.held} held, ${json.turned_away} rejected, ${json.not_answered} not answered`,
     `${answered.length + unanswered} turns: ${unanswered} unanswered, ${json.underruns} under-runs`,
     "",
     table([
-      ["controller's share, unanswered ones as Infinity", json.share_ms],
-      ["  lull → speech-to-text", stages.utterance_to_stt],
+      ["controller's share, with unanswered turns as Infinity", json.share_ms],
+      ["  short pause → speech-to-text", stages.utterance_to_stt],
       ["  text → language model", stages.text_to_model],
       ["  words → text-to-speech", stages.words_to_tts],
       ["  audio → played", stages.audio_to_ear],
       ["the controller's own, without frames and ticks", together],
-      ["  lull → speech-to-text", alone.utterance_to_stt],
+      ["  short pause → speech-to-text", alone.utterance_to_stt],
       ["  text → language model", alone.text_to_model],
       ["  words → text-to-speech", alone.words_to_tts],
       ["  audio → ready to be played", alone.audio_to_ear],
       ["the same requests by a client that does nothing else", least],
-      ["turned away after", json.turned_away_after_ms],
+      ["rejected after", json.turned_away_after_ms],
     ]),
     "",
-    `what the controller adds to such a client, between the medians: ${json.own_beyond_bare_ms} ms`,
+    `difference between the controller and that client, of the medians: ${json.own_beyond_bare_ms} ms`,
     `loop lag, ms: p50 ${lag.p50}, p95 ${lag.p95}, p99 ${lag.p99}, max ${lag.max}`,
-    `garbage: ${json.gc.percent} % of the thread, ${json.gc.longest_ms} ms at the longest`,
-    `memory, MB: ${memory.idle_rss} before, ${memory.rss} under load, ${json.memory_mb_each_call} a call; heap ${memory.heap}`,
+    `garbage: ${json.gc.percent} % of the thread, longest ${json.gc.longest_ms} ms`,
+    `memory, MB: ${memory.idle_rss} before, ${memory.rss} under load, ${json.memory_mb_each_call} per call; heap ${memory.heap}`,
     `the controller's threads, ${processorLine(json.threads_percent)}`,
     processorLine(json.processors_percent),
-    `the callers came to their ticks up to ${json.callers_late_ms} ms late`,
+    `the callers' ticks were up to ${json.callers_late_ms} ms late`,
     hostLine(machine),
   ].join("\n");
   return { json, text };
 }
 
-/** A controller with the Asterisk that it has to itself. */
+/** A controller with its own Asterisk. */
 interface Station {
   readonly name: string;
   readonly asterisk: FakeAsterisk;
   readonly controller: Controller;
-  /** Where it writes what is noted inside of it. */
+  /** The file with the measurements inside of it. */
   readonly watched: string;
 }
 
@@ -222,12 +222,12 @@ async function startStations(plan: LoadPlan, backends: Backends): Promise<Statio
   }
 }
 
-/** How many of them the one in this place has. */
+/** The number of calls for the controller at this position. */
 function partOf(all: number, places: number, place: number): number {
   return Math.floor((all + place) / places);
 }
 
-/** The worst of all in lag and garbage, the sum of their memory. */
+/** The maximum lag and garbage collection of all, and the sum of their memory. */
 function worstOf(all: readonly Inside[]): Inside {
   const most = (of: (each: Inside) => number) => Math.max(...all.map(of));
   const sum = (of: (each: Inside) => number) => tenths(all.reduce((before, each) => before + of(each), 0));
@@ -258,7 +258,7 @@ function startController(
     ARI_URL: asterisk.credentials.url,
     ARI_PASSWORD: asterisk.password,
     ...backends.settings,
-    // The endpoint's silence is subtracted, so it has to be the same for each turn; and no phrase is taken for a reply.
+    // The endpoint's silence is subtracted, so it must be constant; and no phrase may be taken for a reply.
     ENDPOINT_MODE: "fixed",
     FILLER_AFTER_MS: "0",
     MAX_CONCURRENT_CALLS: String(calls + 1),

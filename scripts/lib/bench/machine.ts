@@ -11,11 +11,11 @@ export interface Machine {
   readonly model: string;
   readonly node: string;
   readonly asterisk: string;
-  /** Processes that ran or wanted to, on average over the minute before the start: what others did meanwhile. */
+  /** The load average over the minute before the start: other programs' activity. */
   readonly loadBefore: number;
 }
 
-/** The machine of a bench without Asterisk, as its JSON has it. */
+/** The machine of a benchmark without Asterisk, for its JSON. */
 export interface Host {
   readonly cores: number;
   readonly model: string;
@@ -47,7 +47,7 @@ export function loadNow(): number {
   return loadavg()[0] ?? 0;
 }
 
-/** @throws when there is no build; says on stderr when it is older than the sources */
+/** @throws when there is no build; warns on stderr when it is older than the sources */
 export function checkBuild(warn: (text: string) => void): void {
   const built = statSync(join(PROJECT, "dist/src/main.js"), { throwIfNoEntry: false })?.mtimeMs;
   if (built === undefined) throw new Error("there is no build to measure: npm run build");

@@ -2,21 +2,20 @@ import { pause } from "../../../src/kernel/deadline.js";
 import { type Bed, EchoController, loopDelayMs, sweep, type Telephone } from "../../../test/support/index.js";
 
 const SWEEP_MS = 120;
-/** Longer than any loop of a healthy bed. */
+/** Longer than any round trip of a healthy test bed. */
 const BACK_MS = 320;
-/** Until the echo has joined its end, ms. */
+/** Time until the echo has joined, in ms. */
 const SETTLE_MS = 200;
-/** Sweeps in a call. The two Asterisks tick each at its own moment, which stays the same for a call. */
+/** Sweeps per call. The two Asterisks tick at different moments, which are constant during a call. */
 const SWEEPS = 3;
-/** Calls, one after the other, so that those moments are met in many ways. */
+/** Consecutive calls, so that many combinations of those moments are measured. */
 const CALLS = 12;
 
 /**
- * How long sound takes from the telephone through both Asterisks to something that sends it straight back, and back to
- * the telephone: ms, one figure for each sweep.
+ * Measures the time from the telephone through both Asterisks to an echo and back, in ms, one figure per sweep.
  *
- * One call at a time, however many there are later. With many, an echo, which never pauses, builds up a queue in Asterisk
- * that a conversation does not have; taking that for the media path's own would flatter the controller.
+ * One call at a time, however many there are later. With many, an echo, which never pauses, builds up a queue in Asterisk that a
+ * conversation does not have; attributing that to the media path would flatter the controller.
  */
 export async function measureMediaLoop(
   bed: Bed,

@@ -12,7 +12,7 @@ export interface BenchPlan {
   readonly turns: number;
   readonly endpointMs: number;
   readonly bargeInMs: number;
-  /** What the back ends wait before they answer, ms. What they really took is subtracted, not this. */
+  /** Delays of the back ends' answers, in ms. The time they really took is subtracted, not this. */
   readonly delaysMs: Script["delaysMs"];
   readonly thinkAhead: boolean;
   readonly onlookers: OnlookersPlan;
@@ -21,14 +21,14 @@ export interface BenchPlan {
   readonly signal: AbortSignal;
 }
 
-/** What a benchmark found, for programs and for people. */
+/** The result of a benchmark, for programs and for people. */
 export interface Finding {
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
 const SENTENCE_MS = 200;
-/** Between the end of a reply that comes as it should and the next question, ms: so late may a reply be. */
+/** Between the end of a punctual reply and the next question, in ms: the maximum delay of a reply. */
 const SLACK_MS = 900;
 const TARGETS_MS = { one: { p50: 25, p95: 60 }, many: { p95: 100 } };
 
@@ -45,7 +45,7 @@ export async function benchTurns(plan: BenchPlan): Promise<Finding> {
   const waits = { endpointMs, askedMs: thinkAhead ? LISTENING_DEFAULTS.lullMs : endpointMs };
   const each = held.calls.map((call) => held.turnsOf(call, waits));
   const measured = each.flatMap((call) => call.turns);
-  // At its best: where a call's frames meet Asterisk's ticks moves the others by up to 20 ms from one call to the next.
+  // The minimum: the alignment of a call's frames with Asterisk's ticks adds up to 20 ms to the others.
   const loopMs = Math.min(...held.mediaLoops);
   const of = (value: (turn: (typeof measured)[number]) => number) => distributionOf(measured.map(value));
 
@@ -80,21 +80,21 @@ export async function benchTurns(plan: BenchPlan): Promise<Finding> {
     table([
       ["controller's share", share],
       ["  mouth to ear", json.mouth_to_ear_ms],
-      ["  less the soonest it can be", subtracted.soonest],
+      ["  minus the earliest possible time", subtracted.soonest],
       ["    speech-to-text", subtracted.stt],
       ["    language model", subtracted.llm],
       ["    text-to-speech", subtracted.tts],
-      ["  less the media loop (its min)", subtracted.media_loop],
-      ["where it goes, media path included:", distributionOf([])],
-      [thinkAhead ? "  lull → speech-to-text" : "  endpoint → speech-to-text", stages.utterance_to_stt],
+      ["  minus the media round trip (its minimum)", subtracted.media_loop],
+      ["stages, including the media path:", distributionOf([])],
+      [thinkAhead ? "  short pause → speech-to-text" : "  endpoint → speech-to-text", stages.utterance_to_stt],
       ["  text → language model", stages.text_to_model],
       ["  words → text-to-speech", stages.words_to_tts],
       ["  audio → ear", stages.audio_to_ear],
-    ]).replace(/(media path included:).*/, "$1"),
+    ]).replace(/(including the media path:).*/, "$1"),
     "",
     thinkAhead
-      ? `soonest: ${endpointMs} ms of endpoint silence, or the back ends from ${waits.askedMs} ms of silence on, whichever is later; target ${JSON.stringify(target)} ms`
-      : `soonest: ${endpointMs} ms of endpoint silence, and the back ends; target ${JSON.stringify(target)} ms`,
+      ? `earliest possible: ${endpointMs} ms of endpoint silence, or the back ends from ${waits.askedMs} ms of silence on, whichever is later; target ${JSON.stringify(target)} ms`
+      : `earliest possible: ${endpointMs} ms of endpoint silence, and the back ends; target ${JSON.stringify(target)} ms`,
     onlookersLine(plan.onlookers, held.seen),
     processorLine(held.processors),
     machineLine(held.machine),

@@ -1,7 +1,7 @@
 /**
- * Whoever looks on while a benchmark runs, as a process of its own: consoles that follow `GET /events`, and a collector of traces.
- * Speaks with its parent over Node's IPC channel:
- *   ← { collector }, once · → { follow } ← "following", when each has been told how the calls stand
+ * The observers of a benchmark, in their own process: consoles that follow `GET /events`, and a trace collector.
+ * Messages over Node's IPC channel:
+ *   ← { collector }, once · → { follow } ← "following", when each has received the state of the calls
  *   → "seen" ← { events, bytes, spans, lost } so far · ends with the channel
  */
 import { get } from "node:http";
@@ -11,7 +11,7 @@ import type { Follow, Seen } from "./onlookers.js";
 await using receiver = await OtlpReceiver.start();
 let [events, bytes, lost] = [0, 0, 0];
 
-/** Resolves when the first of it is there; all of it is read and thrown away. */
+/** Resolves when the first part arrives; everything is read and discarded. */
 function followOnce({ url, key }: Follow): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get(new URL("/events", url), { agent: false, headers: { authorization: `Bearer ${key}` } });
@@ -37,7 +37,7 @@ process.on("message", async (message: { follow: Follow } | "seen") => {
   await Promise.all(Array.from({ length: follow.consoles }, () => followOnce(follow)));
   process.send?.("following");
 });
-process.on("SIGINT", () => {}); // Ctrl-C goes to the whole group; the parent says when it is over.
+process.on("SIGINT", () => {}); // Ctrl-C reaches the whole process group; the parent decides when to end.
 process.send?.({ collector: receiver.url });
 await new Promise((resolve) => process.once("disconnect", resolve));
-process.exit(); // Those who follow never end by themselves.
+process.exit(); // The event streams never end by themselves.

@@ -1,13 +1,13 @@
 import { Child } from "./child.js";
 
-/** Who is to follow what. */
+/** What the consoles follow. */
 export interface Follow {
   readonly url: string;
   readonly key: string;
   readonly consoles: number;
 }
 
-/** What they have been told. */
+/** What they have received. */
 export interface Seen {
   readonly events: number;
   readonly bytes: number;
@@ -17,7 +17,7 @@ export interface Seen {
 }
 
 export interface OnlookersPlan {
-  /** How many follow all calls. */
+  /** Number of consoles that follow all calls. */
   readonly consoles: number;
   /** Whether the controller sends traces. */
   readonly traces: boolean;
@@ -25,9 +25,9 @@ export interface OnlookersPlan {
 
 const KEY = "key-of-the-benchmark";
 
-/** Consoles, and a collector of traces, in a process of their own. */
+/** Consoles, and a trace collector, in their own process. */
 export class Onlookers implements AsyncDisposable {
-  /** What a controller needs to know for them to look on. */
+  /** The settings of a controller for tracing to them. */
   readonly settings: Readonly<Record<string, string>>;
   readonly #child: Child;
   readonly #consoles: number;
@@ -46,7 +46,7 @@ export class Onlookers implements AsyncDisposable {
     return new Onlookers(child, first.collector, plan);
   }
 
-  /** Has them follow the calls of the controller at `url`. */
+  /** Makes them follow the calls of the controller at `url`. */
   async follow(url: string, signal: AbortSignal): Promise<void> {
     if (this.#consoles === 0) return;
     const follow: Follow = { url, key: KEY, consoles: this.#consoles };

@@ -1,20 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** Which processor has what: controllers are alone on their own. */
+/** The assignment of processor cores: controllers have one to themselves. */
 export const CONTROLLER_CORE = 0;
 export const OTHERS_CORE = 1;
 
-/** Has all threads of a process, and what it starts, run on one processor. */
+/** Runs all threads of a process, and its children, on one core. */
 export function pin(pid: number, processor: number): void {
   execFileSync("taskset", ["-acp", String(processor), String(pid)], { stdio: "ignore" });
 }
 
 /**
- * Settings with which a controller notes what goes on inside of it, for `insideOf`.
+ * Settings that make a controller write measurements for `insideOf`.
  *
- * @param watched the file that it writes when it leaves in good order
- * @param profile the file for a CPU profile; none unless given
+ * @param watched the file written at an orderly shutdown
+ * @param profile the file for a CPU profile, if any
  */
 export function watching(watched: string, profile?: string): Readonly<Record<string, string>> {
   const preload = (name: string) => `--import ${fileURLToPath(new URL(name, import.meta.url))}`;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 
-/** Ticks a second in /proc, the same on every Linux that Node runs on. */
+/** Ticks per second in /proc, the same on every Linux that Node supports. */
 const TICKS = 100;
 
-/** How much of a core each process had between the start and the call of the function returned, per cent. */
+/** Measures the share of a core that each process used between the start and the call of the returned function, in percent. */
 export function watchProcessors(pids: Readonly<Record<string, number>>): () => Record<string, number> {
   const begun = performance.now();
   const before = ticksOf(pids);
@@ -30,7 +30,7 @@ function ofProcess(pid: number): number {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
     return Number(fields[11]) + Number(fields[12]);
   } catch {
-    return 0; // It is gone.
+    return 0; // The process has ended.
   }
 }
 

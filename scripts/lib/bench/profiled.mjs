@@ -1,5 +1,5 @@
-// Loaded into the controller before itself, with NODE_OPTIONS=--import: writes a V8 CPU profile of its whole life to
-// BENCH_PROFILE when it exits. (--cpu-prof would do, but is not allowed in NODE_OPTIONS.)
+// Preloaded into the controller with NODE_OPTIONS=--import: writes a V8 CPU profile of its whole run to BENCH_PROFILE when it
+// exits. (--cpu-prof would do this, but is not allowed in NODE_OPTIONS.)
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector";
 

@@ -2,7 +2,7 @@ import type { Distribution } from "../../../test/support/index.js";
 import type { Host, Machine } from "./machine.js";
 import type { OnlookersPlan, Seen } from "./onlookers.js";
 
-/** Distributions under the heading of what they are subtracted or made of, as lines of a table. */
+/** Distributions under a common heading, as lines of a table. */
 export function table(rows: readonly (readonly [name: string, of: Distribution])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   const number = (value: number) => value.toFixed(1).padStart(8);
@@ -24,10 +24,10 @@ export function hostLine({ cores, model, node, load_before }: Host): string {
 
 export function processorLine(processors: Readonly<Record<string, number>>): string {
   const parts = Object.entries(processors).map(([name, percent]) => `${name} ${percent}`);
-  return `per cent of a core: ${parts.join(", ")}`;
+  return `percent of a core: ${parts.join(", ")}`;
 }
 
 export function onlookersLine({ consoles, traces }: OnlookersPlan, { events, bytes, lost, spans }: Seen): string {
-  const seen = `${events} events, ${Math.round(bytes / 1000)} kB, ${lost} cut off`;
-  return `looking on: ${consoles} consoles (${seen}), traces ${traces ? `on (${spans} spans)` : "off"}`;
+  const seen = `${events} events, ${Math.round(bytes / 1000)} kB, ${lost} disconnected`;
+  return `observers: ${consoles} consoles (${seen}), traces ${traces ? `on (${spans} spans)` : "off"}`;
 }

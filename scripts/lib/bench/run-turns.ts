@@ -13,14 +13,14 @@ import { chainsOf, type TurnsOfCall, turnsOf, type Waits } from "./turn-shares.j
 export interface RunPlan {
   readonly calls: number;
   readonly script: Script;
-  /** What each call says, in order. */
+  /** The utterances of each call, in order. */
   readonly sayings: (call: number) => readonly Int16Array[];
   readonly periodMs: number;
-  /** Whether replies are begun before the caller counts as having finished. */
+  /** Whether replies are prepared before the caller's turn is judged to be over. */
   readonly thinkAhead: boolean;
-  /** Who looks on meanwhile. */
+  /** The observers during the run. */
   readonly onlookers: OnlookersPlan;
-  /** Settings of the controller besides those of the bed. */
+  /** The controller's settings in addition to those of the test bed. */
   readonly settings: Readonly<Record<string, string>>;
   readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
@@ -29,19 +29,19 @@ export interface RunPlan {
 export interface Run {
   readonly calls: readonly HeldCall[];
   readonly turnsOf: (call: HeldCall, waits: Waits) => TurnsOfCall;
-  /** The media path's own way there and back, ms, measured with an echo in the controller's place. */
+  /** The media path's round trip, in ms, measured with an echo in place of the controller. */
   readonly mediaLoops: readonly number[];
   readonly machine: Machine;
-  /** Per cent of a core while the calls went on. */
+  /** Percent of a core during the calls. */
   readonly processors: Readonly<Record<string, number>>;
-  /** What those who looked on were told. */
+  /** What the observers received. */
   readonly seen: Seen;
 }
 
-/** Behind the greeting, ms after the answer. */
+/** After the greeting, in ms after the answer. */
 const FIRST_AFTER_MS = 2_500;
 
-/** Brings the bed up, measures the media path, puts the controller in the echo's place, and holds the calls. */
+/** Starts the test bed, measures the media path, replaces the echo by the controller, and holds the calls. */
 export async function run(plan: RunPlan): Promise<Run> {
   const { calls, progress, signal } = plan;
   const loadBefore = loadNow();
@@ -73,7 +73,7 @@ export async function run(plan: RunPlan): Promise<Run> {
   const processors = used();
   const chains = chainsOf(await backends.requests(signal));
   const seen = await onlookers.seen(signal);
-  // In good order, so that a profile or a heap snapshot asked for by NODE_OPTIONS is written.
+  // An orderly shutdown, so that a profile or a heap snapshot requested by NODE_OPTIONS is written.
   await controller.stop();
   return {
     calls: held,
@@ -88,7 +88,7 @@ export async function run(plan: RunPlan): Promise<Run> {
 function startController(of: Readonly<Record<string, string>>, plan: RunPlan): Promise<Controller> {
   const settings = {
     ...of,
-    // The endpoint's silence is subtracted, so it has to be the same for each turn.
+    // The endpoint's silence is subtracted, so it must be constant.
     ENDPOINT_MODE: "fixed",
     THINK_AHEAD: String(plan.thinkAhead),
     MAX_CONCURRENT_CALLS: String(plan.calls + 1),
@@ -97,7 +97,7 @@ function startController(of: Readonly<Record<string, string>>, plan: RunPlan): P
   return startBuilt(settings, plan.signal);
 }
 
-/** The calls begin one after the other, spread over a period, so that their turns are as well. */
+/** The calls begin one after the other, spread over a period, so that their turns are spread as well. */
 async function callAndTalk(line: number, telephone: Telephone, plan: RunPlan): Promise<HeldCall> {
   const { calls, periodMs, signal } = plan;
   await pause((line / calls) * periodMs, signal);

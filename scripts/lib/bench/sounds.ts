@@ -1,14 +1,14 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../src/audio/pcm.js";
 import { says } from "../../../test/support/index.js";
 
-/** A part of speech this loud, relative to its loudest 5 ms, is in the middle of a vowel. */
+/** Speech at this level, relative to its loudest 5 ms, is in the middle of a vowel. */
 const VOWEL_SHARE = 0.4;
 const WINDOW = SAMPLE_RATE / 200;
 const TONE_LEVEL = 8_000;
-/** Louder than what resampling and G.722 leave before and behind a tone of TONE_LEVEL. */
+/** Louder than the traces that resampling and G.722 leave before and after a tone of TONE_LEVEL. */
 const TONE_EDGE = 2_400;
 
-/** What a caller says: speech cut off in the middle of a vowel at both ends, so that there is no doubt when it ends. */
+/** A caller's utterance: speech cut in the middle of a vowel at both ends, so that its end is unambiguous. */
 export async function sharpSpeech(text: string): Promise<Int16Array> {
   const samples = await says(text);
   const loudness: number[] = [];
@@ -20,8 +20,8 @@ export async function sharpSpeech(text: string): Promise<Int16Array> {
 }
 
 /**
- * The same speech, cut so that its end lies a given share (0–1) of a frame behind the beginning of one. Callers do not
- * end at the edges of frames; the benchmark goes through all places evenly.
+ * The same speech, cut so that its end lies a given share (0–1) of a frame after the beginning of one. Callers do not stop at the
+ * edges of frames; the benchmark covers all positions evenly.
  */
 export function endingAt(share: number, speech: Int16Array): Int16Array {
   const whole = speech.length - (speech.length % FRAME_SAMPLES) - FRAME_SAMPLES;
@@ -29,7 +29,7 @@ export function endingAt(share: number, speech: Int16Array): Int16Array {
   return speech.subarray(speech.length - length);
 }
 
-/** The same speech behind so much silence (0–1) of a frame, and where in it the voice begins. */
+/** The same speech after a given share (0–1) of a frame of silence, and the position where the voice begins. */
 export function beginningAt(share: number, speech: Int16Array): { samples: Int16Array; from: number } {
   const from = Math.round(share * FRAME_SAMPLES);
   const samples = new Int16Array(from + speech.length);
@@ -37,26 +37,26 @@ export function beginningAt(share: number, speech: Int16Array): { samples: Int16
   return { samples, from };
 }
 
-/** Shares that are spread evenly over a frame whatever their number: multiples of the golden ratio. */
+/** Shares that are evenly spread over a frame for any number of turns: multiples of the golden ratio. */
 export function shareOfTurn(turn: number): number {
   return (turn * 0.618_033_988_75) % 1;
 }
 
-/** How many different tones the assistant's voice has. A reply's tone says whose reply it is. */
+/** Number of different tones of the assistant's voice. A reply's tone identifies the reply. */
 export const TONES = 128;
 
-/** Hz. Further apart than 150 ms of a tone are blurred. */
+/** Hz. Far enough apart to be distinguished in 150 ms. */
 function pitchOf(tone: number): number {
   return 300 + 30 * tone;
 }
 
-/** A tone that is there in full from its first sample to its last. @param rate samples a second (Hz) */
+/** A tone at full level from its first sample to its last. @param rate samples per second (Hz) */
 export function toneOf(tone: number, ms: number, rate: number): Int16Array {
   const step = (2 * Math.PI * pitchOf(tone)) / rate;
   return Int16Array.from({ length: (ms * rate) / 1000 }, (_, n) => Math.round(TONE_LEVEL * Math.cos(step * n)));
 }
 
-/** Where in `samples` a tone begins, at `after` or later; undefined without one. */
+/** The position in `samples` where a tone begins, at `after` or later; undefined when there is none. */
 export function toneStart(samples: Int16Array, after: number, before: number): number | undefined {
   for (let at = Math.max(0, after); at < Math.min(before, samples.length); at++) {
     if (Math.abs(samples[at] ?? 0) >= TONE_EDGE) return at;
@@ -64,7 +64,7 @@ export function toneStart(samples: Int16Array, after: number, before: number): n
   return undefined;
 }
 
-/** The position behind the last sample of a tone in `samples` that begins before `after`'s next silence of `silentMs`. */
+/** The position after the last sample of a tone that begins before the next silence of `silentMs` following `after`. */
 export function toneEnd(samples: Int16Array, after: number, silentMs: number): number {
   const silent = (silentMs * SAMPLE_RATE) / 1000;
   let last = after;
@@ -74,7 +74,7 @@ export function toneEnd(samples: Int16Array, after: number, silentMs: number): n
   return last;
 }
 
-/** Which tone sounds in the 150 ms from `from` on (Goertzel's algorithm for each). */
+/** The tone in the 150 ms from `from` on (Goertzel's algorithm for each). */
 export function toneAt(samples: Int16Array, from: number): number {
   const part = samples.subarray(from, from + 0.15 * SAMPLE_RATE);
   let best = { tone: -1, power: -1 };

@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 
-/** Ticks a second in /proc, the same on every Linux that Node runs on. */
+/** Ticks per second in /proc, the same on every Linux that Node supports. */
 const TICKS = 100;
-/** A thread that took less than this, per cent of a core, is not worth a line. */
+/** A thread that used less than this, in percent of a core, is not listed. */
 const LEAST_PERCENT = 0.1;
 
-/** How much of a core each thread of a process had between the start and the call of the function returned, per cent. */
+/**
+ * Measures the share of a core that each thread of a process used between the start and the call of the returned function, in
+ * percent.
+ */
 export function watchThreads(pid: number): () => Record<string, number> {
   const begun = performance.now();
   const before = ticksOfThreads(pid);
@@ -20,7 +23,7 @@ export function watchThreads(pid: number): () => Record<string, number> {
   };
 }
 
-/** By name and number; the first is the one that carries the sound. */
+/** By name and number; the first is the one that carries the audio. */
 function ticksOfThreads(pid: number): Map<string, number> {
   const found = new Map<string, number>();
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -31,7 +34,7 @@ function ticksOfThreads(pid: number): Map<string, number> {
       const title = Number(thread) === pid ? "main" : `${name} ${thread}`;
       found.set(title, Number(fields[11]) + Number(fields[12]));
     } catch {
-      // It ended meanwhile.
+      // The thread has ended meanwhile.
     }
   }
   return found;

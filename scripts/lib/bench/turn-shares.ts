@@ -4,24 +4,24 @@ import type { BackendRequest } from "./backends.js";
 import type { HeldCall } from "./caller.js";
 import { TONES, toneAt, toneStart } from "./sounds.js";
 
-/** By how much of the caller's silence things happen, ms. */
+/** How much of the caller's silence passes before each step, in ms. */
 export interface Waits {
-  /** The caller counts as having finished: no reply is heard before. */
+  /** The caller's turn is judged to be over: no reply is played earlier. */
   readonly endpointMs: number;
-  /** The back ends are asked: the same, or sooner where replies are begun ahead. */
+  /** The back ends are asked: at the same time, or earlier with speculative replies. */
   readonly askedMs: number;
 }
 
-/** One turn, cut into what belongs to whom. All in ms; the media path's own loop is in the first and the last stage. */
+/** One turn, divided into its stages. All in ms; the media path's round trip is in the first and the last stage. */
 export interface MeasuredTurn {
   /** From the caller's last sample to the first sample of the reply, on the telephone's recording. */
   readonly mouthToEar: number;
-  /** The least that it can be with these back ends and waits: the rest is the controller's and the media path's. */
+  /** The earliest possible time with these back ends and waits: the rest is due to the controller and the media path. */
   readonly soonest: number;
   /** From a request's last byte to the answer's first, in the back ends' own logs. */
   readonly backends: { readonly stt: number; readonly llm: number; readonly tts: number };
   readonly stages: Stages;
-  /** The stages without what frames and ticks are waited for: what the controller itself takes. Where that is known. */
+  /** The stages without waiting for frames and ticks: the controller's own time. If known. */
   readonly own: Stages | undefined;
 }
 
@@ -38,23 +38,26 @@ export interface Stages {
 
 export interface TurnsOfCall {
   readonly turns: readonly MeasuredTurn[];
-  /** Sayings that no reply was heard to before the next one. */
+  /** Utterances without a reply before the next one. */
   readonly unanswered: number;
 }
 
-/** What the back ends were asked for one reply. */
+/** The back ends' requests for one reply. */
 interface Chain {
   readonly stt: BackendRequest;
   readonly llm: BackendRequest;
   readonly tts: BackendRequest;
 }
 
-/** A first byte of speech is heard within this time, ms, or it was another reply's. */
+/** A first byte of speech is heard within this time, in ms, or it belongs to another reply. */
 const SOON_MS = 1_500;
-/** So much before the first byte, ms, it may seem to be heard: the recording lays frames where their later ones say. */
+/**
+ * The speech may appear to be heard this long before the first byte, in ms: the recording places frames by their later
+ * timestamps.
+ */
 const EARLY_MS = 20;
 
-/** Requests that belong together, by the number that the scripted recogniser gave each utterance. */
+/** Groups requests by the number that the scripted recogniser gave each utterance. */
 export function chainsOf(requests: readonly BackendRequest[]): ReadonlyMap<number, Chain> {
   const found = new Map<number, Partial<Record<keyof Chain, BackendRequest>>>();
   for (const request of requests) {
@@ -73,7 +76,7 @@ export function chainsOf(requests: readonly BackendRequest[]): ReadonlyMap<numbe
   return new Map(whole);
 }
 
-/** Finds the reply to each saying in the recording, and by its tone the requests that made it. */
+/** Finds the reply to each utterance in the recording, and by its tone the requests that made it. */
 export function turnsOf(call: HeldCall, chains: ReadonlyMap<number, Chain>, waits: Waits): TurnsOfCall {
   const { recording, said, zeroMs } = call;
   const turns: MeasuredTurn[] = [];
@@ -83,7 +86,7 @@ export function turnsOf(call: HeldCall, chains: ReadonlyMap<number, Chain>, wait
     const chain = chainOf(chains, toneAt(recording.assistant, heard), zeroMs + heard / 16);
     if (!chain) continue;
     const moments = { silentAt: zeroMs + to / 16, heardAt: zeroMs + heard / 16 };
-    // A frame with little speech at its beginning is silent as well.
+    // A frame with little speech at its beginning counts as silent.
     const firstFrame = Math.ceil(to / FRAME_SAMPLES) * FRAME_SAMPLES;
     const isEarly = call.frames && chain.stt.receivedAt < call.frames.sentAt(firstFrame + silenceOf(waits.askedMs));
     const silentFrom = isEarly ? firstFrame - FRAME_SAMPLES : firstFrame;
@@ -97,7 +100,7 @@ export function turnsOf(call: HeldCall, chains: ReadonlyMap<number, Chain>, wait
   return { turns, unanswered: said.length - turns.length };
 }
 
-/** Of the replies with this tone, the one last begun. */
+/** The latest reply with this tone. */
 function chainOf(chains: ReadonlyMap<number, Chain>, tone: number, heardAt: number): Chain | undefined {
   const soon = [...chains].filter(([number, { tts }]) => {
     const agoMs = heardAt - tts.firstByteAt;
@@ -106,7 +109,7 @@ function chainOf(chains: ReadonlyMap<number, Chain>, tone: number, heardAt: numb
   return soon.at(-1)?.[1];
 }
 
-/** To the last frame of a silence of so many ms, in samples: whole frames are silent. */
+/** Up to the last frame of a silence of so many ms, in samples: whole frames are silent. */
 function silenceOf(ms: number): number {
   return (ms / FRAME_MS - 1) * FRAME_SAMPLES;
 }
@@ -136,12 +139,12 @@ function measure(
   };
 }
 
-/** What is left of mouth to ear for the controller, ms. @param loopMs the media path's own */
+/** The controller's share of the mouth-to-ear delay, in ms. @param loopMs the media path's own */
 export function shareOf({ mouthToEar, soonest }: MeasuredTurn, loopMs: number): number {
   return mouthToEar - soonest - loopMs;
 }
 
-/** All stages of a turn, one after the other, ms. */
+/** The sum of all stages of a turn, in ms. */
 export function sumOf({ utteranceToStt, textToModel, wordsToTts, audioToEar }: Stages): number {
   return utteranceToStt + textToModel + wordsToTts + audioToEar;
 }

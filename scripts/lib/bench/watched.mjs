@@ -1,10 +1,10 @@
-// Loaded into the controller before itself, with NODE_OPTIONS=--import: notes how late its main thread comes to its timers,
-// its collections of garbage and its memory, and writes them to BENCH_WATCH when it exits. Times in ms on the machine's clock.
+// Preloaded into the controller with NODE_OPTIONS=--import: records how late the main thread's timers fire, its garbage
+// collections and its memory, and writes them to BENCH_WATCH when it exits. Times in ms on the machine's clock.
 import { writeFileSync } from "node:fs";
 import { PerformanceObserver } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 
-/** Between two looks at the clock, ms. */
+/** Interval between checks of the clock, in ms. */
 const EVERY_MS = 10;
 const MEMORY_EVERY_MS = 500;
 

@@ -2,15 +2,15 @@ import { percentileOf } from "../../../test/support/index.js";
 
 /** What `watched.mjs` writes; times in ms on the machine's clock. */
 interface Watched {
-  /** When, and by how much the main thread was late, ms. */
+  /** Time, and delay of the main thread, in ms. */
   readonly lags: readonly (readonly [at: number, ms: number])[];
-  /** Collections of garbage: when, and for how long, ms. */
+  /** Garbage collections: time and duration, in ms. */
   readonly collections: readonly (readonly [at: number, ms: number])[];
-  /** When, and bytes: resident, of the heap, outside of it. */
+  /** Time, and bytes: resident, of the heap, outside of it. */
   readonly memory: readonly (readonly [at: number, rss: number, heap: number, external: number])[];
 }
 
-/** What went on inside the controller. */
+/** The measurements inside the controller. */
 export interface Inside {
   readonly lag: { readonly p50: number; readonly p95: number; readonly p99: number; readonly max: number };
   readonly gc: { readonly percent: number; readonly longest_ms: number };
@@ -23,7 +23,7 @@ export interface Inside {
   };
 }
 
-/** @param span from when to when the load was whole; `idleAt` is a moment before it */
+/** @param span the time of full load; `idleAt` is a moment before it */
 export function insideOf(
   text: string,
   { idleAt, from, to }: Readonly<Record<"idleAt" | "from" | "to", number>>,

@@ -4,19 +4,23 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from "node:pat
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
- * Bundles TypeScript programs and tests, each into one file below .cache/compiled, and keeps a bundle while the content of
- * all that went into it is the same. npm packages stay outside of it, but for the programs of src: those are started by the
- * hundred, and half of the time it takes is a thousand small files of packages.
+ * Bundles TypeScript programs and tests, each into one file below .cache/compiled, and reuses a bundle while the contents of all
+ * its inputs are unchanged. npm packages stay external, except for the programs of src: those are started by the hundred, and
+ * half of their start-up time goes into a thousand small files of packages.
  *
- * @typedef {{ readonly key: string; readonly inputs: Readonly<Record<string, string>> }} Record_ what a bundle was made of: path → hash
+ * @typedef {{ readonly key: string; readonly inputs: Readonly<Record<string, string>> }} Record_ what a bundle was made of: path
+ * → hash
  */
 
 export const PROJECT = fileURLToPath(new URL("../../../", import.meta.url)).replace(/\/$/, "");
 const OUT = join(PROJECT, ".cache/compiled");
-/** Raised when bundles are made in another way. The version of esbuild is part of the key, too, and where the project is: files know it. */
+/**
+ * Incremented when bundles are made differently. The key also contains the version of esbuild and the project's path, which files
+ * know.
+ */
 const FORM = 4;
 
-/** Hashes of files, each read once a process. @type {Map<string, string>} */
+/** Hashes of files, each read once per process. @type {Map<string, string>} */
 const hashes = new Map();
 
 /** @param {string} path */
@@ -62,7 +66,7 @@ export function entryOf(path) {
   return relative(PROJECT, isAbsolute(file) ? file : resolve(PROJECT, file));
 }
 
-/** @param {string} entry @returns {readonly string[]} paths of all files of the project in its bundle */
+/** @param {string} entry @returns {readonly string[]} paths of all project files in its bundle */
 export const inputsOf = (entry) => Object.keys(read(entry)?.inputs ?? {});
 
 /**
@@ -76,17 +80,17 @@ export async function compile(entries) {
 }
 
 /**
- * Packages that load a library, a file or a thread from where they stand, and such as are imported when they are wanted: from a
- * part, what is CommonJS has no names.
+ * Packages that load a library, a file or a thread relative to themselves, and packages that are imported on demand: from a
+ * chunk, CommonJS has no named exports.
  */
 const IN_PLACE = ["@echogarden/fvad-wasm", "libsql", "pino", "swagger-ui-dist", "@opentelemetry/*"];
-/** For packages in the form of CommonJS. */
+/** For CommonJS packages. */
 const REQUIRE =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
-/** Where the parts of programs of src are, below OUT. */
+/** The folder of the shared chunks of src's programs, below OUT. */
 const PARTS = "src/parts";
-/** A process may load a part of what it was started from so long after another has taken its place, ms. */
+/** How long a running process may still load a chunk after it was replaced, in ms. */
 const FORMER_MS = 3_600_000;
 
 /** @param {string} entry */
@@ -101,7 +105,7 @@ async function bundle(entries) {
     await bundleWith([entry], {
       external: IN_PLACE,
       banner: { js: REQUIRE },
-      // So that a command loads what it does and no other.
+      // So that a command loads only what it needs.
       splitting: true,
       chunkNames: `${parts}/[hash]`,
       logLevel: "error",
@@ -110,7 +114,7 @@ async function bundle(entries) {
   }
 }
 
-/** Removes parts that no program has loaded for long. @param {string} folder */
+/** Removes chunks that no program has loaded for long. @param {string} folder */
 function removeFormer(folder) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
@@ -119,7 +123,7 @@ function removeFormer(folder) {
   }
 }
 
-/** @param {readonly string[]} entries @param {object} packages what is done with npm packages */
+/** @param {readonly string[]} entries @param {object} packages how npm packages are handled */
 async function bundleWith(entries, packages) {
   const { build } = await import("esbuild");
   const located = locatedFiles(entries);
@@ -143,7 +147,7 @@ async function bundleWith(entries, packages) {
     metafile: true,
     logLevel: "warning",
     ...packages,
-    // Each file finds its neighbours where it stands, not where its bundle is.
+    // Each file finds its neighbours relative to its source, not its bundle.
     define: { "import.meta.url": "__fileUrl", "import.meta.dirname": "__fileFolder" },
     plugins: [
       {
@@ -159,7 +163,7 @@ async function bundleWith(entries, packages) {
       },
     ],
   });
-  // Parts first: who finds a program finds all of it.
+  // Chunks first: a visible program is complete.
   for (const { path, contents } of outputFiles.toSorted((a, b) => Number(isPart(b.path)) - Number(isPart(a.path))))
     put(path, contents);
   for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
@@ -177,7 +181,7 @@ const isPart = (path) => path.includes(`/${PARTS}/`);
 /**
  * @param {import("esbuild").Metafile["outputs"]} outputs
  * @param {string} path of one of them
- * @returns {string[]} what went into it and into its parts
+ * @returns {string[]} the inputs of it and of its chunks
  */
 function inputsIn(outputs, path) {
   const paths = new Set([path]);
@@ -187,7 +191,7 @@ function inputsIn(outputs, path) {
   return [...new Set([...paths].flatMap((each) => Object.keys(outputs[each]?.inputs ?? {})))];
 }
 
-/** A process that reads it meanwhile has the old one or the new one. @param {string} path @param {string | Uint8Array} contents */
+/** Replaces a file atomically. @param {string} path @param {string | Uint8Array} contents */
 function put(path, contents) {
   mkdirSync(dirname(path), { recursive: true });
   const partial = `${path}.${process.pid}`;
@@ -201,7 +205,7 @@ function inPlace(path) {
   return `const __fileUrl = ${url}, __fileFolder = ${JSON.stringify(dirname(path))}; ${readFileSync(path, "utf8")}`;
 }
 
-/** Files that ask where they are. @param {readonly string[]} entries */
+/** Files that use their own path. @param {readonly string[]} entries */
 function locatedFiles(entries) {
   const all = ["src", "tools", "test", "scripts", "examples"].flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { recursive: true, withFileTypes: true })

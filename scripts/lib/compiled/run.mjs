@@ -1,7 +1,7 @@
 import { entryOf, compile } from "./compile.mjs";
 import { pathToFileURL } from "node:url";
 
-// Runs a program of this repository from its bundle, which is made anew if anything in it has changed:
+// Runs a program of this repository from its bundle, which is rebuilt if anything in it has changed:
 //   node scripts/lib/compiled/run.mjs PROGRAM.ts [ARGUMENT…]
 const [, , program, ...args] = process.argv;
 if (program === undefined) {

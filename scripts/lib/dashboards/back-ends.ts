@@ -4,19 +4,21 @@ import { LATELY, mean, perMinute, quantile, within } from "./questions.js";
 const BACK_ENDS = { stt: "speech to text", llm: "language model", tts: "text to speech" };
 const latencyOf = (backend: string) => `service_${backend}_latency_seconds`;
 
-/** Those that the conversation waits for. */
+/** The back ends that a conversation waits for. */
 export const backEnds: Dashboard = {
   name: "back-ends",
   uid: "attendant-back-ends",
   title: "Back ends",
-  description: "How soon speech-to-text, the language model and text-to-speech answer, and when they do not.",
+  description: "Response times and failures of speech-to-text, the language model and text-to-speech.",
   rows: [
     {
       title: "Answers",
       panels: [
         {
-          title: "Back ends, 95 of 100",
-          says: "Within this time came 95 of 100 answers: text of an utterance, first word of the model, first sound of a sentence.",
+          title: "Back ends, 95th percentile",
+          says:
+            "95 % of answers arrived within this time: the text of an utterance, the model's first word, the " +
+            "first audio of a sentence.",
           as: "lines",
           unit: "s",
           asks: Object.entries(BACK_ENDS).map(([backend, name]) => quantile(95, latencyOf(backend), LATELY, name)),
@@ -29,7 +31,7 @@ export const backEnds: Dashboard = {
         },
         {
           title: "Requests answered, per minute",
-          says: "What the back ends are asked; replies that were begun and withdrawn are among it.",
+          says: "Requests to the back ends, including those of discarded speculative replies.",
           as: "lines",
           unit: "cpm",
           asks: Object.entries(BACK_ENDS).map(([backend, name]) => ({
@@ -44,15 +46,15 @@ export const backEnds: Dashboard = {
       panels: [
         {
           title: "Failures of back ends",
-          says: "Within five minutes each, by back end and code.",
+          says: "Per five minutes, by back end and code.",
           as: "stack",
           asks: [within("5m", "service_backend_errors_total", "backend, code", "{{backend}} {{code}}")],
         },
         {
           title: "Realtime speech-to-text: words, by origin",
           says:
-            "Per minute, with STT_MODE=realtime. From a session: there as soon as the caller stops. From batch: the session " +
-            "did not have them, and the caller waited for a request.",
+            "Per minute, with STT_MODE=realtime. From a session: available as soon as the caller stops. From " +
+            "batch: the session did not have them, and the caller waited for a request.",
           as: "stack",
           unit: "cpm",
           asks: [perMinute("service_stt_realtime_texts_total", "from", "from {{from}}")],

@@ -1,33 +1,33 @@
 import type { Dashboard } from "./panel.js";
 import { LATELY, mean, perMinute, quantile, within } from "./questions.js";
 
-/** What is going on, and whether it is well. It is shown first. */
+/** The current state of the service. The first dashboard to look at. */
 export const callsNow: Dashboard = {
   name: "calls-now",
   uid: "attendant",
   title: "Calls now",
-  description: "Is it there, does it take calls, how did they end, and what do they cost the machine.",
+  description: "Availability, call results and resource use.",
   rows: [
     {
       title: "Now",
       panels: [
         {
           title: "Controller up",
-          says: "Whether Prometheus gets an answer from the controller.",
+          says: "Whether Prometheus can reach the controller.",
           as: "number",
           isYesOrNo: true,
           asks: [{ expr: 'up{job="attendant"}' }],
         },
         {
           title: "Asterisk",
-          says: "Whether the controller's connection to Asterisk stands.",
+          says: "Whether the controller is connected to Asterisk.",
           as: "number",
           isYesOrNo: true,
           asks: [{ expr: "service_asterisk_connected" }],
         },
         {
           title: "SIP registered",
-          says: "Whether calls to the extension get here.",
+          says: "Whether the assistant is registered with the PBX, so that calls to its extension arrive.",
           as: "number",
           isYesOrNo: true,
           asks: [{ expr: "service_sip_registered" }],
@@ -42,7 +42,7 @@ export const callsNow: Dashboard = {
         },
         {
           title: "Failed in 24 h",
-          says: "The share of them that failed.",
+          says: "The share of these calls that failed.",
           as: "number",
           unit: "percentunit",
           decimals: 1,
@@ -57,26 +57,28 @@ export const callsNow: Dashboard = {
           ],
         },
         {
-          title: "Reply, 95 of 100",
-          says: "Within this time came 95 of 100 replies of the last hour: from the end of the caller's speech to the first sound queued.",
+          title: "Reply time, 95th percentile",
+          says:
+            "95 % of the replies of the last hour began within this time: from the end of the caller's speech to " +
+            "the first audio queued.",
           as: "number",
           unit: "s",
           decimals: 2,
           bad: { nearly: 2, from: 3 },
           none: "no replies",
-          // Without a reply it is no number, and `>= 0` leaves that out.
+          // Without a reply the result is not a number, which `>= 0` removes.
           asks: [{ expr: `${quantile(95, "service_response_latency_seconds", "1h").expr} >= 0` }],
         },
         {
           title: "Alerts",
-          says: "Alerts that are raised.",
+          says: "Firing alerts.",
           as: "number",
           bad: { from: 1 },
           asks: [{ expr: 'count(ALERTS{alertstate="firing"}) or vector(0)' }],
         },
         {
           title: "Checks of /health",
-          says: "What the service needs from outside, each by its name.",
+          says: "The dependencies of the service, by name.",
           as: "number",
           isYesOrNo: true,
           width: 24,
@@ -89,43 +91,47 @@ export const callsNow: Dashboard = {
       panels: [
         { title: "Calls in progress", as: "lines", asks: [{ expr: "service_active_calls", legend: "calls" }] },
         {
-          title: "Calls that ended, by outcome",
+          title: "Ended calls, by outcome",
           says: "Per minute.",
           as: "stack",
           unit: "cpm",
           asks: [perMinute("service_calls_total", "outcome", "{{outcome}}")],
         },
         {
-          title: "Callers turned away, by reason",
-          says: "Within ten minutes each.",
+          title: "Rejected callers, by reason",
+          says: "Per ten minutes.",
           as: "stack",
           asks: [within("10m", "service_calls_rejected_total", "reason", "{{reason}}")],
         },
         {
-          title: "Length of calls",
+          title: "Call duration",
           says: "From answer to end.",
           as: "lines",
           unit: "s",
           asks: [
-            quantile(50, "service_call_duration_seconds", "30m", "half of them are shorter"),
+            quantile(50, "service_call_duration_seconds", "30m", "median"),
             mean("service_call_duration_seconds", "30m", "mean"),
           ],
         },
         {
-          title: "Sound of calls lost and connected anew, by outcome",
-          says: "Within ten minutes each. A media socket was lost, or a bridge taken apart, in the middle of a call. Failed: the call was over.",
+          title: "Media connections lost and restored, by outcome",
+          says:
+            "Per ten minutes. A media socket or a bridge was lost in the middle of a call. Failed: the call " +
+            "ended.",
           as: "stack",
           asks: [within("10m", "service_media_reconnects_total", "outcome", "{{outcome}}")],
         },
         {
-          title: "Calls that came back, by outcome",
-          says: "Within ten minutes each. A controller had died, or handed them over.",
+          title: "Resumed calls, by outcome",
+          says: "Per ten minutes. Their controller had died, or handed them over.",
           as: "stack",
           asks: [within("10m", "service_calls_resumed_total", "outcome", "{{outcome}}")],
         },
         {
-          title: "Asterisk: strays, and the application in other hands",
-          says: "Channels and bridges that no call had to do with and that were taken away, by kind; 1 while another ARI client has the application, and new calls.",
+          title: "Asterisk: orphaned channels, ARI application taken over",
+          says:
+            "Channels and bridges that belonged to no call and were removed, by kind; 1 while another ARI client " +
+            "has the application, and receives new calls.",
           as: "lines",
           width: 12,
           asks: [
@@ -134,8 +140,8 @@ export const callsNow: Dashboard = {
           ],
         },
         {
-          title: "Requests to REST refused, by code",
-          says: "Within ten minutes each: not you, or not now.",
+          title: "Rejected REST requests, by code",
+          says: "Per ten minutes: no permission, or not now.",
           as: "stack",
           width: 12,
           asks: [within("10m", "service_http_refused_total", "code", "{{code}}")],
@@ -143,21 +149,23 @@ export const callsNow: Dashboard = {
       ],
     },
     {
-      title: "The controller",
+      title: "Controller",
       panels: [
         {
-          title: "Thread that carries the calls",
-          says: "Share of its time for which it was busy. From 80 % on further calls are turned away.",
+          title: "Main thread (audio)",
+          says:
+            "The share of its time for which the thread that carries the calls is busy. From 80 % on, further " +
+            "calls are rejected.",
           as: "lines",
           unit: "percentunit",
           asks: [
             { expr: "service_thread_busy_ratio", legend: "busy" },
-            { expr: "service_overloaded", legend: "turning calls away" },
+            { expr: "service_overloaded", legend: "rejecting calls" },
           ],
         },
         {
           title: "Event loop lag",
-          says: "How late the controller gets to what is due. A frame of sound comes every 20 ms.",
+          says: "How late the controller's timers fire. An audio frame arrives every 20 ms.",
           as: "lines",
           unit: "s",
           asks: [
@@ -183,8 +191,8 @@ export const callsNow: Dashboard = {
           ],
         },
         {
-          title: "Lost to full queues",
-          says: "Within five minutes each. Anything but zero is a fault.",
+          title: "Dropped by full queues",
+          says: "Per five minutes. Anything but zero is a fault.",
           as: "stack",
           asks: [
             within("5m", "service_dropped_total", "what", "{{what}}"),
@@ -193,7 +201,7 @@ export const callsNow: Dashboard = {
         },
         {
           title: "Controllers taken over",
-          says: "Controllers that ended without a word, and whose calls another one brought to their end.",
+          says: "Controllers that died, and whose calls another controller took over.",
           as: "lines",
           asks: [within("1h", "service_controllers_taken_over_total", "instance", "by {{instance}}")],
         },

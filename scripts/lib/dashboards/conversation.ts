@@ -3,21 +3,21 @@ import { LATELY, perMinute, quantile } from "./questions.js";
 
 const CALLS = "sum(increase(service_calls_total[30m]))";
 
-/** How long callers wait, and who is let speak. */
+/** How long callers wait, and how well turns are taken. */
 export const conversation: Dashboard = {
   name: "conversation",
   uid: "attendant-conversation",
   title: "Conversation",
-  description: "How long callers wait, how well they are let finish, and what silences a reply.",
+  description: "How long callers wait, whether they are cut off, and what interrupts a reply.",
   rows: [
     {
-      title: "What callers wait for",
+      title: "Reply time",
       panels: [
         {
           title: "Reply",
           says:
-            "From the end of the caller's speech to the first sound queued. The silence by which the end is recognised " +
-            "(ENDPOINT_SILENCE_MS) comes before it.",
+            "From the end of the caller's speech to the first audio queued. The silence that marks the end of the " +
+            "turn (ENDPOINT_SILENCE_MS) is included.",
           as: "lines",
           unit: "s",
           asks: [
@@ -27,18 +27,22 @@ export const conversation: Dashboard = {
         },
         {
           title: "Silence before a reply, and within one",
-          says: "How long callers are silent until they are taken to have finished, and how long replies are silenced for what may be the caller.",
+          says:
+            "How long callers are silent until their turn is judged to be over, and how long replies are paused " +
+            "for sound that may be the caller.",
           as: "lines",
           unit: "s",
           asks: [
-            quantile(50, "service_endpoint_wait_seconds", LATELY, "waited, 50 of 100"),
-            quantile(95, "service_endpoint_wait_seconds", LATELY, "waited, 95 of 100"),
-            quantile(95, "service_reply_pause_seconds", LATELY, "replies silenced, 95 of 100"),
+            quantile(50, "service_endpoint_wait_seconds", LATELY, "endpoint, median"),
+            quantile(95, "service_endpoint_wait_seconds", LATELY, "endpoint, 95th percentile"),
+            quantile(95, "service_reply_pause_seconds", LATELY, "reply paused, 95th percentile"),
           ],
         },
         {
-          title: "Replies begun while the caller paused, by outcome",
-          says: "Per minute. Kept: heard at once when the caller had finished. Withdrawn: the caller went on, and the back ends worked for nothing (THINK_AHEAD).",
+          title: "Speculative replies, by outcome",
+          says:
+            "Per minute. Kept: played as soon as the caller's turn was over. Withdrawn: the caller went on, and " +
+            "the back ends' work was wasted (THINK_AHEAD).",
           as: "stack",
           unit: "cpm",
           asks: [perMinute("service_thoughts_ahead_total", "outcome", "{{outcome}}")],
@@ -46,28 +50,32 @@ export const conversation: Dashboard = {
       ],
     },
     {
-      title: "Who speaks",
+      title: "Turn-taking",
       panels: [
         {
-          title: "Sounds over the assistant, by what they were",
-          says: "Per ended call: words that took the floor, words of listening, our own echo, what had no words; and replies that were silenced for good.",
+          title: "Overlapping sounds, by kind",
+          says:
+            "Per ended call: words that interrupted the reply, a listener's response, our own echo, sound without " +
+            "words; and interrupted replies.",
           as: "lines",
           asks: [
             {
               expr: `sum by (kind) (increase(service_overlaps_total[30m])) / scalar(${CALLS})`,
               legend: "{{kind}}",
             },
-            { expr: `sum(increase(service_barge_ins_total[30m])) / ${CALLS}`, legend: "replies silenced" },
+            { expr: `sum(increase(service_barge_ins_total[30m])) / ${CALLS}`, legend: "replies interrupted" },
           ],
         },
         {
-          title: "Callers cut in on",
-          says: "Per ended call: replies that were heard in a pause of the caller's, who then went on. More of ENDPOINT_SILENCE_MS makes fewer.",
+          title: "Premature replies",
+          says:
+            "Per ended call: replies played during a pause of the caller, who then went on. A higher " +
+            "ENDPOINT_SILENCE_MS reduces them.",
           as: "lines",
-          asks: [{ expr: `sum(increase(service_cut_ins_total[30m])) / ${CALLS}`, legend: "cut in on" }],
+          asks: [{ expr: `sum(increase(service_cut_ins_total[30m])) / ${CALLS}`, legend: "premature" }],
         },
         {
-          title: "Tools, by name and result",
+          title: "Tool calls, by name and result",
           says: "Per minute.",
           as: "stack",
           unit: "cpm",

@@ -4,5 +4,5 @@ import { conversation } from "./conversation.js";
 import type { Dashboard } from "./panel.js";
 import { schedulesAndWebhooks } from "./schedules-and-webhooks.js";
 
-/** All of them, in the order in which they are told of. */
+/** All dashboards, in the order of the documentation. */
 export const DASHBOARDS: readonly Dashboard[] = [callsNow, conversation, backEnds, schedulesAndWebhooks];

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { DASHBOARDS } from "./dashboards.js";
 import { toGrafana } from "./panel.js";
 
-/** `npm run dashboards`: writes what Grafana reads, and removes what is none any more. */
+/** `npm run dashboards`: writes Grafana's dashboard files, and removes obsolete ones. */
 const folder = fileURLToPath(new URL("../../../monitoring/grafana/dashboards/", import.meta.url));
 for (const file of await readdir(folder)) await rm(join(folder, file));
 for (const dashboard of DASHBOARDS) {

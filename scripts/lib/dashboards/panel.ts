@@ -1,26 +1,26 @@
-/** What Prometheus is asked, and what the answer is called there: a name, or `{{label}}`. */
+/** A Prometheus query, and its legend: a name, or `{{label}}`. */
 export interface Question {
   readonly expr: string;
   readonly legend?: string;
 }
 
-/** One picture on a dashboard. */
+/** One panel of a dashboard. */
 export interface Panel {
   readonly title: string;
-  /** What is to be seen, and what it means, where the title does not say it. */
+  /** What it shows and means, if the title does not say so. */
   readonly says?: string;
-  /** How it is drawn: a number as it is now, or lines over time, each by itself or one on the other. */
+  /** The form: a current number, or lines over time, separate or stacked. */
   readonly as: "number" | "lines" | "stack";
-  /** As Grafana calls it: `short`, `s`, `bytes`, `cpm` (per minute), `percentunit` (1 is 100 %). */
+  /** Grafana's units: `short`, `s`, `bytes`, `cpm` (per minute), `percentunit` (1 is 100 %). */
   readonly unit?: "short" | "s" | "bytes" | "cpm" | "percentunit";
   readonly decimals?: number;
-  /** From which value on it is bad, or nearly. */
+  /** Thresholds for red and for orange. */
   readonly bad?: { readonly nearly?: number; readonly from: number };
-  /** What a number reads while there is none. */
+  /** The text shown when there is no number. */
   readonly none?: string;
-  /** Whether it is 1 for good and 0 for bad; with its name beside it where there are several. */
+  /** Whether 1 is good and 0 is bad; with its name beside it if there are several. */
   readonly isYesOrNo?: boolean;
-  /** Columns of 24. A number takes 3 of them and lines take 8 unless given. */
+  /** Of 24 columns. Default: 3 for a number, 8 for lines. */
   readonly width?: number;
   readonly asks: readonly Question[];
 }
@@ -31,9 +31,9 @@ export interface Row {
 }
 
 export interface Dashboard {
-  /** Of its file, without `.json`. */
+  /** The file name, without `.json`. */
   readonly name: string;
-  /** Grafana's: a link to a dashboard stays good for as long as this does. */
+  /** Grafana's id: a link to a dashboard is valid as long as this does not change. */
   readonly uid: string;
   readonly title: string;
   readonly description: string;
@@ -44,7 +44,7 @@ const COLUMNS = 24;
 const DATA_SOURCE = { type: "prometheus", uid: "prometheus" };
 const HEIGHTS = { row: 1, number: 4, lines: 8, stack: 8 };
 const WIDTHS = { number: 3, lines: 8, stack: 8 };
-/** What an outcome looks like wherever it is drawn. */
+/** The colour of an outcome on every panel. */
 const COLOURS = {
   completed: "green",
   delivered: "green",
@@ -56,7 +56,7 @@ const COLOURS = {
   missed: "dark-red",
 };
 
-/** A dashboard as Grafana reads it from a file (schema version 39). */
+/** A dashboard in Grafana's file format (schema version 39). */
 export function toGrafana({ uid, title, description, rows }: Dashboard): object {
   const panels: object[] = [];
   let y = 0;
@@ -106,7 +106,7 @@ export function toGrafana({ uid, title, description, rows }: Dashboard): object 
   };
 }
 
-/** Where the controller was started, on every dashboard. */
+/** Marks the controller's starts on every dashboard. */
 export const STARTS = {
   name: "Starts of the controller",
   datasource: DATA_SOURCE,
@@ -168,7 +168,7 @@ function numberOptions({ isYesOrNo, asks }: Panel): object {
 function linesField({ unit = "short", as }: Panel): object {
   const isStack = as === "stack";
   const stacking = { mode: isStack ? "normal" : "none", group: "A" };
-  // Areas without an edge: what is 0 would draw its own along the top of what lies below.
+  // Areas without an outline: a zero would otherwise draw its line along the top of the area below.
   const drawing = isStack ? { lineWidth: 0, fillOpacity: 70 } : { lineWidth: 1, fillOpacity: 8 };
   return { unit, min: 0, custom: { ...drawing, showPoints: "never", stacking } };
 }

@@ -1,14 +1,14 @@
 import { fstatSync } from "node:fs";
 import { isatty } from "node:tty";
 
-/** How often it is looked whether the terminal is still there, ms. */
+/** Interval between checks of the terminal, in ms. */
 const LOOK_MS = 1_000;
-/** An input that ends sooner than this, ms, was never anybody's: a script has none to give. */
+/** An input that ends sooner than this, in ms, was never open: a script has none. */
 const NEVER_OPEN_MS = 1_000;
 
 /**
- * Aborts when whoever started the demonstration wants it to end, or is gone: by Ctrl-C or a signal, by closing the terminal
- * (of which a session of its own is not told), by closing the pipe that is its input, or by reading its output no more.
+ * Aborts when the user wants the demonstration to end, or is gone: by Ctrl-C or a signal, by closing the terminal (which is not
+ * signalled to a separate session), by closing the pipe that is its input, or by closing its output.
  */
 export function watchForEnd(): AbortSignal {
   const ended = new AbortController();

@@ -1,19 +1,19 @@
 import { CALLEES, type Pbx, SOFTPHONE_EXTENSIONS, TEST_LINES } from "../../../test/support/index.js";
 import type { Opening } from "./opening.js";
 
-/** Whom a program may have called here, and what they do. */
+/** The numbers that a program can call here, and how they react. */
 const PEOPLE: readonly (readonly [number: string, manners: string])[] = [
   [CALLEES.saysYes.number, "says yes"],
   [TEST_LINES.busy, "is busy"],
   [TEST_LINES.neverAnswers, "never answers"],
   [TEST_LINES.rejects, "rejects the call"],
-  [TEST_LINES.hangsUp, "hangs up half-way"],
+  [TEST_LINES.hangsUp, "hangs up during the message"],
   [TEST_LINES.silent, "answers and stays silent"],
-  [CALLEES.doesNotKnow.number, "says that they do not know"],
+  [CALLEES.doesNotKnow.number, 'answers "I don\'t know"'],
   [CALLEES.pressesTwo.number, "presses 2"],
 ];
 
-/** A body of `POST /call` that works as it stands. Between single quotes in a shell: it has none itself. */
+/** A body of `POST /call` that works unchanged. It contains no single quotes, so it can be quoted in a shell. */
 const REQUEST = {
   extension: CALLEES.saysYes.number,
   message: "Good morning. Your appointment is tomorrow at ten.",
@@ -29,10 +29,10 @@ const REQUEST = {
 };
 
 /**
- * What can be done with a demonstration that keeps running.
+ * Describes what can be done with a running demonstration.
  *
- * @param url where the controller listens
- * @param opening where telephones of other machines register; undefined where none may
+ * @param url the controller's address
+ * @param opening where telephones of other machines register; undefined when they may not
  */
 export function invitation(
   { sipPort, passwords }: Pick<Pbx, "sipPort" | "passwords">,
@@ -42,16 +42,16 @@ export function invitation(
   const [user] = SOFTPHONE_EXTENSIONS;
   const people = [...PEOPLE, [user, "is your telephone, if you register it"]];
   return `
-Call it yourself: register a ${opening ? "telephone" : "softphone on this machine"} with the PBX
+Call the assistant: register a ${opening ? "telephone" : "softphone on this machine"} with the PBX
    server     ${opening?.openAddress ?? "127.0.0.1"}:${sipPort} (UDP)
    user       ${user}
    password   ${passwords.get(user)}
-   codec      G.722; what G.711 (µ-law, A-law) leaves of a voice is beyond the small recogniser of this demonstration
-and dial 8000. Ask for the time, for a sum, or for a story; speak over it; say goodbye.
+   codec      G.722; with G.711 (µ-law, A-law) the small recogniser of this demonstration does not understand you
+and dial 8000. Ask for the time, a calculation, or a story; interrupt it; say goodbye.
 
-Have it call somebody
+Have the assistant call someone
 ${people.map(([number, manners]) => `   ${number}       ${manners}`).join("\n")}
-and ask them something:
+and ask a question:
 
 ${curl(url)}
 

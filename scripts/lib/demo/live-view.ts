@@ -3,14 +3,14 @@ import { watchCall } from "./watch-call.js";
 
 export interface LiveViewNeeds {
   readonly tell: (text: string) => void;
-  /** Ends the watching of calls. */
+  /** Ends the view. */
   readonly signal: AbortSignal;
 }
 
-/** Shows calls as they go: those that come in out of the controller's log, those that it places by asking after them. */
+/** Shows live calls: inbound ones from the controller's log, placed ones by polling. */
 export function createLiveView({ tell, signal }: LiveViewNeeds): (line: LogLine) => void {
   const placed = new Set<unknown>();
-  /** Calls whose reply the model left to a tool, as a goodbye: what was spoken of it is all there is to show. */
+  /** Calls whose reply the model left to a tool, such as a goodbye: the spoken result is all there is to show. */
   const unwritten = new Set<unknown>();
   let url = "";
   return ({ event, data = {} }) => {
@@ -26,7 +26,7 @@ export function createLiveView({ tell, signal }: LiveViewNeeds): (line: LogLine)
     if (event === "llm_response" && !data.text) unwritten.add(data.call_id);
     if (event === "llm_response" && data.text) tell(`   assistant  ${data.text}`);
     if (event === "tts_spoken" && unwritten.delete(data.call_id)) tell(`   assistant  ${data.text}`);
-    if (event === "barge_in") tell("   (the caller spoke over the assistant)");
-    if (event === "call_end") tell(`   the call is over after ${data.duration_seconds} s: ${data.outcome}`);
+    if (event === "barge_in") tell("   (the caller interrupted the assistant)");
+    if (event === "call_end") tell(`   the call ended after ${data.duration_seconds} s: ${data.outcome}`);
   };
 }

@@ -1,14 +1,14 @@
 import { pause } from "../../../src/kernel/deadline.js";
 
 export interface WatchNeeds {
-  /** Where the controller listens. */
+  /** The controller's address. */
   readonly url: string;
   readonly callId: string;
   readonly tell: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Of `GET /call/{id}`, what is shown. */
+/** The shown fields of `GET /call/{id}`. */
 interface Shown {
   readonly extension: string;
   readonly status: string;
@@ -29,13 +29,13 @@ interface Entry {
   readonly unheard?: string;
 }
 
-/** It is a state over HTTP: there is nothing to wait on. */
+/** HTTP has no event to wait for. */
 const POLL_MS = 100;
 
 /**
- * Tells of a call that is placed what a program would learn of it, as it learns it, until it is over.
+ * Reports a placed call as a program would see it, until it ends.
  *
- * @throws the signal's reason; whatever asking throws when the controller is gone
+ * @throws the signal's reason; request errors when the controller is gone
  */
 export async function watchCall({ url, callId, tell, signal }: WatchNeeds): Promise<void> {
   const ask = async (path: string): Promise<unknown> =>
@@ -48,7 +48,7 @@ export async function watchCall({ url, callId, tell, signal }: WatchNeeds): Prom
   };
   let entriesTold = 0;
   for (;;) {
-    // The record first: what was said before it was over is in the transcript by then.
+    // The record first: everything said before the call's end is then in the transcript.
     const call = (await ask("")) as Shown;
     const { entries } = (await ask("/transcript")) as { entries: readonly Entry[] };
     const who = call.extension;
@@ -67,7 +67,7 @@ export async function watchCall({ url, callId, tell, signal }: WatchNeeds): Prom
 
 function outcome(call: Shown): string {
   const facts = [
-    `the call is over after ${call.duration_seconds} s: ${call.status}`,
+    `the call ended after ${call.duration_seconds} s: ${call.status}`,
     call.answered_at && `the message was ${call.message_played ? "" : "not "}played`,
     call.choice_status && `choice ${call.choice_status}`,
     call.choice_response !== null && `response ${JSON.stringify(call.choice_response)}`,

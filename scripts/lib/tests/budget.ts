@@ -1,4 +1,4 @@
-/** Longest time that a test file may take in `./scripts/test`, in seconds. */
+/** Maximum duration of a test file in `./scripts/test`, in seconds. */
 export const BUDGET_SECONDS = 20;
 
 interface Allowance {
@@ -8,7 +8,7 @@ interface Allowance {
   readonly files: readonly string[];
 }
 
-/** Files that may take longer. Each wants to be shorter: by cases that go on side by side, or in parts. */
+/** Files that may take longer. Each should become shorter, by concurrent cases or by splitting. */
 const ALLOWANCES: readonly Allowance[] = [
   {
     reason: "whole calls in real time, one after the other",
@@ -20,7 +20,7 @@ const ALLOWANCES: readonly Allowance[] = [
     ].map((name) => `test/system/${name}`),
   },
   {
-    reason: "what falls due or has to be noticed takes its time",
+    reason: "waits for due times and time-outs",
     seconds: 400,
     files: [
       ...[
@@ -37,7 +37,7 @@ const ALLOWANCES: readonly Allowance[] = [
     ].map((name) => `test/system/${name}`),
   },
   {
-    reason: "many deaths or broken set-ups, each with telephone systems of its own",
+    reason: "many process deaths or broken set-ups, each with its own telephone systems",
     seconds: 300,
     files: [
       ...["broken-asterisk", "broken-back-ends", "broken-machine", "broken-telephony", "crash", "doctor", "ownership"],
@@ -45,12 +45,12 @@ const ALLOWANCES: readonly Allowance[] = [
     ].map((name) => `test/system/${name}`),
   },
   {
-    reason: "jobs fall due by the clock, and a lock that was left expires",
+    reason: "jobs become due in real time, and an abandoned lock expires",
     seconds: 300,
     files: ["alarm-away", "alarm-embedded", "alarm-mongodb"].map((name) => `test/contract/${name}`),
   },
   {
-    reason: "every suite of a store on a database of its own",
+    reason: "every suite of a store on its own database",
     seconds: 300,
     files: [
       ...["agenda-backend", "backup", "links-against-root", "store-away", "store-continuity", "store-embedded"],
@@ -58,12 +58,12 @@ const ALLOWANCES: readonly Allowance[] = [
     ].map((name) => `test/contract/${name}`),
   },
   {
-    reason: "hostile files run into the deadline for loading",
+    reason: "hostile files reach the time-out of loading",
     seconds: 150,
     files: ["test/contract/plugins-hostile", "test/contract/plugins", "test/flows/plugins-reload"],
   },
   {
-    reason: "computes: sounds and calls in virtual time, texts of every shape, hundreds of requests",
+    reason: "computes: audio and calls in virtual time, texts of every shape, hundreds of requests",
     seconds: 150,
     files: [
       ...["never-silent", "scenarios", "scheduled-call-crash", "rest-bad-input", "rest-plain-bodies"].map(
@@ -76,7 +76,7 @@ const ALLOWANCES: readonly Allowance[] = [
     ],
   },
   {
-    reason: "back-off and deadlines of connections in real time",
+    reason: "back-off and time-outs of connections in real time",
     seconds: 100,
     files: [
       ...["ari/ari-connection", "media/line-faults", "upkeep/orphan-sweep"].map(
@@ -94,7 +94,7 @@ export const ALLOWED: Readonly<Record<string, Pick<Allowance, "reason" | "second
   ALLOWANCES.flatMap(({ reason, seconds, files }) => files.map((file) => [`${file}.test.ts`, { reason, seconds }])),
 );
 
-/** Of a machine that other programs keep busy nothing can be said. In cores. */
+/** Durations are not judged when other programs use this many cores. */
 export const BUSY_WITH_OTHERS = 0.5;
 
 /** Returns how long `file` may take, in seconds. */

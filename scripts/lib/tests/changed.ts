@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Paths that differ from revision `since`, committed or not, those that git does not know yet included. */
+/** Paths that differ from revision `since`, committed or not, including untracked ones. */
 export function changedFiles(since: string): readonly string[] {
   const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).split("\n");
   return [...git("diff", "--name-only", since, "--"), ...git("ls-files", "--others", "--exclude-standard")].filter(
@@ -8,11 +8,11 @@ export function changedFiles(since: string): readonly string[] {
   );
 }
 
-/** Tests right in test/unit read the tree (pages, Compose, imports), so that what is not code can break them, too. */
+/** Tests directly in test/unit read the tree (pages, Compose, imports), so files that are not code can break them, too. */
 const READS_THE_TREE = /^test\/unit\/[^/]+\.test\.ts$/;
 const CODE = /\.(ts|tsx|mjs)$/;
 
-/** Those of `files` that a change of `changed` can reach. @param inputsOf what is in the bundle of a file */
+/** Those of `files` that a change of `changed` can affect. @param inputsOf the files in the bundle of a file */
 export function reached(
   files: readonly string[],
   changed: readonly string[],

@@ -1,4 +1,4 @@
-/** A check that is no test file. */
+/** A check that is not a test file. */
 export interface Check {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
@@ -16,8 +16,8 @@ const NOTHING_IS_FINE = ["--no-error-on-unmatched-pattern"];
 const CODE = /\.(ts|tsx|mjs|js)$/;
 
 /**
- * Checks by the name that `--with` takes; those of a name may run side by side.
- * @param changed paths, where only what has changed is checked
+ * Checks by their names in `--with`; those with the same name may run concurrently.
+ * @param changed paths, to check only what has changed
  */
 export const CHECKS: Readonly<Record<string, (changed: readonly string[] | undefined) => readonly Check[]>> = {
   types: () => [npmRun("types:code"), npmRun("types:pages")],

@@ -2,8 +2,8 @@ import assert from "node:assert";
 import { appendFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-// Loaded before a test file: counts the assertions that it executes, and writes how many there were to ASSERTIONS_TO at the end.
-// `match` and `doesNotMatch` are left out: Node 20 tells one from the other by comparing with the property that would be replaced.
+// Preloaded into a test file: counts the assertions that it executes, and writes their number to ASSERTIONS_TO at the end.
+// `match` and `doesNotMatch` are not counted: Node 20 distinguishes them by comparing with the property that would be replaced.
 const ASSERTIONS = [
   ...["ok", "equal", "notEqual", "deepEqual", "notDeepEqual", "strictEqual", "notStrictEqual", "deepStrictEqual"],
   ...["notDeepStrictEqual", "throws", "doesNotThrow", "rejects", "doesNotReject", "fail", "ifError"],
@@ -25,5 +25,5 @@ for (const object of [assert, assert.strict]) {
 }
 syncBuiltinESMExports();
 const { ASSERTIONS_TO } = process.env;
-delete process.env.ASSERTIONS_TO; // Processes that a test starts are not test files.
+delete process.env.ASSERTIONS_TO; // Processes started by a test are not test files.
 if (ASSERTIONS_TO !== undefined) process.on("exit", () => appendFileSync(ASSERTIONS_TO, `{"assertions":${count}}\n`));

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** How long a job took, in seconds, and how many cores it kept busy on average. */
+/** How long a job took, in seconds, and how many cores it used on average. */
 export interface JobTime {
   readonly seconds: number;
   readonly cores: number;
@@ -9,11 +9,11 @@ export interface JobTime {
 
 export type JobTimes = Readonly<Record<string, JobTime>>;
 
-/** Those of the last run here; kept by name, so that a run of a few files leaves the others' as they were. */
+/** The times of the last run here; kept by name, so that a run of a few files does not affect the others. */
 const LAST = ".cache/tests/times.json";
-/** Those that a clone begins with. `--record` writes them. */
+/** The initial times of a clone, written by `--record`. */
 const FIRST = "test/times.json";
-/** Of a job that has never run. */
+/** For a job that has never run. */
 export const UNKNOWN: JobTime = { seconds: 5, cores: 1 };
 
 export const readTimes = (): JobTimes => ({ ...read(FIRST), ...read(LAST) });
@@ -27,7 +27,7 @@ function read(path: string): JobTimes {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as JobTimes;
   } catch {
-    return {}; // A schedule without times is a worse one, and that is all.
+    return {}; // Without times, the schedule is only less efficient.
   }
 }
 

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 
 /**
- * What a test file says that it needs, on a line of its own before its imports: `// needs: quiet`, `// needs: disk clock`.
- * Without such a line a file runs beside any other.
+ * The needs of a test file, stated on a separate line before its imports: `// needs: quiet`, `// needs: disk clock`.
+ * Without such a line, a file may run together with any other.
  *
- * - `quiet`: it judges milliseconds. It runs alone, after all others.
- * - `calm`: it judges a second or two, such as the longest silence that a caller heard. It runs after those that bear any
- *   company, beside such as leave most of the machine idle.
- * - `disk`: it fills or mounts a file system. `clock`: it moves the time of processes. `net`: it changes network
- *   interfaces or needs ports that are fixed. One file at a time for each of these.
+ * - `quiet`: it measures milliseconds. It runs alone, after all others.
+ * - `calm`: it measures a second or two, such as the longest silence that a caller heard. It runs after the files without
+ *   these needs, together with files that leave most of the machine idle.
+ * - `disk`: it fills or mounts a file system. `clock`: it changes the time of processes. `net`: it changes network
+ *   interfaces or needs fixed ports. One file at a time for each of these.
  */
 export const NEEDS = ["quiet", "calm", "disk", "clock", "net"] as const;
 export type Need = (typeof NEEDS)[number];

@@ -3,30 +3,30 @@ import { parseArgs } from "node:util";
 export interface Options {
   /** Folders and files. */
   readonly paths: readonly string[];
-  /** Names of checks that are run beside the tests. */
+  /** Names of checks to run in addition to the tests. */
   readonly checks: readonly string[];
-  /** Only what a change since this revision can reach. */
+  /** Only what a change since this revision can affect. */
   readonly changedSince: string | undefined;
   readonly record: boolean;
   readonly countsAssertions: boolean;
   readonly budget: boolean;
-  /** How many files at a time; by default as many as the machine bears. */
+  /** Number of concurrent files; default: as many as the machine can run. */
   readonly jobs: number | undefined;
-  /** Handed to node as they are. */
+  /** Passed on to node. */
   readonly nodeOptions: readonly string[];
 }
 
 export const HELP = `Usage: scripts/lib/run-tests [OPTION]… DIR|FILE… [-- OPTION OF NODE…]
 
-Runs every *.test.ts in the folders and files named, as many at a time as the machine bears, the longest first; what a file
-needs stands in it ("// needs: quiet"). The code is bundled first, unless it has been.
+Runs every *.test.ts in the given folders and files, as many at a time as the machine can run, the longest first; each file
+states its own needs ("// needs: quiet"). The code is bundled first, if it has changed.
 
-  --with types,lint    run these checks, too
-  --changed[=REV]      only what the changes since REV (default: HEAD, so what is not committed) can reach by imports
+  --with types,lint    also run these checks
+  --changed[=REV]      only what the changes since REV (default: HEAD, that is, uncommitted ones) can affect by imports
   --budget             fail if a file takes longer than it may (scripts/lib/tests/budget.ts)
   --jobs N             N files at a time
-  --count-assertions   say how many assertions were executed
-  --record             keep the times of this run as those that a clone begins with (test/times.json)
+  --count-assertions   report how many assertions were executed
+  --record             store the times of this run as the initial times of a clone (test/times.json)
   -h, --help           show this
 
 After --: options of node's test runner, such as --test-name-pattern=silences`;
@@ -34,7 +34,7 @@ After --: options of node's test runner, such as --test-name-pattern=silences`;
 export function readOptions(given: readonly string[]): Options | "help" {
   const end = given.indexOf("--");
   const own = end < 0 ? given : given.slice(0, end);
-  // --changed alone has a default, which parseArgs has no form for.
+  // Only --changed has a default value, which parseArgs does not support.
   const args = own.map((arg) => (arg === "--changed" ? "--changed=HEAD" : arg));
   const { values, positionals } = parseArgs({
     args,
@@ -50,7 +50,7 @@ export function readOptions(given: readonly string[]): Options | "help" {
     },
   });
   if (values.help) return "help";
-  if (positionals.length === 0) throw new Error("which tests? Name folders or files; --help says more");
+  if (positionals.length === 0) throw new Error("no tests given: name folders or files (see --help)");
   const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
   if (jobs !== undefined && !(Number.isInteger(jobs) && jobs > 0))
     throw new Error(`--jobs: expected a whole number above 0, given "${values.jobs}"`);

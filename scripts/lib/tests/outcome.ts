@@ -1,6 +1,6 @@
 import { processorMsIn } from "./processor-time.js";
 
-/** What came of a job. */
+/** The result of a job. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: readonly Failure[];
@@ -21,8 +21,8 @@ export interface Skipped {
 }
 
 /**
- * Reads what the reporter wrote of a test file.
- * @param output the end of what the file printed, for the case that it ended before its tests did
+ * Reads what the reporter wrote about a test file.
+ * @param output the end of the file's own output, in case it ended before its tests did
  */
 export function readOutcome(report: string, code: number | string, output: string): Outcome {
   let passed = 0;
@@ -40,9 +40,9 @@ export function readOutcome(report: string, code: number | string, output: strin
       processorMs = processorMsIn(line.stat);
     }
   }
-  // It did not load, left by itself, or fell silent: there is no failed test to tell of.
+  // It did not load, exited by itself, or stopped reporting: there is no failed test to show.
   if (code !== 0 && failed.length === 0) failed.push({ name: "the file", error: `exited with ${code}\n${output}` });
-  // A file whose tests all passed, and that has none, tests nothing.
+  // A file without any tests would pass unnoticed.
   if (code === 0 && passed + skipped.length === 0) failed.push({ name: "the file", error: "has no test" });
   return { passed, failed, skipped, assertions, processorMs };
 }

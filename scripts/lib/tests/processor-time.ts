@@ -3,16 +3,16 @@ import { readFileSync } from "node:fs";
 /** Length of a tick of the kernel's accounting (USER_HZ), in ms. */
 const TICK_MS = 10;
 
-/** Reads processor time of a process and of those that it has waited for from its stat (proc(5): utime to cstime), in ms. */
+/** Reads the processor time of a process and its awaited children from its stat (proc(5): utime to cstime), in ms. */
 export function processorMsIn(stat: string): number {
   const fields = stat.replace(/^.*\) /s, "").split(" ");
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) * TICK_MS;
 }
 
-/** Returns processor time of this process and of the children that have ended, in ms. */
+/** Returns the processor time of this process and its ended children, in ms. */
 export const ownProcessorMs = (): number => processorMsIn(readFileSync("/proc/self/stat", "utf8"));
 
-/** Returns processor time that all programs of this machine have had since it started, in ms (proc(5): user, nice, system, irq …). */
+/** Returns the processor time of all programs since the machine's start, in ms (proc(5): user, nice, system, irq …). */
 export function machineProcessorMs(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, soft = 0] = readFileSync("/proc/stat", "utf8")
     .slice("cpu ".length, 200)

@@ -1,15 +1,15 @@
 import { type Finished, minutes } from "./summary.js";
 
-/** How often it is said what is under way, in ms. */
+/** How often the running jobs are shown, in ms. */
 const EVERY_MS = 30_000;
 
 interface State {
   readonly running: readonly string[];
-  /** An estimate of the time that is left. */
+  /** The estimated remaining time. */
   readonly seconds: number;
 }
 
-/** Prints a line for each job that has ended, and now and then what is under way. */
+/** Prints a line for each job that has ended, and periodically the running ones. */
 export class Progress {
   readonly #of: number;
   readonly #timer: NodeJS.Timeout;
@@ -19,7 +19,7 @@ export class Progress {
     this.#of = jobs;
     this.#timer = setInterval(() => {
       const { running, seconds } = state();
-      console.log(`  … ${this.#done} of ${jobs}, about ${minutes(seconds)} left; under way: ${running.join(", ")}`);
+      console.log(`  … ${this.#done} of ${jobs}, about ${minutes(seconds)} left; running: ${running.join(", ")}`);
     }, EVERY_MS);
   }
 
@@ -35,7 +35,7 @@ export class Progress {
     console.log(
       `${failed.length > 0 ? "✖" : "✔"} ${count} ${name} (${parts.filter(Boolean).join(", ")}, ${seconds.toFixed(1)} s)`,
     );
-    // In whole it stands at the end.
+    // The full text is at the end.
     for (const { name: test, error } of failed) console.log(`    ✖ ${test}: ${error.split("\n", 1)[0] ?? ""}`);
   }
 

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 
 /**
- * Reporter for node's test runner that writes what the schedule of tests reads: a JSON object a line.
- * `{ failed, error }` and `{ skipped, reason }` name a test by its path of names; `{ counts, stat }` comes last, stat being this process's line in /proc.
+ * A reporter for node's test runner whose output the test scheduler reads: one JSON object per line. `{ failed, error }` and `{
+ * skipped, reason }` name a test by its path of names; `{ counts, stat }` comes last, where stat is this process's line in /proc.
  *
  * @param {AsyncIterable<{ type: string; data: any }>} events
  */
 export default async function* report(events) {
-  /** Names of the suites around the test in hand. @type {string[]} */
+  /** Names of the suites around the current test. @type {string[]} */
   const path = [];
   /** @type {Record<string, number>} */
   const counts = {};
@@ -21,14 +21,14 @@ export default async function* report(events) {
     if (type !== "test:pass" && type !== "test:fail") continue;
     const name = [...path.slice(0, data.nesting), data.name].join(" › ");
     if (data.skip !== undefined) yield line({ skipped: name, reason: String(data.skip) });
-    // A suite fails because of what is in it, which has been reported.
+    // A suite fails because of its tests, which have been reported.
     else if (type === "test:fail" && data.details.error?.failureType !== "subtestsFailed")
       yield line({ failed: name, error: textOf(data.details.error?.cause ?? data.details.error) });
   }
   yield line({ counts, stat: readFileSync("/proc/self/stat", "utf8") });
 }
 
-/** An assertion's message says what it found and what it expected already. @param {any} error */
+/** An assertion's message already contains the actual and the expected value. @param {any} error */
 const textOf = (error) => (error?.code === "ERR_ASSERTION" ? String(error.stack) : inspect(error));
 
 /** @param {unknown} value */

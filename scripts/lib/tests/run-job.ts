@@ -8,7 +8,7 @@ import { processorMsIn } from "./processor-time.js";
 
 export interface Program {
   readonly command: readonly [string, ...string[]];
-  /** Whether it is a test file, which reports its tests; any other passes with exit code 0. */
+  /** Whether it is a test file, which reports its tests; any other program passes with exit code 0. */
   readonly isTest: boolean;
   readonly countsAssertions: boolean;
   readonly limitMs: number;
@@ -17,7 +17,7 @@ export interface Program {
 /** How much of the end of a job's output is shown when it fails, in characters. */
 const SHOWN_OUTPUT = 4_000;
 
-/** Runs a job in a process group of its own, which is killed at its limit or with `signal`; nothing of it is left afterwards. */
+/** Runs a job in its own process group, which is killed at its time limit or by `signal`; no process of it remains. */
 export async function runJob(
   { command, isTest, countsAssertions, limitMs }: Program,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ function underReporter(command: readonly string[], report: string, countsAsserti
   ];
 }
 
-/** Has a shell write what the command cost it. */
+/** Makes a shell write the processor time of the command. */
 function accounted(command: readonly string[], report: string): string[] {
   return ["bash", "-c", `"$@"; code=$?; cat /proc/$$/stat >"$0"; exit $code`, report, ...command];
 }
@@ -79,7 +79,7 @@ async function exitOf(child: ChildProcess, limitMs: number, signal: AbortSignal)
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", aborted);
-    killGroup(child); // What the file started and did not end.
+    killGroup(child); // Processes that the file started and did not end.
   }
 }
 
@@ -87,6 +87,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // Nothing of it is left.
+    // The process group is empty.
   }
 }

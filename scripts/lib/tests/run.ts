@@ -14,9 +14,9 @@ import { type Program, runJob } from "./run-job.js";
 import { type Job, type Machine, nextJob, remainingSeconds } from "./schedule.js";
 import { type Finished, overBudget, type Run, summaryOf } from "./summary.js";
 
-/** A file that hangs is killed after this. */
+/** A file that hangs is killed after this time. */
 const LIMIT_MS = (process.env.TEST_FORM === "full" ? 60 : 10) * 60_000;
-/** Files under way at a time, for each core. Most of them wait for telephones more than they compute. */
+/** Concurrent files per core. Most of them wait for telephones more than they compute. */
 const JOBS_PER_CORE = 3;
 
 interface Planned extends Job {
@@ -32,7 +32,7 @@ async function main(given: readonly string[]): Promise<number> {
   process.chdir(PROJECT);
   const jobs = await plan(options);
   if (jobs.length === 0) {
-    console.log("Nothing that has changed is reached by a test.\n0 passed, 0 failed, 0 skipped");
+    console.log("The changes affect no test.\n0 passed, 0 failed, 0 skipped");
     return 0;
   }
   const cores = availableParallelism();
@@ -76,7 +76,7 @@ function testsIn(path: string): string[] {
   return tests;
 }
 
-/** Runs jobs until all have ended, or a signal tells it to end them. */
+/** Runs jobs until all have ended, or a signal ends them. */
 async function runAll(jobs: readonly Planned[], machine: Machine, options: Options): Promise<Run> {
   const abort = new AbortController();
   const end = () => abort.abort();
@@ -119,14 +119,14 @@ async function runAll(jobs: readonly Planned[], machine: Machine, options: Optio
   };
 }
 
-/** Times of a busy machine would have the next run make it busier still. */
+/** Times measured on a busy machine would make the next run start even more jobs. */
 function timeOf({ unhurriedSeconds, outcome }: Finished): JobTime {
   return { seconds: unhurriedSeconds, cores: (outcome.processorMs ?? 0) / 1_000 / unhurriedSeconds };
 }
 
 /**
- * Estimates what a job would have taken with a core to spare: a busy machine draws out what it computes, by as much as there are
- * processes that want to run for each core, and not what it waits.
+ * Estimates how long a job would have taken with a free core: a busy machine prolongs computing, by the number of runnable
+ * processes per core, but not waiting.
  */
 function unhurried(seconds: number, { processorMs = 0 }: Outcome): number {
   const computed = processorMs / 1_000;

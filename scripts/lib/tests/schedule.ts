@@ -4,23 +4,23 @@ import type { Need } from "./needs.js";
 export interface Job {
   readonly name: string;
   readonly needs: readonly Need[];
-  /** How long it is expected to take, in seconds. */
+  /** The expected duration, in seconds. */
   readonly seconds: number;
-  /** How much of a core it is expected to keep busy meanwhile: 0.25 for one that waits three quarters of its time. */
+  /** The expected share of a core: 0.25 for a job that waits three quarters of its time. */
   readonly cores: number;
 }
 
 export interface Machine {
   readonly cores: number;
-  /** How many jobs may be under way, however little they compute. */
+  /** Maximum number of concurrent jobs, however little they compute. */
   readonly jobs: number;
 }
 
-/** Those that bear any company come first, the calm ones after them, and the quiet ones last, one by one. */
+/** Order: jobs that may run with any others, then calm ones, then quiet ones, one by one. */
 const tierOf = ({ needs }: Job) => (needs.includes("quiet") ? 2 : needs.includes("calm") ? 1 : 0);
 /**
- * How much of the cores a job bears to be asked for, by itself and those beside it: who waits for a telephone has to hear it in
- * time, and a quiet one bears nobody.
+ * The share of the cores that may be in use while a job runs, by itself and by others: a test with a telephone must process its
+ * audio in time, and a quiet one runs alone.
  */
 function shareOf(job: Job): number {
   const tier = tierOf(job);
@@ -30,8 +30,8 @@ function shareOf(job: Job): number {
 const shareOfAll = (jobs: readonly Job[]) => Math.min(1, ...jobs.map(shareOf));
 
 /**
- * Chooses the job to start next, or none while those under way have to be waited for: the longest of the first tier that is not
- * done. No two under way have the same need, calm aside, and together they ask for no more of the cores than each of them bears.
+ * Chooses the next job to start, or none while running ones must end first: the longest of the first unfinished tier. No two
+ * concurrent jobs have the same need, calm aside, and together they use no more of the cores than each of them tolerates.
  */
 export function nextJob<J extends Job>(waiting: readonly J[], running: readonly J[], machine: Machine): J | undefined {
   const tier = Math.min(...[...waiting, ...running].map(tierOf));
@@ -45,7 +45,7 @@ export function nextJob<J extends Job>(waiting: readonly J[], running: readonly 
   return inTurn.find((job) => !job.needs.some((need) => taken.has(need)) && fits(job));
 }
 
-/** Estimates how much longer it takes, in seconds: tier by tier, each as the cores bear it. */
+/** Estimates the remaining time, in seconds: tier by tier, limited by the cores. */
 export function remainingSeconds(waiting: readonly Job[], running: readonly Job[], machine: Machine): number {
   const open = [...waiting, ...running];
   const tiers = [0, 1, 2].map((tier) => {

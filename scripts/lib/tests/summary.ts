@@ -4,7 +4,7 @@ import type { Outcome } from "./outcome.js";
 export interface Finished {
   readonly name: string;
   readonly seconds: number;
-  /** What it would have taken with a core to spare, in seconds. */
+  /** The estimated duration with a free core, in seconds. */
   readonly unhurriedSeconds: number;
   readonly outcome: Outcome;
 }
@@ -12,7 +12,7 @@ export interface Finished {
 export interface Run {
   readonly finished: readonly Finished[];
   readonly seconds: number;
-  /** How many cores programs other than the tests kept busy on average. */
+  /** The average number of cores used by programs other than the tests. */
   readonly coresOfOthers: number;
   readonly judgesBudget: boolean;
   readonly countsAssertions: boolean;
@@ -20,7 +20,7 @@ export interface Run {
 
 const SLOWEST = 10;
 
-/** Returns files that took longer than they may. On a machine that others keep busy there are none. */
+/** Returns files that took longer than they may; none when other programs keep the machine busy. */
 export function overBudget({ finished, coresOfOthers, judgesBudget }: Run): readonly Finished[] {
   if (!judgesBudget || coresOfOthers > BUSY_WITH_OTHERS) return [];
   return finished.filter(
@@ -28,7 +28,7 @@ export function overBudget({ finished, coresOfOthers, judgesBudget }: Run): read
   );
 }
 
-/** Makes the closing lines: what failed and why, what was skipped and why, the slowest files, the counts. */
+/** Builds the closing lines: failures, skipped tests with reasons, the slowest files, the counts. */
 export function summaryOf(run: Run): string {
   const { finished } = run;
   const sum = (count: (outcome: Outcome) => number) =>
@@ -44,9 +44,7 @@ export function summaryOf(run: Run): string {
     "",
   ];
   if (run.judgesBudget && run.coresOfOthers > BUSY_WITH_OTHERS)
-    lines.push(
-      `Other programs kept ${run.coresOfOthers.toFixed(1)} cores busy: whether files keep to their budget was not judged.`,
-    );
+    lines.push(`Other programs used ${run.coresOfOthers.toFixed(1)} cores, so the budgets of files were not checked.`);
   if (run.countsAssertions) lines.push(`${sum(({ assertions }) => assertions)} assertions executed`);
   lines.push(`${finished.length} files and checks in ${minutes(run.seconds)}`);
   lines.push(`${sum(({ passed }) => passed)} passed, ${failed} failed, ${skipped} skipped`);
@@ -79,7 +77,7 @@ function failedLines(finished: readonly Finished[]): string[] {
   );
 }
 
-/** Writes a duration as "12 min 5 s". */
+/** Formats a duration as "12 min 5 s". */
 export function minutes(seconds: number): string {
   const whole = Math.round(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
