@@ -1,9 +1,9 @@
 /**
- * The documentation as a site, with a search of its own. Its sources are the pages that people read on a code host, as they
- * are: README.md, which is the first page and whose last section orders the others, and all that it leads to.
+ * The documentation as a site with its own search. Its sources are the repository's pages, unchanged: README.md, which is the
+ * first page and whose last section defines the order of the others, and every page that it leads to.
  *
- * Environment: SITE_BASE, the path below which it is served (default: /); SITE_SOURCES, the address at which a code host shows
- * the repository's files (`https://…/blob/main`): links to files that are no pages lead there, and are no links without it.
+ * Environment: SITE_BASE, the path below which the site is served (default: /); SITE_SOURCES, the address of the repository's
+ * files on a code host (`https://…/blob/main`), for links to files that are not pages; without it these are plain text.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -17,7 +17,7 @@ const { SITE_BASE: base = "/", SITE_SOURCES: sources } = process.env;
 const textOf = (page) => readFileSync(join(PROJECT, page), "utf8");
 const addressOf = (page) => (page === FIRST_PAGE ? "/" : `/${page.replace(/\.md$/, "")}`);
 
-/** The last section of the first page: what it calls each group of pages, and where its links lead. */
+/** Builds the sidebar from the last section of the first page: the names of the groups, and their links. */
 function sidebar() {
   const [, contents = ""] = textOf(FIRST_PAGE).split(/^## Where to go on$/m);
   return contents
@@ -32,7 +32,7 @@ function sidebar() {
     .filter(({ items }) => items.length > 0);
 }
 
-/** An anchor as code hosts make it from a heading, so that links between pages hold on both. */
+/** Makes anchors from headings as code hosts do, so that links between pages work on both. */
 const anchor = (heading) =>
   heading
     .toLowerCase()
@@ -40,7 +40,7 @@ const anchor = (heading) =>
     .replaceAll(/\s/g, "-");
 
 /**
- * Has relative links lead where the page is on the site; to the code host when that is no page. Fails over what is not there.
+ * Rewrites relative links to the site's pages, or to the code host for other files. Throws for a missing file.
  */
 function relink(markdown) {
   markdown.core.ruler.push("links_of_the_repository", ({ tokens, env }) => {
@@ -62,7 +62,7 @@ export default defineConfig({
   title: "Attendant",
   description: "A telephone voice assistant that runs on your own Asterisk",
   base,
-  // Links to the pages, for the packages that a page needs are looked for in the folders above it.
+  // Symbolic links to the pages, because the packages that a page needs are resolved from the folders above it.
   srcDir: "./pages",
   outDir: "./dist",
   cacheDir: "./node_modules/.vitepress",
