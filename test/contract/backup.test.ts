@@ -141,12 +141,12 @@ describe("a backup of the embedded store", () => {
       assert.equal((await run("backup", [folder], environment)).code, 0);
       assert.equal((await run("backup", [folder], environment)).code, 1, "there is one already");
       await write(store, "b");
-      await refused(/There is a store at .* --replace/, [folder]);
+      await refused(/There is already a store.* --replace/, [folder]);
       await refused(/is open in another process/, [folder, "--replace"]);
       await refused(/leave|set MONGODB_URI|embedded store/, [folder], { ...environment, MONGODB_URI: "mongodb://h/d" });
       await expectWritten(store, ["a", "b"]);
     }
-    await refused(/is no backup/, [place.path]);
+    await refused(/is not a backup/, [place.path]);
     const copy = join(folder, "store.sqlite");
     const whole = await readFile(copy);
     await writeFile(copy, Buffer.concat([whole.subarray(0, 5_000), Buffer.from("x"), whole.subarray(5_001)]));
@@ -155,7 +155,7 @@ describe("a backup of the embedded store", () => {
     const about = join(folder, "manifest.json");
     const manifest = await readFile(about, "utf8");
     await writeFile(about, manifest.replace("store.sqlite", "../backup/store.sqlite"));
-    await refused(/is no backup/, [folder, "--replace"]);
+    await refused(/is not a backup/, [folder, "--replace"]);
     await writeFile(about, manifest);
 
     const done = await run("restore", [folder, "--replace", "--json"], environment);
@@ -206,7 +206,7 @@ test("a restore moves a damaged store aside, and what was left of one that was d
   await rm(file);
   await writeFile(`${file}-mark`, "00000000000000009999\n");
   const refused = await run("restore", [folder], environment);
-  assert.deepEqual([refused.code, /what was left of one/.test(refused.stderr)], [1, true], refused.stderr);
+  assert.deepEqual([refused.code, /the remains of one/.test(refused.stderr)], [1, true], refused.stderr);
   await expectRestored();
 });
 
@@ -278,7 +278,7 @@ for (const kind of ["embedded", "mongodb"] as const) {
         await due("soon", soon);
         await due("later", later);
         assert.deepEqual(rung, ["later"]);
-        assert.match(writtenOff.get("soon") ?? "", /put back from a backup/);
+        assert.match(writtenOff.get("soon") ?? "", /restored from a backup/);
       });
     },
   );

@@ -72,7 +72,7 @@ describe("a hostile program", () => {
 
   it("that never stops talking is ended", async () => {
     await using bench = await mcpBench([program("chatter", { tools: ["pid"] })]);
-    assert.match((await bench.next("mcp_away")).msg, /it sends more than can be read/);
+    assert.match((await bench.next("mcp_away")).msg, /it sends more than can be processed/);
   });
 
   it("has odd, double and too long names folded, or refused with the reason", async () => {
@@ -81,8 +81,8 @@ describe("a hostile program", () => {
     assert.deepEqual(refused(bench.lines), [
       "get_light_state: get.light-state is DESK_GET_LIGHT_STATE already",
       "echo: it is listed twice",
-      `${"x".repeat(80)}: its name cannot be made one of ours`,
-      "日本: its name cannot be made one of ours",
+      `${"x".repeat(80)}: its name cannot be converted to a valid tool name`,
+      "日本: its name cannot be converted to a valid tool name",
     ]);
     assert.equal((await bench.use("DESK_GET_LIGHT_STATE")).status, "SUCCESS");
   });
@@ -94,7 +94,7 @@ describe("a hostile program", () => {
       "wide: its schema has more than 50 properties",
       "list: its schema is not for an object",
       "none: its schema is not for an object",
-      "prototype: its schema has a property with no proper name",
+      "prototype: its schema has a property without a valid name",
     ]);
     const begun = performance.now();
     await bench.use("DESK_PATTERN", { a: `${"a".repeat(10_000)}!` });
@@ -118,7 +118,10 @@ describe("a hostile server over HTTP", () => {
     server.instead = (_, response) => response.writeHead(307, { Location: elsewhere.url }).end();
     const headers = { Authorization: "Bearer for-the-server" };
     await using bench = await mcpBench([address(server.url, { headers, tools: ["state"] })], { until: "mcp_away" });
-    assert.match(bench.toolbox.find("HOME_STATE")?.disabledReason ?? "", /it sends elsewhere, where nobody goes/);
+    assert.match(
+      bench.toolbox.find("HOME_STATE")?.disabledReason ?? "",
+      /it redirects to another address, which is not allowed/,
+    );
     server.instead = (_, response) => response.writeHead(307, { Location: `${server.url}/other` }).end();
     assert.equal(elsewhere.requests.length, 0);
     assert.ok(server.requests.every(({ url }) => url === "/mcp"));
@@ -148,9 +151,9 @@ describe("a hostile server over HTTP", () => {
   }
 
   for (const [what, body, words] of [
-    ["a web page", "<html>", /does not keep to the protocol|refuses requests/],
-    ["what is no JSON", "{", /does not keep to the protocol/],
-    ["another list", '{"jsonrpc":"2.0","id":0,"result":[]}', /does not keep to the protocol/],
+    ["a web page", "<html>", /violates the protocol|rejects requests/],
+    ["something that is not JSON", "{", /violates the protocol/],
+    ["another list", '{"jsonrpc":"2.0","id":0,"result":[]}', /violates the protocol/],
   ] as const) {
     it(`that answers with ${what} is away`, async () => {
       await using server = await mcpHttpServer();
@@ -165,7 +168,7 @@ describe("a hostile server over HTTP", () => {
     await using server = await mcpHttpServer();
     server.instead = (_, response) => response.writeHead(401).end("the key abc is wrong");
     await using bench = await mcpBench([address(server.url, { tools: ["state"] })], { until: "mcp_away" });
-    const reason = "The server home is away: it refuses requests (HTTP 401).";
+    const reason = "The server home is not connected: it rejects requests (HTTP 401).";
     assert.equal(bench.toolbox.find("HOME_STATE")?.disabledReason, reason);
   });
 
@@ -185,7 +188,7 @@ describe("a hostile server over HTTP", () => {
 
   for (const [what, answer, result] of [
     ["no result", 5, { status: "FAILED", message: "home state did not work." }],
-    ["no content", { content: 5 }, { status: "FAILED", message: "It gave no usable answer." }],
+    ["no content", { content: 5 }, { status: "FAILED", message: "The server gave no usable answer." }],
     ["nothing", { content: [] }, { status: "SUCCESS", message: "Done." }],
     [
       "an error",
@@ -200,7 +203,7 @@ describe("a hostile server over HTTP", () => {
           { type: "text", text: "The\u0007 hall.\u202e" },
         ],
       },
-      { status: "SUCCESS", message: "The hall.\nThere is an image with it, which cannot be read out." },
+      { status: "SUCCESS", message: "The hall.\nThe result also has an image, which cannot be read out." },
     ],
     [
       "structure",

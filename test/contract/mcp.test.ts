@@ -56,7 +56,7 @@ describe("a server that is a program", () => {
   it("has its tools exchanged when it says that they have changed", async () => {
     await using bench = await mcpBench([program("", { tools: ["grow", "grown"] })]);
     assert.deepEqual(bench.offered, ["DESK_GROW"]);
-    assert.match(bench.toolbox.find("DESK_GROWN")?.disabledReason ?? "", /no tool of that name/);
+    assert.match(bench.toolbox.find("DESK_GROWN")?.disabledReason ?? "", /no tool with this name/);
     const grown = bench.next("mcp_tools");
     await bench.use("DESK_GROW");
     await grown;

@@ -64,7 +64,7 @@ describe("files that are refused", () => {
       "nothing to choose from",
       "empty.mjs",
       toolSource("EMPTY", "", `parameters: { a: { type: "string", enum: [] } },`),
-      /no value to choose from/,
+      /no choices/,
     ],
     [
       "an endless definition",
@@ -194,7 +194,7 @@ describe("tools that misbehave when they are used", () => {
       "throws where nobody catches",
       `setTimeout(() => { throw new Error("later"); }); await new Promise(() => {});`,
       NO_ANSWER,
-      /nobody caught what it threw: Error: later \(use-\d+\.mjs:1\)/,
+      /an uncaught exception: Error: later \(use-\d+\.mjs:1\)/,
     ],
     ["aborts", `process.abort();`, NO_ANSWER, /ended its process \(SIGABRT\)/],
     [
@@ -329,7 +329,7 @@ describe("a plugin", () => {
       ),
     });
     assert.equal((await folder.use("REJECTS")).message, "Fine.");
-    assert.match((await folder.logged(/rejects/)).msg, /rejects\.mjs: a rejection that nobody handled: Error: nobody/);
+    assert.match((await folder.logged(/rejects/)).msg, /rejects\.mjs: an unhandled rejection: Error: nobody/);
   });
 
   it("that prints without end fills no log", async () => {

@@ -66,7 +66,7 @@ describe("a folder of plugins", () => {
       tools.map(({ name }) => name),
       names,
     );
-    assert.equal(folder.toolbox.find("OFF")?.disabledReason, "It is turned off.");
+    assert.equal(folder.toolbox.find("OFF")?.disabledReason, "It is disabled.");
     assert.equal(folder.toolbox.find("LACKS")?.disabledReason, "X is not set.");
     assert.deepEqual(
       folder.lines.filter(({ event }) => event === "plugin_refused"),
@@ -146,7 +146,7 @@ describe("what a plugin is run with", () => {
       return { status: "SUCCESS", message: [await tasks.pending().catch(failed), await tasks.setTimer({ seconds: -1, message: "" }).catch(failed)].join("; ") };`;
     await using folder = await pluginFolder({ "a.mjs": toolSource("A", body) });
     const tasks: Tasks = { setTimer: away, callBack: away, pending: away, cancel: away };
-    assert.equal((await folder.use("A", {}, { tasks })).message, "store_unavailable; seconds are 1 to 86400");
+    assert.equal((await folder.use("A", {}, { tasks })).message, "store_unavailable; seconds must be from 1 to 86400");
   });
 
   it("is a memory that lasts as long as the call, also when the tool fails", async () => {

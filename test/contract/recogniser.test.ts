@@ -227,11 +227,11 @@ test("a server with the older form of session is told in it not to look for ends
 });
 
 for (const [status, says] of [
-  [401, /refused the key \(HTTP 401\); see STT_API_KEY/],
-  [403, /refused the key \(HTTP 403\)/],
+  [401, /rejected the key \(HTTP 401\); see STT_API_KEY/],
+  [403, /rejected the key \(HTTP 403\)/],
   [404, /no such model or path \(HTTP 404\).*see STT_MODEL and STT_MODE, STT_BASE_URL/],
-  [426, /refused the request \(HTTP 426\): not today; see STT_MODE and STT_MODEL/],
-  [503, /in trouble of its own \(HTTP 503\)/],
+  [426, /rejected the request \(HTTP 426\): not today; see STT_MODE and STT_MODEL/],
+  [503, /has an internal error \(HTTP 503\)/],
 ] as const) {
   test(`a server that answers ${status} is named, and no word is lost`, async (t) => {
     const call = await using(t, { refuse: () => status });
@@ -255,7 +255,7 @@ const HOSTILE: readonly [what: string, manners: RealtimeManners, says: RegExp | 
   [
     "says that it cannot",
     { onCommit: ({ send }) => send({ type: "error", error: { message: `out of memory for ${KEY}` } }) },
-    /refused what it was sent: out of memory for \*\*\*;/,
+    /rejected a message: out of memory for \*\*\*;/,
   ],
   [
     "refuses the commit",
@@ -278,15 +278,15 @@ const HOSTILE: readonly [what: string, manners: RealtimeManners, says: RegExp | 
     },
     undefined,
   ],
-  ["never completes", { onCommit: ({ send }, item) => send(acknowledged(item)) }, /sent no words for 1500 ms/],
-  ["is silent", { onCommit: () => {} }, /sent no words for 1500 ms/],
-  ["sends no JSON", { onCommit: ({ socket }) => socket.send("<html>") }, /sent what is no event/],
-  ["sends a number", { onCommit: ({ socket }) => socket.send("7") }, /sent what is no event/],
+  ["never completes", { onCommit: ({ send }, item) => send(acknowledged(item)) }, /sent no words within 1500 ms/],
+  ["is silent", { onCommit: () => {} }, /sent no words within 1500 ms/],
+  ["sends no JSON", { onCommit: ({ socket }) => socket.send("<html>") }, /sent something that is not an event/],
+  ["sends a number", { onCommit: ({ socket }) => socket.send("7") }, /sent something that is not an event/],
   ["sends a huge message", { onCommit: ({ socket }) => socket.send("x".repeat(300_000)) }, /more than 256 KB/],
   [
     "floods",
     { onCommit: ({ send }) => Array.from({ length: 2_000 }, () => send({ type: "rate_limits.updated" })) },
-    /sends more than can be read/,
+    /sends more than can be processed/,
   ],
   [
     "sends a text that nobody can have said",

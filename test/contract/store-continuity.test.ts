@@ -147,7 +147,10 @@ describe("an embedded store that is running", () => {
       await running.store.saveCall(call("before"));
       await remove(place);
       const began = performance.now();
-      assert.match(await running.until(false), /was deleted or replaced while the service runs.*scripts\/backup/);
+      assert.match(
+        await running.until(false),
+        /was deleted or replaced while the service was running.*scripts\/backup/,
+      );
       assert.ok(performance.now() - began < 5_000, "without anybody writing");
       await assert.rejects(running.store.saveCall(call("after")), { name: "WaitsInMemory" });
       await assert.rejects(running.store.addCall(call("asked for")), { code: "store_unavailable" });

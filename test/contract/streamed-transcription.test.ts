@@ -140,7 +140,7 @@ for (const [what, answer] of Object.entries(HOSTILE)) {
     const { texts, asked, adapted } = await asksTwice(answer);
     assert.deepEqual(texts, [WORDS, WORDS]);
     assert.deepEqual(asked, ["events", "whole", "whole"]);
-    assert.deepEqual(adapted, ["texts are asked for as a whole"]);
+    assert.deepEqual(adapted, ["texts are requested as a whole"]);
   });
 }
 

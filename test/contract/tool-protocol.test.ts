@@ -110,7 +110,7 @@ test("nothing is found out of a server that refuses everything, or is not there;
   assert.deepEqual(found, ["text"]);
 });
 
-test("a refused key, or too much to do, says nothing of tools and is asked about once", async () => {
+test("a refused key, or is overloaded, says nothing of tools and is asked about once", async () => {
   for (const status of [401, 403, 429]) {
     await using server = await startHttpServer((response) => answerJson(response, { error: "No" }, status));
     const { model, found } = client(server);

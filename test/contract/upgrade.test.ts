@@ -81,7 +81,7 @@ test("a controller that kept its calls in MongoDB does not begin with an empty e
   // Nobody listens there: the writes would wait.
   await (await open(place.path, "mongodb://127.0.0.1:9/attendant"))[Symbol.asyncDispose]();
   const before = await readdir(join(place.path, "store"));
-  await assert.rejects(open(place.path), /MONGODB_URI is not set, and this controller kept its calls in a MongoDB/);
+  await assert.rejects(open(place.path), /MONGODB_URI is not set, but this controller kept its calls in MongoDB/);
   assert.deepEqual(await readdir(join(place.path, "store")), before);
   assert.ok(!existsSync(join(place.path, "store", "attendant.sqlite")));
 });
@@ -114,7 +114,7 @@ if (typeof mongo === "string") {
 
     const refusal = {
       code: "store_unavailable",
-      message: /later version of the service \(schema 2; this one knows 1\)/,
+      message: /later version of the service \(schema 2; this version supports 1\)/,
     };
     await assert.rejects(early.check(AbortSignal.timeout(5_000)), refusal);
     await using store = createMongoStore({ uri });

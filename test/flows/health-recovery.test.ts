@@ -116,7 +116,7 @@ test("each back end does a little of its real work at the start, and nothing mor
 
 const wrong: readonly [what: string, work: Work, details: Readonly<Record<(typeof BACKENDS)[number], RegExp>>][] = [
   [
-    "knows no such model",
+    "does not know this model",
     noSuchModel,
     {
       stt: /\(HTTP 404\): no such model; see STT_MODEL\./,
@@ -227,7 +227,7 @@ test("a realtime server counts as good once it has understood something", async 
   await using server = await startRealtimeServer(() => "", { onUpdate: () => {} });
   const { health, resources, until } = await startResources(t, works, { ...REALTIME, STT_BASE_URL: server.url });
   await until(() => health.checks.stt_realtime?.ok === false, 8_000);
-  assert.match(health.checks.stt_realtime?.detail ?? "", /did not open a session for 5000 ms/);
+  assert.match(health.checks.stt_realtime?.detail ?? "", /did not open a session within 5000 ms/);
   server.manners = {};
   await until(() => health.ok("stt_realtime"));
   assert.equal(health.ok("stt"), false, "it has nothing else");

@@ -129,7 +129,7 @@ describe("POST /call", () => {
       "/ring_timeout",
     ]);
     assert.equal(faults["/callback_ulr"], "is not known; did you mean callback_url?");
-    assert.equal(faults["/callback_url"], "must hold no user name or password");
+    assert.equal(faults["/callback_url"], "must not contain a user name or password");
     assert.equal(faults["/message"], "is required");
     assert.equal(faults["/ring_timeout"], "must be an integer");
     assert.match(String(answer.body.detail), /^message is required; .*; 8 more\.$/);
@@ -443,7 +443,7 @@ describe("the webhooks of a call", () => {
             at: "2026-03-02T14:00:00.000Z",
             duration_ms: 15_000,
             http_status: null,
-            error: "No answer came within 15 s.",
+            error: "The receiver did not answer within 15 s.",
           },
           { at: "2026-03-02T14:00:05.000Z", duration_ms: 12, http_status: 204, error: null },
         ],

@@ -215,7 +215,7 @@ describe("null in a body", () => {
     });
     const params = { duration: 5, vioce: null };
     const misspelt = await rest.post("/tools/SET_TIMER/execute", { params });
-    assert.deepEqual(faultsOf(misspelt), { "/params/vioce": "is no parameter of this tool" });
+    assert.deepEqual(faultsOf(misspelt), { "/params/vioce": "is not a parameter of this tool" });
   });
 });
 

@@ -149,16 +149,16 @@ describe("POST /schedule", () => {
     assert.deepEqual(faultsOf(answer), {
       "/extension":
         "must be a number to dial: 1 to 64 letters, digits, * # . _ and -, beginning with a letter, a digit, +, * or #",
-      "/tool": "must be left out where message is given",
+      "/tool": "must be omitted when message is given",
       "/tool_params/duration": "is required",
       "/tool_params/message": "must have at most 200 characters, not 201",
-      "/tool_params/pitch": "is no parameter of this tool",
+      "/tool_params/pitch": "is not a parameter of this tool",
       "/at_time": "must be a time of day from 00:00 to 23:59, written HH:MM",
-      "/delay_seconds": "must be left out where at_time is given",
+      "/delay_seconds": "must be omitted when at_time is given",
       "/date": "must be a date of the calendar, written YYYY-MM-DD",
       "/timezone": "must be an IANA time zone such as Europe/Rome",
       "/recurring": "must be one of daily, weekdays, weekends, weekly",
-      "/callback_url": "must hold no user name or password",
+      "/callback_url": "must not contain a user name or password",
       "/callback_ulr": "is not known; did you mean callback_url?",
     });
     assert.equal(rest.schedules.created.length, 0);
@@ -170,23 +170,27 @@ describe("POST /schedule", () => {
       {},
       { "/message": /^is required, or tool instead$/, "/at_time": /or delay_seconds/ },
     ],
-    ["two times", { ...TEA, at_time: "08:30" }, { "/delay_seconds": /^must be left out where at_time is given$/ }],
+    ["two times", { ...TEA, at_time: "08:30" }, { "/delay_seconds": /^must be omitted when at_time is given$/ }],
     ["a date in the year 9999", { ...DAILY, date: "9999-12-31" }, { "/date": /^is more than 100 years ahead$/ }],
     ["a date without a time", { ...TEA, date: "2027-01-01" }, { "/date": /^needs at_time$/ }],
     ["a recurrence without a time", { ...TEA, recurring: "daily" }, { "/recurring": /^needs at_time$/ }],
-    ["parameters of no tool", { ...TEA, tool_params: { duration: 1 } }, { "/tool_params": /^needs tool$/ }],
-    ["parameters of no tool by their other name", { ...TEA, params: { duration: 1 } }, { "/params": /^needs tool$/ }],
+    ["parameters of no tool", { ...TEA, tool_params: { duration: 1 } }, { "/tool_params": /^requires tool$/ }],
+    [
+      "parameters of no tool by their other name",
+      { ...TEA, params: { duration: 1 } },
+      { "/params": /^requires tool$/ },
+    ],
     [
       "parameters by both names",
       { tool: "SET_TIMER", tool_params: { duration: 1 }, params: { duration: 2 }, delay_seconds: 1 },
-      { "/params": /^must be left out where tool_params is given$/ },
+      { "/params": /^must be omitted when tool_params is given$/ },
     ],
     [
       "parameters that do not fit, by their other name",
       { tool: "SET_TIMER", params: { duration: 0, pitch: 1 }, delay_seconds: 1 },
-      { "/params/duration": /^must be at least 1$/, "/params/pitch": /^is no parameter/ },
+      { "/params/duration": /^must be at least 1$/, "/params/pitch": /^is not a parameter/ },
     ],
-    ["an unknown tool", { tool: "NOTHING", delay_seconds: 1 }, { "/tool": /^is no tool; GET \/tools tells/ }],
+    ["an unknown tool", { tool: "NOTHING", delay_seconds: 1 }, { "/tool": /^is not a known tool; GET \/tools lists/ }],
     ["a tool's prototype", { tool: "__proto__", delay_seconds: 1 }, { "/tool": /^is no tool/ }],
     ["a disabled tool", { tool: "weather", delay_seconds: 1 }, { "/tool": /^is disabled: TEMPEST_API_TOKEN/ }],
     ["no delay", { ...TEA, delay_seconds: 0 }, { "/delay_seconds": /^must be at least 1$/ }],
@@ -407,7 +411,7 @@ describe("one schedule", () => {
     const run = await rest.post(`${path}/run`);
     const { call_id: callId } = run.body;
     assert.match(String(callId), /^[\w-]{36}$/);
-    const message = "The schedule runs now.";
+    const message = "The schedule is running now.";
     assert.deepEqual(run.body, { schedule_id: "schedule-1", call_id: callId, status: "queued", message });
     assert.equal(run.headers.get("location"), `/call/${String(callId)}`);
 
@@ -583,7 +587,7 @@ describe("GET /schedule/{id}/preview", () => {
           scheduled_for: "2026-03-29T03:00:00+02:00",
           remaining_seconds: seconds("2026-03-29"),
           note:
-            "A clock change skips 02:30 that day, so it runs at the first moment after it. " +
+            "A clock change skips 02:30 on that day, so the call is placed at the first moment after the gap. " +
             "The clock is at +02:00 from UTC then, at +01:00 the time before.",
         },
         { scheduled_for: "2026-03-30T02:30:00+02:00", remaining_seconds: seconds("2026-03-30"), note: null },
@@ -599,7 +603,10 @@ describe("GET /schedule/{id}/preview", () => {
     const runs = async (query: string) => (await rest.ask(`${path}/preview${query}`)).body.runs as { note: unknown }[];
     const lengths = await Promise.all(["", "?count=1", "?count=100"].map(async (query) => (await runs(query)).length));
     assert.deepEqual(lengths, [10, 1, 100]);
-    assert.equal((await runs(""))[0]?.note, "The clock is at +01:00 from UTC then, at +02:00 the time before.");
+    assert.equal(
+      (await runs(""))[0]?.note,
+      "The offset from UTC is +01:00 on that day; it was +02:00 on the previous run.",
+    );
     for (const count of ["0", "101", "1.5", "many"]) {
       const answer = await rest.ask(`${path}/preview?count=${count}`);
       assert.deepEqual([answer.status, Object.keys(faultsOf(answer))], [400, ["?count"]], count);

@@ -176,7 +176,7 @@ describe("POST /tools/{name}/call", () => {
       tool: "SET_TIMER",
       tool_success: false,
       tool_message: "No.",
-      message: "SET_TIMER did not complete, so nobody is called.",
+      message: "SET_TIMER failed, so no call is placed.",
       queue_position: null,
     });
     assert.equal(answer.headers.get("location"), null);

@@ -160,7 +160,7 @@ test("what is too late is missed, and reported; what recurs goes on", async (t) 
     [...world.sent.values()].map(({ status, extension, schedule_id, message_played, duration_seconds, error }) => [
       ...[status, extension, schedule_id, message_played, duration_seconds, error],
     ]),
-    [["missed", "100", "s", false, 0, "It was due while the service was not there to see to it, or too busy."]],
+    [["missed", "100", "s", false, 0, "It was due while the service was not running or too busy."]],
   );
   assert.equal(world.schedule().nextAt, NINE + DAY);
   assert.equal(world.events("schedule_missed").length, 1);
@@ -477,6 +477,6 @@ test("what was due before the store was put back from a backup is missed, for it
   world.starts();
   assert.equal(await world.lives(MINUTE), 0);
   assert.equal(world.lastRun()?.outcome, "missed");
-  assert.match(String(world.lastRun()?.error), /put back from a backup.*it may have rung then/);
+  assert.match(String(world.lastRun()?.error), /restored from a backup.*may already have been called/);
   assert.equal(await world.lives(DAY), 1);
 });

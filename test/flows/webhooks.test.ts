@@ -86,7 +86,7 @@ test("a receiver that is down for ten minutes gets it when it is back, with the 
   const kept = await run.store.findDelivery("msg_c1");
   assert.deepEqual(
     kept?.attempts.map(({ at, error }) => [(at - start) / SECONDS, error]),
-    [...[0, 5, 35, 155].map((at) => [at, "The receiver accepts no connections."]), [755, null]],
+    [...[0, 5, 35, 155].map((at) => [at, "The receiver refused the connection."]), [755, null]],
   );
 });
 
@@ -144,7 +144,7 @@ test("fifteen seconds of silence are a failure, and the next attempt follows", a
     at: 0,
     tookMs: 15_000,
     httpStatus: null,
-    error: "No answer came within 15 s.",
+    error: "The receiver did not answer within 15 s.",
   });
   await clock.pass(5 * SECONDS);
   await run.logged("webhook_delivered");
@@ -205,7 +205,7 @@ test("a name that turns to a metadata address between two attempts is refused at
   }
   await run.logged("webhook_delivered");
   assert.equal(receiver.connections, 2);
-  const refused = "The address leads to a cloud metadata address, where nothing is sent.";
+  const refused = "The address resolves to a cloud metadata address, which is not allowed.";
   assert.deepEqual(
     (await run.store.findDelivery("msg_c1"))?.attempts.map(({ error }) => error),
     ["The receiver answered HTTP 500.", refused, refused, refused, null],

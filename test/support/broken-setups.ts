@@ -234,7 +234,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     service: {
       check: "store",
       event: "check_failed",
-      says: /MongoDB at \S+ does not answer .*Check .*, and that the server runs/,
+      says: /MongoDB at \S+ does not answer .*Check .* and that the server is running/,
       names: ["MONGODB_URI"],
     },
     breakIt: set({ MONGODB_URI: "mongodb://127.0.0.1:9/attendant" }),
@@ -666,12 +666,12 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "The language model's key is another provider's",
     link: "llm",
-    says: /refused the key/,
+    says: /rejected the key/,
     remedy: /LLM_API_KEY/,
     service: {
       check: "llm",
       event: "check_failed",
-      says: /refused the key \(HTTP 401\)/,
+      says: /rejected the key \(HTTP 401\)/,
       names: ["LLM_API_KEY"],
     },
     breakIt: model(refusing(/./, "Incorrect API key provided: another***", 401)),
@@ -679,12 +679,12 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "The server has no model of that name, or it has not been pulled",
     link: "llm",
-    says: /knows no such model .*It has: /,
+    says: /does not know this model .*It has: /,
     remedy: /ollama pull/,
     service: {
       check: "llm",
       event: "check_failed",
-      says: /knows no such model \(HTTP 404\)/,
+      says: /does not know this model \(HTTP 404\)/,
       names: ["LLM_MODEL"],
     },
     breakIt: model(refusing(/./, 'model "llama9" not found, try pulling it first', 404), { LLM_MODEL: "llama9" }),
@@ -692,21 +692,21 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "The server refuses a model that it does not have as a wrong request",
     link: "llm",
-    says: /knows no such model \(HTTP 400\): scripted is not .*It has: /,
+    says: /does not know this model \(HTTP 400\): scripted is not .*It has: /,
     remedy: /server's list/,
     breakIt: model(refusing(/./, "scripted is not a valid model ID", 400)),
   },
   {
     what: "The account may not use the model",
     link: "llm",
-    says: /forbids this model \(HTTP 403\): Project/,
+    says: /denies access to this model \(HTTP 403\): Project/,
     remedy: /LLM_MODEL/,
     breakIt: model(refusing(/./, "Project does not have access to model scripted", 403)),
   },
   {
     what: "A firewall in front of the server forbids requests",
     link: "stt",
-    says: /forbids it \(HTTP 403\) and does not say why/,
+    says: /denies access \(HTTP 403\) without a reason/,
     remedy: /firewall/,
     breakIt: speech("STT_BASE_URL", {
       instead: () => ({
@@ -765,7 +765,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
       check: "llm",
       works: true,
       event: "tool_protocol",
-      says: /called by the text protocol: the server refuses requests with tools; for function calling take another/,
+      says: /called by the text protocol: the server rejects requests with tools; for function calling take another/,
       names: ["LLM_MODEL", "LLM_TOOL_PROTOCOL"],
     },
     breakIt: model(refusing(/"tools"/, "This model does not support tools", 400)),
@@ -780,7 +780,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "The language model's server is not started",
     link: "llm",
-    says: /accepts no connections/,
+    says: /refuses connections/,
     remedy: /host\.docker\.internal/,
     breakIt: set({ LLM_BASE_URL: "http://127.0.0.1:59/v1" }),
   },
@@ -837,7 +837,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     service: {
       check: "tts",
       event: "check_failed",
-      says: /sent MP3 where wav was asked for/,
+      says: /sent MP3 although wav was requested/,
       names: ["TTS_BASE_URL"],
     },
     breakIt: speech("TTS_BASE_URL", sound("audio/mpeg", MP3)),
@@ -859,7 +859,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "Text-to-speech sends an error in place of sound",
     link: "tts",
-    says: /answered with application\/json, not with sound: model not loaded/,
+    says: /answered with application\/json, not with audio: model not loaded/,
     remedy: /in place of the sound/,
     breakIt: speech("TTS_BASE_URL", sound("application/json", Buffer.from('{"error":"model not loaded"}'))),
   },
@@ -960,7 +960,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "The recogniser has no such model",
     link: "stt",
-    says: /knows no such model/,
+    says: /does not know this model/,
     remedy: /STT_MODEL/,
     breakIt: speech("STT_BASE_URL", refusing(/transcriptions/, "The model whisper-9 does not exist", 404)),
   },
@@ -980,12 +980,12 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "A speech server is not there",
     link: "stt",
-    says: /accepts no connections/,
+    says: /refuses connections/,
     remedy: /host\.docker\.internal/,
     service: {
       check: "stt",
       event: "check_failed",
-      says: /accepts no connections/,
+      says: /refuses connections/,
       names: ["STT_BASE_URL"],
     },
     breakIt: set({ STT_BASE_URL: "http://127.0.0.1:59/v1" }),

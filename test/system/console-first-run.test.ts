@@ -51,7 +51,7 @@ test("a newcomer with a telephone's screen is led from what is missing to a call
   await page.getByRole("heading", { level: 1, name: "First steps" }).waitFor();
   await page.getByText(/\d of \d parts do not work yet/).waitFor();
   const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^Language model/ }) });
-  await card.getByText("What helps:").waitFor();
+  await card.getByText("What to do:").waitFor();
   model.completions.mend();
   await card.getByRole("button", { name: "Check: Language model" }).click();
   await card.getByText(/^Checked at/).waitFor();

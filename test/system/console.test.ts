@@ -108,7 +108,7 @@ describe("the console", { timeout: 180_000 }, () => {
     await logIn(page, "not-a-key-of-anybody");
     await page.getByRole("alert").waitFor();
     await logIn(page, KEY);
-    await page.getByText("It is quiet.").waitFor();
+    await page.getByText("No calls at the moment.").waitFor();
     assert.ok(!page.url().includes(KEY));
   });
 
@@ -153,7 +153,7 @@ describe("the console", { timeout: 180_000 }, () => {
     await page.getByRole("button", { name: "Hang up" }).click();
     await page.getByRole("button", { name: "Hang up now?" }).click();
     await caller.ended;
-    await page.getByText("It is quiet.").waitFor();
+    await page.getByText("No calls at the moment.").waitFor();
   });
 
   test("a call is placed with a question, and followed to the answer; its webhook is sent again", async () => {
@@ -165,7 +165,7 @@ describe("the console", { timeout: 180_000 }, () => {
     await page.getByLabel("What is asked").fill("Do you want to keep it?");
     await page.getByLabel("Other words for it").first().fill("yes please, sure");
     await page.getByText("More", { exact: true }).click();
-    await page.getByLabel("Tell this address how it went").fill(receiver.url);
+    await page.getByLabel("Post the result to").fill(receiver.url);
     await page.getByRole("button", { name: "Call", exact: true }).click();
     await page.locator(".fault").waitFor();
     assert.equal(await page.getByLabel("Number").getAttribute("aria-invalid"), "true");
@@ -174,7 +174,7 @@ describe("the console", { timeout: 180_000 }, () => {
     await page.getByRole("button", { name: "Call", exact: true }).click();
     await page.getByText("Completed · yes").waitFor({ timeout: 45_000 });
 
-    await page.getByRole("link", { name: "All there is of it" }).click();
+    await page.getByRole("link", { name: "All details" }).click();
     await page.getByText("Delivered").waitFor();
     await receiver.has(1);
     await page.getByRole("button", { name: "Send again" }).click();
@@ -197,7 +197,7 @@ describe("the console", { timeout: 180_000 }, () => {
     await rows.first().getByRole("link", { name: "2001" }).first().click();
     await page.locator(".waterfall .part").first().waitFor();
     await page
-      .getByText(/^Heard after \d/)
+      .getByText(/^Reply heard after \d/)
       .first()
       .waitFor();
     await picture(page, "call");
@@ -231,7 +231,7 @@ describe("the console", { timeout: 180_000 }, () => {
     await calc.getByRole("button", { name: "Run it" }).click();
     await calc.getByText(/391/).first().waitFor();
     await view("Health");
-    await page.getByText("Everything that is needed is there.").waitFor();
+    await page.getByText("Everything required is available.").waitFor();
     await view("Settings");
     const row = page.getByRole("row").filter({ has: page.getByText("API_KEYS", { exact: true }) });
     assert.match(await row.innerText(), /secret, set/);
@@ -241,9 +241,9 @@ describe("the console", { timeout: 180_000 }, () => {
   test("a lost connection is told of, and is won back", async () => {
     await page.route("**/events", (route) => route.abort());
     await page.reload();
-    await page.getByText("The connection is lost.").waitFor();
+    await page.getByText("Connection lost.").waitFor();
     await page.unroute("**/events");
-    await page.getByText("The connection is lost.").waitFor({ state: "hidden" });
+    await page.getByText("Connection lost.").waitFor({ state: "hidden" });
   });
 
   for (const colorScheme of ["light", "dark"] as const) {
@@ -302,11 +302,11 @@ describe("the console", { timeout: 180_000 }, () => {
     await page.getByRole("link", { name: MARKUP }).first().click();
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.goto(`${controller.url}/console/#/schedules`);
-    await page.getByRole("heading", { name: "All that are to come" }).waitFor();
+    await page.getByRole("heading", { name: "All scheduled calls" }).waitFor();
     assert.equal(await page.getByRole("button", { name: /Skip|Pause|Run now|Cancel|Send again|Hang up/ }).count(), 0);
     assert.equal(await page.getByRole("link", { name: /Schedule a call|Change|Call back/ }).count(), 0);
     await page.goto(`${controller.url}/console/#/place`);
-    await page.getByText("your key is not good for it").waitFor();
+    await page.getByText("your key may not see it").waitFor();
     assert.deepEqual(faults, []);
 
     await page.getByRole("button", { name: "Log out" }).click();
@@ -323,7 +323,7 @@ describe("the console", { timeout: 180_000 }, () => {
     assert.deepEqual(first.faults, []);
     const second = await openPage(browser);
     await second.page.goto(address);
-    await second.page.getByRole("alert").getByText("used already, or is too old").waitFor();
+    await second.page.getByRole("alert").getByText("already been used or has expired").waitFor();
     await logIn(second.page, KEY);
     await second.page.getByRole("navigation", { name: "Console" }).waitFor();
   });

@@ -89,11 +89,11 @@ test("with a full disk nothing rings that is not kept, callers are served, and r
   assert.ok(refusal, "a disk that is full was never noticed");
   assert.equal(refusal.status, 503, JSON.stringify(refusal.body));
   assert.equal(refusal.body.code, "store_unavailable");
-  assert.match(String(refusal.body.detail), /is full\. Make room on it/);
+  assert.match(String(refusal.body.detail), /is full\. Free some space on it/);
   assert.ok(Number(refusal.headers.get("retry-after")) > 0);
   const { status, checks } = await storeIs(false, NOTICED_MS);
   assert.equal(status, "degraded");
-  assert.match(String(checks.store?.detail), /The disk under .* is full\. Make room on it\./);
+  assert.match(String(checks.store?.detail), /The disk under .* is full\. Free some space on it\./);
 
   const conversation = await world.telephone.dial(ASSISTANT_EXTENSION);
   await conversation.hearsSilence({ forMs: 800 });

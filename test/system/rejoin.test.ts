@@ -208,7 +208,7 @@ async function isTold(callee: TelephoneCall, killedAt: number): Promise<number> 
 }
 
 /**
- * Whether they are said one sentence after the other: all of them, and half of forty, which this process has too much to do
+ * Whether they are said one sentence after the other: all of them, and half of forty, which this process has is overloaded
  * to hear without a gap.
  */
 async function areTold(all: readonly Int16Array[], sentences: readonly string[]): Promise<void> {

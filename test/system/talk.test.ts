@@ -84,7 +84,7 @@ test("somebody talks to it from a browser: is greeted, breaks into a story, asks
   await page.addInitScript({ content: KEEP_WHAT_IS_HEARD });
   await page.goto(`${controller.url.replace("127.0.0.1", "localhost")}/talk`);
   await page.getByRole("button", { name: "Talk" }).click();
-  await page.getByText("The talk is over.").waitFor({ timeout: 50_000 });
+  await page.getByText("The talk has ended.").waitFor({ timeout: 50_000 });
 
   const ended = await controller.logged("call_end");
   const callId = String(ended.data?.call_id);

@@ -108,7 +108,7 @@ describe("docker compose config", () => {
     installation.write({ ...EVERYTHING, COMPOSE_PROFILES: "several" });
     const { status, stderr } = installation.makeSecrets();
     assert.equal(status, 1);
-    assert.match(stderr, /COMPOSE_PROFILES=several: several controllers need a MongoDB that they share\./);
+    assert.match(stderr, /COMPOSE_PROFILES=several: several controllers need a shared MongoDB\./);
     assert.match(stderr, /COMPOSE_PROFILES=mongodb,several into \.env/);
     assert.match(installation.config().stderr, /secrets\/made-by-make-secrets\/several\.env not found/);
     writeFileSync(path.join(installation.folder, "secrets/mongodb_uri"), "mongodb://db.example/calls\n");
@@ -211,7 +211,7 @@ describe("docker compose config", () => {
     installation.write({ ...EVERYTHING, COMPOSE_PROFILES: "local,mongo" });
     const { status, stderr } = installation.makeSecrets();
     assert.equal(status, 1);
-    assert.match(stderr, /there is no profile mongo; there are local mongodb monitoring several/);
+    assert.match(stderr, /there is no profile mongo; the profiles are local mongodb monitoring several/);
   });
 
   it("finds COMPOSE_PROFILES where make-secrets finds it, however it is written", () => {

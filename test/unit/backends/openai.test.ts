@@ -40,12 +40,12 @@ async function complete(backend: Backend) {
 }
 
 const refusals: [status: number, words: RegExp][] = [
-  [400, /refused the request \(HTTP 400\): no \*\*\* here; see LLM_MODEL/],
-  [401, /refused the key \(HTTP 401\); see LLM_API_KEY/],
-  [403, /refused the key .*LLM_API_KEY/],
-  [404, /no such model or path .*LLM_MODEL and LLM_BASE_URL/],
-  [429, /too much to do/],
-  [503, /in trouble of its own .*LLM_BASE_URL/],
+  [400, /rejected the request \(HTTP 400\): no \*\*\* here; see LLM_MODEL/],
+  [401, /rejected the key \(HTTP 401\); see LLM_API_KEY/],
+  [403, /rejected the key .*LLM_API_KEY/],
+  [404, /does not know this model or path .*LLM_MODEL and LLM_BASE_URL/],
+  [429, /is overloaded/],
+  [503, /has an internal error .*LLM_BASE_URL/],
 ];
 for (const [status, words] of refusals) {
   test(`HTTP ${status} becomes a sentence that names the setting and hides the key`, async () => {
@@ -62,14 +62,14 @@ const worded: [status: number, said: string, words: RegExp][] = [
   [
     403,
     "Project `proj_abc` does not have access to model `m`",
-    /forbids this model .*access to model.*LLM_MODEL and LLM_/,
+    /denies access to this model .*access to model.*LLM_MODEL and LLM_/,
   ],
-  [403, "Country, region, or territory not supported", /forbids it \(HTTP 403\): Country/],
-  [403, "", /forbids it \(HTTP 403\) and does not say why; see LLM_API_KEY and LLM_BASE_URL/],
-  [400, "m is not a valid model ID", /knows no such model \(HTTP 400\): m is not .*see LLM_MODEL/],
-  [400, "Model 'm' not found. Please pass in a valid model.", /knows no such model \(HTTP 400\)/],
-  [400, "Invalid model name passed in model=m", /knows no such model \(HTTP 400\)/],
-  [405, "Method Not Allowed", /no such model or path \(HTTP 405\).*LLM_MODEL and LLM_BASE_URL/],
+  [403, "Country, region, or territory not supported", /denies access \(HTTP 403\): Country/],
+  [403, "", /denies access \(HTTP 403\) without a reason; see LLM_API_KEY and LLM_BASE_URL/],
+  [400, "m is not a valid model ID", /does not know this model \(HTTP 400\): m is not .*see LLM_MODEL/],
+  [400, "Model 'm' not found. Please pass in a valid model.", /does not know this model \(HTTP 400\)/],
+  [400, "Invalid model name passed in model=m", /does not know this model \(HTTP 400\)/],
+  [405, "Method Not Allowed", /does not know this model or path \(HTTP 405\).*LLM_MODEL and LLM_BASE_URL/],
   [503, "Loading model", /still loading \(HTTP 503\)/],
 ];
 for (const [status, said, words] of worded) {
@@ -103,12 +103,12 @@ test("a server that is not there is said to accept no connections", async () => 
   const server = await startHttpServer(() => {});
   await server[Symbol.asyncDispose]();
   const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
-  await assert.rejects(list(backend), { code: "llm_failed", message: /accepts no connections; see LLM_BASE_URL/ });
+  await assert.rejects(list(backend), { code: "llm_failed", message: /refuses connections; see LLM_BASE_URL/ });
 });
 
 test("a host that does not exist is said to be unknown", async () => {
   const backend = createBackend({ baseUrl: "http://nobody.invalid", timeoutMs: 5_000 });
-  await assert.rejects(list(backend), { code: "llm_failed", message: /host name that cannot be found/ });
+  await assert.rejects(list(backend), { code: "llm_failed", message: /unknown host name/ });
 });
 
 test("a server that keeps silent fails by the deadline", async () => {
@@ -159,7 +159,7 @@ test("nonsense inside the stream is said to be no JSON", async () => {
     beginEvents(response)("{ this is not JSON");
     response.end();
   };
-  assert.match((await failing(babbles, complete)).message, /no JSON/);
+  assert.match((await failing(babbles, complete)).message, /not JSON/);
 });
 
 test("a page instead of an error body is not quoted", async () => {

@@ -21,6 +21,6 @@ test("whoever was at the other end is called back, unless their number is withhe
 });
 
 test("who hung up is said in words, and nothing where nobody did", () => {
-  assert.equal(howItEnded({ ended_by: "callee" }), "The person called hung up");
+  assert.equal(howItEnded({ ended_by: "callee" }), "The callee hung up");
   assert.equal(howItEnded({ ended_by: null }), null);
 });

@@ -33,7 +33,7 @@ test("a tool speaks in place of the message, with structures as such", () => {
   assert.deepEqual(newSchedule(draft, [TOOL]), sent);
   assert.throws(
     () => newSchedule({ ...draft, params: { tags: "a, b" } }, [TOOL]),
-    (error) => error instanceof RestError && error.of("/tool_params/tags") === "Is to be JSON, such as [1, 2].",
+    (error) => error instanceof RestError && error.of("/tool_params/tags") === "Must be JSON, such as [1, 2].",
   );
 });
 

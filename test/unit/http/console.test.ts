@@ -100,7 +100,7 @@ test("an address that logs in gives the page its key once, and nobody who has no
   for (const wrong of [login, makeLogin(other, 1_000_000), key, ""]) {
     const refused = await logIn(wrong);
     assert.equal(refused.status, 401, wrong);
-    assert.match(String(refused.body.detail), /key --login prints a new one/);
+    assert.match(String(refused.body.detail), /key --login` to get a new one/);
     assert.ok(!refused.text.includes(key));
   }
   assert.equal((await rest.ask("/console/login")).status, 405);

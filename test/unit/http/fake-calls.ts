@@ -101,7 +101,7 @@ export const DELIVERY: Delivery = {
   createdAt: NOON,
   nextAttemptAt: null,
   attempts: [
-    { at: NOON, tookMs: 15_000.4, httpStatus: null, error: "No answer came within 15 s." },
+    { at: NOON, tookMs: 15_000.4, httpStatus: null, error: "The receiver did not answer within 15 s." },
     { at: NOON + 5000, tookMs: 12, httpStatus: 204, error: null },
   ],
 };

@@ -55,7 +55,7 @@ suite("an error in words", () => {
         throw new Error("no");
       },
     });
-    assert.equal(describe(hostile), "something that cannot be put into words");
+    assert.equal(describe(hostile), "an error that cannot be described");
   });
 
   it("ends on causes and lists that run in a circle", () => {

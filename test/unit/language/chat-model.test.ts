@@ -193,12 +193,16 @@ const failures: [what: string, answer: Answer, words: RegExp][] = [
       beginEvents(response)({ choices: [{ delta: { content: "Well" } }] });
       response.end();
     },
-    /ended its answer half-way; see LLM_BASE_URL/,
+    /stopped in the middle of its answer; see LLM_BASE_URL/,
   ],
   ["answers with a page", (response) => void response.setHeader("content-type", "text/html").end("<p>"), /text\/html/],
   ["does not stream", (response) => answerJson(response, { choices: [] }), /answered without a message/],
   ["never ends its arguments", whole([call(0, "a", "CALC", "1".repeat(17 * 1024))]), /arguments of more than 16384/],
-  ["knows no such model", (response) => answerJson(response, { error: { message: "no model" } }, 404), /LLM_MODEL/],
+  [
+    "does not know this model",
+    (response) => answerJson(response, { error: { message: "no model" } }, 404),
+    /LLM_MODEL/,
+  ],
 ];
 for (const [what, answer, words] of failures) {
   test(`a server that ${what} has failed`, () => assert.rejects(ask(answer), { code: "llm_failed", message: words }));

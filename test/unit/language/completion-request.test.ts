@@ -52,7 +52,7 @@ test("of two requests that are refused side by side, one changes the form and bo
   assert.equal(giveWay("limit_unsupported", one), true);
   assert.equal(giveWay("limit_unsupported", other), true);
   assert.equal(fields().max_completion_tokens, 200);
-  assert.deepEqual(told, ["the limit of LLM_MAX_TOKENS is sent as max_completion_tokens"]);
+  assert.deepEqual(told, ["the limit of LLM_MAX_TOKENS is now sent as max_completion_tokens"]);
 });
 
 test("a server that does not tell what a completion takes is not asked to any more", () => {
@@ -68,7 +68,7 @@ test("a temperature that is refused is not sent any more; one that was not sent 
   assert.equal(giveWay("temperature_unsupported", fields()), true);
   assert.equal(fields().temperature, undefined);
   assert.equal(giveWay("temperature_unsupported", fields()), false);
-  assert.deepEqual(told, ["no temperature is sent any more (LLM_TEMPERATURE)"]);
+  assert.deepEqual(told, ["the temperature (LLM_TEMPERATURE) is no longer sent"]);
 });
 
 test("other refusals change nothing", () => {

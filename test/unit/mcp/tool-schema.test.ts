@@ -85,8 +85,8 @@ describe("a server's schema", () => {
       { properties: Object.fromEntries(Object.keys(wide).map((key) => [key, { description: "x".repeat(300) }])) },
       /too long/,
     ],
-    ["a name that reaches a prototype", JSON.parse('{"properties":{"__proto__":{}}}'), /no proper name/],
-    ["a name with a line break", { properties: { "a\nb": {} } }, /no proper name/],
+    ["a name that reaches a prototype", JSON.parse('{"properties":{"__proto__":{}}}'), /without a valid name/],
+    ["a name with a line break", { properties: { "a\nb": {} } }, /without a valid name/],
   ] as const) {
     it(`is refused when it is ${what}`, () => {
       assert.throws(

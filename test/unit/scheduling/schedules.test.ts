@@ -82,10 +82,14 @@ test("one that was to run once while it was paused is missed when it is resumed,
   assert.deepEqual(await schedules.preview("s", 1), []);
   assert.equal((await schedules.resume("s"))?.lastRun?.outcome, "missed");
   assert.equal(await world.lives(MINUTE), 0);
-  assert.deepEqual(world.lastRun(), { outcome: "missed", at: NINE, error: "It was paused when it was due." });
+  assert.deepEqual(world.lastRun(), {
+    outcome: "missed",
+    at: NINE,
+    error: "The schedule was paused when the call was due.",
+  });
   assert.deepEqual(
     [...world.sent.values()].map(({ error }) => error),
-    ["It was paused when it was due."],
+    ["The schedule was paused when the call was due."],
   );
 });
 

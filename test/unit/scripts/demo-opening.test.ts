@@ -13,8 +13,8 @@ describe("a demonstration that is open", () => {
   });
 
   it("is never open to the internet, at an address of others, or at one that was guessed among several", async () => {
-    await refused(/no private net/, "203.0.113.1");
-    await refused(/no address of this machine/, "10.255.255.254");
+    await refused(/not in a private network/, "203.0.113.1");
+    await refused(/not an address of this machine/, "10.255.255.254");
     await refused(/an IPv4 address/, "telephones.example");
     await refused(/no address in a private net/, undefined, ["127.0.0.1", "203.0.113.1"]);
     await refused(/--address: 10\.0\.0\.1, 192\.168\.1\.2/, undefined, ["10.0.0.1", "192.168.1.2", "127.0.0.1"]);
@@ -27,7 +27,7 @@ describe("a demonstration that is open", () => {
       words(true),
       /WARNING.*10\.0\.0\.1[^]*registrar +10\.0\.0\.1\n.* 5060, UDP[^]*2001\n +password +secret\n/,
     );
-    assert.match(words(true), /codecs +G\.722 first; what G\.711/);
+    assert.match(words(true), /codecs +G\.722 first; with G\.711/);
     assert.match(words(false), /codecs +G\.722 first, else G\.711/);
   });
 });

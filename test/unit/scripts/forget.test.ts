@@ -56,7 +56,7 @@ test("scripts/forget has the service forget a number, and tells how much there w
   const { run, asked } = await startService(t);
   const done = await run([NUMBER]);
   assert.equal(done.status, 0, done.stderr);
-  assert.match(done.stdout, /^Removed calls: 3, transcripts: 2, webhooks: 1, schedules: 4\. .*left: 1\. Ask again/);
+  assert.match(done.stdout, /^Removed calls: 3, transcripts: 2, webhooks: 1, schedules: 4\. .*left alone: 1\. Repeat the request/);
   const counted = await run([NUMBER, "--dry-run", "--json"], { API_KEY: KEY });
   assert.deepEqual(JSON.parse(counted.stdout), {
     dry_run: true,
@@ -65,7 +65,7 @@ test("scripts/forget has the service forget a number, and tells how much there w
     deliveries: 1,
     schedules: 4,
     live_calls: 1,
-    message: "There are calls: 3, transcripts: 2, webhooks: 1, schedules: 4. Calls that are not over were left: 1.",
+    message: "There are calls: 3, transcripts: 2, webhooks: 1, schedules: 4. Unfinished calls were left alone: 1.",
   });
   assert.deepEqual(asked, [
     { number: NUMBER, dryRun: false },
@@ -87,8 +87,8 @@ test("scripts/forget takes the first key of a file that may do it", async (t) =>
   }
   assert.equal(asked.length, 3);
   for (const [unfit, words] of [
-    [`${digest}\ncrm:read:${KEY}`, /holds digests only .* as API_KEY/],
-    [`crm:call+read:${KEY}`, /no key in .* has the scopes transcripts, call, schedule: .* as API_KEY/],
+    [`${digest}\ncrm:read:${KEY}`, /has only digests .*set API_KEY/],
+    [`crm:call+read:${KEY}`, /no key in .* has the scopes transcripts, call, schedule: set API_KEY/],
   ] as const) {
     const { status, stderr } = await from(unfit);
     assert.equal(status, 1);

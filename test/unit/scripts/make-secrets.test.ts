@@ -68,7 +68,7 @@ describe("scripts/make-secrets", () => {
     rmSync(path.join(folder, "api_keys"));
     writeFileSync(path.join(folder, "api_keys"), `${own}\n${key}\ncrm:call:another-key-0123456789\n`);
     const { stderr } = make();
-    assert.match(stderr, /the key of Prometheus could do everything: it can read the metrics now/);
+    assert.match(stderr, /the key of Prometheus had all scopes; it can now only read the metrics/);
     const kept = [own, "crm:call:another-key-0123456789", scoped];
     assert.deepEqual(content("api_keys").trim().split("\n"), kept);
     assert.doesNotMatch(make().stderr, /Prometheus/);

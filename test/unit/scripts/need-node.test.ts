@@ -64,14 +64,14 @@ describe("every script, on a system whose Node.js is too old or missing", () => 
       const named = name === "ari-attendant" ? "ari-attendant" : basename(name);
       assert.match(
         old.stderr,
-        new RegExp(`^${named}: Node\\.js ${MAJOR}\\.${MINOR} or later is needed, and .*/node is 18\\.20\\.4\\.\n`),
+        new RegExp(`^${named}: Node\\.js ${MAJOR}\\.${MINOR} or later is required, but .*/node is 18\\.20\\.4\\.\n`),
       );
       assert.match(old.stderr, /deb\.nodesource\.com\/setup_24\.x \| bash - && apt-get install -y nodejs\n/);
       assert.doesNotMatch(old.stderr, /SyntaxError|not found|installing|building/);
 
       const none = run(`scripts/${name}`, [], apt(""));
       assert.equal(none.status, 1, none.stderr);
-      assert.match(none.stderr, /is needed, and there is none in PATH\.\n/);
+      assert.match(none.stderr, /is required, but it is not in PATH\.\n/);
     });
   }
 
@@ -104,7 +104,7 @@ describe("the way to a Node.js", () => {
 
   it("leaves FreePBX the one that it runs on", () => {
     const { stderr } = need({ ...apt("18.20.4"), node: node("18.20.4"), fwconsole: "exit 0" });
-    assert.match(stderr, /FreePBX holds back/);
+    assert.match(stderr, /FreePBX depends on/);
     assert.match(stderr, /\/opt\/node/);
     assert.doesNotMatch(stderr, /apt-get|nodesource/);
   });
@@ -126,14 +126,14 @@ describe("the way to a Node.js", () => {
       assert.equal(need({ node: node(version) }).status, status, version);
     }
     const broken = need({ node: "exit 127" });
-    assert.deepEqual([broken.status, /node is not one that runs\./.test(broken.stderr)], [1, true], broken.stderr);
+    assert.deepEqual([broken.status, /node is not working\./.test(broken.stderr)], [1, true], broken.stderr);
   });
 
   it("includes npm where packages are to be installed", () => {
     const recent = { node: node(`${MAJOR}.${MINOR}.0`) };
     assert.deepEqual([need(recent).status, need({ ...recent, npm: "exit 0" }, "npm").status], [0, 0]);
     const { status, stderr } = need(recent, "npm");
-    assert.deepEqual([status, /npm is needed .*apt-get install npm/.test(stderr)], [1, true], stderr);
+    assert.deepEqual([status, /npm is required .*apt-get install npm/.test(stderr)], [1, true], stderr);
   });
 });
 

@@ -68,9 +68,9 @@ test("half a sample at the end is left out", async () => {
 });
 
 const unusable: [what: string, bytes: Uint8Array, words: RegExp][] = [
-  ["nothing", new Uint8Array(0), /no sound/],
-  ["half a header", writeWav([TONE]).subarray(0, 30), /no sound/],
-  ["one sample", new Uint8Array(2), /no sound/],
+  ["nothing", new Uint8Array(0), /no audio/],
+  ["half a header", writeWav([TONE]).subarray(0, 30), /no audio/],
+  ["one sample", new Uint8Array(2), /no audio/],
   ["a WAV file in A-law", withFormat(writeWav([TONE]), { encoding: 6, bits: 8 }), /compressed/],
   ["a WAV file of 12 bits", withFormat(writeWav([TONE]), { encoding: 1, bits: 12 }), /12 bits/],
   ["an unusual rate", writeWav([TONE], 9_999), /9999 Hz/],
@@ -168,7 +168,7 @@ test("WAV that is called MP3 is played, and what is called MP3 and is not WAV is
     assert.deepEqual(await played(voice.synthesise(text, new AbortController().signal)), [...TONE]);
   }
   assert.deepEqual(formats, ["pcm", "pcm", "wav", "wav"]);
-  assert.deepEqual(told, ["speech is asked for as wav"]);
+  assert.deepEqual(told, ["speech is requested as wav"]);
 });
 
 test("a server that comes back as one that makes pcm only is asked for that again", async () => {

@@ -66,7 +66,7 @@ it("no more copies are waited for than four, and whoever comes then is told", as
   await using service = await offering({ made: new Promise<void>((resolve) => (made = resolve)) });
   const asked = Array.from({ length: 6 }, () => text(connect(join(service.dataDir, "backup.sock"))));
   const refused = await Promise.race(asked);
-  assert.match(refused, /"error":"Other copies are being made/);
+  assert.match(refused, /"error":"Other copies are in progress/);
   made();
   const answers = await Promise.all(asked);
   assert.equal(answers.filter((answer) => answer.includes('"file"')).length, 4);

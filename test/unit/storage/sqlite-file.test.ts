@@ -36,7 +36,7 @@ test("a file that is no database is refused, and left alone", async (t) => {
   const path = await place(t);
   await (await openSqlite({ path, migrations: [] }))[Symbol.asyncDispose]();
   await writeFile(path, "These are somebody's notes. ".repeat(100));
-  await assert.rejects(createSqliteStore({ path }), refusal(path, /is damaged\. Put a backup back/));
+  await assert.rejects(createSqliteStore({ path }), refusal(path, /is damaged\. Restore a backup/));
   assert.equal((await stat(path)).size, 2800);
 });
 

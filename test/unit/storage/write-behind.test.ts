@@ -179,7 +179,7 @@ describe("a store that is away", () => {
     await Promise.all(["a", "b", "c"].map((id) => bridged.saveCall(call(id))));
     const seen = reports.length;
     while (!reports.slice(seen).some(([ok]) => !ok)) await new Promise(setImmediate);
-    assert.equal(reports.at(-1)?.[1], "The fake store is away. 3 writes wait in the journal until it is back.");
+    assert.equal(reports.at(-1)?.[1], "The fake store is away. 3 writes are pending in the journal until it is back.");
     store.away = false;
     await until(true);
   });

@@ -57,7 +57,7 @@ describe("a tool that brings a schema of its own", () => {
     const given = { rooms: [{ a: 1 }], scene: { level: 101 }, colour: 1 };
     assert.deepEqual(box.check(LIGHTS, given), {
       faults: [
-        { path: "colour", message: "is no parameter of this tool" },
+        { path: "colour", message: "is not a parameter of this tool" },
         { path: "rooms/0", message: "must be a string" },
         { path: "scene/level", message: "must be at most 100" },
       ],

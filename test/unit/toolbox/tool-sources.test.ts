@@ -72,7 +72,7 @@ test("what is not valid is left out with the reason, and the others are taken", 
     refused.map((each) => each.tool),
     [lower, odd],
   );
-  assert.match(refused[1]?.reason ?? "", /the parameters of ODD are not valid: a parameter named "not a name"/);
+  assert.match(refused[1]?.reason ?? "", /the parameters of ODD are invalid: a parameter named "not a name"/);
   assert.deepEqual(names(toolbox.tools), ["LION"]);
 });
 

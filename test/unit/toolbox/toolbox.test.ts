@@ -134,7 +134,11 @@ const failures: [what: string, execute: Tool["execute"], words: RegExp][] = [
   ["returns a text", () => "ok" as unknown as ToolResult, /no usable answer/],
   ["returns an unknown status", () => ({ status: "OK", message: "" }) as unknown as ToolResult, /no usable answer/],
   ["returns no message", () => ({ status: "SUCCESS" }) as unknown as ToolResult, /no usable answer/],
-  ["returns what is no JSON", () => ({ status: "SUCCESS", message: "", data: { big: 1n } }), /no usable answer/],
+  [
+    "returns something that is not JSON",
+    () => ({ status: "SUCCESS", message: "", data: { big: 1n } }),
+    /no usable answer/,
+  ],
 ];
 for (const [what, execute, words] of failures) {
   test(`a tool that ${what} has FAILED with a sentence to speak`, async () => {

@@ -34,7 +34,10 @@ describe("JOKE", () => {
       }
       assert.deepEqual([...heard].sort(), [...JOKES[category]].sort());
       const again = await ask({ category });
-      assert.match(again.message, new RegExp(`^You have heard all my ${category} jokes, so I begin again\\. [A-Z]`));
+      assert.match(
+        again.message,
+        new RegExp(`^You have heard all my ${category} jokes, so I will start again\\. [A-Z]`),
+      );
       assert.notEqual(again.data?.joke, heard.at(-1));
       const next = await ask({ category });
       assert.doesNotMatch(next.message, /You have heard all/);

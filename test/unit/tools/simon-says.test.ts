@@ -33,7 +33,7 @@ describe("SIMON_SAYS", () => {
   for (const text of ["", "   ", "!?…", "🎉🎉", "\u0000\u0001"]) {
     it(`says that ${JSON.stringify(text)} cannot be said`, async () => {
       const { status, message } = await say(text);
-      assert.deepEqual([status, message], ["FAILED", "There is nothing in it that can be said."]);
+      assert.deepEqual([status, message], ["FAILED", "There is nothing in it that I can say."]);
     });
   }
 

@@ -213,7 +213,7 @@ describe("CALLBACK", () => {
 describe("STATUS", () => {
   it("has a sentence for nothing at all", async () => {
     const { message, data } = await someone().ask("STATUS");
-    assert.equal(message, "You have no timers and no callbacks.");
+    assert.equal(message, "You have no timers or callbacks.");
     assert.deepEqual(data, { count: 0, tasks: [] });
   });
 
@@ -317,7 +317,7 @@ describe("CANCEL", () => {
     ]) {
       const { status, message } = await ask("CANCEL", asked);
       assert.equal(status, "FAILED");
-      assert.match(message, /I find no such/);
+      assert.match(message, /I cannot find that/);
     }
     assert.equal(tasks.kept.length, 3);
   });

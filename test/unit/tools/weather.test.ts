@@ -183,13 +183,13 @@ describe("WEATHER", () => {
     ["nothing", text(""), /cannot use/],
     ["JSON of something else", text("[1, 2]"), /cannot use/],
     ["null", text("null"), /cannot use/],
-    ["obs that is no list", text('{"obs": "fine"}'), /not reported anything/],
+    ["obs that is no list", text('{"obs": "fine"}'), /not reported any measurements/],
     [
       "a prototype for an observation",
       text('{"obs": [{"__proto__": {"air_temperature": 5}}]}'),
-      /not reported anything/,
+      /not reported any measurements/,
     ],
-    ["no observation", (response) => answerJson(response, station(null)), /not reported anything/],
+    ["no observation", (response) => answerJson(response, station(null)), /not reported any measurements/],
     ["JSON of endless depth", text(`{"obs": ${"[".repeat(100_000)}`), /cannot use/],
     ["a body of a megabyte", text(`{"obs": [{"air_temperature": 5}], "x": "${"x".repeat(1_000_000)}"}`), /cannot use/],
     [

@@ -53,11 +53,11 @@ describe("a value held against a schema", () => {
       "/tags/1": "must be one of a, b",
       "/tags/2": "must be a string",
       "/inner/a~1b~0c": "must be true or false",
-      "/inner/x~1y": "is not known; known are a/b~c",
+      "/inner/x~1y": "is not known; the known fields are a/b~c",
       "/free": "must have at most 1 field, not 2",
       "/free/b": "must be a number",
       "/agee": "is not known; did you mean age?",
-      "/nothing_like_it": "is not known; known are name, age, key, home, tags, inner, free",
+      "/nothing_like_it": "is not known; the known fields are name, age, key, home, tags, inner, free",
     });
     assert.deepEqual(faultsOf({}), { "/name": "is required" });
     assert.deepEqual(faultsOf([]), { "": "must be an object" });

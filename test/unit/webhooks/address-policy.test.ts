@@ -55,7 +55,7 @@ test("public addresses may be called", () => {
 
 test("what is no IP address is refused", () => {
   for (const text of ["", "localhost", "1.2.3", "2852039166", "0xa9fea9fe", "fe80:::1"]) {
-    assert.equal(open(text), "no IP address", text);
+    assert.equal(open(text), "not an IP address", text);
   }
 });
 

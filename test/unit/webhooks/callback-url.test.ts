@@ -7,7 +7,7 @@ import { pageText } from "../../support/markdown.js";
 
 test("the ports that are refused are those that the page and the description of callback_url name", () => {
   const refused = Array.from({ length: 65_536 }, (_, port) => port).filter(
-    (port) => checkCallbackUrl(`http://example.com:${port}/`) === `must not name port ${port}`,
+    (port) => checkCallbackUrl(`http://example.com:${port}/`) === `must not use port ${port}`,
   );
   assert.deepEqual(refused, BLOCKED_PORTS);
   for (const text of [pageText("docs/rest.md"), String(callbackUrl.description)]) {
@@ -58,7 +58,7 @@ test("a user name, an address of excessive length and a port of another protocol
   assert.match(checkCallbackUrl("http://user@example.com/") ?? "", /user name/);
   assert.match(checkCallbackUrl(`http://example.com/${"a".repeat(MAX_URL)}`) ?? "", /2048 characters/);
   for (const port of [0, 22, 25, 5060, 6667])
-    assert.equal(checkCallbackUrl(`http://example.com:${port}/`), `must not name port ${port}`);
+    assert.equal(checkCallbackUrl(`http://example.com:${port}/`), `must not use port ${port}`);
   assert.match(checkCallbackUrl(`http://${"a.".repeat(130)}example.com/`) ?? "", /253/);
 });
 

@@ -10,7 +10,7 @@ const OLLAMA: DocumentedServer = {
       of: "llm",
       what: "the model was not pulled",
       answer: error(404, 'model "qwen4" not found, try pulling it first', { type: "api_error" }),
-      reads: 'knows no such model (HTTP 404): model "qwen4" not found, try pulling it first; see LLM_MODEL.',
+      reads: 'does not know this model (HTTP 404): model "qwen4" not found, try pulling it first; see LLM_MODEL.',
     },
     {
       of: "llm",
@@ -28,7 +28,7 @@ const OLLAMA: DocumentedServer = {
       what: "the model does not think",
       settings: { reasoningEffort: "low" },
       answer: error(400, '"llama3.2" does not support thinking', { type: "api_error" }),
-      reads: 'refused the request (HTTP 400): "llama3.2" does not support thinking; see LLM_REASONING_EFFORT.',
+      reads: 'rejected the request (HTTP 400): "llama3.2" does not support thinking; see LLM_REASONING_EFFORT.',
     },
     {
       of: "llm",
@@ -61,7 +61,7 @@ const VLLM: DocumentedServer = {
         param: null,
         code: 404,
       }),
-      reads: "knows no such model (HTTP 404): The model `Qwen/Qwen3-8B` does not exist; see LLM_MODEL.",
+      reads: "does not know this model (HTTP 404): The model `Qwen/Qwen3-8B` does not exist; see LLM_MODEL.",
     },
     {
       of: "llm",
@@ -84,7 +84,7 @@ const VLLM: DocumentedServer = {
       of: "llm",
       what: "the key is wrong",
       answer: json(401, { error: "Unauthorized" }),
-      reads: "refused the key (HTTP 401); see LLM_API_KEY.",
+      reads: "rejected the key (HTTP 401); see LLM_API_KEY.",
     },
     {
       of: "llm",
@@ -121,7 +121,7 @@ const LLAMA_CPP: DocumentedServer = {
       of: "llm",
       what: "the key is wrong",
       answer: json(401, { error: { code: 401, message: "Invalid API Key", type: "authentication_error" } }),
-      reads: "refused the key (HTTP 401); see LLM_API_KEY.",
+      reads: "rejected the key (HTTP 401); see LLM_API_KEY.",
     },
     {
       of: "llm",

@@ -12,14 +12,14 @@ const LM_STUDIO: DocumentedServer = {
         code: "model_not_found",
       }),
       reads:
-        "knows no such model (HTTP 404): No models loaded. Please load a model in the developer page or use the `lms load` command; see LLM_MODEL.",
+        "does not know this model (HTTP 404): No models loaded. Please load a model in the developer page or use the `lms load` command; see LLM_MODEL.",
     },
     {
       of: "tts",
       what: "makes no speech, and says so with status 200",
       answer: json(200, { error: "Unexpected endpoint or method. (POST /v1/audio/speech)" }),
       reads:
-        "answered with application/json, not with sound: Unexpected endpoint or method. (POST /v1/audio/speech); see TTS_BASE_URL or SPEECH_BASE_URL.",
+        "answered with application/json, not with audio: Unexpected endpoint or method. (POST /v1/audio/speech); see TTS_BASE_URL or SPEECH_BASE_URL.",
     },
     {
       of: "llm",
@@ -43,7 +43,7 @@ const LOCAL_AI: DocumentedServer = {
       answer: mp3("application/octet-stream"),
       requests: 2,
       reads:
-        "sent MP3 where wav was asked for; see TTS_MODEL and TTS_VOICE, and TTS_BASE_URL or SPEECH_BASE_URL for a server that makes pcm or wav.",
+        "sent MP3 although wav was requested; see TTS_MODEL and TTS_VOICE, and TTS_BASE_URL or SPEECH_BASE_URL for a server that supports pcm or wav.",
     },
     {
       of: "tts",
@@ -56,20 +56,20 @@ const LOCAL_AI: DocumentedServer = {
         },
       }),
       reads:
-        "is in trouble of its own (HTTP 500): could not load model: rpc error: code = Unknown desc = stat /models/voice: no such file; see TTS_BASE_URL or SPEECH_BASE_URL.",
+        "has an internal error (HTTP 500): could not load model: rpc error: code = Unknown desc = stat /models/voice: no such file; see TTS_BASE_URL or SPEECH_BASE_URL.",
     },
     {
       of: "stt",
       what: "knows no such path",
       answer: json(404, { error: { code: 404, message: "Resource not found", type: "" } }),
       reads:
-        "knows no such model or path (HTTP 404): Resource not found; see STT_MODEL and STT_BASE_URL or SPEECH_BASE_URL.",
+        "does not know this model or path (HTTP 404): Resource not found; see STT_MODEL and STT_BASE_URL or SPEECH_BASE_URL.",
     },
     {
       of: "llm",
       what: "something else listens at the address",
       answer: plain(404, "404 page not found"),
-      reads: "knows no such model or path (HTTP 404): 404 page not found; see LLM_MODEL and LLM_BASE_URL.",
+      reads: "does not know this model or path (HTTP 404): 404 page not found; see LLM_MODEL and LLM_BASE_URL.",
     },
   ],
 };

@@ -60,7 +60,7 @@ const OPENAI: DocumentedServer = {
       settings: { reasoningEffort: "low" },
       answer: error(400, "Unrecognized request argument supplied: reasoning_effort"),
       reads:
-        "refused the request (HTTP 400): Unrecognized request argument supplied: reasoning_effort; see LLM_REASONING_EFFORT.",
+        "rejected the request (HTTP 400): Unrecognized request argument supplied: reasoning_effort; see LLM_REASONING_EFFORT.",
     },
     {
       of: "llm",
@@ -69,7 +69,7 @@ const OPENAI: DocumentedServer = {
         code: "model_not_found",
       }),
       reads:
-        "knows no such model (HTTP 404): The model `gpt-9` does not exist or you do not have access to it; see LLM_MODEL.",
+        "does not know this model (HTTP 404): The model `gpt-9` does not exist or you do not have access to it; see LLM_MODEL.",
     },
     {
       of: "stt",
@@ -81,7 +81,7 @@ const OPENAI: DocumentedServer = {
           code: "invalid_api_key",
         },
       ),
-      reads: "refused the key (HTTP 401); see STT_API_KEY or SPEECH_API_KEY.",
+      reads: "rejected the key (HTTP 401); see STT_API_KEY or SPEECH_API_KEY.",
     },
     {
       of: "llm",
@@ -90,7 +90,7 @@ const OPENAI: DocumentedServer = {
         code: "insufficient_quota",
       }),
       reads:
-        "has too much to do, or its quota is used up (HTTP 429): You exceeded your current quota, please check your plan and billing details; see LLM_API_KEY.",
+        "is overloaded, or its quota is used up (HTTP 429): You exceeded your current quota, please check your plan and billing details; see LLM_API_KEY.",
     },
   ],
 };
@@ -118,13 +118,13 @@ const GROQ: DocumentedServer = {
         code: "model_not_found",
       }),
       reads:
-        "knows no such model (HTTP 404): The model `gpt-oss` does not exist or you do not have access to it; see LLM_MODEL.",
+        "does not know this model (HTTP 404): The model `gpt-oss` does not exist or you do not have access to it; see LLM_MODEL.",
     },
     {
       of: "tts",
       what: "the key is wrong",
       answer: error(401, "Invalid API Key", { code: "invalid_api_key" }),
-      reads: "refused the key (HTTP 401); see TTS_API_KEY or SPEECH_API_KEY.",
+      reads: "rejected the key (HTTP 401); see TTS_API_KEY or SPEECH_API_KEY.",
     },
   ],
 };
@@ -146,14 +146,14 @@ const LITELLM: DocumentedServer = {
         },
       ),
       reads:
-        "knows no such model (HTTP 400): /chat/completions: Invalid model name passed in model=m. Call `/v1/models` to view available models for your key; see LLM_MODEL.",
+        "does not know this model (HTTP 400): /chat/completions: Invalid model name passed in model=m. Call `/v1/models` to view available models for your key; see LLM_MODEL.",
     },
     {
       of: "stt",
       what: "has no such model for speech",
       answer: error(400, "{'error': '/audio/transcriptions: Invalid model name passed in model=whisper.'}"),
       reads:
-        "knows no such model (HTTP 400): {'error': '/audio/transcriptions: Invalid model name passed in model=whisper.'}; see STT_MODEL.",
+        "does not know this model (HTTP 400): {'error': '/audio/transcriptions: Invalid model name passed in model=whisper.'}; see STT_MODEL.",
     },
   ],
 };

@@ -19,13 +19,13 @@ const SPEACHES: DocumentedServer = {
           "Model 'Systran/faster-whisper-small' is not installed locally. You can download the model using `POST /v1/models`",
       }),
       reads:
-        "knows no such model (HTTP 404): Model 'Systran/faster-whisper-small' is not installed locally. You can download the model using `POST /v1/models`; see STT_MODEL.",
+        "does not know this model (HTTP 404): Model 'Systran/faster-whisper-small' is not installed locally. You can download the model using `POST /v1/models`; see STT_MODEL.",
     },
     {
       of: "tts",
       what: "the speed is none that the voice has",
       answer: json(422, { detail: "speed must be between 0.5 and 2.0" }),
-      reads: "refused the request (HTTP 422): speed must be between 0.5 and 2.0; see TTS_SPEED.",
+      reads: "rejected the request (HTTP 422): speed must be between 0.5 and 2.0; see TTS_SPEED.",
     },
     {
       of: "tts",
@@ -33,7 +33,7 @@ const SPEACHES: DocumentedServer = {
       answer: json(422, {
         detail: [{ type: "missing", loc: ["body", "voice"], msg: "Field required", input: { model: "m" } }],
       }),
-      reads: "refused the request (HTTP 422): voice: Field required; see TTS_VOICE.",
+      reads: "rejected the request (HTTP 422): voice: Field required; see TTS_VOICE.",
     },
   ],
 };
@@ -48,7 +48,7 @@ const KOKORO: DocumentedServer = {
       answer: json(400, {
         detail: { error: "invalid_model", message: "Unsupported model: tts-2", type: "invalid_request_error" },
       }),
-      reads: "refused the request (HTTP 400): Unsupported model: tts-2; see TTS_MODEL.",
+      reads: "rejected the request (HTTP 400): Unsupported model: tts-2; see TTS_MODEL.",
     },
     {
       of: "tts",
@@ -61,7 +61,7 @@ const KOKORO: DocumentedServer = {
         },
       }),
       reads:
-        "refused the request (HTTP 400): Voice 'alloyed' not found. Available voices: af_alloy, af_bella; see TTS_VOICE.",
+        "rejected the request (HTTP 400): Voice 'alloyed' not found. Available voices: af_alloy, af_bella; see TTS_VOICE.",
     },
   ],
 };
@@ -75,13 +75,14 @@ const WHISPER_CPP: DocumentedServer = {
       what: "was started without --inference-path",
       answer: plain(404, "File Not Found (/v1/audio/transcriptions)"),
       reads:
-        "knows no such model or path (HTTP 404): File Not Found (/v1/audio/transcriptions); see STT_MODEL and STT_BASE_URL or SPEECH_BASE_URL.",
+        "does not know this model or path (HTTP 404): File Not Found (/v1/audio/transcriptions); see STT_MODEL and STT_BASE_URL or SPEECH_BASE_URL.",
     },
     {
       of: "stt",
       what: "says with status 200 what went wrong, as older ones do",
       answer: json(200, { error: "failed to process audio" }),
-      reads: "answered with what is no transcription: failed to process audio; see STT_BASE_URL or SPEECH_BASE_URL.",
+      reads:
+        "answered with something that is not a transcription: failed to process audio; see STT_BASE_URL or SPEECH_BASE_URL.",
     },
   ],
 };
@@ -99,7 +100,7 @@ const OPENEDAI_SPEECH: DocumentedServer = {
         type: "BadRequestError",
         param: "model",
       }),
-      reads: "refused the request (HTTP 400): Error loading voice: alloy. No configuration for: tts-2; see TTS_MODEL.",
+      reads: "rejected the request (HTTP 400): Error loading voice: alloy. No configuration for: tts-2; see TTS_MODEL.",
     },
     {
       of: "tts",

@@ -203,7 +203,7 @@ async function resumedPair(happens: (store: MemoryCallStore, attempt: number) =>
 
 test("a call whose result can never be stored keeps neither itself nor others from their end", async () => {
   const { store, resumes, logged } = await resumedPair(() => {
-    throw new RangeError("a delivery's id holds letters, digits, _ and - only");
+    throw new RangeError("a delivery id may contain only letters, digits, _ and -");
   });
   await resumes();
   assert.deepEqual(

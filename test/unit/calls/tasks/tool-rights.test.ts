@@ -41,7 +41,7 @@ describe("a tool that runs for a client", () => {
     assert.deepEqual(done, []);
     assert.throws(() => rights.check(), {
       code: "scope_missing",
-      message: "This needs a key with the scope schedule.",
+      message: "This requires a key with the scope schedule.",
     });
   });
 

@@ -183,7 +183,7 @@ for (const [name, calls, callId, message] of [
     "Several calls are in progress; name one with call_id.",
   ],
   ["of a call that is over", ["a"], "over", "The call with this call_id is over."],
-  ["of a call that is unknown", ["a"], "z", "There is no live call with this call_id."],
+  ["of a call that is unknown", ["a"], "z", "No live call has this call_id."],
   [
     "of an announcement",
     ["announcement"],

@@ -28,16 +28,16 @@ describe("the options of a question", () => {
 
   it("share no key, given or implied", () => {
     assert.deepEqual(faultsOf({ value: "a" }, { value: "b", dtmf: "1" }), {
-      "/choice/options/1/dtmf": "is the key of option 1 already",
+      "/choice/options/1/dtmf": "is already the key of option 1",
     });
     assert.deepEqual(faultsOf({ value: "a", dtmf: "2" }, { value: "b" }), {
-      "/choice/options/1/dtmf": "must be given: 2, the key it would be, is that of option 1",
+      "/choice/options/1/dtmf": "must be given, because its default, key 2, is used by option 1",
     });
     assert.deepEqual(faultsOf({ value: "a", dtmf: "2" }, { value: "b", dtmf: "1" }, { value: "c", dtmf: "*" }), {});
   });
 
   it("share no phrase, value or synonym, however it is written", () => {
-    const already = "is a phrase of option 1 already; an answer could mean either";
+    const already = "is already a phrase of option 1; the answer would be ambiguous";
     assert.deepEqual(faultsOf({ value: "Café" }, { value: "CAFE\u0301" }, { value: "cafe" }), {
       "/choice/options/1/value": already,
       "/choice/options/2/value": already,

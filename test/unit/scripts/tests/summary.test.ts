@@ -45,7 +45,7 @@ describe("the end of a test run", () => {
   it("judges no budget while other programs keep the machine busy, and says so", () => {
     const busy = run({ finished: [file("slow.test.ts", BUDGET_SECONDS + 1)], coresOfOthers: 1.6 });
     assert.deepEqual(overBudget(busy), []);
-    assert.match(summaryOf(busy), /Other programs kept 1\.6 cores busy/);
+    assert.match(summaryOf(busy), /Other programs used 1\.6 cores/);
   });
 
   it("judges a file by what it would have taken with a core to spare", () => {
