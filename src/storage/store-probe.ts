@@ -31,7 +31,7 @@ export async function probeStore(
   try {
     await lstat(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "not created yet";
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "not there yet";
     throw sqliteFailure(path, error);
   }
   // Files that SQLite creates beside it then belong to the service as well.

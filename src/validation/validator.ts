@@ -91,14 +91,14 @@ function compilerFor({ coerce = false, foreign = false }: ValidatorOptions): Ajv
     verbose: true,
     formats: FORMATS,
     keywords: ["x-expected"],
-    // To shorten the code that it makes takes longer than what that saves in a hundred thousand checks.
+    // Optimising the generated code takes longer than it saves in a hundred thousand checks.
     code: { optimize: false },
   });
   compilers.set(key, ajv);
   return ajv;
 }
 
-/** Conversion takes the text "Infinity" for a number. */
+/** Coercion accepts the text "Infinity" as a number. */
 function infiniteNumbers(value: unknown): ValidationFault[] {
   const entries = Object.entries((value ?? {}) as object);
   return entries

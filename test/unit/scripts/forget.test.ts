@@ -56,7 +56,10 @@ test("scripts/forget has the service forget a number, and tells how much there w
   const { run, asked } = await startService(t);
   const done = await run([NUMBER]);
   assert.equal(done.status, 0, done.stderr);
-  assert.match(done.stdout, /^Removed calls: 3, transcripts: 2, webhooks: 1, schedules: 4\. .*left alone: 1\. Repeat the request/);
+  assert.match(
+    done.stdout,
+    /^Removed calls: 3, transcripts: 2, webhooks: 1, schedules: 4\. .*left alone: 1\. Repeat the request/,
+  );
   const counted = await run([NUMBER, "--dry-run", "--json"], { API_KEY: KEY });
   assert.deepEqual(JSON.parse(counted.stdout), {
     dry_run: true,

@@ -26,6 +26,9 @@ test("what MongoDB or its driver refuses for what it is, is a refusal", () => {
 });
 
 test("what no document can hold is refused before it is sent", () => {
-  assert.throws(() => storableText("x".repeat(16_000_000)), { code: "internal", message: /document of 15 MiB exceeds/ });
+  assert.throws(() => storableText("x".repeat(16_000_000)), {
+    code: "internal",
+    message: /document of 15 MiB exceeds/,
+  });
   assert.equal(storableText({ a: 1 }), '{"a":1}');
 });
