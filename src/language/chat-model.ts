@@ -169,16 +169,18 @@ async function* outputsOf(
       return { said: "", isLast: true };
     }
     usage = usageOf(chunk) ?? usage;
-    const choice = chunk?.choices?.[0];
-    const delta = choice?.delta ?? choice?.message;
-    if (delta) hasMessage = true;
-    else if (!hasMessage) before = chunk;
-    hasThought ||= Boolean(delta?.reasoning_content || delta?.reasoning);
-    const said = writing.push(textOf(delta?.content) || textOf(delta?.refusal));
+    const { delta, reason } = messageIn(chunk);
+    finished = reason ?? finished;
+    if (!delta) {
+      before ??= chunk;
+      return { said: "", isLast: false };
+    }
+    hasMessage = true;
+    hasThought ||= Boolean(delta.reasoning_content || delta.reasoning);
+    const said = writing.push(textOf(delta.content) || textOf(delta.refusal));
     const taken = fragmentsOf(delta).map((fragment) => assembly.add(fragment));
     if (taken.includes("too-long"))
       throw unusable(`wrote tool arguments of more than ${MAX_ARGUMENTS_LENGTH} characters`);
-    finished = choice?.finish_reason ?? finished;
     const isLast = taken.includes("full") || writing.done;
     if (isLast) finished ??= "stop";
     return { said, isLast };
@@ -213,6 +215,12 @@ async function* outputsOf(
   }
 }
 
+/** The message, or the piece of it, that a chunk brings, and why it ends there. */
+function messageIn(chunk: Chunk | null): { readonly delta?: Delta | undefined; readonly reason?: string | undefined } {
+  const choice = chunk?.choices?.[0];
+  return { delta: choice?.delta ?? choice?.message ?? undefined, reason: choice?.finish_reason ?? undefined };
+}
+
 function usageOf(chunk: Chunk | null): TokenUsage | undefined {
   const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = chunk?.usage ?? {};
   return isCount(inputTokens) && isCount(outputTokens) ? { inputTokens, outputTokens } : undefined;
@@ -229,8 +237,8 @@ function textOf(content: unknown): string {
   return content.map((part: { text?: unknown } | null) => (typeof part?.text === "string" ? part.text : "")).join("");
 }
 
-function fragmentsOf(delta: Delta | null | undefined): readonly ToolCallFragment[] {
-  const calls: unknown = delta?.tool_calls;
-  if (isRecord(delta?.function_call)) return [{ index: 0, function: delta.function_call }];
+function fragmentsOf(delta: Delta): readonly ToolCallFragment[] {
+  const calls: unknown = delta.tool_calls;
+  if (isRecord(delta.function_call)) return [{ index: 0, function: delta.function_call }];
   return Array.isArray(calls) ? calls.filter(isRecord) : [];
 }
