@@ -66,7 +66,7 @@ describe("every script, on a system whose Node.js is too old or missing", () => 
         old.stderr,
         new RegExp(`^${named}: Node\\.js ${MAJOR}\\.${MINOR} or later is required, but .*/node is 18\\.20\\.4\\.\n`),
       );
-      assert.match(old.stderr, /deb\.nodesource\.com\/setup_24\.x \| bash - && apt-get install -y nodejs\n/);
+      assert.match(old.stderr, /^ {4}curl .*deb\.nodesource\.com\/setup_24\.x -o \S+ && bash \S+ && apt-get install -y nodejs$/m);
       assert.doesNotMatch(old.stderr, /SyntaxError|not found|installing|building/);
 
       const none = run(`scripts/${name}`, [], apt(""));
@@ -102,8 +102,16 @@ describe("the way to a Node.js", () => {
     assert.match(need({ apk: "exit 1" }).stderr, /^ {4}apk add nodejs npm$/m);
   });
 
+  it("begins with curl where there is none, and pipes nothing into a shell, which takes an empty script for a good one", () => {
+    const bare = need(apt("18.20.4")).stderr;
+    assert.equal(bare.match(/^ {4}apt-get update && apt-get install -y curl ca-certificates$/gm)?.length, 2, bare);
+    assert.doesNotMatch(bare, /\| *(ba)?sh/);
+    assert.doesNotMatch(need({ ...apt("18.20.4"), curl: "exit 0" }).stderr, /install -y curl/);
+    assert.match(need({}).stderr, /curl is needed/);
+  });
+
   it("leaves FreePBX the one that it runs on", () => {
-    const { stderr } = need({ ...apt("18.20.4"), node: node("18.20.4"), fwconsole: "exit 0" });
+    const { stderr } = need({ ...apt("18.20.4"), node: node("18.20.4"), fwconsole: "exit 0", curl: "exit 0" });
     assert.match(stderr, /FreePBX depends on/);
     assert.match(stderr, /\/opt\/node/);
     assert.doesNotMatch(stderr, /apt-get|nodesource/);
