@@ -119,6 +119,10 @@ export { CALL_KINDS } from "./soak/kinds.js";
 export { soak, type SoakOptions } from "./soak/soak.js";
 export { STORES } from "./soak/stage.js";
 
+// An hour among people who mean harm.
+export { ATTACKS } from "./hostile-mix/attacks.js";
+export { hostileMix } from "./hostile-mix/hostile-mix.js";
+
 // Steps at which a controller is killed, and small things that many tests need.
 export { type Caught, CRASH_STEPS, type Stage, type Step } from "./crash-steps.js";
 export { type Made, SCHEDULE_CRASH_STEPS, type ScheduleStep } from "./schedule-crash-steps.js";
