@@ -1,29 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readEnvText, unreadableEnv } from "./config/env-file.js";
+import { envFileIn } from "./config/own-environment.js";
 import { loadPhrases } from "./config/phrases.js";
 import type { Environment } from "./config/read-environment.js";
 import { type Loaded, loadSettings } from "./config/settings.js";
 import { withCredentials } from "./config/credentials.js";
-import { AttendantError, describe } from "./kernel/errors.js";
+import { AttendantError, codeOf, describe } from "./kernel/errors.js";
 import { EX_CONFIG } from "./kernel/exit-codes.js";
 import { createLog } from "./observability/log.js";
 import { consoleFolder, ownVersion } from "./own-package.js";
 import { type App, type AppNeeds, startApp } from "./wiring/app.js";
 
-/** Where settings come from: the environment and, where that has none, a file `.env` in the working directory. */
-export function ownEnvironment(): Environment {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") process.stderr.write(`.env: ${describe(error)}\n`);
-  }
-  return withCredentials(process.env);
+/** Where settings come from, and what was wrong there. */
+export interface OwnEnvironment {
+  readonly environment: Environment;
+  /** Whether there is a `.env`. */
+  readonly hasFile: boolean;
+  /** One sentence each. */
+  readonly remarks: readonly string[];
 }
 
-function readSettings(environment: Environment): Loaded {
+/** Reads the environment and, for what that has not, a file `.env` in the working directory. */
+export function ownEnvironment(): OwnEnvironment {
+  const folder = process.cwd();
+  let text: string | undefined;
   try {
-    return loadSettings(environment);
+    text = envFileIn(folder, (path) => readFileSync(path, "utf8"));
+  } catch (error) {
+    const remarks = [unreadableEnv(join(folder, ".env"), codeOf(error))];
+    return { environment: withCredentials(process.env), hasFile: true, remarks };
+  }
+  const { values, warnings } = readEnvText(text ?? "");
+  for (const [name, value] of Object.entries(values)) process.env[name] ??= value;
+  return { environment: withCredentials(process.env), hasFile: text !== undefined, remarks: warnings };
+}
+
+/** What to do where nobody has made a `.env` yet. */
+const FIRST_STEP = `There is no .env in ${process.cwd()}. Run scripts/setup, which asks for what is missing and writes it.
+By hand: cp .env.example .env, and fill in the lines that are not commented out.`;
+
+function readSettings({ environment, hasFile, remarks }: OwnEnvironment): Loaded {
+  try {
+    return loadSettings(environment, { remarks });
   } catch (error) {
     if (!(error instanceof AttendantError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${error.message}\n${hasFile ? "" : `${FIRST_STEP}\n`}`);
     process.exit(EX_CONFIG);
   }
 }
@@ -37,8 +59,8 @@ export interface ServeOptions extends Pick<AppNeeds, "attach"> {
 }
 
 /** Serves until it is told to stop, and exits. */
-export async function serve(environment: Environment, options: ServeOptions = {}): Promise<void> {
-  const { settings, warnings, secrets, shown } = readSettings(environment);
+export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Promise<void> {
+  const { settings, warnings, secrets, shown } = readSettings(own);
   const { general } = settings;
   const { logLevel: level, logTranscripts: transcripts, logNumbers: numbers } = general;
   const log = createLog({ level, transcripts, numbers, secrets });

@@ -37,14 +37,18 @@ function given() {
 const { help, port } = given();
 if (help) process.stdout.write(HELP);
 else {
-  const { environment, dataDir } = withoutTelephoneSettings(ownEnvironment(), port);
-  await serve(environment, {
-    attach: withoutTelephone,
-    phrasesDir: dataDir,
-    onListening: (url) => {
-      // Browsers give the microphone to localhost as they do to HTTPS.
-      const { port: listens } = new URL(url);
-      process.stdout.write(`Open http://localhost:${listens}/talk in a browser of this machine. Ctrl-C ends it.\n`);
+  const own = ownEnvironment();
+  const { environment, dataDir } = withoutTelephoneSettings(own.environment, port);
+  await serve(
+    { ...own, environment },
+    {
+      attach: withoutTelephone,
+      phrasesDir: dataDir,
+      onListening: (url) => {
+        // Browsers give the microphone to localhost as they do to HTTPS.
+        const { port: listens } = new URL(url);
+        process.stdout.write(`Open http://localhost:${listens}/talk in a browser of this machine. Ctrl-C ends it.\n`);
+      },
     },
-  });
+  );
 }

@@ -10,6 +10,11 @@ import { asMatched, numberAsWritten, readNumber } from "../kernel/dialable-numbe
  */
 export function parseDialPattern(pattern: string): RegExp {
   if (!pattern.startsWith("_")) {
+    if (/^(\*|all|any|none|nobody|no|yes|true|false)$/i.test(pattern)) {
+      throw new RangeError(
+        `"${pattern}" names no number; list numbers such as 100 and patterns such as _2XXX, or _. for every number`,
+      );
+    }
     const read = readNumber(pattern);
     if ("problem" in read) {
       throw new RangeError(`"${pattern}" ${read.problem}; a pattern begins with an underscore, such as _0XXX.`);

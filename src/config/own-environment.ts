@@ -1,14 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
 import { asOwnerOf, isInOwnHands, readAsOwner } from "../kernel/act-as.js";
 import { codeOf } from "../kernel/errors.js";
+import { readEnvText } from "./env-file.js";
 import type { Environment, ReadFile } from "./read-environment.js";
 
-/** The text of the `.env` in a folder; undefined where there is none. @throws when it cannot be read */
-export function envFileIn(folder: string): string | undefined {
+/**
+ * Returns the text of the `.env` in a folder, or undefined where there is none.
+ *
+ * @param read of programs that root runs in a folder of others, as its owner
+ * @throws when it cannot be read
+ */
+export function envFileIn(folder: string, read: ReadFile = readAsOwner): string | undefined {
   try {
-    return readAsOwner(join(folder, ".env"));
+    return read(join(folder, ".env"));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
@@ -27,5 +32,5 @@ export function namedFileReader(folder: string): ReadFile {
 
 /** What is given, and behind it what the `.env` of the working folder has. @throws when that cannot be read */
 export function withEnvFile(given: Environment): Environment {
-  return { ...parseEnv(envFileIn(process.cwd()) ?? ""), ...given };
+  return { ...readEnvText(envFileIn(process.cwd()) ?? "").values, ...given };
 }

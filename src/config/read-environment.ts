@@ -35,14 +35,13 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
     const found = textOf(setting, env, readFile, faults);
     if (found === undefined) {
       if (setting.required && !hasFault(faults, setting.name))
-        faults.push({ name: setting.name, problem: `must be set: ${setting.values}` });
+        faults.push({ name: setting.name, problem: `must be set: ${setting.description}` });
       return setting.fallback;
     }
     texts.set(setting.name, found);
     const { text } = found;
-    if (/^(["']).*\1$/s.test(text)) {
-      warnings.push(`${setting.name} begins and ends with a quotation mark, which is taken as part of its value`);
-    }
+    const oddity = oddityOf(text);
+    if (oddity !== undefined) warnings.push(`${setting.name} ${oddity}, which is taken as part of its value`);
     const parsed = setting.parse(text);
     if ("value" in parsed) return parsed.value;
     if ("problems" in parsed) {
@@ -102,6 +101,17 @@ function textOf(
   return undefined;
 }
 
+/** A pair around a text, of whatever form an editor gives it, or a single one where the other was lost. */
+const IN_QUOTES = /^\s*(?:(["'`]).*\1|[“„”].*[“”]|[‘‚’].*[‘’])\s*$/s;
+const HALF_QUOTED = /^["“„][^"“„”]*$|^[^"“„”]*["“”]$/;
+
+/** What a value has at its ends that is hardly meant; undefined as a rule. */
+function oddityOf(text: string): string | undefined {
+  if (IN_QUOTES.test(text)) return "begins and ends with a quotation mark";
+  if (HALF_QUOTED.test(text)) return "has a single quotation mark";
+  return text.trim() === text ? undefined : "begins or ends with a blank";
+}
+
 /** Names that look like ours and are not: a misspelt setting would be ignored in silence otherwise. */
 function unknownNames(env: Environment): Record<"misspelt" | "unknown", readonly string[]> {
   const areas = Object.values(SCHEMA);
@@ -112,6 +122,15 @@ function unknownNames(env: Environment): Record<"misspelt" | "unknown", readonly
   const unknown: string[] = [];
   for (const name of Object.keys(env).sort()) {
     if (env[name] === undefined || known.includes(name)) continue;
+    // Written in another case, or with another character in the place of the underscore.
+    const spelled = name
+      .toUpperCase()
+      .replace(/[^A-Z0-9]+/g, "_")
+      .replace(/^_|_$/g, "");
+    if (name.length >= 6 && known.includes(spelled)) {
+      misspelt.push(`${name} is not a setting; did you mean ${spelled}?`);
+      continue;
+    }
     const base = name.replace(/_FILE$/, "");
     if (base !== name && known.includes(base)) {
       misspelt.push(`${name} is not a setting: ${base} cannot be given as a file`);

@@ -1,3 +1,4 @@
+import { nearest } from "../kernel/nearest.js";
 import { isTimeZone } from "../kernel/wall-clock.js";
 
 /** The outcome of reading one value: the value, or what is expected instead ("a whole number from 1 to 65535"). */
@@ -137,16 +138,45 @@ export function prose(longest: number): Reader<string> {
  * refused.
  */
 export function address(): Reader<string> {
-  return reader("an http:// or https:// address without user, query or fragment", (text) => {
-    const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : undefined;
-    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(text)) return undefined;
-    return url.href.replace(/\/+$/, "");
-  });
+  const values = "an http:// or https:// address without user, query or fragment";
+  return {
+    values,
+    parse(text) {
+      const value = serverAddress(text);
+      if (value !== undefined) return { value };
+      // What is meant, as far as that can be seen.
+      const scheme = /^(?:https|wss):/i.test(text) ? "https" : "http";
+      const rest = text.replace(/^\w*:\/\/|[?#].*$/gs, "").replace(/^[^/@]*@/, "");
+      const likely = serverAddress(`${scheme}://${rest}`);
+      return { expected: likely === undefined ? values : `${values}, such as ${likely}` };
+    },
+  };
+}
+
+function serverAddress(text: string): string | undefined {
+  const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(text)) return undefined;
+  return url.href.replace(/\/+$/, "");
 }
 
 /** An IANA time zone. */
 export function timeZone(): Reader<string> {
-  return reader("an IANA time zone such as Europe/Berlin", (text) => (isTimeZone(text) ? text : undefined));
+  const values = "an IANA time zone such as Europe/Berlin";
+  return {
+    values,
+    parse(text) {
+      if (isTimeZone(text)) return { value: text };
+      const likely = likelyZone(text);
+      return { expected: likely === undefined ? values : `an IANA time zone, perhaps ${likely}` };
+    },
+  };
+}
+
+/** The zone of a city by that name, or the one whose name is most alike. */
+function likelyZone(text: string): string | undefined {
+  const zones = Intl.supportedValuesOf("timeZone");
+  const city = text.toLowerCase().replace(/\s+/g, "_");
+  return zones.find((zone) => zone.toLowerCase().endsWith(`/${city}`)) ?? nearest(text, zones, 3);
 }
 
 export function hasControls(text: string): boolean {

@@ -51,6 +51,8 @@ export interface Loaded {
 
 export interface LoadNeeds {
   readonly readFile?: ReadFile;
+  /** One sentence each: what was wrong with where the environment comes from. */
+  readonly remarks?: readonly string[];
   /** The IANA zone of the host. */
   readonly hostTimeZone?: string;
 }
@@ -71,7 +73,7 @@ export interface Examined extends Loaded {
  */
 export function loadSettings(env: Environment, needs: LoadNeeds = {}): Loaded {
   const { faults, misspelt, ...loaded } = examineSettings(env, needs);
-  if (faults.length > 0) throw settingsInvalid(faults, misspelt);
+  if (faults.length > 0) throw settingsInvalid(faults, [...misspelt, ...(needs.remarks ?? [])]);
   return loaded;
 }
 
@@ -79,7 +81,8 @@ export function loadSettings(env: Environment, needs: LoadNeeds = {}): Loaded {
 export function examineSettings(env: Environment, needs: LoadNeeds = {}): Examined {
   const { readFile = (path) => readFileSync(path, "utf8"), hostTimeZone = localTimeZone(env.TZ) } = needs;
   const reading = readEnvironment(env, readFile);
-  const { values, faults, warnings, misspelt } = reading;
+  const { values, faults, misspelt } = reading;
+  const warnings = [...reading.warnings, ...(needs.remarks ?? [])];
   const settings = resolveSettings(reading, hostTimeZone);
   checkRegistration(reading);
   checkClients(settings.http, warnings);

@@ -1,8 +1,25 @@
+import { isIPv6 } from "node:net";
 import { type DialableNumber, readNumber } from "../kernel/dialable-number.js";
-import { line, type Parsed, type Problems } from "./setting.js";
+import { line, type Parsed, type Problems, type Reader } from "./setting.js";
 
 /** Kinds of text that several settings share. */
-export const host = line("a host name or an IP address", /^[A-Za-z0-9._:-]{1,253}$/);
+const HOST = "a host name or an IP address";
+/** A host name, an IPv4 address, or an IPv6 address, which may stand in brackets. */
+export const host: Reader<string> = {
+  values: HOST,
+  parse(text) {
+    const value = hostOf(text);
+    if (value !== undefined) return { value };
+    const likely = hostOf(text.replace(/^\w+:(\/\/)?|:\d*$|\/.*$/gs, "").replace(/^[^@]*@/, ""));
+    return { expected: `${HOST} without scheme, user and port${likely === undefined ? "" : `, such as ${likely}`}` };
+  },
+};
+
+function hostOf(text: string): string | undefined {
+  const bare = text.replace(/^\[(.*)\]$/, "$1");
+  return isIPv6(bare) || /^[A-Za-z0-9._-]{1,253}$/.test(text) ? bare : undefined;
+}
+
 export const user = line("letters, digits and . _ -", /^[A-Za-z0-9._-]{1,64}$/);
 export const secret = line("a text on one line");
 /** What fits into an HTTP header. */

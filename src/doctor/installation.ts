@@ -30,6 +30,8 @@ export interface Installation {
   readonly faults: readonly SettingFault[];
   readonly warnings: readonly string[];
   readonly misspelt: readonly string[];
+  /** Of the warnings those of lines of .env that are not read as they were meant. */
+  readonly remarks: readonly string[];
   readonly secrets: readonly string[];
   /** The names of the settings that cannot be used. */
   readonly settingFaults: readonly string[];
@@ -68,8 +70,8 @@ export interface InstallationNeeds {
 
 /** Reads what there is, settings with faults too. @throws {Error} where .env or a folder of credentials cannot be read */
 export function openInstallation({ folder, given, version, log, scope }: InstallationNeeds): Installation {
-  const { envFile, environment, readFile } = installedEnvironment(folder, given);
-  const examined = examineSettings(environment, { readFile });
+  const { envFile, environment, readFile, remarks } = installedEnvironment(folder, given);
+  const examined = examineSettings(environment, { readFile, remarks });
   const { settings, faults } = examined;
   let service: Promise<RunningController | undefined> | undefined;
   let asterisk: Promise<AsteriskLook> | undefined;
@@ -79,6 +81,7 @@ export function openInstallation({ folder, given, version, log, scope }: Install
     environment,
     given,
     ...examined,
+    remarks,
     settingFaults: [...new Set(faults.map(({ name }) => name.replace(/_FILE$/, "")))],
     version,
     service: () => (service ??= runningController(settings, scope.signal)),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { parseEnv } from "node:util";
 import { withCredentials } from "../config/credentials.js";
+import { readEnvText, unreadableEnv } from "../config/env-file.js";
 import { envFileIn, namedFileReader } from "../config/own-environment.js";
 import type { Environment, ReadFile } from "../config/read-environment.js";
 import { codeOf } from "../kernel/errors.js";
@@ -10,6 +10,8 @@ import { environmentOfUnit } from "./systemd-unit.js";
 export interface InstalledEnvironment {
   readonly envFile: string | undefined;
   readonly environment: Environment;
+  /** One sentence each: which lines of `.env` are not read as they were meant. */
+  readonly remarks: readonly string[];
   /** Reads the files that it names. */
   readonly readFile: ReadFile;
 }
@@ -26,13 +28,16 @@ export function installedEnvironment(folder: string, given: Environment): Instal
     envFile = envFileIn(folder);
   } catch (error) {
     const code = codeOf(error);
-    const isOwners = code === "EACCES" && process.geteuid?.() === 0;
-    const remedy = isOwners ? "give it to the owner of its folder, as whom root reads it" : "run this as root";
+    if (code !== "EACCES") throw new Error(unreadableEnv(path, code), { cause: error });
+    const isRoot = process.geteuid?.() === 0;
+    const remedy = isRoot ? "give it to the owner of its folder, as whom root reads it" : "run this as root";
     throw new Error(`${path} cannot be read (${code}): ${remedy}, or as the user that the service runs as`);
   }
+  const { values, warnings } = readEnvText(envFile ?? "");
   return {
     envFile,
-    environment: withCredentials({ ...environmentOfUnit(folder), ...parseEnv(envFile ?? ""), ...given }),
+    remarks: warnings,
+    environment: withCredentials({ ...environmentOfUnit(folder), ...values, ...given }),
     readFile: namedFileReader(folder),
   };
 }

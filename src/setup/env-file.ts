@@ -1,9 +1,9 @@
-import { parseEnv } from "node:util";
+import { readEnvText, statementsOf } from "../config/env-file.js";
 import { type Bytes, toBytes, toText } from "./file-state.js";
 
 /** What a `.env` says, as the service reads it. */
 export function readEnvFile(bytes: Bytes): Readonly<Record<string, string>> {
-  return parseEnv(toText(bytes)) as Record<string, string>;
+  return readEnvText(toText(bytes)).values;
 }
 
 /**
@@ -26,19 +26,6 @@ export function withEnvValues(bytes: Bytes, values: Readonly<Record<string, stri
   const changed = toBytes(statements.map((each) => (each.endsWith("\n") ? each : each + newline)).join(""));
   checkOthers(present, Object.fromEntries(missing), readEnvFile(changed));
   return changed;
-}
-
-/** A value in quotation marks, to where its line ends: of those, only the mark that began it ends it. */
-const IN_QUOTES = /^[^\S\n]*[^\s#=][^\n=]*=[^\S\n]*(["'`])[^]*?\1[^\n]*(\n|$)/;
-
-/** A `.env` in its lines, line ends included; a value over several lines is one with all of them. */
-function statementsOf(text: string): string[] {
-  const statements: string[] = [];
-  for (let at = 0; at < text.length; at += statements.at(-1)?.length ?? 0) {
-    const rest = text.slice(at);
-    statements.push(IN_QUOTES.exec(rest)?.[0] ?? /^[^\n]*(\n|$)/.exec(rest)?.[0] ?? rest);
-  }
-  return statements;
 }
 
 /** What was written is to be read as what was there and what was given, and nothing else. @throws naming what is not */

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
+import { readEnvText } from "../../config/env-file.js";
 import { allSettings } from "../../config/schema.js";
 import { loadPhrases } from "../../config/phrases.js";
 import { advice, type Check, fault, good } from "../check.js";
@@ -12,35 +12,35 @@ const COMPOSE_FLOOR = [2, 24] as const;
 /** What is as it should be on a machine of one's own: no advice. */
 const ON_LOOPBACK = /API_KEYS is not set: the HTTP interface can be reached from this machine only/;
 
-/** How a text of UTF-16 looks that was read as UTF-8: its mark is no character there, and every second byte is 0. */
-const UTF_16 = /^\ufffd\ufffd|^[^\n]\0/;
-
 const settings: Check = {
   name: "settings",
   title: "Settings as the service reads them",
   remedies: [
-    [/byte order mark|UTF-16/, "Save .env as UTF-8 without a byte order mark"],
+    [/UTF-16/, "Save .env as UTF-8"],
+    [
+      /in line|in lines|Line \d/,
+      "Correct those lines of .env: a line each, NAME=value, values with a # between single quotes",
+    ],
     [/quotation mark/, "Take the quotation marks away: in the environment they are part of the value"],
     [/is in \.env and in the environment/, "Keep one of the two: the environment wins"],
+    [/every user of this machine/, "chmod 640 .env, and give it to the group of the user that the service runs as"],
+    [/is not a setting/, "Correct the name: docs/settings.md has all of them"],
+    [/with a blank/, "Take the blank away: it is part of the value"],
     [/has no effect/, "Take it away, or see docs/settings.md for what it hangs on"],
     [/./, "Put each right in .env or the environment; docs/settings.md tells of every one"],
   ],
-  async look({ faults, misspelt, warnings, envFile, given, environment, folder }) {
-    if (envFile?.startsWith("\ufeff"))
-      return fault(".env begins with a byte order mark, so its first line is not read.");
-    if (envFile !== undefined && UTF_16.test(envFile))
-      return fault(".env is written in UTF-16, so nothing of it is read.");
+  async look({ faults, misspelt, remarks, warnings, envFile, given, environment, folder }) {
     if (faults.length > 0) {
       const each = faults.map(
         ({ name, problem, given: shown }) => `${name}: ${problem}${shown ? `; given: ${shown}` : ""}`,
       );
       const where = envFile === undefined ? [`There is no .env in ${folder}`] : [];
-      return fault([...each, ...misspelt, ...where].join(". "));
+      return fault([...each, ...misspelt, ...remarks, ...where].join(". "));
     }
-    const overridden = Object.entries(envFile === undefined ? {} : parseEnv(envFile))
+    const overridden = Object.entries(readEnvText(envFile ?? "").values)
       .filter(([name, value]) => value !== "" && given[name] !== undefined && given[name] !== value && isSetting(name))
       .map(([name]) => `${name} is in .env and in the environment, with another value`);
-    const told = [...warnings.filter((each) => !ON_LOOPBACK.test(each)), ...overridden];
+    const told = [...warnings.filter((each) => !ON_LOOPBACK.test(each)), ...overridden, ...exposed(folder, envFile)];
     if (told.length > 0) return advice(told.join(". "));
     const count = allSettings().filter(({ name }) => environment[name] || environment[`${name}_FILE`]).length;
     return good(`${count} settings are given, and all can be used.`);
@@ -104,6 +104,14 @@ const node: Check = {
 };
 
 export const SETTINGS_CHECKS: readonly Check[] = [node, settings, compose];
+
+/** Whether whoever is on the machine can read secrets in `.env`: a sentence, or nothing. */
+function exposed(folder: string, envFile = ""): readonly string[] {
+  const { values } = readEnvText(envFile);
+  const secret = allSettings().find(({ name, secret: isSecret }) => isSecret && values[name]);
+  if (!secret || !(statSync(join(folder, ".env")).mode & 0o004)) return [];
+  return [`.env has secrets (${secret.name}) and can be read by every user of this machine`];
+}
 
 function isSetting(name: string): boolean {
   return allSettings().some((setting) => setting.name === name);

@@ -341,9 +341,9 @@ describe("a misspelt name beside faults", () => {
     const text = message({ LLM_BASEURL: "x", PHRASE_GREETING: "[]", STT_MODELL: "x", LLM_MODEL_FILE: "x" });
     assert.match(text, /^ {2}LLM_BASE_URL: must be set/m);
     assert.equal(
-      text.slice(text.indexOf("Names")),
+      text.slice(text.indexOf("This may")),
       [
-        "Names that may be misspelt:",
+        "This may be why:",
         "  LLM_BASEURL is not a setting; did you mean LLM_BASE_URL?",
         "  LLM_MODEL_FILE is not a setting: LLM_MODEL cannot be given as a file",
         "  PHRASE_GREETING is not a setting; did you mean PHRASES_GREETINGS?",
@@ -354,7 +354,7 @@ describe("a misspelt name beside faults", () => {
 
   it("is none when it resembles no setting", () => {
     const others = { LLM_OBSERVABILITY_DASHBOARD: "x", TTS_SOMETHING_ELSE: "x", HOSTNAME: "x", OPENAI_API_KEY: "x" };
-    assert.doesNotMatch(message(others), /Names|OPENAI|SOMETHING|HOSTNAME/);
+    assert.doesNotMatch(message(others), /This may|OPENAI|SOMETHING|HOSTNAME/);
   });
 });
 

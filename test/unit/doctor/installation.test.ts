@@ -14,7 +14,7 @@ it("does not take a .env that cannot be read for none, and blame what it sets", 
   mkdirSync(join(folder.path, ".env")); // Root can read any file, and no folder.
   assert.throws(
     () => openInstallation({ folder: folder.path, given: {}, version: "0.1.0", log: quietLog, scope }),
-    /\.env cannot be read \(EISDIR\): run this as/,
+    /\.env is a folder, .*: remove it, and cp \.env\.example \.env/,
   );
 });
 
