@@ -4,18 +4,25 @@ import { KEEPING_CHECKS } from "./checks/keeping.js";
 import { MODEL_CHECKS } from "./checks/model.js";
 import { PBX_CHECKS } from "./checks/pbx.js";
 import { runningCheck } from "./checks/running-controller.js";
+import { PLUGINS_CHECK } from "./checks/plugins.js";
 import { CLOCK_CHECK, SERVING_CHECKS } from "./checks/serving.js";
 import { PHRASES_CHECK, SETTINGS_CHECKS } from "./checks/settings.js";
 import { SPEECH_CHECKS } from "./checks/speech.js";
 import { examine } from "./examine.js";
 import type { Installation } from "./installation.js";
 
-/** Every link that is looked at by itself, each behind those that it needs. */
-const LINKS: readonly Check[] = [
+/** What this machine alone can tell. */
+export const MACHINE_LINKS: readonly Check[] = [
   ...SETTINGS_CHECKS,
   ...KEEPING_CHECKS,
   PHRASES_CHECK,
+  PLUGINS_CHECK,
   ...SERVING_CHECKS,
+];
+
+/** Every link that is looked at by itself, each behind those that it needs. */
+const LINKS: readonly Check[] = [
+  ...MACHINE_LINKS,
   ...ASTERISK_CHECKS,
   ...PBX_CHECKS,
   ...SPEECH_CHECKS,

@@ -12,8 +12,8 @@ const TEST_MS = 300_000;
 /** Within this, /health and the log of a service name what is wrong, ms. */
 const NAMED_MS = 15_000;
 
-/** Breaks each set-up that is about one of these links of the chain, and has the doctor and the service say what is wrong. */
-export function testsOfBroken(what: string, isAbout: (link: string) => boolean): void {
+/** Breaks each set-up that is meant, and has the doctor and the service say what is wrong. */
+export function testsOfBroken(what: string, isMeant: (setup: BrokenSetup) => boolean): void {
   describe(
     `${what} is named, with what to do, and nothing else is blamed`,
     { concurrency: AT_A_TIME, timeout: TEST_MS },
@@ -22,7 +22,7 @@ export function testsOfBroken(what: string, isAbout: (link: string) => boolean):
       before(() => working.start());
       after(() => working[Symbol.asyncDispose]());
 
-      for (const setup of BROKEN_SETUPS.filter(({ link }) => isAbout(link))) {
+      for (const setup of BROKEN_SETUPS.filter(isMeant)) {
         const skip = setup.isSlow && !FULL && "slow, and like others: TEST_FORM=full";
         it(setup.what, { skip }, async (t) => {
           await using ground = await working.open();
@@ -58,7 +58,8 @@ export const blamed = (diagnosis: Diagnosis): readonly string[] => amiss(diagnos
 
 export const shown = ({ name, state, detail }: Result): string => `${name} ${state}: ${detail}`;
 
-function assertBlames(diagnosis: Diagnosis, { link, works, says, remedy }: BrokenSetup): void {
+/** The only link that is amiss is the one that was broken, with its words and what helps. */
+export function assertBlames(diagnosis: Diagnosis, { link, works, says, remedy }: BrokenSetup): void {
   const found = amiss(diagnosis);
   assert.deepEqual(
     found.map(({ name, state }) => `${name} ${state}`),

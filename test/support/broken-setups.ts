@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import Database from "libsql";
 import { samplesOf } from "../../src/audio/pcm.js";
 import { writeWav } from "../../src/audio/wav.js";
@@ -61,6 +62,8 @@ export interface BrokenSetup {
   readonly link: string;
   /** It works all the same. */
   readonly works?: true;
+  /** A disk is mounted for it, which only root may do. */
+  readonly needsMount?: true;
   /** It takes long, and another one like it is tried each time. */
   readonly isSlow?: true;
   readonly says: RegExp;
@@ -136,6 +139,31 @@ const storeFile =
     return { DATA_DIR: join(folder, "data") };
   };
 
+const envFile =
+  (text: string, mode = 0o600) =>
+  async ({ folder }: Ground) => {
+    await writeFile(join(folder, ".env"), text, { mode });
+    return {};
+  };
+const inDataDir =
+  (name: string, text: string) =>
+  async ({ folder }: Ground) => {
+    const path = join(folder, "data", name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+    return { DATA_DIR: join(folder, "data") };
+  };
+/** A disk in memory, mounted with those options. */
+const onDisk =
+  (options: string) =>
+  async ({ folder, keep }: Ground) => {
+    const path = join(folder, "disk");
+    await mkdir(path);
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "attendant-test", path], { stdio: "pipe" });
+    keep({ [Symbol.asyncDispose]: async () => void execFileSync("umount", [path]) });
+    return { DATA_DIR: path };
+  };
+
 export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "Required settings are missing",
@@ -160,23 +188,181 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     remedy: /single quotes/,
     breakIt: async ({ folder }) => {
       await writeFile(join(folder, "compose.yaml"), "services: {}\n");
-      await writeFile(join(folder, ".env"), "LLM_API_KEY=pa$$word-of-sixteen\n");
+      await writeFile(join(folder, ".env"), "LLM_API_KEY=pa$$word-of-sixteen\n", { mode: 0o600 });
       return {};
     },
   },
   {
-    what: "The file .env begins with a byte order mark",
+    what: "A value stands in the quotation marks of a word processor",
     link: "settings",
-    says: /byte order mark/,
-    remedy: /UTF-8/,
-    breakIt: async ({ folder }) => {
-      await writeFile(join(folder, ".env"), "\ufeffLOG_LEVEL=info\n");
-      return {};
-    },
+    works: true,
+    says: /LLM_MODEL begins and ends with a quotation mark/,
+    remedy: /quotation marks/,
+    breakIt: set({ LLM_MODEL: "“scripted”" }),
+  },
+  {
+    what: "One of two quotation marks is missing",
+    link: "settings",
+    works: true,
+    says: /TTS_VOICE has a single quotation mark/,
+    remedy: /quotation mark/,
+    breakIt: set({ TTS_VOICE: '"rms' }),
+  },
+  {
+    what: "A password ends with a blank",
+    link: "settings",
+    works: true,
+    says: /ARI_PASSWORD begins or ends with a blank/,
+    remedy: /blank/,
+    breakIt: set({ ARI_PASSWORD: "secret-of-ari " }),
+  },
+  {
+    what: "The name of a setting is in lower case",
+    link: "settings",
+    says: /LLM_MODEL: must be set: .*llm_model is not a setting; did you mean LLM_MODEL\?/,
+    remedy: /Correct the name/,
+    breakIt: set({ LLM_MODEL: "", llm_model: "scripted" }),
+  },
+  {
+    what: "The name of a setting has dashes",
+    link: "settings",
+    works: true,
+    says: /LLM-MAX-TOKENS is not a setting; did you mean LLM_MAX_TOKENS\?/,
+    remedy: /name/,
+    breakIt: set({ "LLM-MAX-TOKENS": "300" }),
+  },
+  {
+    what: "An address has no scheme",
+    link: "settings",
+    says: /LLM_BASE_URL: expected an http:.* such as http:\/\/127\.0\.0\.1:11434\/v1; given: "127\.0\.0\.1:11434\/v1"/,
+    remedy: /\.env/,
+    breakIt: set({ LLM_BASE_URL: "127.0.0.1:11434/v1" }),
+  },
+  {
+    what: "An address has user and password in it",
+    link: "settings",
+    says: /ARI_URL: expected .* without user, .* such as http:\/\/127\.0\.0\.1:8088; given: "http:\/\/\*\*\*@127/,
+    remedy: /\.env/,
+    breakIt: set({ ARI_URL: "http://attendant:secret@127.0.0.1:8088" }),
+  },
+  {
+    what: "A key has a line break in it",
+    link: "settings",
+    says: /LLM_API_KEY: expected .*; given: \*\*\* \(17 characters, number 14 is a line break\)/,
+    remedy: /\.env/,
+    breakIt: set({ LLM_API_KEY: "sk-0123456789\nabc" }),
+  },
+  {
+    what: "TIMEZONE is the name of a city",
+    link: "settings",
+    says: /TIMEZONE: expected an IANA time zone, perhaps Europe\/Berlin; given: "Berlin"/,
+    remedy: /\.env/,
+    breakIt: set({ TIMEZONE: "Berlin" }),
+  },
+  {
+    what: "A host has a port behind it",
+    link: "settings",
+    says: /SIP_DOMAIN: expected a host name .* without scheme, user and port, such as 192\.168\.1\.5; given: "192\.168\.1\.5:5060"/,
+    remedy: /\.env/,
+    breakIt: set({ SIP_USER: "8000", SIP_PASSWORD: "secret", AMI_PASSWORD: "secret", SIP_DOMAIN: "192.168.1.5:5060" }),
+  },
+  {
+    what: "SIP_DOMAIN is written as a SIP address",
+    link: "settings",
+    says: /SIP_DOMAIN: expected .*, such as pbx\.example; given: "sip:8000@pbx\.example"/,
+    remedy: /\.env/,
+    breakIt: set({
+      SIP_USER: "8000",
+      SIP_PASSWORD: "secret",
+      AMI_PASSWORD: "secret",
+      SIP_DOMAIN: "sip:8000@pbx.example",
+    }),
+  },
+  {
+    what: "The name of the application has a blank in it",
+    link: "settings",
+    says: /ARI_APP: expected letters, digits and \. _ -; given: "my assistant"/,
+    remedy: /\.env/,
+    breakIt: set({ ARI_APP: "my assistant" }),
+  },
+  {
+    what: "A number has its unit behind it",
+    link: "settings",
+    says: /LLM_TIMEOUT_MS: expected a whole number from 500 to 300000; given: "30s"/,
+    remedy: /\.env/,
+    breakIt: set({ LLM_TIMEOUT_MS: "30s" }),
+  },
+  {
+    what: "A list of numbers that may be dialled has a word in it that names none",
+    link: "settings",
+    says: /DIAL_ALLOW: "nobody" names no number; list numbers such as 100 and patterns such as _2XXX, or _\. for every number/,
+    remedy: /\.env/,
+    breakIt: set({ DIAL_ALLOW: "nobody" }),
+  },
+  {
+    what: "The file that a secret is in is not there",
+    link: "settings",
+    says: /LLM_API_KEY_FILE: cannot be read \(ENOENT.*given: "\/run\/secrets\/of-nobody"/,
+    remedy: /\.env/,
+    breakIt: set({ LLM_API_KEY_FILE: "/run/secrets/of-nobody" }),
+  },
+  {
+    what: "A key of the HTTP interface is too short",
+    link: "settings",
+    says: /API_KEYS: entry 1 of 1 must have a key of at least 16 .*not \*\*\* \(3 characters\)/,
+    remedy: /\.env/,
+    breakIt: set({ API_KEYS: "abc" }),
+  },
+  {
+    what: "A key of the HTTP interface has a scope that there is not",
+    link: "settings",
+    says: /API_KEYS: entry 1 of 1 .* its scopes are not among read, transcripts/,
+    remedy: /\.env/,
+    breakIt: set({ API_KEYS: "desk:reed:a-key-of-sixteen-characters" }),
+  },
+  {
+    what: "MCP_SERVERS is the address of a server",
+    link: "settings",
+    says: /MCP_SERVERS: is not JSON \(line 1: expected a value/,
+    remedy: /\.env/,
+    breakIt: set({ MCP_SERVERS: "http://127.0.0.1:8123/mcp" }),
+  },
+  {
+    what: "A line of .env has a colon in the place of the equals sign",
+    link: "settings",
+    works: true,
+    says: /Line 2 of \.env is not read: NAME=value is expected/,
+    remedy: /NAME=value/,
+    breakIt: envFile("LOG_LEVEL=info\nLLM_TEMPERATURE: 0.7\n"),
+  },
+  {
+    what: "A setting stands in .env twice",
+    link: "settings",
+    works: true,
+    says: /LLM_TEMPERATURE is in \.env twice, in lines 1 and 3: the last one counts/,
+    remedy: /NAME=value/,
+    breakIt: envFile("LLM_TEMPERATURE=0.7\nLOG_LEVEL=info\nLLM_TEMPERATURE=\n"),
+  },
+  {
+    what: "A key in .env ends at its #",
+    link: "settings",
+    works: true,
+    says: /LLM_API_KEY ends before the # in line 1 of \.env: write the value between single quotes/,
+    remedy: /single quotes/,
+    breakIt: envFile("LLM_API_KEY=pass#word-of-sixteen\n"),
+  },
+  {
+    what: "Secrets in .env can be read by every user of the machine",
+    link: "settings",
+    works: true,
+    says: /\.env has secrets \(LLM_API_KEY\) and can be read by every user of this machine/,
+    remedy: /chmod 640 \.env/,
+    breakIt: envFile("LLM_API_KEY=password-of-sixteen\n", 0o644),
   },
   {
     what: "The file .env is written in UTF-16",
     link: "settings",
+    works: true,
     says: /\.env is written in UTF-16/,
     remedy: /UTF-8/,
     breakIt: async ({ folder }) => {
@@ -193,6 +379,68 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
       await writeFile(join(folder, "taken"), "");
       return { DATA_DIR: join(folder, "taken") };
     },
+  },
+  {
+    what: "DATA_DIR is on a disk that is mounted read-only",
+    link: "folder",
+    needsMount: true,
+    says: /cannot be written to \(EROFS\)/,
+    remedy: /not mounted read-only/,
+    breakIt: onDisk("ro,mode=700"),
+  },
+  {
+    what: "The disk of DATA_DIR is full",
+    link: "folder",
+    needsMount: true,
+    says: /There are only \d+ MB free on the disk/,
+    remedy: /Make room/,
+    breakIt: onDisk("size=1m,mode=700"),
+  },
+  {
+    what: "phrases.json is not JSON",
+    link: "phrases",
+    works: true,
+    says: /phrases\.json line 2 is not JSON, the defaults stay: expected , or }/,
+    remedy: /phrases-of-your-own/,
+    breakIt: inDataDir("phrases.json", '{"greetings": ["Hello."]\n'),
+  },
+  {
+    what: "phrases.json has a phrase that there is not, and one that is no list",
+    link: "phrases",
+    works: true,
+    says: /line 1: greetings must be a list of 1 to 100 texts.*line 2: "goodbies" is no category; did you mean goodbyes\?/,
+    remedy: /phrases-of-your-own/,
+    breakIt: inDataDir("phrases.json", '{"greetings": "Hello.",\n"goodbies": ["Bye."]}'),
+  },
+  {
+    what: "A tool of one's own has a syntax error",
+    link: "plugins",
+    works: true,
+    says: /tide\.mjs is not used: there is a syntax error at tide\.mjs:2/,
+    remedy: /scripts\/check-tool/,
+    breakIt: inDataDir("tools/tide.mjs", "export default {\n  name: {{\n"),
+  },
+  {
+    what: "TOOLS_DIR names a folder that is not there",
+    link: "plugins",
+    works: true,
+    says: /TOOLS_DIR is \/srv\/of-nobody, which cannot be read \(ENOENT\)/,
+    remedy: /TOOLS_DIR/,
+    breakIt: set({ TOOLS_DIR: "/srv/of-nobody" }),
+  },
+  {
+    what: "The password in MONGODB_URI has an @ that is not encoded",
+    link: "store",
+    says: /is no MongoDB connection string .*characters such as @ : \/ % are written percent-encoded/,
+    remedy: /MONGODB_URI/,
+    breakIt: set({ MONGODB_URI: "mongodb://attendant:p@ss@127.0.0.1:9/attendant" }),
+  },
+  {
+    what: "MONGODB_URI leads to another kind of server",
+    link: "store",
+    says: /MongoDB at 127\.0\.0\.1:\d+ does not answer/,
+    remedy: /MONGODB_URI/,
+    breakIt: async ({ mute }) => ({ MONGODB_URI: `mongodb://127.0.0.1:${await mute()}/attendant` }),
   },
   {
     what: "The store was written by a later version",
@@ -778,6 +1026,13 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: async ({ modelUrl }) => ({ LLM_BASE_URL: `${modelUrl}/v1/chat` }),
   },
   {
+    what: "LLM_BASE_URL is the address of an endpoint",
+    link: "llm",
+    says: /HTTP 404.*Something answers at \S+\/v1/,
+    remedy: /LLM_BASE_URL/,
+    breakIt: async ({ modelUrl }) => ({ LLM_BASE_URL: `${modelUrl}/v1/chat/completions` }),
+  },
+  {
     what: "The language model's server is not started",
     link: "llm",
     says: /refuses connections/,
@@ -848,6 +1103,20 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     says: /sent silence/,
     remedy: /TTS_VOICE/,
     breakIt: speech("TTS_BASE_URL", sound("audio/pcm", Buffer.alloc(48_000))),
+  },
+  {
+    what: "Text-to-speech has no such voice",
+    link: "tts",
+    says: /HTTP 400.*Voice not found: annabel/,
+    remedy: /TTS_VOICE/,
+    breakIt: speech("TTS_BASE_URL", refusing(/speech/, "Voice not found: annabel", 400), { TTS_VOICE: "annabel" }),
+  },
+  {
+    what: "TTS_BASE_URL is written with https, and the server has none",
+    link: "tts",
+    says: /does not speak TLS|over http: write/,
+    remedy: /scheme/,
+    breakIt: async ({ speechUrl }) => ({ TTS_BASE_URL: `${speechUrl.replace("http:", "https:")}/v1` }),
   },
   {
     what: "Text-to-speech sends nothing",

@@ -1,3 +1,3 @@
 import { testsOfBroken } from "../support/index.js";
 
-testsOfBroken("what is wrong with Asterisk", (link) => /^(asterisk|ari)(-|$)/.test(link));
+testsOfBroken("what is wrong with Asterisk", ({ link }) => /^(asterisk|ari)(-|$)/.test(link));

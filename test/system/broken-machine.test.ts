@@ -1,5 +1,8 @@
 import { testsOfBroken } from "../support/index.js";
+import { MACHINE_LINKS } from "../../src/doctor/chain.js";
 
-testsOfBroken("what is wrong with settings, folder, store and port", (link) =>
-  ["settings", "compose", "folder", "store", "port"].includes(link),
+// Of the others the doctor is asked alone, without a telephone system: test/unit/doctor/broken-machine.test.ts.
+testsOfBroken(
+  "what is wrong on the machine, and a service that runs says",
+  ({ link, service }) => service !== undefined && MACHINE_LINKS.some(({ name }) => name === link),
 );

@@ -66,7 +66,10 @@ describe("every script, on a system whose Node.js is too old or missing", () => 
         old.stderr,
         new RegExp(`^${named}: Node\\.js ${MAJOR}\\.${MINOR} or later is required, but .*/node is 18\\.20\\.4\\.\n`),
       );
-      assert.match(old.stderr, /^ {4}curl .*deb\.nodesource\.com\/setup_24\.x -o \S+ && bash \S+ && apt-get install -y nodejs$/m);
+      assert.match(
+        old.stderr,
+        /^ {4}curl .*deb\.nodesource\.com\/setup_24\.x -o \S+ && bash \S+ && apt-get install -y nodejs$/m,
+      );
       assert.doesNotMatch(old.stderr, /SyntaxError|not found|installing|building/);
 
       const none = run(`scripts/${name}`, [], apt(""));
