@@ -36,6 +36,8 @@ import { call } from "./store-samples.js";
 /** The service's user, or Asterisk's: no one of this machine. */
 const OTHER = 54_321;
 const ROUNDS = FULL ? 1_000 : 300;
+/** Between two links of the race against a whole script, ms. */
+const REST_MS = [0, 30, 300, 100, 1_000];
 const SECRET = "only root reads this";
 const options = { skip: process.getuid?.() === 0 ? false : "needs root, who plays the other user" };
 
@@ -58,11 +60,16 @@ function place(t: TestContext) {
   return { base, theirs, vault, expectUntouched: () => assert.deepEqual(state(), before) };
 }
 
-/** Has the other user put a link in the place of something of theirs and take it away again, for as long as it lives. */
-async function flip(path: string, target: string): Promise<AsyncDisposable> {
+/**
+ * Has the other user put a link in the place of something of theirs and take it away again, for as long as it lives.
+ *
+ * @param restMs how long at most all is well in between: a program that looks many times would never come to write
+ */
+async function flip(path: string, target: string, restMs = 0): Promise<AsyncDisposable> {
   const script = `
     const { renameSync, symlinkSync, unlinkSync } = require("node:fs");
-    const [path, target] = process.argv.slice(1);
+    const [path, target, restMs] = process.argv.slice(1);
+    const rest = (ms) => ms > 0 && Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
     const quietly = (act) => { try { act(); } catch {} };
     process.stdout.write("on");
     for (;;) {
@@ -70,8 +77,13 @@ async function flip(path: string, target: string): Promise<AsyncDisposable> {
       quietly(() => symlinkSync(target, path));
       quietly(() => unlinkSync(path));
       quietly(() => renameSync(path + ".aside", path));
+      rest(restMs * Math.random());
     }`;
-  const child = spawn(process.execPath, ["-e", script, path, target], { uid: OTHER, gid: OTHER, cwd: "/" });
+  const child = spawn(process.execPath, ["-e", script, path, target, String(restMs)], {
+    uid: OTHER,
+    gid: OTHER,
+    cwd: "/",
+  });
   await once(child.stdout, "data");
   return {
     async [Symbol.asyncDispose]() {
@@ -194,6 +206,66 @@ test("no race of links has setup write or take back anything in a folder of root
     attempt(() => asOwnerOf(theirs, () => mkdirSync(folder)));
   }
   expectUntouched();
+});
+
+/** The files that Asterisk has, in a folder; what it says of itself is of a program in the folder `bin`. */
+function layOutAsterisk(etc: string, bin: string): void {
+  mkdirSync(bin, { mode: 0o755 });
+  const asterisk = `#!/bin/sh\n[ "$1" = -V ] && echo "Asterisk 22.10.1" && exit 0\necho "Unable to connect" >&2\nexit 1\n`;
+  writeFileSync(join(bin, "asterisk"), asterisk, { mode: 0o755 });
+  const files = {
+    "asterisk.conf": `[directories]\nastetcdir => ${etc}\n`,
+    "http.conf": "[general]\nenabled = yes\nbindaddr = 127.0.0.1\n",
+    "ari.conf": "[general]\nenabled = yes\n",
+    "extensions.conf": "[from-internal]\nexten => 201,1,Dial(PJSIP/201)\n",
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(etc, name), text);
+    chownSync(join(etc, name), OTHER, OTHER);
+  }
+}
+
+test("no race of links has scripts/setup as a whole touch or show anything of root's", options, async (t) => {
+  const { base, theirs, vault } = place(t);
+  const etc = theirFolder(join(theirs, "etc"));
+  layOutAsterisk(etc, join(base, "bin"));
+  // What is read through a link would be shown in the difference, or copied for --undo.
+  for (const name of ["http.conf", "ari.conf", "extensions.conf"])
+    writeFileSync(join(vault, name), `[general]\n; ${SECRET}\n`, { mode: 0o600 });
+  const kept = () => readdirSync(vault).map((name) => [name, readFileSync(join(vault, name), "latin1")]);
+  const before = kept();
+  const folder = join(base, "installation");
+  mkdirSync(folder, { mode: 0o700 });
+  const servers = { LLM_BASE_URL: "http://127.0.0.1:9/v1", LLM_MODEL: "m", SPEECH_BASE_URL: "http://127.0.0.1:9/v1" };
+  const env = { PATH: `${join(base, "bin")}:${process.env.PATH}`, HOME: process.env.HOME, ...servers };
+  const setup = (...given: string[]) => {
+    const places = ["--config-dir", etc, "--folder", folder];
+    const { stdout, stderr } = spawnSync(resolve("scripts/setup"), [...places, ...given], { env, encoding: "utf8" });
+    assert.ok(!`${stdout}${stderr}`.includes(SECRET), stdout + stderr);
+    return stdout + stderr;
+  };
+  const way = ["--way", "asterisk", "--number", "7000", "--context", "from-internal", "--yes"];
+  const done = setup(...way);
+  assert.ok(existsSync(join(etc, "attendant_http.conf")), done);
+  setup("--undo");
+  assert.deepEqual(readdirSync(etc).sort(), ["ari.conf", "asterisk.conf", "extensions.conf", "http.conf"]);
+  const [written, said, targets] = [new Set<string>(), [] as string[], [etc, join(etc, "http.conf")]];
+  for (let round = 0; round < ROUNDS / 30; round++) {
+    const target = targets[round % targets.length] ?? etc;
+    const to = target === etc ? vault : join(vault, "http.conf");
+    await using _racing = await flip(target, to, REST_MS[round % REST_MS.length]);
+    const told = setup(...way);
+    said.push(told.trim().split("\n").at(-1)?.slice(0, 160) ?? "");
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+      const path = join(folder, name);
+      if (statSync(path).isFile()) assert.ok(!readFileSync(path, "latin1").includes(SECRET), name);
+      written.add(name);
+    }
+    setup("--undo");
+  }
+  t.diagnostic(said.join("\n"));
+  assert.ok(written.has(".env"), `nothing was ever written: ${said.join("; ")}`);
+  assert.deepEqual(kept(), before);
 });
 
 test(
