@@ -12,23 +12,23 @@ import { createLog } from "./observability/log.js";
 import { ownVersion } from "./own-package.js";
 import { reachAsOwner } from "./storage/reach-as-owner.js";
 
-/** Looks at every link of the chain, and says what is wrong and what to do. */
+/** Checks every link of the chain, and reports what is wrong and what to do. */
 
 const HELP = `Usage: scripts/doctor [--json] [--bundle FILE [--log FILE]]
 
-Looks at every link of the chain that a call needs: settings, folder, store, Asterisk, the PBX, speech, the language model, clock.
-Of each it says that it is good, or what is wrong and what to do. What hangs on a broken link is not checked.
+Checks every link of the chain that a call needs: settings, folder, store, Asterisk, the PBX, speech, the language model, clock.
+For each it reports that it is good, or what is wrong and what to do. Links that depend on a broken one are not checked.
 
-It may run while the service runs, and while it does not: it takes nothing from it, calls nobody and changes nothing.
-Settings are read as the service reads them, from the environment and from .env in this folder. Run it as the user, and
-where, the service runs: docker compose exec controller node dist/src/command.js doctor
+It can run whether or not the service is running: it places no call to a telephone and changes nothing.
+Settings are read as the service reads them, from the environment and from .env in this folder. Run it as the user and
+on the machine that the service runs on: docker compose exec controller node dist/src/command.js doctor
 
   --json         prints the result as JSON
-  --bundle FILE  writes a file for a bug report besides: versions, settings without secrets, what was found, events of the
-                 log, Asterisk's modules. No password, no telephone number and nothing that was said is in it
-  --log FILE     the service's log, whose last lines go into the bundle; - for standard input
+  --bundle FILE  also writes a file for a bug report: versions, settings without secrets, results, log events, Asterisk's
+                 modules. It contains no password, no telephone number and nothing that was said
+  --log FILE     the service's log; its last lines go into the bundle. - for standard input
 
-Exit 0 when no fault was found, 1 when there is one, 64 when it was asked wrongly.
+Exit 0 when no fault was found, 1 when there is one, 64 for wrong usage.
 `;
 
 const FAULTS = 1;
@@ -47,7 +47,7 @@ function given() {
         help: { type: "boolean", short: "h" },
       },
     });
-    if (values.log !== undefined && values.bundle === undefined) throw new Error("--log goes with --bundle");
+    if (values.log !== undefined && values.bundle === undefined) throw new Error("--log needs --bundle");
     return values;
   } catch (error) {
     process.stderr.write(`doctor: ${describe(error)}\n\n${HELP}`);
@@ -55,7 +55,7 @@ function given() {
   }
 }
 
-/** Settings that cannot be read at all say nothing of the installation: nothing is examined, and nothing blamed. */
+/** Opens the installation. When its settings cannot be read at all, nothing is examined. */
 function opened() {
   try {
     return openInstallation({ folder: process.cwd(), given: process.env, version: ownVersion(), log, scope });
@@ -73,7 +73,7 @@ if (help) {
 
 const scope = new Scope("doctor");
 process.once("SIGINT", () => process.exit(130));
-// What the parts would log stands in the findings.
+// The results contain what the parts would log.
 const log = createLog({ level: "error", transcripts: false, sink: () => {} });
 const installation = opened();
 reachAsOwner("doctor", installation.settings.general.dataDir);
@@ -81,7 +81,7 @@ const redact = redactor(installation);
 const all = AbortSignal.any([scope.signal, AbortSignal.timeout(ALL_MS)]);
 const tell = (result: Result) => !json && print(redact.secrets(linesFor(result)));
 const diagnosis = await examineChain(installation, all, tell).catch((error: unknown) => {
-  process.stderr.write(`doctor: the examination did not come to its end: ${redact.secrets(describe(error))}\n`);
+  process.stderr.write(`doctor: the examination was not completed: ${redact.secrets(describe(error))}\n`);
   process.exit(FAULTS);
 });
 if (json) print(asJson({ ok: diagnosis.ok, version: installation.version, checks: diagnosis.results }, redact.secrets));
@@ -89,7 +89,7 @@ else print(summary(diagnosis));
 if (bundle !== undefined) {
   try {
     await writeBundle({ file: bundle, logFile, installation, diagnosis, redact });
-    if (!json) print(`${bundle} is for a bug report. Look through it before you send it: it is plain JSON.`);
+    if (!json) print(`${bundle} is for a bug report. Review it before you send it: it is plain JSON.`);
   } catch (error) {
     process.stderr.write(`doctor: ${bundle} cannot be written: ${describe(error)}\n`);
     process.exitCode = FAULTS;

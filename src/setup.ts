@@ -55,9 +55,11 @@ async function run(options: SetupOptions): Promise<number> {
   } catch (error) {
     if (error instanceof Cancelled) return LEFT;
     const isForbidden = ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
-    const remedy = isForbidden ? ": run this as root, or as its owner" : "";
+    const whose =
+      process.geteuid?.() === 0 ? "the owner of its folder has to own it, too" : "run this as root, or as its owner";
+    const remedy = isForbidden ? `: ${whose}` : "";
     const faults = error instanceof MissingAnswers ? error.missing : [describe(error) + remedy];
-    if (error instanceof MissingAnswers) complain("nobody can be asked for:");
+    if (error instanceof MissingAnswers) complain("missing answers:");
     for (const fault of faults) complain(error instanceof MissingAnswers ? `  ${fault}` : fault);
     return report({ ...nothing, faults });
   }

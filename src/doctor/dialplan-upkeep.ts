@@ -26,9 +26,9 @@ export function dialplanLacks(
     reaches.has(context) && context !== WAITING ? (LIMIT.exec(appdata)?.[1] ?? []) : [],
   );
   const least = Math.min(...limits.map(Number).filter(Number.isFinite));
-  if (limits.length === 0) lacks.push("nothing sets TIMEOUT(absolute), which ends a call that nobody else ends");
+  if (limits.length === 0) lacks.push("nothing sets TIMEOUT(absolute), which ends a call whose controller has died");
   else if (least < maxCallSeconds) {
-    lacks.push(`TIMEOUT(absolute) ends calls after ${least} s, and MAX_CALL_SECONDS is ${maxCallSeconds}`);
+    lacks.push(`TIMEOUT(absolute) ends calls after ${least} s, before MAX_CALL_SECONDS (${maxCallSeconds})`);
   }
   return lacks;
 }
@@ -45,7 +45,7 @@ function rejoinLacks(lines: readonly DialplanLine[], app: string): string[] {
     lacks.push(`the handler in ${LOST} does not ask for cause 31: calls that lose their controller may stay silent`);
   }
   if (waiting.length > 0 && !waiting.some((line) => entersApplication(line, app))) {
-    lacks.push(`${WAITING} does not lead to Stasis(${app}): calls that lose their controller are not found again`);
+    lacks.push(`${WAITING} does not lead to Stasis(${app}): calls that lose their controller cannot be resumed`);
   }
   return lacks;
 }

@@ -26,7 +26,7 @@ export function summary({ results }: Diagnosis): string {
   const count = (state: State) => results.filter((result) => result.state === state).length;
   const faults = count("fault");
   const rest = [
-    count("advice") > 0 ? `${count("advice")} to be known of` : undefined,
+    count("advice") > 0 ? `${count("advice")} with advice` : undefined,
     count("unchecked") > 0 ? `${count("unchecked")} not checked` : undefined,
   ].filter((part) => part !== undefined);
   const found =

@@ -15,7 +15,7 @@ export interface AnswerOptions {
   readonly context?: string | undefined;
 }
 
-/** What is missing where nobody can be asked, all of it, each with the way to give it. */
+/** Lists all answers that are missing without a terminal, each with the way to give it. */
 export class MissingAnswers extends Error {
   override readonly name = "MissingAnswers";
   readonly missing: readonly string[];
@@ -36,7 +36,7 @@ const USES: Readonly<Record<ModelUse, { readonly address: readonly string[]; rea
  * Has everything answered that the facts leave open: by the command line, by the environment, by the last run, by what was
  * found, and by a person for the rest.
  *
- * @param asker undefined where nobody is to be asked
+ * @param asker undefined without a terminal
  * @throws {MissingAnswers} when something is open then
  */
 export async function answerAll(facts: Facts, way: Way, options: AnswerOptions, asker?: Asker): Promise<SetupAnswers> {
@@ -48,7 +48,7 @@ export async function answerAll(facts: Facts, way: Way, options: AnswerOptions, 
     number:
       number ??
       (needsNumber(way) && asker
-        ? await asker.line("The number that telephones call the assistant by", "8000", faultOfNumber)
+        ? await asker.line("Number that telephones dial to reach the assistant", "8000", faultOfNumber)
         : "8000"),
     context: way === "asterisk" ? await contextFor(facts, options, missing, asker) : undefined,
     ariAudience: needsNumber(way) ? await audienceFor(facts, way === "freepbx", asker) : undefined,
@@ -82,16 +82,16 @@ async function contextFor(facts: Facts, options: AnswerOptions, missing: string[
   if (first && (found.length === 1 || !asker)) return first;
   if (asker && found.length > 1) {
     return asker.choose(
-      "The context that your telephones dial in",
+      "Dialplan context of your telephones",
       found.map((value) => ({ value, label: value })),
     );
   }
-  if (asker) return asker.line("The context of extensions.conf that your telephones dial in");
-  missing.push("--context: the context of extensions.conf that your telephones dial in");
+  if (asker) return asker.line("Dialplan context of your telephones, in extensions.conf");
+  missing.push("--context: dialplan context of your telephones, in extensions.conf");
   return "";
 }
 
-/** Asked only where others use ARI, from wherever that is; nobody is shut out unasked. */
+/** Asks only where other programs use ARI: none of them is shut out unasked. */
 async function audienceFor(facts: Facts, isFreePbx: boolean, asker?: Asker): Promise<AriAudience | undefined> {
   const { config, previous } = facts;
   const said = AUDIENCES.find((each) => each === previous?.ariAudience);
@@ -99,10 +99,10 @@ async function audienceFor(facts: Facts, isFreePbx: boolean, asker?: Asker): Pro
   if (said || !config || !asker || users.length === 0) return said;
   if (ariAccess(config, { audience: undefined, wasKept: isAriKept(facts), isFreePbx }) !== "shared") return undefined;
   return asker.choose<AriAudience>(
-    `Other machines can reach ARI and the media, and there are users of ARI (${users.join(", ")}). Who is to come there?`,
+    `Other machines can reach ARI and the media, and there are users of ARI (${users.join(", ")}). Who may use them?`,
     [
-      { value: "here", label: "Programs on this machine alone" },
-      { value: "as-is", label: "Whoever can today" },
+      { value: "here", label: "Programs on this machine only" },
+      { value: "as-is", label: "Everyone who can today" },
     ],
     "here",
   );
@@ -124,9 +124,9 @@ async function extensionFor(
     return "";
   };
   return {
-    user: await ask("SIP_USER", "The extension that you have made for it in the PBX"),
-    domain: await ask("SIP_DOMAIN", "The PBX's host name or address"),
-    password: await ask("SIP_PASSWORD", "The extension's secret, as it stands in the PBX"),
+    user: await ask("SIP_USER", "Extension that you have created for the assistant in the PBX"),
+    domain: await ask("SIP_DOMAIN", "Host name or address of the PBX"),
+    password: await ask("SIP_PASSWORD", "Secret of the extension, as in the PBX"),
   };
 }
 
@@ -135,7 +135,7 @@ function inContainers({ folder, file }: Facts): string | undefined {
   return file(join(folder, "secrets/sip_password"))?.bytes.trimEnd() || undefined;
 }
 
-const needed = (answer: string) => (answer.trim() ? undefined : "It is needed.");
+const needed = (answer: string) => (answer.trim() ? undefined : "An answer is needed.");
 
 async function backEndsFor(
   facts: Facts,
@@ -154,7 +154,7 @@ async function backEndsFor(
     else if (first && asker) chosen[use] = await chooseServer(asker, words, choices);
     else if (asker)
       typed[address[0] ?? ""] = await asker.line(
-        `The address of the server for ${words}, ending in /v1`,
+        `Address of the server for ${words}, ending in /v1`,
         undefined,
         faultOfAddress,
       );
@@ -165,9 +165,9 @@ async function backEndsFor(
   }
   const model = given("LLM_MODEL") ?? chosen.llm?.model;
   if (!model && asker)
-    typed.LLM_MODEL = await asker.line("The language model to ask for, by its name there", undefined, needed);
+    typed.LLM_MODEL = await asker.line("Name of the language model on that server", undefined, needed);
   else if (!model && given("LLM_BASE_URL"))
-    missing.push("LLM_MODEL, in the environment: the language model to ask for");
+    missing.push("LLM_MODEL, in the environment: the name of the language model");
   const found = Object.entries(backEndSettings(chosen)).filter(([name]) => given(name) === undefined);
   return { ...Object.fromEntries(found), ...typed };
 }

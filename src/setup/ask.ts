@@ -1,6 +1,6 @@
 import { cancel, confirm, password, select, text } from "@clack/prompts";
 
-/** Somebody who answers questions. */
+/** Asks a person questions. */
 export interface Asker {
   /** How many questions were asked so far. */
   readonly asked: number;
@@ -17,7 +17,7 @@ export interface Option<T extends string> {
   readonly hint?: string;
 }
 
-/** They left in the middle of a question. */
+/** The person cancelled a question. */
 export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
@@ -30,7 +30,7 @@ export function personAtTerminal(output: NodeJS.WriteStream): Asker {
     const answer = await question;
     if (typeof answer !== "symbol") return answer;
     cancel("Nothing was changed.", { output });
-    throw new Cancelled("they left");
+    throw new Cancelled("cancelled");
   }
   return {
     get asked() {
@@ -47,7 +47,9 @@ export function personAtTerminal(output: NodeJS.WriteStream): Asker {
         text({ message, output, ...(initialValue && { initialValue }), validate: (value) => fault?.(value ?? "") }),
       ),
     secret: (message) =>
-      answered<string>(password({ message, output, validate: (value) => (value ? undefined : "It is needed.") })),
+      answered<string>(
+        password({ message, output, validate: (value) => (value ? undefined : "An answer is needed.") }),
+      ),
     agree: (message) => answered<boolean>(confirm({ message, output })),
   };
 }

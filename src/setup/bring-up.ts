@@ -39,14 +39,14 @@ interface Work {
 
 export interface BroughtUp {
   readonly faults: readonly string[];
-  /** Faults that somebody has said to be known. */
+  /** Faults that were accepted with --despite-faults or at the terminal. */
   readonly notes: readonly string[];
   readonly running: Running;
   /** Where it answers, or will. */
   readonly service: RestAddress;
 }
 
-/** Starts the service, or says how; waits until it is well; has the doctor look; and calls who asked to be called. */
+/** Starts the service, or says how; waits until it is healthy; runs the doctor; and places the test call. */
 export async function bringUp(work: Work): Promise<BroughtUp> {
   const { needs, facts, way, plan } = work;
   const { options, tell, signal } = needs;
@@ -57,9 +57,11 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
   const isStale = running(work.journal).length > 0 && isOutOfDate(work);
   if (!options.isStart && !isByUnit && !isStale) {
     tell(
-      ["Start it:", ...startCommands(work), "Or have scripts/setup do it: --start; --call NUMBER tries it."].join(
-        "\n   ",
-      ),
+      [
+        "Start it:",
+        ...startCommands(work),
+        "Or run scripts/setup with --start; with --call NUMBER it places a test call.",
+      ].join("\n   "),
     );
     return { faults, notes: [], running: {}, service };
   }
@@ -74,15 +76,15 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
   const health = await waitForHealth(service, HEALTHY_MS, signal);
   if (!health) faults.push(`the service does not answer at ${service.url}: ${whereItsLogIs(work)} says why`);
   for (const [name, { ok, detail }] of Object.entries(health?.checks ?? {})) {
-    if (!ok) faults.push(`${name}: ${detail ?? "not well"}`);
+    if (!ok) faults.push(`${name}: ${detail ?? "not healthy"}`);
   }
-  if (health && faults.length === 0) tell("The service is well.");
+  if (health && faults.length === 0) tell("The service is healthy.");
   // Of containers it would have to be run in one.
   const examined = way === "compose" ? undefined : await examine(needs, facts);
   const found = examined?.faults ?? [];
   const isGoingOn = found.length === 0 || (await isToGoOn(needs));
   if (!isGoingOn && options.call)
-    tell(`${options.call} is not called: see to the faults first, or say --despite-faults.`);
+    tell(`${options.call} is not called: correct the faults first, or use --despite-faults.`);
   const dataDir = isByUnit ? STATE_FOLDER : resolve(facts.folder, plan.env.DATA_DIR || "data");
   // Who listens in a container cannot be seen from outside.
   const mayCall = () => way === "compose" || isOurs(service, dataDir, faults);
@@ -107,12 +109,12 @@ function serviceOfPlan({ facts, way, plan }: Work): RestAddress {
   return serviceOf(way, plan.env, file && facts.file(resolve(facts.folder, file))?.bytes);
 }
 
-/** Whether the key may be told to who answers there. */
+/** Whether the program that listens there may be sent the key. */
 function isOurs({ url, apiKey }: RestAddress, dataDir: string, faults: string[]): boolean {
   if (apiKey === undefined) return true;
   if (isReadableByListeners(Number(new URL(url).port || 80), dataDir)) return true;
   faults.push(
-    `nobody is called: what listens at ${url} is no program of this user's, root's or the service's, and is told no key. End it, or choose another PORT`,
+    `no call was placed: the program that listens at ${url} is not run by this user, root or the service, so it is sent no key. Stop it, or choose another PORT`,
   );
   return false;
 }
@@ -123,10 +125,10 @@ async function callThem(
   faults: string[],
   { tell, signal }: SetupNeeds,
 ): Promise<TriedCall | undefined> {
-  tell(`Calling ${number}: answer, and say yes …`);
+  tell(`Calling ${number}. Answer, and say yes …`);
   try {
     const call = await tryCall(service, number, CALL_MS, signal);
-    if (call.answer === "yes") tell("It was heard, and understood you.");
+    if (call.answer === "yes") tell("You heard it, and it understood you.");
     else faults.push(`the call to ${number} ${inWords(call)}`);
     return call;
   } catch (error) {
@@ -138,7 +140,9 @@ async function callThem(
 function inWords({ status, answer, error }: TriedCall): string {
   if (error) return `ended as ${status}: ${error}`;
   if (status !== "completed") return `ended as ${status}`;
-  return answer ? `was answered with "${answer}"` : "was taken, and no yes or no was understood; did you say one?";
+  return answer
+    ? `was answered with "${answer}"`
+    : "was answered, and neither yes nor no was understood. Did you say one?";
 }
 
 async function startUnits(work: Work): Promise<void> {
@@ -171,7 +175,8 @@ async function startProcesses(work: Work): Promise<void> {
   const { needs, facts, way, place, plan, journal } = work;
   const { environment, signal, tell } = needs;
   const before = running(journal);
-  if (before.length > 0 && !isOutOfDate(work)) return tell(`It runs already (process ${before.at(-1)?.pid}).`);
+  if (before.length > 0 && !isOutOfDate(work))
+    return tell(`The service is already running (process ${before.at(-1)?.pid}).`);
   for (const started of [...before].reverse()) await endProcess(started, signal);
   const inherited = Object.fromEntries(
     ["PATH", "TZ", "LANG"].flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),

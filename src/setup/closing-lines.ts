@@ -17,7 +17,7 @@ export function closingLines(
   const tunnel = isLoopback(host) ? `; from another machine after ssh -L ${port}:${host}:${port} ${hostname()}` : "";
   return [
     `Call it: ${sip?.user ?? number}`,
-    `Look at it: ${address}${apiKey ? login : ""}${tunnel}`,
-    "Next: have it call you, README.md, “The first call”; scripts/doctor when something is wrong; scripts/setup again to change or upgrade it",
+    `Console: ${address}${apiKey ? login : ""}${tunnel}`,
+    "Next: let it call you (README.md, “The first call”). scripts/doctor finds faults; scripts/setup again changes or upgrades it",
   ];
 }

@@ -26,11 +26,11 @@ export async function examine(
   tell(stdout.trimEnd());
   const faults = [...stdout.matchAll(/^FAULT +(.*)$/gm)].map(([, what]) => `scripts/doctor: ${what}`);
   if (code !== 0 && faults.length === 0)
-    faults.push(`scripts/doctor did not come to its end: ${stderr.trim() || `exit ${code}`}`);
+    faults.push(`scripts/doctor was not completed: ${stderr.trim() || `exit ${code}`}`);
   return { code, faults };
 }
 
 /** Whether faults that were found are known, and no reason to stop. */
 export async function isToGoOn({ options, asker }: Pick<SetupNeeds, "options" | "asker">): Promise<boolean> {
-  return options.isDespiteFaults || ((await asker?.agree("scripts/doctor found faults. Go on all the same?")) ?? false);
+  return options.isDespiteFaults || ((await asker?.agree("scripts/doctor found faults. Continue anyway?")) ?? false);
 }

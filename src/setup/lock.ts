@@ -17,7 +17,7 @@ export function lock(path: string): () => void {
     linkSync(own, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new Error(`another run is at work here (process ${holderOf(path)?.pid}): wait for it, or remove ${path}`);
+    throw new Error(`another run is in progress here (process ${holderOf(path)?.pid}): wait for it, or remove ${path}`);
   } finally {
     rmSync(own, { force: true });
   }

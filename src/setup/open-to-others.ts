@@ -12,7 +12,7 @@ const REFUSED = [403, 404];
  *
  * @param ariUrl where the controller finds ARI
  * @param addresses of this machine, such as others reach it by
- * @returns who is let in though nobody should be, and what helps; undefined when nobody is
+ * @returns the address at which ARI answers although it must not, and the remedy; undefined when there is none
  */
 export async function openToOthers(
   ariUrl: string,
@@ -27,7 +27,7 @@ export async function openToOthers(
     for (let status = await answerAt(url, signal); status !== undefined && !REFUSED.includes(status);) {
       if (performance.now() > until) {
         return (
-          `ARI at ${url} answers other machines (HTTP ${status}), though attendant_http.conf keeps it for this one: ` +
+          `ARI at ${url} answers other machines (HTTP ${status}), although attendant_http.conf restricts it to this one: ` +
           "bind HTTP to 127.0.0.1 (FreePBX: Advanced Settings, HTTP Bind Address), or close the port in the firewall"
         );
       }

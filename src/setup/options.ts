@@ -26,24 +26,24 @@ export interface SetupOptions {
 export const HELP = `Usage: scripts/setup [--way WAY] [--yes] [--dry-run] [--start] [--call NUMBER] …
        scripts/setup --undo [--keep FILE]…
 
-Sets Attendant up: looks what is there, asks what cannot be seen, shows what it would change, and changes it. Run again, it
-changes what differs and nothing else. Without a terminal: --yes.
+Sets Attendant up: checks what is installed, asks for what is missing, shows what it would change, and changes it. Run again,
+it changes only what differs. Without a terminal: --yes.
 
-  --way WAY          freepbx    on FreePBX's own Asterisk, by the files that FreePBX leaves to you
-                     asterisk   on an Asterisk of your own, by files of its own and an #include
-                     extension  an Asterisk of its own on this machine, which registers with the PBX as an extension
+  --way WAY          freepbx    on FreePBX's own Asterisk, in the files that FreePBX leaves to you
+                     asterisk   on an existing Asterisk, in separate files and an #include
+                     extension  a separate Asterisk on this machine, which registers with the PBX as an extension
                      compose    the same in containers: .env and secrets for docker compose
-  --yes              asks nothing: takes what was found, and names all that is missing
-  --dry-run          shows what would be changed, and changes nothing; it installs no npm packages and builds nothing, and says
-                     what of it is missing
-  --undo             puts every file back as it was, byte by byte, and stops what was started. A file that somebody has
-                     changed since is named, and then nothing is done, unless --keep FILE says to leave it as it is;
-                     .env is left as it is when you have changed it
-  --start            starts the service (with systemd it is always started) and waits until it is well
-  --call NUMBER      has it call this telephone, ask whether you hear it, and says what came of it; implies --start
-  --despite-faults   goes on although scripts/doctor finds faults at the end: they are told as notes, and the call is placed.
-                     Without it they are why it was not done, with exit 1, unless you say at the terminal to go on
-  --number NUMBER    what telephones call it by (freepbx, asterisk; default: 8000)
+  --yes              asks nothing: uses what was found, and lists all that is missing
+  --dry-run          shows what would be changed, and changes nothing; it neither installs npm packages nor builds, and says
+                     when that is needed
+  --undo             restores every file byte by byte, and stops what was started. If a file has been changed since, it is
+                     named and nothing is done, unless --keep FILE leaves it as it is; a .env that you have changed
+                     is left as it is
+  --start            starts the service (with systemd it is always started) and waits until it is healthy
+  --call NUMBER      places a test call to this telephone and reports the result; implies --start
+  --despite-faults   continues although scripts/doctor finds faults at the end: they become notes, and the call is placed.
+                     Without it they are failures with exit 1, unless you choose to continue at the terminal
+  --number NUMBER    number that telephones dial (freepbx, asterisk; default: 8000)
   --context NAME     the dialplan context of your telephones (asterisk)
   --host HOST[:PORT] where to look for speech and model servers besides this machine; may be given several times
   --folder DIR       where .env, secrets and data are (default: the project)
@@ -56,8 +56,8 @@ changes what differs and nothing else. Without a terminal: --yes.
 Settings in the environment are taken as answers and written into .env, secrets among them, so that none is on a command line:
   LLM_BASE_URL LLM_MODEL LLM_API_KEY SPEECH_BASE_URL STT_MODEL TTS_VOICE SIP_USER SIP_DOMAIN SIP_PASSWORD …
 
-Copies of all that was changed, and the journal, are in data/setup. Exit 0 when it is done, 1 when it could not be or something
-does not work, 64 for wrong usage, 130 when you left.
+Copies of all changed files, and the journal, are in data/setup. Exit 0 when done, 1 when it failed or something does not work,
+64 for wrong usage, 130 when you cancelled.
 `;
 
 /** @throws {TypeError} saying what was asked wrongly */

@@ -13,7 +13,7 @@ export function faultOfOthers(
   const others = paths.filter((path) => file(path) !== undefined && !isWritten(path));
   if (others.length === 0) return undefined;
   return (
-    `${others.join(", ")}: of another installation, which has been set up from another folder. ` +
-    "Take that back with scripts/setup --undo there first; where that folder is gone, remove these files"
+    `${others.join(", ")}: written by another installation, from another folder. ` +
+    "Run scripts/setup --undo there first; if that folder is gone, remove these files"
   );
 }

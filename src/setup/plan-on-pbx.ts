@@ -80,13 +80,13 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
   if (whyLeft) {
     draft.notes.push(
       `Asterisk's HTTP server can be reached from other machines, and ${whyLeft}: ` +
-        "who may come to /ari and /media is left as it is; asterisk-config/freepbx/http_custom.conf shows how to keep strangers out",
+        "access to /ari and /media is left as it is; asterisk-config/freepbx/http_custom.conf shows how to restrict it",
     );
   }
   if (isFreePbx) {
     draft.notes.push(
-      `so that FreePBX gives ${answers.number} to nobody else: Admin → Custom Extensions → Add, number ${answers.number}, description Attendant`,
-      "for calls from outside: Admin → Custom Destinations → Add, target attendant,s,1; it can be chosen in inbound routes then",
+      `to reserve ${answers.number} in FreePBX: Admin → Custom Extensions → Add, number ${answers.number}, description Attendant`,
+      "for calls from outside: Admin → Custom Destinations → Add, target attendant,s,1; inbound routes can then choose it",
     );
   }
 }
@@ -163,7 +163,7 @@ function checkConfig(config: FoundConfig, { isFreePbx, context, number, ariUser 
   const pattern = find(findPattern);
   if (taken) {
     faults.push(
-      `the number ${number} is taken at ${at(taken)}: name another one with --number` +
+      `the number ${number} is taken at ${at(taken)}: choose another one with --number` +
         (isFreePbx
           ? ", or give that extension another one in FreePBX; where both have it, it is the assistant that answers"
           : ""),
@@ -171,20 +171,20 @@ function checkConfig(config: FoundConfig, { isFreePbx, context, number, ariUser 
   } else if (pattern) {
     const name = pattern.value.split(",")[0]?.trim() ?? "";
     draft.notes.push(
-      `the pattern ${name} at ${at(pattern)} takes the number ${number} as well: name another one with --number, if it is somebody's`,
+      `the pattern ${name} at ${at(pattern)} takes the number ${number} as well: if that number is in use, choose another one with --number`,
     );
   }
   for (const name of OWN_CONTEXTS) {
     const [section] = sectionsNamed(config.extensions, name);
     if (section)
       faults.push(
-        `there is a context [${name}] already at ${at(section)}: if it is from an installation by hand, take it out`,
+        `there is a context [${name}] already at ${at(section)}: if it is left from a manual installation, remove it`,
       );
   }
   const [user] = sectionsNamed(config.ari, ariUser);
   if (user) {
     faults.push(
-      `ARI has a user ${ariUser} already at ${at(user)}: take it out, or name another one with ARI_USER in the environment`,
+      `ARI has a user ${ariUser} already at ${at(user)}: remove it, or set another name in ARI_USER in the environment`,
     );
   }
   if (!isFreePbx && sectionsNamed(config.extensions, context).length === 0) {
@@ -199,9 +199,7 @@ function checkConfig(config: FoundConfig, { isFreePbx, context, number, ariUser 
   }
   const prefix = configValue(config.http, "general", "prefix");
   if (prefix)
-    faults.push(
-      `http.conf has prefix = ${prefix}, with which media cannot be reached: take it out, or --way extension`,
-    );
+    faults.push(`http.conf has prefix = ${prefix}, which makes media unreachable: remove it, or use --way extension`);
 }
 
 function checkIncluded(config: FoundConfig, part: Part, read: AsteriskConfig | undefined, faults: string[]): void {

@@ -42,7 +42,7 @@ export function makePlan(facts: Facts, answers: SetupAnswers, tools: PlanTools):
   };
   const { previous } = facts;
   if (previous?.way !== undefined && previous.way !== answers.way) {
-    draft.faults.push(`this was set up the way "${previous.way}" before: take that back with --undo first`);
+    draft.faults.push(`this was set up with --way ${previous.way} before: run scripts/setup --undo first`);
   }
   draft.faults.push(...faultsOfAsterisk(facts, answers.way));
   const advice =
@@ -58,7 +58,7 @@ export function makePlan(facts: Facts, answers: SetupAnswers, tools: PlanTools):
     if (facts.env.HOST === undefined) draft.env.HOST ??= "127.0.0.1";
     if (facts.previous === undefined && facts.ports.rest !== 8080 && facts.env.PORT === undefined) {
       draft.env.PORT ??= String(facts.ports.rest);
-      draft.notes.push(`port 8080 is taken: the REST interface goes to ${draft.env.PORT}`);
+      draft.notes.push(`port 8080 is taken: the REST interface uses ${draft.env.PORT}`);
     }
     planUnits(facts, answers.way, tools.snippet, draft);
   }
@@ -77,8 +77,8 @@ function neededFolders(folders: readonly NewFolder[], files: readonly FileChange
 /** Why the Asterisk of this machine will not do. */
 export function faultsOfAsterisk({ asterisk }: Facts, way: Way): readonly string[] {
   if (way === "compose") return [];
-  const instead = "or let an Asterisk of ours register as an extension of the PBX, in containers: --way compose";
-  if (!asterisk) return [`there is no Asterisk on this machine (asterisk -V cannot be run): install one, ${instead}`];
+  const instead = "or use an Asterisk in containers that registers as an extension of the PBX: --way compose";
+  if (!asterisk) return [`Asterisk was not found on this machine (asterisk -V cannot be run): install it, ${instead}`];
   try {
     checkVersion(asterisk.version);
     return [];
@@ -90,7 +90,7 @@ export function faultsOfAsterisk({ asterisk }: Facts, way: Way): readonly string
 const HOW_TO_UPDATE =
   "FreePBX 17: apt update && apt upgrade, with asterisk22 installed; FreePBX 16 and others: docs/install.md, “Update Asterisk”";
 
-/** A new `.env` has what was chosen and nothing else: what stands open in a template looks as if somebody had left it so. */
+/** The head of a new `.env`, which has what was chosen and nothing else: an open line looks like a forgotten one. */
 const ENV_HEAD = `# Written by scripts/setup: what was chosen. All other settings have their defaults.
 # What there is to set: .env.example, docs/settings.md. What is set: scripts/ari-attendant settings
 `;
@@ -137,8 +137,8 @@ function planUnits(facts: Facts, way: Way, snippet: Snippet, draft: Draft): void
   const unreachable = [facts.node, facts.project].find((path) => /^\/(root|home)\//.test(path));
   if (unreachable) {
     draft.notes.push(
-      `no systemd unit is installed: ${unreachable} lies in somebody's home, which a service with a user of its own cannot enter. ` +
-        "Put the project below /opt, and Node.js where everybody can run it",
+      `no systemd unit is installed: ${unreachable} is in a home folder, which a service with its own user cannot enter. ` +
+        "Move the project below /opt, and install Node.js where every user can run it",
     );
     return;
   }
@@ -149,6 +149,6 @@ function planUnits(facts: Facts, way: Way, snippet: Snippet, draft: Draft): void
     if (ofOthers) draft.faults.push(ofOthers);
     else if (there === undefined || isOurUnit(there))
       draft.write(path, unitFile(name, facts, { ...facts.env, ...draft.env }, snippet), ownership);
-    else draft.notes.push(`${path} is a unit of your own, and stays: systemctl restart ${unit}`);
+    else draft.notes.push(`${path} is your own unit and is left as it is: systemctl restart ${unit}`);
   }
 }

@@ -23,7 +23,7 @@ export async function reloadAsterisk(
     if (code === 0) continue;
     const why = (stderr || stdout).trim().split("\n")[0] ?? "";
     const all = COMMANDS.map((each) => inWords(place, each)).join("; ");
-    return `Asterisk was not told to read its files (${why}). Once it runs, as its user or root: ${all}`;
+    return `Asterisk could not be reloaded (${why}). Once it runs, as its user or root: ${all}`;
   }
   return checkAri(env, password, signal);
 }
@@ -67,9 +67,9 @@ export async function checkAri(
       }
       last =
         status === 401
-          ? `ARI at ${url} does not know the user or password that was written: another Asterisk listens there, or ari.conf is another`
+          ? `ARI at ${url} rejects the user and password that were written: another Asterisk listens there, or it reads another ari.conf`
           : status === 404
-            ? `${url} has no ARI: the module res_ari is not loaded, or enabled = no stands behind what was added`
+            ? `${url} has no ARI: the module res_ari is not loaded, or enabled = no follows what was added`
             : `ARI at ${url} answered with ${status}`;
     } catch (error) {
       signal.throwIfAborted();
@@ -78,5 +78,5 @@ export async function checkAri(
     }
     await pause(100, signal);
   }
-  return `${last}. If it was turned on just now, restart Asterisk when no call is up: core restart when convenient (FreePBX: fwconsole restart)`;
+  return `${last}. If ARI was turned on just now, restart Asterisk when there are no calls: core restart when convenient (FreePBX: fwconsole restart)`;
 }

@@ -31,7 +31,7 @@ import { takeBack } from "./take-back.js";
 export async function setUp(needs: SetupNeeds): Promise<SetupReport> {
   const { options, project } = needs;
   const folder = resolve(options.folder ?? project);
-  if (!existsSync(folder)) throw new Error(`--folder: there is no ${folder}`);
+  if (!existsSync(folder)) throw new Error(`--folder: ${folder} does not exist`);
   expectOwn(join(folder, "data/setup"), needs);
   const journal = openJournal(join(folder, "data/setup"));
   const unlock = options.isDryRun ? () => {} : lock(join(folder, ".setup.lock"));
@@ -43,9 +43,9 @@ export async function setUp(needs: SetupNeeds): Promise<SetupReport> {
 }
 
 /**
- * What stands in the journal is done as root: nobody may write it but those who have the program, or root, in hand anyway.
+ * Checks that only root, and those who can change the program anyway, can write the journal: its entries are carried out as root.
  *
- * @throws when somebody else may
+ * @throws when another user can
  */
 function expectOwn(kept: string, { project, environment }: SetupNeeds): void {
   if (process.geteuid?.() !== 0) return;
@@ -53,7 +53,7 @@ function expectOwn(kept: string, { project, environment }: SetupNeeds): void {
   const other = locate(kept).owners.find(({ uid }) => !trusted.includes(uid));
   if (!other) return;
   throw new Error(
-    `${kept} could be changed by user ${other.uid}, and what stands there is done as root: choose a --folder of your own`,
+    `${kept} can be changed by user ${other.uid}, and its entries are carried out as root: choose a --folder of your own`,
   );
 }
 
@@ -61,7 +61,7 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
   const { options, asker, tell, project, environment, signal } = needs;
   const previous = lastAnswers(journal);
   if (previous && journal.entries.at(-1)?.act === "write")
-    tell("The last run was broken off: this one goes on where it ended.");
+    tell("The last run was interrupted. This one continues where it stopped.");
   const report = (rest: Partial<SetupReport>): SetupReport => {
     return { done: false, changed: [], faults: [], notes: [], questions: asker?.asked ?? 0, ...rest };
   };
@@ -69,7 +69,10 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
   const machine = await detectMachine(pbx);
   tell(inWords(machine));
   const way = await wayFor(options, previous, machine, asker);
-  if (!way) return report({ faults: ["--way: nothing on this machine says which way fits"] });
+  if (!way)
+    return report({
+      faults: ["--way: none of the ways could be suggested for this machine; name one (scripts/setup --help)"],
+    });
   if (way === "compose" && followLinks(folder) !== followLinks(project))
     return report({ way, faults: [`--folder: Docker Compose reads .env and secrets in ${project}, and nowhere else`] });
   const place = placeOf(needs, way, previous);
@@ -90,7 +93,7 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
   if (faults.length > 0) return report({ way, faults, notes: plan.notes });
 
   const changed = plan.files.map(({ path }) => path);
-  if (changed.length === 0) tell("Everything is as it should be: no file is changed.");
+  if (changed.length === 0) tell("Everything is up to date: no file is changed.");
   else tell(showChanges(plan.files, secretsOf(plan)));
   for (const note of plan.notes) tell(`   Note: ${note}`);
   if (options.isDryRun) return report({ done: true, way, changed, notes: plan.notes });
@@ -99,16 +102,16 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
       asker &&
       !(await asker.agree(`Change ${changed.length === 1 ? "this file" : `these ${changed.length} files`}?`))
     ) {
-      return report({ way, faults: ["nothing was changed: you said no"], notes: plan.notes });
+      return report({ way, faults: ["nothing was changed, because you declined"], notes: plan.notes });
     }
     try {
       applyChanges(plan, journal, remembered(answers, place));
     } catch (error) {
       if (!(error instanceof CannotWrite)) throw error;
-      const wayOut = "What was written until then is taken back by scripts/setup --undo; running this again goes on";
+      const wayOut = "scripts/setup --undo reverts what was written until then; running this again continues";
       return report({ way, changed, faults: [`${error.message}. ${wayOut}`], notes: plan.notes });
     }
-    tell(`Written: ${changed.length} files. Copies are in ${journal.folder}; scripts/setup --undo puts them back.`);
+    tell(`Written: ${changed.length} files. Copies are in ${journal.folder}; scripts/setup --undo restores them.`);
   }
   const isChanged = changed.length > 0;
   const onPbx = way === "freepbx" || way === "asterisk";
@@ -154,11 +157,11 @@ async function wayFor(
   const labels: Readonly<Record<Way, string>> = {
     freepbx: "On FreePBX's own Asterisk",
     asterisk: "On the Asterisk of this machine",
-    extension: "As an extension of a PBX, by an Asterisk of its own on this machine",
+    extension: "As an extension of a PBX, with a separate Asterisk on this machine",
     compose: "As an extension of a PBX, in containers",
   };
   return asker.choose(
-    "How shall calls come to the assistant?",
+    "How should calls reach the assistant?",
     WAYS.map((value) => ({ value, label: labels[value] })),
     suggested,
   );

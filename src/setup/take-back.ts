@@ -16,7 +16,7 @@ export async function takeBack(
     return { done: true, changed: [], faults: [], notes: [], questions: 0, ...rest };
   };
   if (journal.entries.length === 0) {
-    tell("There is nothing to take back.");
+    tell("There is nothing to undo.");
     return report({});
   }
   const undo = planUndo(
@@ -25,19 +25,19 @@ export async function takeBack(
     settings,
   );
   if (undo.unknown.length > 0) {
-    const faults = undo.unknown.map((path) => `--keep ${path}: no such file was written, so nothing was taken back`);
+    const faults = undo.unknown.map((path) => `--keep ${path}: no such file was written, so nothing was undone`);
     return report({ done: false, faults });
   }
   if (undo.changedSince.length > 0) {
     const faults = undo.changedSince.map(
       (path) =>
-        `${path} was changed since, by somebody else: nothing was taken back. Take out by hand what is ours, and say --keep ${path}`,
+        `${path} has been changed since, so nothing was undone. Remove our lines by hand, and run this again with --keep ${path}`,
     );
     return report({ done: false, faults });
   }
   const changed = undo.steps.map(({ path }) => path);
   for (const { path, to } of undo.steps) tell(`   ${path}: ${to ? "as it was" : "removed"}`);
-  if (undo.isLeavingSettings) tell(`   ${settings}: left as it is, for you have changed it`);
+  if (undo.isLeavingSettings) tell(`   ${settings}: left as it is, because you have changed it`);
   if (options.isDryRun) return report({ changed });
 
   const units = journal.entries.flatMap((entry) => (entry.act === "enable" ? [entry.unit] : []));
@@ -47,7 +47,7 @@ export async function takeBack(
     if (!(await endProcess(started, signal))) {
       return report({
         done: false,
-        faults: [`${started.what} (process ${started.pid}) does not end: nothing was taken back`],
+        faults: [`${started.what} (process ${started.pid}) does not end, so nothing was undone`],
       });
     }
   }
@@ -58,8 +58,8 @@ export async function takeBack(
   const onPbx = answers?.way === "freepbx" || answers?.way === "asterisk";
   const place = { root: answers?.root ?? "", configDir: answers?.configDir ?? "/etc/asterisk", path: environment.PATH };
   if (onPbx && !(await reloadAfterUndo(place)))
-    tell("   Asterisk was not told: it reads its files when it is started the next time.");
-  if (answers?.way === "compose") tell("   Containers that run are stopped by docker compose down.");
-  tell(`Taken back: ${changed.length} files are as they were.`);
+    tell("   Asterisk could not be reloaded. It reads its files at its next start.");
+  if (answers?.way === "compose") tell("   docker compose down stops running containers.");
+  tell(`Undone: ${changed.length} files are as they were.`);
   return report({ changed });
 }

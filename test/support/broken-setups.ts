@@ -184,7 +184,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     what: "A key in .env has a dollar sign, which Docker Compose reads differently",
     link: "compose",
     works: true,
-    says: /What \.env has as LLM_API_KEY \(a dollar sign\) Docker Compose reads differently from Node/,
+    says: /Docker Compose reads these values in \.env differently from Node: LLM_API_KEY \(a dollar sign\)/,
     remedy: /single quotes/,
     breakIt: async ({ folder }) => {
       await writeFile(join(folder, "compose.yaml"), "services: {}\n");
@@ -373,7 +373,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "DATA_DIR is a file",
     link: "folder",
-    says: /is no folder/,
+    says: /is not a folder/,
     remedy: /DATA_DIR/,
     breakIt: async ({ folder }) => {
       await writeFile(join(folder, "taken"), "");
@@ -392,8 +392,8 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     what: "The disk of DATA_DIR is full",
     link: "folder",
     needsMount: true,
-    says: /There are only \d+ MB free on the disk/,
-    remedy: /Make room/,
+    says: /Only \d+ MB are free on the disk/,
+    remedy: /Free space/,
     breakIt: onDisk("size=1m,mode=700"),
   },
   {
@@ -466,7 +466,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     what: "Another controller has the same DATA_DIR",
     link: "store",
     says: /is open in another process/,
-    remedy: /DATA_DIR of its own/,
+    remedy: /its own DATA_DIR/,
     breakIt: async (ground) =>
       storeFile((path) => {
         const database = new Database(path);
@@ -497,7 +497,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "HOST is no address of this machine",
     link: "port",
-    says: /is no address of this machine/,
+    says: /is not an address of this machine/,
     remedy: /HOST/,
     breakIt: set({ HOST: "192.0.2.1", API_KEYS: "a-key-of-the-doctors-own" }),
   },
@@ -679,7 +679,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "Another controller has the application",
     link: "ari-application",
-    says: /"attendant" is in the hands of/,
+    says: /"attendant" is registered by/,
     remedy: /ARI_APP/,
     service: {
       check: "asterisk",
@@ -763,7 +763,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     isSlow: true,
     link: "dialplan",
     works: true,
-    says: /after 60 s, and MAX_CALL_SECONDS is/,
+    says: /after 60 s, before MAX_CALL_SECONDS/,
     remedy: /TIMEOUT\(absolute\)/,
     breakIt: edited(
       "extensions.conf",
@@ -805,7 +805,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "AMI_PORT is the port of Asterisk's HTTP server",
     link: "ami",
-    says: /What listens at \S+ is not AMI/,
+    says: /The server at \S+ is not AMI/,
     remedy: /5038/,
     breakIt: async ({ settings }) => ({ AMI_PORT: new URL(settings.ARI_URL ?? "").port }),
   },

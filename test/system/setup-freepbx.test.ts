@@ -71,8 +71,8 @@ describe("scripts/setup on a FreePBX 17 as it comes", options, () => {
 
     const first = await setUp();
     assert.deepEqual([first.report.done, first.report.faults], [true, []], first.told);
-    assert.match(first.report.notes.join(), /gives 8000 to nobody else: Admin → Custom Extensions/);
-    assert.match(first.told, /^Call it: 8000\nLook at it: .*\nNext: /m);
+    assert.match(first.report.notes.join(), /reserve 8000 in FreePBX: Admin → Custom Extensions/);
+    assert.match(first.told, /^Call it: 8000\nConsole: .*\nNext: /m);
     assert.equal((await statusesAt("127.0.0.1", await password()))[0], 200);
     await expectShut("set up");
 

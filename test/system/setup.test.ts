@@ -66,7 +66,7 @@ function assertUnderstood({ report, told, ms }: SetupRun, way: string): void {
 /** What it says at the end, and the README's next command, work as they stand. */
 async function expectOnePath({ told, report }: SetupRun, folder: string): Promise<void> {
   assert.match(told, new RegExp(`^Call it: ${NUMBER}$`, "m"));
-  const [, url = "", login = ""] = /^Look at it: (\S+)\/console\/#login=(\S+) /m.exec(told) ?? [];
+  const [, url = "", login = ""] = /^Console: (\S+)\/console\/#login=(\S+) /m.exec(told) ?? [];
   const { stdout: key } = await run(join(PROJECT, "scripts/ari-attendant"), ["key"], { cwd: folder });
   const logIn = () => fetch(`${url}/console/login`, { method: "POST", headers: { authorization: `Once ${login}` } });
   const answers = [await logIn(), await logIn()];
@@ -139,7 +139,7 @@ describe("scripts/setup on FreePBX's own Asterisk", { timeout: 360_000 }, () => 
     try {
       const { code, report, told } = await bed.setup([...options(), "--call", OWN_TELEPHONE], backEnds().environment);
       assert.deepEqual([code, report.done, report.running?.call], [1, false, undefined], told);
-      assert.match(report.faults.join("\n"), /^scripts\/doctor: What the voice says is understood: /m);
+      assert.match(report.faults.join("\n"), /^scripts\/doctor: Speech to text understands the voice: /m);
     } finally {
       speech.hearAs(undefined);
     }
@@ -151,7 +151,7 @@ describe("scripts/setup on FreePBX's own Asterisk", { timeout: 360_000 }, () => 
     await appendFile(file, "; mine\n");
     const { code, report } = await bed.setup(["--undo"]);
     assert.equal(code, 1);
-    assert.match(report.faults.join(), /extensions_custom\.conf was changed since/);
+    assert.match(report.faults.join(), /extensions_custom\.conf has been changed since/);
     await writeFile(file, written);
   });
 
@@ -166,13 +166,13 @@ describe("scripts/setup on FreePBX's own Asterisk", { timeout: 360_000 }, () => 
   it("asks a person at a terminal, and changes nothing when they say no, and everything when they say yes", async () => {
     const { options: hosts, environment } = backEnds();
     const questions = (last: string): Typed[] => [
-      [/How shall calls come to the assistant\?/, ENTER],
-      [/The number that telephones call the assistant by/, `${CLEAR}${NUMBER}${ENTER}`],
+      [/How should calls reach the assistant\?/, ENTER],
+      [/Number that telephones dial to reach the assistant/, `${CLEAR}${NUMBER}${ENTER}`],
       [/Change these \d+ files\?/, last],
     ];
     const refused = await bed.setupAtTerminal(hosts, questions("n"), environment);
     assert.equal(refused.code, 1, refused.shown);
-    assert.match(refused.shown, /nothing was changed: you said no/);
+    assert.match(refused.shown, /nothing was changed, because you declined/);
     assert.deepEqual(await everyFile(bed.etc), untouched);
 
     const done = await bed.setupAtTerminal(hosts, questions("y"), environment);

@@ -9,7 +9,7 @@ import { advice, type Check, fault, good, unchecked } from "../check.js";
 import { ARI_CONNECTION_CHECK } from "./ari-connection.js";
 import { clockOf, clueFor, lookAt } from "../http-look.js";
 
-/** Besides a socket for each call: requests, the event stream, and whoever else uses Asterisk's HTTP server. */
+/** Besides a socket for each call: requests, the event stream, and other clients of Asterisk's HTTP server. */
 const FURTHER_SESSIONS = 8;
 /** Asterisk closes what is beyond its limit within a few ms. */
 const SESSIONS_SETTLE_MS = 300;
@@ -24,41 +24,41 @@ const reachable: Check = {
   settings: ["ARI_URL"],
   deadlineMs: 15_000,
   remedies: [
-    [/cannot be resolved/, "Write the host of ARI_URL right, or its address"],
+    [/cannot be resolved/, "Correct the host name in ARI_URL, or use an IP address"],
     [
       /has the path/,
-      "Write ARI_URL without a path, and take prefix out of http.conf where it has one; module reload http",
+      "Write ARI_URL without a path, and take prefix out of http.conf if it is set; then: module reload http",
     ],
     [
       /over https|with http:|with https:/,
-      "Give ARI_URL the scheme that Asterisk speaks; ARI itself is used over http://, on loopback or through a tunnel",
+      "Use the scheme that Asterisk serves in ARI_URL. ARI is used over http://, on loopback or through a tunnel",
     ],
-    [/answers on/, "Give ARI_URL the address on which it listens: bindaddr in http.conf"],
+    [/answers on/, "Set ARI_URL to the address that Asterisk listens on: bindaddr in http.conf"],
     [
       /refused|accepts no/,
-      "See that Asterisk runs, that http.conf has enabled = yes, and that ARI_URL has its bindaddr and bindport (8088); then: module reload http",
+      "Check that Asterisk runs, that http.conf has enabled = yes, and that ARI_URL has its bindaddr and bindport (8088); then: module reload http",
     ],
-    [/no answer within/, "See that no firewall drops it, and that ARI_URL has the right host and port"],
+    [/no answer within/, "Check that no firewall drops the connection, and that ARI_URL has the right host and port"],
     [
       /not Asterisk|does not speak HTTP/,
-      "Give ARI_URL the port of Asterisk's HTTP server: bindport in http.conf, 8088 as a rule; 5038 is AMI, 80 the web interface, 5060 SIP",
+      "Set ARI_URL to the port of Asterisk's HTTP server: bindport in http.conf, usually 8088. 5038 is AMI, 80 the web interface, 5060 SIP",
     ],
-    [/./, "See that Asterisk runs and that ARI_URL leads to it"],
+    [/./, "Check that Asterisk runs and that ARI_URL leads to it"],
   ],
   async look({ settings: { ari }, environment, clocks }, signal) {
-    if (/^https:/i.test(ari.url))
-      return fault("ARI cannot be used over https: ARI_URL has to be written with http://.");
+    if (/^https:/i.test(ari.url)) return fault("ARI cannot be used over https: ARI_URL must begin with http://.");
     // The description of ARI that Asterisk hands out leads to the root, whatever it was asked at.
     const { pathname } = new URL(ari.url);
-    if (pathname !== "/") return fault(`ARI_URL has the path ${pathname}: ARI is used at the root of the server only.`);
+    if (pathname !== "/")
+      return fault(`ARI_URL has the path ${pathname}: ARI is available at the root of the server only.`);
     const answer = await lookAt(`${ari.url}/ari/asterisk/ping`, signal, { authorization: basicAuthorization(ari) });
     if (typeof answer !== "string") {
       const clock = clockOf("Asterisk", answer, new URL(ari.url).hostname);
       if (clock) clocks.push(clock);
       const server = answer.headers.get("server");
       if (server && !/asterisk/i.test(server))
-        return fault(`What answers at ${ari.url} is not Asterisk but ${server.slice(0, 40)}.`);
-      return good(`It answers at ${ari.url}.`);
+        return fault(`The server at ${ari.url} is not Asterisk but ${server.slice(0, 40)}.`);
+      return good(`Asterisk answers at ${ari.url}.`);
     }
     const clue = await clueFor(ari.url, environment, signal);
     return fault(`Asterisk does not answer at ${ari.url}: ${clue ?? wordsFor(answer)}.`);
@@ -73,23 +73,23 @@ const ari: Check = {
   remedies: [
     [
       /by the ACL/,
-      "Permit the controller's address for that user in ari.conf (its permit, deny and acl); then: module reload res_ari.so",
+      "Permit the controller's address for that user in ari.conf (permit, deny and acl); then: module reload res_ari.so",
     ],
     [
       /403/,
-      "Permit the controller's address in the restrictions ([/] and others, type = restriction) of http.conf; then: module reload http",
+      "Permit the controller's address in the restrictions of http.conf ([/] and others, type = restriction); then: module reload http",
     ],
     [
       /refused the ARI user/,
-      "Give ARI_USER and ARI_PASSWORD what ari.conf has as the user's section and password (password_format = plain); then: module reload res_ari.so",
+      "Set ARI_USER and ARI_PASSWORD to the section name and password of the user in ari.conf (password_format = plain); then: module reload res_ari.so",
     ],
     [
       /404/,
-      "Set enabled = yes in [general] of ari.conf, then: module load res_ari.so, module reload res_ari.so; take prefix out of http.conf where it has one (module reload http)",
+      "Set enabled = yes in [general] of ari.conf, then: module load res_ari.so, module reload res_ari.so; take prefix out of http.conf if it is set (module reload http)",
     ],
-    [/is not an Asterisk/, "Give ARI_URL the address of Asterisk's HTTP server, 8088 as a rule"],
+    [/is not an Asterisk/, "Set ARI_URL to the address of Asterisk's HTTP server, usually port 8088"],
     [/still starting/, "Wait until Asterisk has started"],
-    [/./, "See ari.conf and http.conf"],
+    [/./, "Check ari.conf and http.conf"],
   ],
   async look({ settings }, signal) {
     try {
@@ -99,7 +99,7 @@ const ari: Check = {
       if (!(await isRefusedByUser(settings.ari, signal))) throw error;
       return fault(`Asterisk refuses this address by the ACL of the ARI user "${settings.ari.user}" (HTTP 403).`);
     }
-    return good(`The ARI user "${settings.ari.user}" is let in.`);
+    return good(`The ARI user "${settings.ari.user}" is accepted.`);
   },
 };
 
@@ -108,7 +108,7 @@ const version: Check = {
   title: "Asterisk's version",
   needs: ["ari"],
   remedies: [
-    [/too old/, "Update Asterisk, or put an Asterisk of its own beside the PBX: docs/install.md#docker-compose"],
+    [/too old/, "Update Asterisk, or run a separate Asterisk beside the PBX: docs/install.md#docker-compose"],
     [/./, "Update Asterisk when you can"],
   ],
   async look({ settings }, signal) {
@@ -125,24 +125,24 @@ const modules: Check = {
   remedies: [
     [
       /not loaded/,
-      "Take the noload lines of those modules out of modules.conf (or add load = lines where autoload = no), then load them as it says, or restart Asterisk",
+      "Remove the noload lines of those modules from modules.conf (with autoload = no, add load = lines), then load them as shown, or restart Asterisk",
     ],
-    [/does not run/, "See Asterisk's log for why it declined to load, then: module load NAME"],
-    [/./, "See modules.conf"],
+    [/does not run/, "Check Asterisk's log for why it declined to load, then: module load NAME"],
+    [/./, "Check modules.conf"],
   ],
   async look({ settings }, signal) {
     const losses = await preflightModules(settings.ari, signal);
-    return losses.length > 0 ? advice(`${losses.join(". ")}.`) : good("All that are needed run.");
+    return losses.length > 0 ? advice(`${losses.join(". ")}.`) : good("All required modules are running.");
   },
 };
 
 const rights: Check = {
   name: "ari-rights",
-  title: "The rights of the ARI user",
+  title: "Permissions of the ARI user",
   needs: ["ari"],
   remedies: [
     [/may only read/, "Set read_only = no for that user in ari.conf, then: module reload res_ari.so"],
-    [/./, "See Asterisk's log"],
+    [/./, "Check Asterisk's log"],
   ],
   async look({ settings }, signal) {
     await preflightWrite(settings.ari, signal);
@@ -168,12 +168,13 @@ const sessions: Check = {
       ari: { url },
       calls,
     } = installation.settings;
-    if (await installation.service()) return unchecked("Not checked while the service runs, whose calls need them.");
+    if (await installation.service())
+      return unchecked("Not checked while the service runs, because its calls need them.");
     const wanted = calls.maxConcurrent + FURTHER_SESSIONS;
     const kept = await sessionsKept(url, wanted, SESSIONS_SETTLE_MS, signal);
-    if (kept >= wanted) return good(`There are enough for ${calls.maxConcurrent} calls.`);
+    if (kept >= wanted) return good(`Enough for ${calls.maxConcurrent} calls.`);
     return fault(
-      `Asterisk keeps ${kept} sessions at a time, and ${calls.maxConcurrent} calls need ${wanted}: calls beyond would fail.`,
+      `Asterisk keeps ${kept} sessions at a time, and ${calls.maxConcurrent} calls need ${wanted}. Further calls would fail.`,
     );
   },
 };
@@ -184,17 +185,17 @@ const loopback: Check = {
   needs: ["ari-connection"],
   deadlineMs: LOOPBACK_MS + 20_000,
   remedies: [
-    [/slow/, "See what else keeps the machine busy; the controller belongs next to Asterisk"],
+    [/slow/, "Check what else uses the processor; run the controller next to Asterisk"],
     [
       /media|\/media/i,
-      "Let the controller reach /media on the HTTP server, where ARI is: see the restrictions of http.conf, and proxies between",
+      "Allow the controller to reach /media on the HTTP server that has ARI: check the restrictions in http.conf, and proxies in between",
     ],
-    [/./, "See Asterisk's log of this moment: /var/log/asterisk/full, or docker compose logs asterisk"],
+    [/./, "Check Asterisk's log: /var/log/asterisk/full, or docker compose logs asterisk"],
   ],
   async look(installation, signal) {
     const asterisk = await installation.asterisk();
     const ms = Math.round(await asterisk.loopback(signal));
-    const told = `A call to itself went through Asterisk, ${ms} ms there and back`;
+    const told = `A test call went through Asterisk, with a round trip of ${ms} ms`;
     return ms > SLOW_LOOP_MS ? advice(`${told}, which is slow.`) : good(`${told}.`);
   },
 };
@@ -208,7 +209,7 @@ const application: Check = {
   remedies: [
     [
       /./,
-      "Stop the other controller, or give each its own ARI_APP and an own Stasis() in the dialplan; a copy of a controller needs a DATA_DIR of its own, too",
+      "Stop the other controller, or give each its own ARI_APP and its own Stasis() in the dialplan. A copy of a controller also needs its own DATA_DIR",
     ],
   ],
   async look(installation, signal) {
@@ -222,15 +223,13 @@ const application: Check = {
     if (/Another .* took the ARI application|it took the ARI application/.test(told)) return fault(told);
     if (!isTaken) {
       return service && service.checks.asterisk?.ok === false
-        ? unchecked(`Nobody has "${app}": the service is not connected.`)
-        : good(`Nobody else has "${app}".`);
+        ? unchecked(`"${app}" is not registered: the service is not connected.`)
+        : good(`No other client has "${app}".`);
     }
     if (service) return good(`The service on ${service.url} has "${app}".`);
-    const who = holder ? `the controller on ${describeHolder(holder)}` : "a client that does not say who it is";
+    const who = holder ? `the controller on ${describeHolder(holder)}` : "an unknown client";
     const here = holder?.host === hostname() ? ", on this machine" : "";
-    return fault(
-      `"${app}" is in the hands of ${who}${here}, and no service answers where these settings have it listen.`,
-    );
+    return fault(`"${app}" is registered by ${who}${here}, and no service answers at the address in these settings.`);
   },
 };
 
@@ -255,6 +254,6 @@ async function isRefusedByUser(credentials: AriCredentials, signal: AbortSignal)
 function wordsFor(code: string): string {
   if (code === "ECONNREFUSED") return "the connection is refused";
   if (code === "TIMEOUT" || /TIMEDOUT|UNREACH|CONNECT_TIMEOUT/.test(code)) return "there is no answer within 3 s";
-  if (code.startsWith("HPE_")) return "what is there does not speak HTTP";
+  if (code.startsWith("HPE_")) return "that server does not speak HTTP";
   return code;
 }

@@ -15,64 +15,64 @@ export function backendRemedies(names: {
   return [
     [
       /cannot be resolved|unknown host name/,
-      `Write the host in ${names.address} right, or its address; in a container, other containers have their service names`,
+      `Correct the host name in ${names.address}, or use an IP address. From a container, other containers are reached by their service names`,
     ],
     [
       /over https: write|over http: write|does not speak TLS/,
-      `Give ${names.address} the scheme that the server speaks`,
+      `Use the scheme that the server speaks in ${names.address}`,
     ],
     [
       /answers on (\[::1\]|127)/,
-      `Write the address that answers into ${names.address}, or have the server listen on the other as well`,
+      `Set ${names.address} to the address that answers, or configure the server to listen on the other one as well`,
     ],
-    [/PROXY/, "Reach the server without the proxy, or put a server of your own between"],
+    [/PROXY/, "Reach the server without the proxy, or put a relay of your own in between"],
     [
       /certificate/,
-      `Give the server a certificate that is trusted, or start the service with NODE_EXTRA_CA_CERTS=/path/to/ca.pem; on a net of your own, http:// in ${names.address} will do`,
+      `Give the server a trusted certificate, or start the service with NODE_EXTRA_CA_CERTS=/path/to/ca.pem. On your own network, http:// in ${names.address} is enough`,
     ],
     [
       /refuses connections/,
-      `Start the server, and give ${names.address} its port; from a container, localhost is the container itself: http://host.docker.internal:PORT/v1`,
+      `Start the server, and set ${names.address} to its port. From a container, localhost is the container itself: use http://host.docker.internal:PORT/v1`,
     ],
     [
       /sent nothing for|cannot be reached/,
-      `See that the server is not loading a model or overloaded, that no firewall drops requests, and that ${names.address} is right`,
+      `Check that the server is not loading a model or overloaded, that no firewall drops requests, and that ${names.address} is right`,
     ],
-    [/does not speak HTTP/, `Give ${names.address} the port of the server's HTTP interface`],
+    [/does not speak HTTP/, `Set ${names.address} to the port of the server's HTTP interface`],
     [
       /redirects to/,
-      `Write the address that it redirects to into ${names.address}, up to and with /v1; where that is a page for logging in, have requests with a key pass`,
+      `Set ${names.address} to the address that it redirects to, up to and including /v1. If that is a login page, let requests with a key pass`,
     ],
     [
       /denies access to this model/,
-      `Take a model for ${names.model} that the provider lets this key use, or have it allowed in the account`,
+      `Set ${names.model} to a model that this key may use, or enable it in the provider's account`,
     ],
     [
       /denies access/,
-      `See what the server says; where it says nothing, that a firewall or proxy before it lets requests from here pass, and that ${names.key} is this very provider's`,
+      `Check what the server says. If it says nothing, check that a firewall or proxy in front of it lets requests from here pass, and that ${names.key} belongs to this provider`,
     ],
-    [/rejected the key|no key is set/, `Put the key of this very provider into ${names.key}`],
+    [/rejected the key|no key is set/, `Set ${names.key} to a key of this provider`],
     [
       /HTTP 429/,
-      `See the quota and the bill of the provider's account, or whether ${names.key} is the right account's`,
+      `Check the quota and billing of the provider's account, and that ${names.key} belongs to the right account`,
     ],
     [
       /does not know this model \(/,
-      `Take a name from the server's list for ${names.model} (see what it has, above); with Ollama: ollama pull NAME`,
+      `Set ${names.model} to a name from the server's list (above); with Ollama: ollama pull NAME`,
     ],
     [
       /does not know this model or path/,
-      `Give ${names.address} as it stands before /chat/completions or /audio/, /v1 as a rule, and ${names.model} a name that the server has`,
+      `Set ${names.address} to the part before /chat/completions or /audio/, usually ending in /v1, and ${names.model} to a name that the server has`,
     ],
-    [/still loading/, "Wait until the server has loaded its model, and ask again"],
+    [/still loading/, "Wait until the server has loaded its model, and try again"],
     [
       /HTTP 50[24]/,
-      "Start the server behind the proxy that answers there, and see the proxy's log for why it does not reach it",
+      "Start the server behind the proxy that answers there, and check the proxy's log for why it cannot reach it",
     ],
-    [/HTTP 5\d\d/, "See the server's own log: a model that does not fit its memory is the usual reason"],
+    [/HTTP 5\d\d/, "Check the server's own log: the usual reason is a model that does not fit into memory"],
     [
       /not JSON|not with audio|text\/html/,
-      `Give ${names.address} the address of the interface, not of a web page: it ends in /v1 as a rule`,
+      `Set ${names.address} to the address of the interface, not of a web page: it usually ends in /v1`,
     ],
   ];
 }
@@ -160,7 +160,7 @@ async function pathOf(baseUrl: string, path: string, signal: AbortSignal): Promi
   if (path === "/audio/transcriptions") {
     const answer = await lookAt(`${origin}/inference`, signal, JSON_TYPE, "{}");
     if (typeof answer !== "string" && !NO_PATH.has(answer.status))
-      return "What is there serves whisper.cpp's own path, /inference.";
+      return "The server there serves whisper.cpp's own path, /inference.";
   }
   return undefined;
 }

@@ -24,7 +24,7 @@ export const DIALPLAN_CHECK: Check = {
   remedies: [
     [
       /but .*attendant-(lost|wait)/,
-      "Write attendant-lost and attendant-wait anew from asterisk-config/freepbx/extensions_custom.conf, with the name that ARI_APP has: docs/upgrade.md#what-changes; or set REJOIN_SECONDS=0",
+      "Copy attendant-lost and attendant-wait again from asterisk-config/freepbx/extensions_custom.conf, with the name that ARI_APP has: docs/upgrade.md#what-changes; or set REJOIN_SECONDS=0",
     ],
     [
       /TIMEOUT\(absolute\)/,
@@ -32,15 +32,15 @@ export const DIALPLAN_CHECK: Check = {
     ],
     [
       /leads from/,
-      "Set context of that endpoint in pjsip.conf to the context that leads to Stasis(), or add the way to extensions.conf; then: dialplan reload",
+      "Set the context of that endpoint in pjsip.conf to the one that leads to Stasis(), or add an extension to extensions.conf; then: dialplan reload",
     ],
     [
       /does not get to/,
-      'See which extension takes that number: asterisk -rx "dialplan show NUMBER@CONTEXT"; have it lead to Stasis() as asterisk-config/templates/extensions.conf does, then: dialplan reload',
+      'Check which extension takes that number: asterisk -rx "dialplan show NUMBER@CONTEXT"; make it lead to Stasis() as in asterisk-config/templates/extensions.conf, then: dialplan reload',
     ],
     [
       /which is called, and/,
-      "Give one of the two another number: scripts/setup --number, or the extension in the PBX. In FreePBX, Admin → Custom Extensions keeps a number from being given again",
+      "Give one of the two another number: scripts/setup --number, or the extension in the PBX. In FreePBX, Admin → Custom Extensions reserves a number",
     ],
     [/no context .* DIAL_CONTEXT|DIAL_CONTEXT/, "Set DIAL_CONTEXT to the context from which the PBX's telephones dial"],
     [
@@ -66,8 +66,8 @@ export const DIALPLAN_CHECK: Check = {
     if (wrong) return wrong;
     const { rejoinSeconds, maxSeconds: maxCallSeconds } = calls;
     const lacks = dialplanLacks(loaded.lines, reaches, { app: ari.app, rejoinSeconds, maxCallSeconds });
-    if (lacks.length > 0) return advice(`Calls get to Stasis(${ari.app}), but ${lacks.join("; ")}.`);
-    const from = loaded.arrival ? `, and calls of the PBX get there from ${loaded.arrival.context}` : "";
+    if (lacks.length > 0) return advice(`Calls reach Stasis(${ari.app}), but ${lacks.join("; ")}.`);
+    const from = loaded.arrival ? `, and calls of the PBX reach it from ${loaded.arrival.context}` : "";
     return good(`Stasis(${ari.app}) is in ${contexts.join(", ")}${from}.`);
   },
 };

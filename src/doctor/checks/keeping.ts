@@ -16,11 +16,11 @@ const folder: Check = {
   title: "The service's own folder (DATA_DIR)",
   settings: ["DATA_DIR"],
   remedies: [
-    [/free/, "Make room on that disk, or set DATA_DIR to a folder on another"],
-    [/no folder/, "Move that file away, or set DATA_DIR to a folder"],
+    [/free/, "Free space on that disk, or set DATA_DIR to a folder on another one"],
+    [/not a folder/, "Move that file, or set DATA_DIR to a folder"],
     [
       /./,
-      "Give the folder to the user that the service runs as: chown -R USER FOLDER, and see that its disk is not mounted read-only",
+      "Give the folder to the user that the service runs as (chown -R USER FOLDER), and check that its disk is not mounted read-only",
     ],
   ],
   async look({ settings: { general } }) {
@@ -29,7 +29,7 @@ const folder: Check = {
       if (codeOf(error) === "ENOENT") return undefined;
       throw error;
     });
-    if (found && !found.isDirectory()) return fault(`${path} is no folder.`);
+    if (found && !found.isDirectory()) return fault(`${path} is not a folder.`);
     const at = found ? path : await nearestFolder(path);
     try {
       await access(at, constants.W_OK | constants.X_OK);
@@ -45,9 +45,9 @@ const folder: Check = {
     const { bavail, bsize } = await statfs(at);
     const freeBytes = Number(bavail) * Number(bsize);
     const free = `${Math.round(freeBytes / 1e6)} MB`;
-    if (freeBytes < LEAST_BYTES) return fault(`There are only ${free} free on the disk of ${path}.`);
+    if (freeBytes < LEAST_BYTES) return fault(`Only ${free} are free on the disk of ${path}.`);
     return good(
-      found ? `${path} can be written to, ${free} free.` : `${path} will be made with the first start, ${free} free.`,
+      found ? `${path} is writable, ${free} free.` : `${path} will be created at the first start, ${free} free.`,
     );
   },
 };
@@ -58,14 +58,14 @@ const store: Check = {
   needs: ["folder"],
   settings: ["MONGODB_URI", "DATA_DIR"],
   remedies: [
-    [/open in another process/, "Stop the other one, or give each controller a DATA_DIR of its own"],
-    [/later version/, "Run the later version, or put a backup of this one back: scripts/restore"],
-    [/damaged/, "Put a backup back with scripts/restore, or move the folder away to begin with an empty one"],
+    [/open in another process/, "Stop the other one, or give each controller its own DATA_DIR"],
+    [/later version/, "Run the later version, or restore a backup made by this version: scripts/restore"],
+    [/damaged/, "Restore a backup with scripts/restore, or move the folder to begin with an empty one"],
     [
       /MongoDB/,
-      "See that MongoDB runs and that MONGODB_URI has its address, user, password and database; mongosh with the same string tells more",
+      "Check that MongoDB runs and that MONGODB_URI has its address, user, password and database; mongosh with the same string shows more",
     ],
-    [/./, "See what it says; DATA_DIR must belong to the user that the service runs as"],
+    [/./, "Check the message; DATA_DIR must belong to the user that the service runs as"],
   ],
   async look(installation, signal) {
     const {
@@ -73,16 +73,14 @@ const store: Check = {
       general: { dataDir },
     } = installation.settings;
     const state = await probeStore({ mongodbUri, dataDir }, signal);
-    if (state === "not there yet") return good("It will be made with the first start.");
+    if (state === "not there yet") return good("It will be created at the first start.");
     if (state === "works")
-      return good(
-        mongodbUri === undefined ? "The embedded store is whole." : "MongoDB answers and lets the service write.",
-      );
+      return good(mongodbUri === undefined ? "The embedded store is intact." : "MongoDB answers and accepts writes.");
     const service = await installation.service();
-    if (service) return good(`The embedded store is in use, as the service on ${service.url} has it.`);
+    if (service) return good(`The service on ${service.url} has the embedded store open.`);
     const holders = await processesWith(join(resolve(dataDir), "store", "attendant.sqlite"));
     return fault(
-      `The store in ${dataDir} is open in another process${holders.length > 0 ? ` (process ${holders.join(", ")})` : ""}, and no service answers where these settings have it listen.`,
+      `The store in ${dataDir} is open in another process${holders.length > 0 ? ` (process ${holders.join(", ")})` : ""}, and no service answers at the address in these settings.`,
     );
   },
 };

@@ -15,18 +15,15 @@ const QUESTION = [
 const REMEDIES = [
   [
     /thought|think first|nothing at all|no word/,
-    "Set LLM_REASONING_EFFORT=none (or low), or raise LLM_MAX_TOKENS, or take a model that does not think first",
+    "Set LLM_REASONING_EFFORT=none (or low), or raise LLM_MAX_TOKENS, or use a model that does not think first",
   ],
-  [
-    /first word/,
-    "Take a smaller model or one that does not think first (LLM_REASONING_EFFORT=none), or a machine with more behind it",
-  ],
+  [/first word/, "Use a smaller model, one that does not think first (LLM_REASONING_EFFORT=none), or a faster machine"],
   [
     /does not support chat|embedding|not a chat model/i,
     "Set LLM_MODEL to a chat model: one for embeddings or speech cannot answer",
   ],
   ...backendRemedies({ address: "LLM_BASE_URL", key: "LLM_API_KEY", model: "LLM_MODEL" }),
-  [/./, "See the server's log, LLM_MODEL, and docs/backends.md"],
+  [/./, "Check the server's log, LLM_MODEL, and docs/backends.md"],
 ] as const;
 
 const answers: Check = {
@@ -53,9 +50,9 @@ const answers: Check = {
     }
     await readClock("the language model", llm.baseUrl, installation, signal);
     if (firstMs === undefined)
-      return fault(`${llm.model} answered with no word: what it wrote was thought, or nothing at all.`);
+      return fault(`${llm.model} answered without a word: it wrote only thoughts, or nothing at all.`);
     const told = `The first word of ${llm.model} came after ${Math.round(firstMs)} ms`;
-    return firstMs > SLOW_MS ? advice(`${told}: callers wait so long for each answer.`) : good(`${told}.`);
+    return firstMs > SLOW_MS ? advice(`${told}, which callers wait for at each answer.`) : good(`${told}.`);
   },
 };
 
@@ -68,13 +65,13 @@ const tools: Check = {
   remedies: [
     [
       /text protocol/,
-      "For function calling take another LLM_MODEL or turn it on in the server (vLLM: --enable-auto-tool-choice, llama.cpp: --jinja); LLM_TOOL_PROTOCOL=text if this is meant",
+      "For function calling use another LLM_MODEL, or turn it on in the server (vLLM: --enable-auto-tool-choice, llama.cpp: --jinja). If the text protocol is intended, set LLM_TOOL_PROTOCOL=text",
     ],
     ...REMEDIES,
   ],
   async look(installation, signal) {
     const { llm } = installation.settings;
-    if (llm.toolProtocol !== "auto") return good(`It is told to use the ${llm.toolProtocol} protocol.`);
+    if (llm.toolProtocol !== "auto") return good(`The ${llm.toolProtocol} protocol is configured.`);
     let found: readonly [ToolProtocol, string] | undefined;
     await using model = opened(installation, (protocol, why) => (found = [protocol, why]));
     try {
@@ -86,8 +83,8 @@ const tools: Check = {
     const [protocol, why] = found ?? ["native", "it is known"];
     if (protocol === "text") return advice(`Tools are called by the text protocol: ${why}.`);
     return why.includes("nothing at all")
-      ? advice(`It called no tool: ${why}.`)
-      : good("It called one by function calling.");
+      ? advice(`The model called no tool: ${why}.`)
+      : good("The model called a tool by function calling.");
   },
 };
 

@@ -13,10 +13,13 @@ const ami: Check = {
   title: "The manager interface (AMI)",
   settings: ["AMI_", "ARI_URL"],
   remedies: [
-    [/is not AMI/, "Give AMI_PORT the port in [general] of manager.conf, 5038 as a rule; ARI's is another one, 8088"],
+    [
+      /is not AMI/,
+      "Set AMI_PORT to the port in [general] of manager.conf, usually 5038. ARI has another port, usually 8088",
+    ],
     [
       /refused the manager user/,
-      "Give AMI_USER and AMI_PASSWORD what manager.conf has, see that its permit lets this address in and no deny keeps it out; then: manager reload",
+      "Set AMI_USER and AMI_PASSWORD to those in manager.conf, and check that its permit and deny admit this address; then: manager reload",
     ],
     [
       /may not/,
@@ -24,63 +27,63 @@ const ami: Check = {
     ],
     [
       /ECONNREFUSED/,
-      "Set enabled = yes, port and bindaddr in [general] of manager.conf to where AMI_HOST and AMI_PORT lead; then: manager reload",
+      "In [general] of manager.conf set enabled = yes, and port and bindaddr to match AMI_HOST and AMI_PORT; then: manager reload",
     ],
-    [/took more than|ETIMEDOUT/, "See AMI_HOST and AMI_PORT, and that no firewall drops it"],
-    [/ENOTFOUND|EAI_AGAIN/, "Write AMI_HOST right, or its address"],
-    [/./, "See AMI_HOST and AMI_PORT, and manager.conf"],
+    [/took more than|ETIMEDOUT/, "Check AMI_HOST and AMI_PORT, and that no firewall drops the connection"],
+    [/ENOTFOUND|EAI_AGAIN/, "Correct the host name in AMI_HOST, or use an IP address"],
+    [/./, "Check AMI_HOST and AMI_PORT, and manager.conf"],
   ],
   async look(installation, signal) {
     const { settings } = installation;
-    if (!settings.ami) return good("It is not needed: no extension is registered.");
+    if (!settings.ami) return good("Not needed: no extension is registered.");
     const { host, port } = settings.ami;
     if ((await greetsAsAmi({ host, port }, signal)) === false)
-      return fault(`What listens at ${host}:${port} is not AMI.`);
+      return fault(`The server at ${host}:${port} is not AMI.`);
     const [[answer] = []] = await manager(installation, REGISTRATIONS);
     if (answer?.response === "Error" && /permission/i.test(answer.message ?? "")) {
       return fault(`The manager user "${settings.ami.user}" may not ask for registrations.`);
     }
-    return good(`The manager user "${settings.ami.user}" is let in.`);
+    return good(`The manager user "${settings.ami.user}" is accepted.`);
   },
 };
 
 const registration: Check = {
   name: "registration",
-  title: "The registration with the PBX",
+  title: "Registration with the PBX",
   needs: ["ami", "ari-connection"],
   settings: ["SIP_"],
   deadlineMs: 60_000,
   remedies: [
     [
       /still registers/,
-      "Have Asterisk's configuration written anew with SIP_USER, SIP_PASSWORD and SIP_DOMAIN (docker compose up --detach asterisk), or change pjsip.conf, or set them to what Asterisk has",
+      "Regenerate Asterisk's configuration with SIP_USER, SIP_PASSWORD and SIP_DOMAIN (docker compose up --detach asterisk), or change pjsip.conf, or set them to what Asterisk has",
     ],
     [
       /SIP 401/,
-      "Set SIP_PASSWORD to the extension's secret, and SIP_USER to its number, and have Asterisk's configuration written anew; see that fail2ban has not banned this Asterisk",
+      "Set SIP_PASSWORD to the extension's secret and SIP_USER to its number, and regenerate Asterisk's configuration. Check that fail2ban has not banned this Asterisk",
     ],
     [
       /SIP 403/,
-      "In the PBX let the extension register from this address, and as one device more (Max Contacts); compare the secret",
+      "In the PBX allow the extension to register from this address and with one more device (Max Contacts), and compare the secret",
     ],
-    [/SIP 404/, "Create the extension in the PBX, or write SIP_USER and SIP_DOMAIN as the PBX has them"],
+    [/SIP 404/, "Create the extension in the PBX, or correct SIP_USER and SIP_DOMAIN"],
     [
       /cannot be resolved/,
-      "Write SIP_DOMAIN right, or as an address; Asterisk asks the name server of its own machine or container",
+      "Correct SIP_DOMAIN, or use an IP address. Asterisk asks the name server of its own machine or container",
     ],
     [
       /does not answer/,
-      "See which transport and port the PBX listens on (SIP_TRANSPORT, SIP_PORT), and that no firewall is between; with tls, that its certificate is trusted",
+      "Check which transport and port the PBX listens on (SIP_TRANSPORT, SIP_PORT), and that no firewall is in between; with tls, that its certificate is trusted",
     ],
     [
       /no outbound registration/,
-      "See pjsip.conf of the assistant's Asterisk, or unset SIP_USER where calls come without one",
+      "Check pjsip.conf of the assistant's Asterisk, or unset SIP_USER if calls arrive without a registration",
     ],
-    [/./, 'See the extension in the PBX, and: asterisk -rx "pjsip show registrations"'],
+    [/./, 'Check the extension in the PBX, and: asterisk -rx "pjsip show registrations"'],
   ],
   async look(installation, signal) {
     const { sip, ami: credentials } = installation.settings;
-    if (!sip || !credentials) return good("None is expected: calls come without.");
+    if (!sip || !credentials) return good("Not needed: calls arrive without a registration.");
     const [answers = []] = await manager(installation, REGISTRATIONS);
     const own = ownRegistration(answers, sip.user);
     const stale = own && staleRegistration(own, sip);
@@ -106,7 +109,7 @@ const codecs: Check = {
     ],
   ],
   async look(installation, signal) {
-    if (!installation.settings.sip) return good("Asterisk is the PBX itself: its telephones bring theirs.");
+    if (!installation.settings.sip) return good("Not needed: Asterisk is the PBX itself.");
     const endpoint = await endpointOf(installation, signal);
     if (!endpoint) return unchecked(`Not checked: there is no endpoint "${PBX_ENDPOINT}".`);
     const allowed = endpoint.allow ?? "";

@@ -22,7 +22,7 @@ export const PLUGINS_CHECK: Check = {
     } catch (error) {
       if (plugins.folder !== undefined)
         return advice(`TOOLS_DIR is ${folder}, which cannot be read (${codeOf(error)}).`);
-      if (codeOf(error) === "ENOENT") return good("There are none.");
+      if (codeOf(error) === "ENOENT") return good("None are installed.");
       throw error;
     }
     const refused = listing.refused.map(({ file, reason }) => `${file} is not used: ${reason}`);
@@ -31,6 +31,8 @@ export const PLUGINS_CHECK: Check = {
       if (place !== undefined) refused.push(`${file} is not used: there is a syntax error at ${place}`);
     }
     if (refused.length > 0) return advice(`In ${folder}: ${refused.join(". ")}.`);
-    return good(listing.files.length === 0 ? "There are none." : `${listing.files.join(", ")} can be read by Node.`);
+    return good(
+      listing.files.length === 0 ? "None are installed." : `${listing.files.join(", ")} have no syntax error.`,
+    );
   },
 };

@@ -21,15 +21,15 @@ export function runningCheck(results: readonly Result[]): Check {
     remedies: [
       [
         /common audio format/,
-        "In the PBX have the extension allow G.722, or ulaw or alaw; encrypt sound on both sides or on neither",
+        "In the PBX allow G.722, ulaw or alaw for the extension; encrypt sound on both sides or on neither",
       ],
-      [/as root/, "Run it as a user of its own, as systemd/ari-attendant.service does, and give DATA_DIR to that user"],
-      [/version/, "Restart the service, so that it runs what is installed"],
-      [/./, "See its log, and docs/troubleshooting.md"],
+      [/as root/, "Run it as a dedicated user, as systemd/ari-attendant.service does, and give DATA_DIR to that user"],
+      [/version/, "Restart the service to run the installed version"],
+      [/./, "Check its log, and docs/troubleshooting.md"],
     ],
     async look(installation) {
       const service = await installation.service();
-      if (!service) return good("No service answers where these settings have it listen: it has not been started.");
+      if (!service) return good("Not started: no service answers at the address in these settings.");
       const known = (name: string) =>
         results.some(({ name: link, state }) => state === "fault" && LINKS[name]?.test(link));
       const wrong = Object.entries(service.checks).filter(([name, { ok }]) => !ok && !known(name));
@@ -39,10 +39,10 @@ export function runningCheck(results: readonly Result[]): Check {
         );
       }
       if (service.version !== installation.version) {
-        return advice(`The service that runs is version ${service.version}, and here is ${installation.version}.`);
+        return advice(`The running service is version ${service.version}; installed here is ${installation.version}.`);
       }
       if (service.isRoot) return advice(`The service on ${service.url} runs as root.`);
-      return good(`It serves on ${service.url}, and is ${service.status}.`);
+      return good(`The service on ${service.url} is ${service.status}.`);
     },
   };
 }

@@ -15,8 +15,8 @@ const port: Check = {
   settings: ["PORT", "HOST", "API_KEYS"],
   remedies: [
     [/another program/, "Set PORT to a free one, or stop the other program: ss -ltnp shows it"],
-    [/no address of this machine/, "Set HOST to an address of this machine, 127.0.0.1 for itself alone"],
-    [/./, "Take a PORT of 1024 or more, or let the service's user open lower ones"],
+    [/not an address of this machine/, "Set HOST to an address of this machine; 127.0.0.1 for local access only"],
+    [/./, "Set PORT to 1024 or more, or allow the service's user to open lower ports"],
   ],
   async look(installation) {
     const { host, port: number } = installation.settings.http;
@@ -26,11 +26,11 @@ const port: Check = {
     try {
       server.listen(number, host.replace(/^\[|\]$/g, ""));
       await once(server, "listening");
-      return good(`${host}:${number} is free for it.`);
+      return good(`${host}:${number} is free.`);
     } catch (error) {
       const code = codeOf(error);
       if (code === "EADDRINUSE") return fault(`Port ${number} of ${host} is taken by another program.`);
-      if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return fault(`${host} is no address of this machine.`);
+      if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return fault(`${host} is not an address of this machine.`);
       if (code === "EACCES") return fault(`This user may not open port ${number}.`);
       throw error;
     } finally {
@@ -49,7 +49,7 @@ const webhooks: Check = {
       webhooks: { secrets },
     },
   }) {
-    return good(secrets.length > 0 ? "They are signed." : "They are not signed: WEBHOOK_SECRET is not set.");
+    return good(secrets.length > 0 ? "Webhooks are signed." : "Webhooks are not signed: WEBHOOK_SECRET is not set.");
   },
 };
 
@@ -59,8 +59,8 @@ const clock: Check = {
   // The others ask the servers; what their answers said of the time is looked at then.
   needs: [],
   remedies: [
-    [/This machine/, "Have the machine's clock set by NTP: timedatectl set-ntp true"],
-    [/./, "Have that server's clock set by NTP"],
+    [/This machine/, "Synchronise this machine's clock by NTP: timedatectl set-ntp true"],
+    [/./, "Synchronise that server's clock by NTP"],
   ],
   async look({ clocks }) {
     const off = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > CLOCK_OFF_MS);
@@ -73,9 +73,9 @@ const clock: Check = {
       );
     if (agreeing.length === 0)
       return clocks.length > 0
-        ? good("All servers are on this machine and have its clock.")
-        : unchecked("No server told the time.");
-    return good(`It agrees with that of ${agreeing.map(({ server }) => server).join(", ")}.`);
+        ? good("All servers are on this machine and share its clock.")
+        : unchecked("No server sent its time.");
+    return good(`This machine's clock agrees with that of ${agreeing.map(({ server }) => server).join(", ")}.`);
   },
 };
 
@@ -84,7 +84,7 @@ const zones: Check = {
   title: "Time zones",
   settings: ["TIMEZONE"],
   deadlineMs: 15_000,
-  remedies: [[/./, "Update Node.js, which brings the data along"]],
+  remedies: [[/./, "Update Node.js, which contains the data"]],
   async look({ settings: { general } }, signal) {
     const none = { listSchedules: async () => ({ items: [] }) };
     const off = await zoneFault({ store: none, timeZone: general.timezone, signal });
@@ -92,8 +92,8 @@ const zones: Check = {
     const version = process.versions.tz ?? "";
     const years = new Date().getFullYear() - Number(version.slice(0, 4));
     if (years > OLD_ZONES_YEARS)
-      return advice(`Node's time-zone data (${version}) are more than ${OLD_ZONES_YEARS} years old.`);
-    return good(`Time of day means ${general.timezone}; zone data of ${version}.`);
+      return advice(`Node's time-zone data (${version}) is more than ${OLD_ZONES_YEARS} years old.`);
+    return good(`Times of day are in ${general.timezone}; time-zone data ${version}.`);
   },
 };
 

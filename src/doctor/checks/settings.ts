@@ -9,7 +9,7 @@ import { misreadByCompose } from "../env-file.js";
 
 const COMPOSE_MS = 5_000;
 const COMPOSE_FLOOR = [2, 24] as const;
-/** What is as it should be on a machine of one's own: no advice. */
+/** Expected on a machine of one's own, so it is not reported. */
 const ON_LOOPBACK = /API_KEYS is not set: the HTTP interface can be reached from this machine only/;
 
 const settings: Check = {
@@ -21,13 +21,13 @@ const settings: Check = {
       /in line|in lines|Line \d/,
       "Correct those lines of .env: a line each, NAME=value, values with a # between single quotes",
     ],
-    [/quotation mark/, "Take the quotation marks away: in the environment they are part of the value"],
-    [/is in \.env and in the environment/, "Keep one of the two: the environment wins"],
+    [/quotation mark/, "Remove the quotation marks: in the environment they are part of the value"],
+    [/is in \.env and in the environment/, "Keep one of the two: the environment takes precedence"],
     [/every user of this machine/, "chmod 640 .env, and give it to the group of the user that the service runs as"],
     [/is not a setting/, "Correct the name: docs/settings.md has all of them"],
-    [/with a blank/, "Take the blank away: it is part of the value"],
-    [/has no effect/, "Take it away, or see docs/settings.md for what it hangs on"],
-    [/./, "Put each right in .env or the environment; docs/settings.md tells of every one"],
+    [/with a blank/, "Remove the blank: it is part of the value"],
+    [/has no effect/, "Remove it, or check docs/settings.md for what it depends on"],
+    [/./, "Correct each of them in .env or the environment; docs/settings.md describes all settings"],
   ],
   async look({ faults, misspelt, remarks, warnings, envFile, given, environment, folder }) {
     if (faults.length > 0) {
@@ -43,7 +43,7 @@ const settings: Check = {
     const told = [...warnings.filter((each) => !ON_LOOPBACK.test(each)), ...overridden, ...exposed(folder, envFile)];
     if (told.length > 0) return advice(told.join(". "));
     const count = allSettings().filter(({ name }) => environment[name] || environment[`${name}_FILE`]).length;
-    return good(`${count} settings are given, and all can be used.`);
+    return good(`${count} settings are given, and all are valid.`);
   },
 };
 
@@ -52,10 +52,10 @@ export const PHRASES_CHECK: Check = {
   title: "Phrases of your own",
   needs: ["folder"],
   settings: ["PHRASES_", "DATA_DIR"],
-  remedies: [[/./, "Mend phrases.json: docs/settings.md#phrases-of-your-own"]],
+  remedies: [[/./, "Correct phrases.json: docs/settings.md#phrases-of-your-own"]],
   async look({ settings: { phrases: own, general } }) {
     const { warnings } = loadPhrases({ given: own, dataDir: general.dataDir });
-    return warnings.length > 0 ? advice(warnings.join(". ")) : good("What it says by itself can be read.");
+    return warnings.length > 0 ? advice(warnings.join(". ")) : good("All phrases can be read.");
   },
 };
 
@@ -66,21 +66,21 @@ const compose: Check = {
   remedies: [
     [/Compose \d/, "Install Docker Compose 2.24 or later"],
     [
-      /reads differently/,
-      "Write the value between single quotes, which both read alike, or into a file and name that by NAME_FILE",
+      /differently/,
+      "Write the value in single quotes, which both read alike, or put it into a file and name that in NAME_FILE",
     ],
   ],
   async look({ folder, envFile, given }, signal) {
     if (!existsSync(join(folder, "compose.yaml")) || envFile === undefined)
-      return good("There is no compose.yaml with an .env here.");
+      return good("Not used: there is no compose.yaml with a .env here.");
     const misread = misreadByCompose(envFile, given);
     const version = await composeVersion(signal);
     const isOld = version !== undefined && isBelow(version);
-    // Every clone has a compose.yaml; where there is no Compose, or it never had its secrets, nobody reads .env so.
+    // Every clone has a compose.yaml. Without Compose, or without its secrets, .env is not read that way.
     const isUsed = version !== undefined && existsSync(join(folder, "secrets/made-by-make-secrets"));
     if (misread.length > 0) {
       const each = misread.map(({ name, why }) => `${name} (${why})`).join(", ");
-      const detail = `What .env has as ${each} Docker Compose reads differently from Node.`;
+      const detail = `Docker Compose reads these values in .env differently from Node: ${each}.`;
       return isUsed ? fault(detail) : advice(detail);
     }
     if (isOld && isUsed) return fault(`Docker Compose ${version} cannot read compose.yaml, which needs 2.24.`);
@@ -105,7 +105,7 @@ const node: Check = {
 
 export const SETTINGS_CHECKS: readonly Check[] = [node, settings, compose];
 
-/** Whether whoever is on the machine can read secrets in `.env`: a sentence, or nothing. */
+/** Returns a sentence when every user of the machine can read secrets in `.env`. */
 function exposed(folder: string, envFile = ""): readonly string[] {
   const { values } = readEnvText(envFile);
   const secret = allSettings().find(({ name, secret: isSecret }) => isSecret && values[name]);

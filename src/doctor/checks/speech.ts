@@ -32,23 +32,23 @@ const tts: Check = {
   settings: ["TTS_", "SPEECH_"],
   deadlineMs: 60_000,
   remedies: [
-    [/MP3|Ogg|FLAC|AAC|WebM/, "Take a server that heeds response_format=pcm or wav: docs/backends.md"],
-    [/another rate|fast or too slow/, "Unset TTS_SAMPLE_RATE, or set it to the rate that the server really sends"],
-    [/silence/, "See TTS_VOICE and TTS_MODEL: the server may not have that voice, or no sound of that language"],
-    [/no sound/, "See TTS_VOICE and TTS_MODEL, and the server's log"],
-    [/lasts/, "See TTS_SAMPLE_RATE and TTS_SPEED, and whether the voice speaks the language of STT_LANGUAGE"],
+    [/MP3|Ogg|FLAC|AAC|WebM/, "Use a server that supports response_format=pcm or wav: docs/backends.md"],
+    [/another rate|fast or too slow/, "Unset TTS_SAMPLE_RATE, or set it to the rate that the server sends"],
+    [/silence/, "Check TTS_VOICE and TTS_MODEL: the server may not have that voice, or not for that language"],
+    [/no sound/, "Check TTS_VOICE and TTS_MODEL, and the server's log"],
+    [/lasts/, "Check TTS_SAMPLE_RATE and TTS_SPEED, and whether the voice speaks the language of STT_LANGUAGE"],
     [
       /json, not with sound|text\/plain, not with sound/,
-      "See what the server says in place of the sound, its log, and TTS_MODEL and TTS_VOICE",
+      "Check what the server says in place of the sound, its log, and TTS_MODEL and TTS_VOICE",
     ],
-    [/first sound/, "Take a quicker voice, or a machine with more behind it"],
+    [/first sound/, "Use a faster voice or a faster machine"],
     ...backendRemedies({
       address: "TTS_BASE_URL (or SPEECH_BASE_URL)",
       key: "TTS_API_KEY (or SPEECH_API_KEY)",
       model: "TTS_MODEL and TTS_VOICE",
     }),
     [/voice/i, "Set TTS_VOICE to one that the server has"],
-    [/./, "See the server's log, TTS_MODEL, TTS_VOICE, and docs/backends.md"],
+    [/./, "Check the server's log, TTS_MODEL, TTS_VOICE, and docs/backends.md"],
   ],
   async look(installation, signal) {
     const { tts: settings } = installation.settings;
@@ -81,10 +81,10 @@ const tts: Check = {
     installation.spoken = { sentence, samples, ...taken };
     if (doubt !== undefined) return advice(`${doubt} if the server is right.`);
     const [least, most] = PLAUSIBLE_MS;
-    if (ms < least || ms > most) return advice(`What it said for “${sentence}” lasts ${ms} ms, which no voice takes.`);
+    if (ms < least || ms > most) return advice(`Its sound for “${sentence}” lasts ${ms} ms, which no voice takes.`);
     const told = `The first sound came after ${Math.round(firstMs)} ms`;
     return firstMs > SLOW_MS
-      ? advice(`${told}: people wait so long at each sentence; the first sound is slow.`)
+      ? advice(`${told}, which callers wait for at each sentence: the first sound is slow.`)
       : good(`${told}.`);
   },
 };
@@ -96,17 +96,17 @@ const stt: Check = {
   deadlineMs: 60_000,
   remedies: [
     [/serves whisper\.cpp/, "Start whisper-server with --inference-path /v1/audio/transcriptions"],
-    [/text\/plain/, "Have the server heed response_format=json, or take one that does: docs/backends.md"],
+    [/text\/plain/, "Configure the server to support response_format=json, or use one that does: docs/backends.md"],
     [
       /no transcription/,
-      "Give STT_BASE_URL (or SPEECH_BASE_URL) a server of OpenAI's interface, whose transcription is JSON with a text: docs/backends.md",
+      "Set STT_BASE_URL (or SPEECH_BASE_URL) to a server with OpenAI's interface, whose transcription is JSON with a text: docs/backends.md",
     ],
     ...backendRemedies({
       address: "STT_BASE_URL (or SPEECH_BASE_URL)",
       key: "STT_API_KEY (or SPEECH_API_KEY)",
       model: "STT_MODEL",
     }),
-    [/./, "See the server's log, STT_MODEL, STT_LANGUAGE, and docs/backends.md"],
+    [/./, "Check the server's log, STT_MODEL, STT_LANGUAGE, and docs/backends.md"],
   ],
   async look(installation, signal) {
     const { stt: settings } = installation.settings;
@@ -123,37 +123,37 @@ const stt: Check = {
       backend.close();
     }
     await readClock("speech-to-text", settings.baseUrl, installation, signal);
-    return good(`It took a second of sound, and answered within ${Math.round(performance.now() - begun)} ms.`);
+    return good(`A second of sound was transcribed within ${Math.round(performance.now() - begun)} ms.`);
   },
 };
 
 /** The two together: what either gets wrong in silence shows only so. */
 const understanding: Check = {
   name: "speech",
-  title: "What the voice says is understood",
+  title: "Speech to text understands the voice",
   settings: ["STT_", "TTS_", "SPEECH_"],
   needs: ["tts", "stt"],
   deadlineMs: 120_000,
   remedies: [
     [
       /WAV header/,
-      "Have the server write its sound's own rate into the WAV header, or send raw sound (response_format=pcm)",
+      "Configure the server to write the sound's rate into the WAV header, or to send raw sound (response_format=pcm)",
     ],
-    [/ Hz/, "Set TTS_SAMPLE_RATE to the rate at which it is understood, or unset it where it is set and that is 24000"],
+    [/ Hz/, "Set TTS_SAMPLE_RATE to the rate at which it is understood, or unset it if that rate is 24000"],
     [
       /without STT_LANGUAGE/,
-      "Set STT_LANGUAGE to what callers speak, and STT_MODEL and TTS_VOICE to ones of that language (a model whose name ends in .en knows English only)",
+      "Set STT_LANGUAGE to the language that callers speak, and use an STT_MODEL and TTS_VOICE of that language (a model whose name ends in .en understands English only)",
     ],
     [
       /./,
-      "See that TTS_VOICE, STT_MODEL and STT_LANGUAGE are of one language (a model whose name ends in .en knows English only), and listen to what the voice says",
+      "Check that TTS_VOICE, STT_MODEL and STT_LANGUAGE are of one language (a model whose name ends in .en understands English only), and listen to what the voice says",
     ],
   ],
   async look({ settings: { stt: settings }, spoken }, signal) {
     if (!testSentence(settings.language)) {
       return unchecked(`Not checked: the doctor has no sentence in ${settings.language}.`);
     }
-    if (!spoken) return unchecked("Not checked: there is no sentence to be understood.");
+    if (!spoken) return unchecked("Not checked: there is no test sentence.");
     const { sentence, samples, rate: taken, isOfWav } = spoken;
     const backend = createBackend(settings);
     const hear = (sound: Int16Array, language: string | undefined = settings.language) =>
@@ -162,17 +162,17 @@ const understanding: Check = {
       const begun = performance.now();
       const heard = await hear(samples);
       if (isUnderstood(sentence, heard)) {
-        return good(`It was, word for word or nearly, after ${Math.round(performance.now() - begun)} ms.`);
+        return good(`The test sentence was understood after ${Math.round(performance.now() - begun)} ms.`);
       }
       for (const other of RATES) {
         const sound = other === taken ? undefined : atRate(samples, taken, other);
         if (sound && isUnderstood(sentence, await hear(sound))) {
           if (isOfWav) return fault(`The WAV header says ${taken} Hz, and the voice is understood at ${other} Hz.`);
-          return fault(`The voice is understood at ${other} Hz, not at the ${taken} Hz that it is played at.`);
+          return fault(`The voice is understood at ${other} Hz, not at the ${taken} Hz at which it is played.`);
         }
       }
       if (isUnderstood(sentence, await hear(samples, ""))) {
-        return fault(`It is understood without STT_LANGUAGE, and not with STT_LANGUAGE=${settings.language}.`);
+        return fault(`The voice is understood without STT_LANGUAGE, and not with STT_LANGUAGE=${settings.language}.`);
       }
       const told = heard === "" ? "Nothing was understood" : `Something else was understood (“${heard.slice(0, 80)}”)`;
       return fault(`${told} of “${sentence}”, said by the voice itself.`);
@@ -193,17 +193,19 @@ function atRate(samples: Int16Array, taken: number, other: number): Int16Array |
 
 const realtime: Check = {
   name: "stt-realtime",
-  title: "Speech to text as it is said",
+  title: "Realtime speech to text",
   settings: ["STT_", "SPEECH_"],
   deadlineMs: 30_000,
-  remedies: [[/./, "Set STT_MODE=batch, or take a server that has it: docs/backends.md#realtime-speech-to-text"]],
+  remedies: [
+    [/./, "Set STT_MODE=batch, or use a server with a realtime mode: docs/backends.md#realtime-speech-to-text"],
+  ],
   async look({ settings: { stt: settings }, scope }, signal) {
-    if (settings.mode === "batch") return good("It is not used: STT_MODE=batch.");
+    if (settings.mode === "batch") return good("Not used: STT_MODE=batch.");
     await createRealtimeProbe(
       createTranscriptionSessions(settings, () => {}),
       scope,
     ).probe(signal);
-    return good("It takes sound and sends words.");
+    return good("The server takes sound and sends words.");
   },
 };
 

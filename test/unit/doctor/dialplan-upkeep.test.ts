@@ -28,6 +28,6 @@ it("finds the limit of a call missing, or under that of the settings", () => {
   assert.match(lacks([HANDLER, WAITING]), /nothing sets TIMEOUT\(absolute\)/);
   assert.match(
     lacks([HANDLER, WAITING, LIMIT], { maxCallSeconds: 3_600 }),
-    /after 1860 s, and MAX_CALL_SECONDS is 3600/,
+    /after 1860 s, before MAX_CALL_SECONDS \(3600\)/,
   );
 });

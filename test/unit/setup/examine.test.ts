@@ -27,7 +27,7 @@ describe("what the doctor finds at the end of a set-up", () => {
 
   it("is a fault where it did not come to its end, and none where it found nothing", async () => {
     const broken = await examined("echo no Node.js here >&2; exit 127");
-    assert.deepEqual(broken.faults, ["scripts/doctor did not come to its end: no Node.js here"]);
+    assert.deepEqual(broken.faults, ["scripts/doctor was not completed: no Node.js here"]);
     assert.deepEqual((await examined("echo 'good        A: fine.'")).faults, []);
   });
 

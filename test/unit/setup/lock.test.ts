@@ -10,7 +10,7 @@ describe("the lock of a set-up", () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, ".setup.lock");
     const unlock = lock(path);
-    assert.throws(() => lock(path), new RegExp(`another run is at work here \\(process ${process.pid}\\)`));
+    assert.throws(() => lock(path), new RegExp(`another run is in progress here \\(process ${process.pid}\\)`));
     assert.deepEqual(readdirSync(folder.path), [".setup.lock"]);
     unlock();
     lock(path)();

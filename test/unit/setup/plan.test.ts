@@ -278,7 +278,7 @@ describe("a plan for FreePBX", () => {
     assert.match(there.text("attendant_http.conf"), /^\[general\]\(\+\)\n.*\nsessionlimit = 1000$/m);
     assert.equal(plan.env.DIAL_CONTEXT, undefined);
     assert.match(plan.notes.join(), /Custom Destinations/);
-    assert.match(plan.notes.join(), /gives 8000 to nobody else: Admin → Custom Extensions/);
+    assert.match(plan.notes.join(), /reserve 8000 in FreePBX: Admin → Custom Extensions/);
     assert.match(there.text("attendant_extensions.conf"), /^exten => 8000,hint,Custom:attendant$/m);
   });
 
@@ -361,7 +361,7 @@ describe("a plan refuses, with the place and a way out", () => {
   it("an Asterisk that is too old or missing, saying how to get a newer one, or to do without", () => {
     const old = faults({}, { asterisk: { version: "18.26.4", isRunning: true } });
     assert.match(old, /18\.26\.4 is too old.*22\.10\.1.*FreePBX 17.*--way compose/);
-    assert.match(faults({}, { asterisk: undefined }), /no Asterisk on this machine/);
+    assert.match(faults({}, { asterisk: undefined }), /Asterisk was not found on this machine/);
   });
 
   it("one that is usable with known holes is taken, and said", () => {
@@ -381,7 +381,7 @@ describe("a plan refuses, with the place and a way out", () => {
       const { faults, files } = machine(way, asFirstLeftIt, {}, "/srv/second").plan();
       assert.match(
         faults.join("\n"),
-        /attendant_extensions\.conf, .*of another installation.*scripts\/setup --undo there first/,
+        /attendant_extensions\.conf, .*written by another installation.*scripts\/setup --undo there first/,
       );
       assert.ok(files.every(({ path }) => path.startsWith("/srv/second/")));
     }
@@ -389,17 +389,17 @@ describe("a plan refuses, with the place and a way out", () => {
 
   it("an Asterisk of its own and a unit that are another folder's", () => {
     const own = machine("extension", { "/etc/asterisk/asterisk.conf": "[directories]\n" });
-    assert.match(own.plan().faults.join(), /asterisk\.conf: of another installation/);
+    assert.match(own.plan().faults.join(), /asterisk\.conf: written by another installation/);
     const unit = "/etc/systemd/system/ari-attendant.service";
     const facts = { hasSystemd: true, project: "/opt/attendant" };
     const text = "# Written by scripts/setup; scripts/setup --undo removes it.\n";
     const units = machine("asterisk", { ...PLAIN, [unit]: text }, facts);
-    assert.match(units.plan().faults.join(), /ari-attendant\.service: of another installation/);
+    assert.match(units.plan().faults.join(), /ari-attendant\.service: written by another installation/);
   });
 
   it("media behind a prefix, another way than before, and an Asterisk without a dialplan", () => {
     assert.match(faults({ "http.conf": "[general]\nenabled=yes\nprefix=asterisk\n" }), /prefix = asterisk/);
-    assert.match(faults({}, { previous: { way: "extension" } }), /the way "extension" before: .*--undo/);
+    assert.match(faults({}, { previous: { way: "extension" } }), /--way extension before: .*--undo/);
     assert.match(
       machine("asterisk", {}).plan().faults.join(),
       /no extensions\.conf in \/etc\/asterisk: .*--config-dir/,
@@ -588,7 +588,7 @@ describe("a plan for containers that was carried out", () => {
 });
 
 describe("a plan with systemd", () => {
-  it("installs a unit with a user of its own, and none out of somebody's home", () => {
+  it("installs a unit with a user of its own, and none out of a home folder", () => {
     const facts = { hasSystemd: true, project: "/opt/attendant" };
     const plan = machine("asterisk", PLAIN, facts, "/opt/attendant").plan();
     const [unit] = plan.files.filter(({ path }) => path === "/etc/systemd/system/ari-attendant.service");
@@ -596,7 +596,7 @@ describe("a plan with systemd", () => {
     assert.match(unit?.after.bytes ?? "", /^DynamicUser=yes$/m);
     const home = machine("asterisk", PLAIN, { hasSystemd: true, project: "/home/ada/attendant" }).plan();
     assert.ok(!home.files.some(({ path }) => path.includes("systemd")));
-    assert.match(home.notes.join(), /somebody's home/);
+    assert.match(home.notes.join(), /in a home folder/);
   });
 
   it("has systemd read a secret's file, which the service itself cannot", () => {
@@ -613,7 +613,7 @@ describe("a plan with systemd", () => {
     const facts = { hasSystemd: true, project: "/opt/attendant" };
     const plan = machine("asterisk", { ...PLAIN, [path]: "[Unit]\nDescription=mine\n" }, facts).plan();
     assert.ok(!plan.files.some((file) => file.path === path));
-    assert.match(plan.notes.join(), /ari-attendant\.service is a unit of your own/);
+    assert.match(plan.notes.join(), /ari-attendant\.service is your own unit/);
   });
 
   it("has units that systemd takes without a word", async () => {
