@@ -32,7 +32,7 @@ Exit 0 when no fault was found, 1 when there is one, 64 for wrong usage.
 `;
 
 const FAULTS = 1;
-/** The longest that all of it may take, ms. */
+/** Time limit of the whole examination, in ms. */
 const ALL_MS = 300_000;
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);

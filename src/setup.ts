@@ -8,7 +8,7 @@ import { HELP, type SetupOptions, setupOptions } from "./setup/options.js";
 import type { SetupReport } from "./setup/setup-run.js";
 import { setUp } from "./setup/setup.js";
 
-/** Sets up what it takes to be called, and takes it back: see --help. */
+/** Sets up the assistant on a PBX, and undoes it: see --help. */
 
 const FAILED = 1;
 const LEFT = 130;
@@ -21,7 +21,7 @@ function projectFolder(): string {
   return here.replace(/\/dist$/, "");
 }
 
-/** Many ask at once whether servers are there. */
+/** Many requests to possible servers run at once. */
 function lasting(): AbortSignal {
   const { signal } = new AbortController();
   setMaxListeners(0, signal);

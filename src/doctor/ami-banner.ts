@@ -5,7 +5,7 @@ import { withDeadline } from "../kernel/deadline.js";
 const BANNER_MS = 2_000;
 const BANNER = "Asterisk Call Manager";
 
-/** Whether what listens there greets as AMI does, which speaks first; undefined where no connection can be made. */
+/** Returns whether the server sends AMI's greeting; undefined when no connection can be made. */
 export async function greetsAsAmi(
   { host, port }: { readonly host: string; readonly port: number },
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import type { Installation } from "./installation.js";
 
 export const REGISTRATIONS = ["PJSIPShowRegistrationsOutbound", {}] as const;
 
-/** What Asterisk answers to actions of its manager interface. @throws where it is not set or cannot be asked */
+/** Returns Asterisk's answers to actions of its manager interface. @throws when AMI is not configured or does not answer */
 export async function manager(
   { settings, scope }: Installation,
   ...actions: readonly (readonly [string, Readonly<Record<string, string>>])[]
@@ -14,7 +14,7 @@ export async function manager(
   return askManager(settings.ami, actions, scope);
 }
 
-/** The endpoint of the PBX, as Asterisk has it; undefined where there is none. */
+/** Returns the endpoint of the PBX in Asterisk's configuration, if there is one. */
 export async function endpointOf(
   installation: Installation,
   signal: AbortSignal,

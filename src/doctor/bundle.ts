@@ -16,9 +16,9 @@ import type { Redactor } from "./redact.js";
 import { asJson } from "./report.js";
 
 export interface BundleNeeds {
-  /** Where it is written: readable by this user only. */
+  /** Path of the bundle, which only this user can read. */
   readonly file: string;
-  /** The service's log; `-` for standard input. Unless given, what systemd has of it. */
+  /** The service's log; `-` for standard input. Default: systemd's journal. */
   readonly logFile: string | undefined;
   readonly installation: Installation;
   readonly diagnosis: Diagnosis;
@@ -29,17 +29,17 @@ const OWNER_ONLY = 0o600;
 const LOG_LINES = 500;
 const ASK_MS = 5_000;
 const MAX_LOG_BYTES = 50_000_000;
-/** Settings whose texts say nothing of anybody: everything else that is a text is told of by its length. */
+/** Settings whose texts are not personal. Of every other text only the length is written. */
 const PLAIN =
   /_(MODEL|VOICE|MODE|PROTOCOL|STYLE|LEVEL|LANGUAGE|TRANSPORT|REASONING_EFFORT|APP|CONTEXT|PREFIX|NUMBERS)$|^(TIMEZONE|ENDPOINT_MODE|UNITS)$/;
 const ADDRESS = /_URL$/;
-/** Facts of the log whose texts are words of the code. Numbers and flags of any other fact are kept, but for these. */
+/** Facts of the log whose texts are constants of the code. Of other facts only numbers and flags are kept. */
 const PLAIN_FACTS = /^(code|check|protocol|version|backend|direction|status|outcome|kind|tool|app|mode|level|cause)$/;
 const NUMBER_FACTS = /caller|callee|extension|number|destination|phone/i;
 
 /**
- * Writes what somebody else needs to understand a fault, as one JSON file that its sender can read through. Everything in it is there because it was
- * chosen: names, numbers of milliseconds, words of the code; then secrets and telephone numbers are taken out of that as well.
+ * Writes what is needed to understand a fault as one JSON file that its sender can review. Everything in it is on an allow list:
+ * names, numbers of milliseconds, constants of the code. Secrets and telephone numbers are then removed from that as well.
  */
 export async function writeBundle({ file, logFile, installation, diagnosis, redact }: BundleNeeds): Promise<void> {
   const signal = AbortSignal.timeout(ASK_MS * 4);
@@ -55,7 +55,7 @@ export async function writeBundle({ file, logFile, installation, diagnosis, reda
   await writeForOwner(file, `${asJson(bundle, redact.everything)}\n`);
 }
 
-/** Also where a file is there already, which others may read, or have put a link to another one. */
+/** Replaces an existing file, which others may be able to read or which may be a link. */
 async function writeForOwner(path: string, text: string): Promise<void> {
   await asOwnerOf(dirname(path), async (folder) => {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
@@ -82,7 +82,7 @@ async function versions({ version, settings }: Installation, signal: AbortSignal
   };
 }
 
-/** @returns of each setting that is given its value, where that says nothing of anybody, else how long it is */
+/** Returns the value of each given setting if it is not personal, otherwise its length. */
 function maskedSettings({ environment, settingFaults }: Installation): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const { settings } of Object.values(SCHEMA)) {
@@ -121,7 +121,7 @@ async function logText(file: string | undefined, signal: AbortSignal): Promise<s
   });
 }
 
-/** Of each of the last lines when it was, how grave, its event, and what facts are none of a person. */
+/** Returns time, level, event and impersonal facts of each of the last lines. */
 export function eventsOf(log: string): object[] {
   return log
     .trimEnd()

@@ -11,7 +11,7 @@ import { SPEECH_CHECKS } from "./checks/speech.js";
 import { examine } from "./examine.js";
 import type { Installation } from "./installation.js";
 
-/** What this machine alone can tell. */
+/** Links that are checked on this machine alone. */
 export const MACHINE_LINKS: readonly Check[] = [
   ...SETTINGS_CHECKS,
   ...KEEPING_CHECKS,
@@ -20,7 +20,7 @@ export const MACHINE_LINKS: readonly Check[] = [
   ...SERVING_CHECKS,
 ];
 
-/** Every link that is looked at by itself, each behind those that it needs. */
+/** All links but the last two, each after those that it needs. */
 const LINKS: readonly Check[] = [
   ...MACHINE_LINKS,
   ...ASTERISK_CHECKS,
@@ -29,13 +29,13 @@ const LINKS: readonly Check[] = [
   ...MODEL_CHECKS,
 ];
 
-/** The last two: what servers said of the time, and what the service says that nobody else has found. */
+/** The last two: the clock, from the answers of servers, and what only the running service reports. */
 const lastLinks = (results: readonly Result[]): readonly Check[] => [CLOCK_CHECK, runningCheck(results)];
 
-/** All there are, in the order in which they are shown. */
+/** All links, in the order in which they are shown. */
 export const ALL_LINKS: readonly Check[] = [...LINKS, ...lastLinks([])];
 
-/** Examines the whole chain. @param told is told of each link as soon as it is known */
+/** Examines the whole chain. @param told called with each result as soon as it is known */
 export async function examineChain(
   installation: Installation,
   signal: AbortSignal,

@@ -1,33 +1,33 @@
 import type { Installation } from "./installation.js";
 
-/** How a link of the chain is. `advice`: it works, and something about it is to be known. */
+/** State of a link. `advice`: it works, and something about it should be known. */
 export type State = "good" | "advice" | "fault" | "unchecked";
 
-/** What a look at one link has found. */
+/** The finding for one link. */
 export interface Found {
   readonly state: State;
   /** A sentence, without a secret. */
   readonly detail: string;
 }
 
-/** What there is to do about a fault or an advice whose detail has these words: the first that fits. */
+/** The remedy for a fault or advice whose detail matches these words; the first match applies. */
 export type Remedy = readonly [words: RegExp, remedy: string];
 
-/** One link of the chain: what it needs, how it is asked, what can be wrong with it and what helps. */
+/** One link of the chain: what it needs, how it is checked, and the remedies for what can be wrong. */
 export interface Check {
   readonly name: string;
-  /** What works when it is good, for people. */
+  /** Name of the link for people. */
   readonly title: string;
-  /** Links that this one hangs on: while one of them is broken, this one is not looked at, and not blamed. */
+  /** Links that this one depends on. While one of them is broken, this one is not checked. */
   readonly needs?: readonly string[];
-  /** Links that are looked at before, whatever comes of it: the two would be in each other's way. */
+  /** Links that are checked before this one, whatever their result, because the checks would interfere. */
   readonly after?: readonly string[];
-  /** Settings that it is looked at with: with a faulty one it is not looked at. A name that ends in _ stands for all that begin so. */
+  /** Settings that the check uses. With a faulty one the link is not checked. A name that ends in _ is a prefix. */
   readonly settings?: readonly string[];
-  /** The longest that the look may take, ms. */
+  /** Time limit of the check, in ms. */
   readonly deadlineMs?: number;
   readonly remedies: readonly Remedy[];
-  /** Looks. Whatever it throws is a fault, in the words of the error. */
+  /** Checks the link. An error is a fault, with the error's message. */
   look(installation: Installation, signal: AbortSignal): Promise<Found>;
 }
 
@@ -36,21 +36,21 @@ export const advice = (detail: string): Found => ({ state: "advice", detail });
 export const fault = (detail: string): Found => ({ state: "fault", detail });
 export const unchecked = (why: string): Found => ({ state: "unchecked", detail: why });
 
-/** One link after the look. */
+/** Result of one check. */
 export interface Result extends Found {
   readonly name: string;
   readonly title: string;
-  /** What to do; only of a fault or an advice. */
+  /** Only for a fault or advice. */
   readonly remedy?: string;
-  /** The broken links because of which it was not looked at. */
+  /** The broken links because of which this one was not checked. */
   readonly because?: readonly string[];
-  /** How long the look took, ms. */
+  /** Duration of the check, in ms. */
   readonly ms: number;
 }
 
-/** What was found of the whole chain. */
+/** Results of the whole chain. */
 export interface Diagnosis {
-  /** Whether there is no fault. */
+  /** True when there is no fault. */
   readonly ok: boolean;
   readonly results: readonly Result[];
 }

@@ -11,11 +11,11 @@ import type { Installation } from "./installation.js";
 /** Needed beside AMI, which would tell as well. */
 const HOW = "run this as root on Asterisk's machine, or set AMI_PASSWORD; else call the number to see";
 
-/** What `scripts/setup` was answered in a folder; undefined where it was not run, and where this process cannot or must not take its word. */
+/** Returns the answers that `scripts/setup` recorded in a folder; undefined when there are none, or they cannot be read or trusted. */
 export function setUpAs(folder: string): Answers | undefined {
   const kept = join(folder, "data/setup");
   try {
-    // Root runs what stands there.
+    // Root runs commands that are named there.
     return process.geteuid?.() !== 0 || isInOwnHands(kept) ? lastAnswers(openJournal(kept)) : undefined;
   } catch {
     return undefined;
@@ -23,9 +23,9 @@ export function setUpAs(folder: string): Answers | undefined {
 }
 
 /**
- * The dialplan that Asterisk has loaded, by its command line, where that Asterisk runs beside us.
+ * Reads the loaded dialplan from the command line of an Asterisk on this machine.
  *
- * @returns why it cannot be known, for people, where it cannot
+ * @returns the lines, or the reason why they cannot be read, for people
  */
 export async function loadedDialplan(installation: Installation): Promise<readonly DialplanLine[] | string> {
   const { folder, environment, settings } = installation;
@@ -39,7 +39,7 @@ export async function loadedDialplan(installation: Installation): Promise<readon
   return code === 0 ? readDialplanShown(stdout) : `Asterisk's command line does not show it: ${HOW}`;
 }
 
-/** Whether the HTTP server whose status this is is the one at an address. */
+/** Returns whether a status of the HTTP server is of the one at an address. */
 function isBoundTo(status: string, { hostname, port }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   const own = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));

@@ -1,16 +1,16 @@
 import { type DialplanLine, leadsToApplication } from "./dialplan.js";
 import { contextsOf, wayOfCall, within } from "./dialplan-way.js";
 
-/** A number as it is dialled, and no pattern or special extension. */
+/** A number as it is dialled, not a pattern or special extension. */
 const NUMBER = /^[0-9+*#]+$/;
 
 /**
- * What is wrong with the numbers that telephones call the assistant by: of two extensions with one number, the one that Asterisk
- * finds later is never called.
+ * Returns what is wrong with the numbers that lead to the assistant: of two extensions with one number, Asterisk never calls the
+ * one that it finds later.
  *
  * @param dialContext the context that telephones dial in
- * @param known a number that is to be the assistant's
- * @returns clauses for people; none where each number is one's
+ * @param known a number that is meant for the assistant
+ * @returns clauses for people; none when each number is unique
  */
 export function numberFaults(
   lines: readonly DialplanLine[],

@@ -2,12 +2,12 @@ import type { DialplanLine } from "./dialplan.js";
 
 /** `[ Context 'from-internal' created by 'pbx_config' ]` */
 const CONTEXT = /^\[ Context '(.*)' created by '.*' \]$/;
-/** What stands before: an extension and an arrow, the label of a priority, or nothing; behind it where it comes from. */
+/** A line of output: an extension and an arrow, the label of a priority, or nothing; at its end the source. */
 const PRIORITY =
   /^ +(?:'(.*?)'(?: \(CID match '.*?'\))? => *|\[([^\]]*)\] *)?(?:hint: (.*?)|(\d+)\. (\w+)\((.*)\)) +\[([^[\]]*)\]$/;
 const OTHER = /^ {2}(Include|Alt\. Switch) => +'?(.*?)'? +\[[^[\]]*\]$/;
 
-/** Reads what Asterisk's command `dialplan show` prints, as AMI's ListDialplan would tell it. */
+/** Parses the output of `dialplan show` into the form of AMI's ListDialplan. */
 export function readDialplanShown(text: string): DialplanLine[] {
   const lines: DialplanLine[] = [];
   let context = "";

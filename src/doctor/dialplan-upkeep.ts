@@ -2,15 +2,15 @@ import { type DialplanLine, entersApplication } from "./dialplan.js";
 
 const LOST = "attendant-lost";
 const WAITING = "attendant-wait";
-/** Under Asterisk's `HANGUPCAUSE`, what the service hangs its media channels up with. */
+/** The hang-up cause that the service gives its media channels, in Asterisk's `HANGUPCAUSE`. */
 const OURS = /HANGUPCAUSE.*=\s*"?31\b/;
 const LIMIT = /TIMEOUT\(absolute\)\s*=\s*"?([^",)]*)/i;
 
 /**
- * What is old or missing in a dialplan that calls get through.
+ * Returns what is outdated or missing in a dialplan that works otherwise.
  *
  * @param reaches the contexts that lead to the application
- * @returns clauses for people; none where all is as the service needs it
+ * @returns clauses for people; none when nothing is missing
  */
 export function dialplanLacks(
   lines: readonly DialplanLine[],
@@ -33,7 +33,7 @@ export function dialplanLacks(
   return lacks;
 }
 
-/** What keeps calls that lose their controller from being gone on with. */
+/** Returns why calls that lose their controller could not be resumed. */
 function rejoinLacks(lines: readonly DialplanLine[], app: string): string[] {
   const of = (name: string) => lines.filter(({ context, application }) => context === name && application);
   const [lost, waiting] = [of(LOST), of(WAITING)];

@@ -1,14 +1,14 @@
 import { type DialplanLine, entersApplication } from "./dialplan.js";
 import { takesNumber } from "../telephony/asterisk/dialling/extension-pattern.js";
 
-/** Where a call stands in the dialplan: the number as it was dialled or jumped to, and a priority or its label. */
+/** Position of a call in the dialplan: the number that was dialled or jumped to, and a priority or its label. */
 interface Place {
   readonly context: string;
   readonly number: string;
   readonly priority: string;
 }
 
-/** Whether a call gets to the application. `unknown`: it goes by what is known only while it runs. `ends`: how it ends else. */
+/** Whether a call reaches the application. `unknown`: that depends on values at run time. `ends`: how it ends otherwise. */
 export type Way = { readonly leads: "yes" | "unknown" } | { readonly leads: "no"; readonly ends: string };
 
 export interface Context {
@@ -19,18 +19,18 @@ export interface Context {
 }
 
 const ENDS = /^(Hangup|Busy|Congestion|Return|MacroExit)$/i;
-/** After these a call may go on anywhere, or its rest is in another file. */
+/** After these applications a call may continue anywhere. */
 const ANYWHERE =
   /^(WaitExten|BackGround|(Async|Dead|E)?AGI|Exec(If|IfTime)?|TryExec|DISA|Directory|Dial|Queue|FollowMe|Read(Exten)?|VoiceMail|ExternalIVR|IVR|Macro(If)?|Park|Bridge)$/i;
 /** `[[context,]extension,]priority` */
 const MOST_PARTS = 3;
-/** The extension of a context to which jumps go that lead to none. */
+/** The extension of a context that takes jumps to missing extensions. */
 const INVALID = "i";
 
 /**
- * Follows a call through the dialplan, both ways where a condition decides.
+ * Follows a call through the dialplan; at a condition, both branches.
  *
- * @param lines in Asterisk's order: of the extensions of a context, the one that is preferred comes first
+ * @param lines in Asterisk's order: the preferred extension of a context comes first
  */
 export function wayOfCall(
   lines: readonly DialplanLine[],
@@ -93,7 +93,7 @@ export function contextsOf(lines: readonly DialplanLine[]): ReadonlyMap<string, 
   return plan;
 }
 
-/** A context and what it includes, in the order in which Asterisk looks there. */
+/** A context and its includes, in Asterisk's search order. */
 export function* within(
   plan: ReadonlyMap<string, Context>,
   name: string,
@@ -120,7 +120,7 @@ function hasSwitch(plan: ReadonlyMap<string, Context>, name: string): boolean {
   return [...within(plan, name)].some((context) => context.hasSwitch);
 }
 
-/** Where an application has the call go on; empty is the next priority. Undefined for one that has nothing to do with it. */
+/** Targets of an application that jumps; empty is the next priority. Undefined for other applications. */
 function jumpsOf(application: string, appdata: string): readonly string[] | undefined {
   if (/^Goto$/i.test(application)) return [appdata];
   if (/^Gosub$/i.test(application)) return [appdata, ""];
@@ -129,7 +129,7 @@ function jumpsOf(application: string, appdata: string): readonly string[] | unde
   return /^GosubIf$/i.test(application) ? [yes, no, ""] : [yes, no];
 }
 
-/** `[[context,]extension,]priority`; undefined where a variable decides. */
+/** `[[context,]extension,]priority`; undefined when it contains a variable. */
 function targetOf(jump: string, { context, number }: Place): Place | undefined {
   const plain = jump.replaceAll("${EXTEN}", number).replaceAll("${CONTEXT}", context);
   const parts = plain

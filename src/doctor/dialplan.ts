@@ -1,4 +1,4 @@
-/** A line of the dialplan as AMI's ListDialplan has it; a hint has `hint` for its priority, and for its application what it watches. */
+/** A line of the dialplan in the form of AMI's ListDialplan. A hint has the priority `hint`, and what it watches as its application. */
 export interface DialplanLine {
   readonly context?: string;
   readonly extension?: string;
@@ -10,12 +10,12 @@ export interface DialplanLine {
   readonly application?: string;
   readonly appdata?: string;
   readonly includecontext?: string;
-  /** Where it was read, `extensions_additional.conf:12`; AMI does not tell. */
+  /** Source, such as `extensions_additional.conf:12`. AMI does not report it. */
   readonly origin?: string;
 }
 
 /**
- * Whether a line has a call enter an ARI application. `maybe`: a variable names it, as where the dialplan chooses among several
+ * Returns whether a line enters an ARI application. `maybe`: a variable names it, as when the dialplan chooses among several
  * controllers.
  */
 export function entersApplication({ application = "", appdata = "" }: DialplanLine, app: string): boolean | "maybe" {
@@ -24,13 +24,13 @@ export function entersApplication({ application = "", appdata = "" }: DialplanLi
   return named.includes("${") ? "maybe" : named === app;
 }
 
-/** Applications whose argument names where the call goes on. */
+/** Applications whose argument names where the call continues. */
 const WAYS = /^(Goto|Gosub|GotoIf|GosubIf|ChannelRedirect|GotoIfTime)$/i;
 
 /**
- * From where the dialplan leads to an ARI application, as far as contexts are named outright.
+ * Returns the contexts that lead to an ARI application, as far as they are named literally.
  *
- * @returns the contexts that hold its Stasis(), and all from which a call may get to one of them
+ * @returns the contexts with its Stasis(), and all contexts that can lead to them
  */
 export function leadsToApplication(
   lines: readonly DialplanLine[],

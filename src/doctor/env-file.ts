@@ -3,7 +3,7 @@ import { parseEnv } from "node:util";
 /** A variable of .env that Compose and Node read differently, or that Compose refuses. No value: it may be a secret. */
 export interface Misread {
   readonly name: string;
-  /** What makes the difference. */
+  /** Reason for the difference. */
   readonly why: string;
 }
 
@@ -12,12 +12,12 @@ type Reading = { readonly value: string; readonly why?: string } | { readonly re
 const LINE = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.-]*)\s*(?:=|:\s)\s*(.*)$/;
 
 /**
- * The variables of a .env that Docker Compose reads otherwise than Node (https://docs.docker.com/compose/how-tos/environment-variables/variable-interpolation/):
+ * Returns the variables of a .env that Docker Compose reads differently from Node (https://docs.docker.com/compose/how-tos/environment-variables/variable-interpolation/):
  * Compose fills in `$NAME` and `${NAME}` outside of single quotes and takes `$$` for a dollar; for Node a dollar is a dollar.
- * Node ends a bare value at any `#`, Compose at one behind a blank.
+ * Node ends a bare value at any `#`, Compose at one after a blank.
  *
  * @param text of the file
- * @param environment what Compose fills in from, besides the file
+ * @param environment further variables that Compose substitutes
  */
 export function misreadByCompose(text: string, environment: Readonly<Record<string, string | undefined>>): Misread[] {
   const byNode = parseEnv(text);
@@ -31,7 +31,7 @@ export function misreadByCompose(text: string, environment: Readonly<Record<stri
     else {
       known[name] = read.value;
       const { [name]: ofNode } = byNode;
-      // Of a value of several lines only the first is looked at here.
+      // Of a value over several lines only the first is compared here.
       if (ofNode !== undefined && ofNode !== read.value && !ofNode.includes("\n")) {
         misread.push({ name, why: read.why ?? (/#/.test(written) ? "a #" : "its quotes or escapes") });
       }

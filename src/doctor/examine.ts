@@ -8,10 +8,10 @@ import type { Installation } from "./installation.js";
 const DEADLINE_MS = 10_000;
 
 /**
- * Looks at every link, as many at a time as do not wait for each other. A link that hangs on a broken one is not looked at: what
- * would be found there is that one's fault.
+ * Checks every link, concurrently where they do not depend on each other. A link that depends on a broken one is not checked,
+ * because its result would only repeat that fault.
  *
- * @param told is told of each link, in their order, as soon as it and those before are known
+ * @param told called with each result, in order, as soon as it and those before are known
  */
 export async function examine(
   installation: Installation,
@@ -29,7 +29,7 @@ export async function examine(
   async function look(check: Check): Promise<Result> {
     const { name, title, needs = [], after = [], settings = [], remedies } = check;
     const [hangsOn] = await Promise.all([needs, after].map((names) => Promise.all(names.map(lookedAt))));
-    // What was not looked at for a reason of its own stands in nobody's way.
+    // A link that was not checked for a reason of its own does not block others.
     const broken = (hangsOn ?? []).filter(({ state, because }) => state === "fault" || because !== undefined);
     const unset = faulty.filter((each) =>
       settings.some((one) => (one.endsWith("_") ? each.startsWith(one) : each === one)),
@@ -77,7 +77,7 @@ export async function examine(
   return { ok: results.every(({ state }) => state !== "fault"), results };
 }
 
-/** The links at the bottom of it: of one that was not looked at, those because of which. */
+/** Returns the root causes: for a link that was not checked, the broken links that prevented it. */
 function rootsOf(broken: readonly Result[]): string[] {
   return [...new Set(broken.flatMap(({ name, because }) => because ?? [name]))];
 }

@@ -4,7 +4,7 @@ import { unlessAborted, withDeadline } from "../kernel/deadline.js";
 import { codeOf, describe } from "../kernel/errors.js";
 import type { ClockReading } from "./installation.js";
 
-/** What came back from a server, whatever it is. */
+/** An answer of any server. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -13,10 +13,10 @@ export interface Answer {
 const LOOK_MS = 3_000;
 
 /**
- * Asks for the head of an address once.
+ * Requests an address once and returns the head of the answer.
  *
- * @param body has it asked by POST
- * @returns the answer, or why there was none: the code of Node's network stack, `TIMEOUT` when nothing came in time
+ * @param body sent by POST when given
+ * @returns the answer, or the reason why there was none: a code of Node's network stack, or `TIMEOUT`
  */
 export async function lookAt(
   url: string,
@@ -37,7 +37,7 @@ export async function lookAt(
   }
 }
 
-/** What the Date header of an answer says of that server's clock; undefined when there is none. */
+/** Reads a server's clock from the Date header of its answer; undefined without one. */
 export function clockOf(server: string, { headers }: Answer, host: string): ClockReading | undefined {
   const told = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(told)) return undefined;
@@ -50,7 +50,7 @@ export function isLoopback(host: string): boolean {
 }
 
 interface Clue {
-  /** The same address, changed in one way; undefined where that cannot be. */
+  /** The address with one change; undefined when the change does not apply. */
   readonly other: (url: URL) => string | undefined;
   readonly says: (url: URL, other: string) => string;
 }
@@ -61,7 +61,7 @@ const changed = (url: URL, change: (copy: URL) => void): string => {
   return copy.href;
 };
 
-/** What administrators write instead of what they mean, one change away. */
+/** Common mistakes in an address, each one change away from the right one. */
 const CLUES: readonly Clue[] = [
   {
     other: (url) => changed(url, (copy) => (copy.protocol = url.protocol === "http:" ? "https:" : "http:")),
@@ -85,7 +85,7 @@ const CLUES: readonly Clue[] = [
 ];
 
 /**
- * Why a server does not answer, by asking what is one change away: the other scheme, the other loopback address, the name itself.
+ * Finds out why a server does not answer by trying similar addresses: the other scheme, the other loopback address, the name.
  *
  * @returns half a sentence; undefined when nothing was found
  */

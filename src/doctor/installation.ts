@@ -7,22 +7,22 @@ import { connectForLooks, type AsteriskLook } from "../telephony/asterisk/upkeep
 import { installedEnvironment } from "./installed-environment.js";
 import { type RunningController, runningController } from "./running-controller.js";
 
-/** A moment of a server's clock against ours. */
+/** A server's clock compared with this machine's. */
 export interface ClockReading {
   readonly server: string;
   /** How far it is ahead of this machine's, ms. */
   readonly aheadMs: number;
-  /** Whether it is this machine itself, which tells nothing. */
+  /** True for a server on this machine, whose clock proves nothing. */
   readonly isHere: boolean;
 }
 
-/** What is examined, and what the looks at it share. */
+/** The examined installation, and what the checks share. */
 export interface Installation {
   /** The folder with .env and compose.yaml, in which the service is started. */
   readonly folder: string;
   /** The text of .env; undefined where there is none. */
   readonly envFile: string | undefined;
-  /** As the service has it: the environment, and behind it .env. */
+  /** As the service reads it: the environment, then .env. */
   readonly environment: Environment;
   /** What is set in the environment itself. */
   readonly given: Environment;
@@ -30,20 +30,20 @@ export interface Installation {
   readonly faults: readonly SettingFault[];
   readonly warnings: readonly string[];
   readonly misspelt: readonly string[];
-  /** Of the warnings those of lines of .env that are not read as they were meant. */
+  /** The warnings about lines of .env that are not read as intended. */
   readonly remarks: readonly string[];
   readonly secrets: readonly string[];
   /** The names of the settings that cannot be used. */
   readonly settingFaults: readonly string[];
   readonly version: string;
-  /** The service that answers where these settings have it listen; undefined when none does. Asked once. */
+  /** The service that answers at the address in these settings, if any. Requested once. */
   service(): Promise<RunningController | undefined>;
-  /** Asterisk, by way of an application of the doctor's own: that of the service is never taken. */
+  /** Connection to Asterisk with an application of the doctor's own: the service's application is never taken over. */
   asterisk(): Promise<AsteriskLook>;
   /** Ends with the examination. */
   readonly scope: Scope;
   readonly clocks: ClockReading[];
-  /** What text-to-speech has made of the test sentence, at 16 000 Hz. */
+  /** The test sentence from text-to-speech, at 16 000 Hz. */
   spoken: Spoken | undefined;
 }
 
@@ -52,9 +52,9 @@ export interface Spoken {
   readonly sentence: string;
   /** At 16 000 Hz. */
   readonly samples: Int16Array;
-  /** At which rate what came was taken, Hz. */
+  /** The rate at which the received sound was read, in Hz. */
   readonly rate: number;
-  /** Whether a WAV header has said that rate. */
+  /** Whether the rate comes from a WAV header. */
   readonly isOfWav: boolean;
 }
 
@@ -64,11 +64,11 @@ export interface InstallationNeeds {
   readonly given: Environment;
   readonly version: string;
   readonly log: Log;
-  /** Its end lets go of everything. */
+  /** Releases everything when it ends. */
   readonly scope: Scope;
 }
 
-/** Reads what there is, settings with faults too. @throws {Error} where .env or a folder of credentials cannot be read */
+/** Reads an installation, including faulty settings. @throws {Error} when .env or a folder of credentials cannot be read */
 export function openInstallation({ folder, given, version, log, scope }: InstallationNeeds): Installation {
   const { envFile, environment, readFile, remarks } = installedEnvironment(folder, given);
   const examined = examineSettings(environment, { readFile, remarks });

@@ -10,16 +10,16 @@ import { environmentOfUnit } from "./systemd-unit.js";
 export interface InstalledEnvironment {
   readonly envFile: string | undefined;
   readonly environment: Environment;
-  /** One sentence each: which lines of `.env` are not read as they were meant. */
+  /** One sentence for each line of `.env` that is not read as intended. */
   readonly remarks: readonly string[];
-  /** Reads the files that it names. */
+  /** Reads the files that the environment names. */
   readonly readFile: ReadFile;
 }
 
 /**
- * Puts together what the service has: what is given, behind it `.env`, behind that what systemd gives it.
+ * Combines the environment of the service: first what is given, then `.env`, then what systemd adds.
  *
- * @throws {Error} where `.env` is there and cannot be read: without it, all it sets would be blamed
+ * @throws {Error} when an existing `.env` cannot be read: otherwise all its settings would be reported as missing
  */
 export function installedEnvironment(folder: string, given: Environment): InstalledEnvironment {
   const path = join(folder, ".env");

@@ -1,6 +1,6 @@
 import { readdir, readlink } from "node:fs/promises";
 
-/** The processes of this machine, but this one, that have a file or one below a folder open, as far as they may be seen. Linux only. */
+/** Returns the other processes that have a file, or one below a folder, open, as far as they are visible. Linux only. */
 export async function processesWith(path: string): Promise<number[]> {
   const found: number[] = [];
   for (const pid of await readdir("/proc").catch(() => [])) {

@@ -1,16 +1,16 @@
 import type { AmiMessage } from "../telephony/asterisk/registration/ami-connection.js";
 import { registrarOf } from "../telephony/asterisk/registration/registration-fault.js";
 
-/** An outbound registration as Asterisk was told to keep it. */
+/** An outbound registration in Asterisk's configuration. */
 export interface OwnRegistration {
-  /** Whom it registers as, and with whom: `sip:8000@pbx.lan`. */
+  /** Extension and PBX: `sip:8000@pbx.lan`. */
   readonly client: string;
   readonly server: string;
-  /** The extension that calls of the PBX come to. */
+  /** The extension that calls from the PBX are sent to. */
   readonly dialled: string;
 }
 
-/** Of the outbound registrations that AMI lists the one of this extension, else the only one there is. */
+/** Returns the outbound registration of this extension from AMI's list, otherwise the only one. */
 export function ownRegistration(answers: readonly AmiMessage[], user: string): OwnRegistration | undefined {
   const listed = answers.filter(({ event }) => event === "OutboundRegistrationDetail");
   const own = listed.find(({ clienturi = "" }) => clienturi.startsWith(`sip:${user}@`));
@@ -21,9 +21,9 @@ export function ownRegistration(answers: readonly AmiMessage[], user: string): O
 }
 
 /**
- * What Asterisk registers that is not what the settings have now: its configuration was written with others.
+ * Returns what Asterisk registers when it differs from the settings, because its configuration was written with other ones.
  *
- * @returns undefined where the two agree. A PBX behind a proxy is named by one of the two addresses only.
+ * @returns undefined when the two agree. For a PBX behind a proxy one matching address is enough.
  */
 export function staleRegistration(
   { client, server }: OwnRegistration,

@@ -4,24 +4,24 @@ import { createMask } from "../observability/log-value.js";
 import { createNumberMask } from "../observability/number-mask.js";
 import type { Installation } from "./installation.js";
 
-/** Takes out of texts what nobody else may see. */
+/** Removes secrets and personal details from texts. */
 export interface Redactor {
-  /** Secrets, in whatever dress: for the administrator's own screen. */
+  /** Removes secrets in any encoding, for the administrator's own screen. */
   secrets(text: string): string;
-  /** Secrets, telephone numbers and words that were said: for somebody else. */
+  /** Removes secrets, telephone numbers and spoken words, for other people. */
   everything(text: string): string;
 }
 
 /** Settings that hold telephone numbers. */
 const NUMBER_SETTINGS = /^(SIP_USER|OPERATOR_EXTENSION|(CALLER_)?DIAL_(ALLOW|DENY)|API_CLIENTS)$/;
-/** What is a secret by where it stands, whoever's it is. */
+/** Texts that are secrets by their position. */
 const BY_PLACE: readonly (readonly [RegExp, string])[] = [
   [/(\/\/)[^/\s@"']+@/g, "$1***@"],
   [/\b(Basic|Bearer)\s+[\w+/=.~-]{6,}/gi, "$1 ***"],
   [/\b(sk|pk|rk|whsec|xox[a-z]|gsk|hf|ghp)[-_][\w+/=-]{8,}/gi, "***"],
   [/([?&](?:api[-_]?key|key|token|password|secret|api_key)=)[^&\s"']+/gi, "$1***"],
 ];
-/** In what the doctor writes, words of people stand between these. */
+/** The doctor puts people's words between these quotation marks. */
 const QUOTED = /“[^”]*”/g;
 
 export function redactor({ environment, secrets }: Pick<Installation, "environment" | "secrets">): Redactor {
@@ -41,7 +41,7 @@ export function redactor({ environment, secrets }: Pick<Installation, "environme
   };
 }
 
-/** Of settings that cannot be used as well: a key with a blank in it is one all the same. */
+/** Includes secrets of faulty settings: a key with a blank in it is still a key. */
 function secretTexts(environment: Environment): string[] {
   const names = allSettings().flatMap(({ name, secret }) => (secret ? [name] : []));
   return names
@@ -50,7 +50,7 @@ function secretTexts(environment: Environment): string[] {
     .filter(Boolean);
 }
 
-/** As they are written into JSON, URLs and headers. */
+/** The forms in which they appear in JSON, URLs and headers. */
 function formsOf(
   secrets: readonly string[],
   { ARI_USER: ari = "attendant", AMI_USER: ami = "attendant", SIP_USER: sip = "" }: Environment,

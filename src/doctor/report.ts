@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<State, string>> = {
 };
 const WIDTH = 12;
 
-/** One link as lines for people. */
+/** Formats one result as lines for people. */
 export function linesFor({ state, title, detail, remedy }: Result): string {
   const indent = " ".repeat(WIDTH);
   const lines = [`${WORDS[state].padEnd(WIDTH)}${title}: ${detail}`];
@@ -16,12 +16,12 @@ export function linesFor({ state, title, detail, remedy }: Result): string {
   return lines.join("\n");
 }
 
-/** For programs. What is hidden is hidden in each text by itself: across them, the JSON would be one no more. */
+/** Formats results as JSON. Each text is masked by itself, so that the JSON stays valid. */
 export function asJson(value: object, hide: (text: string) => string): string {
   return JSON.stringify(value, (_key, part: unknown) => (typeof part === "string" ? hide(part) : part), 2);
 }
 
-/** The last line: what came of it. */
+/** Formats the last line, the summary. */
 export function summary({ results }: Diagnosis): string {
   const count = (state: State) => results.filter((result) => result.state === state).length;
   const faults = count("fault");

@@ -6,10 +6,10 @@ import type { Environment } from "../config/read-environment.js";
 import { examineSettings } from "../config/settings.js";
 import { installedEnvironment } from "./installed-environment.js";
 
-/** How the REST interface of an installation is asked. */
+/** Address and key of an installation's REST interface. */
 export interface RestAccess {
   readonly url: string;
-  /** Empty where none is needed. */
+  /** Empty when none is needed. */
   readonly key: string;
 }
 
@@ -17,10 +17,10 @@ export interface RestAccess {
 const KEYS_OF_CONTAINERS = "secrets/api_keys";
 
 /**
- * Finds the key of the installation in a folder as the service does: in the environment, `.env`, what systemd gives it.
+ * Finds the key of the installation in a folder as the service does: in the environment, `.env`, and systemd's additions.
  *
- * @param scopes what it has to be good for
- * @throws {Error} saying why there is none that can be used
+ * @param scopes that the key must have
+ * @throws {Error} saying why there is no usable key
  */
 export function restAccessOf(folder: string, given: Environment, scopes: readonly Scope[]): RestAccess {
   const { environment, readFile } = installedEnvironment(folder, given);

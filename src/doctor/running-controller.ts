@@ -5,7 +5,7 @@ import { reachableHost } from "../config/own-address.js";
 import type { Settings } from "../config/settings.js";
 import { isReadableByListeners, listenersOn, ownerOf } from "../kernel/listeners.js";
 
-/** A service that runs, as its /health has it. */
+/** A running service, from its /health. */
 export interface RunningController {
   readonly url: string;
   readonly version: string;
@@ -13,20 +13,20 @@ export interface RunningController {
   readonly activeCalls: number;
   /** Whether it seems to run as root: root listens on the port, and DATA_DIR belongs to root. */
   readonly isRoot: boolean;
-  /** By name; details only where a key of ours opens them. */
+  /** By name; details only with a key of ours. */
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
 }
 
 const HEALTH_MS = 2_000;
 
-/** More than any health has, bytes. */
+/** Longest /health that is read, in bytes. */
 const LONGEST_HEALTH = 1_000_000;
 
 /**
- * Asks whoever listens where these settings have the service listen. A key is shown only to who could read it anyway: the
- * process's user is ours, root, or the owner of the data.
+ * Requests /health at the address in these settings. The key is sent only to a process whose user could read it anyway: this
+ * user, root, or the owner of the data.
  *
- * @returns undefined when that is no service of ours
+ * @returns undefined when that is not this service
  */
 export async function runningController(
   { http, general }: Pick<Settings, "http" | "general">,
@@ -45,7 +45,7 @@ export async function runningController(
         version: told.version,
         status: String(told.status),
         activeCalls: Number(told.active_calls),
-        // The published port of a container belongs to root as well, whatever user the service inside has.
+        // The published port of a container belongs to root as well, whatever the user inside is.
         isRoot: listenersOn(http.port).includes(0) && ownerOf(general.dataDir) === 0,
         checks: told.checks as RunningController["checks"],
       };

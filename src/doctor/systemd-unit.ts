@@ -7,9 +7,9 @@ const UNIT = "ari-attendant.service";
 const SHOW_MS = 2_000;
 
 /**
- * What systemd gives the service besides .env, where that is this folder's: for a doctor that somebody calls by hand.
+ * Returns what systemd adds to the service's environment, for a doctor that is run by hand in the service's folder.
  *
- * @returns nothing where there is no such unit
+ * @returns an empty environment when there is no such unit
  */
 export function environmentOfUnit(folder: string): Environment {
   try {
@@ -29,7 +29,7 @@ export function unitEnvironment(shown: string, folder: string): Environment {
     shown
       .split("\n")
       .flatMap((line) => (line.startsWith(`${property}=`) ? line.slice(property.length + 1).split(" ") : []));
-  // The project's own unit works in the folder, that of scripts/setup has its .env read.
+  // The project's own unit runs in the folder; the unit of scripts/setup names its .env.
   if (!valuesOf("WorkingDirectory").includes(folder) && !valuesOf("EnvironmentFiles").includes(join(folder, ".env")))
     return {};
   const environment: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** What is said to find out whether it is understood: plain words that any recogniser of the language knows. */
+/** Test sentences of plain words that any recogniser of the language understands. */
 const SENTENCES: Readonly<Record<string, string>> = {
   en: "What time is it?",
   de: "Wie spät ist es heute Abend?",
@@ -18,15 +18,15 @@ const SENTENCES: Readonly<Record<string, string>> = {
   zh: "现在几点了？",
 };
 
-/** Of the words of a sentence so many have to come back, as a share: recognisers spell as they like. */
+/** Share of the words that must be recognised; spellings differ. */
 const UNDERSTOOD = 0.6;
 
-/** @returns undefined for a language of which there is none */
+/** Returns the sentence of a language, if there is one. */
 export function testSentence(language: string): string | undefined {
   return SENTENCES[language.split("-")[0]?.toLowerCase() ?? ""];
 }
 
-/** Whether what a recogniser wrote is what was said, but for a few words. */
+/** Returns whether a transcript matches the sentence but for a few words. */
 export function isUnderstood(said: string, heard: string): boolean {
   const [wanted, got] = [wordsOf(said), wordsOf(heard)];
   return wanted.filter((word) => got.includes(word)).length >= wanted.length * UNDERSTOOD;
@@ -34,6 +34,6 @@ export function isUnderstood(said: string, heard: string): boolean {
 
 function wordsOf(text: string): string[] {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  // Languages that are written without blanks are compared by their letters.
+  // Languages without blanks between words are compared by letters.
   return plain.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}]+/gu) ?? [];
 }

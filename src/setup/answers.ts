@@ -9,7 +9,7 @@ import type { Facts, Way } from "./facts.js";
 import { isAriKept } from "./plan-on-pbx.js";
 import { knownSecret } from "./secret-for.js";
 
-/** What the command line says of it. */
+/** The valid form of a number. */
 export interface AnswerOptions {
   readonly number?: string | undefined;
   readonly context?: string | undefined;
@@ -33,11 +33,11 @@ const USES: Readonly<Record<ModelUse, { readonly address: readonly string[]; rea
 };
 
 /**
- * Has everything answered that the facts leave open: by the command line, by the environment, by the last run, by what was
- * found, and by a person for the rest.
+ * Collects all answers that the facts leave open: from the command line, the environment, the last run and what was found, and
+ * from a person for the rest.
  *
  * @param asker undefined without a terminal
- * @throws {MissingAnswers} when something is open then
+ * @throws {MissingAnswers} when answers are still missing
  */
 export async function answerAll(facts: Facts, way: Way, options: AnswerOptions, asker?: Asker): Promise<SetupAnswers> {
   const missing: string[] = [];
@@ -61,7 +61,7 @@ export async function answerAll(facts: Facts, way: Way, options: AnswerOptions, 
   return answers;
 }
 
-/** The profile of compose.yaml that has servers of its own. */
+/** Returns whether a profile of compose.yaml brings its own servers. */
 export function bringsBackEnds({ given, env }: Pick<Facts, "given" | "env">): boolean {
   return (given.COMPOSE_PROFILES ?? env.COMPOSE_PROFILES ?? "").split(",").includes("local");
 }
@@ -130,7 +130,7 @@ async function extensionFor(
   };
 }
 
-/** Where `scripts/make-secrets` has put the extension's secret. */
+/** Reads the extension's secret that `scripts/make-secrets` has stored. */
 function inContainers({ folder, file }: Facts): string | undefined {
   return file(join(folder, "secrets/sip_password"))?.bytes.trimEnd() || undefined;
 }

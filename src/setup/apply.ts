@@ -6,28 +6,28 @@ import { followLinks, giveFolder, isThere, makeFolder, readState, writeState } f
 import { type Answers, type Journal, markOf } from "./journal.js";
 import { shellWords } from "./shell-words.js";
 
-/** A folder that is made for files of ours. */
+/** A folder that is created for our files. */
 export interface NewFolder {
   readonly path: string;
   readonly mode: number;
   readonly uid: number;
   readonly gid: number;
-  /** Whether all that will ever be in it is ours, and goes with it. */
+  /** Whether all its contents are ours and are removed with it. */
   readonly isOurs: boolean;
 }
 
-/** What is to be done to the files. */
+/** Planned changes to files and folders. */
 export interface Changes {
   readonly folders: readonly NewFolder[];
   readonly files: readonly FileChange[];
 }
 
-/** What could not be written, in words that say what to do; nothing was done then. */
+/** A file could not be written; the message says what to do. */
 export class CannotWrite extends Error {
   override readonly name = "CannotWrite";
 }
 
-/** Says of each file that cannot be written why, before any is. */
+/** Returns why files cannot be written, before any is changed. */
 export function whyNotWritable(changes: Changes): readonly string[] {
   const faults = new Set<string>();
   for (const { path } of changes.files) {
@@ -61,7 +61,7 @@ function ownCopy(path: string): string {
   return `${shellWords(["cp", "-a", path, `${path}.new`])} && ${shellWords(["mv", `${path}.new`, path])}`;
 }
 
-/** Whether somebody who may not write a file has put a link to it where root would write it. */
+/** Returns whether a path is a link that a user without access to its target has created. */
 function isPlanted(path: string): boolean {
   if (!existsSync(path)) return false;
   const link = lstatSync(path);
@@ -69,14 +69,13 @@ function isPlanted(path: string): boolean {
 }
 
 /**
- * Does what was planned, each step written down before it is taken.
+ * Carries out the plan and records each step before it is taken.
  *
- * @throws {CannotWrite} when a file is another than when it was planned, or cannot be written; what was done until then is in
- *   the journal
+ * @throws {CannotWrite} when a file has changed since it was planned, or cannot be written; the journal has the steps until then
  */
 export function applyChanges(changes: Changes, journal: Journal, answers: Answers): void {
   journal.add({ act: "begin", at: new Date().toISOString(), answers });
-  // A run that was broken off may have made one and not given it away.
+  // An interrupted run may have created a folder without setting its owner.
   const made = new Set(journal.entries.flatMap((entry) => (entry.act === "folder" ? [entry.path] : [])));
   for (const { path, mode, uid, gid, isOurs } of changes.folders) {
     if (existsSync(path) && !made.has(path)) continue;
@@ -93,7 +92,7 @@ export function applyChanges(changes: Changes, journal: Journal, answers: Answer
     const mark = before ? markOf(before) : null;
     journal.add({ act: "write", path, before: mark, after: markOf(after), ...(copy && { copy }) });
     try {
-      writeState(named, after); // Whoever has a hand in where that leads by now, it is done as them.
+      writeState(named, after); // Done as the user who controls the path by now.
     } catch (error) {
       throw new CannotWrite(`${path} cannot be written: ${describe(error)}`);
     }

@@ -17,12 +17,12 @@ import { shellWords } from "./shell-words.js";
 import { buildOf, isOfAnotherBuild } from "./started-build.js";
 import { isOurUnit, STATE_FOLDER, UNITS } from "./systemd-unit.js";
 
-/** How long an Asterisk may take to load its modules. */
+/** Time limit for Asterisk to load its modules, in ms. */
 const ASTERISK_MS = 30_000;
 const HEALTHY_MS = 60_000;
 const CALL_MS = 180_000;
 
-/** Whether what runs has other settings than those that are there by now, or is of another build. */
+/** Returns whether the running processes have other settings or another build. */
 function isOutOfDate({ isChanged, journal, facts }: Work): boolean {
   return isChanged || isOfAnotherBuild(journal, buildOf(facts));
 }
@@ -42,7 +42,7 @@ export interface BroughtUp {
   /** Faults that were accepted with --despite-faults or at the terminal. */
   readonly notes: readonly string[];
   readonly running: Running;
-  /** Where it answers, or will. */
+  /** Address of the service. */
   readonly service: RestAddress;
 }
 
@@ -79,14 +79,14 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
     if (!ok) faults.push(`${name}: ${detail ?? "not healthy"}`);
   }
   if (health && faults.length === 0) tell("The service is healthy.");
-  // Of containers it would have to be run in one.
+  // For containers the doctor would have to run inside one.
   const examined = way === "compose" ? undefined : await examine(needs, facts);
   const found = examined?.faults ?? [];
   const isGoingOn = found.length === 0 || (await isToGoOn(needs));
   if (!isGoingOn && options.call)
     tell(`${options.call} is not called: correct the faults first, or use --despite-faults.`);
   const dataDir = isByUnit ? STATE_FOLDER : resolve(facts.folder, plan.env.DATA_DIR || "data");
-  // Who listens in a container cannot be seen from outside.
+  // The user inside a container is not visible from outside.
   const mayCall = () => way === "compose" || isOurs(service, dataDir, faults);
   const isToCall = health && isGoingOn && options.call && mayCall();
   const call = isToCall ? await callThem(service, options.call, faults, needs) : undefined;
@@ -103,7 +103,7 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
   };
 }
 
-/** The service that a plan describes, with a key of it where one can be read. */
+/** Returns address and key of the planned service; without a key when none can be read. */
 function serviceOfPlan({ facts, way, plan }: Work): RestAddress {
   const file = way === "compose" ? "secrets/api_keys" : plan.env.API_KEYS_FILE;
   return serviceOf(way, plan.env, file && facts.file(resolve(facts.folder, file))?.bytes);
@@ -170,7 +170,7 @@ async function startContainers({ needs, facts }: Work): Promise<void> {
   if (code !== 0) throw new Error(`docker compose up: ${stderr.trim()}`);
 }
 
-/** Where nothing supervises them; what runs with other settings is started again. */
+/** Starts processes without a supervisor; those with other settings are restarted. */
 async function startProcesses(work: Work): Promise<void> {
   const { needs, facts, way, place, plan, journal } = work;
   const { environment, signal, tell } = needs;

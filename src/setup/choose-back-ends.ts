@@ -1,6 +1,6 @@
 import type { BackEndServer, ModelUse } from "./back-end-servers.js";
 
-/** Which models are good on a telephone, the better first: quick, and able to call tools. */
+/** Models that suit a telephone, the best first: fast, and able to call tools. */
 const PREFERRED: Readonly<Record<ModelUse, readonly RegExp[]>> = {
   llm: [
     /^qwen3(?!.*(coder|vl))/i,
@@ -14,7 +14,7 @@ const PREFERRED: Readonly<Record<ModelUse, readonly RegExp[]>> = {
   stt: [/distil.*small\.en/i, /turbo/i, /whisper.*small/i, /whisper/i],
   tts: [/^kokoro/i, /kokoro/i, /piper/i, /tts-1$/i],
 };
-/** Those that think before they answer, where their server can have them not do so. */
+/** Models that think before they answer, where the server can turn that off. */
 const THINKS = /^(qwen3|deepseek-r1|magistral)/i;
 const VOICES = ["af_heart", "alloy"];
 
@@ -24,7 +24,7 @@ export interface Choice {
   readonly model: string;
 }
 
-/** What may be used for something, the better first: of each server its best model. */
+/** Returns the candidates for a use, the best first: the best model of each server. */
 export function choicesFor(use: ModelUse, servers: readonly BackEndServer[]): readonly Choice[] {
   return servers.flatMap((server) => {
     const names = server.models.filter((model) => model.use === use).map(({ name }) => name);
@@ -37,7 +37,7 @@ export function choicesFor(use: ModelUse, servers: readonly BackEndServer[]): re
   });
 }
 
-/** The settings for what was chosen; of what was not, none. */
+/** Returns the settings for the chosen servers. */
 export function backEndSettings(chosen: Readonly<Partial<Record<ModelUse, Choice>>>): Record<string, string> {
   const { llm, stt, tts } = chosen;
   const settings: Record<string, string> = {};

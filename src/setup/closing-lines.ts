@@ -4,7 +4,7 @@ import { isLoopback } from "./ari-access.js";
 import type { SetupAnswers } from "./draft.js";
 import type { RestAddress } from "./rest-client.js";
 
-/** What there is to know at the end, a line each: whom to call, where to look, what to do next. @param now ms since the epoch */
+/** Returns the closing lines: the number to call, the console, the next steps. @param now ms since the epoch */
 export function closingLines(
   { number, sip }: Pick<SetupAnswers, "number" | "sip">,
   { url, apiKey }: RestAddress,

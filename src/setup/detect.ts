@@ -11,7 +11,7 @@ import { followLinks, readState } from "./files.js";
 import { OWN_FILES } from "./plan-on-pbx.js";
 import { runCommand } from "./run-command.js";
 
-/** What can be said of this machine before it is known which way is taken. */
+/** Facts about this machine that do not depend on the way. */
 export interface Machine {
   readonly asterisk: FoundAsterisk | undefined;
   readonly isFreePbx: boolean;
@@ -38,7 +38,7 @@ export async function detectMachine(place: AsteriskPlace): Promise<Machine> {
   };
 }
 
-/** The way that fits best; undefined when none does. */
+/** Returns the way that fits best, if any. */
 export function suggestedWay({ asterisk, isFreePbx, hasConfig, hasDocker }: Machine): Way | undefined {
   if (asterisk && isFreePbx) return "freepbx";
   if (asterisk && hasConfig) return "asterisk";
@@ -53,9 +53,9 @@ async function findAsterisk(place: AsteriskPlace): Promise<FoundAsterisk | undef
   return { version, isRunning: (await tellAsterisk(place, "core show uptime")).code === 0 };
 }
 
-/** Reads the configuration of an Asterisk. What this program has added is left out: a plan adds it anew. */
+/** Reads an Asterisk's configuration without what this program has added, because a plan adds it again. */
 export function readConfig(place: AsteriskPlace): FoundConfig {
-  // As whoever may change it: an include leads no further than they may read.
+  // Read as the user who can change it, so that an include cannot reach files that this user cannot read.
   return asOwnerOf(join(place.root, place.configDir), () => configOf(place));
 }
 
@@ -63,7 +63,7 @@ function configOf({ root, configDir }: AsteriskPlace): FoundConfig {
   const main = readState(join(root, configDir, "asterisk.conf"))?.bytes;
   const named = readAsteriskConfig("asterisk.conf", () => main);
   const told = configValue(named, "directories", "astetcdir");
-  // Somebody may name a folder that the file in it does not: then it is taken at their word.
+  // A folder that was named explicitly takes precedence over one that does not exist.
   const folder = told && existsSync(join(root, told)) ? told : configDir;
   const outside = followLinks(join(root, folder));
   const own = new Set<string>(Object.values(OWN_FILES));
@@ -90,7 +90,7 @@ function configOf({ root, configDir }: AsteriskPlace): FoundConfig {
   };
 }
 
-/** The contexts that calls of telephones come into, the one of most of them first. */
+/** Returns the contexts of the telephones, the most frequent first. */
 export function phoneContexts({ pjsip, extensions }: FoundConfig): readonly string[] {
   const counts = new Map<string, number>();
   for (const { key, value } of (pjsip?.sections ?? []).flatMap(({ entries }) => entries)) {
@@ -103,7 +103,7 @@ export function phoneContexts({ pjsip, extensions }: FoundConfig): readonly stri
   );
 }
 
-/** Its user's where there is one, and this process may give files away; else as the folder is. */
+/** Returns Asterisk's user when it exists and this process can change owners; otherwise the folder's owner. */
 function ownershipOf(root: string, folder: string): Ownership {
   const passwd = readState(join(root, "etc/passwd"))?.bytes ?? "";
   const [, uid, gid] = /^asterisk:[^:]*:(\d+):(\d+):/m.exec(passwd) ?? [];
@@ -121,7 +121,7 @@ function matches(name: string, pattern: string): boolean {
   return !name.startsWith(".") && new RegExp(`^${source}$`).test(name);
 }
 
-/** @param ofHttp where Asterisk's HTTP server would be, if it is turned off */
+/** @param ofHttp port for Asterisk's HTTP server, if it is turned off */
 export async function freePorts(ofHttp: number): Promise<FreePorts> {
   const [rest, http, ownHttp, ownManager, ownSip] = await Promise.all([
     firstFree(8080, freeForTcp),
@@ -154,7 +154,7 @@ function freeForUdp(port: number): Promise<boolean> {
   });
 }
 
-/** The address that this machine has towards another; nothing is sent. Undefined when no way leads there. */
+/** Returns this machine's address on the route to another; sends nothing. Undefined without a route. */
 export function addressTowards(host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = createSocket(host.includes(":") ? "udp6" : "udp4");

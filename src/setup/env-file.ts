@@ -1,16 +1,16 @@
 import { readEnvText, statementsOf } from "../config/env-file.js";
 import { type Bytes, toBytes, toText } from "./file-state.js";
 
-/** What a `.env` says, as the service reads it. */
+/** Reads the values of a `.env` as the service does. */
 export function readEnvFile(bytes: Bytes): Readonly<Record<string, string>> {
   return readEnvText(toText(bytes)).values;
 }
 
 /**
- * Sets values in a `.env`, and leaves all else in it as it is: where a setting stands, commented out or not, it is replaced
- * with all of its lines; one that stands nowhere goes to the end. A value that is there already is not touched.
+ * Sets values in a `.env` and leaves the rest as it is. An existing line of a setting, commented out or not, is replaced with all
+ * its continuation lines; a missing one is appended. A value that is already set is not touched.
  *
- * @throws {Error} for a value that a `.env` cannot hold, and for a `.env` that would be read otherwise than meant
+ * @throws {Error} for a value that a `.env` cannot hold, and for a `.env` that would be misread afterwards
  */
 export function withEnvValues(bytes: Bytes, values: Readonly<Record<string, string>>): Bytes {
   const newline = /\r\n/.test(bytes) ? "\r\n" : "\n";
@@ -28,7 +28,7 @@ export function withEnvValues(bytes: Bytes, values: Readonly<Record<string, stri
   return changed;
 }
 
-/** What was written is to be read as what was there and what was given, and nothing else. @throws naming what is not */
+/** Checks that the new text reads as the old values plus the given ones. @throws naming settings that do not */
 function checkOthers(
   before: Readonly<Record<string, string>>,
   given: Readonly<Record<string, string>>,
@@ -44,12 +44,12 @@ function checkOthers(
   );
 }
 
-/** Whether a `.env` can hold a value so that everybody reads the same. */
+/** Returns whether a `.env` can hold a value so that Node, Docker Compose and systemd read it alike. */
 export function fitsEnvFile(value: string): boolean {
   return !/['\n\r]/.test(value);
 }
 
-/** As Node, Docker Compose and systemd read it alike: in single quotation marks nothing has a meaning. */
+/** Quotes a value so that Node, Docker Compose and systemd read it alike: single quotation marks take everything literally. */
 function quoted(name: string, value: string): string {
   if (/^[\w./:@%+,=~-]*$/.test(value)) return value;
   if (fitsEnvFile(value)) return `'${value}'`;

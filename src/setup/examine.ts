@@ -2,18 +2,18 @@ import { join } from "node:path";
 import { runCommand } from "./run-command.js";
 import type { SetupNeeds } from "./setup-run.js";
 
-/** What the program that looks at every link of the chain has found. */
+/** Result of the doctor. */
 export interface Examined {
-  /** Its exit code. */
+  /** Exit code. */
   readonly code: number;
-  /** Empty when it found none. */
+  /** Empty without faults. */
   readonly faults: readonly string[];
 }
 
-/** Longer than the doctor gives itself. */
+/** Longer than the doctor's own time limit. */
 const DOCTOR_MS = 310_000;
 
-/** Runs `scripts/doctor` on what was set up in a folder, and shows what it says. */
+/** Runs `scripts/doctor` in a folder and shows its output. */
 export async function examine(
   { project, environment, tell }: Pick<SetupNeeds, "project" | "environment" | "tell">,
   { folder }: { readonly folder: string },
@@ -30,7 +30,7 @@ export async function examine(
   return { code, faults };
 }
 
-/** Whether faults that were found are known, and no reason to stop. */
+/** Returns whether to continue although faults were found. */
 export async function isToGoOn({ options, asker }: Pick<SetupNeeds, "options" | "asker">): Promise<boolean> {
   return options.isDespiteFaults || ((await asker?.agree("scripts/doctor found faults. Continue anyway?")) ?? false);
 }

@@ -3,24 +3,24 @@ import type { FileState, Ownership } from "./file-state.js";
 import type { Answers } from "./journal.js";
 import type { BackEndServer } from "./back-end-servers.js";
 
-/** How the assistant comes to its calls. */
+/** How calls reach the assistant. */
 export const WAYS = ["freepbx", "asterisk", "extension", "compose"] as const;
 export type Way = (typeof WAYS)[number];
 
 /** The Asterisk that was found on this machine. */
 export interface FoundAsterisk {
-  /** As `asterisk -V` tells it, without the name: `22.10.1~dfsg-1`. */
+  /** From `asterisk -V`, without the name: `22.10.1~dfsg-1`. */
   readonly version: string;
   readonly isRunning: boolean;
 }
 
-/** The configuration of the Asterisk that is there, as it puts it together, without what this program has added. */
+/** Configuration of the existing Asterisk with its includes, without what this program has added. */
 export interface FoundConfig {
   /** As Asterisk sees it, such as `/etc/asterisk`. */
   readonly folder: string;
-  /** As it is seen from here: the same, unless Asterisk lives in a root of its own. */
+  /** As seen from here: the same, unless Asterisk has its own root file system. */
   readonly outside: string;
-  /** Whom files there belong to that Asterisk is to read. */
+  /** Owner of new files that Asterisk has to read. */
   readonly ownership: Ownership;
   readonly extensions: AsteriskConfig | undefined;
   readonly http: AsteriskConfig | undefined;
@@ -28,45 +28,45 @@ export interface FoundConfig {
   readonly pjsip: AsteriskConfig | undefined;
 }
 
-/** Free ports, of those that would be used the first from their usual number on. */
+/** Free ports, each the first one from its usual number on. */
 export interface FreePorts {
-  /** Of the REST interface, from 8080. */
+  /** REST interface, from 8080. */
   readonly rest: number;
-  /** Of Asterisk's HTTP server where it has none yet, from 8088. */
+  /** Asterisk's HTTP server if it has none yet, from 8088. */
   readonly http: number;
-  /** Of an Asterisk of our own: HTTP from 8188, the manager from 5138, SIP (UDP) from 5160. */
+  /** A separate Asterisk: HTTP from 8188, AMI from 5138, SIP (UDP) from 5160. */
   readonly ownHttp: number;
   readonly ownManager: number;
   readonly ownSip: number;
 }
 
-/** Everything that a plan is made from. Nothing in it changes; a plan asks nobody. */
+/** All inputs of a plan, besides answers. Immutable. */
 export interface Facts {
-  /** The program's folder. */
+  /** Folder of the project. */
   readonly project: string;
-  /** Where `.env`, `secrets` and `data` are. */
+  /** Folder of `.env`, `secrets` and `data`. */
   readonly folder: string;
   readonly isFreePbx: boolean;
   readonly hasDocker: boolean;
   readonly hasSystemd: boolean;
   readonly isRoot: boolean;
-  /** Node.js, as the service is started with it. */
+  /** Path of the Node.js that starts the service. */
   readonly node: string;
   readonly asterisk: FoundAsterisk | undefined;
   readonly config: FoundConfig | undefined;
   readonly servers: readonly BackEndServer[];
   readonly ports: FreePorts;
   readonly timeZone: string;
-  /** Whom files in `folder` belong to. */
+  /** Owner of files in `folder`. */
   readonly owner: Ownership;
-  /** What `.env` says now. */
+  /** Present values in `.env`. */
   readonly env: Readonly<Record<string, string>>;
-  /** Settings that the environment has. */
+  /** Settings in the environment. */
   readonly given: Readonly<Record<string, string>>;
-  /** What was answered the last time; undefined when this is the first. */
+  /** Answers of the last run, if any. */
   readonly previous: Answers | undefined;
-  /** A file by its path, links followed; undefined when it is not there. */
+  /** Returns a file by its path, following links; undefined when it does not exist. */
   file(path: string): FileState | undefined;
-  /** Whether the set-up of this folder has written a file, links followed. */
+  /** Returns whether this folder's setup has written a file, following links. */
   isWritten(path: string): boolean;
 }

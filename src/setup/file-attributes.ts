@@ -3,10 +3,9 @@ import { closeSync, constants, openSync } from "node:fs";
 import { asItself } from "../kernel/act-as.js";
 
 /**
- * Gives a file that is open and still empty what another has besides owner and permissions: its access list, without which
- * the permissions of the group would be those of everybody on the list, and its extended attributes. Node.js reads neither;
- * cp does. Both files go to it open, for the reason that `give` in files.ts has. Where there is no such file, where it has
- * nothing of the kind, and where cp is one that cannot do it, nothing is done.
+ * Copies access list and extended attributes from a file to an open, empty one. Without the access list the group's permissions
+ * would be its mask. Node.js supports neither, so cp does it, on open files for the same reason as `give` in files.ts. Does
+ * nothing when the file does not exist or has neither, or when cp does not support them.
  */
 export function copyAttributes(path: string, to: number): void {
   let from: number;

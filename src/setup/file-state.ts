@@ -1,10 +1,9 @@
 /**
- * The bytes of a file, one character a byte (ISO 8859-1): whatever its encoding is, a file that is written back has all
- * of its bytes.
+ * The bytes of a file, one character per byte (ISO 8859-1), so that any file is written back unchanged, whatever its encoding.
  */
 export type Bytes = string;
 
-/** What a file is, as far as it is put back. */
+/** State of a file, as far as it is restored. */
 export interface FileState {
   readonly bytes: Bytes;
   /** Permissions alone: 0o640. */
@@ -13,16 +12,16 @@ export interface FileState {
   readonly gid: number;
 }
 
-/** Whom a new file belongs to, and who may read it. */
+/** Owner and permissions of a new file. */
 export type Ownership = Omit<FileState, "bytes">;
 
-/** One file that is to be written. */
+/** A file to write. */
 export interface FileChange {
   readonly path: string;
-  /** Undefined when it is not there. */
+  /** Undefined when it does not exist. */
   readonly before: FileState | undefined;
   readonly after: FileState;
-  /** What is shown of it: the difference, or, of files that somebody else made, only that there will be one. */
+  /** Shows the difference, or only the name for files from other programs. */
   readonly shown: "difference" | "name";
 }
 
@@ -34,7 +33,7 @@ export function toText(bytes: Bytes): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** Lines added at the end of a file, with line ends as it has them. */
+/** Appends lines to a file, with its own line ends. */
 export function appended(bytes: Bytes, lines: readonly string[]): Bytes {
   const newline = /\r\n/.test(bytes) ? "\r\n" : "\n";
   const start = bytes === "" || bytes.endsWith("\n") ? bytes : bytes + newline;

@@ -21,7 +21,7 @@ import { asItself, asOwnerOf } from "../kernel/act-as.js";
 import { copyAttributes } from "./file-attributes.js";
 import type { FileState, Ownership } from "./file-state.js";
 
-/** What a file is now; undefined when it is not there. @throws when it cannot be read */
+/** Reads the state of a file; undefined when it does not exist. @throws when it cannot be read */
 export function readState(path: string): FileState | undefined {
   return asOwnerOf(path, (place) => {
     let file: number | undefined;
@@ -38,7 +38,7 @@ export function readState(path: string): FileState | undefined {
   });
 }
 
-/** The file itself, where a path leads over symbolic links: those stay as they are. */
+/** Resolves symbolic links to the file itself; the links stay as they are. */
 export function followLinks(path: string): string {
   try {
     return realpathSync(path);
@@ -47,16 +47,16 @@ export function followLinks(path: string): string {
   }
 }
 
-/** A file by the one path of the folder that it is in, or will be; where it is a symbolic link itself, it is that link. */
+/** Resolves the folder of a path, but not the file itself, which may be a link. */
 export function placeOf(path: string): string {
   const folder = dirname(path);
   return folder === path ? path : join(followLinks(folder), basename(path));
 }
 
 /**
- * Writes a file so that it is there whole or not at all, with its owner and permissions from the first moment on. Whoever
- * reads it meanwhile reads the old one; what that has of access lists and extended attributes stays. In a folder that somebody
- * else may change, root does it as that one, and gives away what it has open.
+ * Writes a file atomically, with its owner and permissions from the start. Until then readers get the old file, whose access list
+ * and extended attributes are kept. In a folder that another user can change, root acts as that user, and changes the owner of
+ * the open file.
  */
 export function writeState(path: string, state: FileState): void {
   asOwnerOf(path, (place) => {
@@ -81,24 +81,24 @@ export function writeState(path: string, state: FileState): void {
   });
 }
 
-/** Removes a file, if it is there. */
+/** Removes a file if it exists. */
 export function removeFile(path: string): void {
   asOwnerOf(dirname(path), (folder) => rmSync(join(folder, basename(path)), { force: true }));
 }
 
-/** Removes a folder with what is in it; what its owner may not remove stays. */
+/** Removes a folder with its contents, except what its owner may not remove. */
 export function removeFolder(path: string): void {
   asOwnerOf(path, (place) => {
     try {
       for (const name of readdirSync(place)) rmSync(join(place, name), { recursive: true, force: true });
     } catch {
-      // It has gone, or somebody keeps something there.
+      // It is gone, or contains files of another user.
     }
   });
   removeIfEmpty(path);
 }
 
-/** Makes a folder; one that is there already stays as it is. */
+/** Creates a folder unless it exists. */
 export function makeFolder(path: string, mode: number): void {
   asOwnerOf(dirname(path), (parent) => {
     const place = join(parent, basename(path));
@@ -106,7 +106,7 @@ export function makeFolder(path: string, mode: number): void {
   });
 }
 
-/** Gives a folder an owner and permissions. @throws where it is none, a link to one, or none of whoever may change its place */
+/** Sets owner and permissions of a folder. @throws when it is a link, not a folder, or belongs to a user other than its parent's */
 export function giveFolder(path: string, ownership: Ownership): void {
   asOwnerOf(dirname(path), (parent, identity) => {
     const place = join(parent, basename(path));
@@ -114,7 +114,7 @@ export function giveFolder(path: string, ownership: Ownership): void {
     try {
       const { uid, gid, mode } = fstatSync(folder);
       if (uid === ownership.uid && gid === ownership.gid && (mode & 0o7777) === ownership.mode) return;
-      if (identity && uid !== identity.uid) throw new Error(`${path} was put there by somebody else: remove it`);
+      if (identity && uid !== identity.uid) throw new Error(`${path} was created by another user: remove it`);
       asItself(() => give(folder, ownership));
     } finally {
       closeSync(folder);
@@ -123,8 +123,8 @@ export function giveFolder(path: string, ownership: Ownership): void {
 }
 
 /**
- * To what is open, not to what has its name by now: in a folder of Asterisk's user that user could put a link to any file of
- * root's in its place.
+ * Sets owner and permissions of an open file rather than of its path: in a folder of Asterisk's user that user could replace it
+ * with a link to a file of root.
  */
 function give(open: number, { mode, uid, gid }: Ownership): void {
   const now = fstatSync(open);
@@ -132,7 +132,7 @@ function give(open: number, { mode, uid, gid }: Ownership): void {
   fchmodSync(open, mode);
 }
 
-/** Where a file is written before it takes its place; nothing of Asterisk's includes a name that begins with a dot. */
+/** Temporary path of a file that is being written. Asterisk includes no name that begins with a dot. */
 export function partialOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.attendant-partial`);
 }
@@ -146,7 +146,7 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** A folder in which somebody keeps something stays. */
+/** Removes a folder if it is empty. */
 export function removeIfEmpty(path: string): void {
   asOwnerOf(dirname(path), (parent) => {
     try {

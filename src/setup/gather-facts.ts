@@ -11,7 +11,7 @@ import { followLinks, readState } from "./files.js";
 import { type Journal, lastAnswers, writtenIn } from "./journal.js";
 import type { SetupNeeds } from "./setup-run.js";
 
-/** Looks at all that a plan is made from. Changes nothing. */
+/** Collects all facts that a plan needs. Changes nothing. */
 export async function gatherFacts(
   { options, project, environment, signal }: SetupNeeds,
   folder: string,
@@ -26,7 +26,7 @@ export async function gatherFacts(
   const written = writtenIn(journal);
   const { uid, gid } = statSync(folder);
   const names = allSettings().flatMap(({ name, file: hasFile }) => (hasFile ? [name, `${name}_FILE`] : [name]));
-  // None of the service's own: asterisk-config/render reads these, and Compose.
+  // Not settings of the service: asterisk-config/render and Compose read these.
   names.push(...Object.keys(environment).filter((name) => /^(ASTERISK_[A-Z_]+|COMPOSE_PROFILES)$/.test(name)));
   const given = names.flatMap((name) => (environment[name]?.trim() ? [[name, environment[name]] as const] : []));
   return {

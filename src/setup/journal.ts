@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { FileState } from "./file-state.js";
 import { placeOf, readState, removeIfEmpty, syncFolder, writeState } from "./files.js";
 
-/** What a file was, without its bytes. */
+/** State of a file without its bytes. */
 export interface FileMark {
   readonly sha256: string;
   readonly mode: number;
@@ -12,10 +12,10 @@ export interface FileMark {
   readonly gid: number;
 }
 
-/** What was answered, as the next run proposes it; no secret is among it. */
+/** Answers that the next run proposes; contains no secret. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** What is written down before it is done, so that it can be taken back even when it was broken off. */
+/** A step, recorded before it is taken so that it can be undone even when it was interrupted. */
 export type JournalEntry =
   | { readonly act: "begin"; readonly at: string; readonly answers: Answers }
   | { readonly act: "folder"; readonly path: string; readonly isOurs: boolean }
@@ -24,7 +24,7 @@ export type JournalEntry =
       readonly path: string;
       readonly before: FileMark | null;
       readonly after: FileMark;
-      /** The file in the journal's folder that has the bytes from before. */
+      /** Name of the copy in the journal's folder. */
       readonly copy?: string;
     }
   | {
@@ -34,22 +34,22 @@ export type JournalEntry =
       readonly what: string;
       readonly build?: string;
     }
-  /** What the service is built of that is started; of the Asterisk beside it, too. */
+  /** Mark of the build that was started. */
   | { readonly act: "enable"; readonly unit: string; readonly build?: string }
   | { readonly act: "done"; readonly at: string };
 
 export type Write = Extract<JournalEntry, { act: "write" }>;
 
-/** What `scripts/setup` has done here, since the last time it was all taken back. */
+/** What `scripts/setup` has done here since the last --undo. */
 export interface Journal {
   readonly folder: string;
   readonly entries: readonly JournalEntry[];
-  /** Writes an entry down; it outlives a power cut when this returns. */
+  /** Records an entry, which survives a power cut once this returns. */
   add(entry: JournalEntry): void;
-  /** Keeps the bytes of a file that is about to be changed; returns the name of the copy. */
+  /** Copies a file that is about to be changed; returns the name of the copy. */
   keep(state: FileState): string;
   copyOf(name: string): FileState;
-  /** Forgets everything; for when all of it was taken back. */
+  /** Deletes the journal, when everything has been undone. */
   discard(): void;
 }
 
@@ -59,7 +59,7 @@ export function openJournal(folder: string): Journal {
   const path = join(folder, FILE);
   const written = existsSync(path) ? readFileSync(path, "utf8") : "";
   const entries: JournalEntry[] = entriesIn(written);
-  // A line that was broken off is ended, or the next would be lost with it.
+  // Ends an interrupted line, or the next entry would be lost with it.
   let start = /[^\n]$/.test(written) ? "\n" : "";
   return {
     folder,
@@ -102,25 +102,25 @@ export function markOf({ bytes, mode, uid, gid }: FileState): FileMark {
   return { sha256: createHash("sha256").update(bytes, "latin1").digest("hex"), mode, uid, gid };
 }
 
-/** What was written to each file, the first first. */
+/** Returns the writes of each file, in order. */
 export function writtenIn(journal: Journal): ReadonlyMap<string, readonly Write[]> {
   const writes = new Map<string, Write[]>();
   for (const entry of journal.entries) {
     if (entry.act !== "write") continue;
-    // One of before may have a path over a link, of a file that was not there yet.
+    // An earlier entry may have a path through a link, of a file that did not exist yet.
     const path = placeOf(entry.path);
     writes.set(path, [...(writes.get(path) ?? []), entry]);
   }
   return writes;
 }
 
-/** What was answered the last time. */
+/** Returns the answers of the last run. */
 export function lastAnswers(journal: Journal): Answers | undefined {
   const begun = journal.entries.findLast((entry) => entry.act === "begin");
   return begun?.answers;
 }
 
-/** The last line may have been broken off, and then what it says was not done. */
+/** Parses the entries. An interrupted last line was not carried out. */
 function entriesIn(text: string): JournalEntry[] {
   return text.split("\n").flatMap((line): JournalEntry[] => {
     try {

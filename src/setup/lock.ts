@@ -2,10 +2,10 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { beganAt } from "./processes.js";
 
 /**
- * Keeps a second run out. What a run that died has left is taken away: also where another process has its id by now, and
- * where it came to write nothing.
+ * Acquires the lock that prevents a second run. A lock left by a dead run is removed, also when its process id was reused or
+ * the lock is empty.
  *
- * @throws when there is one
+ * @throws when another run holds the lock
  */
 export function lock(path: string): () => void {
   const left = holderOf(path);
@@ -13,7 +13,7 @@ export function lock(path: string): () => void {
   const own = `${path}.${process.pid}`;
   writeFileSync(own, `${process.pid} ${beganAt(process.pid)}`, { mode: 0o600 });
   try {
-    // With what stands in it from the first moment on.
+    // Linked into place complete, so that it is never seen empty.
     linkSync(own, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -30,7 +30,7 @@ interface Holder {
   readonly began: string;
 }
 
-/** Who has it, or had; undefined when there is none. */
+/** Returns the current or former holder, if any. */
 function holderOf(path: string): Holder | undefined {
   try {
     const [pid, began = ""] = readFileSync(path, "utf8").split(" ");

@@ -1,13 +1,13 @@
 import { allSettings } from "../config/schema.js";
 
 const MASK = "********";
-/** What stands before a secret in the files of Asterisk, of a line that is commented out as well. */
+/** Text before a secret in Asterisk's files, also in lines that are commented out. */
 const SECRET_KEY = /^([ +-]?[\s;]*(?:password|secret|md5_cred|auth_pass|remotesecret)\s*=>?\s*)\S.*$/i;
-/** What is a secret in a .env by its name, also one of a tool or of Compose; a file that has it is none. */
+/** Names of secrets in a .env, including those of tools and Compose. The name of a file is not a secret. */
 const SECRET_NAME = "[A-Z0-9_]*(?:PASSWORD|SECRET|TOKEN|KEY)S?";
 const IN_ADDRESS = /(\/\/[^/\s:@]*:)[^/\s@]+@/g;
 
-/** Hides what must not be shown: the values of secret settings, passwords of Asterisk's, and `secrets` wherever they are. */
+/** Masks the values of secret settings, Asterisk's passwords, and `secrets` anywhere. */
 export function masked(text: string, secrets: readonly string[] = []): string {
   const names = allSettings().filter(({ secret }) => secret);
   const setting = new RegExp(

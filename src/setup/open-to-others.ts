@@ -1,17 +1,17 @@
 import { networkInterfaces } from "node:os";
 import { pause, withDeadline } from "../kernel/deadline.js";
 
-/** After a reload the rules may take a moment. */
+/** After a reload the rules take a moment to apply. */
 const SETTLE_MS = 5_000;
 const ANSWER_MS = 2_000;
-/** What Asterisk answers where its rules refuse an address, and where there is no ARI. */
+/** Statuses of Asterisk when its rules refuse an address, or without ARI. */
 const REFUSED = [403, 404];
 
 /**
- * Asks ARI as another machine would, from this machine's other addresses, for as long as it may take until the rules hold.
+ * Requests ARI as another machine would, from this machine's other addresses, until the rules apply or time is up.
  *
  * @param ariUrl where the controller finds ARI
- * @param addresses of this machine, such as others reach it by
+ * @param addresses of this machine that others can reach
  * @returns the address at which ARI answers although it must not, and the remedy; undefined when there is none
  */
 export async function openToOthers(
@@ -38,7 +38,7 @@ export async function openToOthers(
   return undefined;
 }
 
-/** The status; undefined where nobody listens. */
+/** Returns the status; undefined when nothing listens. */
 async function answerAt(url: string, signal: AbortSignal): Promise<number | undefined> {
   try {
     return await withDeadline(ANSWER_MS, signal, "asking ARI", async (limit) => {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { readNumber } from "../kernel/dialable-number.js";
 import { WAYS, type Way } from "./facts.js";
 
-/** What the command line asked for. */
+/** Options of the command line. */
 export interface SetupOptions {
   readonly way: Way | undefined;
   readonly isYes: boolean;
@@ -11,7 +11,7 @@ export interface SetupOptions {
   readonly isJson: boolean;
   readonly isHelp: boolean;
   readonly isStart: boolean;
-  /** Whether faults that the doctor finds are known, and it is to go on. */
+  /** Continue although the doctor finds faults. */
   readonly isDespiteFaults: boolean;
   readonly keep: readonly string[];
   readonly call: string | undefined;
@@ -60,7 +60,7 @@ Copies of all changed files, and the journal, are in data/setup. Exit 0 when don
 64 for wrong usage, 130 when you cancelled.
 `;
 
-/** @throws {TypeError} saying what was asked wrongly */
+/** Parses the command line. @throws {TypeError} for wrong usage */
 export function setupOptions(args: readonly string[]): SetupOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -114,7 +114,7 @@ export function setupOptions(args: readonly string[]): SetupOptions {
   };
 }
 
-/** A number as it is dialled, however it was pasted. @throws {TypeError} for text that is not one number */
+/** Normalises a pasted number. @throws {TypeError} for text that is not one number */
 function numberGiven(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const read = readNumber(text);

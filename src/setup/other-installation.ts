@@ -1,10 +1,10 @@
 import type { Facts } from "./facts.js";
 
 /**
- * Why files that only this program writes must not be written: they are there, and the set-up of another folder has written
- * them. It would lose its Asterisk without a word, and neither could be taken back any more.
+ * Returns a fault when our files already exist and were written from another folder. That installation would silently lose its
+ * Asterisk, and neither could be undone.
  *
- * @returns undefined when there are none of another's
+ * @returns undefined when there are none from another folder
  */
 export function faultOfOthers(
   { file, isWritten }: Pick<Facts, "file" | "isWritten">,

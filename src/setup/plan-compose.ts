@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { Facts } from "./facts.js";
 import type { Draft, PlanTools, SetupAnswers } from "./draft.js";
 
-/** Containers: `.env` for compose.yaml, and the files below `secrets` that it names. */
+/** Plans containers: `.env` for compose.yaml, and the files below `secrets` that it names. */
 export function planCompose(facts: Facts, answers: SetupAnswers, tools: PlanTools, draft: Draft): void {
   const { sip } = answers;
   if (!sip) {
@@ -17,7 +17,7 @@ export function planCompose(facts: Facts, answers: SetupAnswers, tools: PlanTool
   const ownAddress = facts.env.ASTERISK_EXTERNAL_ADDRESS || answers.ownAddress;
   if (ownAddress) draft.env.ASTERISK_EXTERNAL_ADDRESS ??= ownAddress;
   else draft.notes.push("set ASTERISK_EXTERNAL_ADDRESS in .env to the address of this machine as the PBX sees it");
-  // Its password goes into a file, as all of them.
+  // Its password goes into a file, like the others.
   delete draft.env.SIP_PASSWORD;
   for (const [name, value] of Object.entries(draft.env)) {
     if (!name.endsWith("_BASE_URL")) continue;

@@ -5,12 +5,12 @@ import { faultOfOthers } from "./other-installation.js";
 import { secretFor } from "./secret-for.js";
 import type { Draft, PlanTools, SetupAnswers } from "./draft.js";
 
-/** Where an Asterisk of our own has its files, as it sees it; the other folders of it are beside this one. */
+/** Configuration folder of the separate Asterisk, as it sees it; its other folders are beside it. */
 export const OWN_CONFIG = "/var/lib/ari-attendant-asterisk/etc";
 const RTP_PORTS = 100;
 const RTP_START = 31000;
 
-/** An Asterisk of our own that registers with the PBX as one of its extensions, and the controller on that. */
+/** Plans a separate Asterisk that registers with the PBX as an extension, and the controller on it. */
 export function planExtension(facts: Facts, answers: SetupAnswers, tools: PlanTools, draft: Draft): void {
   const { env, ports, config } = facts;
   const { sip } = answers;
@@ -32,7 +32,7 @@ export function planExtension(facts: Facts, answers: SetupAnswers, tools: PlanTo
   draft.env.SIP_DOMAIN = sip.domain;
   draft.env.ARI_URL = `http://127.0.0.1:${http}`;
   draft.env.AMI_PORT = manager;
-  // What is rendered has them in it, wherever they come from.
+  // The rendered files contain them, whatever their source.
   const secrets = {
     SIP_PASSWORD: secretFor(facts, draft, "SIP_PASSWORD", () => sip.password),
     ARI_PASSWORD: secretFor(facts, draft, "ARI_PASSWORD", tools.newSecret),
@@ -42,7 +42,7 @@ export function planExtension(facts: Facts, answers: SetupAnswers, tools: PlanTo
   draft.env.ASTERISK_SIP_PORT ??= env.ASTERISK_SIP_PORT || String(ports.ownSip);
   draft.env.ASTERISK_RTP_START ??= env.ASTERISK_RTP_START || String(RTP_START);
   draft.env.ASTERISK_RTP_END ??= env.ASTERISK_RTP_END || String(Number(draft.env.ASTERISK_RTP_START) + RTP_PORTS - 1);
-  // A PBX on this very machine: then nobody else has to reach it.
+  // With a PBX on this machine no other host has to reach it.
   if (isLoopback(sip.domain) && !env.ASTERISK_SIP_BIND) draft.env.ASTERISK_SIP_BIND ??= "127.0.0.1";
 
   const home = config.folder.replace(/\/etc\/?$/, "");
@@ -61,13 +61,13 @@ export function planExtension(facts: Facts, answers: SetupAnswers, tools: PlanTo
   });
   const outside = config.outside.replace(/\/etc\/?$/, "");
   const ownership = { ...config.ownership, mode: 0o750 };
-  // In the others nothing is but what Asterisk itself writes; in these somebody may have put something of theirs.
+  // Administrators may have put files of their own into these; the others contain only what Asterisk writes.
   for (const part of ["", "etc", "etc/sounds"]) draft.folder(join(outside, part), ownership, false);
   for (const part of ["run", "lib", "spool", "log"]) draft.folder(join(outside, part), ownership);
   for (const [name, bytes] of files) draft.write(join(outside, "etc", name), bytes, config.ownership, "name");
 }
 
-/** An empty value counts as not set; a file that is named is read by then. */
+/** Drops empty values, which count as not set, and names of files, which have been read by then. */
 function withoutFiles(settings: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(settings).filter(([name, value]) => value !== "" && !name.endsWith("_FILE")),

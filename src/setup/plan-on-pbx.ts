@@ -8,7 +8,7 @@ import { faultOfOthers } from "./other-installation.js";
 import { secretFor } from "./secret-for.js";
 import type { Draft, PlanTools, SetupAnswers } from "./draft.js";
 
-/** The files of ours beside Asterisk's own; each is included by one of those. */
+/** Our files beside Asterisk's own, each included by one of those. */
 export const OWN_FILES = {
   extensions: "attendant_extensions.conf",
   ari: "attendant_ari.conf",
@@ -18,7 +18,7 @@ export const OWN_FILES = {
 
 type Part = "extensions" | "ari" | "http";
 
-/** Which file includes ours: FreePBX writes its own anew, and leaves these to the administrator. */
+/** Files that include ours. FreePBX regenerates its own files and leaves these to the administrator. */
 const HOSTS = {
   freepbx: { extensions: "extensions_custom.conf", ari: "ari_additional_custom.conf", http: "http_custom.conf" },
   asterisk: { extensions: "extensions.conf", ari: "ari.conf", http: "http.conf" },
@@ -26,7 +26,7 @@ const HOSTS = {
 
 const OWN_CONTEXTS = ["attendant", "attendant-call", "attendant-lost", "attendant-wait"];
 
-/** The controller on the Asterisk that is there: its own files and an include each, nothing of anybody else's changed. */
+/** Plans the controller on an existing Asterisk: our own files and an include for each; nothing else is changed. */
 export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools, draft: Draft): void {
   const { config, env } = facts;
   if (!config?.extensions) {
@@ -37,7 +37,7 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
   }
   const isFreePbx = answers.way === "freepbx";
   const context = isFreePbx ? "from-internal-custom" : (answers.context ?? "");
-  // What listens there by now is the server that was turned on the last time.
+  // The server that listens there is the one that the last run turned on.
   const before = facts.previous && URL.canParse(env.ARI_URL ?? "") ? Number(new URL(env.ARI_URL ?? "").port) : 0;
   const http = httpPlace(config, before || facts.ports.http);
   const wanted = { ...env, ...draft.env };
@@ -65,7 +65,7 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
     isKept: access === "kept",
     sound: `${config.folder}/${OWN_FILES.sound.replace(/\.\w+$/, "")}`,
   };
-  // A number that was chosen before is no choice of the administrator's own.
+  // A number that setup chose before is not the administrator's choice.
   const shown = facts.previous?.number && callerIdOf(facts.previous.number);
   if (!env.CALLER_ID || env.CALLER_ID === shown) draft.env.CALLER_ID ??= callerIdOf(answers.number);
   const dialContext = isFreePbx ? "from-internal" : context;
@@ -91,7 +91,7 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
   }
 }
 
-/** Our own files, and an include of each in the one that is to have it. */
+/** Adds our files to the plan, and an include of each. */
 function writeFiles(
   facts: Facts,
   config: FoundConfig,
@@ -118,24 +118,24 @@ function writeFiles(
     if (config[part]?.includes.some(({ target }) => target === OWN_FILES[part])) continue;
     const path = join(config.outside, hosts[part]);
     const before = facts.file(path)?.bytes ?? "";
-    // Tried, not demanded: should ours be gone some day, Asterisk goes on without it.
+    // #tryinclude, so that Asterisk starts even when our file is gone.
     const lines = ["", "; Attendant. scripts/setup --undo takes this out again.", `#tryinclude ${OWN_FILES[part]}`];
     draft.write(path, appended(before, before === "" ? lines.slice(1) : lines), config.ownership);
   }
 }
 
-/** As CALLER_ID has it: with letters and without brackets it would be a name. */
+/** Formats a number for CALLER_ID: letters without brackets would be a name. */
 function callerIdOf(number: string): string {
   return /[A-Za-z]/.test(number) ? `<${number}>` : number;
 }
 
-/** Whether what setup wrote keeps ARI and the media for this machine. */
+/** Returns whether setup has restricted ARI and the media to this machine. */
 export function isAriKept({ config, file }: Pick<Facts, "config" | "file">): boolean {
   const bytes = config && file(join(config.outside, OWN_FILES.http))?.bytes;
   return bytes?.includes(KEPT_LINE) ?? false;
 }
 
-/** Why ARI and the media are not kept for this machine, where that is to be known. */
+/** Returns why ARI and the media are not restricted to this machine. */
 function reasonsToLeave(config: FoundConfig): Partial<Record<AriAccess, string>> {
   const users = usersOfOthers(config).map(({ name, file, line }) => `${name}, ${file}:${line}`);
   return {
@@ -152,7 +152,7 @@ interface Wanted {
   readonly http: { readonly address: string };
 }
 
-/** What is there already by a name that is needed, or is not there and is needed. */
+/** Adds faults for names that are taken, and for what is needed and missing. */
 function checkConfig(config: FoundConfig, { isFreePbx, context, number, ariUser }: Wanted, draft: Draft): void {
   const { faults } = draft;
   const at = ({ file, line }: { file: string; line: number }) => `${join(config.outside, file)}:${line}`;

@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import type { PlanTools } from "./draft.js";
 import type { Bytes } from "./file-state.js";
 
-/** The project's own programs and files that a plan is made with. What they write goes to a folder that is removed at once. */
+/** Programs and files of the project that plans need. Their output goes to a temporary folder. */
 export function planTools(project: string, folder: string, path: string | undefined): PlanTools {
   const env = { PATH: path ?? "/usr/bin:/bin" };
   return {
@@ -32,7 +32,7 @@ export function planTools(project: string, folder: string, path: string | undefi
   };
 }
 
-/** @throws with what it said: it names every fault, and no secret */
+/** @throws with the program's message, which names every fault and no secret */
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv, input = ""): void {
   try {
     execFileSync(program, args, { env, input, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] });

@@ -15,17 +15,17 @@ import { planOnPbx } from "./plan-on-pbx.js";
 import type { Snippet } from "./snippet.js";
 import { isOurUnit, unitFile, UNITS } from "./systemd-unit.js";
 
-/** What would be done. */
+/** Planned changes. */
 export interface Plan extends Changes {
-  /** Why it cannot be done; each with a way out. */
+  /** Why it cannot be done, each with a way out. */
   readonly faults: readonly string[];
-  /** What an administrator ought to know, or to do. */
+  /** What the administrator should know or do. */
   readonly notes: readonly string[];
-  /** The settings as `.env` will have them. */
+  /** The future settings in `.env`. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Makes a plan of facts and answers. Touches nothing. */
+/** Makes a plan from facts and answers. Changes nothing. */
 export function makePlan(facts: Facts, answers: SetupAnswers, tools: PlanTools): Plan {
   const files: FileChange[] = [];
   const folders: NewFolder[] = [];
@@ -67,14 +67,14 @@ export function makePlan(facts: Facts, answers: SetupAnswers, tools: PlanTools):
   return { files, folders: neededFolders(folders, files), faults: draft.faults, notes: draft.notes, env };
 }
 
-/** Only those that a file goes into which is not there yet, and those above them. */
+/** Returns the folders that new files need, and those above them. */
 function neededFolders(folders: readonly NewFolder[], files: readonly FileChange[]): NewFolder[] {
   return files.length > 0
     ? folders.filter((folder, at) => folders.findIndex(({ path }) => path === folder.path) === at)
     : [];
 }
 
-/** Why the Asterisk of this machine will not do. */
+/** Returns why this machine's Asterisk cannot be used. */
 export function faultsOfAsterisk({ asterisk }: Facts, way: Way): readonly string[] {
   if (way === "compose") return [];
   const instead = "or use an Asterisk in containers that registers as an extension of the PBX: --way compose";
@@ -101,7 +101,7 @@ function planEnv(facts: Facts, draft: Draft, files: FileChange[]): Plan["env"] {
   const base = before?.bytes ?? toBytes(ENV_HEAD);
   try {
     const bytes = withEnvValues(base, draft.env);
-    // A group may be the service's user: docs/install.md has it so.
+    // The group may be the service's: see docs/install.md.
     const mode = before && !(before.mode & 0o027) ? before.mode : 0o600;
     if (before?.bytes !== bytes || before.mode !== mode) {
       const after = { ...(before ?? facts.owner), bytes, mode };
@@ -114,10 +114,10 @@ function planEnv(facts: Facts, draft: Draft, files: FileChange[]): Plan["env"] {
   }
 }
 
-/** By the very rules that the service has: what it would refuse at its start is said now. */
+/** Applies the service's own rules, so that settings it would reject at its start are reported now. */
 function checkSettings(facts: Facts, way: Way, env: Plan["env"], draft: Draft, files: readonly FileChange[]): void {
   const read = (path: string) => files.find((file) => file.path === path)?.after ?? facts.file(path);
-  // In containers these come from files below secrets, and what a profile brings from compose.yaml.
+  // In containers secrets come from files, and a profile's servers from compose.yaml.
   const secrets = { ARI_PASSWORD: "-", SIP_PASSWORD: "-", AMI_PASSWORD: "-" };
   const servers = { LLM_BASE_URL: "http://llm/v1", LLM_MODEL: "-", SPEECH_BASE_URL: "http://speech/v1" };
   const fromContainers = way === "compose" ? { ...(bringsBackEnds(facts) && servers), ...secrets } : {};

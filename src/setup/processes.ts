@@ -4,13 +4,13 @@ import { dirname } from "node:path";
 import { pause } from "../kernel/deadline.js";
 import type { Journal, JournalEntry } from "./journal.js";
 
-/** A program that this one has started, which lives on after it. */
+/** A program that setup has started and that outlives it. */
 export type Started = Extract<JournalEntry, { act: "start" }>;
 
 /** Longer than the service's own SHUTDOWN_SECONDS. */
 const ENDED_MS = 100_000;
 
-/** Starts a program that outlives this one, and writes down which it is. Its output goes to a file of its owner's alone. */
+/** Starts a program that outlives this one, and records it. Only its owner can read its output file. */
 export function startProcess(
   what: string,
   [program, ...args]: readonly [string, ...string[]],
@@ -34,14 +34,14 @@ export function startProcess(
   });
 }
 
-/** What was started and runs, the latest last. */
+/** Returns the running programs that were started, the latest last. */
 export function running(journal: Journal): readonly Started[] {
   return journal.entries
     .filter((entry) => entry.act === "start")
     .filter(({ pid, began }) => began !== "" && beganAt(pid) === began);
 }
 
-/** Asks it to leave, and waits until it has. */
+/** Terminates a program and waits for its end. */
 export async function endProcess({ pid, began }: Started, signal: AbortSignal): Promise<boolean> {
   if (beganAt(pid) !== began) return true;
   process.kill(pid, "SIGTERM");
@@ -50,7 +50,7 @@ export async function endProcess({ pid, began }: Started, signal: AbortSignal): 
   return beganAt(pid) !== began;
 }
 
-/** When a process began, in the kernel's ticks: with its id it names a process for good. Undefined when it has ended. */
+/** Returns the start time of a process in kernel ticks, which with its id is unique. Undefined when it has ended. */
 export function beganAt(pid: number): string | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")

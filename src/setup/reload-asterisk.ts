@@ -5,13 +5,13 @@ import { checkModules } from "../telephony/asterisk/ari/required-modules.js";
 import { checkVersion } from "../telephony/asterisk/ari/version-floors.js";
 import { type AsteriskPlace, inWords, tellAsterisk } from "./asterisk-command.js";
 
-/** What has Asterisk read its files anew: first who is let in, then what they find. None of these ends a call. */
+/** Commands that reload Asterisk, access rules first. None of them ends a call. */
 const COMMANDS = ["module reload http", "module reload res_ari.so", "dialplan reload"] as const;
 const ANSWER_MS = 5_000;
 /** Bytes. */
 const LONGEST_ANSWER = 1024 * 1024;
 
-/** Has Asterisk read what was written. @returns why the controller cannot attach; undefined when it can */
+/** Reloads Asterisk. @returns why the controller cannot attach; undefined when it can */
 export async function reloadAsterisk(
   place: AsteriskPlace,
   env: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ export async function reloadAsterisk(
   return checkAri(env, password, signal);
 }
 
-/** Takes back what was read, the last first: ARI goes before the rules do that keep it for this machine. */
+/** Reloads Asterisk after --undo, in reverse order: ARI is turned off before its restrictions are removed. */
 export async function reloadAfterUndo(place: AsteriskPlace): Promise<boolean> {
   let isTold = true;
   for (const command of [...COMMANDS].reverse()) isTold = (await tellAsterisk(place, command)).code === 0 && isTold;
@@ -36,8 +36,8 @@ export async function reloadAfterUndo(place: AsteriskPlace): Promise<boolean> {
 }
 
 /**
- * Asks ARI as the controller will, again until `ms` have passed: its HTTP server needs a moment after a reload, and the whole of
- * Asterisk some seconds.
+ * Requests ARI as the controller will, and retries until `ms` have passed: the HTTP server needs a moment after a reload, and
+ * Asterisk some seconds after its start.
  *
  * @returns why the controller cannot attach; undefined when it can
  */

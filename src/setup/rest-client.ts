@@ -3,7 +3,7 @@ import { pause, withDeadline } from "../kernel/deadline.js";
 import { textUpTo } from "../kernel/text-up-to.js";
 import type { Way } from "./facts.js";
 
-/** The service's REST interface, as far as it is asked here. */
+/** Address and key of the service's REST interface. */
 export interface RestAddress {
   readonly url: string;
   readonly apiKey: string | undefined;
@@ -14,10 +14,10 @@ export interface Health {
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
 }
 
-/** How a call went that was placed to hear whether all works. */
+/** Result of the test call. */
 export interface TriedCall {
   readonly status: string;
-  /** What they answered: `yes` when they heard it well and were understood. */
+  /** The person's answer: `yes` when the sound is good in both directions. */
   readonly answer: string | null;
   readonly error: string | null;
 }
@@ -29,8 +29,8 @@ const POLL_MS = 250;
 const OVER = ["completed", "no_answer", "busy", "failed", "cancelled"];
 
 /**
- * The service that these settings describe, asked from this machine. Of containers compose.yaml says where it listens and which
- * keys it has, whatever HOST and API_KEYS are.
+ * Returns address and key of the service that these settings describe, from this machine. For containers compose.yaml decides
+ * them, whatever HOST and API_KEYS are.
  */
 export function serviceOf(way: Way, env: Readonly<Record<string, string>>, apiKeysFile?: string): RestAddress {
   const isCompose = way === "compose";
@@ -41,7 +41,7 @@ export function serviceOf(way: Way, env: Readonly<Record<string, string>>, apiKe
   return { url: `http://${host}:${env.PORT || 8080}`, apiKey: first?.split(":").at(-1) };
 }
 
-/** Waits until all of its checks are well. @returns the last that it said of itself; undefined when it never answered */
+/** Waits until all checks are healthy. @returns the last health; undefined when the service never answered */
 export async function waitForHealth(
   { url }: RestAddress,
   ms: number,
@@ -64,9 +64,9 @@ export async function waitForHealth(
 }
 
 /**
- * Calls somebody, asks whether they hear it, and follows the call to its end.
+ * Places a test call, asks whether the person hears it, and waits for its end.
  *
- * @throws when the service refuses the call, with its own words
+ * @throws when the service rejects the call, with its message
  */
 export async function tryCall(
   service: RestAddress,

@@ -1,16 +1,16 @@
 import { execFile } from "node:child_process";
 
 export interface CommandResult {
-  /** 127 when there is no such program. */
+  /** 127 when the program does not exist. */
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 const USUAL_MS = 60_000;
-/** Of what it prints; the dialplan of a large FreePBX is some 2 MB. */
+/** Longest output, in bytes. The dialplan of a large FreePBX is about 2 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** `asterisk` and `chroot` are in sbin, which a plain user's PATH lacks. */
+/** Folders of `asterisk` and `chroot`, which are missing in a plain user's PATH. */
 const SBIN = ":/usr/local/sbin:/usr/sbin:/sbin";
 
 export interface CommandOptions {
@@ -18,7 +18,7 @@ export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** The longest that it may take; a minute unless given. */
+  /** Time limit, in ms; default a minute. */
   readonly ms?: number;
 }
 

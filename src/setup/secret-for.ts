@@ -4,14 +4,14 @@ import type { Facts } from "./facts.js";
 import { fitsEnvFile } from "./env-file.js";
 import { toBytes, toText } from "./file-state.js";
 
-/** A secret that is there: in the file that a setting names, in the environment or in `.env`. */
+/** Returns an existing secret: from the file that a setting names, the environment or `.env`. */
 export function knownSecret({ given, env, folder, file }: Facts, name: string): string | undefined {
   const path = given[`${name}_FILE`] ?? env[`${name}_FILE`];
   const inFile = path ? file(resolve(folder, path))?.bytes : undefined;
   return inFile === undefined ? given[name] || env[name] || undefined : toText(inFile).replace(/(\r?\n)+$/, "");
 }
 
-/** A secret for the settings: the one that is there, else a new one. It goes into `.env`, or a file where that cannot hold it. */
+/** Returns the existing secret of a setting, or a new one. It goes into `.env`, or into a file when `.env` cannot hold it. */
 export function secretFor(facts: Facts, draft: Draft, name: string, make: () => string): string {
   const { given, env, folder, owner } = facts;
   const secret = knownSecret(facts, name) ?? make();

@@ -3,39 +3,39 @@ import type { Way } from "./facts.js";
 import type { SetupOptions } from "./options.js";
 import type { TriedCall } from "./rest-client.js";
 
-/** What a run works with. */
+/** Inputs of a run. */
 export interface SetupNeeds {
   readonly options: SetupOptions;
-  /** The program's folder. */
+  /** Folder of the project. */
   readonly project: string;
   /** As `process.env` has it. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Undefined where nobody is to be asked. */
+  /** Undefined without a terminal. */
   readonly asker: Asker | undefined;
-  /** Tells a person something. */
+  /** Prints a message for people. */
   tell(text: string): void;
   readonly signal: AbortSignal;
 }
 
-/** What was done, for programs. */
+/** Report for programs. */
 export interface SetupReport {
   readonly done: boolean;
   readonly way?: Way;
-  /** The files that were changed; with --dry-run, that would be. */
+  /** Changed files; with --dry-run, those that would be changed. */
   readonly changed: readonly string[];
   readonly questions: number;
-  /** Why it was not done, or what does not work. */
+  /** Why it failed, or what does not work. */
   readonly faults: readonly string[];
   readonly notes: readonly string[];
   readonly running?: Running;
 }
 
-/** What runs when it is done. */
+/** What is running at the end. */
 export interface Running {
   readonly url?: string;
-  /** Of each check whether it is well; undefined where the service was not asked. */
+  /** Status of the service; undefined when it was not requested. */
   readonly health?: string;
-  /** The exit code of scripts/doctor. */
+  /** Exit code of scripts/doctor. */
   readonly doctor?: number;
   readonly call?: TriedCall;
 }

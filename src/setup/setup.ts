@@ -27,7 +27,7 @@ import { knownSecret } from "./secret-for.js";
 import { showChanges } from "./show-changes.js";
 import { takeBack } from "./take-back.js";
 
-/** Sets up what the options ask for, or takes it back. */
+/** Sets up what the options ask for, or undoes it. */
 export async function setUp(needs: SetupNeeds): Promise<SetupReport> {
   const { options, project } = needs;
   const folder = resolve(options.folder ?? project);
@@ -130,7 +130,7 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
   });
 }
 
-/** Has Asterisk read its files, also when the last run could not; what is wrong then, in words. */
+/** Reloads Asterisk if needed, also after a failed reload in the last run. @returns what is wrong, in words */
 async function haveRead(
   place: AsteriskPlace,
   facts: Facts,
@@ -176,7 +176,7 @@ function placeOf({ options, environment }: SetupNeeds, way: Way, previous: Answe
   };
 }
 
-/** What the next run is to propose, and what undoing needs to know. */
+/** Returns the answers that the next run proposes, and that undoing needs. */
 function remembered(answers: SetupAnswers, place: AsteriskPlace): Answers {
   const { way, number, context, ariAudience } = answers;
   return {
@@ -189,7 +189,7 @@ function remembered(answers: SetupAnswers, place: AsteriskPlace): Answers {
   };
 }
 
-/** What the difference must not show, whatever file it stands in. */
+/** Returns the secrets that the difference must not show in any file. */
 function secretsOf({ env }: Plan): readonly string[] {
   return allSettings().flatMap(({ name, secret }) => (secret && env[name] ? [env[name]] : []));
 }

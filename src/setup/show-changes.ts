@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from "diff";
 import { type FileChange, toText } from "./file-state.js";
 import { masked } from "./mask.js";
 
-/** What a plan would do to the files, as a unified difference, secrets masked. */
+/** Formats planned changes as a unified difference with masked secrets. */
 export function showChanges(changes: readonly FileChange[], secrets: readonly string[]): string {
   return changes.map((change) => showChange(change, secrets)).join("\n");
 }

@@ -14,7 +14,7 @@ const unit = (name: Unit["name"], file: string): Unit => ({ name, unit: file, pa
 const CONTROLLER = unit("controller", "ari-attendant.service");
 const ASTERISK = unit("asterisk", "ari-attendant-asterisk.service");
 
-/** The units that a way needs, in the order in which they are started. */
+/** Units of each way, in starting order. */
 export const UNITS: Readonly<Record<Way, readonly Unit[]>> = {
   freepbx: [CONTROLLER],
   asterisk: [CONTROLLER],
@@ -22,24 +22,24 @@ export const UNITS: Readonly<Record<Way, readonly Unit[]>> = {
   compose: [],
 };
 
-/** Where the service has its data when it is a unit. */
+/** Data folder of the service under systemd. */
 export const STATE_FOLDER = "/var/lib/ari-attendant";
 const HEAD = "# Written by scripts/setup; scripts/setup --undo removes it.";
 
-/** Whether a unit is one of this program's, and not an administrator's own of the same name. */
+/** Returns whether setup wrote a unit, rather than an administrator. */
 export function isOurUnit(bytes: Bytes | undefined): boolean {
   return bytes?.startsWith(HEAD) ?? false;
 }
 
-/** @param env the settings as `.env` will have them */
+/** @param env the future settings in `.env` */
 export function unitFile(name: Unit["name"], facts: Facts, env: Facts["env"], snippet: Snippet): Bytes {
   const service = snippet("systemd/ari-attendant.service");
   return toBytes(name === "controller" ? controllerUnit(service, facts, env) : asteriskUnit(service, facts));
 }
 
 /**
- * The project's own unit, for where the project is. Its user is made by systemd at each start and leaves nothing behind, and
- * systemd reads `.env` as root: the service itself cannot.
+ * Adapts the project's own unit to the project's folder. systemd creates its user at each start, and reads `.env` as root because
+ * the service cannot.
  */
 function controllerUnit(service: string, { node, project, folder }: Facts, env: Facts["env"]): string {
   return replaced(service, [
@@ -56,7 +56,7 @@ function controllerUnit(service: string, { node, project, folder }: Facts, env: 
   ]);
 }
 
-/** Secrets in files: of these, too, only systemd can read one. */
+/** Credentials for secrets in files, which only systemd can read. */
 function credentials(folder: string, env: Facts["env"]): string {
   return allSettings()
     .filter(({ name, secret, file }) => secret && file && env[`${name}_FILE`])
@@ -67,7 +67,7 @@ function credentials(folder: string, env: Facts["env"]): string {
     .join("");
 }
 
-/** An Asterisk of our own, as hardened as the service. */
+/** Unit of the separate Asterisk, as hardened as the service. */
 function asteriskUnit(service: string, { config }: Facts): string {
   const home = (config?.folder ?? "").replace(/\/etc\/?$/, "");
   const [hardening = ""] = /^CapabilityBoundingSet=[^]*?(?=^\[Install\])/m.exec(service) ?? [];

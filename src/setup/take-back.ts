@@ -6,7 +6,7 @@ import { reloadAfterUndo } from "./reload-asterisk.js";
 import type { SetupNeeds, SetupReport } from "./setup-run.js";
 import { planUndo, undoFiles } from "./undo.js";
 
-/** Takes back all that was ever done here, or nothing of it. @param settings the `.env`, which stays where it was changed since */
+/** Undoes everything that was done here, or nothing. @param settings the `.env`, which stays if it has been changed since */
 export async function takeBack(
   { options, environment, tell, signal }: SetupNeeds,
   journal: Journal,

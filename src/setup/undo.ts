@@ -14,30 +14,30 @@ import {
 } from "./files.js";
 import { type FileMark, type Journal, markOf, type Write, writtenIn } from "./journal.js";
 
-/** What becomes of one file when all is taken back; `to` null is that it goes. */
+/** Undoing one file; with `to` null it is removed. */
 interface Step {
   readonly path: string;
   readonly to: { readonly mark: FileMark; readonly copy: string } | null;
 }
 
-/** How everything would be taken back. */
+/** Plan for undoing everything. */
 export interface Undo {
   readonly steps: readonly Step[];
-  /** Folders that were made, the innermost first. */
+  /** Created folders, the innermost first. */
   readonly folders: readonly { readonly path: string; readonly isOurs: boolean }[];
-  /** Files that somebody has changed since; while there are any, nothing is taken back. */
+  /** Files that have been changed since. While there are any, nothing is undone. */
   readonly changedSince: readonly string[];
-  /** Whether somebody has changed the settings since: those stay then as they are. */
+  /** Whether the settings have been changed since, and stay as they are. */
   readonly isLeavingSettings: boolean;
-  /** Files that are to stay and that nobody has written here: perhaps misspelt. */
+  /** Files to keep that were never written here: perhaps misspelt. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Looks how to take back all that the journal has, and whether it may be: only what is as it was left is changed.
+ * Plans how to undo all entries of the journal. Only files that are unchanged since are touched.
  *
- * @param keep files that stay as they are, whatever became of them, by whatever path
- * @param settings the `.env`, which is the administrator's to change
+ * @param keep files that stay as they are, by any of their paths
+ * @param settings the `.env`, which the administrator may change
  */
 export function planUndo(journal: Journal, keep: readonly string[] = [], settings = ""): Undo {
   const writes = writtenIn(journal);
@@ -66,7 +66,7 @@ export function planUndo(journal: Journal, keep: readonly string[] = [], setting
   };
 }
 
-/** Puts every file back as it was before the first run: its bytes, owner and permissions. */
+/** Restores every file as it was before the first run: bytes, owner and permissions. */
 export function undoFiles(undo: Undo, journal: Journal): void {
   for (const entry of journal.entries) {
     if (entry.act === "write") removeFile(partialOf(followLinks(entry.path)));
@@ -82,12 +82,12 @@ export function undoFiles(undo: Undo, journal: Journal): void {
   }
 }
 
-/** Whether nobody but us has written a file: every run found it as the one before had left it. */
+/** Returns whether only setup has written a file: every run found it as the run before had left it. */
 function isAsLeft(writes: readonly Write[], now: FileMark | null): boolean {
   return writes.every(({ before, after }, index) => {
     const next = writes[index + 1];
     const found = next ? next.before : now;
-    // A run that was broken off left it as it was; and so did an undoing that was, of all of them.
+    // An interrupted run, or an interrupted --undo, left it as it was.
     return (
       sameBytes(found, after) || sameBytes(found, before) || (!next && sameBytes(found, writes[0]?.before ?? null))
     );

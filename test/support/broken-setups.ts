@@ -545,6 +545,21 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     }),
   },
   {
+    what: "ARI_URL has the address of a web page",
+    link: "ari",
+    says: /is not an Asterisk: check ARI_URL/,
+    remedy: /8088/,
+    breakIt: async ({ front, modelUrl }) => ({
+      AMI_HOST: "127.0.0.1",
+      ARI_URL: await front(modelUrl, {
+        instead: () => ({
+          ...{ status: 200, headers: { "content-type": "text/html" } },
+          body: Buffer.from("<html><title>Administration</title></html>"),
+        }),
+      }),
+    }),
+  },
+  {
     what: "ARI_URL is written with https",
     link: "asterisk",
     says: /cannot be used over https/,
@@ -834,7 +849,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     what: "Asterisk registers with another PBX than SIP_DOMAIN",
     link: "registration",
     says: /Asterisk still registers 8000 with 127\.0\.0\.1:\d+ over udp, not 8000 with 192\.0\.2\.7/,
-    remedy: /written anew/,
+    remedy: /Regenerate/,
     breakIt: set({ SIP_DOMAIN: "192.0.2.7" }),
   },
   {

@@ -1,10 +1,10 @@
 import { type Check, good } from "../check.js";
 
-/** The connection that the looks at Asterisk have in common: what keeps it from being made is told of once. */
+/** The connection that the checks of Asterisk share, so that its failure is reported once. */
 export const ARI_CONNECTION_CHECK: Check = {
   name: "ari-connection",
   title: "The connection to ARI",
-  // Too old, or without rights or modules, it cannot; what those lack would show here again.
+  // An Asterisk that is too old, or lacks permissions or modules, has been reported by those checks.
   needs: ["asterisk-version", "asterisk-modules", "ari-rights", "asterisk-sessions"],
   deadlineMs: 35_000,
   remedies: [

@@ -11,11 +11,11 @@ import { clockOf, clueFor, lookAt } from "../http-look.js";
 
 /** Besides a socket for each call: requests, the event stream, and other clients of Asterisk's HTTP server. */
 const FURTHER_SESSIONS = 8;
-/** Asterisk closes what is beyond its limit within a few ms. */
+/** Asterisk closes sessions beyond its limit within a few ms. */
 const SESSIONS_SETTLE_MS = 300;
-/** Of a call to ourselves; on a busy machine a first one may be late. */
+/** Time limit of a test call, in ms. On a busy machine the first one may be late. */
 const LOOPBACK_MS = 15_000;
-/** A loop that is slower makes people talk over the assistant, ms. */
+/** With a longer round trip people talk over the assistant, in ms. */
 const SLOW_LOOP_MS = 1_000;
 
 const reachable: Check = {
@@ -47,7 +47,7 @@ const reachable: Check = {
   ],
   async look({ settings: { ari }, environment, clocks }, signal) {
     if (/^https:/i.test(ari.url)) return fault("ARI cannot be used over https: ARI_URL must begin with http://.");
-    // The description of ARI that Asterisk hands out leads to the root, whatever it was asked at.
+    // Asterisk's own description of ARI always refers to the root.
     const { pathname } = new URL(ari.url);
     if (pathname !== "/")
       return fault(`ARI_URL has the path ${pathname}: ARI is available at the root of the server only.`);
@@ -245,7 +245,7 @@ export const ASTERISK_CHECKS: readonly Check[] = [
   application,
 ];
 
-/** Whether it is the user's own rules that keep us out: ARI says so in JSON, the HTTP server's rules answer with a page. */
+/** Returns whether the ARI user's own ACL refuses this address: ARI answers in JSON, the HTTP server with a page. */
 async function isRefusedByUser(credentials: AriCredentials, signal: AbortSignal): Promise<boolean> {
   const { status, body } = await askAsterisk(credentials, "asterisk/info", signal);
   return status === 403 && /"message"/.test(body);

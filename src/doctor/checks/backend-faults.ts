@@ -6,7 +6,7 @@ import type { Remedy } from "../check.js";
 import { clockOf, clueFor, lookAt } from "../http-look.js";
 import type { Installation } from "../installation.js";
 
-/** What can be wrong with any server of OpenAI's interface. `names` are its settings. */
+/** Remedies for any server with OpenAI's interface. `names` are its settings. */
 export function backendRemedies(names: {
   readonly address: string;
   readonly key: string;
@@ -77,7 +77,7 @@ export function backendRemedies(names: {
   ];
 }
 
-/** Why a back end failed: its error, and what is found one change away of its address. */
+/** Explains why a back end failed: its error, and what answers at similar addresses. */
 export async function explained(
   error: unknown,
   {
@@ -110,7 +110,7 @@ export async function explained(
   return detail;
 }
 
-/** Reads the server's clock from an answer of it, whatever that is. */
+/** Reads the server's clock from any answer of it. */
 export async function readClock(
   name: string,
   baseUrl: string,
@@ -123,10 +123,10 @@ export async function readClock(
   if (clock) installation.clocks.push(clock);
 }
 
-/** What servers answer at a path that they do not have. */
+/** Statuses that servers return for a missing path. */
 const NO_PATH: ReadonlySet<number> = new Set([404, 405]);
 const MAX_NAMED = 8;
-/** Longest list of models that is read, bytes. */
+/** Longest list of models that is read, in bytes. */
 const LONGEST_LIST = 1024 * 1024;
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -147,7 +147,7 @@ async function modelsOf(baseUrl: string, { settings }: Installation, signal: Abo
   }
 }
 
-/** Whether the server has the path at another place. One that exists answers something else than that to an empty request. */
+/** Finds the path under another prefix. An existing path answers an empty request with another status. */
 async function pathOf(baseUrl: string, path: string, signal: AbortSignal): Promise<string | undefined> {
   const { origin } = new URL(baseUrl);
   const asked = `${baseAddressOf(baseUrl)}${path}`;

@@ -8,10 +8,10 @@ import { wayOfCall } from "../dialplan-way.js";
 import type { Installation } from "../installation.js";
 import { ownRegistration } from "../own-registration.js";
 
-/** The dialplan that Asterisk has loaded, and where calls of the PBX come into it. */
+/** The loaded dialplan, and where calls from the PBX enter it. */
 interface Loaded {
   readonly lines: readonly DialplanLine[];
-  /** Of an extension of the PBX: the context, and the number that is dialled there. */
+  /** For an extension of the PBX: the context, and the number that is dialled there. */
   readonly arrival?: { readonly context: string; readonly number: string } | undefined;
 }
 
@@ -72,7 +72,7 @@ export const DIALPLAN_CHECK: Check = {
   },
 };
 
-/** By AMI, else by the command line of an Asterisk beside us. @returns why it cannot be known, where it cannot */
+/** Reads it over AMI, otherwise from the command line of an Asterisk on this machine. @returns the reason when neither works */
 async function load(installation: Installation, signal: AbortSignal): Promise<Loaded | string> {
   const { sip, ami } = installation.settings;
   if (!ami) {
@@ -90,7 +90,7 @@ async function load(installation: Installation, signal: AbortSignal): Promise<Lo
   return { lines, arrival: { context: endpoint.context, number } };
 }
 
-/** What keeps calls that the PBX sends to an extension from the application. */
+/** Returns why calls that the PBX sends to an extension do not reach the application. */
 function faultOfArrival(
   { settings: { ari } }: Installation,
   { lines, arrival }: Loaded,
@@ -110,7 +110,7 @@ function faultOfArrival(
   );
 }
 
-/** What is wrong with the numbers that the telephones of the very Asterisk dial. */
+/** Returns what is wrong with the numbers that telephones of this Asterisk dial. */
 function faultOfNumbers({ folder, settings: { ari, calls } }: Installation, { lines }: Loaded): Found | undefined {
   const { dialContext } = calls;
   const faults = numberFaults(lines, { app: ari.app, dialContext, known: setUpAs(folder)?.number });

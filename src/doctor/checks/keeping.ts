@@ -6,9 +6,9 @@ import { processesWith } from "../open-files.js";
 import { probeStore } from "../../storage/store-probe.js";
 import { type Check, fault, good } from "../check.js";
 
-/** Below this the store cannot do its work for long, bytes. */
+/** Least free space for the store, in bytes. */
 const LEAST_BYTES = 50e6;
-/** As systemd/ari-attendant.sysusers makes it. */
+/** Created by systemd/ari-attendant.sysusers. */
 const SERVICE_USER = "ari-attendant";
 
 const folder: Check = {
@@ -36,7 +36,7 @@ const folder: Check = {
     } catch (error) {
       return fault(`${at} cannot be written to (${codeOf(error)}).`);
     }
-    // Root may write anywhere; the service is another user then.
+    // Root can write anywhere, and then the service runs as another user.
     const service = process.getuid?.() === 0 ? await serviceUser() : undefined;
     const { uid, mode } = await stat(at);
     if (service !== undefined && found && uid !== service && !(mode & 0o002)) {

@@ -5,7 +5,7 @@ import { advice, type Check, fault, good } from "../check.js";
 import type { Installation } from "../installation.js";
 import { backendRemedies, explained, readClock } from "./backend-faults.js";
 
-/** People take a longer silence for a line that is dead, ms. */
+/** Callers take a longer silence for a dead line, in ms. */
 const SLOW_MS = 3_000;
 const QUESTION = [
   { role: "system", content: "You answer in one short sentence." },

@@ -5,7 +5,7 @@ import { type Check, fault, good, unchecked } from "../check.js";
 import { DIALPLAN_CHECK } from "./dialplan.js";
 import { ownRegistration, staleRegistration } from "../own-registration.js";
 
-/** Of those that Asterisk turns into the assistant's sound by itself. */
+/** Codecs that Asterisk transcodes to the assistant's sound. */
 const USABLE_CODECS = /\b(g722|ulaw|alaw|slin\d*|opus)\b/i;
 
 const ami: Check = {

@@ -4,7 +4,7 @@ import { listFolder, type Listing } from "../../plugins/host/plugin-folder.js";
 import { placeOfSyntaxError } from "../../plugins/host/syntax-check.js";
 import { advice, type Check, good } from "../check.js";
 
-/** Looks at the files of the folder, and runs none of them. */
+/** Checks the files in the folder without running them. */
 export const PLUGINS_CHECK: Check = {
   name: "plugins",
   title: "Tools of your own",

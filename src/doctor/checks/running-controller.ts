@@ -1,7 +1,7 @@
 import type { Check, Result } from "../check.js";
 import { advice, fault, good } from "../check.js";
 
-/** Which links a check of /health hangs on: what the doctor has found of them is not told again. */
+/** The links that each check of /health depends on, so that their faults are not reported again. */
 const LINKS: Readonly<Record<string, RegExp>> = {
   asterisk: /^(asterisk|ari)/,
   sip: /^(asterisk|ari|ami|registration|codecs|dialplan)/,
@@ -13,7 +13,7 @@ const LINKS: Readonly<Record<string, RegExp>> = {
   zones: /^zones$/,
 };
 
-/** What the running service says of itself, where the looks of the doctor have not found as much. */
+/** What the running service reports beyond the doctor's own checks. */
 export function runningCheck(results: readonly Result[]): Check {
   return {
     name: "service",

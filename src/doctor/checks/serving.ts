@@ -4,9 +4,9 @@ import { codeOf } from "../../kernel/errors.js";
 import { zoneFault } from "../../scheduling/zone-rules.js";
 import { advice, type Check, fault, good, unchecked } from "../check.js";
 
-/** Beyond this a schedule rings at another time than people expect, and certificates and tokens fail, ms. */
+/** With a larger offset schedules run at unexpected times, and certificates and tokens fail, in ms. */
 const CLOCK_OFF_MS = 60_000;
-/** Rules of zones change several times a year. */
+/** Time-zone rules change several times a year. */
 const OLD_ZONES_YEARS = 2;
 
 const port: Check = {
@@ -56,7 +56,7 @@ const webhooks: Check = {
 const clock: Check = {
   name: "clock",
   title: "The clock",
-  // The others ask the servers; what their answers said of the time is looked at then.
+  // Uses the times in the answers that other checks have received.
   needs: [],
   remedies: [
     [/This machine/, "Synchronise this machine's clock by NTP: timedatectl set-ntp true"],
@@ -98,7 +98,7 @@ const zones: Check = {
 };
 
 export const SERVING_CHECKS: readonly Check[] = [port, webhooks, zones];
-/** Last: by then the servers have been asked. */
+/** Runs last, when the servers have answered. */
 export const CLOCK_CHECK = clock;
 
 function offBy(ms: number): string {

@@ -117,7 +117,7 @@ function isSetting(name: string): boolean {
   return allSettings().some((setting) => setting.name === name);
 }
 
-/** Undefined where there is none, or none that works. */
+/** Returns Docker Compose's version; undefined when it is missing or does not work. */
 export function composeVersion(signal: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile("docker", ["compose", "version", "--short"], { signal, timeout: COMPOSE_MS }, (error, stdout) =>

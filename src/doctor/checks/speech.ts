@@ -11,16 +11,16 @@ import type { Installation } from "../installation.js";
 import { isUnderstood, testSentence } from "../test-sentence.js";
 import { backendRemedies, explained, readClock } from "./backend-faults.js";
 
-/** Louder than this speech is, by its mean, of 32768. */
+/** Lowest mean level of speech, of 32768. */
 const SILENT_LEVEL = 30;
-/** Slower first sound keeps people waiting at every sentence, ms. */
+/** Callers wait for a slower first sound at every sentence, in ms. */
 const SLOW_MS = 2_000;
-/** No voice says the sentence quicker or slower than so, ms. */
+/** Shortest and longest plausible duration of the sentence, in ms. */
 const PLAUSIBLE_MS = [350, 8_000] as const;
 const USUAL_RATE = 24_000;
-/** What servers send, the usual first. */
+/** Sample rates that servers send, the usual first, in Hz. */
 const RATES = [24_000, 16_000, 22_050, 48_000, 44_100, 8_000] as const;
-/** What is as small as a request can be. */
+/** Sound of the smallest request. */
 const SOUND = tone(440, 1_000, 0.01);
 
 const sentenceOf = ({ settings }: Installation) =>
@@ -127,7 +127,7 @@ const stt: Check = {
   },
 };
 
-/** The two together: what either gets wrong in silence shows only so. */
+/** Checks both together, which reveals faults that neither reports. */
 const understanding: Check = {
   name: "speech",
   title: "Speech to text understands the voice",
@@ -182,7 +182,7 @@ const understanding: Check = {
   },
 };
 
-/** A sound that was read as one of `taken` Hz, as it is when its rate is another; undefined when no voice takes as long for it. */
+/** Converts a sound that was read at `taken` Hz as if its rate were `other`; undefined when its duration is implausible. */
 function atRate(samples: Int16Array, taken: number, other: number): Int16Array | undefined {
   const [least, most] = PLAUSIBLE_MS;
   const ms = (msOf(samples) * taken) / other;
