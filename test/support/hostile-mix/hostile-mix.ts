@@ -119,6 +119,7 @@ async function sampleOf({ controller, dataDir, key }: Stage, atMs: number): Prom
 
 async function every(ms: number, signal: AbortSignal, work: () => Promise<void> | void): Promise<void> {
   try {
+    await work();
     for await (const _ of ticks(ms, undefined, { signal })) await work();
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -5,7 +5,7 @@ import type { Target } from "./target.js";
 const LEFT_MS = 15_000;
 
 /**
- * Opens a connection and writes to it as it is. Every answer on it is counted by its status.
+ * Opens a connection and writes to it as it is. Every answer on it is counted by its status; without one, that it was closed.
  *
  * @param keptMs how long it stays open at most
  */
@@ -19,13 +19,20 @@ export function rawConnection(
 ): Socket {
   const socket = connect(Number(url.port), url.hostname);
   const timer = setTimeout(() => socket.resetAndDestroy(), keptMs);
+  let statuses = 0;
   socket.on("error", () => {});
   socket.on("connect", () => text && socket.write(text));
   socket.on("data", (chunk) => {
-    for (const [, status = ""] of chunk.toString("latin1").matchAll(/^HTTP\/1\.1 (\d{3})/gm)) answered(attack, status);
+    for (const [, status = ""] of chunk.toString("latin1").matchAll(/^HTTP\/1\.1 (\d{3})/gm)) {
+      statuses++;
+      answered(attack, status);
+    }
   });
   socket.on("end", () => socket.end());
-  socket.on("close", () => clearTimeout(timer));
+  socket.on("close", () => {
+    clearTimeout(timer);
+    if (statuses === 0) answered(attack, "closed");
+  });
   return socket;
 }
 
