@@ -196,7 +196,7 @@ async function* outputsOf(
       yield* spoken(said);
       if (isLast) break;
     }
-    if (!finished) throw unusable("ended its answer half-way");
+    if (!finished) throw unusable("stopped in the middle of its answer");
     if (!hasMessage) throw unusable("answered without a message", before);
   } catch (error) {
     yield* spoken(writing.end()); // What was held back was written before it broke off.
