@@ -8,7 +8,8 @@ FROM ${NODE} AS build
 WORKDIR /build
 # Before the sources, so that a change of those does not install everything again.
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+# Packages run no install scripts; none of them needs one.
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY tools tools
@@ -16,9 +17,10 @@ COPY scripts/lib/build-console.mjs scripts/lib/
 RUN npm run build && find dist -type f \( -name '*.map' -o -name '*.d.ts' \) -delete
 
 FROM ${NODE} AS dependencies
-WORKDIR /app
+# npm names the application in the SBOM after its folder.
+WORKDIR /ari-attendant
 COPY package.json package-lock.json scripts/lib/prune-modules ./
-RUN npm ci --omit=dev --no-audit --no-fund && ./prune-modules node_modules
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && ./prune-modules node_modules
 # Every package by name, version, licence and digest, for whoever has to know whether one is in the image.
 # By what is installed, without `--omit=dev`: npm leaves out what developers need as well.
 RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json
@@ -26,8 +28,8 @@ RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx --sbom-ty
 FROM ${NODE}
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
-COPY --from=dependencies /app/node_modules node_modules
-COPY --from=dependencies /app/sbom.cdx.json ./
+COPY --from=dependencies /ari-attendant/node_modules node_modules
+COPY --from=dependencies /ari-attendant/sbom.cdx.json ./
 COPY --from=build /build/dist dist
 COPY package.json LICENSE ./
 # What is in this folder outlives the container where a volume is mounted; a new volume takes its owner from here.

@@ -34,6 +34,7 @@ export { CALL_ENDINGS, type CallEnding, FORBIDDEN, FORWARDED } from "./bed/call-
 export { pbxConfiguration } from "./bed/pbx-configuration.js";
 export { type AriAccess, AsteriskInstance } from "./bed/asterisk-instance.js";
 export { AsteriskContainer } from "./bed/asterisk-image.js";
+export { Containers, imageStore } from "./bed/containers.js";
 export { asInCompose, type ImageBed, startImageBed, until } from "./bed/image-bed.js";
 export { AriClient, type AriEvent } from "./bed/ari-client.js";
 export { AriProxy, type RequestFault } from "./bed/ari-proxy.js";
@@ -57,7 +58,15 @@ export { awkwardSecret, secret } from "./bed/secrets.js";
 
 // What an administrator's first day is made of.
 export { ARI_OFF, layOutAsFreePbx, withExtension } from "./freepbx-layout.js";
-export { everyFile, ownAsteriskPlace, type SetupBed, type SetupRun, startSetupBed, type Typed } from "./setup-bed.js";
+export {
+  bundledAsteriskPlace,
+  everyFile,
+  ownAsteriskPlace,
+  type SetupBed,
+  type SetupRun,
+  startSetupBed,
+  type Typed,
+} from "./setup-bed.js";
 
 // What administrators get wrong.
 export { addFaultyExtensions, FAULTY_EXTENSIONS } from "./faulty-extensions.js";
@@ -144,4 +153,5 @@ export { shortTone } from "./short-tone.js";
 export { Page, type PageNeeds } from "./page.js";
 export { KEEP_WHAT_IS_HEARD, listeningTo, startBrowser, whatWasHeard } from "./browser.js";
 export { accessibilityFaults, openPage, type WatchedPage } from "./watched-page.js";
+export { enterOwnNetwork } from "./own-network.js";
 export { temporaryFolder, type TemporaryFolder } from "./temporary-folder.js";

@@ -355,7 +355,8 @@ describe("the images", () => {
     const uid = /^USER (\d+):\1$/m.exec(asterisk)?.[1] ?? "none";
     assert.match(asterisk, new RegExp(`useradd --system --uid ${uid} `));
     const folder = composeFile(BUNDLED).services.asterisk?.tmpfs?.find((each) => each.startsWith("/run/asterisk:"));
-    assert.match(folder ?? "", new RegExp(`mode=0700,uid=${uid},gid=${uid}`));
+    // That user may write there; naming it as the owner is beyond Podman.
+    assert.match(folder ?? "", /,mode=1777,nosuid,nodev,noexec$/);
   });
 });
 

@@ -47,6 +47,8 @@ export interface Pbx extends AsyncDisposable {
 export interface PbxOptions {
   /** An address of this machine at which softphones can register besides; without it everything stays on 127.0.0.1. */
   readonly openAddress?: string | undefined;
+  /** Extensions that register there instead of at 127.0.0.1; default: those of the softphones. */
+  readonly openExtensions?: readonly string[] | undefined;
   /** Its SIP port; a free one unless given. */
   readonly sipPort?: number | undefined;
   /** SIP over TLS besides, with a certificate that nobody trusts; calls with the extensions encrypted or not. */
@@ -75,7 +77,9 @@ export async function startPbx(root: string, options: PbxOptions = {}): Promise<
           folder: folder.inside,
           httpPort,
           sipPort,
-          open: options.openAddress ? { address: options.openAddress, extensions: SOFTPHONE_EXTENSIONS } : undefined,
+          open: options.openAddress
+            ? { address: options.openAddress, extensions: options.openExtensions ?? SOFTPHONE_EXTENSIONS }
+            : undefined,
           rtp: rtpRange(),
           ariUser: ari.user,
           ariPassword: ari.password,

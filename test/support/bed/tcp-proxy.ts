@@ -75,16 +75,18 @@ export class TcpProxy implements AsyncDisposable {
     });
   }
 
-  static async to(url: string): Promise<TcpProxy> {
+  /** @param address the address to listen on */
+  static async to(url: string, address = "127.0.0.1"): Promise<TcpProxy> {
     const server = createServer();
     const proxy = new TcpProxy(server, new URL(url));
-    server.listen(0, "127.0.0.1");
+    server.listen(0, address);
     await once(server, "listening");
     return proxy;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const { address, port } = this.#server.address() as AddressInfo;
+    return `http://${address}:${port}`;
   }
 
   /** Cuts the connections that began with a request like `GET /media/`, on both sides, as by a reset. Returns how many. */
