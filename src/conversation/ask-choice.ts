@@ -11,8 +11,7 @@ import { prepareChoice } from "./choice/prepared-choice.js";
 import { readAnswer } from "./choice/read-answer.js";
 import type { Conversation } from "./conversation.js";
 import { type FillNeeds, fillSilence } from "./fill-silence.js";
-import { type FloorNeeds, openFloor } from "./floor.js";
-import type { HeardUtterance } from "./overlap.js";
+import { type FloorNeeds, type HeardUtterance, openFloor } from "./floor.js";
 import { sayAsTurn, type SayNeeds } from "./say.js";
 import { beginTurn, type Turn } from "./turn.js";
 

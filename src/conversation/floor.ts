@@ -9,9 +9,12 @@ import { isInTheMiddle } from "../speech/in-the-middle.js";
 import type { Line } from "../telephony/line.js";
 import type { Conversation } from "./conversation.js";
 import { type HeardAt, hearCaller, type Hearing, isEndOf, type Lull, type Utterance } from "./hear-caller.js";
-import { type HeardUtterance, watchOverlap } from "./overlap.js";
-import type { IsListening } from "./overlap-words.js";
+import { watchOverlap } from "./overlap/watch-overlap.js";
+import type { IsListening } from "./overlap/words.js";
 import { beginTurn, type Farewell, type Turn } from "./turn.js";
+
+/** An utterance, and its words where they are known already. */
+export type HeardUtterance = Utterance & { readonly text: string | undefined };
 
 /** What happens on the floor, in its order. */
 export type FloorEvent =

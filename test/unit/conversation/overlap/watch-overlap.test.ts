@@ -1,21 +1,34 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import type { HeardAt, Lull, Utterance } from "../../../src/conversation/hear-caller.js";
-import { isBackchannel } from "../../../src/conversation/backchannels.js";
-import { watchOverlap } from "../../../src/conversation/overlap.js";
-import { beginTurn } from "../../../src/conversation/turn.js";
-import { Scope } from "../../../src/kernel/scope.js";
-import type { PartialWords } from "../../../src/speech/ports.js";
-import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
-import { FakeLine } from "../../support/fakes/fake-line.js";
-import { FakeSpeechToText } from "../../support/fakes/fake-speech-to-text.js";
-import { gate, STALL } from "../../support/fakes/requests.js";
-import { atLevel } from "../../support/listening/sounds.js";
-import { speechOf } from "../../support/scenarios/real-voice.js";
+import type { HeardAt, Lull, Utterance } from "../../../../src/conversation/hear-caller.js";
+import { isBackchannel } from "../../../../src/conversation/backchannels.js";
+import { watchOverlap } from "../../../../src/conversation/overlap/watch-overlap.js";
+import { beginTurn } from "../../../../src/conversation/turn.js";
+import { Scope } from "../../../../src/kernel/scope.js";
+import type { PartialWords } from "../../../../src/speech/ports.js";
+import { recogniseInBatch } from "../../../../src/speech/recognise-in-batch.js";
+import { FakeLine } from "../../../support/fakes/fake-line.js";
+import { FakeSpeechToText } from "../../../support/fakes/fake-speech-to-text.js";
+import { gate, STALL } from "../../../support/fakes/requests.js";
+import { atLevel } from "../../../support/listening/sounds.js";
+import { speechOf } from "../../../support/scenarios/real-voice.js";
 
 /** Longer than a reply is held back for what may be nothing, ms. */
 const IN_TIME_MS = 700;
+
+/** Time that stands still until it passes. */
+function virtualTime(t: TestContext) {
+  let now = 0;
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  t.mock.method(performance, "now", () => now);
+  return {
+    passes(ms: number): void {
+      now += ms;
+      t.mock.timers.tick(ms);
+    },
+  };
+}
 
 /** What sounds over a turn that is never over by itself, and what comes of it. */
 function overTurn(t: TestContext, hasPartials = false) {
@@ -138,13 +151,13 @@ for (const [text, silentMs, isPaused, what] of [
   ["stop", undefined, true, "what nobody says who listens does"],
 ] as const) {
   test(`in the middle of a word: ${what}`, async (t) => {
-    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { passes } = virtualTime(t);
     const { stt, line, words, hear } = overTurn(t);
     stt.next(text);
     await hear(VOICE, lull(300, 60));
     if (silentMs !== undefined) await hear({ ...RESUMED, silentMs });
     assert.ok(line.isPaused);
-    t.mock.timers.tick(IN_TIME_MS);
+    passes(IN_TIME_MS);
     assert.equal(line.isPaused, isPaused);
     assert.deepEqual(words, []);
   });
@@ -166,7 +179,7 @@ test("half of what listeners say is waited for where there is more of it, and ta
 });
 
 test("a word is asked about again while nobody knows what half of it was, and the later answer counts", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { passes } = virtualTime(t);
   const { stt, line, words, hear } = overTurn(t);
   const late = gate();
   stt.next(late, "");
@@ -174,7 +187,7 @@ test("a word is asked about again while nobody knows what half of it was, and th
   await hear(VOICE, lull(400, 0), lull(460, 60));
   late.open();
   await hear();
-  t.mock.timers.tick(IN_TIME_MS);
+  passes(IN_TIME_MS);
   assert.ok(line.isPaused, "what is known of more of it counts");
   await hear(lull(460, 100));
   assert.deepEqual(words, [{ text: "stop", endedAt: 460 }]);
@@ -182,8 +195,7 @@ test("a word is asked about again while nobody knows what half of it was, and th
 });
 
 test("who listens and has begun to say more is waited for, and no longer than that", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  t.mock.method(performance, "now", () => 0); // Nothing is due a fraction of a millisecond later.
+  const { passes } = virtualTime(t);
   const { stt, line, hearing, tells, hear } = overTurn(t, true);
   stt.next(STALL);
   await hear(VOICE, lull(400, 100));
@@ -191,7 +203,7 @@ test("who listens and has begun to say more is waited for, and no longer than th
   tells("yeah", 400);
   assert.ok(line.isPaused);
   hearing.voicelessMs = 1_000;
-  t.mock.timers.tick(240);
+  passes(240);
   assert.ok(!line.isPaused, "it was nothing");
 });
 
@@ -281,11 +293,11 @@ test("noise is dismissed, however late it is known that it was none", async (t) 
 });
 
 test("who has begun and goes on after a pause is not spoken over", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { passes } = virtualTime(t);
   const { stt, line, hear } = overTurn(t);
   stt.next("That's");
   await hear(VOICE, lull(400, 0));
-  t.mock.timers.tick(IN_TIME_MS);
+  passes(IN_TIME_MS);
   assert.ok(!line.isPaused);
   await hear({ ...RESUMED, silentMs: 560 });
   assert.ok(line.isPaused);
@@ -301,15 +313,15 @@ for (const [samples, what, isHeard, isPaused] of [
   [WORD, "nor what sounds before anything is heard of the reply", false, false],
 ] as const) {
   test(`no words so far: ${what}`, async (t) => {
-    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { passes } = virtualTime(t);
     const { stt, line, turn, hearing, words, dismissed, hear } = overTurn(t);
     turn.audible = isHeard;
     hearing.voicelessMs = 0;
     stt.script = () => [""];
     await hear(VOICE, { ...lull(540, 0), samples });
-    t.mock.timers.tick(IN_TIME_MS);
+    passes(IN_TIME_MS);
     assert.equal(line.isPaused, isPaused);
-    t.mock.timers.tick(IN_TIME_MS);
+    passes(IN_TIME_MS);
     assert.ok(!line.isPaused, "nothing holds it up for long");
     assert.deepEqual([words, dismissed], [[], []]);
   });
@@ -344,12 +356,11 @@ test("half of what listeners say does not take the floor while more of it is to 
 });
 
 test("who has listened with a long word is not waited for as long as after a short one", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { passes } = virtualTime(t);
   const { stt, line, hearing, tells, hear } = overTurn(t, true);
   stt.next(STALL);
-  const clock = t.mock.method(performance, "now", () => 0);
   await hear(VOICE);
-  clock.mock.mockImplementation(() => 700);
+  passes(700);
   hearing.voicelessMs = 100;
   await hear(lull(700, 100));
   tells("absolutely", 700);
@@ -357,23 +368,21 @@ test("who has listened with a long word is not waited for as long as after a sho
 });
 
 test("a server that hangs holds the reply up for a while, however long something sounds over it", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { passes } = virtualTime(t);
   const { stt, line, hearing, hear } = overTurn(t);
   hearing.voicelessMs = 0;
   stt.script = () => [STALL];
   await hear(VOICE);
   for (let end = 480; end < 2_600; end += 200) {
     await hear(lull(end, 0));
-    t.mock.timers.tick(200);
+    passes(200);
   }
-  t.mock.timers.tick(400);
+  passes(400);
   assert.ok(!line.isPaused);
 });
 
 test("a sound in which somebody seems to listen, again and again, holds the reply up for a while in all", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  let now = 0;
-  t.mock.method(performance, "now", () => now);
+  const { passes } = virtualTime(t);
   const { stt, line, hearing, words, hear } = overTurn(t);
   hearing.voicelessMs = 0;
   stt.script = () => ["mm"];
@@ -381,8 +390,7 @@ test("a sound in which somebody seems to listen, again and again, holds the repl
   await hear(VOICE);
   for (let end = 500; end < 20_000; end += 200) {
     await hear(lull(end, end % 600 === 0 ? 100 : 0), ...(end % 600 === 0 ? [RESUMED] : []));
-    now += 200;
-    t.mock.timers.tick(200);
+    passes(200);
     if (line.isPaused) pausedMs += 200;
   }
   assert.ok(pausedMs >= 500 && pausedMs <= 4_200, `${pausedMs} ms`);
@@ -400,15 +408,15 @@ test("a word that begins in the middle of something else is no longer one than f
 });
 
 test("the time of one pause does not end the next one", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { passes } = virtualTime(t);
   const { stt, line, tells, hear } = overTurn(t, true);
   stt.next(STALL);
   await hear(VOICE, lull(400, 100));
   tells("yeah", 400);
   assert.ok(!line.isPaused);
-  t.mock.timers.tick(2_300);
+  passes(2_300);
   await hear(RESUMED);
   assert.ok(line.isPaused, "they have gone on");
-  t.mock.timers.tick(400);
+  passes(400);
   assert.ok(line.isPaused, "the first pause would have had its time");
 });

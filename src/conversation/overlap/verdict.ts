@@ -1,0 +1,54 @@
+import type { OverlapKind } from "../../records/call-record.js";
+import { isInTheMiddle } from "../../speech/in-the-middle.js";
+import { BETWEEN_WORDS_MS } from "./resume-playback.js";
+import { hasSoftEnd, isJudged, isShort, mayBeHalfAWord, type Sound } from "./sound.js";
+import type { Evidence } from "./step.js";
+
+/** What the transcript of the judged part says about the sound. */
+export interface Verdict {
+  /** Whose words they are; undefined where nothing could be recognised. */
+  readonly kind: OverlapKind | undefined;
+  /** Whether they are whole: in the middle of a word partial transcripts tell more, and all of it is judged when it is over. */
+  readonly isWhole: boolean;
+  /** Whether they may become a backchannel. */
+  readonly isBegun: boolean;
+  /** Whether somebody wants to speak, and where their words end, in ms of line time, where that is known. */
+  readonly isYielding: boolean;
+  readonly endsAt: number | undefined;
+  /** Whether more is to come that may change it. */
+  readonly isToCome: boolean;
+}
+
+export function verdictOn(of: Sound, seen: Evidence): Verdict {
+  const { utterances, text, judged } = of;
+  const isWhole = !judged || !isInTheMiddle(judged) || !seen.hasPartials;
+  const kind = text === undefined ? undefined : seen.words.kindOf(text, isWhole);
+  const goesOn = mayGoOn(of, seen);
+  const mayBecome = kind === "words" && (goesOn || of.waiting.length > 0);
+  const isBegun = mayBecome && seen.words.mayBecomeBackchannel(text ?? "");
+  return {
+    kind,
+    isWhole,
+    isBegun,
+    isYielding: (kind === "words" && !isBegun) || (kind === undefined && utterances.length > 0),
+    endsAt: isWhole && judged && hasSoftEnd(judged) ? judged.endedAt : undefined,
+    isToCome: isToCome(of, { kind, isWhole, isBegun, goesOn }),
+  };
+}
+
+/** Whether a listener is still talking, or has begun again: they may go on with words of their own. */
+function mayGoOn(of: Sound, seen: Evidence): boolean {
+  const isOver = of.isDiscarded || of.utterances.some((utterance) => isJudged(of, utterance));
+  return of.goesOn || (!isOver && seen.voicelessMs < BETWEEN_WORDS_MS);
+}
+
+function isToCome(
+  { isDiscarded, goesOn: isTalking, judged }: Sound,
+  { kind, isWhole, isBegun, goesOn }: Pick<Verdict, "kind" | "isWhole" | "isBegun"> & { readonly goesOn: boolean },
+): boolean {
+  if (kind === undefined) return !isDiscarded;
+  if (isBegun || (kind === "listening" && goesOn)) return true;
+  if (!isTalking) return false;
+  // Of half a word there are none yet.
+  return !isWhole || (judged !== undefined && (isShort(judged) || (kind === "nobody" && mayBeHalfAWord(judged))));
+}
