@@ -158,7 +158,7 @@ export async function converse(
         break;
       case "lull":
         notePause(event);
-        floor.endAfter(event, wait.usualMs);
+        endAfter(event, wait.usualMs);
         if (isWorthThinking(event)) thinkAhead(event);
         break;
       case "resumed":
@@ -206,7 +206,12 @@ export async function converse(
     worded.add(startedAt);
     idle.heard();
     call.transcript.callerSays(text, [startedAt]);
-    floor.lullAfter(startedAt, attempts.mayGuess && mayBeAll(text) ? SOON_MS : lullMs);
+    floor.speechFrom(startedAt)?.lullAfter(attempts.mayGuess && mayBeAll(text) ? SOON_MS : lullMs);
+  }
+
+  /** The caller has finished after so long a silence (ms), if the lull goes on. */
+  function endAfter({ startedAt, endedAt }: Lull, silenceMs: number): void {
+    floor.speechFrom(startedAt)?.endAfter(silenceMs, endedAt);
   }
 
   function mayBeAll(text: string): boolean {
@@ -235,13 +240,13 @@ export async function converse(
         onUnderstood(text) {
           if (text) idle.heard();
           const noMoreAfterMs = noMoreWords.known(lull, text);
-          floor.endAfter(lull, text ? Math.min(wait.after(completeness(text)), noMoreAfterMs) : wait.usualMs);
+          endAfter(lull, text ? Math.min(wait.after(completeness(text)), noMoreAfterMs) : wait.usualMs);
         },
       });
     });
     if (!taken) return;
     attempts.begin();
-    floor.endAfter(lull, wait.usualMs); // Until it is known what they said.
+    endAfter(lull, wait.usualMs); // Until it is known what they said.
   }
 
   /** What the caller says may belong to what is being answered. */

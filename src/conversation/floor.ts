@@ -2,6 +2,7 @@ import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
+import type { SpeechInProgress } from "../listening/speech-in-progress.js";
 import type { ListeningOptions } from "../listening/utterances.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
@@ -58,16 +59,8 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E>, Pick<He
    * it is the turn's. `speakUp` is told what they said where that is known. Returns undefined where the caller has gone on already, or may only have listened to the turn before.
    */
   takeTentatively(after: Lull, speakUp: (turn: Turn, known: string | undefined) => Promise<unknown>): Turn | undefined;
-  /** Has the caller finished after so long a silence (ms), if the lull goes on. */
-  endAfter(lull: Lull, silenceMs: number): void;
-  /** Has what the caller says, if it began there (ms of line time), end now, whatever goes on: these are its words, if known. */
-  endNow(startedAt: number, text: string | undefined): void;
-  /** Has the next lulls of what the caller is saying, if it began there (ms of line time), come after so long a silence (ms). */
-  lullAfter(startedAt: number, silenceMs: number): void;
-  /** Has what the caller is saying, if it began there (ms of line time), told of as `talk` from now on. */
-  tellTalk(startedAt: number): void;
-  /** Has a `talk` of what the caller is saying, if it began there, come at that moment (both ms of line time). */
-  talkAt(startedAt: number, lineTimeMs: number): void;
+  /** What the caller is saying, or has said last, if it began there (ms of line time). */
+  speechFrom(startedAt: number): SpeechInProgress | undefined;
   /** Takes the floor from the assistant, and returns the turn that was cut short, if there was one. */
   yield(why: string): Turn | undefined;
   /** Closes a turn that is over. Returns false when it does not have the floor any more. */
@@ -139,8 +132,6 @@ export async function openFloor<E = never>(
   });
   /** What was said over a turn last, and where it ended: nobody has to recognise it again. */
   let recognised: { readonly text: string | undefined; readonly endedAt: number } | undefined;
-  /** What was said in the utterance that was ended for its words. */
-  let worded: { readonly text: string; readonly startedAt: number } | undefined;
 
   function onHeard(heard: HeardAt): void {
     if (current?.isHeld) return; // Until they have been put through, or are with us again.
@@ -165,7 +156,9 @@ export async function openFloor<E = never>(
 
   function putUtterance(heard: Utterance): void {
     metrics.endpointed(heard.silentMs / 1000);
-    events.put({ ...heard, text: worded?.startedAt === heard.startedAt ? worded.text : knownUpTo(heard) });
+    const { speech } = hearing;
+    const words = speech.startedAt === heard.startedAt ? speech.words : undefined;
+    events.put({ ...heard, text: words ?? knownUpTo(heard) });
   }
 
   /** What was said up to there over a turn. */
@@ -261,27 +254,7 @@ export async function openFloor<E = never>(
       return turn;
     },
 
-    endAfter(after, silenceMs) {
-      if (after === lull) hearing.endAfter(silenceMs);
-    },
-
-    endNow(startedAt, text) {
-      if ((current && !tentative) || startedAt !== hearing.startedAt) return;
-      worded = text === undefined ? undefined : { text, startedAt };
-      hearing.endNow();
-    },
-
-    lullAfter(startedAt, silenceMs) {
-      if (startedAt === hearing.startedAt) hearing.lullAfter(silenceMs);
-    },
-
-    tellTalk(startedAt) {
-      if (startedAt === hearing.startedAt) hearing.tellTalk();
-    },
-
-    talkAt(startedAt, lineTimeMs) {
-      if (startedAt === hearing.startedAt) hearing.talkAt(lineTimeMs);
-    },
+    speechFrom: (startedAt) => (startedAt === hearing.speech.startedAt ? hearing.speech : undefined),
 
     yield: yieldTurn,
 

@@ -6,6 +6,7 @@ import {
   listenForUtterances,
   type UtterancePiece,
 } from "../listening/utterances.js";
+import type { SpeechInProgress } from "../listening/speech-in-progress.js";
 import { createVoiceActivity } from "../listening/voice-activity.js";
 import type { Speech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
@@ -46,23 +47,13 @@ export interface Hearing {
   readonly voicelessMs: number;
   /** What was heard of the speech in progress so far; undefined while there is none of the caller's. */
   soFar(): Speech | undefined;
-  /** When the speech in progress began, or that before, ms of line time. */
-  readonly startedAt: number;
+  /** The speech in progress, or the last one. */
+  readonly speech: SpeechInProgress;
   /**
    * What was heard of the present utterance, or of the last one, is over: it was nobody, whose like interrupts no more for a
    * while, or a caller who only shows that they listen.
    */
   dismiss(who: "nobody" | "listener"): void;
-  /** Has the present utterance end after so long a silence instead (ms, from its last voice), unless it goes on. */
-  endAfter(silenceMs: number): void;
-  /** Has the present utterance end at once, whatever is heard. */
-  endNow(): void;
-  /** Has the next lulls of the present utterance come after another silence (ms) than those of others. */
-  lullAfter(silenceMs: number): void;
-  /** Has the present utterance told of as `talk` from now on, as on a line that is never quiet. */
-  tellTalk(): void;
-  /** Has a `talk` of the present utterance come at that moment (ms of line time), where talk is told of. */
-  talkAt(lineTimeMs: number): void;
 }
 
 /**
@@ -141,15 +132,10 @@ export async function hearCaller(
       const soFar = listening.isCallerSpeaking ? listening.soFar() : undefined;
       return soFar && { ...soFar, silentMs: listening.lineTimeMs - soFar.endedAt };
     },
-    get startedAt() {
-      return listening.startedAt;
+    get speech() {
+      return listening.speech;
     },
     dismiss: (who) => listening.dismiss(who),
-    endAfter: (silenceMs) => listening.endAfter(silenceMs),
-    endNow: () => listening.endNow(),
-    lullAfter: (silenceMs) => listening.lullAfter(silenceMs),
-    tellTalk: () => listening.tellTalk(),
-    talkAt: (lineTimeMs) => listening.talkAt(lineTimeMs),
   };
 }
 

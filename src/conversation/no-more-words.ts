@@ -21,13 +21,12 @@ const TRAIL_MS = 300;
  * somebody on television does.
  *
  * @param waitAfter how long somebody who has said this is waited for on a line that is never quiet, ms
- * @param floor told of an utterance that is over, and when one is to be looked at again: as soon as it may be
  */
 export function watchForNoMoreWords(
   call: Pick<Conversation, "recogniser" | "isAvailable" | "thinkAhead" | "endpointMode">,
   scope: Scope,
   waitAfter: (text: string) => number,
-  floor: Pick<Floor, "endNow" | "talkAt" | "tellTalk">,
+  floor: Pick<Floor, "turn" | "speechFrom">,
 ) {
   const isOn = call.thinkAhead && call.endpointMode === "words";
   /** The words of an utterance, and where they were known for the first time (ms of line time): they end there or before. */
@@ -54,7 +53,7 @@ export function watchForNoMoreWords(
 
   /** Words are looked for again as soon as these may have been all. */
   function lookWhenOver({ startedAt, endedAt, text }: PartialWords): void {
-    if (text) floor.talkAt(startedAt, endedAt + wordlessAfter(text));
+    if (text) floor.speechFrom(startedAt)?.checkAt(endedAt + wordlessAfter(text));
   }
 
   /** When no words were added for so long, these were all, ms. */
@@ -70,8 +69,14 @@ export function watchForNoMoreWords(
     if (said?.startedAt !== part.startedAt || !said.text) return;
     const isFresh = performance.now() - begun <= FRESH_MS;
     const wordlessMs = part.endedAt + part.silentMs - said.endedAt;
-    if (wordlessMs >= wordlessAfter(said.text)) floor.endNow(part.startedAt, isFresh ? text : undefined);
+    if (wordlessMs >= wordlessAfter(said.text)) end(part, isFresh ? text : undefined);
     else if (isKnown) lookWhenOver(said); // The caller has paused for longer meanwhile, and is waited for longer.
+  }
+
+  /** Their words are over; what is said over a turn ends as usual. */
+  function end({ startedAt }: Speech, words: string | undefined): void {
+    if (floor.turn && !floor.turn.commitment) return;
+    floor.speechFrom(startedAt)?.endNow(words);
   }
 
   /** The utterance goes on: looks whether its words do. One part is asked about at a time, the latest next. */
@@ -92,7 +97,7 @@ export function watchForNoMoreWords(
     if (startedAt === talkedFrom) void ask(unknown); // What asked about it was taken back, and these may have been all.
     unknown = undefined;
     if (startedAt !== restless.startedAt) restless = { startedAt, times: 0 };
-    if (++restless.times >= RESTLESS) floor.tellTalk(startedAt);
+    if (++restless.times >= RESTLESS) floor.speechFrom(startedAt)?.checkAgain();
   }
 
   function take(): Speech | undefined {
@@ -118,7 +123,7 @@ export function watchForNoMoreWords(
     known(lull: Speech, text: string): number {
       if (unknown === lull) unknown = undefined;
       if (!text || !note(lull, text) || !isOn || !said || said.endedAt >= lull.endedAt) return Infinity;
-      floor.tellTalk(lull.startedAt);
+      floor.speechFrom(lull.startedAt)?.checkAgain();
       return said.endedAt + wordlessAfter(text) - lull.endedAt;
     },
   };

@@ -14,18 +14,15 @@
  */
 
 import { FRAME_MS } from "../audio/pcm.js";
+import { SpeechInProgress, type SpeechTiming } from "./speech-in-progress.js";
 
-export interface EndpointingOptions {
-  /** So long a silence ends an utterance (ms). */
-  readonly endpointSilenceMs: number;
+export interface EndpointingOptions extends SpeechTiming {
   /** A run of voice shorter than this is no utterance (ms). */
   readonly minSpeechMs: number;
   /** An utterance that lasts so long is ended without waiting for silence (s). */
   readonly maxSpeechSeconds: number;
   /** So long a run of voice means that someone wants to speak (ms). */
   readonly bargeInMs: number;
-  /** So long a silence within an utterance is a lull (ms). */
-  readonly lullMs: number;
   /** So much longer a silence ends one on a line that is never quiet (ms): soft ends and beginnings of words pass for it there. */
   readonly noisyMs: number;
 }
@@ -39,28 +36,28 @@ export type EndpointingState = "quiet" | "starting" | "speaking" | "stopping";
  */
 export type EndpointEvent = "voice" | "lull" | "resumed" | "endpoint" | "too-long" | "discarded";
 
+/** What else is so while a frame is heard. */
+export interface Surroundings {
+  /** When the frame began, in ms of line time. */
+  readonly startedAt?: number;
+  /** Whether the frame makes a `voice` of what was heard, where that is not a question of its length. */
+  readonly isOnset?: boolean | undefined;
+  /** Whether the line is never quiet. */
+  readonly isNoisy?: boolean;
+  /** Whether the assistant has paused for it. */
+  readonly isHeldUp?: boolean;
+}
+
 export interface Endpointing {
   readonly state: EndpointingState;
   /** Frames since the last voiced one. */
   readonly voicelessFrames: number;
   /** Frames of the utterance before the voice that was told of: something else, where there are any. */
   readonly framesBeforeVoice: number;
-  /**
-   * Takes the next frame.
-   * @param isOnset whether it makes a `voice` of what was heard, where that is not a question of its length
-   * @param isNoisy whether the line is never quiet
-   * @param isHeldUp whether somebody who speaks has paused for it
-   */
-  hear(voiced: boolean, isOnset?: boolean, isNoisy?: boolean, isHeldUp?: boolean): EndpointEvent | undefined;
-  /**
-   * Has the utterance end after another silence than endpointSilenceMs: so long a one since its last voice (ms), at once
-   * where that is over. Until it goes on; nothing where there is none.
-   */
-  endAfter(silenceMs: number): void;
-  /** Has the next lulls of this utterance come after another silence than lullMs. */
-  lullAfter(silenceMs: number): void;
-  /** Has the utterance end with the next frame, whatever is in it. */
-  endNow(): void;
+  /** The present utterance, or the last one. */
+  readonly speech: SpeechInProgress;
+  /** Takes the next frame. */
+  hear(voiced: boolean, surroundings?: Surroundings): EndpointEvent | undefined;
   /** Ends the utterance without an event. */
   dismiss(): void;
 }
@@ -95,13 +92,11 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   let length = 0;
   let silence = 0;
   let voiceless = 0;
-  let endpointFrames = framesIn(options.endpointSilenceMs);
-  let lullFrames = framesIn(options.lullMs);
+  let speech = new SpeechInProgress(0, options);
   let reported = false;
   /** Whether there is something new to be told at the next lull, and whether there was one already. */
   let hasNews = false;
   let hadLull = false;
-  let isToEnd = false;
   /**
    * Where in it the voice began that was told of, after how much of that it is asked about next though there is no lull, and
    * whether it was asked about within a word, and after it.
@@ -183,6 +178,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     }
     if (!hasNews || (state === "starting" && !reported)) return undefined;
     if (isOverlap && isToBeAsked()) return "lull";
+    const lullFrames = framesIn(speech.lullMs);
     const isSilent = silence >= (isOverlap ? Math.min(lullFrames, OVERLAP.lullFrames) : lullFrames);
     if (!isSilent && !isTalkDue(isOverlap)) return undefined;
     hasNews = !isSilent;
@@ -200,7 +196,10 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     get framesBeforeVoice() {
       return begun;
     },
-    hear(voiced, isOnset, isNoisy = false, isHeldUp = false) {
+    get speech() {
+      return speech;
+    },
+    hear(voiced, { startedAt = 0, isOnset, isNoisy = false, isHeldUp = false } = {}) {
       extendRun(voiced);
       voiceless = voiced ? 0 : voiceless + 1;
       switch (state) {
@@ -209,10 +208,8 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
           state = minSpeechFrames > 1 ? "starting" : "speaking";
           length = silence = 0;
           reported = hasNews = hadLull = false;
-          endpointFrames = framesIn(options.endpointSilenceMs);
-          lullFrames = framesIn(options.lullMs);
+          speech = new SpeechInProgress(startedAt, options);
           askAnew(0);
-          isToEnd = false;
           break;
         case "starting":
           if (run === 0) return end(reported ? "discarded" : undefined);
@@ -221,12 +218,12 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
           break;
         case "speaking":
         case "stopping": {
-          if (isToEnd) return end("endpoint");
+          if (speech.isToEnd) return end("endpoint");
           const speaks = voiced && (state === "speaking" || runVoiced >= RESUME_FRAMES);
           state = speaks ? "speaking" : "stopping";
           silence = speaks ? 0 : silence + 1;
-          if (speaks) endpointFrames = framesIn(options.endpointSilenceMs);
-          const isOver = silence >= endpointFrames + (isNoisy ? noisyFrames : 0);
+          if (speaks) speech.goesOn();
+          const isOver = silence >= framesIn(speech.endpointMs) + (isNoisy ? noisyFrames : 0);
           if (isOver && !voiced) return end("endpoint"); // Not in the middle of what may be more.
         }
       }
@@ -238,15 +235,6 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
         return "voice";
       }
       return lullEvent(isOnset !== undefined || isHeldUp);
-    },
-    endAfter(silenceMs) {
-      endpointFrames = framesIn(silenceMs);
-    },
-    lullAfter(silenceMs) {
-      lullFrames = framesIn(silenceMs);
-    },
-    endNow() {
-      isToEnd = true;
     },
     dismiss: () => void end(undefined),
   };

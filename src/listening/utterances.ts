@@ -15,6 +15,7 @@ import {
 import { createFrameBuffer } from "./frame-buffer.js";
 import { type CallerFrame, createCallerVoice } from "./caller-voice.js";
 import { createOwnVoice, type OwnVoice } from "./own-voice.js";
+import type { SpeechInProgress } from "./speech-in-progress.js";
 import type { VoiceActivity } from "./voice-activity.js";
 
 export interface ListeningOptions extends EndpointingOptions {
@@ -52,8 +53,8 @@ export type Heard =
       readonly endedAt: number;
     }
   /**
-   * On a line that is never quiet, or where `tellTalk` wants it, after each 800 ms of an utterance and when `talkAt` wants it:
-   * nothing in the sound tells whether they have finished. Samples and times are as for a lull.
+   * On a line that is never quiet, or where it is asked for, after each 800 ms of an utterance and when it is asked for: nothing
+   * in the sound tells whether they have finished. Samples and times are as for a lull.
    */
   | { readonly kind: "talk"; readonly samples: Int16Array; readonly startedAt: number; readonly endedAt: number }
   /** After a silence that was told as a lull, they have gone on. */
@@ -105,16 +106,8 @@ export interface Listening extends Disposable {
    * utterance is over without an event. Of nobody, the like interrupts us no more for a while.
    */
   dismiss(who: "nobody" | "listener"): void;
-  /** Has the utterance that is paused end after so long a silence (ms, from its last voice) instead, unless it goes on. */
-  endAfter(silenceMs: number): void;
-  /** Has the present utterance end with the next frame, whatever is in it. */
-  endNow(): void;
-  /** Has the next lulls of the present utterance come after another silence than lullMs. */
-  lullAfter(silenceMs: number): void;
-  /** Has the present utterance told of as `talk` from now on, as on a line that is never quiet. */
-  tellTalk(): void;
-  /** Has a `talk` of the present utterance come at that moment (ms of line time), where talk is told of. The last one counts. */
-  talkAt(lineTimeMs: number): void;
+  /** The present utterance, or the last one. */
+  readonly speech: SpeechInProgress;
   /** Where the utterance stands: anything but `quiet` means that there is voice, or was less than the endpoint ago. */
   readonly state: EndpointingState;
   /** How long there was no voice at all (ms), not even of what may come to nothing. */
@@ -123,8 +116,6 @@ export interface Listening extends Disposable {
   readonly isCallerSpeaking: boolean;
   /** What was heard of the present utterance so far; undefined while there is none. The samples belong to the receiver. */
   soFar(): UtterancePiece | undefined;
-  /** When the present utterance, or the last one, began (ms of line time). */
-  readonly startedAt: number;
   /** Line time: how much sound and silence was taken so far (ms). */
   readonly lineTimeMs: number;
 }
@@ -135,10 +126,6 @@ function isEnd(event: EndpointEvent | undefined): boolean {
 
 /** How much of the silence after the last voiced frame an utterance includes: the soft end of its last word. */
 const TAIL_FRAMES = 200 / FRAME_MS;
-/** After so much of an utterance, and as much again, it is told that it goes on. */
-const TALK_FRAMES = 800 / FRAME_MS;
-/** What is wanted by then takes the place of that. */
-const SHORTLY_FRAMES = 300 / FRAME_MS;
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
 const NOBODY: CallerFrame = { voiced: false, isOnset: undefined };
 
@@ -161,15 +148,8 @@ export function listenForUtterances(needs: {
   const caller = createCallerVoice(voiceActivity, ownVoice);
   const endpointing = createEndpointing(options);
   const recording = createFrameBuffer(2 * (preRollFrames + 1));
-  /** Line time in frames: now, before the first voiced frame of the utterance, after its last one. */
+  /** Line time in frames. */
   let now = 0;
-  let started = 0;
-  let ended = 0;
-  /** Where the utterance began, or it was told last that it goes on; in frames. */
-  let talkFrom = 0;
-  /** When it is wanted that it is told; in frames. */
-  let talkAt = Number.POSITIVE_INFINITY;
-  let isTalk = false;
   /** Whether anything was told of the utterance: then its end is told as well, whoever it turns out to be. */
   let isTold = false;
   /** Frames of it that were told of in pieces. */
@@ -182,18 +162,20 @@ export function listenForUtterances(needs: {
     const wasQuiet = isQuiet();
     recording.append(frame);
     now++;
-    const event = endpointing.hear(voiced, isOnset, voiceActivity.isNoisy, ownVoice.isHeldUp);
+    const event = endpointing.hear(voiced, {
+      startedAt: (now - 1) * FRAME_MS,
+      isOnset,
+      isNoisy: voiceActivity.isNoisy,
+      isHeldUp: ownVoice.isHeldUp,
+    });
+    const { speech } = endpointing;
     if (wasQuiet && !isQuiet()) {
       recording.keepLast(preRollFrames + caller.framesInDoubt + 1);
-      started = talkFrom = now - 1;
-      talkAt = Number.POSITIVE_INFINITY;
-      isTalk = false;
-      ended = now;
       caller.begin();
       isTold = false;
       toldFrames = 0;
     } else if (endpointing.state === "speaking" || (event === "too-long" && voiced)) {
-      ended = now;
+      speech.endedAt = now * FRAME_MS;
     }
     // What nobody was told of, and is nobody's, is noise.
     const isNoise = !isTold && event !== "voice" && caller.isNobody;
@@ -201,19 +183,8 @@ export function listenForUtterances(needs: {
     const isMoreThanAClick = isTold || endpointing.state !== "starting";
     if (!isNoise && (isQuiet() ? isEnd(event) : isMoreThanAClick)) tellOfPiece();
     if (event && !isNoise) tellOf(event);
-    else if (!isNoise && isUtterance() && isTalkDue()) {
-      if (now >= talkAt) talkAt = Number.POSITIVE_INFINITY;
-      talkFrom = now;
-      tellOf("talk");
-    }
+    else if (!isNoise && isUtterance() && speech.isCheckDue(now * FRAME_MS, voiceActivity.isNoisy)) tellOf("talk");
     if (isQuiet()) recording.keepLast(preRollFrames + caller.framesInDoubt);
-  }
-
-  function isTalkDue(): boolean {
-    const usual = talkFrom + TALK_FRAMES;
-    // What is wanted shortly after is told of then: whoever is asked about both would have to answer one after the other.
-    const due = talkAt < usual + SHORTLY_FRAMES ? talkAt : usual;
-    return (isTalk || voiceActivity.isNoisy) && now >= due;
   }
 
   function tellOfPiece(): void {
@@ -225,7 +196,8 @@ export function listenForUtterances(needs: {
   }
 
   function timesOfUtterance() {
-    return { startedAt: started * FRAME_MS, endedAt: ended * FRAME_MS };
+    const { startedAt, endedAt } = endpointing.speech;
+    return { startedAt, endedAt };
   }
 
   function tellOf(event: EndpointEvent | "talk"): void {
@@ -234,7 +206,7 @@ export function listenForUtterances(needs: {
     if (event === "voice" || event === "discarded" || event === "resumed") tell({ kind: event });
     else if (event === "talk") tell({ kind: event, samples: recording.copy(), ...times });
     else if (event === "lull") {
-      const voiceFrom = (started + endpointing.framesBeforeVoice) * FRAME_MS;
+      const voiceFrom = times.startedAt + endpointing.framesBeforeVoice * FRAME_MS;
       tell({ kind: event, samples: recording.copy(), ...times, voiceFrom });
     } else
       tell({
@@ -247,7 +219,7 @@ export function listenForUtterances(needs: {
 
   /** How much of the recording is the utterance's, if it were to end here; what comes after it is pre-roll of the next. */
   function framesOfUtterance(): number {
-    const silence = now - ended;
+    const silence = now - endpointing.speech.endedAt / FRAME_MS;
     return recording.frames - Math.max(0, silence - TAIL_FRAMES);
   }
 
@@ -266,14 +238,8 @@ export function listenForUtterances(needs: {
       endpointing.dismiss();
       recording.keepLast(preRollFrames);
     },
-    endAfter: (silenceMs) => endpointing.endAfter(silenceMs),
-    endNow: () => endpointing.endNow(),
-    lullAfter: (silenceMs) => endpointing.lullAfter(silenceMs),
-    tellTalk() {
-      isTalk = true;
-    },
-    talkAt(lineTimeMs) {
-      talkAt = Math.ceil(lineTimeMs / FRAME_MS);
+    get speech() {
+      return endpointing.speech;
     },
     silence(frames) {
       for (let i = 0; i < frames; i++) take(SILENT_FRAME, NOBODY);
@@ -288,9 +254,6 @@ export function listenForUtterances(needs: {
       return !isQuiet() && !caller.isSomebodyElse;
     },
     soFar: () => (isQuiet() ? undefined : { samples: recording.copy(), ...timesOfUtterance() }),
-    get startedAt() {
-      return started * FRAME_MS;
-    },
     get lineTimeMs() {
       return now * FRAME_MS;
     },

@@ -13,7 +13,7 @@ import { type IsListening, wordsOver } from "./words.js";
 
 export interface OverlapNeeds extends Pick<Conversation, "recogniser" | "isAvailable" | "language"> {
   readonly line: Line;
-  readonly hearing: Pick<Hearing, "dismiss" | "startedAt" | "voicelessMs">;
+  readonly hearing: Pick<Hearing, "dismiss" | "speech" | "voicelessMs">;
   readonly scope: Scope;
   readonly metrics: Pick<Metrics, "overlapped" | "pausedReply">;
   readonly isListening: IsListening;
@@ -66,7 +66,7 @@ export function watchOverlap(needs: OverlapNeeds) {
     const next = transition(sound, event, {
       now: performance.now(),
       voicelessMs: hearing.voicelessMs,
-      startedAt: hearing.startedAt,
+      startedAt: hearing.speech.startedAt,
       hasTurn: turn !== undefined,
       isReplyHeard: turn?.audible ?? false,
       words: wordsOver(turn, needs.isListening, needs.language),

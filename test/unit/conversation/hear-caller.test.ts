@@ -46,7 +46,7 @@ test("a caller who goes on has paused for so long, and may be waited for longer"
   line.says(silence(500));
   line.says((await says("What time is it?")).subarray(0, samplesIn(1_000)));
   line.says(silence(400));
-  hearing.endAfter(1_200);
+  hearing.speech.endAfter(1_200);
   line.says(silence(500));
   line.says(await says("What time is it?"));
   const [, resumed] = heard;

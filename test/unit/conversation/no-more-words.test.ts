@@ -3,6 +3,8 @@ import { test, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { watchForNoMoreWords } from "../../../src/conversation/no-more-words.js";
 import { Scope } from "../../../src/kernel/scope.js";
+import { SpeechInProgress } from "../../../src/listening/speech-in-progress.js";
+import { LISTENING_DEFAULTS } from "../../../src/listening/utterances.js";
 import type { PartialWords, Speech } from "../../../src/speech/ports.js";
 import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
 import { FakeSpeechToText } from "../../support/fakes/fake-speech-to-text.js";
@@ -26,6 +28,13 @@ function watch(t: TestContext, wordsAt: (ms: number) => string | Error, hasParti
   const ended: string[] = [];
   const looks: number[] = [];
   const watched: number[] = [];
+  const speechFrom = (startedAt: number) => {
+    const speech = new SpeechInProgress(startedAt, LISTENING_DEFAULTS);
+    speech.endNow = (words) => void ended.push(`${startedAt} ${words}`);
+    speech.checkAt = (lineTimeMs) => void looks.push(lineTimeMs);
+    speech.checkAgain = () => void watched.push(startedAt);
+    return speech;
+  };
   const recogniser = {
     ...recogniseInBatch(stt),
     hasPartials,
@@ -38,11 +47,7 @@ function watch(t: TestContext, wordsAt: (ms: number) => string | Error, hasParti
     { recogniser, isAvailable: () => true, thinkAhead: true, endpointMode: "words" },
     scope,
     () => WAIT_MS,
-    {
-      endNow: (startedAt, text) => void ended.push(`${startedAt} ${text}`),
-      talkAt: (_startedAt, lineTimeMs) => void looks.push(lineTimeMs),
-      tellTalk: (startedAt) => void watched.push(startedAt),
-    },
+    { turn: undefined, speechFrom },
   );
   return {
     ...words,

@@ -60,7 +60,7 @@ test("clicks and crackle decide nothing, however often they come", () => {
 
 test("on a line that is never quiet it takes longer, for soft ends and beginnings of words pass for silence there", () => {
   const endpointing = createEndpointing(options);
-  const told = [...(voice(500) + pause(1000))].map((mark) => endpointing.hear(mark === "#", undefined, true));
+  const told = [...(voice(500) + pause(1000))].map((mark) => endpointing.hear(mark === "#", { isNoisy: true }));
   assert.equal((told.indexOf("endpoint") + 1) * 20, 500 + options.endpointSilenceMs + options.noisyMs);
 });
 
@@ -112,7 +112,7 @@ test("a click is no lull, in silence or after a sentence", () => {
 
 test("what was announced early may lull before it is long enough for an utterance", () => {
   const endpointing = createEndpointing({ ...options, minSpeechMs: 600 });
-  const told = [...`${voice(200)}${pause(220)}`].map((mark, i) => endpointing.hear(mark === "#", i === 7));
+  const told = [...`${voice(200)}${pause(220)}`].map((mark, i) => endpointing.hear(mark === "#", { isOnset: i === 7 }));
   assert.equal(told.indexOf("voice"), 7);
   assert.equal(told.indexOf("lull"), 14);
 });
@@ -120,7 +120,9 @@ test("what was announced early may lull before it is long enough for an utteranc
 test("over somebody who speaks, a word is asked about in its middle, and soon after its end", () => {
   const lullsOver = (score: string) => {
     const endpointing = createEndpointing(options);
-    return [...score].flatMap((mark, i) => (endpointing.hear(mark === "#", i === 7) === "lull" ? [(i + 1) * 20] : []));
+    return [...score].flatMap((mark, i) =>
+      endpointing.hear(mark === "#", { isOnset: i === 7 }) === "lull" ? [(i + 1) * 20] : [],
+    );
   };
   assert.deepEqual(lullsOver(voice(300) + pause(40)), []);
   assert.deepEqual(lullsOver(voice(300) + pause(200)), [360, 400]);
@@ -136,16 +138,16 @@ test("it is known where the voice began that was told of, where that was in the 
     [60, 53], // 160 ms before it was told of, in frames.
   ] as const) {
     const endpointing = createEndpointing(options);
-    [...voice(2_000)].forEach((_, i) => endpointing.hear(true, i === onsetAt));
+    [...voice(2_000)].forEach((_, i) => endpointing.hear(true, { isOnset: i === onsetAt }));
     assert.equal(endpointing.framesBeforeVoice, before);
-    [...(pause(1_000) + voice(200))].forEach((mark) => endpointing.hear(mark === "#", false));
+    [...(pause(1_000) + voice(200))].forEach((mark) => endpointing.hear(mark === "#", { isOnset: false }));
     assert.equal(endpointing.framesBeforeVoice, 0, "of the next utterance nothing is known");
   }
 });
 
 test("as soon as over somebody who speaks, over somebody who has paused", () => {
   const endpointing = createEndpointing(options);
-  const isLull = [...(voice(300) + pause(200))].map((mark) => endpointing.hear(mark === "#", undefined, false, true));
+  const isLull = [...(voice(300) + pause(200))].map((mark) => endpointing.hear(mark === "#", { isHeldUp: true }));
   assert.deepEqual(
     isLull.flatMap((event, i) => (event === "lull" ? [(i + 1) * 20] : [])),
     [360, 400],
@@ -154,7 +156,7 @@ test("as soon as over somebody who speaks, over somebody who has paused", () => 
 
 test("while somebody else judges the voice, its length announces nothing", () => {
   const endpointing = createEndpointing(options);
-  const told = [...voice(1000)].map((_, i) => endpointing.hear(true, i === 40));
+  const told = [...voice(1000)].map((_, i) => endpointing.hear(true, { isOnset: i === 40 }));
   assert.equal(told.indexOf("voice"), 40);
 });
 
@@ -214,7 +216,7 @@ function ends(score: string, atMs: number, silenceMs: number): number | undefine
   const endpointing = createEndpointing(options);
   for (const mark of voice(1000)) endpointing.hear(mark === "#");
   for (const [i, mark] of [...score].entries()) {
-    if (i === atMs / 20) endpointing.endAfter(silenceMs);
+    if (i === atMs / 20) endpointing.speech.endAfter(silenceMs);
     if (endpointing.hear(mark === "#") === "endpoint") return (i + 1) * 20;
   }
   return undefined;
@@ -241,7 +243,7 @@ test("and not for the next utterance", () => {
   const score = (marks: string) =>
     [...marks].flatMap((mark, i) => (endpointing.hear(mark === "#") === "endpoint" ? i : []));
   score(voice(1000) + pause(200));
-  endpointing.endAfter(1200);
+  endpointing.speech.endAfter(1200);
   endpointing.dismiss();
   assert.deepEqual(score(voice(200) + pause(1000)), [(200 + 700) / 20 - 1]);
 });
@@ -250,7 +252,7 @@ test("an utterance may be told to have its lulls after another silence, and the 
   const endpointing = createEndpointing(options);
   const score = (marks: string) => [...marks].map((mark) => endpointing.hear(mark === "#"));
   score(voice(400));
-  endpointing.lullAfter(100);
+  endpointing.speech.lullAfter(100);
   assert.equal(score(pause(300)).indexOf("lull"), 100 / 20 - 1);
   score(voice(200));
   assert.equal(score(pause(1000)).indexOf("lull"), 100 / 20 - 1, "while it lasts");
@@ -262,7 +264,7 @@ test("an utterance that is to end does so with the next frame, in the middle of 
   const endpointing = createEndpointing(options);
   const score = (marks: string) => [...marks].map((mark) => endpointing.hear(mark === "#"));
   score(voice(1000));
-  endpointing.endNow();
+  endpointing.speech.endNow();
   assert.equal(endpointing.hear(true), "endpoint");
   assert.deepEqual(score(voice(1000)).includes("endpoint"), false);
 });

@@ -298,7 +298,7 @@ const talksOf = ({ told }: ReturnType<typeof openLine>) =>
 test("they are told of when it is wanted, too, and 800 ms after that", () => {
   const line = openLine({}, true);
   line.speak(1000);
-  line.listening.talkAt(1390);
+  line.listening.speech.checkAt(1390);
   line.speak(1500);
   assert.deepEqual(talksOf(line), [800, 1400, 2200]);
 });
@@ -306,7 +306,7 @@ test("they are told of when it is wanted, too, and 800 ms after that", () => {
 test("what is wanted shortly after 800 ms is told of then, and not at both moments", () => {
   const line = openLine({}, true);
   line.speak(1000);
-  line.listening.talkAt(1620);
+  line.listening.speech.checkAt(1620);
   line.speak(1500);
   assert.deepEqual(talksOf(line), [800, 1620, 2420]);
 });
@@ -314,7 +314,7 @@ test("what is wanted shortly after 800 ms is told of then, and not at both momen
 test("on a quiet line they are told of when that is wanted, of this utterance alone", () => {
   const line = openLine();
   line.speak(1000);
-  line.listening.tellTalk();
+  line.listening.speech.checkAgain();
   line.speak(700);
   assert.deepEqual(talksOf(line), [1020]);
   line.pause(1000);

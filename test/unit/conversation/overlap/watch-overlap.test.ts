@@ -6,6 +6,8 @@ import { isBackchannel } from "../../../../src/conversation/backchannels.js";
 import { watchOverlap } from "../../../../src/conversation/overlap/watch-overlap.js";
 import { beginTurn } from "../../../../src/conversation/turn.js";
 import { Scope } from "../../../../src/kernel/scope.js";
+import { SpeechInProgress } from "../../../../src/listening/speech-in-progress.js";
+import { LISTENING_DEFAULTS } from "../../../../src/listening/utterances.js";
 import type { PartialWords } from "../../../../src/speech/ports.js";
 import { recogniseInBatch } from "../../../../src/speech/recognise-in-batch.js";
 import { FakeLine } from "../../../support/fakes/fake-line.js";
@@ -39,7 +41,11 @@ function overTurn(t: TestContext, hasPartials = false) {
   turn.audible = true;
   const line = new FakeLine(scope);
   const dismissed: string[] = [];
-  const hearing = { dismiss: (who: string) => void dismissed.push(who), startedAt: 0, voicelessMs: 1_000 };
+  const hearing = {
+    dismiss: (who: string) => void dismissed.push(who),
+    speech: new SpeechInProgress(0, LISTENING_DEFAULTS),
+    voicelessMs: 1_000,
+  };
   let tellPartial: (words: PartialWords) => void = () => {};
   const words: { text: string | undefined; endedAt: number }[] = [];
   const utterances: Utterance[] = [];
