@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { type Completeness, completenessOf } from "../../src/conversation/completeness.js";
+import { type Completeness, completenessOf } from "../../src/conversation/endpoint/completeness.js";
 import { spokenWords } from "../../src/conversation/spoken-words.js";
 import { callerTexts } from "../../test/support/index.js";
 

@@ -6,16 +6,16 @@ import type { PartialWords, Speech } from "../speech/ports.js";
 import { sentencesIn } from "../speech/sentences.js";
 import { createAttempts } from "./attempts.js";
 import type { Conversation } from "./conversation.js";
-import { completenessOf } from "./completeness.js";
 import { createCutIns } from "./cut-in.js";
-import { createEndpointWait } from "./endpoint-wait.js";
+import { completenessOf } from "./endpoint/completeness.js";
+import { createEndpoint } from "./endpoint/endpoint.js";
+import { watchForStableTranscript } from "./endpoint/stable-transcript.js";
 import { type HeardUtterance, openFloor } from "./floor.js";
 import { type HandOverEvent, watchForHandOver } from "./hand-over.js";
 import type { Lull } from "./hear-caller.js";
 import { type IdleEvent, watchForIdle } from "./idle.js";
 import { listenersIn } from "./overlap/words.js";
 import type { Interjections } from "./interjections.js";
-import { watchForNoMoreWords } from "./no-more-words.js";
 import { pickCached } from "./phrasebook.js";
 import { type ReplyNeeds, replyTo } from "./reply.js";
 import { answerKeyPress, menuItemForKey } from "./run-menu-item.js";
@@ -67,7 +67,7 @@ export async function converse(
   const unanswered = createUnansweredAudio();
   const cutIns = createCutIns();
   const { endpointSilenceMs, lullMs, noisyMs } = { ...LISTENING_DEFAULTS, ...call.listening };
-  const wait = createEndpointWait(endpointSilenceMs, call.endpointMode === "fixed");
+  const endpoint = createEndpoint(endpointSilenceMs, call.endpointMode === "fixed");
   /** What the caller had said of it when they took the floor: all that is known where their whole utterance is not understood. */
   let begun = "";
   /** Whether they have taken it from a turn, and not been answered since. */
@@ -78,8 +78,10 @@ export async function converse(
   const attempts = createAttempts();
   /** Whether the last turn ended with a question. */
   let wasAsked = false;
-  const completeness = (text: string) => completenessOf(text, call.language, wasAsked || tookFloor, !wait.hasPaused);
-  const noMoreWords = watchForNoMoreWords(call, talk, (text) => wait.afterLast(completeness(text)) + noisyMs, floor);
+  const completeness = (text: string) =>
+    completenessOf(text, call.language, wasAsked || tookFloor, !endpoint.pace.hasPaused);
+  const withoutWords = (text: string) => endpoint.withoutWords(completeness(text)) + noisyMs;
+  const stableTranscript = watchForStableTranscript(call, talk, withoutWords, floor);
   const idle = watchForIdle(call, talk, floor);
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !begun, talk);
   const greeting = windDown.aborted ? undefined : open(opening);
@@ -103,7 +105,7 @@ export async function converse(
       return "handed_over";
     }
     if (floor.turn?.isHeld) continue; // Until they have been put through, or are with us again.
-    if (!floor.turn) noMoreWords.hear(event);
+    if (!floor.turn) stableTranscript.hear(event);
     switch (event.kind) {
       case "key": {
         const item = menuItemForKey(event.key, call);
@@ -158,11 +160,11 @@ export async function converse(
         break;
       case "lull":
         notePause(event);
-        endAfter(event, wait.usualMs);
+        endAfter(event, endpoint.wait().ms);
         if (isWorthThinking(event)) thinkAhead(event);
         break;
       case "resumed":
-        wait.paused(event.silentMs);
+        endpoint.pace.paused(event.silentMs);
         break;
       default: // Seen to above.
     }
@@ -239,20 +241,20 @@ export async function converse(
         otherwise: begun,
         onUnderstood(text) {
           if (text) idle.heard();
-          const noMoreAfterMs = noMoreWords.known(lull, text);
-          endAfter(lull, text ? Math.min(wait.after(completeness(text)), noMoreAfterMs) : wait.usualMs);
+          const stableAfterMs = stableTranscript.known(lull, text);
+          endAfter(lull, endpoint.wait(text ? completeness(text) : undefined, stableAfterMs).ms);
         },
       });
     });
     if (!taken) return;
     attempts.begin();
-    endAfter(lull, wait.usualMs); // Until it is known what they said.
+    endAfter(lull, endpoint.wait().ms); // Until it is known what they said.
   }
 
   /** What the caller says may belong to what is being answered. */
   function notePause(utterance: HeardUtterance | Lull): void {
     const pause = cutIns.pauseBefore(utterance);
-    if (pause) wait.paused(pause.ms);
+    if (pause) endpoint.pace.paused(pause.ms);
     if (pause?.isCutIn) call.metrics.cutIn();
   }
 
@@ -277,7 +279,7 @@ export async function converse(
       tookFloor = false;
       hasSaidWords = speech.some(({ startedAt }) => worded.has(startedAt));
       worded.clear();
-      wait.finished();
+      endpoint.pace.finished();
       unanswered.clear();
     };
     const onSoFar = () => {

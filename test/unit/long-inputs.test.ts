@@ -5,7 +5,7 @@ import { quoted, wordsOf } from "../../src/backends/words.js";
 import { isEmergencyNumber } from "../../src/calls/emergency-numbers.js";
 import { parseDialPattern, parseDialPatterns } from "../../src/config/dial-pattern.js";
 import { isBackchannel, isPickUpGreeting } from "../../src/conversation/backchannels.js";
-import { completenessOf } from "../../src/conversation/completeness.js";
+import { completenessOf } from "../../src/conversation/endpoint/completeness.js";
 import { isEchoOf } from "../../src/conversation/echoed-words.js";
 import { spokenWords } from "../../src/conversation/spoken-words.js";
 import type { Turn } from "../../src/conversation/turn.js";

@@ -116,8 +116,7 @@ function discard(step: Step): void {
   const { of } = step;
   of.isDiscarded = true;
   of.isOpen = false;
-  if (of.isJudging || of.looks.some(isPending))
-    resumeUnlessWords(step); // It may have been a short word.
+  if (of.isJudging || of.looks.some(isPending)) resumeUnlessWords(step); // It may have been a short word.
   else if (of.utterances.length === 0) forget(step);
 }
 

@@ -1,6 +1,6 @@
 import type { OverlapKind } from "../../records/call-record.js";
 import { isBackchannel, isPickUpGreeting } from "../backchannels.js";
-import { completenessOf } from "../completeness.js";
+import { completenessOf } from "../endpoint/completeness.js";
 import { isEchoOf } from "../echoed-words.js";
 import { spokenWords } from "../spoken-words.js";
 import { isAsking, type Turn } from "../turn.js";

@@ -1,9 +1,9 @@
-import type { Scope } from "../kernel/scope.js";
-import type { PartialWords, Speech } from "../speech/ports.js";
-import type { Conversation } from "./conversation.js";
-import type { Floor, FloorEvent } from "./floor.js";
-import { recogniseSoon } from "./recognise-soon.js";
-import { isSameWords } from "./spoken-words.js";
+import type { Scope } from "../../kernel/scope.js";
+import type { PartialWords, Speech } from "../../speech/ports.js";
+import type { Conversation } from "../conversation.js";
+import type { Floor, FloorEvent } from "../floor.js";
+import { recogniseSoon } from "../recognise-soon.js";
+import { isSameWords } from "../spoken-words.js";
 
 /** What goes on again so often before it is known what was said is not only the caller: nobody pauses for so short all the time. */
 const RESTLESS = 2;
@@ -22,7 +22,7 @@ const TRAIL_MS = 300;
  *
  * @param waitAfter how long somebody who has said this is waited for on a line that is never quiet, ms
  */
-export function watchForNoMoreWords(
+export function watchForStableTranscript(
   call: Pick<Conversation, "recogniser" | "isAvailable" | "thinkAhead" | "endpointMode">,
   scope: Scope,
   waitAfter: (text: string) => number,
@@ -117,12 +117,12 @@ export function watchForNoMoreWords(
       }
     },
     /**
-     * These are the words up to a lull; "" where nothing was understood. Returns the silence in it after which they are over
-     * because none were added to them for so long, ms; Infinity where that is not known.
+     * These are the words up to a lull; "" where nothing was understood. Returns the silence in it after which none
+     * were added for long enough, in ms; undefined where that is not known.
      */
-    known(lull: Speech, text: string): number {
+    known(lull: Speech, text: string): number | undefined {
       if (unknown === lull) unknown = undefined;
-      if (!text || !note(lull, text) || !isOn || !said || said.endedAt >= lull.endedAt) return Infinity;
+      if (!text || !note(lull, text) || !isOn || !said || said.endedAt >= lull.endedAt) return undefined;
       floor.speechFrom(lull.startedAt)?.checkAgain();
       return said.endedAt + wordlessAfter(text) - lull.endedAt;
     },

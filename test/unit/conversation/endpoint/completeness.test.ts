@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Completeness, completenessOf } from "../../../src/conversation/completeness.js";
-import { callerTexts } from "../../support/caller-texts.js";
-import { processorMs } from "../../support/processor-time.js";
+import { type Completeness, completenessOf } from "../../../../src/conversation/endpoint/completeness.js";
+import { callerTexts } from "../../../support/caller-texts.js";
+import { processorMs } from "../../../support/processor-time.js";
 
 const TEXTS: Readonly<Record<Completeness, Readonly<Record<string, readonly string[]>>>> = {
   unfinished: {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { watchForNoMoreWords } from "../../../src/conversation/no-more-words.js";
-import { Scope } from "../../../src/kernel/scope.js";
-import { SpeechInProgress } from "../../../src/listening/speech-in-progress.js";
-import { LISTENING_DEFAULTS } from "../../../src/listening/utterances.js";
-import type { PartialWords, Speech } from "../../../src/speech/ports.js";
-import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
-import { FakeSpeechToText } from "../../support/fakes/fake-speech-to-text.js";
+import { watchForStableTranscript } from "../../../../src/conversation/endpoint/stable-transcript.js";
+import { Scope } from "../../../../src/kernel/scope.js";
+import { SpeechInProgress } from "../../../../src/listening/speech-in-progress.js";
+import { LISTENING_DEFAULTS } from "../../../../src/listening/utterances.js";
+import type { PartialWords, Speech } from "../../../../src/speech/ports.js";
+import { recogniseInBatch } from "../../../../src/speech/recognise-in-batch.js";
+import { FakeSpeechToText } from "../../../support/fakes/fake-speech-to-text.js";
 
 const WAIT_MS = 560;
 /** An utterance that goes on, as it is so many ms after its beginning. */
@@ -43,7 +43,7 @@ function watch(t: TestContext, wordsAt: (ms: number) => string | Error, hasParti
       return () => {};
     },
   };
-  const words = watchForNoMoreWords(
+  const words = watchForStableTranscript(
     { recogniser, isAvailable: () => true, thinkAhead: true, endpointMode: "words" },
     scope,
     () => WAIT_MS,
@@ -158,8 +158,8 @@ test("a lull in which no word was added is over as soon as that was so for long 
   const talk = watch(t, () => "what does it cost");
   await talk.asks(after(800));
   assert.equal(talk.known(after(1_200), "what does it cost"), 800 + WAIT_MS - 1_200);
-  assert.equal(talk.known(after(1_600), "what does it cost to have it sent"), Infinity);
-  assert.equal(talk.known(after(2_000), ""), Infinity);
+  assert.equal(talk.known(after(1_600), "what does it cost to have it sent"), undefined);
+  assert.equal(talk.known(after(2_000), ""), undefined);
 });
 
 test("words known at a lull count from there, those of another utterance do not", async (t) => {

@@ -1,5 +1,5 @@
 import { COMPLETENESS_RULES, type CompletenessRules } from "./completeness-rules.js";
-import { languageCode, spokenWords } from "./spoken-words.js";
+import { languageCode, spokenWords } from "../spoken-words.js";
 
 /**
  * Whether somebody who has said this has finished. `unfinished`: something has to follow; `finished`: it is a question, an
