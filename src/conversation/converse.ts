@@ -8,7 +8,7 @@ import { createAttempts } from "./attempts.js";
 import type { Conversation } from "./conversation.js";
 import { createCutIns } from "./cut-in.js";
 import { completenessOf } from "./endpoint/completeness.js";
-import { createEndpoint } from "./endpoint/endpoint.js";
+import { createEndpoint } from "./endpoint/wait-rules.js";
 import { watchForStableTranscript } from "./endpoint/stable-transcript.js";
 import { type HeardUtterance, openFloor } from "./floor.js";
 import { type HandOverEvent, watchForHandOver } from "./hand-over.js";

@@ -6,7 +6,7 @@ import { isEmergencyNumber } from "../../src/calls/emergency-numbers.js";
 import { parseDialPattern, parseDialPatterns } from "../../src/config/dial-pattern.js";
 import { isBackchannel, isPickUpGreeting } from "../../src/conversation/backchannels.js";
 import { completenessOf } from "../../src/conversation/endpoint/completeness.js";
-import { isEchoOf } from "../../src/conversation/echoed-words.js";
+import { isEchoOf } from "../../src/conversation/overlap/words.js";
 import { spokenWords } from "../../src/conversation/spoken-words.js";
 import type { Turn } from "../../src/conversation/turn.js";
 import { dialableNumber, numberAsWritten, ungrouped } from "../../src/kernel/dialable-number.js";

@@ -7,7 +7,7 @@
  */
 
 import type { Completeness } from "./completeness.js";
-import type { Pace } from "./pace.js";
+import { createPace, type Pace } from "./pace.js";
 
 /** What is known of a silence. */
 export interface Evidence {
@@ -81,4 +81,32 @@ function beyondPauses({ silenceMs, pace }: Pick<Evidence, "silenceMs" | "pace">,
   const { longestPauseMs } = pace;
   if (longestPauseMs === 0) return 0;
   return Math.round(Math.min(share, 1) * Math.min(longestPauseMs + MARGIN_MS, SLOWEST * silenceMs));
+}
+
+/** When the utterances of one caller are over. */
+export interface Endpoint {
+  readonly pace: Pace;
+  /**
+   * Returns how long the caller is waited for.
+   *
+   * @param words what their words say; undefined while they are not known
+   * @param stableAfterMs silence after which no word was added for long enough; undefined where that is not known
+   */
+  wait(words?: Completeness, stableAfterMs?: number): Wait;
+  /** Returns the time without another word after which such words were all, in ms, whatever sounds on. */
+  withoutWords(words: Completeness): number;
+}
+
+/**
+ * @param silenceMs silence that ends an utterance of which nothing else is known
+ * @param isFixed whether it ends every utterance, whatever is said
+ */
+export function createEndpoint(silenceMs: number, isFixed = false): Endpoint {
+  const pace = createPace(silenceMs);
+  return {
+    pace,
+    wait: (words, stableAfterMs) =>
+      isFixed ? { ms: silenceMs, why: "fixed" } : waitAfter({ silenceMs, pace, words, stableAfterMs }),
+    withoutWords: (words) => (isFixed ? silenceMs : withoutWordsAfter(words, { silenceMs, pace })),
+  };
 }

@@ -27,6 +27,7 @@ import {
   resumeUnlessWords,
 } from "./resume-playback.js";
 import {
+  type Evidence,
   isEarly,
   isJudged,
   isJustOver,
@@ -34,11 +35,13 @@ import {
   lastKnown,
   type Look,
   NEW_SOUND,
+  type OverlapAction,
+  type OverlapEvent,
   type Part,
   reaches,
   type Sound,
+  type Step,
 } from "./sound.js";
-import type { Evidence, OverlapAction, OverlapEvent, Step } from "./step.js";
 import { type Verdict, verdictOn } from "./verdict.js";
 
 /** Beginnings that are transcribed at a time. */

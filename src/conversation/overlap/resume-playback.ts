@@ -1,8 +1,7 @@
 import { FRAME_MS } from "../../audio/pcm.js";
 import { hasSyllables } from "../../listening/speech-in.js";
 import type { Speech } from "../../speech/ports.js";
-import { type Deadline, isPending, lastKnown, type Look, type Part } from "./sound.js";
-import type { Step } from "./step.js";
+import { type Deadline, isPending, lastKnown, type Look, type Part, type Step } from "./sound.js";
 
 /** Longest pause of a reply at a stretch, and for one sound in all, in ms: a recogniser has its time in it. */
 const LONGEST_PAUSE_MS = 2_500;

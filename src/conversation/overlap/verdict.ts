@@ -1,8 +1,7 @@
 import type { OverlapKind } from "../../records/call-record.js";
 import { isInTheMiddle } from "../../speech/in-the-middle.js";
 import { BETWEEN_WORDS_MS } from "./resume-playback.js";
-import { hasSoftEnd, isJudged, isShort, mayBeHalfAWord, type Sound } from "./sound.js";
-import type { Evidence } from "./step.js";
+import { type Evidence, hasSoftEnd, isJudged, isShort, mayBeHalfAWord, type Sound } from "./sound.js";
 
 /** What the transcript of the judged part says about the sound. */
 export interface Verdict {

@@ -6,9 +6,7 @@ import type { HeardAt, Hearing, Utterance } from "../hear-caller.js";
 import { recogniseSoon } from "../recognise-soon.js";
 import type { Turn } from "../turn.js";
 import { transition } from "./machine.js";
-import { pausedPlayback } from "./pause-playback.js";
-import type { Part, Sound } from "./sound.js";
-import type { OverlapAction, OverlapEvent } from "./step.js";
+import type { OverlapAction, OverlapEvent, Part, Sound } from "./sound.js";
 import { type IsListening, wordsOver } from "./words.js";
 
 export interface OverlapNeeds extends Pick<Conversation, "recogniser" | "isAvailable" | "language"> {
@@ -129,5 +127,48 @@ export function watchOverlap(needs: OverlapNeeds) {
     scope = undefined;
     ended?.end();
     playback.resume();
+  }
+}
+
+/** Pauses playback for a sound over the turn, and lets nothing more of the turn begin meanwhile. */
+function pausedPlayback(needs: {
+  readonly line: Line;
+  readonly metrics: Pick<Metrics, "pausedReply">;
+  readonly turn: () => Turn | undefined;
+}) {
+  const { line, metrics } = needs;
+  /** Since when playback is paused, on the clock of `performance.now()`. */
+  let pausedAt: number | undefined;
+  let releaseTurn: (() => void) | undefined;
+
+  return {
+    pause(): void {
+      line.pause();
+      pausedAt ??= performance.now();
+      const turn = needs.turn();
+      if (!turn || releaseTurn) return;
+      turn.heldBack = new Promise((resolve) => {
+        releaseTurn = () => {
+          releaseTurn = undefined;
+          resolve();
+        };
+      });
+    },
+    resume(): void {
+      note();
+      releaseTurn?.();
+      line.resume();
+    },
+    /** Notes the pause: the line plays again, or there is nothing more to play. */
+    note,
+  };
+
+  function note(): void {
+    if (pausedAt === undefined) return;
+    const pausedMs = performance.now() - pausedAt;
+    pausedAt = undefined;
+    metrics.pausedReply(pausedMs / 1000);
+    const turn = needs.turn();
+    if (turn) turn.notes.pausedMs += pausedMs;
   }
 }

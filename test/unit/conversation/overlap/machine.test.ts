@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HeardAt, Lull } from "../../../../src/conversation/hear-caller.js";
 import { transition } from "../../../../src/conversation/overlap/machine.js";
-import type { Sound } from "../../../../src/conversation/overlap/sound.js";
-import type { Evidence, OverlapEvent } from "../../../../src/conversation/overlap/step.js";
+import type { Evidence, OverlapEvent, Sound } from "../../../../src/conversation/overlap/sound.js";
 
 const VOICE: HeardAt = { kind: "voice", at: 0, silentMs: 0 };
 const LULL: Lull = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createEndpoint, type Endpoint } from "../../../../src/conversation/endpoint/endpoint.js";
+import { createEndpoint, type Endpoint } from "../../../../src/conversation/endpoint/wait-rules.js";
 
 /** So many utterances of a caller who pauses for so long in each. */
 function hears(endpoint: Endpoint, ...pausesMs: readonly number[]): void {
