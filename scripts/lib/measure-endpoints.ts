@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { type Completeness, completenessOf } from "../../src/conversation/endpoint/completeness.js";
-import { spokenWords } from "../../src/conversation/spoken-words.js";
+import { type Completeness, completenessOf } from "../../src/turn-taking/endpoint/completeness.js";
+import { spokenWords } from "../../src/turn-taking/spoken-words.js";
 import { callerTexts } from "../../test/support/index.js";
 
 const HELP = `Usage: node scripts/lib/compiled/run.mjs scripts/lib/measure-endpoints.ts [--half report|look] [--errors LANGUAGE] [--callers]

@@ -1,4 +1,4 @@
-import { monitored } from "../conversation/monitored-line.js";
+import { monitored } from "../turn-taking/monitored-line.js";
 import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
 import type { CallRecord } from "../records/call-record.js";

@@ -1,5 +1,5 @@
 import { FRAME_MS } from "../audio/pcm.js";
-import { isMonitored } from "../conversation/monitored-line.js";
+import { isMonitored } from "../turn-taking/monitored-line.js";
 import type { Said } from "../conversation/transcript.js";
 import { createLevelMeter, SILENCE_DB } from "../listening/level.js";
 import type { CallRecord } from "../records/call-record.js";

@@ -5,7 +5,7 @@ import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import { speak } from "./speak.js";
 import type { Transcript } from "./transcript.js";
-import { beginTurn } from "./turn.js";
+import { beginTurn } from "../turn-taking/turn.js";
 import { traceTurn } from "./turn-trace.js";
 
 export interface AnnounceNeeds {

@@ -5,15 +5,15 @@ import type { Scope } from "../kernel/scope.js";
 import type { ChoiceMatchedBy } from "../records/call-record.js";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
 import { sentencesIn } from "../speech/sentences.js";
-import { isBackchannel, isPickUpGreeting } from "./backchannels.js";
-import { confirmOption, type ConfirmNeeds } from "./choice/confirm-option.js";
-import { prepareChoice } from "./choice/prepared-choice.js";
-import { readAnswer } from "./choice/read-answer.js";
+import { isBackchannel, isPickUpGreeting } from "../turn-taking/backchannels.js";
+import { confirmOption, type ConfirmNeeds } from "../choice/confirm-option.js";
+import { prepareChoice } from "../choice/prepared-choice.js";
+import { readAnswer } from "../choice/read-answer.js";
 import type { Conversation } from "./conversation.js";
 import { type FillNeeds, fillSilence } from "./fill-silence.js";
-import { type FloorNeeds, type HeardUtterance, openFloor } from "./floor.js";
+import { type FloorNeeds, type HeardUtterance, openFloor } from "../turn-taking/floor.js";
 import { sayAsTurn, type SayNeeds } from "./say.js";
-import { beginTurn, type Turn } from "./turn.js";
+import { beginTurn, type Turn } from "../turn-taking/turn.js";
 
 export type AskNeeds = FloorNeeds & SayNeeds & FillNeeds & ConfirmNeeds & Pick<Conversation, "transcript">;
 

@@ -8,7 +8,7 @@ import type { Conversation } from "./conversation.js";
 import { notedModel } from "./noted-backends.js";
 import { createReplyTools } from "./reply-tools.js";
 import { toolEnvironmentIn, noteToolRun } from "./tool-use.js";
-import { onceCommitted, type Turn } from "./turn.js";
+import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 import { createWritingPace } from "./writing-pace.js";
 
 /** Sentences that wait to be spoken. A model is cut off at 8000 characters, which makes fewer. */

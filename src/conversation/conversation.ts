@@ -12,7 +12,7 @@ import type { ConversationTools } from "../toolbox/allowed-tools.js";
 import { NO_TASKS } from "../toolbox/detached-environment.js";
 import type { Tasks } from "../toolbox/tool-context.js";
 import type { DtmfMenu } from "./dtmf-menu.js";
-import { monitored } from "./monitored-line.js";
+import { monitored } from "../turn-taking/monitored-line.js";
 import { Interjections } from "./interjections.js";
 import { createOutage, type Outage } from "./outage.js";
 import { createPhrasebook, type Phrasebook } from "./phrasebook.js";

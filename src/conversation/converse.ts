@@ -1,29 +1,26 @@
 import { joined } from "../audio/pcm.js";
 import { onAbort } from "../kernel/abort.js";
 import type { Scope } from "../kernel/scope.js";
-import { LISTENING_DEFAULTS } from "../listening/utterances.js";
 import type { PartialWords, Speech } from "../speech/ports.js";
 import { sentencesIn } from "../speech/sentences.js";
-import { createAttempts } from "./attempts.js";
+import { createSpeculation } from "../turn-taking/speculation.js";
+import { watchEndpoint } from "../turn-taking/endpoint/watch-endpoint.js";
 import type { Conversation } from "./conversation.js";
-import { createCutIns } from "./cut-in.js";
-import { completenessOf } from "./endpoint/completeness.js";
-import { createEndpoint } from "./endpoint/wait-rules.js";
-import { watchForStableTranscript } from "./endpoint/stable-transcript.js";
-import { type HeardUtterance, openFloor } from "./floor.js";
+import { createPrematureReplies } from "../turn-taking/premature-replies.js";
+import { type HeardUtterance, openFloor } from "../turn-taking/floor.js";
 import { type HandOverEvent, watchForHandOver } from "./hand-over.js";
-import type { Lull } from "./hear-caller.js";
-import { type IdleEvent, watchForIdle } from "./idle.js";
-import { listenersIn } from "./overlap/words.js";
+import type { Lull } from "../turn-taking/hear-caller.js";
+import { type IdleEvent, watchForIdle } from "../turn-taking/idle.js";
+import { listenersIn } from "../turn-taking/overlap/words.js";
 import type { Interjections } from "./interjections.js";
 import { pickCached } from "./phrasebook.js";
 import { type ReplyNeeds, replyTo } from "./reply.js";
 import { answerKeyPress, menuItemForKey } from "./run-menu-item.js";
 import { AFTER_A_WAIT, sayAsTurn } from "./say.js";
-import { type Farewell, isAsking, onceCommitted, type Turn } from "./turn.js";
+import { type Farewell, isAsking, onceCommitted, type Turn } from "../turn-taking/turn.js";
 import { createNotUnderstood } from "./not-understood.js";
-import { createUnansweredAudio } from "./unanswered-audio.js";
-import { withWordlessBackoff } from "./wordless-backoff.js";
+import { createUnansweredAudio } from "../turn-taking/unanswered-audio.js";
+import { withWordlessBackoff } from "../turn-taking/wordless-backoff.js";
 
 type OtherEvent = { readonly kind: "interjection" } | { readonly kind: "wind_down" } | IdleEvent | HandOverEvent;
 
@@ -65,9 +62,7 @@ export async function converse(
   talk.onEnd(call.recogniser.onPartial(hearPartial));
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
   const unanswered = createUnansweredAudio();
-  const cutIns = createCutIns();
-  const { endpointSilenceMs, lullMs, noisyMs } = { ...LISTENING_DEFAULTS, ...call.listening };
-  const endpoint = createEndpoint(endpointSilenceMs, call.endpointMode === "fixed");
+  const cutIns = createPrematureReplies();
   /** What the caller had said of it when they took the floor: all that is known where their whole utterance is not understood. */
   let begun = "";
   /** Whether they have taken it from a turn, and not been answered since. */
@@ -75,13 +70,10 @@ export async function converse(
   const notUnderstood = createNotUnderstood();
   /** Where the utterances began of which some words were known before all were, since the last answer; ms of line time. */
   const worded = new Set<number>();
-  const attempts = createAttempts();
+  const attempts = createSpeculation();
   /** Whether the last turn ended with a question. */
   let wasAsked = false;
-  const completeness = (text: string) =>
-    completenessOf(text, call.language, wasAsked || tookFloor, !endpoint.pace.hasPaused);
-  const withoutWords = (text: string) => endpoint.withoutWords(completeness(text)) + noisyMs;
-  const stableTranscript = watchForStableTranscript(call, talk, withoutWords, floor);
+  const endpoint = watchEndpoint(call, talk, floor, () => wasAsked || tookFloor);
   const idle = watchForIdle(call, talk, floor);
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !begun, talk);
   const greeting = windDown.aborted ? undefined : open(opening);
@@ -105,7 +97,7 @@ export async function converse(
       return "handed_over";
     }
     if (floor.turn?.isHeld) continue; // Until they have been put through, or are with us again.
-    if (!floor.turn) stableTranscript.hear(event);
+    if (!floor.turn) endpoint.hear(event);
     switch (event.kind) {
       case "key": {
         const item = menuItemForKey(event.key, call);
@@ -160,7 +152,7 @@ export async function converse(
         break;
       case "lull":
         notePause(event);
-        endAfter(event, endpoint.wait().ms);
+        endpoint.silent(event);
         if (isWorthThinking(event)) thinkAhead(event);
         break;
       case "resumed":
@@ -204,20 +196,12 @@ export async function converse(
   }
 
   /** Who has said all of something, as far as that is known while they speak, is silent for less before a reply is begun. */
-  function hearPartial({ startedAt, text }: PartialWords): void {
+  function hearPartial(words: PartialWords): void {
+    const { startedAt, text } = words;
     worded.add(startedAt);
     idle.heard();
     call.transcript.callerSays(text, [startedAt]);
-    floor.speechFrom(startedAt)?.lullAfter(attempts.mayGuess && mayBeAll(text) ? SOON_MS : lullMs);
-  }
-
-  /** The caller has finished after so long a silence (ms), if the lull goes on. */
-  function endAfter({ startedAt, endedAt }: Lull, silenceMs: number): void {
-    floor.speechFrom(startedAt)?.endAfter(silenceMs, endedAt);
-  }
-
-  function mayBeAll(text: string): boolean {
-    return call.thinkAhead && completeness(text) === "finished";
+    endpoint.soFar(words, attempts.mayGuess);
   }
 
   function isWorthThinking(lull: Lull): boolean {
@@ -241,14 +225,13 @@ export async function converse(
         otherwise: begun,
         onUnderstood(text) {
           if (text) idle.heard();
-          const stableAfterMs = stableTranscript.known(lull, text);
-          endAfter(lull, endpoint.wait(text ? completeness(text) : undefined, stableAfterMs).ms);
+          endpoint.known(lull, text);
         },
       });
     });
     if (!taken) return;
     attempts.begin();
-    endAfter(lull, endpoint.wait().ms); // Until it is known what they said.
+    endpoint.silent(lull); // Until it is known what they said.
   }
 
   /** What the caller says may belong to what is being answered. */
@@ -285,7 +268,7 @@ export async function converse(
     const onSoFar = () => {
       for (const { startedAt } of speech) worded.add(startedAt);
     };
-    if (await replyTo(speech, turn, call, { ...needs, onSoFar, mayBeAll, onAnswering })) {
+    if (await replyTo(speech, turn, call, { ...needs, onSoFar, mayBeAll: endpoint.mayBeAll, onAnswering })) {
       notUnderstood.understood(sound());
       idle.heard();
     } else if (turn.audible || isOwed || notUnderstood.isToBeTold(sound(), hasSaidWords)) {
@@ -293,9 +276,6 @@ export async function converse(
     }
   }
 }
-
-/** A lull after words that are all of something, ms. */
-const SOON_MS = 100;
 
 /**
  * So long a caller who has talked for as long as may be pauses before they are answered, ms. When they have talked for as long

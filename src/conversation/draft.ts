@@ -4,7 +4,7 @@ import { type Composition, composeReply } from "./compose-reply.js";
 import type { Conversation } from "./conversation.js";
 import { notedVoice } from "./noted-backends.js";
 import { speak, type SpeakNeeds } from "./speak.js";
-import type { Turn } from "./turn.js";
+import type { Turn } from "../turn-taking/turn.js";
 
 /**
  * A reply to words that may turn out to be others: the model answers them, and its first sentence becomes speech. Nothing of

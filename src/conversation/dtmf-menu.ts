@@ -1,8 +1,8 @@
 import type { Occasion } from "../config/phrase-categories.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Toolbox } from "../toolbox/toolbox.js";
-import { foldedPhrase, foldText } from "./choice/folded-words.js";
-import { longest, PhraseIndex } from "./choice/phrase-index.js";
+import { foldedPhrase, foldText } from "../choice/folded-words.js";
+import { longest, PhraseIndex } from "../choice/phrase-index.js";
 
 type Item = "time" | "weather" | "status" | "cancel" | "goodbye" | "operator";
 

@@ -2,7 +2,7 @@ import { msOf } from "../audio/pcm.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Conversation } from "./conversation.js";
 import { pickCached } from "./phrasebook.js";
-import { onceCommitted, type Turn } from "./turn.js";
+import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 
 /**
  * How long a caller who waits hears nothing at most, ms. What the network, the telephone and its operator's ears add to

@@ -1,7 +1,7 @@
 import { onAbort } from "../kernel/abort.js";
 import type { Scope } from "../kernel/scope.js";
 import { isClause } from "../speech/clauses.js";
-import type { Floor, FloorEvent } from "./floor.js";
+import type { Floor, FloorEvent } from "../turn-taking/floor.js";
 
 /** Another process is to go on with the conversation: soon, or, where nobody paused in time, now. */
 export interface HandOverEvent {

@@ -3,7 +3,7 @@ import { AttendantError } from "../kernel/errors.js";
 import type { CompletionWatch, LanguageModel } from "../language/ports.js";
 import type { Span } from "../observability/trace.js";
 import type { Recogniser, TextToSpeech } from "../speech/ports.js";
-import type { Turn } from "./turn.js";
+import type { Turn } from "../turn-taking/turn.js";
 
 type Noted = Pick<Turn, "notes" | "span">;
 

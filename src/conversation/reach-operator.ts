@@ -6,7 +6,7 @@ import type { Scope } from "../kernel/scope.js";
 import type { Conversation } from "./conversation.js";
 import { pickCached } from "./phrasebook.js";
 import { AFTER_A_WAIT, say, type SayNeeds } from "./say.js";
-import type { Turn } from "./turn.js";
+import type { Turn } from "../turn-taking/turn.js";
 
 /** What a caller hears while somebody's telephone rings: a tone of one second, and never a silence of three. */
 const RINGBACK_HZ = 425;

@@ -3,7 +3,7 @@ import type { ReplyTools } from "../language/ports.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
 import { traceTool } from "../toolbox/trace-tool.js";
 import type { ToolEnvironment } from "../toolbox/tool.js";
-import type { Turn } from "./turn.js";
+import type { Turn } from "../turn-taking/turn.js";
 
 export interface ReplyToolsNeeds {
   readonly toolbox: Pick<ConversationTools, "offers" | "prepare">;

@@ -10,9 +10,9 @@ import { notedRecogniser } from "./noted-backends.js";
 import { pickCached } from "./phrasebook.js";
 import { runMenuItem } from "./run-menu-item.js";
 import { AFTER_A_WAIT, say } from "./say.js";
-import { isSameWords } from "./spoken-words.js";
+import { isSameWords } from "../turn-taking/spoken-words.js";
 import { traceReply, traceTurn } from "./turn-trace.js";
-import { onceCommitted, type Turn } from "./turn.js";
+import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 
 export interface ReplyNeeds {
   /** When the caller fell silent, on the clock of `performance.now()`. */

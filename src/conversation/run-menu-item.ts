@@ -9,7 +9,7 @@ import { pickCached } from "./phrasebook.js";
 import { AFTER_A_WAIT, say } from "./say.js";
 import { speak } from "./speak.js";
 import { toolEnvironmentIn, noteToolRun } from "./tool-use.js";
-import type { Turn } from "./turn.js";
+import type { Turn } from "../turn-taking/turn.js";
 import { fillSilence } from "./fill-silence.js";
 
 /** What a key or a word stands for now; undefined when it stands for nothing. Zero is for the operator at any time. */

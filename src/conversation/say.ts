@@ -3,9 +3,9 @@ import { type AttendantError, describe } from "../kernel/errors.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Conversation } from "./conversation.js";
 import { speak, type SpeakNeeds } from "./speak.js";
-import { Spoken } from "./spoken.js";
+import { Spoken } from "../turn-taking/spoken.js";
 import { traceTurn } from "./turn-trace.js";
-import type { Turn } from "./turn.js";
+import type { Turn } from "../turn-taking/turn.js";
 
 export type SayNeeds = Pick<Conversation, "line" | "tts" | "faultTone" | "log">;
 

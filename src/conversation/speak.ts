@@ -7,7 +7,7 @@ import { isClause } from "../speech/clauses.js";
 import { withoutLeadIn } from "../speech/lead-in.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
-import type { Turn } from "./turn.js";
+import type { Turn } from "../turn-taking/turn.js";
 
 export interface SpeakNeeds {
   readonly line: Line;

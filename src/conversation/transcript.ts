@@ -1,7 +1,7 @@
 import type { Message } from "../language/ports.js";
 import type { ToolResult } from "../toolbox/tool.js";
 import type { TranscriptEntry, TurnFigures } from "../records/call-record.js";
-import type { Spoken } from "./spoken.js";
+import type { Spoken } from "../turn-taking/spoken.js";
 
 /** Something said in a call, under a number that it keeps: while it is being said, and as an entry. */
 export interface Said {

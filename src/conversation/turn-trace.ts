@@ -1,6 +1,6 @@
 import type { TurnFigures } from "../records/call-record.js";
 import type { Conversation } from "./conversation.js";
-import type { Turn } from "./turn.js";
+import type { Turn } from "../turn-taking/turn.js";
 
 /**
  * Begins the turn's span in the call's trace, where there is one; once for each turn. It ends with the turn.

@@ -17,20 +17,22 @@ export const FLOORS: Readonly<Record<string, number>> = {
   "src/ownership": 2,
   "src/webhooks": 2,
   "src/storage": 2,
-  "src/conversation": 3,
+  "src/turn-taking": 3,
+  "src/choice": 3,
   "src/engines": 3,
   "src/plugins": 3,
   "src/mcp": 3,
   "src/setup": 3,
   tools: 3,
-  "src/calls": 4,
-  "src/doctor": 4,
-  "src/http": 5,
-  "src/wiring": 6,
+  "src/conversation": 4,
+  "src/calls": 5,
+  "src/doctor": 5,
+  "src/http": 6,
+  "src/wiring": 7,
 };
 
 /** The programs right in src/. */
-export const TOP = 7;
+export const TOP = 8;
 
 /** Folders that are divided further: their rooms, lowest first. A room imports from those before it, the folder's own files from all. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {

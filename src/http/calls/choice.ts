@@ -1,7 +1,7 @@
 import type { Choice } from "../../records/call-script.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { foldedPhrase } from "../../conversation/choice/folded-words.js";
+import { foldedPhrase } from "../../choice/folded-words.js";
 import { flag, listOf, request, spokenText, text, whole } from "../kit/schema.js";
 
 /** A question in a request, with defaults applied. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { createPhrasebook } from "../../../src/conversation/phrasebook.js";
-import { beginTurn } from "../../../src/conversation/turn.js";
+import { beginTurn } from "../../../src/turn-taking/turn.js";
 import { fillSilence } from "../../../src/conversation/fill-silence.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { FakeLine } from "../../support/fakes/fake-line.js";

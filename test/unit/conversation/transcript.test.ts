@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Spoken } from "../../../src/conversation/spoken.js";
+import { Spoken } from "../../../src/turn-taking/spoken.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import type { Message } from "../../../src/language/ports.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Conversation } from "../../../src/conversation/conversation.js";
-import type { Turn } from "../../../src/conversation/turn.js";
+import type { Turn } from "../../../src/turn-taking/turn.js";
 import { traceTurn } from "../../../src/conversation/turn-trace.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";

@@ -1,0 +1,139 @@
+import type { ChoiceOption } from "../records/call-script.js";
+import { foldText, type FoldedWord } from "./folded-words.js";
+import { type Found, longest } from "./phrase-index.js";
+import type { PreparedChoice } from "./prepared-choice.js";
+import type { WordUse } from "./spoken-answers.js";
+import { wordUses } from "./word-uses.js";
+
+/** What a part of an answer is: an option that it names, a use of words, or other words. */
+export type Part =
+  | { readonly kind: "option"; readonly option: ChoiceOption; readonly clause: number; readonly words: string }
+  | { readonly kind: WordUse | "other"; readonly clause: number; readonly words: string };
+
+/** An answer in parts, in the order in which they were said. */
+export interface AnswerParts {
+  readonly parts: readonly Part[];
+  /** The sentences that end with a question mark, by their clauses. */
+  readonly asked: readonly (readonly number[])[];
+}
+
+type Meaning = { readonly option: ChoiceOption } | { readonly use: WordUse };
+
+/** Nobody's answer to such a question has more words: those behind them are not read, and are not "nothing" either. */
+const MAX_WORDS = 60;
+
+/** Uses that a part has rather than that of a shorter option within it: "no idea" is no "no". */
+const WEIGHTY: ReadonlySet<WordUse> = new Set([
+  ...(["asks", "inverts", "unsure", "negation", "contrast", "declines", "idiom", "hesitation"] as const),
+]);
+
+/** Tells what each part of an answer is. Of phrases that overlap, the longest counts: "no problem" is not "no". */
+export function partsOf(answer: string, choice: PreparedChoice): AnswerParts {
+  const { words: all, asked } = foldText(answer);
+  const words = all.slice(0, MAX_WORDS);
+  const isWeighty = ({ means }: { readonly means: { readonly use: WordUse } }) => WEIGHTY.has(means.use);
+  const uses = wordUses()
+    .index.in(words)
+    .filter((each) => isThere(each, words))
+    .map(({ means: use, ...place }) => ({ ...place, means: { use } }))
+    .sort((one, other) => Number(isWeighty(other)) - Number(isWeighty(one)));
+  const options = choice.phrases.in(words).flatMap((each) => asOption(each, words));
+  const found = longest<Meaning>([...options, ...longest(uses).filter(isWeighty)], uses);
+  const parts: Part[] = [];
+  for (let at = 0; at < words.length;) {
+    const here = found.filter(({ from }) => from === at);
+    const to = here[0]?.to ?? at + 1;
+    parts.push(...partsHere(here, words, at, to, choice));
+    at = to;
+  }
+  const cut = all[MAX_WORDS];
+  if (cut) parts.push({ kind: "other", clause: cut.clause, words: cut.word });
+  return { parts, asked };
+}
+
+function partsHere(
+  here: readonly Found<Meaning>[],
+  words: readonly FoldedWord[],
+  at: number,
+  to: number,
+  choice: PreparedChoice,
+): Part[] {
+  const [first] = words.slice(at, to);
+  const text = words
+    .slice(at, to)
+    .map(({ word }) => word)
+    .join(" ");
+  const clause = first?.clause ?? 0;
+  const options = here.flatMap(({ means }) => ("option" in means ? [means.option] : []));
+  if (options.length > 0) return options.map((option) => ({ kind: "option", option, clause, words: text }));
+  const [use] = here.flatMap(({ means }) => ("use" in means ? [means.use] : []));
+  const placed = to === at + 1 ? optionsByPlace(words, at, choice) : [];
+  if (placed.length > 0) return placed.map((option) => ({ kind: "option", option, clause, words: text }));
+  if (use) return [{ kind: use, clause, words: text }];
+  return [{ kind: first?.mayBePronoun ? "carrier" : "other", clause, words: text }];
+}
+
+/** A phrase that is nothing but "one" is a pronoun behind an article, an ordinal or an adjective: "the red one". */
+function asOption(found: Found<ChoiceOption>, words: readonly FoldedWord[]): Found<Meaning>[] {
+  const isPronoun = found.to - found.from === 1 && words[found.from]?.mayBePronoun && !isCounted(words, found.from);
+  return isPronoun ? [] : [{ ...found, means: { option: found.means } }];
+}
+
+/** Whether "one" at that position is a number: it begins the clause, or what announces a number stands before it. */
+function isCounted(words: readonly FoldedWord[], at: number): boolean {
+  const [before, own] = [words[at - 1], words[at]];
+  if (!before || before.clause !== own?.clause) return !isContinued(words, at);
+  const use = wordUses().index.in([before])[0]?.means;
+  return use === "place" || use === "key" || use === "number" || use === "hesitation";
+}
+
+/** "One for me", "one of those". */
+function isContinued(words: readonly FoldedWord[], at: number): boolean {
+  const next = words[at + 1];
+  return next !== undefined && next.clause === words[at]?.clause && /^(for|of|that|with|which|who)$/.test(next.word);
+}
+
+/** What turns a clause into a question stands at its beginning: "is that" asks, "what I want is that" does not. */
+function isThere({ means, from, to }: Found<WordUse>, words: readonly FoldedWord[]): boolean {
+  const clause = words[from]?.clause;
+  if (words[to - 1]?.clause !== clause) return false; // "Sí, tengo" is no "si tengo".
+  if (means !== "inverts") return true;
+  return words.slice(0, from).every((word) => word.clause !== clause || isFiller(word));
+}
+
+function isFiller(word: FoldedWord): boolean {
+  const use = wordUses().index.in([word])[0]?.means;
+  return use === "hesitation" || use === "courtesy" || use === "agrees" || use === "denial" || use === "assent";
+}
+
+/** The options that a place in the list, or a number that announces itself as one, names. */
+function optionsByPlace(words: readonly FoldedWord[], at: number, choice: PreparedChoice): readonly ChoiceOption[] {
+  const { options, namesPlaces } = choice;
+  const own = words[at];
+  if (!own) return [];
+  if (own.word.startsWith("#")) {
+    const place = Number(own.word.slice(1));
+    const option = namesPlaces || !isPlaceAlone(words, at) ? undefined : options.at(place - 1);
+    return option ? [option] : [];
+  }
+  if (!/^\d+$/.test(own.word)) return [];
+  const before = words[at - 1];
+  const announced = before && before.clause === own.clause ? wordUses().index.in([before])[0]?.means : undefined;
+  const byPlace = options.at(Number(own.word) - 1);
+  const byKey = options.find(({ key }) => key === own.word);
+  const named = new Set<ChoiceOption | undefined>();
+  if (announced === "place" || announced === "number") named.add(byPlace);
+  if (announced === "key" || announced === "number") named.add(byKey);
+  if (announced === undefined || named.size === 0) {
+    const isOffered = !choice.namesNumbers && choice.asked.has(own.word) && (!own.mayBePronoun || isCounted(words, at));
+    return isOffered && byKey ? [byKey] : [];
+  }
+  return [...named].filter((option) => option !== undefined);
+}
+
+/** "The second time" is no place in the list; "the second", "the second one" and "the second option" are. */
+function isPlaceAlone(words: readonly FoldedWord[], at: number): boolean {
+  const next = words[at + 1];
+  if (!next || next.clause !== words[at]?.clause || next.mayBePronoun) return true;
+  return wordUses().index.in([next]).length > 0;
+}

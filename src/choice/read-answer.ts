@@ -1,0 +1,200 @@
+import type { ChoiceOption } from "../records/call-script.js";
+import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
+import type { PreparedChoice } from "./prepared-choice.js";
+import type { WordUse } from "./spoken-answers.js";
+
+/** What an answer comes to by its words alone. */
+export type Reading =
+  /** It is an option, with courtesy and hesitation around it. */
+  | { readonly kind: "option"; readonly option: ChoiceOption }
+  /** Noise, hesitation, courtesy: nothing was answered yet. */
+  | { readonly kind: "nothing" }
+  /** Other words. `supported` is the one option that they speak for, and none against: somebody who understands them may confirm it. */
+  | { readonly kind: "unclear"; readonly supported: ChoiceOption | undefined };
+
+const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "courtesy"]);
+/** What may stand around an option that counts at once. */
+const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
+  ...([
+    "hesitation",
+    "courtesy",
+    "carrier",
+    "idiom",
+    "requests",
+    "place",
+    "key",
+    "number",
+    "agrees",
+    "declines",
+    "assent",
+  ] as const),
+]);
+const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "inverts"]);
+const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "declines", "denial"]);
+/** In a sentence with one of these a question mark is a tone of voice: "no problem?", "can I have the red one?", "hello?". */
+const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
+const LETTERS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}#\p{M}]+$/u;
+
+/** Reads an answer to a question, by rules alone: never a guess. */
+export function readAnswer(answer: string, choice: PreparedChoice): Reading {
+  const { parts, asked } = partsOf(answer, choice);
+  if (parts.every(({ kind }) => EMPTY.has(kind)) && !isPardon(parts, asked)) return { kind: "nothing" };
+  const read = { parts, asked };
+  if (leavesOpen(read)) return { kind: "unclear", supported: undefined };
+  const [only, another] = optionsIn(saidOf(parts, choice));
+  if (only && !another && isAll(parts, only, choice)) return { kind: "option", option: only };
+  return {
+    kind: "unclear",
+    supported: optionsIn(parts).size > 0 ? spokenFor(parts, choice) : impliedBy(parts, choice),
+  };
+}
+
+/** What is left of an answer without the clauses that only deny options: "Not red, just blue". */
+function saidOf(parts: readonly Part[], choice: PreparedChoice): readonly Part[] {
+  return clausesOf(parts)
+    .filter((clause) => !isRejection(clause, choice))
+    .flat();
+}
+
+function isRejection(clause: readonly Part[], choice: PreparedChoice): boolean {
+  const named = [...optionsIn(clause)];
+  return (
+    named.length > 0 &&
+    named.every((option) => denies(clause, option, choice)) &&
+    clause.every(({ kind }) => kind !== "other")
+  );
+}
+
+/** "Sorry?" asks to hear the question again; "hello?" does not. */
+function isPardon(parts: readonly Part[], asked: AnswerParts["asked"]): boolean {
+  return parts.some(
+    ({ clause, words }) =>
+      asked.flat().includes(clause) && !/^(hello|hi|hallo|allo|hola|diga|digame|pronto|alo)/.test(words),
+  );
+}
+
+function leavesOpen({ parts, asked }: AnswerParts): boolean {
+  if (parts.some(({ kind }) => OPEN.has(kind))) return true;
+  return asked.some((sentence) => !parts.some(({ kind, clause }) => sentence.includes(clause) && EXCUSED.has(kind)));
+}
+
+function optionsIn(parts: readonly Part[]): ReadonlySet<ChoiceOption> {
+  return new Set(parts.flatMap((part) => (part.kind === "option" ? [part.option] : [])));
+}
+
+/** Whether the answer is that option and nothing else. */
+function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedChoice): boolean {
+  const { no } = choice;
+  const clauses = clausesOf(parts);
+  if (clauses.some((clause) => names(clause, option) && denies(clause, option, choice))) return false;
+  if (clauses.some((clause) => hasContrast(clause) && optionsIn(clause).size === 0)) return false; // "Yes, but …"
+  return saidOf(parts, choice).every((part) => {
+    if (part.kind === "agrees" || part.kind === "assent") return option !== no;
+    if (part.kind === "declines") return option === no;
+    if (part.kind === "other") return isEcho(part, choice) && repeats(option, part.clause, parts, choice);
+    return part.kind === "option" || part.kind === "contrast" || AROUND.has(part.kind);
+  });
+}
+
+/** Whether a word is one of the question's own, which offers no alternative and is not denied itself. */
+function isEcho({ words }: Part, { asked, prompt }: PreparedChoice): boolean {
+  return asked.has(words) && !isAlternative(prompt);
+}
+
+/** Whether words of the question, said in that clause, are the same answer: "Yes, I'll keep it", "No, I won't keep it", "I'd pay by card". */
+function repeats(option: ChoiceOption, clause: number, parts: readonly Part[], { yes, no }: PreparedChoice): boolean {
+  if (option !== yes && option !== no) return true;
+  const isDenied = isNegated(parts.filter((part) => part.clause === clause));
+  return isDenied ? option === no : option === yes;
+}
+
+/**
+ * The option that is named where nothing speaks against it: not denied, not one of several, not a "yes" or "no" within a sentence
+ * about something else, not a number among others. What is denied is fine where it is another option: "not red, blue".
+ */
+function spokenFor(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
+  const clauses = clausesOf(parts);
+  const denied = new Set<ChoiceOption>();
+  const affirmed = new Set<ChoiceOption>();
+  for (const clause of clauses) {
+    for (const option of optionsIn(clause)) (denies(clause, option, choice) ? denied : affirmed).add(option);
+  }
+  const [only] = affirmed;
+  if (!only || affirmed.size > 1 || denied.has(only) || !isReadable(parts)) return undefined;
+  return clauses.every((clause) => {
+    if (names(clause, only)) return isPlain(clause, choice);
+    if (only === choice.no && !isNegated(clause) && clause.some((part) => isEcho(part, choice))) return false; // "No, keep it."
+    return optionsIn(clause).size > 0 || !(hasContrast(clause) || (isNegated(clause) && only !== choice.no));
+  })
+    ? only
+    : undefined;
+}
+
+function names(clause: readonly Part[], option: ChoiceOption): boolean {
+  return optionsIn(clause).has(option);
+}
+
+/** Whether a clause denies an option that it names. "No" is denied by what comes before it: "No, I can't", "I can't say no". */
+function denies(clause: readonly Part[], option: ChoiceOption, { no }: PreparedChoice): boolean {
+  if (option !== no) return isNegated(clause);
+  return isNegated(
+    clause.slice(
+      0,
+      clause.findIndex((part) => part.kind === "option" && part.option === no),
+    ),
+  );
+}
+
+/** Runs of parts between punctuation marks, and from a word of contrast on. */
+function clausesOf(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const clauses: Part[][] = [];
+  let last: number | undefined;
+  for (const part of parts) {
+    if (part.clause !== last || part.kind === "contrast") clauses.push([]);
+    clauses.at(-1)?.push(part);
+    last = part.clause;
+  }
+  return clauses;
+}
+
+function isNegated(clause: readonly Part[]): boolean {
+  return clause.some(({ kind }) => AGAINST.has(kind));
+}
+
+function hasContrast(clause: readonly Part[]): boolean {
+  return clause.some(({ kind }) => kind === "contrast");
+}
+
+/** "Yes" and "no" answer where a clause begins with them, and "no" before a noun denies that; a number among other words may be a time. */
+function isPlain(clause: readonly Part[], { yes, no }: PreparedChoice): boolean {
+  const at = clause.findIndex(({ kind }) => kind === "option");
+  const part = clause[at];
+  if (part?.kind !== "option") return true;
+  const hasOthers = clause.some(({ kind }) => kind === "other");
+  if (/^[\d #]+$/.test(part.words)) return !hasOthers;
+  if (part.option !== yes && part.option !== no) return true;
+  if (part.words.includes(" ")) return true;
+  const isFirst = clause.slice(0, at).every(({ kind }) => EMPTY.has(kind) || kind === "agrees");
+  return isFirst && (part.option === yes || clause[at + 1]?.kind !== "other");
+}
+
+/** Whether the language is one whose negations are known, as far as its letters tell. */
+function isReadable(parts: readonly Part[]): boolean {
+  return parts.every(({ words }) => words.split(" ").every((word) => LETTERS.test(word)));
+}
+
+/** "Yes" or "no" in other words: "of course", "absolutely not", or the words of the question once more: "I'll come". */
+function impliedBy(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
+  const { yes, no } = choice;
+  const others = parts.filter(({ kind }) => kind === "other");
+  const echoes = others.length > 0 && others.every((part) => isEcho(part, choice));
+  if (hasContrast(parts) || (others.length > 0 && !echoes)) return undefined;
+  if (parts.some(({ kind }) => kind === "agrees")) return isNegated(parts) ? undefined : yes;
+  if (parts.some(({ kind }) => kind === "declines") || (echoes && isNegated(parts))) return no;
+  return echoes ? yes : undefined;
+}
+
+/** Whether a question names alternatives, or is denied itself: then its own words are no "yes" to it. */
+function isAlternative(prompt: string): boolean {
+  return /\b(or|oder|ou|not|n't|nicht|kein\w*|ne|pas|non)\b|[ ]o[ ]/i.test(prompt);
+}

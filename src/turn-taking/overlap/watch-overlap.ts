@@ -1,0 +1,174 @@
+import type { Scope } from "../../kernel/scope.js";
+import type { Metrics } from "../../observability/metrics.js";
+import type { Line } from "../../telephony/line.js";
+import type { HeardAt, Hearing, Utterance } from "../hear-caller.js";
+import { type Recognition, recogniseSoon } from "../recognise-soon.js";
+import type { Turn } from "../turn.js";
+import { transition } from "./machine.js";
+import type { OverlapAction, OverlapEvent, Part, Sound } from "./sound.js";
+import { type IsListening, wordsOver } from "./words.js";
+
+export interface OverlapNeeds extends Recognition {
+  readonly language: string;
+  readonly line: Line;
+  readonly hearing: Pick<Hearing, "dismiss" | "speech" | "voicelessMs">;
+  readonly scope: Scope;
+  readonly metrics: Pick<Metrics, "overlapped" | "pausedReply">;
+  readonly isListening: IsListening;
+  /** The turn that has the floor now. */
+  readonly turn: () => Turn | undefined;
+  /**
+   * Called when somebody wants to speak, with the words so far; undefined where nothing could be recognised. It takes the
+   * floor from the turn, and ends the overlap.
+   *
+   * @param endedAt where these words end, in ms of line time; -1 where that is not known
+   */
+  readonly onWords: (text: string | undefined, endedAt: number) => void;
+  /** Called with an utterance that is to be answered. */
+  readonly onUtterance: (utterance: Utterance) => void;
+}
+
+/** Longest wait for the transcript of a part, in ms: the caller hears nothing meanwhile. */
+const JUDGE_MS = 2_000;
+/** And of a beginning: later, all of it is known anyway. A recogniser that takes longer is not asked for beginnings. */
+const LOOK_MS = 450;
+
+/** Watches what is heard over the assistant's turns: pauses and resumes playback, and transcribes, as the machine says. */
+export function watchOverlap(needs: OverlapNeeds) {
+  const { hearing, recogniser, metrics } = needs;
+  let sound: Sound | undefined;
+  /** Of what is being done about the sound. */
+  let scope: Scope | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  /** Whether the recogniser was quick enough to be asked for beginnings, as far as is known. */
+  let isQuick = true;
+  const playback = pausedPlayback(needs);
+  needs.scope.onEnd(recogniser.onPartial((words) => dispatch({ kind: "partial", words })));
+
+  return {
+    /** Takes what is heard while the assistant has the floor. */
+    hear(heard: HeardAt): void {
+      scope ??= needs.scope.child("overlap"); // It may be over before all of this is.
+      dispatch({ kind: "heard", heard });
+    },
+    /** Whether a part of it is being transcribed. */
+    get isJudging(): boolean {
+      return sound?.isJudging ?? false;
+    },
+    /** Forgets what was heard: somebody else has decided. The line plays on. */
+    end,
+  };
+
+  function dispatch(event: OverlapEvent): void {
+    const turn = needs.turn();
+    const next = transition(sound, event, {
+      now: performance.now(),
+      voicelessMs: hearing.voicelessMs,
+      startedAt: hearing.speech.startedAt,
+      hasTurn: turn !== undefined,
+      isReplyHeard: turn?.audible ?? false,
+      words: wordsOver(turn, needs.isListening, needs.language),
+      hasPartials: recogniser.hasPartials,
+      isQuick,
+    });
+    sound = next.sound;
+    for (const action of next.actions) perform(action);
+    wakeInTime();
+  }
+
+  function perform(action: OverlapAction): void {
+    switch (action.kind) {
+      case "pause":
+        return playback.pause();
+      case "resume":
+        return playback.resume();
+      case "judge":
+        return void transcribe(action.part, JUDGE_MS, (text) => ({ kind: "judged", text }));
+      case "look":
+        return void transcribe(action.part, LOOK_MS, (text) => ({ kind: "looked", part: action.part, text }));
+      case "note":
+        metrics.overlapped(action.what);
+        needs.turn()?.notes.overlapped(action.what);
+        return;
+      case "dismiss":
+        return hearing.dismiss(action.who);
+      case "forget":
+        return end();
+      case "yield":
+        playback.note();
+        needs.onWords(action.text, action.endedAt);
+        for (const utterance of action.utterances) needs.onUtterance(utterance);
+    }
+  }
+
+  async function transcribe(part: Part, maxMs: number, eventOf: (text?: string) => OverlapEvent): Promise<void> {
+    const asking = scope;
+    if (!asking) return;
+    const since = performance.now();
+    const text = await recogniseSoon(part, needs, asking, maxMs);
+    if (asking !== scope) return;
+    isQuick = text !== undefined && performance.now() - since < LOOK_MS;
+    dispatch(eventOf(text));
+  }
+
+  /** Has the machine look at the time when the next deadline of the pause comes. */
+  function wakeInTime(): void {
+    clearTimeout(timer);
+    const next = Math.min(...(sound?.pause?.deadlines ?? []).map(({ at }) => at));
+    if (!Number.isFinite(next)) return;
+    timer = setTimeout(() => dispatch({ kind: "deadline" }), Math.max(0, Math.ceil(next - performance.now())));
+  }
+
+  function end(): void {
+    clearTimeout(timer);
+    playback.note();
+    sound = undefined;
+    const ended = scope;
+    scope = undefined;
+    ended?.end();
+    playback.resume();
+  }
+}
+
+/** Pauses playback for a sound over the turn, and lets nothing more of the turn begin meanwhile. */
+function pausedPlayback(needs: {
+  readonly line: Line;
+  readonly metrics: Pick<Metrics, "pausedReply">;
+  readonly turn: () => Turn | undefined;
+}) {
+  const { line, metrics } = needs;
+  /** Since when playback is paused, on the clock of `performance.now()`. */
+  let pausedAt: number | undefined;
+  let releaseTurn: (() => void) | undefined;
+
+  return {
+    pause(): void {
+      line.pause();
+      pausedAt ??= performance.now();
+      const turn = needs.turn();
+      if (!turn || releaseTurn) return;
+      turn.heldBack = new Promise((resolve) => {
+        releaseTurn = () => {
+          releaseTurn = undefined;
+          resolve();
+        };
+      });
+    },
+    resume(): void {
+      note();
+      releaseTurn?.();
+      line.resume();
+    },
+    /** Notes the pause: the line plays again, or there is nothing more to play. */
+    note,
+  };
+
+  function note(): void {
+    if (pausedAt === undefined) return;
+    const pausedMs = performance.now() - pausedAt;
+    pausedAt = undefined;
+    metrics.pausedReply(pausedMs / 1000);
+    const turn = needs.turn();
+    if (turn) turn.notes.pausedMs += pausedMs;
+  }
+}

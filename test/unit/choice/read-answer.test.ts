@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { prepareChoice } from "../../../src/choice/prepared-choice.js";
+import { readAnswer } from "../../../src/choice/read-answer.js";
+import type { ChoiceOption } from "../../../src/records/call-script.js";
+import { answersIn } from "../../support/answers.js";
+
+const option = (value: string, ...synonyms: string[]): ChoiceOption => ({ value, synonyms, key: "" });
+const YES = option("yes", "yeah", "sure", "of course", "yes please");
+const NO = option("no", "nope", "no thank you", "not now");
+const RED = option("red");
+const BLUE = option("blue");
+
+async function read(answer: string, options: readonly ChoiceOption[], prompt = "Which is it?") {
+  const reading = readAnswer(answer, await prepareChoice({ prompt, options }));
+  return reading.kind === "option" ? reading.option.value : reading.kind;
+}
+
+/** What is said, what there is to choose from, what it comes to by words alone. */
+const ANSWERS: readonly [answer: string, options: readonly ChoiceOption[], comesTo: string][] = [
+  ["YES, PLEASE!", [YES, NO], "yes"],
+  ["well, of course I do", [YES, NO], "yes"],
+  ["I don’t know", [YES, NO], "unclear"],
+  ["yesterday", [YES, NO], "unclear"],
+  ["yes and no", [YES, NO], "unclear"],
+  ["no problem", [option("refuse", "no"), option("accept", "no problem")], "accept"],
+  ["no problem at all", [option("refuse", "no"), option("accept", "no problem")], "accept"],
+  ["no, no problem", [option("refuse", "no"), option("accept", "no problem")], "unclear"],
+  ["New York", [option("York"), option("New York")], "New York"],
+  ["CAFÉ", [option("cafe"), option("Tea")], "cafe"],
+  ["two", [option("1"), option("2")], "2"],
+  ["number 2 please", [option("one"), option("two")], "two"],
+  ["twenty two", [option("twenty"), option("two")], "unclear"],
+  ["twenty two", [option("22"), option("two")], "22"],
+  ["zweiundzwanzig", [option("22"), option("zwei")], "22"],
+  ["press-on", [option("on"), option("off")], "on"],
+  ["wont", [option("won't"), option("will")], "won't"],
+  ["はい", [option("はい"), option("いいえ")], "はい"],
+  ["either", [option("a", "either"), option("b", "either")], "unclear"],
+  ["the colour one", [option("color"), option("black and white")], "color"],
+  ["I'll cancel it", [option("cancel"), option("keep")], "cancel"],
+  ["don't open it", [option("open"), option("closed", "do not open")], "closed"],
+  ["", [YES, NO], "nothing"],
+  ["...", [YES, NO], "nothing"],
+  ["Um, let me think.", [YES, NO], "nothing"],
+  ["Hold on a second, please.", [YES, NO], "nothing"],
+  ["Hello?", [YES, NO], "nothing"],
+  ["Sorry?", [YES, NO], "unclear"],
+  ["Einen Moment bitte.", [YES, NO], "nothing"],
+  ["Attendez un instant.", [YES, NO], "nothing"],
+  ["A ver, un momento.", [YES, NO], "nothing"],
+  ["Ehm, un attimo.", [YES, NO], "nothing"],
+];
+
+describe("an answer to a question", () => {
+  for (const [answer, options, comesTo] of ANSWERS) {
+    it(`"${answer}" among ${options.map(({ value }) => value).join("/")} is ${comesTo}`, async () => {
+      assert.equal(await read(answer, options), comesTo);
+    });
+  }
+
+  it("is a key's number only where the question says it", async () => {
+    const options = [
+      { ...RED, key: "1" },
+      { ...BLUE, key: "2" },
+    ];
+    assert.equal(await read("Two, please.", options, "Press one for red or two for blue."), "blue");
+    assert.equal(await read("Two, please.", options, "How many would you like, and in which colour?"), "unclear");
+    assert.equal(await read("Press two.", options), "blue");
+  });
+
+  it("is no number where place and key differ", async () => {
+    const options = [
+      { ...RED, key: "2" },
+      { ...BLUE, key: "1" },
+    ];
+    assert.equal(await read("number two", options), "unclear");
+    assert.equal(await read("the second one", options), "blue");
+    assert.equal(await read("press two", options), "red");
+  });
+
+  it("is never found inside another word", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[a-z]{1,8}$/), async (before, after) => {
+        assert.notEqual(await read(`${before}xyz${after}`, [option("xyz")]), "xyz");
+      }),
+    );
+  });
+
+  it("is no option behind a negation, with or without courtesy, in any language", async () => {
+    const negations = [
+      "not",
+      "I don't want",
+      "nicht",
+      "auf keinen Fall",
+      "pas",
+      "je ne veux pas",
+      "no quiero",
+      "non voglio",
+    ];
+    const around = fc.constantFrom("", "please", "um", "thank you", "bitte", "s'il vous plaît", "por favor");
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...negations), around, around, async (negation, before, after) => {
+        assert.equal(await read(`${before} ${negation} red ${after}`, [RED, BLUE]), "unclear");
+      }),
+    );
+  });
+
+  it("is the same option whatever its case, its punctuation and the courtesy around it", async () => {
+    const around = fc.constantFrom(
+      "",
+      "Um,",
+      "Please,",
+      "Well",
+      "Oh",
+      "I would like",
+      "Ich möchte",
+      "Je voudrais",
+      "Quiero",
+    );
+    const end = fc.constantFrom("", ".", "!", ", please.", ", thank you", " bitte", ", s'il vous plaît", " por favor");
+    await fc.assert(
+      fc.asyncProperty(around, fc.constantFrom("red", "Red", "RED"), end, async (before, word, after) => {
+        assert.equal(await read(`${before} ${word}${after}`, [RED, BLUE]), "red");
+      }),
+    );
+  });
+
+  it("is never both of two options", async () => {
+    const word = fc.stringMatching(/^[b-df-hj-np-tv-z]{4,7}$/);
+    await fc.assert(
+      fc.asyncProperty(word, word, fc.constantFrom(" ", ", ", " and ", " or ", ". "), async (one, other, between) => {
+        fc.pre(one !== other);
+        assert.equal(await read(`${one}${between}${other}`, [option(one), option(other)]), "unclear");
+      }),
+    );
+  });
+
+  it("may be any text whatever", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: "binary" }),
+        fc.array(fc.string({ unit: "binary" })),
+        async (answer, values) => {
+          const comesTo = await read(
+            answer,
+            values.map((value) => option(value)),
+          );
+          assert.ok([...values, "nothing", "unclear"].includes(comesTo));
+        },
+      ),
+    );
+  });
+});
+
+describe("answers as people give them, without a model", () => {
+  it("are never another option, and at most one in four is asked again", async () => {
+    const answered = [...answersIn("answers"), ...answersIn("further-answers")];
+    const wrong: string[] = [];
+    let again = 0;
+    for (const { prompt, options, said, means } of answered) {
+      const reading = readAnswer(said, await prepareChoice({ prompt, options }));
+      const chosen = reading.kind === "option" ? reading.option.value : null;
+      if (chosen !== null && chosen !== means) wrong.push(`${said}: ${chosen}`);
+      if (chosen === null && means !== null) again++;
+    }
+    assert.deepEqual(wrong, []);
+    const meant = answered.filter(({ means }) => means !== null).length;
+    assert.ok(again <= meant / 4, `${again} of ${meant}`);
+  });
+});
+
+describe("the largest question there may be", () => {
+  const long = (at: number) => `synonym ${at} ${"and so on ".repeat(9)}`.slice(0, 100);
+  const options = Array.from({ length: 20 }, (_, at) =>
+    option(`value ${at}`, ...Array.from({ length: 50 }, (__, n) => long(at * 50 + n))),
+  );
+
+  it("is prepared in pieces, between which other things go on", async () => {
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await prepareChoice({ prompt: "Which?", options });
+    isOver = true;
+    assert.ok(turns >= 40, `${turns} turns of the loop`);
+  });
+
+  it("is read a thousand times in the time that one answer once took", async () => {
+    const choice = await prepareChoice({ prompt: "Which?", options });
+    const begun = process.cpuUsage();
+    for (let i = 0; i < 1_000; i++) readAnswer("Well, I would like value 7, please, and so on and so on.", choice);
+    const { user, system } = process.cpuUsage(begun);
+    assert.ok((user + system) / 1_000 < 1_000, `${(user + system) / 1_000} ms of processor for 1,000 answers`);
+  });
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createUnansweredAudio, type UnansweredAudio } from "../../../src/turn-taking/unanswered-audio.js";
+
+const sound = (value: number, seconds = 1) => ({
+  samples: new Int16Array(seconds * 16_000).fill(value),
+  startedAt: 0,
+  endedAt: seconds * 1_000,
+  silentMs: 700,
+});
+const values = ({ all }: UnansweredAudio) => all.map(({ samples }) => samples[0]);
+
+test("what was said is kept in the order in which it was said", () => {
+  const carried = createUnansweredAudio();
+  assert.ok(carried.isEmpty);
+  assert.deepEqual(carried.all, []);
+  carried.add(sound(1));
+  carried.add(sound(2));
+  assert.deepEqual(values(carried), [1, 2]);
+});
+
+test("what has been answered is let go of", () => {
+  const carried = createUnansweredAudio();
+  carried.add(sound(1));
+  assert.ok(!carried.isEmpty);
+  carried.clear();
+  assert.ok(carried.isEmpty);
+  carried.add(sound(2));
+  assert.deepEqual(values(carried), [2]);
+});
+
+test("of more than a minute the oldest utterances are let go of, the latest never", () => {
+  const carried = createUnansweredAudio();
+  for (let i = 1; i <= 4; i++) carried.add(sound(i, 25));
+  assert.deepEqual(values(carried), [3, 4]);
+  carried.add(sound(5, 90));
+  assert.deepEqual(values(carried), [5]);
+});
