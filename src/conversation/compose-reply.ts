@@ -108,6 +108,7 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
     try {
       for await (const part of reply) {
         if (part.kind === "tool") noteTool(part);
+        else if (part.isExcuse) sayExcuse(part.text);
         else {
           turn.notes.happens("firstWord");
           written += part.text;
@@ -118,7 +119,7 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
       }
       say(cutter.end());
       onceCommitted({ commitment }, () => call.log.said("llm_response", "The model replied", {}, { text: written }));
-      say(missing().flatMap(cut));
+      sayMissing();
       isWhole = true;
     } finally {
       sentences.close();
@@ -142,13 +143,26 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
     sentences.put(text);
   }
 
+  /** What is said in place of an answer is heard, and is nothing that the model has said: it would say it ever after. */
+  function sayExcuse(text: string): void {
+    for (const sentence of cut(text).map(speakable).filter(Boolean)) call.transcript.toolSaid(sentence);
+    say(cut(text));
+  }
+
   function noteTool({ call: request, result, usable, ms }: ReplyPart & { kind: "tool" }): void {
-    told.push(usable && !tools.endedBy.has(request.name) ? result.message.slice(0, MAX_CHARACTERS) : "");
+    if (usable) told.push(tools.endedBy.has(request.name) ? "" : result.message.slice(0, MAX_CHARACTERS));
     noteToolRun(request.name, result, ms, call);
   }
 
-  /** What the model should have said and did not. */
-  function missing(): readonly string[] {
+  /** Says what the model should have said and did not. */
+  function sayMissing(): void {
+    const texts = missing();
+    if (texts) say(texts.flatMap(cut));
+    else if (!hasSpoken) sayExcuse(call.phrasebook.pick("errors"));
+  }
+
+  /** What tools told and the model did not; undefined where that is nothing. */
+  function missing(): readonly string[] | undefined {
     // A last word that cannot be heard is none.
     const end = reply.messages.findLastIndex((each) => each.role === "tool" || speakable(each.content) !== "");
     const messages = reply.messages.slice(0, end + 1);
@@ -159,8 +173,7 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
       const goodbye = call.phrasebook.pick("goodbyes");
       return results.length > 0 ? [...results, goodbye] : speakable(farewell) ? [] : [goodbye];
     }
-    if (results.length > 0) return results;
-    return hasSpoken ? [] : [call.phrasebook.pick("errors")];
+    return results.length > 0 ? results : undefined;
   }
 }
 

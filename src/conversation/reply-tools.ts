@@ -36,6 +36,7 @@ export function createReplyTools({ toolbox, environment, commitment, onCall, tur
       return {
         tool: call.tool?.name ?? "",
         usable: call.usable,
+        asksFor: `${call.tool?.name ?? name} ${JSON.stringify(sorted(call.parameters ?? {}))}`,
         async run(signal) {
           if (commitment) await unlessAborted(signal, commitment);
           signal.throwIfAborted(); // Cut short in this very moment, nothing has been done yet.
@@ -66,3 +67,5 @@ export function createReplyTools({ toolbox, environment, commitment, onCall, tur
     },
   };
 }
+
+const sorted = (fields: object) => Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));

@@ -128,7 +128,7 @@ export class Transcript {
     this.#keep({ at: this.#now(), who: "tool", tool, status, message: message.slice(0, MAX_CHARACTERS) });
   }
 
-  /** A sentence of the reply under way that is a tool's and not the model's: people read it, the model does not. */
+  /** A sentence of the reply under way that is a tool's or an excuse, and not the model's: people read it, the model does not. */
   toolSaid(sentence: string): void {
     this.#asides.push(sentence);
   }

@@ -2,14 +2,19 @@ import { forcing, insistingOn } from "./forced-tool.js";
 import { toolsForLiveFacts } from "./live-questions.js";
 import type { LanguageModel, Message, ReplyTools, ToolCall, ToolOffer, ToolResult } from "./ports.js";
 import { createReplyRecord } from "./reply-record.js";
-import { MAX_CALLS } from "./tool-call-assembly.js";
+import { MAX_CALLS, newId } from "./tool-call-assembly.js";
 
 /** Maximum length of a reply, in characters: a quarter of an hour of speech. Beyond it, the model is assumed not to stop. */
 const MAX_REPLY_LENGTH = 8_000;
 
 /** A part of a reply, in the order of its generation. */
 export type ReplyPart =
-  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      /** Whether it is ours and not the model's, which would repeat it ever after. */
+      readonly isExcuse?: boolean;
+    }
   | {
       readonly kind: "tool";
       readonly call: ToolCall;
@@ -61,6 +66,10 @@ export interface Reply extends AsyncIterable<ReplyPart> {
 export function generateReply(needs: ReplyNeeds): Reply {
   const { model, tools, messages, maxRounds = 5, notDone, signal } = needs;
   const record = createReplyRecord();
+  /** Calls that were made, by what they ask for. */
+  const made = new Map<string, Promise<ToolResult>>();
+  /** What the last tool told that did not fail. */
+  let done: string | undefined;
 
   async function* rounds(): AsyncGenerator<ReplyPart, void, void> {
     /** Tools whose calls were invalid in the previous round. */
@@ -92,9 +101,12 @@ export function generateReply(needs: ReplyNeeds): Reply {
     const { calls, text } =
       first.calls.length > 0 ? first : await buffered(insistingOn(messages, tool), forcing(offers, tool));
     record.beginRound();
-    const said = calls.length > 0 ? "" : append(text || first.text);
+    if (calls.length > 0) return calls;
+    // It only looks something up: rather than have the model guess, it is called with nothing but its defaults.
+    if (needsNothing(offers.find(({ name }) => name === tool))) return [{ id: newId(), name: tool, arguments: "{}" }];
+    const said = append(text || first.text);
     if (said) yield { kind: "text", text: said };
-    return calls;
+    return [];
   }
 
   /** A buffered completion: nothing is passed on before it is complete. */
@@ -127,10 +139,12 @@ export function generateReply(needs: ReplyNeeds): Reply {
     return text;
   }
 
+  /** Ends a reply in which the model has lost its way: with what a tool has done, or with the word that it is not done. */
   async function* giveUp(): AsyncGenerator<ReplyPart, void, void> {
+    if (done === undefined) return yield { kind: "text", text: notDone, isExcuse: true };
     record.beginRound();
-    record.say(notDone);
-    yield { kind: "text", text: notDone };
+    record.say(done);
+    yield { kind: "text", text: done };
   }
 
   /**
@@ -143,16 +157,24 @@ export function generateReply(needs: ReplyNeeds): Reply {
     const leaving = new AbortController();
     const ends = AbortSignal.any([signal, leaving.signal]);
     const prepared = calls.map((call) => ({ call, ...tools.prepare(call) }));
-    const running = prepared.map(async ({ call, usable, run }) => {
+    const running = prepared.map(async ({ call, usable, asksFor, run }) => {
+      const before = made.get(asksFor);
+      if (before) return void record.result(call, repeated(await before));
       const begun = performance.now();
-      const result = await run(ends);
-      record.result(call, result);
+      const running = run(ends);
+      if (usable) made.set(asksFor, running);
+      const result = await running;
+      record.result(call, result, { isRefused: !usable });
+      if (usable && result.status !== "FAILED") done = result.message;
       return { kind: "tool" as const, call, result, usable, ms: performance.now() - begun };
     });
     // A rejection while another call is awaited has been observed: all reject for the same reason.
     for (const tool of running) tool.catch(() => {});
     try {
-      for (const tool of running) yield await tool;
+      for (const tool of running) {
+        // What is said behind a call that is not made again begins anew all the same.
+        yield (await tool) ?? { kind: "text", text: "\n" };
+      }
     } finally {
       leaving.abort();
     }
@@ -161,11 +183,20 @@ export function generateReply(needs: ReplyNeeds): Reply {
 
   return {
     get messages() {
-      return record.messages;
+      return record.history;
     },
     [Symbol.asyncIterator]: rounds,
   };
 }
+
+/** What the model is told of a call that it has made before: small ones call again and again what is done. */
+const repeated = (result: ToolResult): ToolResult => ({
+  ...result,
+  message: `Already done, answer now. ${result.message}`,
+});
+
+const needsNothing = (offer: ToolOffer | undefined) =>
+  offer !== undefined && !((offer.parameters.required as readonly string[] | undefined) ?? []).length;
 
 function lastWords(messages: readonly Message[]): string {
   const last = messages.at(-1);

@@ -74,6 +74,8 @@ export interface PreparedToolCall {
   readonly tool: string;
   /** Whether the call is valid: the tool exists and the arguments match its schema. */
   readonly usable: boolean;
+  /** The same for calls that ask for the same: a tool and its parameters. */
+  readonly asksFor: string;
   /**
    * Runs the call; the result of an invalid one says what is wrong with it.
    *

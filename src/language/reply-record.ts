@@ -12,18 +12,22 @@ interface Round {
   calls: readonly ToolCall[];
   /** Results by the position of their call. */
   results: (string | undefined)[];
+  /** Calls that could not be made. */
+  refused: Set<ToolCall>;
 }
 
 /** Records a reply while it is generated, so that it can be added to the history at any time. */
 export interface ReplyRecord {
   /** Always consistent: each tool call is followed by its result, or by the note that it has none. */
   readonly messages: readonly Message[];
+  /** Likewise, without calls that could not be made: a model that reads them later makes such calls again. */
+  readonly history: readonly Message[];
   /** Characters of text so far. */
   readonly length: number;
   beginRound(): void;
   say(text: string): void;
   call(calls: readonly ToolCall[]): void;
-  result(call: ToolCall, result: ToolResult): void;
+  result(call: ToolCall, result: ToolResult, about?: { readonly isRefused: boolean }): void;
 }
 
 export function createReplyRecord(): ReplyRecord {
@@ -34,11 +38,14 @@ export function createReplyRecord(): ReplyRecord {
     get messages() {
       return rounds.flatMap(messagesOf);
     },
+    get history() {
+      return rounds.map(withoutRefused).flatMap(messagesOf);
+    },
     get length() {
       return rounds.reduce((sum, { text }) => sum + text.length, 0);
     },
     beginRound() {
-      rounds.push({ text: "", calls: [], results: [] });
+      rounds.push({ text: "", calls: [], results: [], refused: new Set() });
     },
     say(text) {
       current().text += text;
@@ -46,14 +53,20 @@ export function createReplyRecord(): ReplyRecord {
     call(calls) {
       current().calls = calls;
     },
-    result(call, result) {
-      const { calls, results } = current();
+    result(call, result, about) {
+      const { calls, results, refused } = current();
+      if (about?.isRefused) refused.add(call);
       results[calls.indexOf(call)] = told(result);
     },
   };
 }
 
-function messagesOf({ text, calls, results }: Round): Message[] {
+function withoutRefused({ text, calls, results, refused }: Round): Round {
+  const kept = calls.flatMap((call, at) => (refused.has(call) ? [] : { call, result: results[at] }));
+  return { text, calls: kept.map(({ call }) => call), results: kept.map(({ result }) => result), refused };
+}
+
+function messagesOf({ text, calls, results }: Omit<Round, "refused">): Message[] {
   if (calls.length === 0) return text ? [{ role: "assistant", content: text }] : [];
   const toolCalls = calls.map((call) => ({ ...call, arguments: wellFormed(call.arguments) }));
   return [

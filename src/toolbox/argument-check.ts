@@ -1,5 +1,7 @@
 import { isRecord } from "../kernel/record.js";
-import { createValidator, type ValidatorOptions, type Validator } from "../validation/validator.js";
+import { isPrototypeKey } from "../validation/prototype-keys.js";
+import { readWrittenJson } from "../validation/written-json.js";
+import { createValidator, type Validated, type ValidatorOptions, type Validator } from "../validation/validator.js";
 import { type Parameters, schemaOf } from "./parameters.js";
 import type { ParameterValue, Tool } from "./tool.js";
 
@@ -23,7 +25,11 @@ type Values = Record<string, ParameterValue>;
 
 /** Maximum length of arguments, in characters of JSON. */
 const MAX_ARGUMENTS_LENGTH = 16 * 1024;
-const UNKNOWN = { unknownField: () => "is not a parameter of this tool" } as const;
+const NOT_KNOWN = "is not a parameter of this tool";
+const UNKNOWN = { unknownField: () => NOT_KNOWN } as const;
+/** Whether a fault is one more parameter than there are; keys that reach a prototype are no slip of a model. */
+const isUnknown = ({ path, message }: ParameterFault) =>
+  message === NOT_KNOWN && path.lastIndexOf("/") === 0 && !isPrototypeKey(path.slice(1));
 
 /**
  * Creates a check of a tool's arguments. It converts each value to its declared type ("5" becomes 5), applies defaults, and
@@ -52,8 +58,15 @@ export function createArgumentCheck(tool: Pick<Tool, "parameters" | "schema">): 
     const checked = leniently(supplied(value));
     if ("value" in checked) return { parameters: checked.value };
     const [first, ...others] = checked.faults;
+    const isWritten = typeof given === "string";
+    if (isWritten && checked.faults.every(isUnknown)) return fitting(leniently(without(value, checked.faults)));
     return { faults: [named(first), ...others.map(named)] };
   };
+}
+
+/** What fits, now that nothing else was wrong. */
+function fitting(checked: Validated<Values>): Checked {
+  return "value" in checked ? { parameters: checked.value } : { faults: [named(checked.faults[0])] };
 }
 
 /** Faults as one clause: `duration is required, and message must be a string`. */
@@ -70,11 +83,12 @@ function valueOf(given: unknown): unknown {
   if (typeof given !== "string") return given ?? {};
   if (given.trim() === "") return {};
   if (given.length > MAX_ARGUMENTS_LENGTH) return undefined;
-  try {
-    return JSON.parse(given) ?? {};
-  } catch {
-    return undefined;
-  }
+  return readWrittenJson(given) ?? (given.trim() === "null" ? {} : undefined);
+}
+
+function without(value: Readonly<Record<string, unknown>>, faults: readonly ParameterFault[]): object {
+  const dropped = new Set(faults.map(({ path }) => path.slice(1)));
+  return Object.fromEntries(Object.entries(supplied(value)).filter(([name]) => !dropped.has(name)));
 }
 
 /** The given arguments, without those that count as not given. */

@@ -1,7 +1,7 @@
 import { describe } from "../kernel/errors.js";
 import type { JsonSchema } from "../validation/validator.js";
 import { type ArgumentCheck, type Checked, createArgumentCheck, faulty, listed } from "./argument-check.js";
-import { schemaOf } from "./parameters.js";
+import { type Parameters, schemaOf } from "./parameters.js";
 import { failed, type RunOptions, runTool, spoken } from "./run-tool.js";
 import type { Tool, ToolEnvironment, ToolResult } from "./tool.js";
 
@@ -42,6 +42,8 @@ export interface PreparedCall {
   readonly tool: Tool | undefined;
   /** Whether the tool can run: it exists, is enabled, and the arguments are valid. */
   readonly usable: boolean;
+  /** As they were checked; undefined where they do not fit. */
+  readonly parameters?: Parameters;
   /**
    * Runs the tool. Any failure (unknown tool, invalid arguments, an exception, an invalid result, a time-out) becomes a FAILED
    * result with a message that can be spoken.
@@ -111,7 +113,12 @@ export function createToolbox(builtIn: readonly Tool[], options: ToolboxOptions)
     if ("faults" in checked)
       return refusing(tool, `I cannot use ${spoken(tool.name)} like that: ${listed(checked.faults)}.`);
     const { parameters } = checked;
-    return { tool, usable: true, run: (environment) => runTool({ tool, parameters }, environment, options) };
+    return {
+      tool,
+      usable: true,
+      parameters,
+      run: (environment) => runTool({ tool, parameters }, environment, options),
+    };
   }
 
   function faultOf(tool: Tool): string | undefined {

@@ -223,8 +223,8 @@ const CASES: readonly Case[] = [
   {
     comes: "the time out of the model's head, twice",
     said: "what time is it",
-    answers: [stream(text("It is nine.")), stream(text("I cannot know."))],
-    hears: "I cannot know.",
+    answers: [stream(text("It is nine.")), stream(text("I cannot know.")), stream(text("Noon."))],
+    hears: "Noon.",
   },
   {
     comes: "a call in text, with text before and behind it",

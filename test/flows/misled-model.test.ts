@@ -34,8 +34,12 @@ const ATTEMPTS: readonly (readonly [what: string, tool: string, given: object])[
   ["two numbers at once", "CALLBACK", { destination: "100&101" }],
   ["a number behind a line break", "CALLBACK", { destination: "100\nChannel: Local/1" }],
   ["the digits of another script", "CALLBACK", { destination: "١٢٣" }],
-  ["a number through a parameter that there is not", "SET_TIMER", { duration: 1, destination: "+19005551234" }],
   ["a time before time", "CALLBACK", { delay: -5 }],
+];
+
+/** Such a parameter is dropped. What else the call asks for is the caller's own. */
+const THROUGH_UNKNOWN: readonly (readonly [what: string, tool: string, given: object])[] = [
+  ["a number", "SET_TIMER", { duration: 1, destination: "+19005551234" }],
   ["the tasks of somebody else", "STATUS", { caller: "100" }],
 ];
 
@@ -44,6 +48,15 @@ for (const [what, tool, given] of ATTEMPTS) {
     const { tasks, told, others } = await misled(t, tool, given);
     assert.equal(told.status, "FAILED");
     assert.deepEqual(await tasks.pending(), []);
+    assert.equal((await others.pending()).length, 1);
+  });
+}
+
+for (const [what, tool, given] of THROUGH_UNKNOWN) {
+  test(`a model that is talked into ${what} through a parameter that there is not gets none of it`, async (t) => {
+    const { tasks, told, others } = await misled(t, tool, given);
+    assert.doesNotMatch(JSON.stringify(told), /door|1900|100/);
+    assert.ok((await tasks.pending()).every(({ destination }) => destination === "200"));
     assert.equal((await others.pending()).length, 1);
   });
 }

@@ -166,7 +166,7 @@ test("arguments that do not fit go back to the model, and broken JSON does not s
 test("a model that never stops using tools gets a last round without them", async () => {
   const { model, asked } = scripted(() => [say("Again."), use(["ADD", { a: 1 }])]);
   const made = reply(model, { maxRounds: 2 });
-  assert.deepEqual(words(await all(made)), ["Again.", "2", "Again.", "2", "Again."]);
+  assert.deepEqual(words(await all(made)), ["Again.", "2", "Again.", "\n", "Again."]);
   assert.deepEqual(
     asked.map(({ offered }) => offered.length),
     [2, 2, 0],
@@ -196,7 +196,7 @@ test("a model that does not stop talking is stopped", async () => {
 
 test("of more than eight calls in a round eight run", async () => {
   const { model } = scripted((round) =>
-    round === 0 ? [use(...Array.from({ length: 20 }, (): [string, object] => ["ADD", { a: 1 }]))] : [],
+    round === 0 ? [use(...Array.from({ length: 20 }, (_, a): [string, object] => ["ADD", { a }]))] : [],
   );
   const made = reply(model);
   assert.equal((await all(made)).length, 8);
@@ -308,11 +308,25 @@ test("what the model says instead of using the tool is not passed on, and it is 
   assertConsistent(made.messages);
 });
 
-test("a model that will not use the tool has the last word, and is not asked a third time", async () => {
+test("a tool that needs nothing is called where the model twice does not: live facts come out of no model's head", async () => {
+  const { model, asked } = scripted((round) => [say(round < 2 ? `Answer ${round}.` : "Noon.")]);
+  const parts = await all(reply(model, { tools: TOLD, messages: asking("What time is it?") }));
+  assert.deepEqual(
+    parts.map((part) => (part.kind === "tool" ? part.call.name : part.text)),
+    ["DATETIME", "Noon."],
+  );
+  assert.equal(asked.length, 3);
+});
+
+test("a model that does not use a tool which needs more has the last word, and is not asked a third time", async () => {
   const { model, asked } = scripted((round) => [say(`Answer ${round}.`)]);
-  assert.deepEqual(words(await all(reply(model, { tools: TOLD, messages: asking("What time is it?") }))), [
-    "Answer 1.",
-  ]);
+  const weather = {
+    ...(TOLD.find(({ name }) => name === "WEATHER") ?? TOLD[0]),
+    name: "WEATHER",
+    parameters: { place: { type: "string", description: "", required: true } },
+  } as Tool;
+  const parts = await all(reply(model, { tools: [weather], messages: asking("How is the weather?") }));
+  assert.deepEqual(words(parts), ["Answer 1."]);
   assert.equal(asked.length, 2);
 });
 
@@ -351,7 +365,33 @@ test("calls that cannot be made go back once; with the same tool on end the repl
   assert.equal(words(parts).at(-1), NOT_DONE);
   assert.equal(asked.length, 2);
   assert.ok(parts.every((part) => part.kind === "text" || !part.usable));
-  assert.equal(made.messages.at(-1)?.content, NOT_DONE);
+  // Neither the excuse nor the calls stay: a model that reads them does the same again.
+  assert.deepEqual(made.messages, []);
+});
+
+test("the same call is made once in a reply, however often and in whatever words the model asks for it", async () => {
+  let ran = 0;
+  const act: Tool = { ...ADD, name: "ACT", execute: () => ({ status: "SUCCESS", message: `Done ${++ran}.` }) };
+  const { model, asked } = scripted((round) =>
+    round === 0
+      ? [use(["ACT", { a: 1 }], ["act", '{"b": "1", "a": 1.0}'])]
+      : round === 1
+        ? [use(["ACT", { b: 1, a: 1 }])]
+        : [say("It is done.")],
+  );
+  const made = reply(model, { tools: [act] });
+  const parts = await all(made);
+  assert.equal(ran, 1);
+  assert.equal(parts.filter(({ kind }) => kind === "tool").length, 1);
+  assert.match(String(asked[2]?.messages.at(-1)?.content), /Already done, answer now\. Done 1\./);
+  assertConsistent(made.messages);
+});
+
+test("a model that loses its way after a tool has succeeded leaves what that told, and no excuse", async () => {
+  const { model } = scripted((round) => [round === 0 ? use(["ADD", { a: 2 }]) : use(["ADD", { a: "many" }])]);
+  const made = reply(model);
+  assert.deepEqual((await all(made)).at(-1), { kind: "text", text: "3" });
+  assert.equal(made.messages.at(-1)?.content, "3");
   assertConsistent(made.messages);
 });
 
