@@ -33,11 +33,14 @@ export interface HttpPlace {
 /** Begins each file of ours. */
 export const HEAD = "; Of Attendant: scripts/setup writes this file, scripts/setup --undo removes it.";
 
+/** The first paragraph of a file, which tells how to add it by hand. */
+const BY_HAND = /^(?:; .*\n)+;?\n/;
+
 /** The dialplan: the number, and the way from it to the controller. */
 export function dialplanFile(options: AsteriskFilesOptions): string {
   const { snippet, number, context, ariApp, maxCallSeconds, rejoinSeconds, sound } = options;
   const text = replaced(snippet("extensions_custom.conf"), [
-    [/^[^]*?(?=^; The number by which)/m, ""],
+    [BY_HAND, ""],
     [/^\[from-internal-custom\]$/m, section(options.config.extensions, context)],
     [/^exten => 8000,(?=1,|hint,)/gm, `exten => ${number},`],
     [/TIMEOUT\(absolute\)=\d+/, `TIMEOUT(absolute)=${maxCallSeconds + 60}`],
@@ -77,7 +80,7 @@ export function httpFile({ config, snippet, http, isKept }: AsteriskFilesOptions
   const parts = general.length > 0 ? [[section(config.http, "general"), ...general, ""].join("\n")] : [];
   if (isKept) {
     const restrictions = replaced(snippet("http_custom.conf"), [
-      [/^[^]*?(?=^; A media WebSocket)/m, ""],
+      [BY_HAND, ""],
       [/^permit = ::1\n/m, `permit = ::1\n${permitOf(http)}`],
       [/\[here\]\(!\)/, `[${RULES}](!)`],
       [/\(here\)/g, `(${RULES})`],
