@@ -431,7 +431,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "The password in MONGODB_URI has an @ that is not encoded",
     link: "store",
-    says: /is no MongoDB connection string .*characters such as @ : \/ % are written percent-encoded/,
+    says: /is not a valid MongoDB connection string .*Percent-encode characters such as @ : \/ %/,
     remedy: /MONGODB_URI/,
     breakIt: set({ MONGODB_URI: "mongodb://attendant:p@ss@127.0.0.1:9/attendant" }),
   },
