@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -146,6 +155,18 @@ describe("the way to a Node.js", () => {
     const { status, stderr } = need(recent, "npm");
     assert.deepEqual([status, /npm is required .*apt-get install npm/.test(stderr)], [1, true], stderr);
   });
+});
+
+it("npm start says what to run where nothing has been built, in place of a module that is not found", () => {
+  const project = mkdtempSync(join(folder, "project-"));
+  mkdirSync(join(project, "scripts/lib"), { recursive: true });
+  copyFileSync(join(PROJECT, "scripts/lib/need-build"), join(project, "scripts/lib/need-build"));
+  const { status, stderr } = spawnSync(join(project, "scripts/lib/need-build"), { encoding: "utf8" });
+  assert.equal(status, 1);
+  assert.equal(
+    stderr,
+    `start: nothing is built in ${project} yet: npm ci && npm run build, or scripts/setup, which does both\n`,
+  );
 });
 
 describe("an option that a script does not have", () => {
