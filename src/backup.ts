@@ -3,17 +3,17 @@ import { runCommand } from "./storage/backup/command.js";
 
 const HELP = `Usage: scripts/backup FOLDER [--json]
 
-Makes a backup of what the service keeps into FOLDER, which must not be there yet: calls, transcripts, webhooks, schedules,
-and this controller's id. The service may run: all that it had acknowledged before is in it. What was written is read again
-and checked. It holds numbers and what was said: it is for your user alone, keep it so.
+Makes a backup of the service's data in FOLDER, which must not exist yet: calls, transcripts, webhooks, schedules, and this
+controller's id. The service may be running: everything it acknowledged before is included. The backup is read again and
+verified. It contains telephone numbers and what was said: keep it accessible to your user only.
 
-  --json  prints what was done as JSON
+  --json  print the result as JSON
 
-From the environment, or .env here, as for the service:
+Environment, or .env here, as for the service:
   DATA_DIR                         (default: ./data)
-  MONGODB_URI or MONGODB_URI_FILE  the MongoDB that is backed up, where the service uses one; mongodump is not needed
+  MONGODB_URI or MONGODB_URI_FILE  the MongoDB to back up, if the service uses one; mongodump is not needed
 
-Exit 0 when it is done, 1 when it could not be, and then nothing stays of it; 64 for wrong usage.
+Exit status: 0 when it is done; 1 when it failed, in which case nothing remains; 64 for wrong usage.
 `;
 
 await runCommand({

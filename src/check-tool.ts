@@ -9,19 +9,19 @@ import type { Tool } from "./toolbox/tool.js";
 import { createToolbox } from "./toolbox/toolbox.js";
 import { loadPlugin, type Plugin } from "./plugins/host/plugin.js";
 
-/** Loads a plugin the way the service does, says what is wrong with it, and runs it if asked to. */
+/** Loads a plugin as the service does, reports its faults, and optionally runs it. */
 
 const HELP = `Usage: scripts/check-tool FILE [--run PARAMETERS] [--tool NAME]
 
-Loads a tool of your own the way the service does and says what is wrong with it.
+Loads one of your tools as the service does, and reports its faults.
 
-  --run PARAMETERS  runs it, outside of a call, with these parameters: a JSON object, such as '{"name":"Ada"}'
-  --tool NAME       which tool to run, where the file has several
+  --run PARAMETERS  run it outside a call with these parameters: a JSON object, such as '{"name":"Ada"}'
+  --tool NAME       the tool to run, if the file has several
 
-Exits with 0 when all is well, 1 when the tool is refused or fails, 64 when it was asked wrongly.
+Exit status: 0 when the tool is valid, 1 when it is rejected or fails, 64 for wrong usage.
 `;
 
-/** Only the names of the assistant's own tools matter here. */
+/** Only the names of the built-in tools matter here. */
 const NO_STATION = { stationId: undefined, apiToken: undefined, baseUrl: "", units: "metric", language: "en" } as const;
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
@@ -56,12 +56,12 @@ async function check(path: string, parameters: string | undefined, name: string 
       onOutput: (line) => print(`${file} printed: ${line}`),
     });
   } catch (error) {
-    complain(`${file} is refused: ${describe(error)}`);
+    complain(`${file} is rejected: ${describe(error)}`);
     return false;
   }
   try {
     const refused = toolbox.addSource().replace(plugin.tools);
-    for (const { reason } of refused) complain(`${file} is refused: ${reason}`);
+    for (const { reason } of refused) complain(`${file} is rejected: ${reason}`);
     if (refused.length > 0) return false;
     for (const tool of plugin.tools) print(wordsFor(tool));
     if (parameters === undefined) return true;

@@ -1,19 +1,21 @@
 import { EX_USAGE } from "./kernel/exit-codes.js";
 
 /**
- * `ari-attendant`, the command: everything besides serving that an administrator does with the service. Each subcommand is a
- * program of its own, which reads what follows its name.
+ * `ari-attendant`: the administrator's commands. Each subcommand is a separate program, which reads the arguments after its name.
  */
 const PROGRAMS: Readonly<Record<string, readonly [what: string, load: () => Promise<unknown>]>> = {
-  setup: ["sets it up on the PBX that is there, and takes it back", () => import("./setup.js")],
-  doctor: ["looks at every link of the chain, and says what is wrong and what to do", () => import("./doctor.js")],
+  setup: ["sets up Attendant on an existing PBX, and removes it again", () => import("./setup.js")],
+  doctor: [
+    "checks every part of the installation, and reports faults with their remedies",
+    () => import("./doctor.js"),
+  ],
   settings: ["lists the settings that differ from their defaults", () => import("./settings.js")],
-  talk: ["has you talk to it from a browser, without a telephone", () => import("./talk.js")],
-  key: ["prints a key of the REST interface, for commands that you type", () => import("./key.js")],
-  reload: ["has the running service load its tools anew", () => import("./reload.js")],
-  backup: ["makes a backup of what the service keeps, which may run", () => import("./backup.js")],
-  restore: ["puts a backup back", () => import("./restore.js")],
-  "check-tool": ["loads a tool of your own and says what is wrong with it", () => import("./check-tool.js")],
+  talk: ["starts the assistant for a talk in a browser, without a telephone", () => import("./talk.js")],
+  key: ["prints a key of the REST interface, for use on the command line", () => import("./key.js")],
+  reload: ["makes the running service reload its tools", () => import("./reload.js")],
+  backup: ["makes a backup of the service's data; the service may be running", () => import("./backup.js")],
+  restore: ["restores a backup", () => import("./restore.js")],
+  "check-tool": ["loads one of your tools and reports its faults", () => import("./check-tool.js")],
 };
 
 const WIDTH = Math.max(...Object.keys(PROGRAMS).map((name) => name.length));
@@ -23,8 +25,8 @@ ${Object.entries(PROGRAMS)
   .map(([name, [what]]) => `  ${name.padEnd(WIDTH)}  ${what}`)
   .join("\n")}
 
-ari-attendant COMMAND --help tells more of each. In a clone all of it is scripts/ari-attendant COMMAND.
-The service itself: npm start, or node dist/src/main.js.
+For details: ari-attendant COMMAND --help. In a clone, run scripts/ari-attendant COMMAND.
+To start the service itself: npm start, or node dist/src/main.js.
 `;
 
 const [name] = process.argv.splice(2, 1);
@@ -32,6 +34,6 @@ const program = name !== undefined && Object.hasOwn(PROGRAMS, name) ? PROGRAMS[n
 if (program) await program[1]();
 else if (name === "--help" || name === "-h" || name === "help") process.stdout.write(HELP);
 else {
-  process.stderr.write(`${name === undefined ? "" : `ari-attendant: there is no command ${name}\n\n`}${HELP}`);
+  process.stderr.write(`${name === undefined ? "" : `ari-attendant: unknown command ${name}\n\n`}${HELP}`);
   process.exitCode = EX_USAGE;
 }

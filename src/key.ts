@@ -6,22 +6,22 @@ import { describe } from "./kernel/errors.js";
 import { EX_USAGE } from "./kernel/exit-codes.js";
 import { shellWords } from "./setup/shell-words.js";
 
-/** Prints a key of the REST interface, for commands that are typed. */
+/** Prints a key of the REST interface, for use on the command line. */
 
 const HELP = `Usage: ari-attendant key [--for SCOPE[+SCOPE]…] [--export | --login]
 
-Prints a key of the REST interface: of API_KEYS the first that may do everything, or what --for names. It goes where you send it:
+Prints the first key of API_KEYS that has all scopes, or those given with --for, to standard output:
   export API_KEY=$(scripts/ari-attendant key)
 
-API_KEYS is read as the service reads it, from the environment and from .env in this folder; where it is not set, from
-secrets/api_keys here. Run it as root, or as whoever may read them. Where no key is needed, nothing is printed.
+API_KEYS is read as the service reads it, from the environment and from .env in this folder; if it is not set, from
+secrets/api_keys here. Run it as root, or as a user who may read them. If no key is required, nothing is printed.
 
-  --for SCOPES  among ${SCOPES.join(", ")}
-  --export      prints it as a shell takes it, with the address of the service: eval "$(scripts/ari-attendant key --export)"
-  --login       prints an address that logs in to the console with it instead: once, within 15 minutes, while the service runs
-  -h, --help    shows this
+  --for SCOPES  any of ${SCOPES.join(", ")}
+  --export      print shell commands, including the service's address: eval "$(scripts/ari-attendant key --export)"
+  --login       print an address that logs in to the console instead: works once, within 15 minutes, while the service runs
+  -h, --help    show this
 
-Exit 0 when it is printed or none is needed, 1 when there is none that fits or can be read, 64 for wrong usage.
+Exit status: 0 when a key is printed or none is required, 1 when there is no suitable key or it cannot be read, 64 for wrong usage.
 `;
 
 const FAILED = 1;
@@ -31,7 +31,7 @@ function leave(message: string, code: number): never {
   process.exit(code);
 }
 
-/** What is printed: the key alone, as a shell takes it, or an address to log in by. */
+/** The output: only the key, shell commands, or a login address. */
 type Form = "plain" | "export" | "login";
 
 interface Asked {
@@ -40,7 +40,7 @@ interface Asked {
   readonly scopes: readonly Scope[];
 }
 
-/** @throws saying what was asked wrongly */
+/** @throws with the reason, for wrong usage */
 function asked(): Asked {
   const { values } = parseArgs({
     options: {
@@ -68,7 +68,7 @@ function print({ url, key }: RestAccess, form: Form): void {
     login: [consoleAddress(url, key, Date.now())],
   };
   for (const line of lines[form]) process.stdout.write(`${line}\n`);
-  if (key === "") process.stderr.write("key: none is needed, for API_KEYS is not set\n");
+  if (key === "") process.stderr.write("key: no key is required, because API_KEYS is not set\n");
 }
 
 let wanted: Asked;

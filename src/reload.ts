@@ -6,25 +6,25 @@ import { processesWith } from "./doctor/open-files.js";
 import { codeOf, describe } from "./kernel/errors.js";
 import { EX_USAGE } from "./kernel/exit-codes.js";
 
-/** Has the running service load its plugins anew. */
+/** Makes the running service reload its plugins. */
 
 const HELP = `Usage: ari-attendant reload
 
-Has the running service load the tools in TOOLS_DIR anew. Calls go on. Which files were loaded or refused is in its log, and in
-GET /tools?include_disabled=true.
+Makes the running service reload the tools in TOOLS_DIR. Calls continue. Its log, and GET /tools?include_disabled=true, show which
+files were loaded or rejected.
 
 The service is the process that has the store in DATA_DIR open; DATA_DIR is read from the environment, or from .env here, as the
 service reads it. Run it as the service's user or as root, where the service runs:
   systemd         systemctl reload ari-attendant does the same
   Docker Compose  docker compose exec controller node dist/src/command.js reload
 
-  -h, --help  shows this
+  -h, --help  show this
 
-Exit 0 when the service was told, 1 when none was found or it may not be told, 64 for wrong usage.
+Exit status: 0 when the service was signalled, 1 when it was not found or may not be signalled, 64 for wrong usage.
 `;
 
 const FAILED = 1;
-/** SIGHUP in the mask of signals that a process catches. One that does not would be ended by it. */
+/** SIGHUP in a process's mask of caught signals. A process that does not catch it would be ended by it. */
 const CATCHES_SIGHUP = 1n;
 
 function leave(message: string, code: number): never {
@@ -45,12 +45,13 @@ function catchesSighup(pid: number): boolean {
     const [, mask = "0"] = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return (BigInt(`0x${mask}`) & CATCHES_SIGHUP) !== 0n;
   } catch {
-    return false; // It has ended meanwhile.
+    return false; // The process has ended meanwhile.
   }
 }
 
 async function reload(): Promise<void> {
-  if (process.platform !== "linux") leave("processes can be found on Linux alone; send the service SIGHUP", FAILED);
+  if (process.platform !== "linux")
+    leave("processes can be found only on Linux; send SIGHUP to the service yourself", FAILED);
   const dataDir = resolve(ownFolder(process.env));
   let store: string;
   try {
@@ -60,16 +61,20 @@ async function reload(): Promise<void> {
   }
   const [pid, ...others] = (await processesWith(store)).filter(catchesSighup);
   if (pid === undefined) {
-    leave(`no running service of this user's has ${store} open; --help says where and as whom to run it`, FAILED);
+    leave(
+      `no running service of this user has ${store} open; see --help for where and as which user to run this`,
+      FAILED,
+    );
   }
   if (others.length > 0) leave(`several processes have ${store} open: ${[pid, ...others].join(", ")}`, FAILED);
   try {
     process.kill(pid, "SIGHUP");
   } catch (error) {
-    const why = codeOf(error) === "EPERM" ? "is another user's; run this as that user or as root" : describe(error);
+    const why =
+      codeOf(error) === "EPERM" ? "belongs to another user; run this as that user or as root" : describe(error);
     leave(`the service (process ${pid}) ${why}`, FAILED);
   }
-  process.stdout.write(`The service (process ${pid}) loads its tools anew; its log says which.\n`);
+  process.stdout.write(`The service (process ${pid}) is reloading its tools; see its log for the result.\n`);
 }
 
 if (asksForHelp()) process.stdout.write(HELP);

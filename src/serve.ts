@@ -50,11 +50,11 @@ function readSettings({ environment, hasFile, remarks }: OwnEnvironment): Loaded
   }
 }
 
-/** What differs between the service and a talk from the browser. */
+/** The differences between the service and a talk in a browser. */
 export interface ServeOptions extends Pick<AppNeeds, "attach"> {
-  /** Where phrases.json is; in DATA_DIR unless given. */
+  /** The folder of phrases.json; default DATA_DIR. */
   readonly phrasesDir?: string;
-  /** Told when it listens, and where. */
+  /** Called with the address when it listens. */
   readonly onListening?: (url: string) => void;
 }
 
@@ -68,9 +68,9 @@ export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Pr
     await log.flush();
     process.exit(code);
   };
-  // Nobody knows what state the process is in after this; whoever supervises it starts a new one.
+  // The state of the process is unknown after this; its supervisor starts a new one.
   const crashed = (error: unknown) => {
-    log.error("crashed", `The process cannot go on: ${describe(error)}`, {
+    log.error("crashed", `The process cannot continue: ${describe(error)}`, {
       stack: error instanceof Error ? error.stack : undefined,
     });
     void leave(1);
@@ -80,19 +80,16 @@ export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Pr
 
   for (const warning of warnings) log.warn("settings_warning", warning);
   if (process.geteuid?.() === 0) {
-    log.warn(
-      "runs_as_root",
-      "The service runs as root, and so do its plugins and MCP programs; run it as a user of its own",
-    );
+    log.warn("runs_as_root", "The service, its plugins and its MCP programs run as root; use a separate user instead");
   }
   const phrases = loadPhrases({ given: settings.phrases, dataDir: options.phrasesDir ?? general.dataDir });
   for (const warning of phrases.warnings) log.warn("phrases_warning", warning);
 
   let app: App | undefined;
   let reloadAsked = false;
-  // From the first moment on: without a listener the signal would end the process.
+  // Registered at once: without a listener the signal would end the process.
   process.on("SIGHUP", () => {
-    log.info("reloading", "The plugins are loaded anew on SIGHUP");
+    log.info("reloading", "Reloading the plugins on SIGHUP");
     if (app) void app.reload();
     else reloadAsked = true;
   });
@@ -113,13 +110,13 @@ export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Pr
   let stopping = false;
   const handsOver = (signal: NodeJS.Signals) => signal === "SIGUSR2" || settings.calls.shutdownMode === "hand_over";
   const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) return leave(1); // Asked twice: somebody does not want to wait for the goodbyes.
+    if (stopping) return leave(1); // A second signal: the user does not want to wait for the goodbyes.
     stopping = true;
     if (handsOver(signal)) {
-      log.info("handing_over", `Stopping on ${signal}: the next process goes on with the conversations`);
+      log.info("handing_over", `Stopping on ${signal}: the next process resumes the conversations`);
       await running.handOver();
     } else {
-      log.info("stopping", `Stopping on ${signal}: running calls are wound up`);
+      log.info("stopping", `Stopping on ${signal}: ending the calls in progress`);
       await running.stop();
     }
     log.info("stopped", "Stopped");

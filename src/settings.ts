@@ -5,18 +5,18 @@ import { installedEnvironment } from "./doctor/installed-environment.js";
 import { describe } from "./kernel/errors.js";
 import { EX_CONFIG, EX_USAGE } from "./kernel/exit-codes.js";
 
-/** Lists what is set. */
+/** Lists the settings. */
 
 const HELP = `Usage: ari-attendant settings [--all] [--json]
 
-Lists the settings that differ from their defaults, as the service here would read them: from the environment, behind it .env of this
-folder, and behind that what systemd gives the service. Of secrets it says only that they are set.
+Lists the settings that differ from their defaults, as the service here would read them: from the environment, then from .env in
+this folder, then from systemd's configuration of the service. The values of secrets are not shown.
 
-  --all       lists all settings, those at their defaults as well
-  --json      prints the same as JSON, in the form of GET /settings
-  -h, --help  shows this
+  --all       list all settings, including those at their defaults
+  --json      print the same as JSON, in the form of GET /settings
+  -h, --help  show this
 
-Exit 0 when all of them are valid, 78 when one is not, after naming every fault; 1 when .env cannot be read, 64 for wrong usage.
+Exit status: 0 when all of them are valid; 78 when one is not, after listing every fault; 1 when .env cannot be read; 64 for wrong usage.
 `;
 
 const FAILED = 1;

@@ -5,22 +5,22 @@ import { EX_USAGE } from "./kernel/exit-codes.js";
 import { ownEnvironment, serve } from "./serve.js";
 import { withoutTelephone } from "./telephony/without-telephone.js";
 
-/** Talking to the assistant from a browser, with nothing of a telephone. */
+/** Talk to the assistant in a browser, without a telephone. */
 
 const HELP = `Usage: ari-attendant talk [--port N]
 
-Starts the assistant without Asterisk, on this machine alone, to be talked to from a browser: the quickest way to try a
-prompt, a voice or a tool. It prints the address to open; Ctrl-C ends it.
+Starts the assistant without Asterisk, on this machine only, for a talk in a browser: the quickest way to try a prompt, a voice
+or a tool. It prints the address to open; Ctrl-C ends it.
 
-  -p, --port N  where it listens, 0 for a free port; PORT unless given
-  -h, --help    shows this
+  -p, --port N  the port, 0 for a free one (default: PORT)
+  -h, --help    show this
 
-Settings are those of the service, from the environment and from .env in this folder. Needed are LLM_BASE_URL, LLM_MODEL and
-SPEECH_BASE_URL (or STT_BASE_URL and TTS_BASE_URL); SYSTEM_PROMPT, TOOLS_DIR, phrases and all others mean what they mean there.
-What concerns Asterisk, SIP and MongoDB is not read. What is kept is kept in the folder talk of DATA_DIR, so that it may run
-beside the service, on a port of its own. LOG_LEVEL is warn unless it is set.
+Settings are the service's, from the environment and from .env in this folder. Required are LLM_BASE_URL, LLM_MODEL and
+SPEECH_BASE_URL (or STT_BASE_URL and TTS_BASE_URL); SYSTEM_PROMPT, TOOLS_DIR, phrases and all others have the same effect.
+Settings of Asterisk, SIP and MongoDB are not read. Data are kept in the folder talk of DATA_DIR, so that it can run beside the
+service, on a different port. LOG_LEVEL defaults to warn.
 
-It exits with 78 when a setting is wrong, with 64 when it is asked wrongly, and with 1 when it cannot start.
+Exit status: 78 when a setting is invalid, 64 for wrong usage, 1 when it cannot start.
 `;
 
 function given() {

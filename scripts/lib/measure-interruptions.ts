@@ -1,6 +1,6 @@
 /**
- * Measures what happens while we speak: how soon callers who interrupt are told, and what is taken for them; prints the
- * tables of docs/conversation.md (in two minutes).
+ * Measures the detection of interruptions: how soon callers are detected, and which other sounds are mistaken for them.
+ * Prints the tables of docs/conversation.md (takes two minutes).
  *   node scripts/lib/compiled/run.mjs scripts/lib/measure-interruptions.ts
  */
 

@@ -1,5 +1,5 @@
 /**
- * Measures how well callers are heard, and prints the tables of docs/conversation.md (in half a minute).
+ * Measures how well callers are heard, and prints the tables of docs/conversation.md (takes half a minute).
  *   node scripts/lib/compiled/run.mjs scripts/lib/measure-listening.ts
  */
 

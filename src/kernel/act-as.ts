@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
 import { describe } from "./errors.js";
-import { type Identity, locate, NOBODY } from "./path-owner.js";
+import { type Identity, locate, OTHERS } from "./path-owner.js";
 
 /** The user this process acts as instead of root, and its original identity; undefined while it acts as itself. */
 let acting: { readonly identity: Identity; readonly groups: readonly number[]; readonly gid: number } | undefined;
@@ -95,7 +95,7 @@ function leave(): void {
 function groupOf({ uid, gid }: Identity): number {
   process.seteuid?.(uid);
   try {
-    return userInfo().uid === uid && uid !== NOBODY ? userInfo().gid : gid;
+    return userInfo().uid === uid && uid !== OTHERS ? userInfo().gid : gid;
   } catch {
     return gid;
   } finally {

@@ -16,7 +16,7 @@ export interface Located {
 }
 
 /** Represents a group or everyone. */
-export const NOBODY = 65_534;
+export const OTHERS = 65_534;
 const MAX_LINKS = 40;
 /** A link that was swapped during the check was changed within this time, in ms. */
 const UNTOUCHED_MS = 1_000;
@@ -63,8 +63,8 @@ function changersOf(found: BigIntStats): Identity[] {
   if (uid !== 0) return [{ uid, gid }];
   // In a folder like /tmp, users may change only their own entries.
   if (mode & 0o1000) return [];
-  if (mode & 0o002) return [{ uid: NOBODY, gid: NOBODY }];
-  return mode & 0o020 && gid !== 0 ? [{ uid: NOBODY, gid }] : [];
+  if (mode & 0o002) return [{ uid: OTHERS, gid: OTHERS }];
+  return mode & 0o020 && gid !== 0 ? [{ uid: OTHERS, gid }] : [];
 }
 
 function isUntouched(link: string, seen: BigIntStats): boolean {

@@ -35,20 +35,20 @@ export const LANGUAGE_MODEL: Purpose = {
   },
 };
 
-/** What of a message, or of a piece of one, is read here. */
+/** The fields of a message, or of a piece of one, that are read here. */
 interface Delta {
   readonly content?: unknown;
   readonly refusal?: unknown;
   readonly reasoning_content?: unknown;
   readonly reasoning?: unknown;
   readonly tool_calls?: unknown;
-  /** As servers wrote calls before there could be several. */
+  /** The form of tool calls before there could be several. */
   readonly function_call?: unknown;
 }
 
 /**
- * A streamed chunk of a chat completion, or a whole one, as far as it is read here. Servers leave out what they do not
- * know, and what some send is of another kind: nothing of it is taken for granted.
+ * A streamed chunk of a chat completion, or a whole one, as far as it is used here. Servers omit fields, and some send values of
+ * other types: nothing is taken for granted.
  */
 interface Chunk {
   readonly choices?:
@@ -63,9 +63,9 @@ interface Chunk {
 }
 
 /**
- * A language model behind OpenAI's chat completions, streamed, with native tool calls. A forced tool becomes the
- * `tool_choice`. A request that the server refuses for its form is made again at once in another one that it may take.
- * Of what the model writes, thoughts and tokens of its own are left out, and calls that it writes as text are calls.
+ * A language model behind OpenAI's chat completions API, streamed, with native tool calls. A forced tool becomes the
+ * `tool_choice`. A request that the server rejects because of its form is repeated at once in another form. Thoughts and special
+ * tokens in the model's text are removed, and tool calls written as text count as calls.
  */
 export function createChatModel({ backend, onAdapted, ...options }: ChatModelSettings): LanguageModel {
   const purpose = purposeOf(options);
@@ -128,24 +128,24 @@ function purposeOf({ extraBody }: CompletionOptions): Purpose {
 const WORDLESS = {
   length:
     "stopped at its limit of tokens before the model said a word, as models do that think first; see LLM_MAX_TOKENS (more, or none) and LLM_REASONING_EFFORT (less)",
-  thoughts: "sent nothing but the model's thoughts; see LLM_REASONING_EFFORT (less)",
-  filter: "had its filter take the whole answer (content_filter); see LLM_MODEL and SYSTEM_PROMPT",
+  thoughts: "sent only the model's thoughts; see LLM_REASONING_EFFORT (less)",
+  filter: "had the whole answer removed by its filter (content_filter); see LLM_MODEL and SYSTEM_PROMPT",
 } as const;
 
-/** The failure of a model that said not a word. Asked again, it would say none again. */
+/** The failure of a model that said nothing. A retry would have the same result. */
 function wordless(address: string, why: keyof typeof WORDLESS): AttendantError {
   const detail = `The language model server at ${address} ${WORDLESS[why]}.`;
   return new BackendFailure("llm_failed", detail, 200, "wordless");
 }
 
 interface Findings {
-  /** `what` goes on after "the server …". */
+  /** `what` continues the sentence "the server …". */
   unusable(what: string, said?: unknown): AttendantError;
   wordless(why: keyof typeof WORDLESS): AttendantError;
   used(tokens: TokenUsage): void;
 }
 
-/** Reads chunks as text and whole tool calls. A stream that is not called whole broke off, however politely it ended. */
+/** Converts chunks to text and complete tool calls. A stream without a finish reason was broken off, however cleanly it ended. */
 async function* outputsOf(
   chunks: AsyncIterable<Chunk | null | typeof WHOLE>,
   tools: readonly ToolOffer[],
@@ -158,11 +158,11 @@ async function* outputsOf(
   let hasSpoken = false;
   let hasThought = false;
   let hasMessage = false;
-  /** What came before any message: where none comes, it may say why. */
+  /** The body before any message: if no message follows, it may give the reason. */
   let before: unknown;
   let usage: TokenUsage | undefined;
 
-  /** Takes a chunk. @returns whether it was the last of interest */
+  /** Handles a chunk. @returns whether it was the last one needed */
   function take(chunk: Chunk | null | typeof WHOLE): { readonly said: string; readonly isLast: boolean } {
     if (chunk === WHOLE) {
       finished ??= "stop";
@@ -199,7 +199,7 @@ async function* outputsOf(
     if (!finished) throw unusable("stopped in the middle of its answer");
     if (!hasMessage) throw unusable("answered without a message", before);
   } catch (error) {
-    yield* spoken(writing.end()); // What was held back was written before it broke off.
+    yield* spoken(writing.end()); // Held-back text was written before the stream broke off.
     throw error;
   }
   if (usage) used(usage);

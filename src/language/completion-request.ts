@@ -62,7 +62,7 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
     return true;
   }
 
-  /** Requests that go out side by side are refused side by side: only the first to come back changes the form. */
+  /** Concurrent requests are rejected together: only the first rejection changes the form. */
   function withLimitAfter(sent: number): boolean {
     if (sent < 0 || sent === LIMIT_NAMES.length - 1) return false;
     if (sent === limit) {
@@ -85,7 +85,7 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
         stream: true,
         ...(tellsUsage && { stream_options: { include_usage: true } }),
         messages: ordered(messages, order).map(onTheWire),
-        // An empty list is refused by some servers.
+        // Some servers reject an empty list.
         ...(told.length > 0 && { tools: told.map(offerOnTheWire) }),
         ...(forced && { tool_choice: { type: "function", function: { name: forced.name } } }),
         ...(maxTokens !== undefined && limitName !== undefined && { [limitName]: maxTokens }),
@@ -98,7 +98,7 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
       if (refusal === "temperature_unsupported") return "temperature" in body && withoutTemperature();
       if (refusal === "usage_unsupported") return "stream_options" in body && withoutUsage();
       if (refusal === "order_unsupported")
-        return inOrder({ alternates: true }, "messages of the two sides are sent in turn, the caller's first");
+        return inOrder({ alternates: true }, "messages are sent in alternating order, beginning with the caller's");
       if (refusal === "system_unsupported")
         return inOrder({ hasSystem: false }, "the system prompt is sent with the caller's first words");
       if (refusal !== "limit_unsupported") return false;

@@ -1,20 +1,22 @@
 import type { Message } from "./ports.js";
 
-/** What a server insists on in the order of messages. */
+/** A server's requirements for the order of messages. */
 export interface MessageOrder {
-  /** Whether the two sides take turns, and the caller begins. */
+  /** Whether the sides must alternate, beginning with the caller. */
   readonly alternates: boolean;
-  /** Whether there may be a system prompt. */
+  /** Whether a system prompt is allowed. */
   readonly hasSystem: boolean;
 }
 
-/** Puts a conversation in an order that the server takes. Nothing of it is lost: what may not stand by itself is told elsewhere. */
+/**
+ * Puts a conversation in an order that the server accepts. Nothing is lost: what is not allowed separately is included elsewhere.
+ */
 export function ordered(messages: readonly Message[], { alternates, hasSystem }: MessageOrder): readonly Message[] {
   const inTurns = alternates ? takingTurns(messages) : messages;
   return hasSystem ? inTurns : withoutSystem(inTurns);
 }
 
-/** The greeting is told in the system prompt, and messages of one side that follow each other become one. */
+/** The greeting is included in the system prompt, and consecutive messages of one side are merged. */
 function takingTurns(messages: readonly Message[]): readonly Message[] {
   const turns: Message[] = [];
   const greetings: string[] = [];
@@ -37,7 +39,7 @@ const canJoin = (one: Message, other: Message) =>
   one.role === other.role && one.role !== "tool" && !hasCalls(one) && !hasCalls(other);
 const joined = (one: Message, other: Message): Message => ({ ...one, content: `${one.content}\n${other.content}` });
 
-/** The system prompt goes before the caller's first words. */
+/** The system prompt precedes the caller's first words. */
 function withoutSystem(messages: readonly Message[]): readonly Message[] {
   const prompt = messages
     .filter(({ role }) => role === "system")

@@ -11,10 +11,10 @@ export function byTextProtocol(model: LanguageModel): LanguageModel {
   };
 }
 
-/** An offer that the messages tell of; so do they of whether it has to be taken. */
+/** An offer described in the messages, including whether it must be used. */
 const told = ({ forced: _, ...offer }: ToolOffer): ToolOffer => ({ ...offer, isInMessages: true });
 
-/** The conversation without anything that only a server with function calling knows. */
+/** The conversation without the messages of native tool calling. */
 function inWords(messages: readonly Message[], tools: readonly ToolOffer[]): readonly Message[] {
   const names = new Map<string, string>();
   const told: Message[] = [];

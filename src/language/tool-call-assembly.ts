@@ -34,8 +34,8 @@ export function createToolCallAssembly(): ToolCallAssembly {
   const drafts: Draft[] = [];
 
   /**
-   * The call that a fragment goes on with. Some servers give every call the index 0, or none at all: there, another one begins
-   * with another id, with another name, or with a name behind arguments that are whole.
+   * The call that a fragment continues. Some servers give every call the index 0, or none at all: then a new call begins with
+   * another id, another name, or a name after complete arguments.
    */
   function draftOf({ id, index, function: its }: ToolCallFragment): Draft | undefined {
     const last = drafts.at(-1);
@@ -67,7 +67,7 @@ export function createToolCallAssembly(): ToolCallAssembly {
   };
 }
 
-/** Of an id: nine letters and digits, for templates that take no others (Mistral's). */
+/** Length of an id: nine letters and digits, for templates that accept no others (Mistral's). */
 const ID_LENGTH = 9;
 export const newId = () => randomUUID().replaceAll("-", "").slice(0, ID_LENGTH);
 

@@ -15,7 +15,7 @@ describe("a server that is a program", () => {
       description: "Does echo.",
       parameters: {
         type: "object",
-        properties: { words: { type: "array", items: { type: "string" }, description: "What is said." } },
+        properties: { words: { type: "array", items: { type: "string" }, description: "What to say." } },
         required: ["words"],
       },
     });
@@ -138,7 +138,7 @@ describe("a server over HTTP", () => {
     await using bench = await mcpBench([address(server.url)], { times: { pingMs: 50 } });
     const away = bench.next("mcp_away");
     server.instead = (_, response) => response.writeHead(503).end();
-    assert.match((await away).msg, /it refuses requests \(HTTP 503\)/);
+    assert.match((await away).msg, /it rejects requests \(HTTP 503\)/);
   });
 
   it("that fails in one tool stays connected for the others", async () => {

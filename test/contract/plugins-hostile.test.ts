@@ -28,7 +28,7 @@ describe("files that are refused", () => {
       "a default export that is no tool",
       "function.mjs",
       `export default () => {};`,
-      /default export is a function, no tool/,
+      /default export is a function, not a tool/,
     ],
     ["a name in lower case", "lower.mjs", saying("lower", "1"), /named "lower", which is not UPPERCASE/],
     ["no name", "nameless.mjs", `export default { description: "d", execute() {} };`, /has no name/],
@@ -40,7 +40,7 @@ describe("files that are refused", () => {
       "a type that does not exist",
       "typed.mjs",
       toolSource("TYPED", "", `parameters: { a: { type: "date" } },`),
-      /a is of type date/,
+      /a is of the unknown type date/,
     ],
     [
       "a pattern that could run for hours",
@@ -52,7 +52,7 @@ describe("files that are refused", () => {
       "a default of another type",
       "default.mjs",
       toolSource("DEFAULT", "", `parameters: { a: { type: "integer", default: "x" } },`),
-      /default of a is no integer/,
+      /default of a is not of type integer/,
     ],
     [
       "a parameter that reaches a prototype",
@@ -131,7 +131,7 @@ describe("files that are refused", () => {
 
   it("and each stands in the list of tools, disabled, with the reason", () => {
     const tool = folder.toolbox.find("SYNTAX");
-    assert.match(tool?.disabledReason ?? "", /^The plugin syntax\.mjs was refused: SyntaxError/);
+    assert.match(tool?.disabledReason ?? "", /^The plugin syntax\.mjs was rejected: SyntaxError/);
     assert.equal(folder.toolbox.find("GOOD")?.disabledReason, undefined);
     assert.equal(folder.toolbox.tools.filter(({ disabledReason }) => disabledReason).length, files.length);
   });

@@ -229,7 +229,7 @@ test("a server with the older form of session is told in it not to look for ends
 for (const [status, says] of [
   [401, /rejected the key \(HTTP 401\); see STT_API_KEY/],
   [403, /rejected the key \(HTTP 403\)/],
-  [404, /no such model or path \(HTTP 404\).*see STT_MODEL and STT_MODE, STT_BASE_URL/],
+  [404, /does not know this model or path \(HTTP 404\).*see STT_MODEL and STT_MODE, STT_BASE_URL/],
   [426, /rejected the request \(HTTP 426\): not today; see STT_MODE and STT_MODEL/],
   [503, /has an internal error \(HTTP 503\)/],
 ] as const) {

@@ -71,7 +71,7 @@ export function scheduleStoreContract(name: string, prepare: () => Promise<Sched
       suffix: "Goodbye.",
       callbackUrl: "https://example.org/hook?a=1",
       rule: { recurring: "weekly", time: "07:30", weekday: 1 },
-      lastRun: { dueAt: THEN - 7, outcome: "no_answer", callId: "c", error: "Nobody answered." },
+      lastRun: { dueAt: THEN - 7, outcome: "no_answer", callId: "c", error: "The call was not answered." },
       nextAt: THEN + 0.5,
     });
 

@@ -56,7 +56,7 @@ test("a burst is admitted once each, with the queue in its order", async (t) => 
   await calls.settles();
   assert.equal(calls.dialler.callees.length, 20, "no more than there are lines");
   for (let i = 0; calls.dialler.callees.length > i; i++) {
-    calls.dialler.callees[i]?.declines("no_answer", "Nobody answered.");
+    calls.dialler.callees[i]?.declines("no_answer", "The call was not answered.");
     await calls.settles();
     assert.ok(calls.liveCalls.count <= 20);
   }

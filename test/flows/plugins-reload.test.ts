@@ -112,7 +112,7 @@ for (const { form, built, skip } of forms) {
         assert.equal(bystander.exitCode ?? bystander.signalCode, null);
         const elsewhere = command(tools);
         assert.equal(elsewhere.status, 1);
-        assert.match(elsewhere.stderr, /^reload: no running service of this user's has .*store open/);
+        assert.match(elsewhere.stderr, /^reload: no running service of this user has .*store open/);
       } finally {
         bystander.kill("SIGKILL");
       }

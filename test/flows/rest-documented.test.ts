@@ -120,7 +120,7 @@ async function furnished(rest: RestServer): Promise<void> {
 }
 
 function scheduled({ schedules }: RestServer): void {
-  const lastRun = { dueAt: NOON, outcome: "no_answer", callId: "call-1", error: "Nobody answered." } as const;
+  const lastRun = { dueAt: NOON, outcome: "no_answer", callId: "call-1", error: "The call was not answered." } as const;
   const withTool = { message: null, tool: "SET_TIMER", toolParams: { duration: 5 }, lastRun };
   const over = { rule: null, nextAt: null };
   const each = [{}, withTool, { ...over, lastRun }, { ...over, kind: "timer", setBy: "1002", extension: "" }] as const;

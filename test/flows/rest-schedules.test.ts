@@ -191,7 +191,7 @@ describe("POST /schedule", () => {
       { "/params/duration": /^must be at least 1$/, "/params/pitch": /^is not a parameter/ },
     ],
     ["an unknown tool", { tool: "NOTHING", delay_seconds: 1 }, { "/tool": /^is not a known tool; GET \/tools lists/ }],
-    ["a tool's prototype", { tool: "__proto__", delay_seconds: 1 }, { "/tool": /^is no tool/ }],
+    ["a tool's prototype", { tool: "__proto__", delay_seconds: 1 }, { "/tool": /^is not a known tool/ }],
     ["a disabled tool", { tool: "weather", delay_seconds: 1 }, { "/tool": /^is disabled: TEMPEST_API_TOKEN/ }],
     ["no delay", { ...TEA, delay_seconds: 0 }, { "/delay_seconds": /^must be at least 1$/ }],
     ["half a second", { ...TEA, delay_seconds: 1.5 }, { "/delay_seconds": /^must be an integer$/ }],
@@ -201,11 +201,11 @@ describe("POST /schedule", () => {
       { ...DAILY, date: "2026-03-01" },
       { "/date": /^is past: in Europe\/Berlin it is 2026-03-02 15:00 now$/ },
     ],
-    ["this morning, once", { ...DAILY, recurring: undefined, date: "2026-03-02" }, { "/date": /^is past: / }],
+    ["this morning, once", { ...DAILY, recurring: undefined, date: "2026-03-02" }, { "/date": /^is in the past: / }],
     [
       "yesterday and no number",
       { ...DAILY, date: "2026-03-01", extension: "" },
-      { "/date": /^is past/, "/extension": /./ },
+      { "/date": /^is in the past/, "/extension": /./ },
     ],
     [
       "today, which is tomorrow there",

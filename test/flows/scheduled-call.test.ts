@@ -78,7 +78,7 @@ test("an alarm for what was changed since rings nobody", async (t) => {
 
 for (const [name, callee, outcome] of [
   ["busy", ({ callees }: World) => callees[0]?.declines("busy", "They are busy."), "busy"],
-  ["not there", ({ callees }: World) => callees[0]?.declines("no_answer", "Nobody answered."), "no_answer"],
+  ["not there", ({ callees }: World) => callees[0]?.declines("no_answer", "The call was not answered."), "no_answer"],
 ] as const) {
   test(`a run whose callee is ${name} is over, and nobody is rung again for it`, async (t) => {
     const world = startWorld(t);

@@ -2,7 +2,7 @@ import { isRecord } from "../../kernel/record.js";
 import { endOfBrackets, readWrittenJson } from "../../validation/written-json.js";
 import type { ToolOffer } from "../ports.js";
 
-/** A call that a model wrote as text. `arguments` is JSON text, or what it wrote in its place. */
+/** A call that a model wrote as text. `arguments` is JSON text, or what it wrote instead. */
 export interface WrittenCall {
   readonly name: string;
   readonly arguments: string;
@@ -14,10 +14,10 @@ export type Offered = ReadonlyMap<string, ToolOffer>;
 export const offeredBy = (offers: readonly ToolOffer[]): Offered =>
   new Map(offers.map((offer) => [offer.name.toUpperCase(), offer]));
 
-/** What stands around a name: `functions.CALC`, `CALC<|channel|>commentary`, `"CALC"`, `CALC:0`, `CALC()`. */
+/** What may surround a name: `functions.CALC`, `CALC<|channel|>commentary`, `"CALC"`, `CALC:0`, `CALC()`. */
 const AROUND_NAMES = [/<[|｜].*$/s, /[\s"'`()]+/g, /^\/+|\/+$/g, /:\d*$/];
 
-/** Returns the tool that is meant by `written`, as it is offered; what was written when there is none. */
+/** Returns the name of the offered tool that `written` means; `written` itself when there is none. */
 export function meantName(written: string, offered: Offered): string {
   const plain = AROUND_NAMES.reduce((name, pattern) => name.replace(pattern, ""), written);
   const candidates = [written, plain, plain.split(/[./:]/).at(-1) ?? ""];
@@ -25,19 +25,19 @@ export function meantName(written: string, offered: Offered): string {
   return known?.name ?? plain.slice(0, 64);
 }
 
-/** What comes of a text that begins where calls may begin. */
+/** The result of reading a text that begins where calls may begin. */
 export interface CallsRead {
   readonly calls: readonly WrittenCall[];
-  /** Where the first of them may begin: what stands before it is no part of any. */
+  /** Where the first call may begin: the text before it belongs to none. */
   readonly begin: number;
-  /** Where the last of them ends. */
+  /** Where the last call ends. */
   readonly end: number;
 }
 
 /** A name, and what may stand between it and its arguments: blanks, fences, marks, special tokens, "json". */
 const NAME = String.raw`[A-Za-z_][\w.-]{0,63}(?::\d{1,3})?`;
 const GAP = String.raw`(?:[\s:*(\`>]|json\b|<[|｜]\w[^<>]{0,40}>|\[(?:ARGS|CALL_ID)\][\w-]{0,20}|Action Input:){0,40}`;
-/** What follows a word while a call may still come of it. */
+/** What follows a word while it may still become a call. */
 export const MAY_BE_CALL = new RegExp(
   String.raw`^${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8}|${NAME}${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8})?)?(?:[{([][\s\S]*)?$`,
 );
@@ -46,10 +46,10 @@ const AROUND =
   /^(?:\s|```\w*|[,;|*`>-]|<\/?[|｜]?[\w▁ -]{1,40}[|｜]?>|\[\/?[A-Z_]{3,20}\]|(?:json|commentary|function|functools|call|to|print)\b[=:(]?)+/;
 
 /**
- * Reads the calls with which a text begins, in whatever form models were trained to write them:
+ * Reads the calls at the beginning of a text, in any form that models were trained to write:
  *
  * - JSON that names its tool, alone, in a list or in tags: `{"name": "CALC", "arguments": {"expression": "1+1"}}`;
- * - a name and JSON behind it: `TOOL CALC {…}`, `CALC[ARGS]{…}`, `functions.CALC:0<|sep|>{…}`, `<function=CALC>{…}`;
+ * - a name followed by JSON: `TOOL CALC {…}`, `CALC[ARGS]{…}`, `functions.CALC:0<|sep|>{…}`, `<function=CALC>{…}`;
  * - a name and its parameters in tags: `<invoke name="CALC"><parameter name="expression">1+1</parameter></invoke>`;
  * - Python: `[CALC(expression="1+1")]`.
  */
@@ -119,7 +119,9 @@ function keyedByName(value: Readonly<Record<string, unknown>>, offered: Offered)
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** What opens a call whose parameters stand in tags: its name is an attribute, behind `=`, or the first word in it. */
+/**
+ * The opening tag of a call with its parameters in tags: its name is an attribute, follows `=`, or is the first word in the tag.
+ */
 const TAGGED = new RegExp(
   String.raw`(?:<(?:(?:invoke|function|tool|tool_call)\s+name=["']?(${NAME})["']?|function=(${NAME}))\s*>?|(${NAME})(?=\s*<arg_key>))`,
   "y",
@@ -149,7 +151,7 @@ function inTags(text: string, at: number, offered: Offered): Found | undefined {
 }
 
 const FUNCTION = new RegExp(String.raw`(?:print\()?(${NAME})\(`, "y");
-/** What Python calls with, as opposed to a remark in brackets. */
+/** Distinguishes a Python call from a remark in brackets. */
 const PYTHON_ARGUMENT = /^\(\s*(?:\)|["'{[]|-?\d|[A-Za-z_]\w{0,63}\s*=(?!=))/;
 
 function inPython(text: string, at: number, offered: Offered): Found | undefined {
@@ -165,7 +167,7 @@ function inPython(text: string, at: number, offered: Offered): Found | undefined
   return { calls: [{ name, arguments: pythonArguments(inner, offered.get(name.toUpperCase())) }], end };
 }
 
-/** `expression="1+1", exact=True`; what has no name gets that of the tool's parameters, in their order. */
+/** `expression="1+1", exact=True`; unnamed arguments get the names of the tool's parameters, in order. */
 function pythonArguments(inner: string, offer: ToolOffer | undefined): string {
   if (/^\s*\{/.test(inner)) return inner.trim();
   const names = Object.keys((offer?.parameters.properties as object | undefined) ?? {});
@@ -189,7 +191,7 @@ function pythonValue(written: string): unknown {
   return value === undefined ? written : value;
 }
 
-/** Parts between commas that stand in no bracket and no quotes. */
+/** The parts between commas outside of brackets and quotes. */
 function topLevelParts(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
@@ -208,7 +210,7 @@ function topLevelParts(text: string): readonly string[] {
 
 const NAMED = new RegExp(String.raw`(?:(?:TOOL|Action)${GAP})?(${NAME})(${GAP})`, "y");
 
-/** A name with JSON behind it. One without JSON counts where the word TOOL or Action announces it. */
+/** A name followed by JSON. A name without JSON counts if the word TOOL or Action announces it. */
 function named(text: string, at: number, offered: Offered): Found | undefined {
   NAMED.lastIndex = at;
   const found = NAMED.exec(text);

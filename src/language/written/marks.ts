@@ -1,9 +1,9 @@
 /**
  * What models write that is neither speech nor a call, as data: each kind with an example, from which the table in
- * docs/language-model.md is made.
+ * docs/language-model.md is generated.
  */
 
-/** Names under which models think aloud. */
+/** The tag names of thoughts. */
 const THOUGHT =
   "think|thinking|thoughts?|reason|reasoning|reflection|analysis|scratchpad|inner_monologue|deliberation|seed:think|antthinking";
 /** Where a thought begins. */
@@ -11,15 +11,15 @@ export const THOUGHT_OPENS = new RegExp(
   String.raw`^(?:<(?:${THOUGHT})(?: [^<>\n]{0,60})?>|\[THINK\]|◁think▷|<[|｜](?:start_|begin_of_)?(?:${THOUGHT})[|｜]>|<\|channel>thought|<\|channel\|> ?analysis\b)`,
   "i",
 );
-/** Where it ends, whichever name it began with. */
+/** Where a thought ends, whatever its name. */
 export const THOUGHT_CLOSES = new RegExp(
   String.raw`<\/(?:${THOUGHT})>|\[\/THINK\]|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:${THOUGHT})[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)`,
   "i",
 );
 
 /**
- * How a thought begins that has no opening tag, because the server's template wrote that already, and what gives it away in its first
- * sentence: it speaks of the caller, or of what to say.
+ * How a thought without an opening tag begins (the server's template has already written the tag), and what identifies it in its
+ * first sentence: it mentions the caller, or what to say.
  */
 export const THOUGHT_BEGINNINGS = [
   ...["okay", "ok", "alright", "all right", "hmm", "well", "so", "first", "now", "wait", "let me", "let's"],
@@ -32,31 +32,31 @@ const CALLS = "tool_calls?|function_calls?|function|invoke|parameter|tool_use|to
 /** The same at the very beginning of a text. */
 export const THOUGHT_CLOSES_HERE = new RegExp(`^(?:${THOUGHT_CLOSES.source})`, "i");
 
-/** Tags and tokens in which calls stand. */
+/** Tags and tokens that enclose calls. */
 export const CALLS_OPEN = new RegExp(
   String.raw`^<[|｜]?(?:${CALLS}|python_tag|tool_calls?_(?:section_)?begin|tool▁calls?▁begin|start_function_call)\b[^<>\n]{0,80}>|^<\|channel\|> ?commentary\s+to=|^\[TOOL_CALLS\]`,
   "i",
 );
 
-/** Tokens that end what the assistant says, and what a model goes on with that plays the other side as well. */
+/** Tokens that end the assistant's message, and those with which a model continues as the other side. */
 export const ENDS =
   /^(?:<[|｜](?:im_end|eot_id|eom_id|eot|endoftext|end_of_text|return|end_of_turn(?:_token)?|end▁of▁sentence|user|system|observation|tool)[|｜]>|<\/s>|<(?:eos|end_of_turn|eot)>|<\/?(?:tool_response|tool_result|function_results?|result|observation)>|\[\/?(?:INST|TOOL_RESULTS|AVAILABLE_TOOLS)\])/i;
-/** Ends likewise, but for models whose messages have several channels: there, another part follows. */
+/** Also an end, except for models whose messages have several channels: there, another part follows. */
 export const ENDS_PART = /^<\|end\|>/;
-/** What a message of a side begins with. Of the assistant's, at the beginning, nothing is to be heard; another one ends it. */
+/** The beginning of a side's message. At the start, the assistant's own is removed; any other one ends the message. */
 export const BEGINS =
   /^(?:<[|｜](?:im_start|start_header_id|start)[|｜]> ?(\w{0,12})(?:<\|end_header_id\|>)?|<start_of_turn>(\w{0,12})|<[|｜](assistant|bot)[|｜]>) ?/i;
-/** A part that is meant to be heard. */
+/** A part that is to be spoken. */
 export const CHANNEL = /^<\|channel\|> ?(?:final|commentary|analysis)? ?(?:<\|constrain\|>\w{0,10})?(?:<\|message\|>)?/;
-/** Any other token of a model's own, and the end of a call that did not begin. */
+/** Any other special token of a model, and the end of a call that did not begin. */
 export const TOKEN = new RegExp(
   String.raw`^(?:<[|｜]\/?[\w▁:. -]{1,40}[|｜]>|<(?:bos|pad|unk|s)>|<\/(?:${CALLS})>|\[\/?[A-Z][A-Z_]{2,20}\])`,
 );
 
-/** Something in `<` that may become one of these. */
+/** Text after `<` that may become one of these. */
 export const HALF_TAG =
   /^<(?:[/|｜a-zA-Z][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?[A-Z_]{0,22}$|^<\|(?:channel|im_start|start_header_id|start)\|>[^<>\n]{0,60}$/;
 
-/** Names of sides, as dialogues are written down. */
+/** Names of the sides in written dialogues. */
 export const OTHER_SIDES = ["user", "human", "caller", "customer", "system"];
 export const OWN_SIDE = ["assistant", "ai", "bot", "model"];

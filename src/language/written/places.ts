@@ -3,9 +3,9 @@ import { MAX_ARGUMENTS_LENGTH } from "../tool-call-assembly.js";
 import { callsIn, callsOf, MAY_BE_CALL, meantName, type Offered } from "./calls.js";
 import * as marks from "./marks.js";
 
-/** What stands at a place in a text. `length` is how many characters of it that takes. */
+/** What begins at a position in a text. `length` is its number of characters. */
 export type Found =
-  /** It is said as it stands. */
+  /** It is spoken unchanged. */
   | { readonly kind: "text"; readonly length: number }
   /** It is left out. */
   | { readonly kind: "nothing"; readonly length: number }
@@ -21,20 +21,20 @@ export type Found =
   | { readonly kind: "unclear" };
 
 export interface PlaceContext {
-  /** Whether nothing more will come. */
+  /** Whether the text is complete. */
   readonly ended: boolean;
   readonly offered: Offered;
-  /** Whether it stands at the beginning of a line. */
+  /** Whether it is at the beginning of a line. */
   readonly lineBegins: boolean;
-  /** Whether anything has been said yet. */
+  /** Whether anything has been spoken yet. */
   readonly hasSpoken: boolean;
   /** Whether the model's messages have channels. */
   readonly hasChannels: boolean;
-  /** How much of it was looked at before, when it was unclear. */
+  /** How much of it was examined before, when it was unclear. */
   readonly lookedAt: number;
 }
 
-/** More than this, in characters, is held back by nothing. */
+/** Nothing holds back more than this, in characters. */
 export const MAX_HELD = 2 * MAX_ARGUMENTS_LENGTH;
 
 const text = (length: number): Found => ({ kind: "text", length });
@@ -46,7 +46,7 @@ const IS_TEXT = /^(?:text|txt|plain|plaintext|markdown|md)?$/i;
 const JSON_BEGINS = /^(?:\{\s*(?:["'{}]|\w{1,40}\s*:)|\[\s*(?:\{|"|\]))/;
 const HALF_JSON = /^(?:\{\s*\w{0,40}\s*|\[\s*)$/;
 
-/** Finds out what a text begins with: a sign that may open something, or a word that may name something. */
+/** Determines what a text begins with: a sign that may open something, or a word that may name something. */
 export function lookAt(rest: string, context: PlaceContext): Found {
   const sign = rest.charAt(0);
   if (sign === "<" || sign === "◁") return atTag(rest, context);
@@ -120,7 +120,7 @@ function atBracket(rest: string, context: PlaceContext): Found {
 /** Data is left out, unless it calls a tool. */
 function inJson(rest: string, { ended, offered, lookedAt }: PlaceContext): Found {
   const isOpen = !ended && rest.length < MAX_HELD;
-  // Only a bracket that closes makes it whole: where none has come, there is no need to read all of it again.
+  // Only a closing bracket completes it: without one, there is no need to read it again.
   if (isOpen && !/[}\]]/.test(rest.slice(lookedAt))) return UNCLEAR;
   const end = endOfBrackets(rest, 0);
   if (end === undefined) return isOpen ? UNCLEAR : nothing(rest.length);
@@ -128,7 +128,7 @@ function inJson(rest: string, { ended, offered, lookedAt }: PlaceContext): Found
   return isCall ? { kind: "calls" } : nothing(end);
 }
 
-/** What has a key is a piece of JSON, and so is the rest of its line. */
+/** Anything with a key is a piece of JSON, and so is the rest of its line. */
 function atQuote(rest: string, { ended }: PlaceContext): Found {
   if (!ended && /^"(?:[\w-]{0,40}|[\w-]{1,40}"\s{0,9})$/.test(rest)) return UNCLEAR;
   if (!/^"[\w-]{1,40}"\s{0,9}:/.test(rest)) return text(1);
@@ -137,7 +137,7 @@ function atQuote(rest: string, { ended }: PlaceContext): Found {
   return nothing(end < 0 ? rest.length : end);
 }
 
-/** `[CALC(` is a call; `[laughs]` and `[this](address)` are text, as it is said. */
+/** `[CALC(` is a call; `[laughs]` and `[this](address)` are text and spoken. */
 function atPython(rest: string, { ended, offered }: PlaceContext): Found {
   const [name = ""] = /^[\w.]{0,64}/.exec(rest.slice(1)) ?? [];
   if (!ended && name.length + 1 === rest.length) return UNCLEAR;
@@ -187,7 +187,7 @@ export const wordsThatMatter = (offered: Offered): readonly string[] =>
     word.toLowerCase(),
   );
 
-/** Whose words follow, where a line begins with a side's name and a colon. */
+/** The side whose words follow when a line begins with its name and a colon. */
 function sideOf(word: string, behind: string): "own" | "other" | "unclear" | undefined {
   const name = word.toLowerCase();
   const side = marks.OWN_SIDE.includes(name) ? "own" : marks.OTHER_SIDES.includes(name) ? "other" : undefined;

@@ -4,7 +4,7 @@ import { fromKeyText, fromText, keyText, toText } from "../stored-text.js";
 import type { MongoConnection } from "./connection.js";
 import { isDuplicate } from "./failure.js";
 
-/** The part of the store on MongoDB that keeps the process instances. */
+/** The part of the MongoDB store that keeps the process instances. */
 export function mongoInstances({ run }: Pick<MongoConnection, "run">): InstanceStore {
   return {
     async addInstance(instance) {

@@ -1,7 +1,7 @@
 import type { InstanceStore } from "../../records/stores.js";
 import type { WriteForwarder } from "./forwarder.js";
 
-/** Process instances are read from the store and written to it at once: a heartbeat that is written later is none. */
+/** Process instances, read and written directly: a delayed heartbeat is worthless. */
 export function unbufferedInstances(forwarder: Pick<WriteForwarder, "read">): InstanceStore {
   return {
     addInstance: (instance) => forwarder.read((store) => store.addInstance(instance)),

@@ -17,7 +17,7 @@ let tools = [
   tool("echo", {
     inputSchema: {
       type: "object",
-      properties: { words: { type: "array", items: { type: "string" }, description: "What is said." } },
+      properties: { words: { type: "array", items: { type: "string" }, description: "What to say." } },
       required: ["words"],
     },
   }),

@@ -48,7 +48,7 @@ describe("the health board", () => {
 
   it("logs another reason for the same failure, and not the same one with another number in it", () => {
     const { health, events } = board();
-    health.report("asterisk", false, "accepts no connections");
+    health.report("asterisk", false, "refuses connections");
     for (let id = 0; id < 3; id++) health.report("asterisk", false, `refused request req-${id}a after ${id} ms`);
     assert.deepEqual(events(), ["check_failed asterisk", "check_failed asterisk"]);
   });

@@ -50,7 +50,7 @@ describe("ari-attendant key", () => {
   it("prints nothing where none is needed, and no digest", async (t) => {
     const without = (await installation(t, {})).run();
     assert.deepEqual([without.status, without.stdout], [0, ""]);
-    assert.match(without.stderr, /none is needed/);
+    assert.match(without.stderr, /no key is required/);
     const digest = (await installation(t, { ".env": `API_KEYS=sha256:${"0".repeat(64)}\n` })).run();
     assert.deepEqual([digest.status, digest.stdout], [1, ""]);
     assert.match(digest.stderr, /digests only/);

@@ -102,7 +102,7 @@ describe("scripts/check-tool", () => {
 
   it("says what is wrong with a file", () => {
     const wrong: [content: string, words: RegExp][] = [
-      ["export default {", /mine\.mjs is refused: SyntaxError: .*mine\.mjs:1/],
+      ["export default {", /mine\.mjs is rejected: SyntaxError: .*mine\.mjs:1/],
       [`export default { name: "CALC", description: "d", execute() {} };`, /another tool is named CALC/],
     ];
     for (const [content, words] of wrong) {
