@@ -26,10 +26,10 @@ const FRESH_MS = 60_000;
 /** After a failure, no request is made for this time: callers ask again at once, and each would have to wait. */
 const REST_MS = 10_000;
 /** A caller is waiting, and can do something else when the tool gives up. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 export function createWeather(needs: WeatherNeeds): Tool {
-  const { stationId, apiToken, baseUrl, units, language, timeoutMs = PATIENCE_MS } = needs;
+  const { stationId, apiToken, baseUrl, units, language, timeoutMs = TIMEOUT_MS } = needs;
   const { report, faults } = LANGUAGES[language];
   let latest: { readonly found: Observation | WeatherFault; readonly askedAt: number } | undefined;
 

@@ -46,7 +46,7 @@ const PAGE = 50;
 /** Interval between due schedules, in s: the first call has been placed when the second is due. */
 const APART_S = 2;
 /** A call later than this counts as lost, in ms. */
-const PATIENCE_MS = 30_000;
+const MAX_LATENESS_MS = 30_000;
 const progress = (text: string) => process.stderr.write(`── ${text}\n`);
 
 interface Figures {
@@ -159,8 +159,8 @@ async function measure(world: World, store: string, settings: Readonly<Record<st
   );
   const late: number[] = [];
   for (const [at, dueAt] of made.sort((a, b) => a - b).entries()) {
-    const patienceMs = Math.max(0, dueAt - Date.now()) + PATIENCE_MS;
-    await channels.dialled(ASSISTANT_EXTENSION, TEST_LINES.silent, at + 1, patienceMs).catch((cause: unknown) => {
+    const maxWaitMs = Math.max(0, dueAt - Date.now()) + MAX_LATENESS_MS;
+    await channels.dialled(ASSISTANT_EXTENSION, TEST_LINES.silent, at + 1, maxWaitMs).catch((cause: unknown) => {
       throw new Error(`the call due at ${new Date(dueAt).toISOString()} was not placed:\n${controller.tail(40)}`, {
         cause,
       });

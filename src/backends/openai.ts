@@ -1,6 +1,6 @@
 import { type APIError, OpenAI as Library } from "openai";
 import { onAbort } from "../kernel/abort.js";
-import { createPatience, withDeadline } from "../kernel/deadline.js";
+import { createReadTimeout, withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import type { AttendantError } from "../kernel/errors.js";
 import { baseAddressOf } from "./address.js";
@@ -126,13 +126,13 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
     signal.throwIfAborted();
     const exchange = new AbortController();
     const stop = onAbort(signal, (reason) => exchange.abort(reason));
-    const patience = createPatience(timeoutMs, exchange.signal, purpose.server);
+    const readTimeout = createReadTimeout(timeoutMs, exchange.signal, purpose.server);
     let pieces: AsyncIterator<T> | undefined;
     try {
-      pieces = (await patience.wait(() => send(request, exchange.signal)))[Symbol.asyncIterator]();
+      pieces = (await readTimeout.wait(() => send(request, exchange.signal)))[Symbol.asyncIterator]();
       for (;;) {
         const reading = pieces;
-        const piece = await patience.wait(() => reading.next());
+        const piece = await readTimeout.wait(() => reading.next());
         // The library ends an aborted stream as if it were complete.
         signal.throwIfAborted();
         if (piece.done) return;
@@ -143,7 +143,7 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
       throw failureOf(error, purpose, asked);
     } finally {
       stop();
-      patience.end();
+      readTimeout.end();
       exchange.abort(new Ending("finished"));
       pieces?.return?.()?.catch(() => {});
     }

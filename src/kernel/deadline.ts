@@ -60,7 +60,7 @@ export async function withDeadline<T>(
 }
 
 /** Consecutive waits, each with its own time-out. */
-export interface Patience {
+export interface ReadTimeout {
   /**
    * Waits for the promise of `task`, one at a time. Does not start if the signal has already aborted; an abandoned promise
    * continues unobserved.
@@ -80,7 +80,7 @@ export interface Patience {
  * @param ms maximum duration of each wait
  * @param what names it in the error
  */
-export function createPatience(ms: number, signal: AbortSignal, what: string): Patience {
+export function createReadTimeout(ms: number, signal: AbortSignal, what: string): ReadTimeout {
   let giveUp: ((reason: unknown) => void) | undefined;
   let due = 0;
   let timer: NodeJS.Timeout | undefined;

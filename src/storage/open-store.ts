@@ -40,7 +40,7 @@ const EMBEDDED_WATCH_MS = 60_000;
  * As long as a transaction may take: there is nowhere else to keep a write, and a shorter time-out would reject calls on a slow
  * disk.
  */
-const EMBEDDED_PATIENCE_MS = 10_000;
+const EMBEDDED_BUFFER_AFTER_MS = 10_000;
 
 /**
  * Opens the store: MongoDB if there is a connection string, otherwise an embedded store in `dataDir`. Outages of either are
@@ -74,7 +74,7 @@ export async function openStore({ mongodbUri, dataDir, report, onMissing, log }:
       report: continuity.report,
       log,
       watchMs: EMBEDDED_WATCH_MS,
-      patienceMs: EMBEDDED_PATIENCE_MS,
+      bufferAfterMs: EMBEDDED_BUFFER_AFTER_MS,
     });
     look = () => void bridged.check(AbortSignal.timeout(CHECK_MS)).catch(() => {});
     const copies = await offerCopies({ dataDir, copyTo: (copy) => database.copyTo(copy), log });

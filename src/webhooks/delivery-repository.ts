@@ -8,7 +8,7 @@ import type { DeliveryStore } from "../records/stores.js";
 /** Deliveries in a store that may be unavailable for a while. No delivery is lost: each operation waits for the store. */
 export interface DeliveryRepository {
   /** Stores the delivery unless its id already exists. Resolves with the stored one. */
-  add(delivery: Delivery, patience: AbortSignal): Promise<Delivery>;
+  add(delivery: Delivery, signal: AbortSignal): Promise<Delivery>;
   /**
    * Reads a delivery and writes the result of `change`; writes nothing when `change` returns undefined. Read and write are two
    * steps, so one of two simultaneous changes may be lost.
@@ -17,7 +17,7 @@ export interface DeliveryRepository {
    */
   update(
     deliveryId: string,
-    patience: AbortSignal,
+    signal: AbortSignal,
     change: (stored: Delivery) => Delivery | undefined,
   ): Promise<Delivery | undefined>;
 }
@@ -29,13 +29,13 @@ const LAST_TRY_MS = 2_000;
 
 export function createDeliveryRepository(store: DeliveryStore): DeliveryRepository {
   return {
-    add: (delivery, patience) =>
-      patiently(patience, async () => {
+    add: (delivery, signal) =>
+      waitingForStore(signal, async () => {
         await store.addDelivery(delivery);
         return (await store.findDelivery(delivery.deliveryId)) ?? delivery;
       }),
-    update: (deliveryId, patience, change) =>
-      patiently(patience, async () => {
+    update: (deliveryId, signal, change) =>
+      waitingForStore(signal, async () => {
         const stored = await store.findDelivery(deliveryId);
         const changed = stored && change(stored);
         if (changed) await store.saveDelivery(changed);
@@ -45,16 +45,16 @@ export function createDeliveryRepository(store: DeliveryStore): DeliveryReposito
 }
 
 /**
- * Retries while the store is unavailable, until `patience` aborts, and then makes one last, short attempt. If the signal has
+ * Retries while the store is unavailable, until `signal` aborts, and then makes one last, short attempt. If the signal has
  * already aborted, only that attempt is made.
  *
  * @throws the store's last error
  */
-async function patiently<T>(patience: AbortSignal, operation: () => Promise<T>): Promise<T> {
+async function waitingForStore<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
   try {
-    return await retryWhileStoreAway(patience, () => inTime(STORE_TIMEOUT_MS, patience, operation));
+    return await retryWhileStoreAway(signal, () => inTime(STORE_TIMEOUT_MS, signal, operation));
   } catch (error) {
-    if (!patience.aborted) throw error;
+    if (!signal.aborted) throw error;
     return await inTime(LAST_TRY_MS, undefined, operation);
   }
 }

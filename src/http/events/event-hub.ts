@@ -113,5 +113,5 @@ export function createEventHub({ watch, signal, now }: EventHubNeeds): EventHub 
 
 function bytesFor({ callId, mayReadWords }: ReaderNeeds, events: readonly EventText[]): Buffer {
   const told = events.filter((event) => (callId ?? event.callId) === event.callId);
-  return Buffer.from(told.map(({ text, withoutWords }) => (mayReadWords ? text : withoutWords)).join(""));
+  return Buffer.from(told.map(({ text, withoutTranscripts }) => (mayReadWords ? text : withoutTranscripts)).join(""));
 }

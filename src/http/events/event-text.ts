@@ -8,7 +8,7 @@ export interface EventText {
   readonly callId: string;
   readonly text: string;
   /** The same event for readers who may not see what is said; empty if nothing else is in it. */
-  readonly withoutWords: string;
+  readonly withoutTranscripts: string;
 }
 
 /**
@@ -50,5 +50,5 @@ function event(
   const textOf = (body: object) => `event: ${name}\ndata: ${JSON.stringify(body)}\n\n`;
   const text = textOf(data);
   const seen = name === "call" ? textOf(seenBy(NO_WORDS, WORDS_OF_CALL, data)) : text;
-  return { callId: data.call_id, text, withoutWords: isWords ? "" : seen };
+  return { callId: data.call_id, text, withoutTranscripts: isWords ? "" : seen };
 }

@@ -9,7 +9,7 @@ import { TryLater } from "./http-errors.js";
  */
 const AT_ONCE = 2;
 /** Maximum wait for a free place, in ms. */
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Runs the work of one request when a place is free; skips it if the client has disconnected by then. */
 export type InTurn = (res: Pick<Response, "once" | "off">, work: () => Promise<void>) => Promise<void>;
@@ -19,9 +19,9 @@ export type InTurn = (res: Pick<Response, "once" | "off">, work: () => Promise<v
  *
  * @throws {TryLater} `rate_limited`, from the returned function, when no place became free in time
  */
-export function fewAtOnce(atOnce = AT_ONCE, patienceMs = PATIENCE_MS): InTurn {
+export function fewAtOnce(atOnce = AT_ONCE, maxWaitMs = MAX_WAIT_MS): InTurn {
   const turns = new Semaphore(atOnce);
-  const seconds = Math.ceil(patienceMs / 1000);
+  const seconds = Math.ceil(maxWaitMs / 1000);
   return async (res, work) => {
     const waiting = new AbortController();
     const left = new Ending("hung_up");
@@ -34,7 +34,7 @@ export function fewAtOnce(atOnce = AT_ONCE, patienceMs = PATIENCE_MS): InTurn {
           seconds,
         ),
       );
-    const timer = setTimeout(giveUp, patienceMs);
+    const timer = setTimeout(giveUp, maxWaitMs);
     res.once("close", leave);
     try {
       await turns.run(waiting.signal, () => {

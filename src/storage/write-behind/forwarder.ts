@@ -16,7 +16,7 @@ export interface ForwarderNeeds {
   readonly journal: WriteJournal | undefined;
   readonly bounds: QueueBounds;
   /** How long a writer waits for the store before its write is buffered instead, in ms. */
-  readonly patienceMs: number;
+  readonly bufferAfterMs: number;
   readonly backoff: Backoff;
   readonly report: (ok: boolean, detail?: string) => void;
   readonly log: Log;
@@ -140,7 +140,7 @@ export class WriteForwarder {
   async #isApplied(pending: PendingWrite): Promise<boolean> {
     const { failure, available } = this.availability;
     if (failure) return false;
-    await withDeadline(this.#needs.patienceMs, available, "a write", () => pending.settled).catch(() => {});
+    await withDeadline(this.#needs.bufferAfterMs, available, "a write", () => pending.settled).catch(() => {});
     if (pending.state !== "settled") return false;
     if (pending.failure !== undefined) throw pending.failure;
     return true;

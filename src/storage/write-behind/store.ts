@@ -28,7 +28,7 @@ export interface WriteBehindNeeds {
   /** Default: 20,000 writes or 64 MB, about an hour of a hundred calls. */
   readonly bounds?: QueueBounds;
   /** How long a write waits for the store before it is buffered, in ms. */
-  readonly patienceMs?: number;
+  readonly bufferAfterMs?: number;
   readonly backoff?: Backoff;
   /** Interval at which an idle store is checked, in ms. */
   readonly watchMs?: number;
@@ -56,7 +56,7 @@ const MAX_RUNS = 500;
 
 const DEFAULTS = {
   bounds: { maxWrites: 20_000, maxBytes: 64_000_000 },
-  patienceMs: 1_500,
+  bufferAfterMs: 1_500,
   backoff: { firstMs: 250, maxMs: 2_000 },
   watchMs: 15_000,
   drainMs: 5_000,
@@ -66,7 +66,7 @@ const DEFAULTS = {
  * Bridges outages of a store, so that running calls do not notice them.
  *
  * **Writes** go to the store, those of one call in order, and resolve when the store has them. When it is unavailable, or takes
- * longer than `patienceMs`, they are buffered; a later write of the same record replaces the earlier one. They are made, oldest
+ * longer than `bufferAfterMs`, they are buffered; a later write of the same record replaces the earlier one. They are made, oldest
  * first, as soon as the store is back.
  *
  * **Durability.** A buffered write is in the journal when its promise resolves, and survives `kill -9`: the next process makes

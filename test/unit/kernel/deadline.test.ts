@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { describe, it, type TestContext } from "node:test";
-import { createPatience, pause, unlessAborted, withDeadline } from "../../../src/kernel/deadline.js";
+import { createReadTimeout, pause, unlessAborted, withDeadline } from "../../../src/kernel/deadline.js";
 import { Ending } from "../../../src/kernel/ending.js";
 
 const never = () => new Promise<never>(() => {});
@@ -115,7 +115,7 @@ describe("waits one after the other", () => {
     stoppedClock(t);
     const timers = t.mock.method(globalThis, "setTimeout");
     const { signal } = new AbortController();
-    const patience = createPatience(1_000, signal, "a server");
+    const patience = createReadTimeout(1_000, signal, "a server");
     for (let n = 0; n < 500; n++) assert.equal(await patience.wait(() => Promise.resolve(n)), n);
     assert.deepEqual([timers.mock.callCount(), listeners(signal)], [1, 1]);
     patience.end();
@@ -124,7 +124,7 @@ describe("waits one after the other", () => {
 
   it("have each the whole time, and what lies between them does not count", async (t) => {
     const pass = stoppedClock(t);
-    const patience = createPatience(1_000, new AbortController().signal, "a server");
+    const patience = createReadTimeout(1_000, new AbortController().signal, "a server");
     for (const [waited, between] of [
       [900, 900],
       [900, 5_000],
@@ -148,7 +148,7 @@ describe("waits one after the other", () => {
 
   it("end with their signal, and what is given up fails for nobody", async () => {
     const controller = new AbortController();
-    const patience = createPatience(60_000, controller.signal, "a server");
+    const patience = createReadTimeout(60_000, controller.signal, "a server");
     let fail = (_error: Error) => {};
     const piece = patience.wait(() => new Promise<never>((_, reject) => (fail = reject)));
     controller.abort(new Ending("hung_up"));
@@ -163,7 +163,7 @@ describe("waits one after the other", () => {
 
   it("let a process that stood still read what arrived meanwhile", async (t) => {
     const pass = stoppedClock(t);
-    const patience = createPatience(1_000, new AbortController().signal, "a server");
+    const patience = createReadTimeout(1_000, new AbortController().signal, "a server");
     let arrive = () => {};
     const piece = patience.wait(() => new Promise<void>((resolve) => (arrive = resolve)));
     t.mock.method(performance, "now", () => 3_000); // Before any timer of it has gone off.

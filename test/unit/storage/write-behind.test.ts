@@ -30,7 +30,7 @@ async function prepareWith(needs: Partial<WriteBehindNeeds>) {
       reports.push(detail === undefined ? [ok] : [ok, detail]);
       told();
     },
-    patienceMs: 20,
+    bufferAfterMs: 20,
     backoff: { firstMs: 1, maxMs: 5 },
     watchMs: 3_600_000,
     drainMs: 50,
@@ -72,7 +72,7 @@ describe("a store that works", () => {
         return calls;
       },
     };
-    const { bridged } = await prepare({ store: slow, patienceMs: 10_000 });
+    const { bridged } = await prepare({ store: slow, bufferAfterMs: 10_000 });
     await using _ = bridged;
     const record = call("a");
     const saved = bridged.saveCall(record);
@@ -117,7 +117,7 @@ describe("a store that works", () => {
   });
 
   test("removes the runs of a schedule after what still waits of their calls, so that nothing comes back", async () => {
-    const { store, bridged } = await prepare({ patienceMs: 5_000 });
+    const { store, bridged } = await prepare({ bufferAfterMs: 5_000 });
     await using _ = bridged;
     const held = gate();
     await bridged.addOccurrence(occurrence("s", THEN, { state: "over", callId: "a" }));
@@ -135,7 +135,7 @@ describe("a store that works", () => {
   });
 
   test("writes several calls at once and each call's writes in order", async () => {
-    const { store, bridged } = await prepare({ patienceMs: 5_000 });
+    const { store, bridged } = await prepare({ bufferAfterMs: 5_000 });
     await using _ = bridged;
     const held = gate();
     store.gate = held;
@@ -269,7 +269,7 @@ describe("a store that is away", () => {
 describe("what is held for the store", () => {
   /** Bridged, with everything stalled behind the gate. */
   async function stalled() {
-    const prepared = await prepare({ patienceMs: 1, drainMs: 5_000 });
+    const prepared = await prepare({ bufferAfterMs: 1, drainMs: 5_000 });
     await prepared.bridged.check(AbortSignal.timeout(1_000));
     return prepared;
   }
