@@ -38,13 +38,13 @@ export type Refusal =
   | "usage_unsupported"
   /** It does not produce this audio format, or answers in another one. */
   | "format_unsupported"
-  /** It takes messages of the two sides in turn only, the caller's first. */
+  /** It requires the messages of the two sides to alternate, beginning with the caller's. */
   | "order_unsupported"
-  /** It knows no system prompt. */
+  /** It does not support a system prompt. */
   | "system_unsupported"
-  /** The model wrote a call that the server could not read: asked again, it may write a better one. */
+  /** The model wrote a call that the server could not parse; a retry may succeed. */
   | "generation_failed"
-  /** It answered, but its model said not a word: it thought until its tokens were used up, or a filter took it all. */
+  /** It answered, but the model said nothing: its reasoning used up the tokens, or a filter removed everything. */
   | "wordless";
 
 /** A failed request, with the rejected feature if there is an alternative. */

@@ -127,7 +127,8 @@ function purposeOf({ extraBody }: CompletionOptions): Purpose {
 /** Why a model said nothing, and what to do about it. */
 const WORDLESS = {
   length:
-    "stopped at its limit of tokens before the model said a word, as models do that think first; see LLM_MAX_TOKENS (more, or none) and LLM_REASONING_EFFORT (less)",
+    "reached its token limit before the model said a word, as models that think first do; see LLM_MAX_TOKENS " +
+    "(more, or none) and LLM_REASONING_EFFORT (less)",
   thoughts: "sent only the model's thoughts; see LLM_REASONING_EFFORT (less)",
   filter: "had the whole answer removed by its filter (content_filter); see LLM_MODEL and SYSTEM_PROMPT",
 } as const;
@@ -215,7 +216,7 @@ async function* outputsOf(
   }
 }
 
-/** The message, or the piece of it, that a chunk brings, and why it ends there. */
+/** The message in a chunk, or the piece of it, and why it ends there. */
 function messageIn(chunk: Chunk | null): { readonly delta?: Delta | undefined; readonly reason?: string | undefined } {
   const choice = chunk?.choices?.[0];
   return { delta: choice?.delta ?? choice?.message ?? undefined, reason: choice?.finish_reason ?? undefined };

@@ -235,7 +235,7 @@ describe("the disk of the embedded store", () => {
     writing(false);
     await assert.rejects(store.saveCall(call("a")), (error: Error & { code?: string }) => {
       assert.equal(error.code, "store_unavailable");
-      assert.ok(error.message.includes(path) && /Make room|Check it/.test(error.message), error.message);
+      assert.ok(error.message.includes(path) && /Free some space|Check the disk/.test(error.message), error.message);
       return true;
     });
     writing(true);

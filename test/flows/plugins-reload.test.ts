@@ -79,8 +79,8 @@ for (const { form, built, skip } of forms) {
       assert.match(line?.msg ?? "", /^broken\.mjs: SyntaxError/);
       const broken = (await list("?include_disabled=true")).find(({ name }) => name === "BROKEN");
       assert.equal(broken?.enabled, false);
-      assert.match(broken?.disabled_reason ?? "", /broken\.mjs was refused: SyntaxError/);
-      assert.match((await use("BROKEN")).detail ?? "", /broken\.mjs was refused/);
+      assert.match(broken?.disabled_reason ?? "", /broken\.mjs was rejected: SyntaxError/);
+      assert.match((await use("BROKEN")).detail ?? "", /broken\.mjs was rejected/);
     });
 
     it("are exchanged on SIGHUP while one of them runs", async () => {

@@ -93,7 +93,7 @@ test("with a full disk nothing rings that is not kept, callers are served, and r
   assert.ok(Number(refusal.headers.get("retry-after")) > 0);
   const { status, checks } = await storeIs(false, NOTICED_MS);
   assert.equal(status, "degraded");
-  assert.match(String(checks.store?.detail), /The disk under .* is full\. Free some space on it\./);
+  assert.match(String(checks.store?.detail), /The disk with .* is full\. Free some space on it\./);
 
   const conversation = await world.telephone.dial(ASSISTANT_EXTENSION);
   await conversation.hearsSilence({ forMs: 800 });

@@ -7,17 +7,17 @@ import * as marks from "./marks.js";
 export type Found =
   /** It is spoken unchanged. */
   | { readonly kind: "text"; readonly length: number }
-  /** It is left out. */
+  /** It is removed. */
   | { readonly kind: "nothing"; readonly length: number }
-  /** Likewise; the model's messages have channels. */
+  /** Removed as well; the model's messages have channels. */
   | { readonly kind: "channel"; readonly length: number }
-  /** What was said before it was a thought. */
+  /** The text before it was a thought. */
   | { readonly kind: "afterthought"; readonly length: number }
   | { readonly kind: "thought"; readonly length: number; readonly inChannel: boolean }
-  /** From here on there are calls, or nothing that the assistant says. */
+  /** Calls, or text that is not the assistant's, follow from here on. */
   | { readonly kind: "calls" }
   | { readonly kind: "end" }
-  /** That depends on what comes next. */
+  /** Depends on the text to come. */
   | { readonly kind: "unclear" };
 
 export interface PlaceContext {
@@ -57,7 +57,7 @@ export function lookAt(rest: string, context: PlaceContext): Found {
 
 type Rule = (rest: string, context: PlaceContext) => Found | undefined;
 
-/** What tags and tokens mean; the first rule that knows one decides. */
+/** The meanings of tags and tokens; the first matching rule decides. */
 const TAG_RULES: readonly Rule[] = [
   (rest) => {
     const thought = marks.THOUGHT_OPENS.exec(rest)?.[0];
@@ -100,7 +100,7 @@ function atFence(rest: string, context: PlaceContext): Found {
   return IS_TEXT.test(language) ? nothing(opening.length) : inFence(rest, opening.length, context);
 }
 
-/** Code is left out, unless it calls a tool. */
+/** Code is removed, unless it calls a tool. */
 function inFence(rest: string, from: number, { ended, offered }: PlaceContext): Found {
   const close = rest.indexOf("```", from);
   if (close < 0 && !ended && rest.length < MAX_HELD) return UNCLEAR;
@@ -117,7 +117,7 @@ function atBracket(rest: string, context: PlaceContext): Found {
   return rest.startsWith("[") ? atPython(rest, context) : text(1);
 }
 
-/** Data is left out, unless it calls a tool. */
+/** Data is removed, unless it calls a tool. */
 function inJson(rest: string, { ended, offered, lookedAt }: PlaceContext): Found {
   const isOpen = !ended && rest.length < MAX_HELD;
   // Only a closing bracket completes it: without one, there is no need to read it again.
@@ -152,11 +152,11 @@ function atWord(rest: string, context: PlaceContext): Found {
   return isNew ?? atName(word, rest, context) ?? text(word.length);
 }
 
-/** More than this, in characters, need not be seen behind a word to know what it is. */
+/** This many characters after a word suffice to know what it is. */
 const ENOUGH = 200;
 const isCut = (rest: string, { ended }: PlaceContext) => !ended && rest.length < ENOUGH;
 
-/** A side's name, or a result that the model makes up, at the beginning of a line. */
+/** A side's name, or an invented result, at the beginning of a line. */
 function atLine(word: string, rest: string, context: PlaceContext): Found | undefined {
   const { hasSpoken } = context;
   if (word === "RESULT" && hasSpoken) return { kind: "end" };

@@ -4,17 +4,17 @@ import { callsIn, type Offered, offeredBy, type WrittenCall } from "./calls.js";
 import * as marks from "./marks.js";
 import { type Found, lookAt, MAX_HELD, wordsThatMatter } from "./places.js";
 
-/** What is learned of a model from one answer to the next. */
+/** What is learned about a model from one answer to the next. */
 export interface WritingHabits {
   /** Whether it thinks before it speaks, without an opening tag. */
   thinksUnopened: boolean;
 }
 
-/** So much text behind a call, in characters, or a line of it: the model is making up the result. */
+/** This much text after a call, in characters, or a line of it, means that the model is inventing the result. */
 const MADE_UP = 60;
-/** A thought without an opening tag shows itself in so many characters. */
+/** A thought without an opening tag is recognised within this many characters. */
 const FIRST_SENTENCE = 160;
-/** Where something may begin that is no speech: a sign, or a word. */
+/** A position where something other than speech may begin: a sign, or a word. */
 const PLACE = /[<[{`◁"]|[A-Za-z_][\w.]{0,63}/g;
 
 /**
@@ -31,31 +31,31 @@ export class WrittenReader {
   readonly #habits: WritingHabits;
   #state: "beginning" | "speaking" | "thinking" | "calling" | "done" = "beginning";
   #held = "";
-  /** What of the present line was let go of. */
+  /** The part of the current line that was already passed on or dropped. */
   #line = "";
-  /** Whether nothing has been let go of but blanks, which are not. */
+  /** Whether that part consists only of blanks. */
   #isBlank = true;
   #hasSpoken = false;
   #hasChannels = false;
   #hasThought = false;
   #calls: readonly ToolCall[] = [];
-  /** How much of what is held has been looked at, where that takes long. */
+  /** How much of the held-back text has been examined, if that takes long. */
   #lookedAt = 0;
 
-  /** @param offers the tools that may be called; without any, calls are left out */
+  /** @param offers the tools that may be called; without any, calls are removed */
   constructor(offers: readonly ToolOffer[], habits: WritingHabits = { thinksUnopened: false }) {
     this.#offered = offeredBy(offers);
     this.#words = wordsThatMatter(this.#offered);
     this.#habits = habits;
   }
 
-  /** Takes a piece. @returns what of the text so far may be said, without what was passed on before */
+  /** Adds a piece. @returns the text so far that can be spoken, without what was already returned */
   push(piece: string): string {
     this.#held += piece;
     return this.#read(false);
   }
 
-  /** @returns what was held back, now that no more is to come */
+  /** @returns the text that was held back, when there is no more to come */
   end(): string {
     return this.#read(true);
   }
@@ -65,7 +65,7 @@ export class WrittenReader {
     return this.#calls;
   }
 
-  /** Whether what still comes is of no interest. */
+  /** Whether the rest of the text can be ignored. */
   get done(): boolean {
     return this.#state === "done";
   }
@@ -85,7 +85,7 @@ export class WrittenReader {
     return said;
   }
 
-  /** Goes one step on. @returns what is said; undefined while that depends on what comes next */
+  /** Advances by one step. @returns what is spoken; undefined while that depends on the text to come */
   #step(ended: boolean): string | undefined {
     if (this.#isBlank) this.#held = this.#held.trimStart();
     if (this.#state === "done") this.#held = "";
@@ -96,7 +96,7 @@ export class WrittenReader {
     return this.#speak(ended);
   }
 
-  /** Finds out whether it begins with a thought without an opening tag. */
+  /** Determines whether it begins with a thought without an opening tag. */
   #begin(ended: boolean): string | undefined {
     const thought = this.#isThought(ended);
     if (thought === undefined) return undefined;
@@ -109,7 +109,7 @@ export class WrittenReader {
     const isOne = this.#habits.thinksUnopened || beginsAsThought(this.#held, ended);
     if (!isOne) return isOne;
     if (marks.THOUGHT_CLOSES.test(this.#held)) return true;
-    // Without an end, it was no thought; with no end in sight, it is nothing else.
+    // Without an end, it was not a thought; while an end may follow, it is nothing else.
     if (!ended) return this.#held.length > MAX_HELD ? true : undefined;
     this.#habits.thinksUnopened = false;
     return false;
@@ -144,7 +144,7 @@ export class WrittenReader {
     return said + this.#follow(found);
   }
 
-  /** Goes on as what was found says. @returns what of it is said */
+  /** Acts on what was found. @returns the part that is spoken */
   #follow(found: Exclude<Found, { kind: "unclear" }>): string {
     this.#lookedAt = 0;
     if (found.kind === "text") return this.#letGo(found.length);
@@ -153,7 +153,7 @@ export class WrittenReader {
     else {
       this.#leaveOut(found.length);
       if (found.kind === "thought") this.#state = "thinking";
-      // What came before it has been said; of the next answer nothing will be.
+      // Text before it has been spoken; in the next answer it will be held back.
       if (found.kind === "afterthought") this.#habits.thinksUnopened = true;
       this.#hasChannels ||= found.kind === "channel" || (found.kind === "thought" && found.inChannel);
     }
@@ -175,7 +175,7 @@ export class WrittenReader {
     this.#held = this.#held.slice(length);
   }
 
-  /** How much may be let go of before something that has to be looked at. */
+  /** How much can be passed on before something that must be examined. */
   #nextPlace(ended: boolean): number {
     for (const { 0: found, index } of this.#held.matchAll(PLACE)) {
       if (!/\w/.test(found)) return index;
@@ -192,7 +192,7 @@ export class WrittenReader {
     return this.#words.includes(word) || this.#words.includes(word.split(".").at(-1) ?? "");
   }
 
-  /** Takes what may be calls: whole ones at once, what breaks off at the end. */
+  /** Reads what may be calls: complete ones at once, incomplete ones at the end. */
   #call(ended: boolean): string | undefined {
     const isLong = this.#held.length > MAX_HELD;
     const closing = /^[{[]/.test(this.#held) ? /[}\]]/ : /[}\])>\n]/;
@@ -205,7 +205,7 @@ export class WrittenReader {
       .slice(end)
       .replace(/```\w*|<[^<>]{0,60}>/g, "")
       .trimStart();
-    this.#held = this.#held.slice(begin); // What stands around calls need not be read again.
+    this.#held = this.#held.slice(begin); // What surrounds calls need not be read again.
     this.#lookedAt -= begin;
     const goesOn = behind.length > MADE_UP || /[\p{L}\p{N}][^\n]*\n/u.test(behind);
     const isOver = found.length > 0 && (goesOn || found.length === MAX_CALLS);
@@ -223,7 +223,7 @@ const withId = ({ name, arguments: json }: WrittenCall): ToolCall => ({
   arguments: json.slice(0, MAX_ARGUMENTS_LENGTH) || "{}",
 });
 
-/** Whether the first sentence is one of a thought; undefined while that cannot be said. */
+/** Whether the first sentence belongs to a thought; undefined while that is unknown. */
 function beginsAsThought(text: string, ended: boolean): boolean | undefined {
   const may = mayBeThought(text, ended);
   if (!may) return may;
@@ -232,7 +232,7 @@ function beginsAsThought(text: string, ended: boolean): boolean | undefined {
   return ended || sentence !== text || text.length >= FIRST_SENTENCE ? false : undefined;
 }
 
-/** Whether a text begins as thoughts do; undefined while it may become that. */
+/** Whether a text begins like a thought; undefined while it may become one. */
 function mayBeThought(text: string, ended: boolean): boolean | undefined {
   const begin = text.slice(0, 40).toLowerCase();
   const isOne = marks.THOUGHT_BEGINNINGS.some(

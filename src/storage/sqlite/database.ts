@@ -127,7 +127,7 @@ export async function openSqlite(needs: SqliteNeeds): Promise<SqliteDatabase> {
 
   return {
     async transact(statements, how) {
-      const late = () => new AttendantError("store_unavailable", `The disk under ${path} does not answer.`);
+      const late = () => new AttendantError("store_unavailable", `The disk with ${path} does not answer.`);
       return withDeadline(transactionMs, undefined, `writing ${path}`, async () =>
         (await thread()).ask({ statements, ...how }),
       ).catch((error) => {

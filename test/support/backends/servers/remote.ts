@@ -52,7 +52,7 @@ const OPENAI: DocumentedServer = {
       settings: { maxTokens: 300 },
       answer: completion([{ role: "assistant", content: "" }], "length"),
       reads:
-        "stopped at its limit of tokens before the model said a word, as models do that think first; see LLM_MAX_TOKENS (more, or none) and LLM_REASONING_EFFORT (less).",
+        "reached its token limit before the model said a word, as models that think first do; see LLM_MAX_TOKENS (more, or none) and LLM_REASONING_EFFORT (less).",
     },
     {
       of: "llm",
