@@ -12,7 +12,7 @@ import { createLog } from "./observability/log.js";
 import { consoleFolder, ownVersion } from "./own-package.js";
 import { type App, type AppNeeds, startApp } from "./wiring/app.js";
 
-/** Where settings come from, and what was wrong there. */
+/** The source of the settings, and its faults. */
 export interface OwnEnvironment {
   readonly environment: Environment;
   /** Whether there is a `.env`. */
@@ -21,7 +21,7 @@ export interface OwnEnvironment {
   readonly remarks: readonly string[];
 }
 
-/** Reads the environment and, for what that has not, a file `.env` in the working directory. */
+/** Reads settings from the environment and, for those not set there, from a file `.env` in the working directory. */
 export function ownEnvironment(): OwnEnvironment {
   const folder = process.cwd();
   let text: string | undefined;
@@ -36,7 +36,7 @@ export function ownEnvironment(): OwnEnvironment {
   return { environment: withCredentials(process.env), hasFile: text !== undefined, remarks: warnings };
 }
 
-/** What to do where nobody has made a `.env` yet. */
+/** What to do when there is no `.env` yet. */
 const FIRST_STEP = `There is no .env in ${process.cwd()}. Run scripts/setup, which asks for what is missing and writes it.
 By hand: cp .env.example .env, and fill in the lines that are not commented out.`;
 
@@ -58,7 +58,7 @@ export interface ServeOptions extends Pick<AppNeeds, "attach"> {
   readonly onListening?: (url: string) => void;
 }
 
-/** Serves until it is told to stop, and exits. */
+/** Serves until it is stopped, and exits. */
 export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Promise<void> {
   const { settings, warnings, secrets, shown } = readSettings(own);
   const { general } = settings;

@@ -45,9 +45,9 @@ else {
       attach: withoutTelephone,
       phrasesDir: dataDir,
       onListening: (url) => {
-        // Browsers give the microphone to localhost as they do to HTTPS.
+        // Browsers allow access to the microphone on localhost as on HTTPS.
         const { port: listens } = new URL(url);
-        process.stdout.write(`Open http://localhost:${listens}/talk in a browser of this machine. Ctrl-C ends it.\n`);
+        process.stdout.write(`Open http://localhost:${listens}/talk in a browser on this machine. Ctrl-C ends it.\n`);
       },
     },
   );
