@@ -7,6 +7,7 @@ import { examine, isToGoOn } from "./examine.js";
 import type { Facts, Way } from "./facts.js";
 import type { Journal } from "./journal.js";
 import type { Plan } from "./plan.js";
+import { hasOwnAsterisk } from "./plan-extension.js";
 import { endProcess, running, startProcess } from "./processes.js";
 import { checkAri } from "./reload-asterisk.js";
 import { type RestAddress, serviceOf, tryCall, type TriedCall, waitForHealth } from "./rest-client.js";
@@ -184,7 +185,7 @@ async function startProcesses(work: Work): Promise<void> {
   const common = { cwd: facts.folder, env: inherited, build: buildOf(facts) };
   const start = (what: string, command: [string, ...string[]], log: string) =>
     startProcess(what, command, { ...common, log: join(facts.folder, "data", log) }, journal);
-  if (way === "extension") {
+  if (hasOwnAsterisk(way)) {
     await start("Asterisk", ownAsterisk(work), "asterisk.log");
     const password = knownSecret({ ...facts, env: plan.env, given: {} }, "ARI_PASSWORD") ?? "";
     const fault = await checkAri(plan.env, password, signal, ASTERISK_MS);
@@ -205,7 +206,7 @@ function startCommands(work: Work): readonly string[] {
   if (way === "compose") return ["docker compose up --detach"];
   const start = shellWords([facts.node, join(facts.project, "dist/src/main.js")]);
   const service = `${shellWords(["cd", facts.folder])} && ${start}`;
-  return way === "extension" ? [shellWords(ownAsterisk(work)), service] : [service];
+  return hasOwnAsterisk(way) ? [shellWords(ownAsterisk(work)), service] : [service];
 }
 
 function whereItsLogIs({ facts, way }: Work): string {

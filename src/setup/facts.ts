@@ -4,7 +4,7 @@ import type { Answers } from "./journal.js";
 import type { BackEndServer } from "./back-end-servers.js";
 
 /** How calls reach the assistant. */
-export const WAYS = ["freepbx", "asterisk", "extension", "compose"] as const;
+export const WAYS = ["freepbx", "asterisk", "extension", "own-asterisk", "compose"] as const;
 export type Way = (typeof WAYS)[number];
 
 /** The Asterisk that was found on this machine. */
@@ -52,7 +52,10 @@ export interface Facts {
   readonly isRoot: boolean;
   /** Path of the Node.js that starts the service. */
   readonly node: string;
+  /** For `own-asterisk` the bundled one; undefined before it is installed. */
   readonly asterisk: FoundAsterisk | undefined;
+  /** Root file system of that Asterisk; empty for this machine's own. */
+  readonly asteriskRoot: string;
   readonly config: FoundConfig | undefined;
   readonly servers: readonly BackEndServer[];
   readonly ports: FreePorts;

@@ -35,6 +35,7 @@ export async function gatherFacts(
     folder,
     isRoot: process.getuid?.() === 0,
     node: process.execPath,
+    asteriskRoot: place.root,
     config,
     servers,
     ports,

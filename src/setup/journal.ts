@@ -34,6 +34,8 @@ export type JournalEntry =
       readonly what: string;
       readonly build?: string;
     }
+  /** A system user that is created. */
+  | { readonly act: "user"; readonly name: string }
   /** Mark of the build that was started. */
   | { readonly act: "enable"; readonly unit: string; readonly build?: string }
   | { readonly act: "done"; readonly at: string };

@@ -32,6 +32,9 @@ it changes only what differs. Without a terminal: --yes.
   --way WAY          freepbx    on FreePBX's own Asterisk, in the files that FreePBX leaves to you
                      asterisk   on an existing Asterisk, in separate files and an #include
                      extension  a separate Asterisk on this machine, which registers with the PBX as an extension
+                     own-asterisk
+                                the same, with a current Asterisk that is installed beside this machine's own, in a root file
+                                system of 500 MB; for machines whose Asterisk is too old or missing
                      compose    the same in containers: .env and secrets for docker compose
   --yes              asks nothing: uses what was found, and lists all that is missing
   --dry-run          shows what would be changed, and changes nothing; it neither installs npm packages nor builds, and says
@@ -48,8 +51,8 @@ it changes only what differs. Without a terminal: --yes.
   --host HOST[:PORT] where to look for speech and model servers besides this machine; may be given several times
   --folder DIR       where .env, secrets and data are (default: the project)
   --root DIR         the root file system that Asterisk lives in, if not this machine's (a chroot)
-  --config-dir DIR   Asterisk's folder of configuration, as it sees it (default: /etc/asterisk; for extension:
-                     /var/lib/ari-attendant-asterisk/etc)
+  --config-dir DIR   Asterisk's folder of configuration, as it sees it (default: /etc/asterisk; for extension
+                     and own-asterisk: /var/lib/ari-attendant-asterisk/etc)
   --json             prints what was done as JSON; everything else goes to stderr
   --help             shows this
 

@@ -1,14 +1,21 @@
 import { join } from "node:path";
 import { isLoopback } from "./ari-access.js";
-import type { Facts } from "./facts.js";
+import type { Facts, Way } from "./facts.js";
 import { faultOfOthers } from "./other-installation.js";
 import { secretFor } from "./secret-for.js";
 import type { Draft, PlanTools, SetupAnswers } from "./draft.js";
 
 /** Configuration folder of the separate Asterisk, as it sees it; its other folders are beside it. */
 export const OWN_CONFIG = "/var/lib/ari-attendant-asterisk/etc";
+/** Root file system of the bundled Asterisk. */
+export const OWN_ROOT = "/var/lib/ari-attendant-asterisk/root";
 const RTP_PORTS = 100;
 const RTP_START = 31000;
+
+/** Returns whether the assistant has a separate Asterisk on this machine, installed or bundled. */
+export function hasOwnAsterisk(way: Way): boolean {
+  return way === "extension" || way === "own-asterisk";
+}
 
 /** Plans a separate Asterisk that registers with the PBX as an extension, and the controller on it. */
 export function planExtension(facts: Facts, answers: SetupAnswers, tools: PlanTools, draft: Draft): void {

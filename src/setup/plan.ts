@@ -10,7 +10,7 @@ import type { Facts, Way } from "./facts.js";
 import { type FileChange, toBytes } from "./file-state.js";
 import { faultOfOthers } from "./other-installation.js";
 import { planCompose } from "./plan-compose.js";
-import { planExtension } from "./plan-extension.js";
+import { hasOwnAsterisk, planExtension } from "./plan-extension.js";
 import { planOnPbx } from "./plan-on-pbx.js";
 import type { Snippet } from "./snippet.js";
 import { isOurUnit, unitFile, UNITS } from "./systemd-unit.js";
@@ -46,11 +46,13 @@ export function makePlan(facts: Facts, answers: SetupAnswers, tools: PlanTools):
   }
   draft.faults.push(...faultsOfAsterisk(facts, answers.way));
   const advice =
-    answers.way === "compose" || draft.faults.length > 0 ? undefined : checkVersion(facts.asterisk?.version ?? "");
+    answers.way === "compose" || draft.faults.length > 0 || !facts.asterisk
+      ? undefined
+      : checkVersion(facts.asterisk.version);
   if (advice) draft.notes.push(`Asterisk: ${advice}. ${HOW_TO_UPDATE}`);
   if (draft.faults.length === 0) {
     if (answers.way === "compose") planCompose(facts, answers, tools, draft);
-    else if (answers.way === "extension") planExtension(facts, answers, tools, draft);
+    else if (hasOwnAsterisk(answers.way)) planExtension(facts, answers, tools, draft);
     else planOnPbx(facts, answers, tools, draft);
   }
   if (answers.way !== "compose") {
@@ -76,8 +78,10 @@ function neededFolders(folders: readonly NewFolder[], files: readonly FileChange
 
 /** Returns why this machine's Asterisk cannot be used. */
 export function faultsOfAsterisk({ asterisk }: Facts, way: Way): readonly string[] {
-  if (way === "compose") return [];
-  const instead = "or use an Asterisk in containers that registers as an extension of the PBX: --way compose";
+  // Both ways bring their own Asterisk.
+  if (way === "compose" || way === "own-asterisk") return [];
+  const instead =
+    "or use an Asterisk that registers with the PBX as an extension: --way own-asterisk, or --way compose";
   if (!asterisk) return [`Asterisk was not found on this machine (asterisk -V cannot be run): install it, ${instead}`];
   try {
     checkVersion(asterisk.version);

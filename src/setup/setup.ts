@@ -6,6 +6,7 @@ import { answerAll } from "./answers.js";
 import { applyChanges, CannotWrite, whyNotWritable } from "./apply.js";
 import type { Asker } from "./ask.js";
 import type { AsteriskPlace } from "./asterisk-command.js";
+import { installAsterisk } from "./bundled-asterisk.js";
 import { closingLines } from "./closing-lines.js";
 import { addressTowards, detectMachine, type Machine, suggestedWay } from "./detect.js";
 import type { PlanTools, SetupAnswers } from "./draft.js";
@@ -17,7 +18,7 @@ import { lock } from "./lock.js";
 import type { SetupOptions } from "./options.js";
 import { faultsOfAsterisk, makePlan, type Plan } from "./plan.js";
 import { openToOthers } from "./open-to-others.js";
-import { OWN_CONFIG } from "./plan-extension.js";
+import { hasOwnAsterisk, OWN_CONFIG, OWN_ROOT } from "./plan-extension.js";
 import { isAriKept } from "./plan-on-pbx.js";
 import { planTools } from "./plan-tools.js";
 import { bringUp } from "./bring-up.js";
@@ -76,21 +77,27 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
   if (way === "compose" && followLinks(folder) !== followLinks(project))
     return report({ way, faults: [`--folder: Docker Compose reads .env and secrets in ${project}, and nowhere else`] });
   const place = placeOf(needs, way, previous);
-  const facts = await gatherFacts(needs, folder, place, machine, journal);
-  for (const { kind, baseUrl, models, hint } of facts.servers) {
+  const found = await gatherFacts(needs, folder, place, machine, journal);
+  for (const { kind, baseUrl, models, hint } of found.servers) {
     tell(
       `   ${kind} at ${baseUrl}: ${models.map(({ name }) => name).join(", ") || "no models"}${hint ? ` (${hint})` : ""}`,
     );
   }
-  const noAsterisk = faultsOfAsterisk(facts, way);
+  const noAsterisk = faultsOfAsterisk(found, way);
   if (noAsterisk.length > 0) return report({ way, faults: noAsterisk });
-  const answered = await answerAll(facts, way, options, asker);
+  const answered = await answerAll(found, way, options, asker);
   const ownAddress = answered.sip && way === "compose" ? await addressTowards(answered.sip.domain) : undefined;
   const answers = { ...answered, ownAddress };
   const tools: PlanTools = planTools(project, folder, environment.PATH);
-  const plan = makePlan(facts, answers, tools);
-  const faults = plan.faults.length > 0 ? plan.faults : whyNotWritable(plan);
-  if (faults.length > 0) return report({ way, faults, notes: plan.notes });
+  const first = makePlan(found, answers, tools);
+  const refused = first.faults.length > 0 ? first.faults : whyNotWritable(first);
+  if (refused.length > 0) return report({ way, faults: refused, notes: first.notes });
+  const bundled = way === "own-asterisk" ? await installAsterisk(needs, found, place, journal) : undefined;
+  if (bundled?.fault !== undefined) return report({ way, faults: [bundled.fault], notes: first.notes });
+  const facts = bundled?.facts ?? found;
+  // The second plan knows the user id of the installed Asterisk.
+  const plan = bundled ? makePlan(facts, answers, tools) : first;
+  if (plan.faults.length > 0) return report({ way, faults: plan.faults, notes: plan.notes });
 
   const changed = plan.files.map(({ path }) => path);
   if (changed.length === 0) tell("Everything is up to date: no file is changed.");
@@ -113,7 +120,7 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
     }
     tell(`Written: ${changed.length} files. Copies are in ${journal.folder}; scripts/setup --undo restores them.`);
   }
-  const isChanged = changed.length > 0;
+  const isChanged = changed.length > 0 || bundled?.isChanged === true;
   const onPbx = way === "freepbx" || way === "asterisk";
   const unread = onPbx ? await haveRead(place, facts, plan, isChanged, signal) : undefined;
   const running = await bringUp({ needs, facts, way, place, plan, journal, isChanged });
@@ -158,6 +165,7 @@ async function wayFor(
     freepbx: "On FreePBX's own Asterisk",
     asterisk: "On the Asterisk of this machine",
     extension: "As an extension of a PBX, with a separate Asterisk on this machine",
+    "own-asterisk": "As an extension of a PBX, with a current Asterisk that is installed beside this machine's own",
     compose: "As an extension of a PBX, in containers",
   };
   return asker.choose(
@@ -168,9 +176,13 @@ async function wayFor(
 }
 
 function placeOf({ options, environment }: SetupNeeds, way: Way, previous: Answers | undefined): AsteriskPlace {
-  const usual = way === "extension" ? OWN_CONFIG : "/etc/asterisk";
+  const usual = hasOwnAsterisk(way) ? OWN_CONFIG : "/etc/asterisk";
+  const known = previous?.root ?? "";
+  // A remembered root belongs either to the bundled Asterisk or to the machine's, never to both.
+  const isOwn = way === "own-asterisk";
+  const ofThisWay = isOwn === (previous?.way === "own-asterisk") ? known : "";
   return {
-    root: options.root || (previous?.root ?? ""),
+    root: options.root || ofThisWay || (isOwn ? OWN_ROOT : ""),
     configDir: options.configDir ?? (previous?.way === way ? previous.configDir : undefined) ?? usual,
     path: environment.PATH,
   };

@@ -19,6 +19,7 @@ export const UNITS: Readonly<Record<Way, readonly Unit[]>> = {
   freepbx: [CONTROLLER],
   asterisk: [CONTROLLER],
   extension: [ASTERISK, CONTROLLER],
+  "own-asterisk": [ASTERISK, CONTROLLER],
   compose: [],
 };
 
@@ -67,11 +68,20 @@ function credentials(folder: string, env: Facts["env"]): string {
     .join("");
 }
 
+/** Root file system of the bundled Asterisk, with this machine's host names, certificates and time zone. */
+const rootOf = (root: string) => `RootDirectory=${root}
+MountAPIVFS=yes
+BindReadOnlyPaths=-/etc/hosts -/etc/resolv.conf -/etc/localtime -/etc/ssl/certs
+`;
+
 /** Unit of the separate Asterisk, as hardened as the service. */
-function asteriskUnit(service: string, { config }: Facts): string {
+function asteriskUnit(service: string, { config, asteriskRoot: root }: Facts): string {
   const home = (config?.folder ?? "").replace(/\/etc\/?$/, "");
   const [hardening = ""] = /^CapabilityBoundingSet=[^]*?(?=^\[Install\])/m.exec(service) ?? [];
-  const user = config?.ownership.uid === 0 ? "" : "User=asterisk\nGroup=asterisk\n";
+  const { uid = 0, gid = 0 } = config?.ownership ?? {};
+  const inRoot = root !== "";
+  const user = uid === 0 ? "" : inRoot ? `User=${uid}\nGroup=${gid}\n` : "User=asterisk\nGroup=asterisk\n";
+  const writable = inRoot ? `${rootOf(root)}ReadWritePaths=+${home}` : `ReadWritePaths=${home}`;
   return `${HEAD}
 [Unit]
 Description=Asterisk of Attendant, an extension of the PBX
@@ -82,7 +92,7 @@ StartLimitIntervalSec=0
 [Service]
 Type=exec
 ${user}ExecStart=/usr/sbin/asterisk -f -C ${home}/etc/asterisk.conf
-ReadWritePaths=${home}
+${writable}
 Restart=always
 RestartSec=2
 LimitNOFILE=16384

@@ -52,6 +52,9 @@ export async function takeBack(
     }
   }
   undoFiles(undo, journal);
+  for (const entry of journal.entries) {
+    if (entry.act === "user") await runCommand("userdel", [entry.name], { path: environment.PATH });
+  }
   if (units.length > 0) await runCommand("systemctl", ["daemon-reload"], { path: environment.PATH });
   const answers = lastAnswers(journal);
   journal.discard();

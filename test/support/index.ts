@@ -59,6 +59,7 @@ export { awkwardSecret, secret } from "./bed/secrets.js";
 // What an administrator's first day is made of.
 export { ARI_OFF, layOutAsFreePbx, withExtension } from "./freepbx-layout.js";
 export {
+  bundledAsteriskPlace,
   everyFile,
   ownAsteriskPlace,
   type SetupBed,

@@ -14,8 +14,8 @@ import { freePort, rtpRange } from "./bed/ports.js";
 import { secret } from "./bed/secrets.js";
 import { PROJECT } from "./compose-file.js";
 
-/** A set-up with its start, the doctor and a call takes seconds, on a busy machine a minute. */
-const SETUP_MS = 240_000;
+/** Time limit of one run, in ms: seconds for most, minutes for one that installs the bundled Asterisk. */
+const SETUP_MS = 600_000;
 
 /** What `scripts/setup --json` tells. */
 export interface SetupReport {
@@ -140,16 +140,27 @@ export async function ownAsteriskPlace(): Promise<Omit<SetupBed, "pbx">> {
   const place = await makeInstanceFolder(root, "own");
   // Asterisk's own user has to get in.
   await chmod(place.outside, 0o711);
+  return setupIn(place.outside, ["--root", root, "--config-dir", `${place.inside}/home/etc`]);
+}
+
+/** Creates an empty place for a bundled Asterisk. */
+export async function bundledAsteriskPlace(): Promise<Omit<SetupBed, "pbx">> {
+  const outside = await mkdtemp(join(tmpdir(), "attendant-bundled-"));
+  await chmod(outside, 0o711);
+  return setupIn(outside, ["--root", join(outside, "root")]);
+}
+
+async function setupIn(outside: string, where: readonly string[]): Promise<Omit<SetupBed, "pbx">> {
   const folder = await mkdtemp(join(tmpdir(), "attendant-setup-"));
-  const places = ["--root", root, "--config-dir", `${place.inside}/home/etc`, "--folder", folder];
+  const places = [...where, "--folder", folder];
   return {
     folder,
-    etc: place.outside,
+    etc: outside,
     setup: (options, environment) => runSetup([...places, ...options], environment),
     setupAtTerminal: (options, answers, environment) => runAtTerminal([...places, ...options], answers, environment),
     async [Symbol.asyncDispose]() {
       await runSetup([...places, "--undo"]);
-      await rm(place.outside, { recursive: true, force: true });
+      await rm(outside, { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -180,7 +180,7 @@ describe("the command line", () => {
     assert.equal(setupOptions(["--call", "201"]).isStart, true);
     assert.throws(
       () => setupOptions(["--way", "asterix"]),
-      /--way: expected freepbx, asterisk, extension, compose, given 'asterix'/,
+      /--way: expected freepbx, asterisk, extension, own-asterisk, compose, given 'asterix'/,
     );
     assert.throws(() => setupOptions(["--root", "here"]), /--root: expected an absolute path/);
     assert.throws(() => setupOptions(["--password", "x"]));

@@ -9,7 +9,7 @@ const PAGE = "docs/install.md";
 
 describe(`${PAGE}, of scripts/setup`, () => {
   it("has each way, and no other", () => {
-    const rows = rowsIn(pageText(PAGE)).filter(([, way = ""]) => /^`\w+`$/.test(way));
+    const rows = rowsIn(pageText(PAGE)).filter(([, way = ""]) => /^`[\w-]+`$/.test(way));
     const ways = rows.slice(0, WAYS.length).map(([, way = ""]) => way.replaceAll("`", ""));
     assert.deepEqual(ways, [...WAYS]);
   });

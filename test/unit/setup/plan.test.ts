@@ -67,6 +67,7 @@ function machine(way: SetupAnswers["way"], texts: Texts, further: Partial<Facts>
     isFreePbx: way === "freepbx",
     hasDocker: true,
     hasSystemd: false,
+    asteriskRoot: "",
     isRoot: true,
     node: "/usr/bin/node",
     asterisk: { version: "22.10.1", isRunning: true },
@@ -616,13 +617,18 @@ describe("a plan with systemd", () => {
     assert.match(plan.notes.join(), /ari-attendant\.service is your own unit/);
   });
 
-  it("has units that systemd takes without a word", async () => {
+  const BUNDLED_ASTERISK = { asteriskRoot: "/var/lib/ari-attendant-asterisk/root" };
+  for (const [way, further] of [
+    ["extension", {}],
+    ["own-asterisk", BUNDLED_ASTERISK],
+  ] as const) {
+    it(`has units that systemd takes without a word: ${way}`, () => expectUnits(way, further));
+  }
+
+  async function expectUnits(way: SetupAnswers["way"], further: Partial<Facts>): Promise<void> {
     await using folder = await temporaryFolder();
-    const plan = machine(
-      "extension",
-      {},
-      { hasSystemd: true, node: process.execPath, project: "/opt/attendant" },
-    ).plan();
+    const facts = { hasSystemd: true, node: process.execPath, project: "/opt/attendant", ...further };
+    const plan = machine(way, {}, facts).plan();
     const units = plan.files.filter(({ path }) => path.includes("systemd"));
     assert.deepEqual(
       units.map(({ path }) => basename(path)),
@@ -639,6 +645,27 @@ describe("a plan with systemd", () => {
         encoding: "utf8",
       });
       assert.deepEqual([status, stderr], [0, ""], text);
+    }
+  }
+
+  it("starts the bundled Asterisk in its root, by user id, with write access to its own folder only", () => {
+    const facts = { hasSystemd: true, project: "/opt/attendant", ...BUNDLED_ASTERISK };
+    const plan = machine("own-asterisk", {}, { ...facts, asterisk: undefined }).plan();
+    assert.deepEqual(plan.faults, []);
+    const unit = plan.files.find(({ path }) => path.endsWith("-asterisk.service"))?.after.bytes ?? "";
+    for (const line of [
+      `RootDirectory=${BUNDLED_ASTERISK.asteriskRoot}`,
+      `User=${ASTERISK_USER.uid}`,
+      `Group=${ASTERISK_USER.gid}`,
+      // The plus makes it a path below RootDirectory.
+      "ReadWritePaths=+/etc/asterisk",
+      "ProtectSystem=strict",
+      "CapabilityBoundingSet=",
+    ]) {
+      assert.ok(
+        unit.split("\n").some((each) => each.startsWith(line)),
+        `${line}\n${unit}`,
+      );
     }
   });
 });
