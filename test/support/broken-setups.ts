@@ -1028,7 +1028,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
       check: "llm",
       works: true,
       event: "tool_protocol",
-      says: /called by the text protocol: the server rejects requests with tools; for function calling take another/,
+      says: /called by the text protocol: the server rejects requests with tools; for function calling set another/,
       names: ["LLM_MODEL", "LLM_TOOL_PROTOCOL"],
     },
     breakIt: model(refusing(/"tools"/, "This model does not support tools", 400)),
