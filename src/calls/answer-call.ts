@@ -5,7 +5,7 @@ import type { IncomingCall } from "../telephony/incoming-call.js";
 import { Call } from "./call.js";
 import { conductCall, type ConversationCallNeeds } from "./conversation-call.js";
 import { traceCall } from "./call-trace.js";
-import { keepRecord } from "./keep-record.js";
+import { keepRecord } from "./keep-call.js";
 
 /** Characters of a caller's name that are kept: more than telephones show. */
 const MAX_NAME = 80;

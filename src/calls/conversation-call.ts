@@ -11,7 +11,7 @@ import type { Operator } from "../telephony/operator.js";
 import type { Call } from "./call.js";
 import type { CallerTasks } from "./tasks/caller-tasks.js";
 import type { CallTraceNeeds } from "./call-trace.js";
-import { keepRecord } from "./keep-record.js";
+import { keepRecord } from "./keep-call.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 import { handOverCall, type HandOverNeeds } from "./recovery/hand-over-call.js";
 import { putOnLine, runCall, type RunCallNeeds } from "./run-call.js";

@@ -232,3 +232,15 @@ export class LiveCalls {
     await new Promise<void>((resolve) => this.#waiting.add({ isDone, resolve }));
   }
 }
+
+/** A live call in which something can be said to the caller. */
+export type LiveConversation = LiveCall & { readonly interject: NonNullable<LiveCall["interject"]> };
+
+export function isConversation(live: LiveCall): live is LiveConversation {
+  return live.interject !== undefined;
+}
+
+/** Those in progress. */
+export function conversationsOf(liveCalls: LiveCalls): readonly LiveConversation[] {
+  return [...liveCalls].filter(isConversation);
+}

@@ -11,7 +11,7 @@ import type { DialCommit } from "../scheduling/occurrence-executor.js";
 import type { Dialler } from "../telephony/dialler.js";
 import type { CallerIds } from "./caller-ids.js";
 import type { Conclusion } from "./conclude-call.js";
-import { keepRecord } from "./keep-record.js";
+import { keepRecord } from "./keep-call.js";
 import type { LiveCall } from "./live-calls.js";
 import { type CallEnd, limitCall, putOnLine, runCall, type RunCallNeeds } from "./run-call.js";
 import { speakScript, spokenScript } from "./speak-script.js";
@@ -122,4 +122,9 @@ function endUnanswered(scope: Scope, windDown: AbortSignal): () => void {
   const stay = onAbort(windDown, (reason) => scope.end(Ending.of(reason)));
   scope.onEnd(stay);
   return stay;
+}
+
+/** What is said with a tool's words: the prefix, the words and the suffix, those of them that say something. */
+export function messageAround(words: string, { prefix, suffix }: { readonly prefix: string; readonly suffix: string }) {
+  return [prefix, words, suffix].filter((part) => part.trim()).join(" ");
 }

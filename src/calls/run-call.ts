@@ -4,7 +4,7 @@ import { describe } from "../kernel/errors.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { Line } from "../telephony/line.js";
 import { type ConcludeNeeds, concludeCall, type Conclusion, conclusionOf } from "./conclude-call.js";
-import { keepTranscript } from "./keep-transcript.js";
+import { keepTranscript } from "./keep-call.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 
 export interface RunCallNeeds extends ConcludeNeeds {

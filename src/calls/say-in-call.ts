@@ -2,8 +2,7 @@ import { AttendantError } from "../kernel/errors.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
 import { isFinalStatus } from "./call-state.js";
-import { isConversation } from "./conversations.js";
-import type { LiveCalls } from "./live-calls.js";
+import { isConversation, type LiveCalls } from "./live-calls.js";
 
 export interface SayInCallNeeds {
   readonly liveCalls: LiveCalls;

@@ -12,7 +12,7 @@ import { createPhraseCache, type PhraseCache } from "../speech/phrase-cache.js";
 import { sentencesIn } from "../speech/sentences.js";
 import type { Line } from "../telephony/line.js";
 import type { Call } from "./call.js";
-import { keepRecord } from "./keep-record.js";
+import { keepRecord } from "./keep-call.js";
 
 /** A script as it is spoken. */
 export interface SpokenScript {

@@ -26,3 +26,6 @@ export interface IncomingCall {
 export interface ReturningCall extends IncomingCall {
   readonly channelId: string;
 }
+
+/** How a channel stands: `up` once it was answered, `down` before that, `gone` when there is none of that name. */
+export type ChannelState = "up" | "down" | "gone";

@@ -11,7 +11,7 @@ import type { CallRecord, TranscriptEntry } from "../../src/records/call-record.
 import { FakeIncomingCall } from "../support/fakes/fake-incoming-call.js";
 import { MemoryCallStore } from "../support/fakes/memory-call-store.js";
 import { memoryScheduleStore } from "../support/fakes/memory-schedule-store.js";
-import type { ChannelState } from "../../src/telephony/channel-state.js";
+import type { ChannelState } from "../../src/telephony/incoming-call.js";
 import { PHRASES, prepareTalk } from "../support/fakes/talk.js";
 
 const RESUMED = "Sorry, we were cut off for a moment.";

@@ -12,7 +12,7 @@ import type { IncomingCall, ReturningCall } from "../../telephony/incoming-call.
 import { Call } from "../call.js";
 import { traceCall } from "../call-trace.js";
 import { conductCall, type ConversationCallNeeds } from "../conversation-call.js";
-import { keepRecord } from "../keep-record.js";
+import { keepRecord } from "../keep-call.js";
 import type { LiveCall } from "../live-calls.js";
 import { limitCall, putOnLine, runCall } from "../run-call.js";
 import { speakScript, spokenScript } from "../speak-script.js";

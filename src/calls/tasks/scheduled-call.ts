@@ -9,7 +9,7 @@ import type { ToolResult } from "../../toolbox/tool.js";
 import { traceTool } from "../../toolbox/trace-tool.js";
 import type { CallControl } from "../call-control.js";
 import { isFinalStatus } from "../call-state.js";
-import { messageAround } from "../message-around.js";
+import { messageAround } from "../place-call.js";
 import type { CallerDials } from "./caller-dials.js";
 import { createSettlement, over, overAs, type SettleOccurrenceNeeds } from "./settle-occurrence.js";
 import { speakTimer, type SpeakTimerNeeds } from "./speak-timer.js";

@@ -1,7 +1,6 @@
 import { unlessAborted } from "../../kernel/deadline.js";
 import type { Schedule } from "../../records/schedule.js";
-import { conversationsOf } from "../conversations.js";
-import type { LiveCall, LiveCalls } from "../live-calls.js";
+import { conversationsOf, type LiveCall, type LiveCalls } from "../live-calls.js";
 import { type CallerIdTrust, taskOwnerOf } from "./task-owner.js";
 
 /** So often an alert is begun that its caller speaks over. */

@@ -14,10 +14,8 @@ import type { CallControl } from "../call-control.js";
 import type { PlacedCall } from "../admit-call.js";
 import { isFinalStatus } from "../call-state.js";
 import type { CallerTasks } from "./caller-tasks.js";
-import { conversationsOf, isConversation, type LiveConversation } from "../conversations.js";
-import type { LiveCalls } from "../live-calls.js";
-import { messageAround } from "../message-around.js";
-import type { CallTarget } from "../place-call.js";
+import { conversationsOf, isConversation, type LiveCalls, type LiveConversation } from "../live-calls.js";
+import { type CallTarget, messageAround } from "../place-call.js";
 import { toolRights } from "./tool-rights.js";
 
 export interface ToolRun {

@@ -1,6 +1,6 @@
 import type { CallControl } from "../../calls/call-control.js";
 import type { PlacedCall } from "../../calls/admit-call.js";
-import { messageAround } from "../../calls/message-around.js";
+import { messageAround } from "../../calls/place-call.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.js";
 import { answer, request, spokenText, text } from "../kit/schema.js";

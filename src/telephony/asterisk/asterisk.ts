@@ -1,15 +1,14 @@
 import { THIS_INSTANCE } from "../../kernel/this-instance.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
-import type { ChannelState } from "../channel-state.js";
+import type { ChannelState, IncomingCall, ReturningCall } from "../incoming-call.js";
 import type { Dialler } from "../dialler.js";
-import type { IncomingCall, ReturningCall } from "../incoming-call.js";
 import type { AmiCredentials } from "./registration/ami-connection.js";
 import { createAriConnection } from "./ari/ari-connection.js";
 import type { AriCredentials } from "./ari/ari-credentials.js";
 import { watchCodecs } from "./media/codec-watch.js";
 import { endWithTheirChannel } from "./upkeep/end-with-channel.js";
-import { findChannel } from "./ari/find-channel.js";
+import { findChannel } from "./ari/channels.js";
 import { acceptCalls } from "./inbound-calls.js";
 import { LiveChannels } from "./ari/live-channels.js";
 import type { Mended } from "./media/media-path.js";

@@ -9,12 +9,11 @@ import { watchRestarts } from "../ari/asterisk-restart.js";
 import { callerIdText } from "./caller-id.js";
 import { type ChannelEnd, type DialEvidence, DialEvidenceLog } from "./dial-evidence.js";
 import { type DialRoute, dialString } from "./dial-route.js";
-import { findChannel } from "../ari/find-channel.js";
+import { findChannel, subscribe } from "../ari/channels.js";
 import { hasReason, isStopOfAsterisk } from "./hangup-causes.js";
 import { hangUp, type LiveChannels } from "../ari/live-channels.js";
 import { forItsReturn } from "../media/lost-media.js";
 import { ownId } from "../ari/instance-ids.js";
-import { subscribe } from "../ari/subscribe.js";
 
 /** How the wait for an answer ended. */
 export type DialAttemptEnd =

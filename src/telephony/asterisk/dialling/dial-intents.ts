@@ -3,7 +3,7 @@ import type { Log } from "../../../observability/log.js";
 import type { DialIntents, DialState } from "../../../records/dial-intent.js";
 import type { AriConnection } from "../ari/ari-connection.js";
 import { isAboutSomethingGone } from "../ari/asterisk-errors.js";
-import { findChannel } from "../ari/find-channel.js";
+import { findChannel } from "../ari/channels.js";
 
 /** Has GLOBAL(), by which a channel says that it was dialled. */
 const MODULE = "func_global.so";

@@ -6,7 +6,7 @@ import { createLineSound } from "../../line-sound.js";
 import type { AriChannel, AriEvent } from "../ari/ari-events.js";
 import { hangUp } from "../ari/live-channels.js";
 import { createMediaPath, type MediaPathNeeds } from "./media-path.js";
-import { subscribe } from "../ari/subscribe.js";
+import { subscribe } from "../ari/channels.js";
 
 /** How long setting up and taking down may take, ms; each is about ten in health. */
 const SET_UP_MS = 8_000;

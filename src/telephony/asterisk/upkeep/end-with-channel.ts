@@ -4,7 +4,7 @@ import type { Scope } from "../../../kernel/scope.js";
 import type { Log } from "../../../observability/log.js";
 import type { AriConnection } from "../ari/ari-connection.js";
 import { asteriskStopped } from "../ari/asterisk-restart.js";
-import { findChannel } from "../ari/find-channel.js";
+import { findChannel } from "../ari/channels.js";
 import { isStopOfAsterisk } from "../dialling/hangup-causes.js";
 import type { LiveChannels } from "../ari/live-channels.js";
 import { isWaiting } from "../media/lost-media.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Call } from "../../../src/calls/call.js";
-import { keepTranscript } from "../../../src/calls/keep-transcript.js";
+import { keepTranscript } from "../../../src/calls/keep-call.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { WaitsInMemory } from "../../../src/records/store-away.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";

@@ -5,6 +5,19 @@ import { WaitsInMemory } from "../records/store-away.js";
 import type { CallStore } from "../records/stores.js";
 import type { Call } from "./call.js";
 
+/**
+ * Writes a call down as it is now; the call goes on whatever the store does. A write that is queued is not logged: the health
+ * of the store shows it. Never rejects.
+ */
+export async function keepRecord(call: Call, records: Pick<CallStore, "saveCall">, log: Log): Promise<void> {
+  try {
+    await records.saveCall(call.record);
+  } catch (error) {
+    if (error instanceof WaitsInMemory) return;
+    log.warn("call_not_recorded", `Could not store a change of the call: ${describe(error)}`);
+  }
+}
+
 /** Interval of the checks for something new, in ms: the most that is lost of a call whose process dies. */
 const LOOK_EVERY_MS = 1_000;
 

@@ -1,6 +1,6 @@
-import type { AriConnection } from "./ari-connection.js";
 import { type AriChannel, channelOf } from "./ari-events.js";
 import { isAboutSomethingGone } from "./asterisk-errors.js";
+import type { AriConnection } from "./ari-connection.js";
 
 /**
  * The channel as it is now; undefined when there is none.
@@ -17,4 +17,10 @@ export async function findChannel(
     if (isAboutSomethingGone(error)) return undefined;
     throw error;
   }
+}
+
+/** Subscribes to all events of a channel until it ends. @throws {AttendantError} as {@link AriConnection.invoke} does */
+export function subscribe(ari: AriConnection, app: string, channelId: string, signal: AbortSignal): Promise<void> {
+  const subscription = { applicationName: app, eventSource: `channel:${channelId}` };
+  return ari.invoke("applications", "subscribe", subscription, signal);
 }
