@@ -1,18 +1,20 @@
 import type { Scope } from "../../kernel/scope.js";
 import { LISTENING_DEFAULTS, type ListeningOptions } from "../../listening/utterances.js";
+import type { Log } from "../../observability/log.js";
 import type { PartialWords } from "../../speech/ports.js";
 import type { Floor } from "../floor.js";
 import type { Lull } from "../hear-caller.js";
 import type { Recognition } from "../recognise-soon.js";
 import { completenessOf } from "./completeness.js";
 import { watchForStableTranscript } from "./stable-transcript.js";
-import { createEndpoint } from "./wait-rules.js";
+import { createEndpoint, type Wait } from "./wait-rules.js";
 
 export interface EndpointNeeds extends Recognition {
   readonly language: string;
   readonly thinkAhead: boolean;
   readonly endpointMode: "words" | "fixed";
   readonly listening: Partial<ListeningOptions>;
+  readonly log: Pick<Log, "debug">;
 }
 
 /** A lull after words that are all of something, in ms. */
@@ -35,9 +37,10 @@ export function watchEndpoint(
   const withoutWords = (text: string) => endpoint.withoutWords(completeness(text)) + noisyMs;
   const stableTranscript = watchForStableTranscript(call, scope, withoutWords, floor);
 
-  /** The caller has finished after so long a silence (ms), if the lull goes on. */
-  function endAfter({ startedAt, endedAt }: Lull, silenceMs: number): void {
-    floor.speechFrom(startedAt)?.endAfter(silenceMs, endedAt);
+  /** The caller has finished after so long a silence, if the lull goes on. */
+  function endAfter({ startedAt, endedAt }: Lull, { ms, why }: Wait): void {
+    call.log.debug("endpoint_wait", "The caller is waited for", { ms, why });
+    floor.speechFrom(startedAt)?.endAfter(ms, endedAt);
   }
 
   function mayBeAll(text: string): boolean {
@@ -51,11 +54,11 @@ export function watchEndpoint(
     /** Whether a reply may be begun with these words, in case they are all. */
     mayBeAll,
     /** The caller has fallen silent, and it is not known what they said. */
-    silent: (lull: Lull) => endAfter(lull, endpoint.wait().ms),
+    silent: (lull: Lull) => endAfter(lull, endpoint.wait()),
     /** These are the words up to a lull; "" where nothing was understood. */
     known(lull: Lull, text: string): void {
       const stableAfterMs = stableTranscript.known(lull, text);
-      endAfter(lull, endpoint.wait(text ? completeness(text) : undefined, stableAfterMs).ms);
+      endAfter(lull, endpoint.wait(text ? completeness(text) : undefined, stableAfterMs));
     },
     /** These are the words so far. After words that may be all a shorter silence is a lull, where a guess is worth it. */
     soFar({ startedAt, text }: PartialWords, mayGuess: boolean): void {
