@@ -19,11 +19,11 @@ export type HeardUtterance = Utterance & { readonly text: string | undefined };
 
 /** What happens on the floor, in its order. */
 export type FloorEvent =
-  /** Heard while nobody has the floor: somebody may have begun to speak, and it came to nothing. */
+  /** Heard while the floor is free. */
   | Exclude<HeardAt, { kind: "utterance" }>
-  /** Somebody has said something that is to be answered; nobody has the floor. */
+  /** An utterance that is to be answered, while the floor is free. */
   | HeardUtterance
-  /** Somebody has spoken over the turn, which is over for them; `text` is what they have said so far, where it is known. */
+  /** The caller has interrupted the turn; `text` is what they have said so far, when it is known. */
   | { readonly kind: "interrupted"; readonly turn: Turn; readonly text: string | undefined }
   | { readonly kind: "key"; readonly key: string }
   /** The caller has heard a sentence, or a piece of one, of a turn to its end. */
@@ -34,7 +34,7 @@ export type FloorEvent =
   | { readonly kind: "idle" };
 
 /**
- * Who has the floor on one line: the assistant with a turn, or the caller, or nobody. There is at most one turn at a time,
+ * Who has the floor on one line: the assistant with a turn, the caller, or neither. There is at most one turn at a time,
  * and none begins before the last one has unwound.
  *
  * What happens is read with `for await`, by one reader, until the scope ends. `E` is what else that reader waits for.
@@ -42,7 +42,7 @@ export type FloorEvent =
 export interface Floor<E = never> extends AsyncIterable<FloorEvent | E>, Pick<Hearing, "soFar"> {
   /** The assistant's turn; undefined while it does not have the floor. */
   readonly turn: Turn | undefined;
-  /** Whether nobody has the floor. */
+  /** Whether the floor is free. */
   readonly isOpen: boolean;
   /** Whether no speech of the caller's is in progress: noise that is dropped makes no event, so this has to be asked. */
   readonly isCallerQuiet: boolean;
@@ -65,7 +65,7 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E>, Pick<He
   yield(why: string): Turn | undefined;
   /** Closes a turn that is over. Returns false when it does not have the floor any more. */
   finish(turn: Turn): boolean;
-  /** Leaves the floor to whoever takes it; after `ms` in which nobody does comes `idle`, where that is given. */
+  /** Frees the floor. If `ms` is given and nothing takes the floor within it, `idle` follows. */
   open(ms?: number): void;
 }
 
@@ -118,7 +118,7 @@ export async function openFloor<E = never>(
   scope.onEnd(line.onKey((key) => events.put({ kind: "key", key })));
   connectAhead();
   const hearing = await hearCaller(line, listening, scope, onHeard, (piece) => {
-    if (!current?.isHeld) recogniser.hear(piece); // What they say to somebody else is nobody's business here.
+    if (!current?.isHeld) recogniser.hear(piece); // What they say to the operator is not transcribed.
   });
   const overlap = watchOverlap({
     ...needs,
@@ -130,11 +130,11 @@ export async function openFloor<E = never>(
       recognised = { text, endedAt };
       const turn = yieldTurn("the caller spoke");
       if (turn) events.put({ kind: "interrupted", turn, text });
-      if (lull) events.put(lull); // Who has interrupted with a word and is silent may have finished.
+      if (lull) events.put(lull); // A caller who interrupted with a word and is silent may have finished.
     },
     onUtterance: putUtterance,
   });
-  /** What was said over a turn last, and where it ended: nobody has to recognise it again. */
+  /** The transcript of what was said over a turn last, and where it ended: it is not transcribed again. */
   let recognised: { readonly text: string | undefined; readonly endedAt: number } | undefined;
 
   function onHeard(heard: HeardAt): void {
@@ -188,7 +188,7 @@ export async function openFloor<E = never>(
     return settled;
   }
 
-  /** Somebody has taken the floor. */
+  /** The floor is taken. */
   function close(): void {
     clearTimeout(idleTimer);
     isOpen = false;

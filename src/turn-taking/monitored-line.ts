@@ -8,7 +8,7 @@ export interface MonitoredLine extends Line {
 }
 
 /**
- * The same line; what is played on it is noted on its way through, so that whoever hears the caller on it
+ * The same line; what is played on it is noted on its way through, so that the listener on it
  * (`hear-caller.ts`) can tell them from us. All that is played has to go through this one. One that is monitored already is
  * the same.
  */

@@ -1,12 +1,12 @@
 import type { Lull, Utterance } from "./hear-caller.js";
 import type { Turn } from "./turn.js";
 
-/** Whoever goes on so soon after their last word has paused, ms; later they say something new. */
+/** A caller who goes on within this time after their last word had paused, in ms; later, they say something new. */
 const MAX_PAUSE_MS = 2_000;
-/** Whoever speaks so soon after the beginning of a reply does not speak because of it, ms. */
+/** A caller who speaks within this time after a reply began is not reacting to it, in ms. */
 const REACTION_MS = 500;
 
-/** Tells of one caller whether a reply has come into a pause of theirs. */
+/** Detects replies that began in a pause of the caller's. */
 export interface PrematureReplies {
   /** What ends there, ms of line time, is being answered. */
   answering(endedAt: number): void;

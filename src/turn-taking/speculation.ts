@@ -1,8 +1,8 @@
-/** So many replies to one utterance are begun ahead of its end, and one more whenever it has gone on for so long, ms. */
+/** Speculative replies to one utterance, and the length of it after which there may be one more, in ms. */
 const MAX_ATTEMPTS = 3;
 const ANOTHER_AFTER_MS = 5_000;
 
-/** The replies to what a caller says that are begun ahead of its end; all but the last are taken back. */
+/** Counts the speculative replies to an utterance: those begun before its end. All but the last are withdrawn. */
 export interface Speculation {
   /** Whether one may be begun for an utterance that has lasted so long, ms. */
   mayBegin(utteranceMs: number): boolean;

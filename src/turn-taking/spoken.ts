@@ -10,7 +10,7 @@ interface Sentence {
 export class Spoken {
   #sentences: readonly Sentence[] = [];
   #plan: readonly string[] = [];
-  /** Told of each sentence that was heard to its end. */
+  /** Called with each sentence that was heard to its end. */
   onHeard: ((text: string) => void) | undefined;
 
   /** Heard by the caller to their end: their marks came back. */

@@ -38,7 +38,7 @@ export interface TurnNotes {
   queued(ms: number): void;
   /** For how long it was silenced for what might have been the caller, ms. */
   pausedMs: number;
-  /** So many replies to the same words were begun ahead of their end, and taken back. */
+  /** Speculative replies to the same words that were withdrawn. */
   withdrawn: number;
   /** For the record. */
   figures(turn: {

@@ -3,12 +3,12 @@ import { hasSyllables, speechIn } from "../listening/speech-in.js";
 import type { Recogniser, Speech } from "../speech/ports.js";
 import { spokenWords } from "./spoken-words.js";
 
-/** So many transcriptions in a row may find no words before others are put off. */
+/** Transcriptions in a row that may find no words before the next is put off. */
 const FREE = 3;
 /** After that the next is put off for so long, twice as long each time, ms of the line. */
 const FIRST_MS = 4_000;
 const MAX_MS = 30_000;
-/** So much of the end of a sound tells whether it is like words, ms: to look at a second takes 1 ms. */
+/** End of a sound that is examined for likeness to words, in ms: examining a second takes 1 ms. */
 const RECENT_MS = 1_000;
 
 /**

@@ -10,7 +10,7 @@ export type Completeness = "finished" | "closed" | "open" | "unfinished";
 
 /** A row of so many digits may be a whole number; a shorter one is the beginning of one. */
 const WHOLE_NUMBER_DIGITS = 7;
-/** And one of so many is one, whoever's. */
+/** A row of so many digits is a whole number in any country. */
 const TELEPHONE_NUMBER_DIGITS = 10;
 /** A sentence of fewer words is mostly the beginning of one; of these, where it ends "the nearest", or "a table". */
 const MIN_SENTENCE_WORDS = 4;
@@ -25,7 +25,7 @@ const ANSWER_WORDS = 6;
 const STATEMENT_WORDS = 8;
 /** Nobody's whole answer has more words than this. */
 const MAX_WHOLE_WORDS = 8;
-/** So many words are looked at at the beginning and at the end: somebody who says thousands would hold the process up. */
+/** Words that are examined at the beginning and at the end: thousands of them would block the process. */
 const LOOKED_AT_WORDS = 12;
 /** Punctuation is looked for in so many characters at the end. */
 const END_CHARACTERS = 20;
@@ -94,7 +94,7 @@ function asBeginning({ words, tail, mark, isShortAnswer, otherwise }: Said, rule
   return undefined;
 }
 
-/** A question or an order is over when it is long enough; of anything else nobody knows. */
+/** A question or an order is over when it is long enough; for anything else that is not known. */
 function asSentence({ words, tail, mark, otherwise }: Said, rules: Rules): Completeness {
   const hasAdjunct = rules.adjunct.test(tail);
   const isQuestion = MARKS.asks.test(mark);

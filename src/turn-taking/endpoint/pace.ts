@@ -1,6 +1,6 @@
 /** A caller whose pauses are all shorter than this share of the silence that ends an utterance is brisk. */
 const SHORT_PAUSE = 0.4;
-/** Utterances that tell how a caller pauses; with fewer than `ENOUGH` nobody is brisk. */
+/** Utterances that are remembered; with fewer than `ENOUGH` no caller is brisk. */
 const REMEMBERED = 5;
 const ENOUGH = 3;
 

@@ -4,13 +4,13 @@ import type { Floor, FloorEvent } from "../floor.js";
 import { type Recognition, recogniseSoon } from "../recognise-soon.js";
 import { isSameWords } from "../spoken-words.js";
 
-/** What goes on again so often before it is known what was said is not only the caller: nobody pauses for so short all the time. */
+/** Resumptions before a transcript is known after which the sound is checked periodically: it is not the caller alone. */
 const RESTLESS = 2;
-/** So long a recogniser may take to tell what was said so far, ms: later it says nothing about now. */
+/** Longest wait for a transcript, in ms: a later one says nothing about the present. */
 const ASK_MS = 2_000;
 /** What it told later than this, ms, may not be all by then. */
 const FRESH_MS = 400;
-/** Words that are told of while they are said trail the sound by about so much, ms: for so long there may be others. */
+/** Partial transcripts trail the sound by about this, in ms: there may be more words. */
 const TRAIL_MS = 300;
 
 /**
@@ -19,7 +19,7 @@ const TRAIL_MS = 300;
  * quiet, and where what is said goes on after a lull without a word more, or again and again before its words are known, as
  * somebody on television does.
  *
- * @param waitAfter how long somebody who has said this is waited for on a line that is never quiet, ms
+ * @param waitAfter returns how long a caller who has said this is waited for on a line that is never quiet, in ms
  */
 export function watchForStableTranscript(
   call: Recognition & { readonly thinkAhead: boolean; readonly endpointMode: "words" | "fixed" },
@@ -35,7 +35,7 @@ export function watchForStableTranscript(
   let isAsking = false;
   /** The lull that goes on, until it is known what was said up to there. */
   let unknown: Speech | undefined;
-  /** Where the utterance began that was told of as talk last. */
+  /** Start of the utterance that was reported as `talk` last. */
   let talkedFrom = Number.NaN;
   /** How often an utterance has gone on too soon, and where it began. */
   let restless = { startedAt: Number.NaN, times: 0 };
@@ -90,7 +90,7 @@ export function watchForStableTranscript(
 
   /** The utterance has gone on after the lull. */
   function wentOn(): void {
-    if (said) lookWhenOver(said); // Nobody was told of it while a reply was tried.
+    if (said) lookWhenOver(said); // It was not reported while a reply was being tried.
     if (!unknown || !isOn) return;
     const { startedAt } = unknown;
     if (startedAt === talkedFrom) void ask(unknown); // What asked about it was taken back, and these may have been all.
@@ -106,7 +106,7 @@ export function watchForStableTranscript(
   }
 
   return {
-    /** Takes all that happens while nobody answers them. */
+    /** Takes each event while no turn has the floor. */
     hear(event: FloorEvent | { readonly kind: "interjection" | "wind_down" | "hand_over" | "wordless" }): void {
       if (event.kind === "lull") unknown = event;
       else if (event.kind === "resumed") wentOn();

@@ -49,7 +49,7 @@ export function watchEndpoint(
 
   return {
     pace: endpoint.pace,
-    /** Takes all that happens while nobody answers the caller. */
+    /** Takes each event while no turn has the floor. */
     hear: stableTranscript.hear,
     /** Whether a reply may be begun with these words, in case they are all. */
     mayBeAll,

@@ -7,7 +7,7 @@
  *     │                    │                                                │
  *     │                    └───── a lull, an utterance ──▶ judged ◀─────────┘
  *     │                                                    │    │
- *     └─── nobody, our own echo, or a backchannel ─────────┘    └── words ──▶ yielded
+ *     └─── noise, our own echo, or a backchannel ──────────┘    └── words ──▶ yielded
  *
  * A sound that may be the caller pauses the reply at once, and ends nothing: the reply goes on from the same sample when it
  * was nobody, or a listener. Words decide, and are looked for as soon as there is a gap after them. Where nothing can be
@@ -231,7 +231,7 @@ function isMoreOpen({ looks, isOpen }: Sound, utterances: readonly Utterance[]):
   return looks.some(isPending) || (isOpen && utterances.length > 0);
 }
 
-/** The reply is not paused for long where nobody seems to want to speak so far. */
+/** Limits the pause of the reply while no words of the caller's own are known. */
 function waitForMore(step: Step, { kind, isWhole }: Verdict, judged: Part | undefined): void {
   if (kind === "listening" && judged && isWhole) hasListened(step, judged);
   if (kind === "nobody" || kind === "echo") resumeUnlessWords(step);
@@ -248,7 +248,7 @@ function forget(step: Step): void {
   step.act({ kind: "forget" });
 }
 
-/** It was somebody who wants to speak. */
+/** The caller wants to speak: the turn ends. */
 function yieldTo(step: Step, text: string | undefined, endedAt: number): void {
   const { judged, utterances, isDiscarded } = step.of;
   const isUnreported = isDiscarded && utterances.length === 0 && judged;

@@ -29,7 +29,7 @@ export function pause({ of, seen, act }: Step): void {
   act({ kind: "pause" });
 }
 
-/** As far as is known nobody wants to speak: the reply goes on. */
+/** Resumes the reply: as far as is known, it was not interrupted. */
 export function resume({ of, seen, act }: Step): void {
   if (!of.pause) return;
   of.heldMs += seen.now - of.pause.since;

@@ -8,7 +8,7 @@ import type { WordsOverTurn } from "./words.js";
 const MIN_TALK_MS = 500;
 /** Hardly any word is longer, in ms: in so much of an utterance a recogniser may have found nothing. */
 const LONGEST_WORD_MS = 900;
-/** So much of what sounds like silence may be the end of a word, in ms. */
+/** Silence that may still be the soft end of a word, in ms. */
 const SOFT_END_MS = 60;
 
 /** A stretch of the sound whose words are looked for. */
@@ -62,7 +62,7 @@ export interface Sound {
   readonly endedAt: number;
   readonly wentOnAfter: number;
   readonly pausedAfter: number;
-  /** Utterances that are over, and not judged to be nobody's. */
+  /** Finished utterances that were not judged to be noise. */
   readonly utterances: readonly Utterance[];
   /** Whether a voice has begun that is no utterance yet, whether it goes on, and whether it was dropped. */
   readonly isOpen: boolean;
@@ -125,10 +125,10 @@ export type OverlapAction =
   | { readonly kind: "judge" | "look"; readonly part: Part }
   /** It is known what was heard. */
   | { readonly kind: "note"; readonly what: OverlapKind }
-  /** It was nobody, or a listener: the reply goes on, and its like does not interrupt for a while. */
+  /** It was noise or a listener. After noise, similar sound does not interrupt for a while. */
   | { readonly kind: "dismiss"; readonly who: "nobody" | "listener" }
   | { readonly kind: "forget" }
-  /** Somebody wants to speak. `endedAt` is where the words end, in ms of line time; -1 where that is not known. */
+  /** The caller wants to speak. `endedAt` is where the words end, in ms of line time; -1 where that is not known. */
   | {
       readonly kind: "yield";
       readonly text: string | undefined;

@@ -11,7 +11,7 @@ export interface Verdict {
   readonly isWhole: boolean;
   /** Whether they may become a backchannel. */
   readonly isBegun: boolean;
-  /** Whether somebody wants to speak, and where their words end, in ms of line time, where that is known. */
+  /** Whether the caller wants to speak, and the end of their words in ms of line time, when that is known. */
   readonly isYielding: boolean;
   readonly endsAt: number | undefined;
   /** Whether more is to come that may change it. */

@@ -18,7 +18,7 @@ export interface OverlapNeeds extends Recognition {
   /** The turn that has the floor now. */
   readonly turn: () => Turn | undefined;
   /**
-   * Called when somebody wants to speak, with the words so far; undefined where nothing could be recognised. It takes the
+   * Called when the caller wants to speak, with the words so far; undefined when nothing could be recognised. It takes the
    * floor from the turn, and ends the overlap.
    *
    * @param endedAt where these words end, in ms of line time; -1 where that is not known
@@ -55,7 +55,7 @@ export function watchOverlap(needs: OverlapNeeds) {
     get isJudging(): boolean {
       return sound?.isJudging ?? false;
     },
-    /** Forgets what was heard: somebody else has decided. The line plays on. */
+    /** Forgets the sound, because the floor has decided. Playback resumes. */
     end,
   };
 
