@@ -21,7 +21,7 @@ export function toolRights(scopes: readonly Scope[] = SCOPES): ToolRights {
 
   function need(scope: Scope): void {
     if (scopes.includes(scope)) return;
-    refusal ??= new AttendantError("scope_missing", `This needs a key with the scope ${scope}.`);
+    refusal ??= new AttendantError("scope_missing", `This requires a key with the scope ${scope}.`);
     throw refusal;
   }
 

@@ -122,7 +122,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
       if (!live) {
         const record = await callControl.find(callId).catch(() => undefined);
         const isOver = record && isFinalStatus(record.status);
-        return isOver ? "The call with this call_id is over." : "There is no live call with this call_id.";
+        return isOver ? "The call with this call_id is over." : "No live call has this call_id.";
       }
       if (isConversation(live)) return live;
       const isPlaced = live.call.record.direction === "outbound";

@@ -217,7 +217,7 @@ test("nothing is spoken unless it was asked for", async (t) => {
 for (const [name, calls, callId, reason] of [
   ["without a call", [], null, /^No conversation is in progress/],
   ["with several conversations and none named", ["a", "b"], null, /name one with call_id/],
-  ["into a call that is not live", ["a"], "z", /no live call with this call_id/],
+  ["into a call that is not live", ["a"], "z", /^No live call has this call_id/],
   ["into a call that is over", ["a"], "over", /is over/],
   ["into an announcement", ["a", "announcement"], "announcement", /is an announcement/],
   ["with an announcement alone", ["announcement"], null, /^No conversation is in progress/],
