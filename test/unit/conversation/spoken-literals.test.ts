@@ -30,7 +30,7 @@ const NOT_PHRASES = [
   "The service was shut down during the call.",
   "The service was shut down before the call was answered.",
   " times: it was not resumed again.",
-  " for a server that makes pcm or wav.",
+  " for a server that supports pcm or wav.",
 ];
 
 /** Of a tool, and of a question to a model. */
