@@ -172,7 +172,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
     for (const tool of running) tool.catch(() => {});
     try {
       for (const tool of running) {
-        // What is said behind a call that is not made again begins anew all the same.
+        // Text after a call that is not repeated still begins a new sentence.
         yield (await tool) ?? { kind: "text", text: "\n" };
       }
     } finally {
@@ -189,7 +189,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
   };
 }
 
-/** What the model is told of a call that it has made before: small ones call again and again what is done. */
+/** The result of a repeated call, for the model: small models repeat calls that are already done. */
 const repeated = (result: ToolResult): ToolResult => ({
   ...result,
   message: `Already done, answer now. ${result.message}`,

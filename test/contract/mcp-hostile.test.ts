@@ -79,7 +79,7 @@ describe("a hostile program", () => {
     await using bench = await mcpBench([program("names")]);
     assert.deepEqual(bench.offered, ["DESK_ECHO", "DESK_FINE", "DESK_GET_LIGHT_STATE", "DESK_LIGHTS_OFF"]);
     assert.deepEqual(refused(bench.lines), [
-      "get_light_state: get.light-state is DESK_GET_LIGHT_STATE already",
+      "get_light_state: get.light-state is already named DESK_GET_LIGHT_STATE",
       "echo: it is listed twice",
       `${"x".repeat(80)}: its name cannot be converted to a valid tool name`,
       "日本: its name cannot be converted to a valid tool name",

@@ -171,9 +171,13 @@ describe("POST /schedule", () => {
       { "/message": /^is required, or tool instead$/, "/at_time": /or delay_seconds/ },
     ],
     ["two times", { ...TEA, at_time: "08:30" }, { "/delay_seconds": /^must be omitted when at_time is given$/ }],
-    ["a date in the year 9999", { ...DAILY, date: "9999-12-31" }, { "/date": /^is more than 100 years ahead$/ }],
-    ["a date without a time", { ...TEA, date: "2027-01-01" }, { "/date": /^needs at_time$/ }],
-    ["a recurrence without a time", { ...TEA, recurring: "daily" }, { "/recurring": /^needs at_time$/ }],
+    [
+      "a date in the year 9999",
+      { ...DAILY, date: "9999-12-31" },
+      { "/date": /^is more than 100 years in the future$/ },
+    ],
+    ["a date without a time", { ...TEA, date: "2027-01-01" }, { "/date": /^requires at_time$/ }],
+    ["a recurrence without a time", { ...TEA, recurring: "daily" }, { "/recurring": /^requires at_time$/ }],
     ["parameters of no tool", { ...TEA, tool_params: { duration: 1 } }, { "/tool_params": /^requires tool$/ }],
     [
       "parameters of no tool by their other name",
@@ -199,7 +203,7 @@ describe("POST /schedule", () => {
     [
       "yesterday",
       { ...DAILY, date: "2026-03-01" },
-      { "/date": /^is past: in Europe\/Berlin it is 2026-03-02 15:00 now$/ },
+      { "/date": /^is in the past: in Europe\/Berlin it is now 2026-03-02 15:00$/ },
     ],
     ["this morning, once", { ...DAILY, recurring: undefined, date: "2026-03-02" }, { "/date": /^is in the past: / }],
     [
@@ -588,7 +592,7 @@ describe("GET /schedule/{id}/preview", () => {
           remaining_seconds: seconds("2026-03-29"),
           note:
             "A clock change skips 02:30 on that day, so the call is placed at the first moment after the gap. " +
-            "The clock is at +02:00 from UTC then, at +01:00 the time before.",
+            "The offset from UTC is +02:00 on that day; it was +01:00 on the previous run.",
         },
         { scheduled_for: "2026-03-30T02:30:00+02:00", remaining_seconds: seconds("2026-03-30"), note: null },
       ],

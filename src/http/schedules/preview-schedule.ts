@@ -43,7 +43,7 @@ export const schedulePreview: JsonSchema = answer(
           {
             scheduled_for: "2026-03-29T08:30:00+02:00",
             remaining_seconds: 86_400,
-            note: "The clock is at +02:00 from UTC then, at +01:00 the time before.",
+            note: "The offset from UTC is +02:00 on that day; it was +01:00 on the previous run.",
           },
         ],
       },
