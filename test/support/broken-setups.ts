@@ -1136,7 +1136,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "Text-to-speech sends nothing",
     link: "tts",
-    says: /no sound/,
+    says: /no audio/,
     remedy: /TTS_VOICE/,
     breakIt: speech("TTS_BASE_URL", sound("audio/pcm", Buffer.alloc(0))),
   },
@@ -1178,13 +1178,13 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     what: "TTS_SAMPLE_RATE is not what the server says that it sends",
     link: "tts",
     works: true,
-    says: /says that its sound has 16000 Hz, and TTS_SAMPLE_RATE says 24000/,
+    says: /reports a sample rate of 16000 Hz, but TTS_SAMPLE_RATE is 24000/,
     remedy: /TTS_SAMPLE_RATE/,
     service: {
       check: "tts",
       works: true,
       event: "speech_rate_doubtful",
-      says: /says that its sound has 16000 Hz, and TTS_SAMPLE_RATE says 24000/,
+      says: /reports a sample rate of 16000 Hz, but TTS_SAMPLE_RATE is 24000/,
       names: ["TTS_SAMPLE_RATE"],
     },
     breakIt: speech(

@@ -33,12 +33,12 @@ const tts: Check = {
   deadlineMs: 60_000,
   remedies: [
     [/MP3|Ogg|FLAC|AAC|WebM/, "Use a server that supports response_format=pcm or wav: docs/backends.md"],
-    [/another rate|fast or too slow/, "Unset TTS_SAMPLE_RATE, or set it to the rate that the server sends"],
+    [/fast or too slow/, "Unset TTS_SAMPLE_RATE, or set it to the rate that the server sends"],
     [/silence/, "Check TTS_VOICE and TTS_MODEL: the server may not have that voice, or not for that language"],
-    [/no sound/, "Check TTS_VOICE and TTS_MODEL, and the server's log"],
+    [/no audio/, "Check TTS_VOICE and TTS_MODEL, and the server's log"],
     [/lasts/, "Check TTS_SAMPLE_RATE and TTS_SPEED, and whether the voice speaks the language of STT_LANGUAGE"],
     [
-      /json, not with sound|text\/plain, not with sound/,
+      /json, not with audio|text\/plain, not with audio/,
       "Check what the server says in place of the sound, its log, and TTS_MODEL and TTS_VOICE",
     ],
     [/first sound/, "Use a faster voice or a faster machine"],
@@ -55,7 +55,7 @@ const tts: Check = {
     const backend = createBackend(settings);
     let doubt: string | undefined;
     const onOtherRate = (said: number, set: number) =>
-      (doubt = `The server says that its sound has ${said} Hz, and TTS_SAMPLE_RATE says ${set}: callers hear it too fast or too slow`);
+      (doubt = `The server reports a sample rate of ${said} Hz, but TTS_SAMPLE_RATE is ${set}: callers hear speech too fast or too slow`);
     let taken = { rate: USUAL_RATE, isOfWav: false };
     const onRate = (rate: number, isOfWav: boolean) => (taken = { rate, isOfWav });
     const voice = createTextToSpeech({ ...settings, backend, onOtherRate, onRate });
@@ -98,7 +98,7 @@ const stt: Check = {
     [/serves whisper\.cpp/, "Start whisper-server with --inference-path /v1/audio/transcriptions"],
     [/text\/plain/, "Configure the server to support response_format=json, or use one that does: docs/backends.md"],
     [
-      /no transcription/,
+      /not a transcription/,
       "Set STT_BASE_URL (or SPEECH_BASE_URL) to a server with OpenAI's interface, whose transcription is JSON with a text: docs/backends.md",
     ],
     ...backendRemedies({
