@@ -59,7 +59,7 @@ describe("scripts/setup", () => {
     const { project, run } = await clone(t);
     const { status, stderr, called } = run(join(project, "scripts/setup"), "--yes", "--dry-run");
     assert.deepEqual([status, called], [1, []]);
-    assert.match(stderr, /npm packages are missing in .*\/project.*: npm ci/);
+    assert.match(stderr, /npm packages are missing in .*\/project, .* Run npm ci/);
   });
 
   it("builds nothing on a dry run, and says that it would", async (t) => {
