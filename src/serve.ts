@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readEnvText, unreadableEnv } from "./config/env-file.js";
 import { envFileIn } from "./config/own-environment.js";
 import { loadPhrases } from "./config/phrases.js";
-import type { Environment } from "./config/read-environment.js";
+import type { Environment } from "./config/environment.js";
 import { type Loaded, loadSettings } from "./config/settings.js";
 import { withCredentials } from "./config/credentials.js";
 import { AttendantError, codeOf, describe } from "./kernel/errors.js";
@@ -62,7 +62,8 @@ export interface ServeOptions extends Pick<AppNeeds, "attach"> {
 export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Promise<void> {
   const { settings, warnings, secrets, shown } = readSettings(own);
   const { general } = settings;
-  const { logLevel: level, logTranscripts: transcripts, logNumbers: numbers } = general;
+  const { logLevel: level, logNumbers: numbers } = general;
+  const { logsWords: transcripts } = settings.store;
   const log = createLog({ level, transcripts, numbers, secrets });
   const leave = async (code: number) => {
     await log.flush();

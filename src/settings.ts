@@ -51,13 +51,13 @@ function examined(): Examined & { readonly remarks: readonly string[] } {
 const { all, json, help } = given();
 if (help) process.stdout.write(HELP);
 else {
-  const { shown, faults, misspelt, remarks } = examined();
+  const { shown, faults, misspelt, outdated, remarks } = examined();
   const listed = all ? shown : changedSettings(shown);
   if (json) process.stdout.write(`${JSON.stringify(listed, null, 2)}\n`);
   else process.stdout.write(listed.length > 0 ? `${listOfSettings(listed)}\n` : "All settings have their defaults.\n");
   for (const { name, problem, given: found } of faults) {
     complain(`${name}: ${problem}${found === undefined ? "" : `; given: ${found}`}`);
   }
-  for (const sentence of [...misspelt, ...remarks]) complain(sentence);
+  for (const sentence of [...misspelt, ...(outdated ? [outdated] : []), ...remarks]) complain(sentence);
   if (faults.length > 0) process.exitCode = EX_CONFIG;
 }

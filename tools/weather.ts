@@ -2,7 +2,7 @@ import { defineTool, type Tool } from "../src/toolbox/tool.js";
 import { listed } from "./spoken/lists.js";
 import { ENGLISH } from "./weather/english.js";
 import type { Observation } from "./weather/observation.js";
-import { reportOf, type WeatherLanguage } from "./weather/report.js";
+import { reportOf } from "./weather/report.js";
 import { askTempest, type WeatherFault } from "./weather/tempest.js";
 import type { Units } from "./weather/units.js";
 
@@ -14,12 +14,9 @@ export interface WeatherNeeds {
   /** The address of the API, without a final slash. */
   readonly baseUrl: string;
   readonly units: Units;
-  readonly language: "en";
   /** Time-out of a request, in ms. */
   readonly timeoutMs?: number;
 }
-
-const LANGUAGES: Readonly<Record<WeatherNeeds["language"], WeatherLanguage>> = { en: ENGLISH };
 
 /** The station measures once a minute, so more frequent requests are useless. */
 const FRESH_MS = 60_000;
@@ -29,8 +26,8 @@ const REST_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 
 export function createWeather(needs: WeatherNeeds): Tool {
-  const { stationId, apiToken, baseUrl, units, language, timeoutMs = TIMEOUT_MS } = needs;
-  const { report, faults } = LANGUAGES[language];
+  const { stationId, apiToken, baseUrl, units, timeoutMs = TIMEOUT_MS } = needs;
+  const { report, faults } = ENGLISH;
   let latest: { readonly found: Observation | WeatherFault; readonly askedAt: number } | undefined;
 
   return defineTool({

@@ -38,7 +38,7 @@ const { values: options } = parseArgs({
 });
 
 const progress = (text: string) => process.stderr.write(`── ${text}\n`);
-const PASSED_ON = /^(ENDPOINT_|MIN_SPEECH_|BARGE_IN_|THINK_AHEAD$|STT_|TTS_|LOG_LEVEL$|MAX_CONCURRENT_CALLS$)/;
+const PASSED_ON = /^(ENDPOINT_|TURN_TAKING$|STT_|TTS_|LOG_LEVEL$|MAX_CONCURRENT_CALLS$)/;
 
 if (options.help) {
   process.stdout.write(`${HELP}\n`);

@@ -20,7 +20,7 @@ controller.
   --calls N    simultaneous calls (default 1)
   --turns N    turns per call (default 30)
   --quick      8 turns
-  --think-ahead  replies are prepared during a pause, as they are unless THINK_AHEAD=false: the earliest possible time is
+  --think-ahead  replies are prepared during a pause, as they are unless TURN_TAKING=sequential: the earliest possible time is
                then the endpoint's silence, or the back ends' time from the pause on, whichever is later
   --delays STT,LLM,TTS  delays of the back ends' answers, in ms (default 100,100,100)
   --consoles N  consoles that follow all calls (GET /events), words and levels
@@ -28,8 +28,7 @@ controller.
   --barge-in   measure instead how soon the reply falls silent for a caller who interrupts it
   --profile FILE  write a CPU profile of the controller, for a browser's developer tools
 
-Measures the build in dist/ (npm run build). ENDPOINT_SILENCE_MS, BARGE_IN_MS, MIN_SPEECH_MS and
-LOG_LEVEL are taken from the environment. Requires what scripts/lib/setup sets up, and root.`;
+Measures the build in dist/ (npm run build). ENDPOINT_SILENCE_MS and LOG_LEVEL are taken from the environment. Requires what scripts/lib/setup sets up, and root.`;
 
 const { values: options } = parseArgs({
   options: {
@@ -76,7 +75,7 @@ if (options.help) {
     calls: wholeNumber(options.calls, "calls"),
     turns: wholeNumber(options.turns ?? (options.quick ? "8" : "30"), "turns"),
     endpointMs: Number(settings.ENDPOINT_SILENCE_MS ?? LISTENING_DEFAULTS.endpointSilenceMs),
-    bargeInMs: Number(settings.BARGE_IN_MS ?? LISTENING_DEFAULTS.bargeInMs),
+    bargeInMs: LISTENING_DEFAULTS.bargeInMs,
     delaysMs: delaysOf(options.delays),
     thinkAhead: options["think-ahead"],
     onlookers: {

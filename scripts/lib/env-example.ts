@@ -1,16 +1,5 @@
 import { readFileSync } from "node:fs";
-import { commented, envExample } from "../../src/config/settings-docs.js";
-
-/** A variable that compose.yaml reads and the controller does not. */
-export interface ComposeVariable {
-  readonly name: string;
-  readonly meaning: string;
-  /** The default; empty when there is none. */
-  readonly fallback: string;
-}
-
-/** Variables that are meant to be filled in. */
-const OPEN = new Set(["COMPOSE_PROFILES", "ASTERISK_EXTERNAL_ADDRESS"]);
+import { type ComposeVariable, envExample } from "../../src/config/env-example.js";
 
 /** The variables described at the head of compose.yaml, with their meanings, in order. */
 export function composeVariables(
@@ -25,13 +14,7 @@ export function composeVariables(
   }));
 }
 
-/** The contents of `.env.example`: every setting, and the variables that only Compose reads. */
+/** Returns the text of the file `.env.example`: every setting, and what Compose reads besides. */
 export function envExampleFile(): string {
-  const parts = [envExample(), "# --- Only for Docker Compose; the controller itself does not read these ---\n"];
-  for (const { name, meaning, fallback } of composeVariables()) {
-    const sentence = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1).replace(/\.?$/, ".")}`;
-    const notes = fallback === "" ? sentence : `${sentence} Default: ${fallback}.`;
-    parts.push(`${commented(notes)}\n${OPEN.has(name) ? "" : "#"}${name}=${fallback}\n`);
-  }
-  return parts.join("\n");
+  return envExample(composeVariables());
 }

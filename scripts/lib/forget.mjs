@@ -68,7 +68,7 @@ function keyAmong(text, path) {
   const entries = text.split(/[,\r\n]/).flatMap((entry) => entry.trim() || []);
   if (entries.length === 0) return "";
   const able = entries.flatMap((entry) => {
-    const [, scopes = "all", key = ""] = /^(?:[^:]*:([^:]*):)?(.*)$/.exec(entry) ?? [];
+    const [, scopes = "all", key = ""] = /^(?:[^:]*:([^:]*):)?(\S*)/.exec(entry) ?? [];
     return scopes === "all" || SCOPES.every((scope) => scopes.split("+").includes(scope)) ? key : [];
   });
   if (able.length === 0)

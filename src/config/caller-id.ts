@@ -36,7 +36,7 @@ export const callerId = {
 /** Reads a list of caller ids, each a number or a pattern, with a name before it if one is to be shown. */
 export const permittedCallerIds = {
   values:
-    "numbers and patterns as in DIAL_ALLOW, separated by commas, each with a name if one is to be shown, such as 8001, Sales <_493012XX>",
+    "numbers and patterns as in DIAL_RULES, separated by commas, each with a name if one is to be shown, such as 8001, Sales <_493012XX>",
   parse(text: string): Parsed<readonly PermittedCallerId[]> | Problems {
     try {
       return { value: text.split(",").map((entry) => permittedBy(entry.trim())) };

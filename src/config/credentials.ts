@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "./read-environment.js";
+import type { Environment } from "./environment.js";
 import { allSettings } from "./schema.js";
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { asOwnerOf, isInOwnHands, readAsOwner } from "../kernel/act-as.js";
 import { codeOf } from "../kernel/errors.js";
 import { readEnvText } from "./env-file.js";
-import type { Environment, ReadFile } from "./read-environment.js";
+import type { Environment, ReadFile } from "./environment.js";
 
 /**
  * Returns the text of the `.env` in a folder, or undefined where there is none.

@@ -1,4 +1,4 @@
-import type { Environment } from "./read-environment.js";
+import type { Environment } from "./environment.js";
 import { allSettings } from "./schema.js";
 
 /**

@@ -1,11 +1,11 @@
 import { describe } from "../kernel/errors.js";
+import { FORMER_PHRASES } from "./areas/conversation.js";
+import type { Environment, GivenText, ReadFile } from "./environment.js";
 import { type SettingFault, hasFault, maskedValue } from "./fault.js";
+import { FORMER_NAMES, formerNamesWarning, withFormerNames } from "./former-names.js";
 import { nearest } from "../kernel/nearest.js";
 import { SCHEMA, type Values } from "./schema.js";
 import type { Setting } from "./setting.js";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-export type ReadFile = (path: string) => string;
 
 export interface Reading {
   readonly values: Values;
@@ -15,14 +15,10 @@ export interface Reading {
   readonly texts: ReadonlyMap<string, GivenText>;
   readonly faults: SettingFault[];
   readonly warnings: string[];
-  /** Of the warnings those of names that are likely meant for a setting. */
+  /** The warnings about names that are probably meant for a setting. */
   readonly misspelt: readonly string[];
-}
-
-/** A value as it was given. */
-export interface GivenText {
-  readonly text: string;
-  readonly source: "environment" | "file";
+  /** The warning about former names, if any is set. */
+  readonly outdated: string | undefined;
 }
 
 /** Reads every setting of the schema by itself. A faulty one stands in `faults` and has its default in `values`. */
@@ -32,24 +28,24 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
   const texts = new Map<string, GivenText>();
 
   function read(setting: Setting<unknown>): unknown {
-    const found = textOf(setting, env, readFile, faults);
+    const found = withFormerNames(setting.name, textOf(setting, env, readFile, faults), env);
     if (found === undefined) {
       if (setting.required && !hasFault(faults, setting.name))
         faults.push({ name: setting.name, problem: `must be set: ${setting.description}` });
       return setting.fallback;
     }
     texts.set(setting.name, found);
-    const { text } = found;
+    const { text, name } = found;
     const oddity = oddityOf(text);
-    if (oddity !== undefined) warnings.push(`${setting.name} ${oddity}, which is taken as part of its value`);
+    if (oddity !== undefined) warnings.push(`${name} ${oddity}, which is taken as part of its value`);
     const parsed = setting.parse(text);
     if ("value" in parsed) return parsed.value;
     if ("problems" in parsed) {
-      faults.push(...parsed.problems.map((problem) => ({ name: setting.name, problem })));
+      faults.push(...parsed.problems.map((problem) => ({ name, problem })));
       return setting.fallback;
     }
     faults.push({
-      name: setting.name,
+      name,
       problem: `expected ${parsed.expected}`,
       given: maskedValue(text, setting.secret),
     });
@@ -60,15 +56,19 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
     const entries = Object.entries(settings as Record<string, Setting<unknown>>);
     return [area, Object.fromEntries(entries.map(([key, setting]) => [key, read(setting)]))];
   });
+  const values = Object.fromEntries(areas) as Values;
+  const formerPhrases = Object.fromEntries(FORMER_PHRASES.map(([occasion, setting]) => [occasion, read(setting)]));
   const { misspelt, unknown } = unknownNames(env);
-  warnings.push(...misspelt, ...unknown);
+  const outdated = formerNamesWarning(env);
+  warnings.push(...misspelt, ...unknown, ...(outdated ? [outdated] : []));
   return {
-    values: Object.fromEntries(areas) as Values,
+    values: { ...values, phrases: { ...values.phrases, ...formerPhrases } },
     given: new Set(texts.keys()),
     texts,
     faults,
     warnings,
     misspelt,
+    outdated,
   };
 }
 
@@ -117,11 +117,12 @@ function unknownNames(env: Environment): Record<"misspelt" | "unknown", readonly
   const areas = Object.values(SCHEMA);
   const settings = areas.flatMap((area) => Object.values(area.settings) as Setting<unknown>[]);
   const known = settings.flatMap(({ name, file }) => (file ? [name, `${name}_FILE`] : [name]));
+  const former = new Set(FORMER_NAMES);
   const prefixes = areas.flatMap((area) => area.prefixes);
   const misspelt: string[] = [];
   const unknown: string[] = [];
   for (const name of Object.keys(env).sort()) {
-    if (env[name] === undefined || known.includes(name)) continue;
+    if (env[name] === undefined || known.includes(name) || former.has(name)) continue;
     // Written in another case, or with another character in the place of the underscore.
     const spelled = name
       .toUpperCase()

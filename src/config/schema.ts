@@ -4,7 +4,7 @@ import { mcp } from "./areas/mcp.js";
 import { general, http } from "./areas/operation.js";
 import { plugins } from "./areas/plugins.js";
 import { schedules } from "./areas/schedules.js";
-import { speech, stt, tts } from "./areas/speech.js";
+import { backends, speech, stt, tts } from "./areas/speech.js";
 import { store } from "./areas/store.js";
 import { asterisk, sip } from "./areas/telephony.js";
 import { tracing } from "./areas/tracing.js";
@@ -18,6 +18,7 @@ export const SCHEMA = {
   speech,
   stt,
   tts,
+  backends,
   asterisk,
   sip,
   turns,

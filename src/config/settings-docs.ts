@@ -1,64 +1,38 @@
+import { categoryOf, OCCASIONS, type PhraseCategory } from "./phrase-categories.js";
 import { SCHEMA } from "./schema.js";
-import { fallbackText, plainFallback, type Setting } from "./setting.js";
+import { fallbackText, type Setting } from "./setting.js";
 
-const WIDTH = 100;
-
-/** The text of `.env.example`: every setting with its meaning, the required ones open to be filled in. */
-export function envExample(): string {
-  const parts = [
-    "# The settings of Attendant. Copy this file to .env and fill in what is not commented out.",
-    "# The same as a table, and more about some of them: docs/settings.md.",
-    "# A value may also be given as a file: NAME_FILE=/path, for the settings that say so.",
-  ];
-  for (const { title, settings } of Object.values(SCHEMA)) {
-    parts.push("", `# --- ${title} ---`);
-    for (const setting of Object.values(settings) as Setting<unknown>[]) {
-      const notes = [setting.description, `Values: ${setting.values}.`];
-      const fallback = fallbackText(setting);
-      if (fallback !== "") notes.push(`Default: ${fallback}.`);
-      if (setting.file) notes.push(`Or ${setting.name}_FILE.`);
-      parts.push("", commented(notes.join(" ")));
-      const value = setting.required || setting.fallbackText !== undefined ? "" : plainFallback(setting);
-      parts.push(`${setting.required || setting.usual ? "" : "#"}${setting.name}=${value}`);
-    }
-  }
-  return `${parts.join("\n")}\n`;
-}
-
-/** A text as a comment of `.env.example`. */
-export function commented(text: string): string {
-  return wrap(text)
-    .map((line) => `# ${line}`)
-    .join("\n");
-}
-
-/** The settings as Markdown: a heading and a table for each area. */
+/** Returns the settings as Markdown: a heading and a table for each area, the last one with all phrases. */
 export function settingsTable(): string {
-  const parts: string[] = [];
-  for (const { title, settings } of Object.values(SCHEMA)) {
-    parts.push(`### ${title}`, "", "| Setting | Meaning | Values | Default |", "|---|---|---|---|");
-    for (const setting of Object.values(settings) as Setting<unknown>[]) {
+  const { phrases, ...areas } = SCHEMA;
+  const tables = Object.values(areas).map(({ title, settings }) => {
+    const rows = (Object.values(settings) as Setting<unknown>[]).map((setting) => {
       const name = `\`${setting.name}\`${setting.file ? `<br>or \`${setting.name}_FILE\`` : ""}`;
       const fallback = setting.required ? "**required**" : fallbackText(setting);
-      parts.push(`| ${[name, setting.description, setting.values, fallback].map(cell).join(" | ")} |`);
-    }
-    parts.push("");
-  }
-  return parts.join("\n").trimEnd();
+      return [name, setting.description, setting.values, fallback];
+    });
+    return table(title, ["Setting", "Meaning", "Values", "Default"], rows);
+  });
+  return [...tables, phraseTable(phrases)].join("\n\n");
+}
+
+function phraseTable({ title, settings }: typeof SCHEMA.phrases): string {
+  const variables: Readonly<Record<string, { readonly name: string }>> = settings;
+  const rows = OCCASIONS.map((occasion) => {
+    const { description, default: phrases, values = [] }: PhraseCategory = categoryOf(occasion);
+    const variable = variables[occasion];
+    const name = `\`${occasion}\`${variable ? `<br>or \`${variable.name}\`` : ""}`;
+    const filledIn = values.map((value) => ` \`{${value}}\` is filled in.`).join("");
+    return [name, description + filledIn, phrases.map((phrase) => `“${phrase}”`).join(" ")];
+  });
+  return table(title, ["Category", "Meaning", "Default"], rows);
+}
+
+function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [`### ${title}`, "", line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
 }
 
 function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
-}
-
-function wrap(text: string): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + word.length + 1 > WIDTH) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { isTimeZone } from "../kernel/wall-clock.js";
+import type { ApiAccess } from "./api-access.js";
 import { type SettingFault, hasFault, settingsInvalid } from "./fault.js";
-import { type Environment, type ReadFile, type Reading, readEnvironment } from "./read-environment.js";
+import type { Environment, ReadFile } from "./environment.js";
+import { type Reading, readEnvironment } from "./read-environment.js";
 import { SCHEMA, type Values } from "./schema.js";
 import { type ShownSetting, shownSettings } from "./shown-settings.js";
 import type { Setting } from "./setting.js";
@@ -10,13 +12,20 @@ import type { Setting } from "./setting.js";
 export interface Server {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
+  /** Longest wait for the next piece of an answer, in ms. */
+  readonly timeoutMs: number;
 }
 
+/** Defaults of BACKEND_TIMEOUT_MS. */
+const LANGUAGE_MODEL_TIMEOUT_MS = 15_000;
+const SPEECH_TIMEOUT_MS = 10_000;
+
 /** The areas of which one setting stands in for another; all others are used as they are read. */
-type ResolvedArea = "speech" | "stt" | "tts" | "asterisk" | "sip" | "http" | "general" | "store";
+type ResolvedArea = "llm" | "speech" | "stt" | "tts" | "backends" | "asterisk" | "sip" | "http" | "general" | "store";
 
 /** What the process runs with: every value is there, checked and final. Frozen. */
 export interface Settings extends Omit<Values, ResolvedArea> {
+  readonly llm: Values["llm"] & Server;
   readonly stt: Omit<Values["stt"], "baseUrl" | "apiKey"> & Server;
   readonly tts: Omit<Values["tts"], "baseUrl" | "apiKey"> & Server;
   readonly ari: { readonly url: string; readonly user: string; readonly password: string; readonly app: string };
@@ -34,9 +43,17 @@ export interface Settings extends Omit<Values, ResolvedArea> {
         readonly transport: "udp" | "tcp" | "tls";
       }
     | undefined;
-  readonly http: Values["http"] & { readonly host: string };
+  readonly http: Omit<Values["http"], "access"> & {
+    readonly host: string;
+    readonly apiKeys: ApiAccess["keys"];
+    readonly apiClients: ApiAccess["clients"];
+  };
   readonly general: Values["general"] & { readonly timezone: string };
-  readonly store: Values["store"] & { readonly transcriptRetentionDays: number };
+  readonly store: Omit<Values["store"], "words"> & {
+    readonly transcriptRetentionDays: number;
+    /** Whether the log and traces may hold what was said. */
+    readonly logsWords: boolean;
+  };
 }
 
 export interface Loaded {
@@ -61,8 +78,10 @@ export interface LoadNeeds {
 export interface Examined extends Loaded {
   /** What is wrong. In `settings` a faulty one has its default, and a required one that is missing is undefined. */
   readonly faults: readonly SettingFault[];
-  /** Of the warnings those of names that are likely meant for a setting. */
+  /** The warnings about names that are probably meant for a setting. */
   readonly misspelt: readonly string[];
+  /** The warning about former names, if any is set. */
+  readonly outdated: string | undefined;
 }
 
 /**
@@ -72,7 +91,7 @@ export interface Examined extends Loaded {
  * @throws {AttendantError} `settings_invalid`, its message naming every fault and every misspelt name, with secrets masked
  */
 export function loadSettings(env: Environment, needs: LoadNeeds = {}): Loaded {
-  const { faults, misspelt, ...loaded } = examineSettings(env, needs);
+  const { faults, misspelt, outdated: _, ...loaded } = examineSettings(env, needs);
   if (faults.length > 0) throw settingsInvalid(faults, [...misspelt, ...(needs.remarks ?? [])]);
   return loaded;
 }
@@ -81,15 +100,15 @@ export function loadSettings(env: Environment, needs: LoadNeeds = {}): Loaded {
 export function examineSettings(env: Environment, needs: LoadNeeds = {}): Examined {
   const { readFile = (path) => readFileSync(path, "utf8"), hostTimeZone = localTimeZone(env.TZ) } = needs;
   const reading = readEnvironment(env, readFile);
-  const { values, faults, misspelt } = reading;
+  const { values, faults, misspelt, outdated } = reading;
   const warnings = [...reading.warnings, ...(needs.remarks ?? [])];
   const settings = resolveSettings(reading, hostTimeZone);
   checkRegistration(reading);
   checkClients(settings.http, warnings);
   checkExposure(settings.http, faults, warnings);
-  const { transcriptRetentionDays = 0, callRetentionDays } = values.store;
-  if (transcriptRetentionDays > callRetentionDays) {
-    warnings.push("TRANSCRIPT_RETENTION_DAYS has no effect: transcripts go with their calls after CALL_RETENTION_DAYS");
+  const { words, callRetentionDays } = values.store;
+  if ((words.retentionDays ?? 0) > callRetentionDays) {
+    warnings.push("TRANSCRIPTS has no effect: transcripts are deleted with their calls after CALL_RETENTION_DAYS");
   }
   return {
     settings: freeze(settings),
@@ -98,25 +117,30 @@ export function examineSettings(env: Environment, needs: LoadNeeds = {}): Examin
     shown: shownSettings(reading),
     faults,
     misspelt,
+    outdated,
   };
 }
 
 /** Fills in what one setting says about another that is not set. */
 function resolveSettings({ values, given, faults }: Reading, hostTimeZone: string): Settings {
-  const { speech, stt, tts, asterisk, sip, http, general, store, ...others } = values;
+  const { llm, speech, stt, tts, backends, asterisk, sip, http, general, store, ...others } = values;
   const missing = ["STT_BASE_URL", "TTS_BASE_URL"].filter((name) => !given.has(name));
   if (!given.has("SPEECH_BASE_URL") && missing.length > 0) {
     const instead = missing.length === 2 ? "STT_BASE_URL and TTS_BASE_URL are" : `${missing.join()} is`;
     faults.push({ name: "SPEECH_BASE_URL", problem: `must be set, unless ${instead}` });
   }
   // The shared key goes to the shared server only: an address of one's own may be another company's.
+  const timeoutMs = backends.timeoutMs ?? SPEECH_TIMEOUT_MS;
   const server = (own: { baseUrl: string | undefined; apiKey: string | undefined }): Server =>
     own.baseUrl === undefined
-      ? { baseUrl: speech.baseUrl ?? "", apiKey: own.apiKey ?? speech.apiKey }
-      : { baseUrl: own.baseUrl, apiKey: own.apiKey };
+      ? { baseUrl: speech.baseUrl ?? "", apiKey: own.apiKey ?? speech.apiKey, timeoutMs }
+      : { baseUrl: own.baseUrl, apiKey: own.apiKey, timeoutMs };
   const { user, password, domain, port, transport } = sip;
+  const { access, host, ...restOfHttp } = http;
+  const { words, ...restOfStore } = store;
   return {
     ...others,
+    llm: { ...llm, timeoutMs: backends.timeoutMs ?? LANGUAGE_MODEL_TIMEOUT_MS },
     stt: { ...stt, ...server(stt) },
     tts: { ...tts, ...server(tts) },
     ari: {
@@ -134,11 +158,17 @@ function resolveSettings({ values, given, faults }: Reading, hostTimeZone: strin
         }
       : undefined,
     sip: user && password && domain ? { user, password, domain, port, transport } : undefined,
-    http: { ...http, host: http.host ?? (http.apiKeys.length > 0 ? "0.0.0.0" : "127.0.0.1") },
+    http: {
+      ...restOfHttp,
+      host: host ?? (access.keys.length > 0 ? "0.0.0.0" : "127.0.0.1"),
+      apiKeys: access.keys,
+      apiClients: access.clients,
+    },
     general: { ...general, timezone: general.timezone ?? hostTimeZone },
     store: {
-      ...store,
-      transcriptRetentionDays: Math.min(store.transcriptRetentionDays ?? Infinity, store.callRetentionDays),
+      ...restOfStore,
+      transcriptRetentionDays: Math.min(words.retentionDays ?? Infinity, store.callRetentionDays),
+      logsWords: words.areLogged,
     },
   };
 }
@@ -155,12 +185,11 @@ function checkRegistration({ values: { sip, asterisk }, given, faults }: Reading
   }
 }
 
-/** No fault: schedules of a client whose key was taken away go on within its limits. */
+/** A warning only: schedules of a client whose key was removed still obey its limits. */
 function checkClients({ apiKeys, apiClients }: Settings["http"], warnings: string[]): void {
   const named = new Set(apiKeys.map(({ name }) => name));
-  for (const { name } of apiClients.filter((client) => !named.has(client.name))) {
-    warnings.push(`API_CLIENTS has limits for ${name}, which is the name of no key in API_KEYS`);
-  }
+  const count = apiClients.filter(({ name }) => !named.has(name)).length;
+  if (count > 0) warnings.push(`API_KEYS has limits for ${count === 1 ? "a name" : `${count} names`} without a key`);
 }
 
 /** Whoever reaches the HTTP interface can make telephones ring, so it is not opened by accident. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "./read-environment.js";
+import type { Environment } from "./environment.js";
 import { SCHEMA } from "./schema.js";
 import type { Setting } from "./setting.js";
 

@@ -86,7 +86,6 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
     model: notedModel(call.model, turn, call.modelName),
     tools,
     messages: [...call.transcript.messages, { role: "user", content: heard.slice(0, MAX_CHARACTERS) }],
-    maxRounds: call.toolRounds,
     notDone: call.phrasebook.pick("not_done"),
     signal: scope.signal,
   });

@@ -67,8 +67,6 @@ export interface ConversationResources extends Backends, ReadySounds, WaitLimits
   readonly listening: Partial<ListeningOptions>;
   /** Those that callers may use. */
   readonly toolbox: ConversationTools;
-  /** How often a reply may go through tools before it has to be in words. */
-  readonly toolRounds: number;
   /** What callers speak: a language code such as `en`. */
   readonly language: string;
   /** IANA name; what "now" means to the tools. */

@@ -31,7 +31,7 @@ const ASK_MS = 5_000;
 const MAX_LOG_BYTES = 50_000_000;
 /** Settings whose texts are not personal. Of every other text only the length is written. */
 const PLAIN =
-  /_(MODEL|VOICE|MODE|PROTOCOL|STYLE|LEVEL|LANGUAGE|TRANSPORT|REASONING_EFFORT|APP|CONTEXT|PREFIX|NUMBERS)$|^(TIMEZONE|ENDPOINT_MODE|UNITS)$/;
+  /_(MODEL|VOICE|MODE|PROTOCOL|STYLE|LEVEL|LANGUAGE|TRANSPORT|REASONING_EFFORT|APP|CONTEXT|PREFIX|NUMBERS)$|^(TIMEZONE|TURN_TAKING|UNITS)$/;
 const ADDRESS = /_URL$/;
 /** Facts of the log whose texts are constants of the code. Of other facts only numbers and flags are kept. */
 const PLAIN_FACTS = /^(code|check|protocol|version|backend|direction|status|outcome|kind|tool|app|mode|level|cause)$/;

@@ -15,13 +15,9 @@ const LIMIT = /TIMEOUT\(absolute\)\s*=\s*"?([^",)]*)/i;
 export function dialplanLacks(
   lines: readonly DialplanLine[],
   reaches: ReadonlySet<string>,
-  {
-    app,
-    rejoinSeconds,
-    maxCallSeconds,
-  }: { readonly app: string; readonly rejoinSeconds: number; readonly maxCallSeconds: number },
+  { app, maxCallSeconds }: { readonly app: string; readonly maxCallSeconds: number },
 ): string[] {
-  const lacks = rejoinSeconds > 0 ? rejoinLacks(lines, app) : [];
+  const lacks = rejoinLacks(lines, app);
   const limits = lines.flatMap(({ context = "", appdata = "" }) =>
     reaches.has(context) && context !== WAITING ? (LIMIT.exec(appdata)?.[1] ?? []) : [],
   );
@@ -39,8 +35,7 @@ function rejoinLacks(lines: readonly DialplanLine[], app: string): string[] {
   const [lost, waiting] = [of(LOST), of(WAITING)];
   const missing = [lost.length === 0 ? LOST : "", waiting.length === 0 ? WAITING : ""].filter(Boolean);
   const lacks: string[] = [];
-  if (missing.length > 0)
-    lacks.push(`without ${missing.join(" and ")} calls that lose their controller end, whatever REJOIN_SECONDS is`);
+  if (missing.length > 0) lacks.push(`without ${missing.join(" and ")} calls that lose their controller end`);
   if (lost.length > 0 && !lost.some(({ appdata = "" }) => OURS.test(appdata))) {
     lacks.push(`the handler in ${LOST} does not ask for cause 31: calls that lose their controller may stay silent`);
   }

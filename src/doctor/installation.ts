@@ -1,5 +1,5 @@
 import type { SettingFault } from "../config/fault.js";
-import type { Environment } from "../config/read-environment.js";
+import type { Environment } from "../config/environment.js";
 import { examineSettings, type Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { withCredentials } from "../config/credentials.js";
 import { readEnvText, unreadableEnv } from "../config/env-file.js";
 import { envFileIn, namedFileReader } from "../config/own-environment.js";
-import type { Environment, ReadFile } from "../config/read-environment.js";
+import type { Environment, ReadFile } from "../config/environment.js";
 import { codeOf } from "../kernel/errors.js";
 import { environmentOfUnit } from "./systemd-unit.js";
 

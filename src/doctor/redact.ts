@@ -1,5 +1,5 @@
 import { allSettings } from "../config/schema.js";
-import type { Environment } from "../config/read-environment.js";
+import type { Environment } from "../config/environment.js";
 import { createMask } from "../observability/log-value.js";
 import { createNumberMask } from "../observability/number-mask.js";
 import type { Installation } from "./installation.js";
@@ -12,8 +12,10 @@ export interface Redactor {
   everything(text: string): string;
 }
 
-/** Settings that hold telephone numbers. */
-const NUMBER_SETTINGS = /^(SIP_USER|OPERATOR_EXTENSION|(CALLER_)?DIAL_(ALLOW|DENY)|API_CLIENTS)$/;
+/** Settings that hold telephone numbers, former ones too. */
+const NUMBER_SETTINGS = /^(SIP_USER|OPERATOR_EXTENSION|DIAL_RULES|(CALLER_)?DIAL_(ALLOW|DENY)|API_CLIENTS)$/;
+/** The limits behind a key of API_KEYS. */
+const LIMITS_OF_KEYS = /(?<=\s)(dial_allow|rate_per_minute)=[^,\r\n]*/g;
 /** Texts that are secrets by their position. */
 const BY_PLACE: readonly (readonly [RegExp, string])[] = [
   [/(\/\/)[^/\s@"']+@/g, "$1***@"],
@@ -28,8 +30,8 @@ export function redactor({ environment, secrets }: Pick<Installation, "environme
   const mask = createMask(formsOf([...secrets, ...secretTexts(environment)], environment));
   const numbers = createNumberMask("none");
   for (const [name, value] of Object.entries(environment)) {
-    if (!value || !NUMBER_SETTINGS.test(name)) continue;
-    for (const number of value.split(/[\s,;:|]+/)) numbers?.(number, "number"); // From now on it knows it.
+    const held = NUMBER_SETTINGS.test(name) ? [value ?? ""] : name === "API_KEYS" ? value?.match(LIMITS_OF_KEYS) : null;
+    for (const number of held?.join(" ").split(/[\s,;:|=]+/) ?? []) numbers?.(number, "number"); // From now on it knows it.
   }
   const bySecret = (text: string) => BY_PLACE.reduce((rest, [pattern, by]) => rest.replace(pattern, by), mask(text));
   return {
@@ -45,7 +47,7 @@ export function redactor({ environment, secrets }: Pick<Installation, "environme
 function secretTexts(environment: Environment): string[] {
   const names = allSettings().flatMap(({ name, secret }) => (secret ? [name] : []));
   return names
-    .flatMap((name) => (environment[name] ?? "").split(/[\s,]+/))
+    .flatMap((name) => (environment[name] ?? "").replace(LIMITS_OF_KEYS, "").split(/[\s,]+/))
     .flatMap((text) => [text, ...text.split(":").slice(-1)])
     .filter(Boolean);
 }

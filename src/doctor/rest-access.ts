@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Scope } from "../config/api-keys.js";
 import { reachableHost } from "../config/own-address.js";
-import type { Environment } from "../config/read-environment.js";
+import type { Environment } from "../config/environment.js";
 import { examineSettings } from "../config/settings.js";
 import { installedEnvironment } from "./installed-environment.js";
 

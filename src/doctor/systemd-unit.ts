@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { Environment } from "../config/read-environment.js";
+import type { Environment } from "../config/environment.js";
 import { allSettings } from "../config/schema.js";
 
 const UNIT = "ari-attendant.service";

@@ -49,7 +49,7 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
   const onAdapted = (backend: Backend) => (what: string) =>
     log.info("backend_adapted", `The server of ${backend} refused the usual form of a request; ${what}`, { backend });
   const bare = {
-    stt: createSpeechToText({ ...stt, backend: servers.stt, onAdapted: onAdapted("stt") }),
+    stt: createSpeechToText({ ...stt, backend: servers.stt }),
     llm: createLanguageModel({ ...llm, backend: servers.llm, onAdapted: onAdapted("llm") }, reportProtocol),
     tts: createTextToSpeech({ ...tts, backend: servers.tts, onAdapted: onAdapted("tts"), onOtherRate }),
   };

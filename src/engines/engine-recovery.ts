@@ -67,8 +67,7 @@ export function watchRecovery(
 
   function detailOf(error: unknown): string {
     const isLate = error instanceof Ending && error.kind === "deadline";
-    const [engine = name] = name.split("_"); // `stt_realtime` has the settings of `stt`.
-    const late = `It did not finish the smallest request within ${deadlineMs} ms; see ${engine.toUpperCase()}_TIMEOUT_MS.`;
+    const late = `It did not finish the smallest request within ${deadlineMs} ms; see BACKEND_TIMEOUT_MS.`;
     return [isLate ? late : describe(error), otherwise].filter(Boolean).join(" ");
   }
 }

@@ -7,7 +7,6 @@ export interface OtlpTracingNeeds {
   /** The collector's address, to which `/v1/traces` is appended. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly serviceName: string;
   readonly version: string;
   /** Whether spans may contain what people said. */
   readonly words: boolean;
@@ -54,7 +53,7 @@ export async function createOtlpTracing(needs: OtlpTracingNeeds): Promise<Tracin
     exportTimeoutMillis: EXPORT_TIMEOUT_MS + 1_000,
   });
   const provider = new sdk.BasicTracerProvider({
-    resource: resourceFromAttributes({ "service.name": needs.serviceName, "service.version": needs.version }),
+    resource: resourceFromAttributes({ "service.name": "ari-attendant", "service.version": needs.version }),
     spanLimits: { attributeValueLengthLimit: MAX_TEXT },
     spanProcessors: [
       {

@@ -67,6 +67,9 @@ export interface Schedules {
   upcoming(query: UpcomingQuery): Promise<{ readonly runs: readonly UpcomingRun[]; readonly isWhole: boolean }>;
 }
 
+/** Unfinished schedules, timers and callbacks that are kept. */
+const MAX_SCHEDULES = 10_000;
+
 export interface SchedulesNeeds {
   readonly store: ScheduleStore;
   readonly scheduler: Pick<Scheduler, "arm" | "disarm" | "trigger">;
@@ -77,7 +80,7 @@ export interface SchedulesNeeds {
   /** Whether a client, identified by its name if it has one, may dial a number. */
   readonly mayDial: (extension: string, client: string | undefined) => boolean;
   /** Maximum number of unfinished schedules. */
-  readonly maxSchedules: number;
+  readonly maxSchedules?: number;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
@@ -88,7 +91,15 @@ const OF_CALLER = "A timer or callback that a caller set cannot be changed. Canc
 const RUNS_REMEMBERED = 100;
 
 export function createSchedules(needs: SchedulesNeeds): Schedules {
-  const { store, scheduler, checkPlaceable: checkRoom, checkDialable, mayDial, maxSchedules, now = Date.now } = needs;
+  const {
+    store,
+    scheduler,
+    checkPlaceable: checkRoom,
+    checkDialable,
+    mayDial,
+    maxSchedules = MAX_SCHEDULES,
+    now = Date.now,
+  } = needs;
   /** Schedules being added, which the store may not count yet. */
   let adding = 0;
 
@@ -247,6 +258,6 @@ function unlessOver({ scheduleId, nextAt }: Schedule): number {
 }
 
 function full(max: number): AttendantError {
-  const detail = `There are already ${max} schedules, timers and callbacks, the limit set by MAX_SCHEDULES. Cancel some, or raise the limit.`;
+  const detail = `There are already ${max} schedules, timers and callbacks, the most that are kept. Cancel some first.`;
   return new AttendantError("schedules_full", detail);
 }

@@ -13,7 +13,6 @@ export interface AsteriskFilesOptions {
   readonly ariPassword: string;
   readonly ariApp: string;
   readonly maxCallSeconds: number;
-  readonly rejoinSeconds: number;
   /** Where Asterisk's HTTP server will listen. */
   readonly http: HttpPlace;
   /** Whether ARI and the media are kept for this machine. */
@@ -38,7 +37,7 @@ const BY_HAND = /^(?:; .*\n)+;?\n/;
 
 /** The dialplan: the number, and the way from it to the controller. */
 export function dialplanFile(options: AsteriskFilesOptions): string {
-  const { snippet, number, context, ariApp, maxCallSeconds, rejoinSeconds, sound } = options;
+  const { snippet, number, context, ariApp, maxCallSeconds, sound } = options;
   const text = replaced(snippet("extensions_custom.conf"), [
     [BY_HAND, ""],
     [/^\[from-internal-custom\]$/m, section(options.config.extensions, context)],
@@ -46,7 +45,6 @@ export function dialplanFile(options: AsteriskFilesOptions): string {
     [/TIMEOUT\(absolute\)=\d+/, `TIMEOUT(absolute)=${maxCallSeconds + 60}`],
     [/Stasis\(attendant,\$/, `Stasis(${ariApp},$`],
     [/Stasis\(attendant,,/, `Stasis(${ariApp},,`],
-    [/TRIES=15/, `TRIES=${rejoinSeconds}`],
     [/Playback\(custom\/attendant-away\)/, `Playback(${sound})`],
     [/^; sounds\/attendant-away\.ulaw.*\n/m, ""],
   ]);

@@ -7,7 +7,7 @@ import type { Journal, JournalEntry } from "./journal.js";
 /** A program that setup has started and that outlives it. */
 export type Started = Extract<JournalEntry, { act: "start" }>;
 
-/** Longer than the service's own SHUTDOWN_SECONDS. */
+/** Longer than the service's own 15 s. */
 const ENDED_MS = 100_000;
 
 /** Starts a program that outlives this one, and records it. Only its owner can read its output file. */

@@ -36,7 +36,8 @@ export function serviceOf(way: Way, env: Readonly<Record<string, string>>, apiKe
   const isCompose = way === "compose";
   const host = reachableHost((isCompose ? env.ATTENDANT_ADDRESS : env.HOST) || "127.0.0.1");
   const first = (isCompose ? apiKeysFile : env.API_KEYS || apiKeysFile)
-    ?.split(/[\s,]+/)
+    ?.split(/[,\r\n]/)
+    .map((entry) => entry.trim().split(/\s/, 1)[0] ?? "")
     .find((key) => key !== "" && !/(^|:)sha256:/.test(key));
   return { url: `http://${host}:${env.PORT || 8080}`, apiKey: first?.split(":").at(-1) };
 }

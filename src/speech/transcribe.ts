@@ -1,7 +1,6 @@
 import { writeWav } from "../audio/wav.js";
-import { type Backend, BackendFailure, type Purpose, tracedBy } from "../backends/openai.js";
-import type { SpeechToText, TellSoFar } from "./ports.js";
-import { streamedText } from "./streamed-text.js";
+import { type Backend, type Purpose, tracedBy } from "../backends/openai.js";
+import type { SpeechToText } from "./ports.js";
 
 export interface SpeechToTextSettings {
   readonly backend: Backend;
@@ -12,10 +11,6 @@ export interface SpeechToTextSettings {
    * it.
    */
   readonly language?: string | undefined;
-  /** Whether the server is asked to stream words; default false. */
-  readonly stream?: boolean;
-  /** Called once when the server does not support streaming and is asked differently from then on. */
-  readonly onAdapted?: (what: string) => void;
 }
 
 /** What the speech-to-text server is asked for. */
@@ -37,49 +32,14 @@ const ANNOTATION = /\[[^[\]]*\]|\([^()\d]*\)|\*[^*]*\*|[♩♪♫♬]/g;
 /** The beginning of an annotation. */
 const OPEN_ANNOTATION = /[[(*][^[\]()*]*$/;
 
-/**
- * Transcribes whole utterances with OpenAI's transcription API. A server that rejects streaming, or answers it with something
- * else, is asked for the whole text at once from then on.
- */
-export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText {
-  const { backend, model, language, onAdapted } = settings;
-  let isStreamed = settings.stream ?? false;
-
+/** Transcribes whole utterances with OpenAI's transcription API. */
+export function createSpeechToText({ backend, model, language }: SpeechToTextSettings): SpeechToText {
   const requestFor = (samples: Int16Array) => ({
     file: new File([writeWav([samples]) as Uint8Array<ArrayBuffer>], "utterance.wav", { type: "audio/wav" }),
     model,
     response_format: "json" as const,
     ...(language && { language: language.split("-")[0] as string }),
   });
-
-  async function askForAll(samples: Int16Array, signal: AbortSignal, traceparent?: string): Promise<string> {
-    const answer = await backend.ask<unknown>(SPEECH_TO_TEXT, signal, (api, closing) =>
-      api.audio.transcriptions.create(requestFor(samples), { signal: closing, ...tracedBy(traceparent) }),
-    );
-    return textOf(answer);
-  }
-
-  /** Undefined when another form of request is needed. */
-  async function askForEvents(
-    samples: Int16Array,
-    signal: AbortSignal,
-    tell: TellSoFar,
-    traceparent?: string,
-  ): Promise<string | undefined> {
-    let hasBegun = false;
-    const onBegun = () => {
-      hasBegun = true;
-    };
-    try {
-      const answer = await backend.ask(SPEECH_TO_TEXT, signal, (api, closing) =>
-        streamedText(api, requestFor(samples), { signal: closing, onBegun, tell, ...tracedBy(traceparent) }),
-      );
-      return textOf(answer);
-    } catch (error) {
-      if (signal.aborted || !(hasBegun || isRefused(error))) throw error;
-      return undefined;
-    }
-  }
 
   function textOf(answer: unknown): string {
     const text = typeof answer === "object" && answer !== null && "text" in answer ? answer.text : undefined;
@@ -91,18 +51,11 @@ export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText
   }
 
   return {
-    async transcribe(samples, signal, tellSoFar, traceparent) {
-      if (!isStreamed) return await askForAll(samples, signal, traceparent);
-      const tell = (text: string) => {
-        const words = wordsSoFarIn(text);
-        if (words) tellSoFar?.(words);
-      };
-      const words = await askForEvents(samples, signal, tell, traceparent);
-      if (words !== undefined) return words;
-      const all = await askForAll(samples, signal, traceparent);
-      if (isStreamed) onAdapted?.("texts are requested as a whole");
-      isStreamed = false; // Only now is it certain that the rest of the request was valid.
-      return all;
+    async transcribe(samples, signal, _tellSoFar, traceparent) {
+      const answer = await backend.ask<unknown>(SPEECH_TO_TEXT, signal, (api, closing) =>
+        api.audio.transcriptions.create(requestFor(samples), { signal: closing, ...tracedBy(traceparent) }),
+      );
+      return textOf(answer);
     },
   };
 }
@@ -112,11 +65,6 @@ function whatIs(answer: unknown): string {
   if (typeof answer !== "string") return "something that is not a transcription";
   const type = /^\s*</.test(answer) ? "text/html" : "text/plain";
   return `${type}, not with a transcription${type === "text/plain" ? ": it ignores response_format=json" : ""}`;
-}
-
-/** Statuses with which servers reject what they do not support. */
-function isRefused(error: unknown): boolean {
-  return error instanceof BackendFailure && [400, 404, 415, 422, 501].includes(error.status ?? 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { purgeOldCalls } from "../calls/purge-calls.js";
 import type { Phrases } from "../config/phrases.js";
-import type { Environment } from "../config/read-environment.js";
+import type { Environment } from "../config/environment.js";
 import type { Settings } from "../config/settings.js";
 import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
@@ -70,11 +70,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
     await tracing?.close();
   }
 
-  const leaving = createLeaving({
-    ...{ liveCalls, scheduling, asterisk, close, log },
-    withinMs: settings.calls.shutdownSeconds * 1000,
-    rejoinMs: settings.calls.rejoinSeconds * 1000,
-  });
+  const leaving = createLeaving({ liveCalls, scheduling, asterisk, close, log });
 
   try {
     const url = await server.listen(settings.http);

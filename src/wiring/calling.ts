@@ -24,6 +24,9 @@ import { ownedCalls } from "./owned-calls.js";
 import { createScheduling, type Scheduling } from "./scheduling.js";
 import type { Toolset } from "./tools.js";
 
+/** How long Asterisk keeps callers who have lost their controller, in ms: its dialplan has the same number. */
+export const REJOIN_MS = 15_000;
+
 export interface CallingNeeds extends Foundation {
   readonly phrases: Phrases;
   readonly wording: Wording;
@@ -60,13 +63,13 @@ export function startCalling(needs: CallingNeeds): Calling {
   const liveCalls = new LiveCalls(calls.maxConcurrent, calls.queueLength, admission);
   metrics.activeCalls(() => liveCalls.count);
   watchLoad({ admission, liveCalls, metrics, log, scope });
-  const [maxCallMs, rejoinMs] = [calls.maxSeconds * 1000, calls.rejoinSeconds * 1000];
+  const [maxCallMs, rejoinMs] = [calls.maxSeconds * 1000, REJOIN_MS];
   const ownership = createOwnership({
     store,
     controllerId: controllerId(settings.general.dataDir),
     place: store.place,
     isShared: store.isShared,
-    leaseMs: settings.store.controllerLeaseSeconds * 1000,
+    leaseMs: needs.periods.ownership.leaseMs,
     log,
     metrics,
   });

@@ -1,12 +1,15 @@
 import type { Settings } from "../config/settings.js";
 import type { RateLimitNeeds } from "../http/kit/rate-limit.js";
 
+/** Reading is cheap, and consoles do it all the time. */
+const READS_FOR_EACH_POST = 10;
+
 /** What each client may ask in a minute. */
-export function ratesOf({ ratePerMinute, readsPerMinute, apiClients }: Settings["http"]): RateLimitNeeds {
+export function ratesOf({ ratePerMinute, apiClients }: Settings["http"]): RateLimitNeeds {
   const own = apiClients.flatMap(({ name, ratePerMinute: rate }): [string, number][] =>
     rate === undefined ? [] : [[name, rate]],
   );
-  return { perMinute: ratePerMinute, readsPerMinute, ofClients: new Map(own) };
+  return { perMinute: ratePerMinute, readsPerMinute: READS_FOR_EACH_POST * ratePerMinute, ofClients: new Map(own) };
 }
 
 /** The numbers that clients may have dialled, of those that have numbers of their own. */

@@ -8,13 +8,14 @@ export function dialRules({ calls, http, sip }: Settings): {
   readonly policy: DialPolicy;
   readonly callerIds: CallerIds;
 } {
+  const { clients, callers, never, callerEmergency } = calls.dialRules;
   const policy = createDialPolicy({
-    allow: calls.dialAllow,
+    allow: clients,
     clientAllow: numbersOf(http),
-    callerAllow: calls.callerDialAllow,
-    deny: calls.dialDeny,
-    callerEmergency: calls.callerEmergency,
+    callerAllow: callers,
+    deny: never,
+    callerEmergency,
     ownExtension: sip?.user,
   });
-  return { policy, callerIds: createCallerIds(ownCallerId(calls.callerId, sip?.user), calls.callerIdAllow) };
+  return { policy, callerIds: createCallerIds(ownCallerId(calls.callerId, sip?.user), calls.dialRules.callerIds) };
 }

@@ -1,5 +1,5 @@
 import { resultsWithoutWords, withoutWords } from "../calls/without-words.js";
-import type { Environment } from "../config/read-environment.js";
+import type { Environment } from "../config/environment.js";
 import type { Settings } from "../config/settings.js";
 import type { ResultOutbox } from "../calls/conclude-call.js";
 import { Scope } from "../kernel/scope.js";
@@ -55,7 +55,7 @@ export async function openFoundation(needs: FoundationNeeds): Promise<Foundation
     },
   });
   metrics.checks(() => health.checks);
-  const tracing = await openTracing(settings.tracing, { version, metrics, log });
+  const tracing = await openTracing(settings.tracing, { version, metrics, log, words: settings.store.logsWords });
   const opened = await openStore({
     mongodbUri: settings.store.mongodbUri,
     dataDir: settings.general.dataDir,

@@ -7,10 +7,6 @@ export interface LeaveNeeds {
   readonly liveCalls: LiveCalls;
   readonly scheduling: { leave(): void };
   readonly asterisk: Pick<Asterisk, "leave">;
-  /** How long calls have to end, ms. */
-  readonly withinMs: number;
-  /** How long Asterisk keeps callers for the next process, ms. */
-  readonly rejoinMs: number;
   /** Closes everything else. */
   readonly close: () => Promise<void>;
   readonly log: Log;
@@ -24,11 +20,13 @@ export interface Leaving {
   handOver(): Promise<void>;
 }
 
+/** How long calls have to end once the process is asked to stop, in ms. Its supervisors have to wait longer. */
+export const SHUTDOWN_MS = 15_000;
 /** Conversations stop within 5 s, and are written down then. */
 const HAND_OVER_MS = 10_000;
 
 export function createLeaving(needs: LeaveNeeds): Leaving {
-  const { liveCalls, scheduling, asterisk, withinMs, rejoinMs, close, log } = needs;
+  const { liveCalls, scheduling, asterisk, close, log } = needs;
 
   async function within(ms: number, windingUp: Promise<void>): Promise<void> {
     await withDeadline(ms, undefined, "winding up calls", (limit) => unlessAborted(limit, windingUp)).catch(() =>
@@ -38,16 +36,15 @@ export function createLeaving(needs: LeaveNeeds): Leaving {
 
   async function stop(): Promise<void> {
     scheduling.leave();
-    await within(withinMs, liveCalls.drain());
+    await within(SHUTDOWN_MS, liveCalls.drain());
     await close();
   }
 
   return {
     stop,
     async handOver() {
-      if (rejoinMs === 0) return stop(); // Asterisk would keep no caller.
       scheduling.leave();
-      await within(withinMs, liveCalls.finishPlaced());
+      await within(SHUTDOWN_MS, liveCalls.finishPlaced());
       asterisk.leave();
       await within(HAND_OVER_MS, liveCalls.handOverAll());
       await close();

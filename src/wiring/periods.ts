@@ -1,4 +1,4 @@
-import type { Environment } from "../config/read-environment.js";
+import type { Environment } from "../config/environment.js";
 import { RECOVERY_PERIODS } from "../engines/engine-recovery.js";
 import { AttendantError, describe } from "../kernel/errors.js";
 import { isRecord } from "../kernel/record.js";
@@ -14,6 +14,8 @@ export interface Periods {
   readonly schedules: SchedulePeriods;
   readonly backends: Backoff;
   readonly asterisk: AsteriskPeriods;
+  /** How long a controller that shares a store counts as alive without a sign of life. */
+  readonly ownership: { readonly leaseMs: number };
 }
 
 export const PERIODS: Periods = {
@@ -21,6 +23,7 @@ export const PERIODS: Periods = {
   schedules: SCHEDULE_PERIODS,
   backends: RECOVERY_PERIODS,
   asterisk: ASTERISK_PERIODS,
+  ownership: { leaseMs: 30_000 },
 };
 
 /** For tests, which would wait for the real ones: `{"webhooks":{"leaseMs":2000}}`. */

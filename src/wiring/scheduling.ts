@@ -53,9 +53,8 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
     scheduler,
     ...scheduleChecks(callControl),
     mayDial: (number, client) => policy.clientMayDial(number, client),
-    maxSchedules: settings.schedules.maxSchedules,
   });
-  const { callerDialsPerHour: inAll, callerDialsPerNumber: perNumber } = settings.calls;
+  const { callerDialsPerHour: inAll, callerDialsPerNumber: perNumber } = settings.calls.dialRules;
   const callerDials = createCallerDials({ ...needs, limits: { inAll, perNumber }, signal: scope.signal });
   return {
     schedules,

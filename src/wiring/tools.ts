@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { builtInTools } from "../../tools/index.js";
-import { type Environment } from "../config/read-environment.js";
+import type { Environment } from "../config/environment.js";
 import { pluginEnvironment } from "../config/plugin-environment.js";
 import type { Wording } from "../toolbox/wording.js";
 import type { Settings } from "../config/settings.js";

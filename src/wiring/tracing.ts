@@ -5,19 +5,21 @@ import type { Tracing } from "../observability/trace.js";
 
 export interface TracingNeeds {
   readonly version: string;
+  /** Whether spans may hold what was said. */
+  readonly words: boolean;
   readonly metrics: Pick<Metrics, "dropped">;
   readonly log: Log;
 }
 
 /** What traces are made with; undefined, and nothing loaded for it, where no collector is set. */
 export async function openTracing(
-  { endpoint, headers, serviceName, words }: Settings["tracing"],
-  { version, metrics, log }: TracingNeeds,
+  { endpoint, headers }: Settings["tracing"],
+  { version, words, metrics, log }: TracingNeeds,
 ): Promise<Tracing | undefined> {
   if (endpoint === undefined) return undefined;
   const { createOtlpTracing } = await import("../observability/otlp-tracing.js");
   return createOtlpTracing({
-    ...{ endpoint, headers, serviceName, words, version },
+    ...{ endpoint, headers, words, version },
     onDropped: (count) => metrics.dropped("spans", count),
     onOutcome(ok, detail) {
       if (ok) log.info("traces_sent", `The collector at ${endpoint} takes traces`);

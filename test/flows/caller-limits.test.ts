@@ -99,7 +99,7 @@ test("what was planned before the limit was set is not dialled beyond it", async
   assert.equal(await world.lives(15 * MINUTE), 3);
   const failed = world.store.schedules.filter(({ lastRun }) => lastRun?.outcome === "failed");
   assert.equal(failed.length, 5);
-  assert.match(failed[0]?.lastRun?.error ?? "", /CALLER_DIALS_PER_NUMBER/);
+  assert.match(failed[0]?.lastRun?.error ?? "", /per_number in DIAL_RULES/);
 });
 
 test("what was refused was not placed, and leaves room for what is asked for next", async (t) => {

@@ -143,9 +143,7 @@ for (const [what, work, details] of wrong) {
   test(`a server that lists its models and ${what} is not healthy, and the log says why, once`, async (t) => {
     const environment = {
       LLM_TOOL_PROTOCOL: "auto",
-      STT_TIMEOUT_MS: "500",
-      LLM_TIMEOUT_MS: "500",
-      TTS_TIMEOUT_MS: "500",
+      BACKEND_TIMEOUT_MS: "500",
     };
     const { health, failures, asked, until, setWork } = await startResources(t, work, environment);
     assert.equal(health.status, "degraded", "not before it is proven");

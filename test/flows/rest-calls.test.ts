@@ -90,7 +90,7 @@ describe("POST /call", () => {
       assert.equal(refused.status, 400);
       assert.match(
         faultsOf(refused)["/caller_id"] ?? "",
-        /must be the assistant's own number or one that CALLER_ID_ALLOW/,
+        /must be the assistant's own number or one that caller_ids in DIAL_RULES/,
       );
     }
     for (const caller_id of ["8001>", "a b", "Sales <8001>", 5.5]) {

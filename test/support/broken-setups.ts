@@ -288,16 +288,16 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "A number has its unit behind it",
     link: "settings",
-    says: /LLM_TIMEOUT_MS: expected a whole number from 500 to 300000; given: "30s"/,
+    says: /BACKEND_TIMEOUT_MS: expected a whole number from 500 to 300000; given: "30s"/,
     remedy: /\.env/,
-    breakIt: set({ LLM_TIMEOUT_MS: "30s" }),
+    breakIt: set({ BACKEND_TIMEOUT_MS: "30s" }),
   },
   {
     what: "A list of numbers that may be dialled has a word in it that names none",
     link: "settings",
-    says: /DIAL_ALLOW: "nobody" names no number; list numbers such as 100 and patterns such as _2XXX, or _\. for every number/,
+    says: /DIAL_RULES: callers: "nobody" names no number; list numbers such as 100 and patterns such as _2XXX, or _\. for every number/,
     remedy: /\.env/,
-    breakIt: set({ DIAL_ALLOW: "nobody" }),
+    breakIt: set({ DIAL_RULES: "callers: nobody" }),
   },
   {
     what: "The file that a secret is in is not there",
@@ -1084,7 +1084,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     remedy: /overloaded/,
     breakIt: model(
       { instead: ({ path }) => (path.endsWith("/completions") ? "hang" : undefined) },
-      { LLM_TIMEOUT_MS: "1000" },
+      { BACKEND_TIMEOUT_MS: "1000" },
     ),
   },
   {

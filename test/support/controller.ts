@@ -76,7 +76,7 @@ export class Controller implements AsyncDisposable {
         PATH: process.env.PATH,
         TZ: process.env.TZ,
         PORT: "0",
-        LOG_TRANSCRIPTS: "true",
+        TRANSCRIPTS: "logged",
         ...(dataDir && { DATA_DIR: dataDir.path }),
         ...settings,
       },

@@ -12,7 +12,7 @@ export { FULL } from "./form.js";
 export { programArgs } from "./program.js";
 export { holdConversation, type HeldCall, type HeldTurn } from "./hold-conversation.js";
 export { RestClient, type RestAnswer, type ShownCall, type ShownSchedule } from "./rest-client.js";
-export { SHORT_PERIODS } from "./short-periods.js";
+export { SHORT_PERIODS, shortPeriods } from "./short-periods.js";
 export { begun, OwnWorld } from "./own-world.js";
 export { dealt, Lives, placeOn, type StoreKind, storeKinds, type StorePlace } from "./lives.js";
 export { CallLives } from "./call-lives.js";

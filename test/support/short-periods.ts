@@ -13,4 +13,9 @@ const SHORT = {
   asterisk: { sweepMs: 1_000, applicationMs: 1_000, rivalryMs: 10_000, modulesMs: 1_000 },
 } satisfies Shorter;
 
-export const SHORT_PERIODS = { ATTENDANT_PERIODS: JSON.stringify(SHORT) };
+/** The same, with some that a test has of its own. */
+export const shortPeriods = (further: Shorter = {}) => ({
+  ATTENDANT_PERIODS: JSON.stringify({ ...SHORT, ...further }),
+});
+
+export const SHORT_PERIODS = shortPeriods();

@@ -39,9 +39,7 @@ before(async () => {
   world = await startWorld();
   controller = await world.startController({
     ...(FULL ? {} : SHORT_PERIODS),
-    STT_TIMEOUT_MS: TIMEOUT_MS,
-    LLM_TIMEOUT_MS: TIMEOUT_MS,
-    TTS_TIMEOUT_MS: TIMEOUT_MS,
+    BACKEND_TIMEOUT_MS: TIMEOUT_MS,
     TOOL_TIMEOUT_MS: TIMEOUT_MS,
     OPERATOR_EXTENSION: OPERATOR,
   });

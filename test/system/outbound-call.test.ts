@@ -35,7 +35,7 @@ before(async () => {
   world = await startWorld();
   callees = await startCallees(world.bed.pbx);
   receiver = await Receiver.start();
-  controller = await world.startController({ WEBHOOK_SECRET: SECRET, CALLER_ID_ALLOW: "Sales <8001>" });
+  controller = await world.startController({ WEBHOOK_SECRET: SECRET, DIAL_RULES: "caller_ids: Sales <8001>" });
 });
 after(async () => {
   await callees[Symbol.asyncDispose]();

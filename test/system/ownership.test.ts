@@ -12,7 +12,7 @@ import {
   Receiver,
   RestClient,
   says,
-  SHORT_PERIODS,
+  shortPeriods,
   type ShownCall,
   temporaryFolder,
   TEST_LINES,
@@ -66,11 +66,10 @@ class Members extends OwnWorld {
     const place = dataDir ?? join(folder.path, "data");
     const controller = await Controller.start({
       ...this.world.settings,
-      ...(FULL ? {} : SHORT_PERIODS),
+      ...(FULL ? {} : shortPeriods({ ownership: { leaseMs: LEASE_S * 1_000 } })),
       DATA_DIR: place,
       MONGODB_URI: this.#uri,
       ARI_APP: app,
-      CONTROLLER_LEASE_SECONDS: String(LEASE_S),
       MAX_CONCURRENT_CALLS: String(LINES),
     });
     await controller.healthy(30_000);

@@ -9,6 +9,7 @@ import { runInNewContext } from "node:vm";
 import { composeVariables } from "../../scripts/lib/env-example.js";
 import { allSettings } from "../../src/config/schema.js";
 import { loadSettings } from "../../src/config/settings.js";
+import { SHUTDOWN_MS } from "../../src/wiring/leave.js";
 import {
   type Compose,
   composeFile,
@@ -210,12 +211,11 @@ describe("the compose files", () => {
       new RegExp(`^\\[${settings.ari.user}\\]$`, "m"),
     );
     assert.equal(Number(environment.MAX_CALL_SECONDS), settings.calls.maxSeconds);
-    assert.equal(Number(environment.REJOIN_SECONDS), settings.calls.rejoinSeconds);
     const ports = Number(environment.ASTERISK_RTP_END) - Number(environment.ASTERISK_RTP_START) + 1;
     assert.ok(ports >= 2 * settings.calls.maxConcurrent, `${ports} ports`);
     for (const { compose } of files) {
       const grace = seconds(compose.services.controller?.stop_grace_period ?? "");
-      assert.ok(grace >= settings.calls.shutdownSeconds + 15, `${grace} s`);
+      assert.ok(grace >= SHUTDOWN_MS / 1_000 + 15, `${grace} s`);
     }
   });
 

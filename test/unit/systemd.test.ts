@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { allSettings } from "../../src/config/schema.js";
+import { REJOIN_MS } from "../../src/wiring/calling.js";
+import { SHUTDOWN_MS } from "../../src/wiring/leave.js";
 import { EX_CONFIG, EX_USAGE } from "../../src/kernel/exit-codes.js";
 import { pageText } from "../support/markdown.js";
 
@@ -54,8 +56,8 @@ describe("the unit for systemd", () => {
   it("starts it again unless that is of no use, and waits for its goodbyes", () => {
     assert.deepEqual([valueOf("Restart"), valueOf("RestartPreventExitStatus")], ["always", `${EX_USAGE} ${EX_CONFIG}`]);
     assert.equal(valueOf("StartLimitIntervalSec"), "0");
-    assert.ok(Number(valueOf("RestartSec")) < fallbackOf("REJOIN_SECONDS"));
-    assert.ok(Number(valueOf("TimeoutStopSec")) >= fallbackOf("SHUTDOWN_SECONDS") + 15);
+    assert.ok(Number(valueOf("RestartSec")) < REJOIN_MS / 1_000);
+    assert.ok(Number(valueOf("TimeoutStopSec")) >= SHUTDOWN_MS / 1_000 + 15);
   });
 
   it("gives it secrets under the names of settings that may be files, each from where make-secrets writes it", () => {
@@ -91,8 +93,4 @@ describe("the unit for systemd", () => {
 
 function scoreIn(text: string): number {
   return Number(/exposure level\s[^\d]*(\d+\.\d)/.exec(text)?.[1]);
-}
-
-function fallbackOf(name: string): number {
-  return Number(allSettings().find((setting) => setting.name === name)?.fallback);
 }

@@ -21,7 +21,7 @@ export interface WeatherReport {
   readonly humidity: { percent: number; is: "dry" | "humid" } | undefined;
 }
 
-/** One language: every sentence of WEATHER. Languages are listed in `LANGUAGES`. */
+/** One language: every sentence of WEATHER. */
 export interface WeatherLanguage {
   report(report: WeatherReport): string;
   readonly faults: Readonly<Record<WeatherFault, string>>;

@@ -259,7 +259,7 @@ function startController(
     ARI_PASSWORD: asterisk.password,
     ...backends.settings,
     // The endpoint's silence is subtracted, so it must be constant; and no phrase may be taken for a reply.
-    ENDPOINT_MODE: "fixed",
+    TURN_TAKING: "fixed",
     FILLER_AFTER_MS: "0",
     MAX_CONCURRENT_CALLS: String(calls + 1),
     ...watching(watched, profile),

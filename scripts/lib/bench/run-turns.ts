@@ -89,8 +89,7 @@ function startController(of: Readonly<Record<string, string>>, plan: RunPlan): P
   const settings = {
     ...of,
     // The endpoint's silence is subtracted, so it must be constant.
-    ENDPOINT_MODE: "fixed",
-    THINK_AHEAD: String(plan.thinkAhead),
+    TURN_TAKING: plan.thinkAhead ? "fixed" : "sequential",
     MAX_CONCURRENT_CALLS: String(plan.calls + 1),
     ...plan.settings,
   };

@@ -42,7 +42,7 @@ export const conversation: Dashboard = {
           title: "Speculative replies, by outcome",
           says:
             "Per minute. Kept: played as soon as the caller's turn was over. Withdrawn: the caller went on, and " +
-            "the back ends' work was wasted (THINK_AHEAD).",
+            "the back ends' work was wasted (TURN_TAKING).",
           as: "stack",
           unit: "cpm",
           asks: [perMinute("service_thoughts_ahead_total", "outcome", "{{outcome}}")],

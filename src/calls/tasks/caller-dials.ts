@@ -133,7 +133,7 @@ export function createCallerDials(needs: CallerDialsNeeds): CallerDials {
   function refuse(limit: keyof DialLimits, { extension }: CallerDial): void {
     metrics.callRejected("caller_limit");
     log.warn("caller_dial_refused", "A caller wants more calls placed within an hour than callers may", {
-      reason: SETTINGS[limit],
+      reason: ROWS[limit],
       extension,
     });
   }
@@ -158,12 +158,15 @@ export function createCallerDials(needs: CallerDialsNeeds): CallerDials {
           return;
         }
         refuse(limit, dial);
-        throw new AttendantError("rate_limited", `Callers have had enough calls placed; see ${SETTINGS[limit]}.`);
+        throw new AttendantError(
+          "rate_limited",
+          `Callers have had enough calls placed; see ${ROWS[limit]} in DIAL_RULES.`,
+        );
       }),
   };
 }
 
-const SETTINGS = { inAll: "CALLER_DIALS_PER_HOUR", perNumber: "CALLER_DIALS_PER_NUMBER" } as const;
+const ROWS = { inAll: "per_hour", perNumber: "per_number" } as const;
 
 /** Whether one more at `at` makes more than `limit` within any hour. */
 function isTooMany(times: readonly number[], at: number, limit: number): boolean {

@@ -9,7 +9,7 @@ export const llm = area("Language model", ["LLM_", "SYSTEM_PROMPT"], {
     description: "Base address of an OpenAI-style language-model server, as a rule ending in /v1.",
   }),
   model: required("LLM_MODEL", model, { description: "The model to ask for." }),
-  apiKey: optional("LLM_API_KEY", token, { secret: true, description: "Sent to it as a bearer token." }),
+  apiKey: optional("LLM_API_KEY", token, { usual: true, secret: true, description: "Sent to it as a bearer token." }),
   maxTokens: optional("LLM_MAX_TOKENS", integer(1, 100_000), {
     fallbackText: "no limit is sent",
     description:
@@ -31,14 +31,6 @@ export const llm = area("Language model", ["LLM_", "SYSTEM_PROMPT"], {
   extraBody: optional("LLM_EXTRA_BODY", extraBody(), {
     fallbackText: "nothing",
     description: "Further fields of each request for a completion, which only your server knows.",
-  }),
-  timeoutMs: setting("LLM_TIMEOUT_MS", integer(500, 300_000), {
-    default: 15_000,
-    description: "The longest wait for the next piece of an answer, in ms.",
-  }),
-  toolRounds: setting("LLM_TOOL_ROUNDS", integer(0, 50), {
-    default: 5,
-    description: "How many times within one answer it may call tools before it has to speak.",
   }),
   toolProtocol: setting("LLM_TOOL_PROTOCOL", oneOf("auto", "native", "text"), {
     default: "auto",

@@ -1,10 +1,9 @@
-import { API_CLIENTS, parseApiClients } from "../api-clients.js";
-import { API_KEYS, parseApiKeys } from "../api-keys.js";
+import { API_KEYS, parseApiAccess } from "../api-access.js";
 import { area } from "../area.js";
 import { flag, integer, line, oneOf, optional, setting, timeZone } from "../setting.js";
 import { host } from "../text-readers.js";
 
-export const http = area("HTTP interface", ["API_KEY", "API_CLIENT", "ALLOW_UNAUTHENTICATED", "RATE_LIMIT_"], {
+export const http = area("HTTP interface", ["API_KEY", "ALLOW_UNAUTHENTICATED", "RATE_LIMIT_"], {
   port: setting("PORT", integer(0, 65_535), {
     default: 8080,
     description: "Where the HTTP interface listens; 0 takes a free port.",
@@ -13,26 +12,16 @@ export const http = area("HTTP interface", ["API_KEY", "API_CLIENT", "ALLOW_UNAU
     fallbackText: "127.0.0.1 without API_KEYS, 0.0.0.0 with them",
     description: "The address it listens on. Any but a loopback address needs API_KEYS or ALLOW_UNAUTHENTICATED=true.",
   }),
-  apiKeys: setting(
+  access: setting(
     "API_KEYS",
-    { values: API_KEYS, parse: parseApiKeys },
+    { values: API_KEYS, parse: parseApiAccess },
     {
-      default: [],
+      default: { keys: [], clients: [] },
       fallbackText: "",
       secret: true,
-      secretParts: (keys) => keys.map(({ text }) => text),
+      secretParts: ({ keys }) => keys.map(({ text }) => text),
       description:
-        "Keys that programs may use, as a bearer token or in X-API-Key. A key alone may do everything; name:scopes:key says whose it is and what it may: read, transcripts, call, schedule, tools, talk, metrics, joined by +, or all.",
-    },
-  ),
-  apiClients: setting(
-    "API_CLIENTS",
-    { values: API_CLIENTS, parse: parseApiClients },
-    {
-      default: [],
-      fallbackText: "",
-      description:
-        "What single keys may do less than others: the numbers that they may have dialled, of those that DIAL_ALLOW and DIAL_DENY leave, and their POST requests a minute.",
+        "Keys of the HTTP interface, sent as a bearer token or in X-API-Key. A key alone permits everything. One with a name permits its scopes: read, transcripts, call, schedule, tools, talk, metrics, joined by +, or all.",
     },
   ),
   allowUnauthenticated: setting("ALLOW_UNAUTHENTICATED", flag(), {
@@ -43,12 +32,7 @@ export const http = area("HTTP interface", ["API_KEY", "API_CLIENT", "ALLOW_UNAU
   ratePerMinute: setting("RATE_LIMIT_PER_MINUTE", integer(0, 100_000), {
     default: 600,
     description:
-      "POST requests a minute for each key, or for each address where no key is needed; 0 for no limit. One with a body of more than 4 KiB counts once for each 4 KiB begun. Beyond it the answer is 429.",
-  }),
-  readsPerMinute: setting("RATE_LIMIT_READS_PER_MINUTE", integer(0, 1_000_000), {
-    default: 6000,
-    description:
-      "All other requests a minute, likewise. One with an answer of more than 16 KiB counts once more for each 16 KiB. What needs no key is not counted.",
+      "POST requests a minute for each key, or for each address when no key is needed; ten times as many others. 0 for no limit. A long body or answer counts several times.",
   }),
 });
 
@@ -69,10 +53,6 @@ export const general = area("Place, logs, metrics", ["TIMEZONE", "DATA_", "LOG_"
   logLevel: setting("LOG_LEVEL", oneOf("debug", "info", "warn", "error"), {
     default: "info",
     description: "The least important lines that are logged.",
-  }),
-  logTranscripts: setting("LOG_TRANSCRIPTS", flag(), {
-    default: false,
-    description: "Whether the log may hold what people said.",
   }),
   logNumbers: setting("LOG_NUMBERS", oneOf("full", "last4", "none"), {
     default: "full",

@@ -1,5 +1,5 @@
 import { area } from "../area.js";
-import { address, decimal, flag, integer, line, oneOf, optional, setting } from "../setting.js";
+import { address, decimal, integer, line, oneOf, optional, setting } from "../setting.js";
 import { model, token } from "../text-readers.js";
 
 export const speech = area("Speech, both directions", ["SPEECH_"], {
@@ -31,15 +31,6 @@ export const stt = area("Speech to text", ["STT_"], {
     description:
       "batch sends each utterance as a whole once it is over. realtime streams it over a WebSocket while it is being said, so that the words are there when it ends; the server has to speak OpenAI's realtime transcription, and what it does not understand in time is sent as a whole.",
   }),
-  stream: setting("STT_STREAM", flag(), {
-    default: false,
-    description:
-      "Whether the server is asked to send the words of an utterance one by one, as it finds them, where it is sent as a whole. Servers and models that do not are asked for all of them at once. It wins next to nothing: a reply needs all of the words.",
-  }),
-  timeoutMs: setting("STT_TIMEOUT_MS", integer(500, 300_000), {
-    default: 10_000,
-    description: "The longest wait for the text of an utterance, in ms.",
-  }),
 });
 
 export const tts = area("Text to speech", ["TTS_"], {
@@ -59,8 +50,12 @@ export const tts = area("Text to speech", ["TTS_"], {
     fallbackText: "what the server says, or 24000",
     description: "The rate of the raw audio that the server sends, in Hz, where it does not say it, or says another.",
   }),
-  timeoutMs: setting("TTS_TIMEOUT_MS", integer(500, 300_000), {
-    default: 10_000,
-    description: "The longest wait for the first audio of a sentence, in ms.",
+});
+
+export const backends = area("Back ends", ["BACKEND_"], {
+  timeoutMs: optional("BACKEND_TIMEOUT_MS", integer(500, 300_000), {
+    fallbackText: "15000 for the language model, 10000 for speech",
+    description:
+      "Longest wait for a back end, in ms: for the text of an utterance, for the next piece of a reply, and for the first audio of a sentence.",
   }),
 });

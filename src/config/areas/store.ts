@@ -1,7 +1,22 @@
 import { area } from "../area.js";
-import { integer, line, optional, setting } from "../setting.js";
+import { integer, line, optional, reader, setting } from "../setting.js";
 
-export const store = area("Store", ["MONGODB_", "MONGO_", "CONTROLLER_", "CALL_RETENTION_", "TRANSCRIPT_"], {
+/** What happens to what is said in calls. */
+export interface Words {
+  /** Days after the end of a call; 0 for never stored, undefined for as long as the call itself. */
+  readonly retentionDays: number | undefined;
+  readonly areLogged: boolean;
+}
+
+const transcripts = reader("none, stored, logged, or a number of days", (text): Words | undefined => {
+  const days = { none: 0, stored: undefined, logged: undefined }[text.toLowerCase()];
+  if (/^(none|stored|logged)$/i.test(text)) return { retentionDays: days, areLogged: /^logged$/i.test(text) };
+  const parsed = DAYS.parse(text);
+  return "value" in parsed ? { retentionDays: parsed.value, areLogged: false } : undefined;
+});
+const DAYS = integer(0, 36_500);
+
+export const store = area("Store", ["MONGODB_", "MONGO_", "CALL_RETENTION_", "TRANSCRIPT"], {
   mongodbUri: optional(
     "MONGODB_URI",
     line("a mongodb:// or mongodb+srv:// connection string", /^mongodb(\+srv)?:\/\/[^\s/]\S{0,2000}$/),
@@ -12,19 +27,15 @@ export const store = area("Store", ["MONGODB_", "MONGO_", "CONTROLLER_", "CALL_R
         "The MongoDB server (6 or later) that keeps calls, deliveries and schedules; its path names the database, attendant unless given. Several controllers may share it, each with a DATA_DIR of its own.",
     },
   ),
-  controllerLeaseSeconds: setting("CONTROLLER_LEASE_SECONDS", integer(2, 600), {
-    default: 30,
-    description:
-      "For how long a controller that shares a MongoDB is taken to be alive without a sign of life, in seconds. After that another one brings its calls to their end. The others count by the value that it told them.",
-  }),
   callRetentionDays: setting("CALL_RETENTION_DAYS", integer(1, 36_500), {
     default: 30,
     description:
-      "How long calls are kept after their end, with their transcripts and deliveries, and the runs of schedules, in days.",
+      "How long calls are kept after their end, in days, with their transcripts and webhooks. The same for past runs of schedules.",
   }),
-  transcriptRetentionDays: optional("TRANSCRIPT_RETENTION_DAYS", integer(0, 36_500), {
-    fallbackText: "CALL_RETENTION_DAYS",
+  words: setting("TRANSCRIPTS", transcripts, {
+    default: { retentionDays: undefined, areLogged: false },
+    fallbackText: "stored",
     description:
-      "How long what was said in calls is kept after their end, in days: transcripts, answers as they were understood, and the messages of timers and schedules that are over (these for a day at least). With 0 it is never stored, and webhooks do not hold it.",
+      "What happens to the words of a call: transcripts, recognised answers, messages of past schedules. none: never stored, nor sent in webhooks. stored: kept with the call. A number: deleted after so many days. logged: stored, and in the log and in traces as well.",
   }),
 });

@@ -1,9 +1,9 @@
 import { area } from "../area.js";
-import { address, flag, line, optional, type Parsed, setting } from "../setting.js";
+import { address, optional, type Parsed, setting } from "../setting.js";
 
 const HEADERS = "name=value, several with commas between, values percent-encoded where need be";
 
-export const tracing = area("Traces", ["OTEL_", "TRACE_"], {
+export const tracing = area("Traces", ["OTEL_"], {
   endpoint: optional("OTEL_EXPORTER_OTLP_ENDPOINT", address(), {
     fallbackText: "no traces are made",
     description:
@@ -20,14 +20,6 @@ export const tracing = area("Traces", ["OTEL_", "TRACE_"], {
       description: "HTTP headers that the collector wants, a key for instance.",
     },
   ),
-  serviceName: setting("OTEL_SERVICE_NAME", line("a name", /^\S(.{0,198}\S)?$/), {
-    default: "ari-attendant",
-    description: "The name of the service in its traces.",
-  }),
-  words: setting("TRACE_WORDS", flag(), {
-    default: false,
-    description: "Whether traces may hold what callers and the assistant said.",
-  }),
 });
 
 function parseHeaders(text: string): Parsed<Readonly<Record<string, string>>> {

@@ -19,8 +19,4 @@ export const weather = area("Weather", ["TEMPEST_"], {
     description:
       "Whether the weather is told in degrees Celsius, kilometers and millimeters, or Fahrenheit, miles and inches.",
   }),
-  language: setting("TEMPEST_LANGUAGE", oneOf("en"), {
-    default: "en",
-    description: "The language in which the weather is told.",
-  }),
 });

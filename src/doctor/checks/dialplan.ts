@@ -19,12 +19,12 @@ export const DIALPLAN_CHECK: Check = {
   name: "dialplan",
   title: "The dialplan",
   needs: ["ami", "ari-connection"],
-  settings: ["ARI_APP", "DIAL_CONTEXT", "REJOIN_SECONDS", "MAX_CALL_SECONDS"],
+  settings: ["ARI_APP", "DIAL_CONTEXT", "MAX_CALL_SECONDS"],
   deadlineMs: 35_000,
   remedies: [
     [
       /but .*attendant-(lost|wait)/,
-      "Copy attendant-lost and attendant-wait again from asterisk-config/freepbx/extensions_custom.conf, with the name that ARI_APP has: docs/upgrade.md#what-changes; or set REJOIN_SECONDS=0",
+      "Copy attendant-lost and attendant-wait again from asterisk-config/freepbx/extensions_custom.conf, with the name that ARI_APP has: docs/upgrade.md#what-changes",
     ],
     [
       /TIMEOUT\(absolute\)/,
@@ -64,8 +64,7 @@ export const DIALPLAN_CHECK: Check = {
       ? faultOfArrival(installation, loaded, { contexts, reaches })
       : faultOfNumbers(installation, loaded);
     if (wrong) return wrong;
-    const { rejoinSeconds, maxSeconds: maxCallSeconds } = calls;
-    const lacks = dialplanLacks(loaded.lines, reaches, { app: ari.app, rejoinSeconds, maxCallSeconds });
+    const lacks = dialplanLacks(loaded.lines, reaches, { app: ari.app, maxCallSeconds: calls.maxSeconds });
     if (lacks.length > 0) return advice(`Calls reach Stasis(${ari.app}), but ${lacks.join("; ")}.`);
     const from = loaded.arrival ? `, and calls of the PBX reach it from ${loaded.arrival.context}` : "";
     return good(`Stasis(${ari.app}) is in ${contexts.join(", ")}${from}.`);

@@ -26,6 +26,7 @@ const settings: Check = {
     [/every user of this machine/, "chmod 640 .env, and give it to the group of the user that the service runs as"],
     [/is not a setting/, "Correct the name: docs/settings.md has all of them"],
     [/with a blank/, "Remove the blank: it is part of the value"],
+    [/Former names/, "Rename each of them in .env or the environment as it says"],
     [/has no effect/, "Remove it, or check docs/settings.md for what it depends on"],
     [/./, "Correct each of them in .env or the environment; docs/settings.md describes all settings"],
   ],

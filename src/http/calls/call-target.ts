@@ -60,7 +60,7 @@ export const ringTimeout: JsonSchema = whole(
 );
 
 export const callerId: JsonSchema = text(
-  "The number shown to the callee, one of those permitted by the administrator (`CALLER_ID_ALLOW`), " +
+  "The number shown to the callee, one of those permitted by the administrator (`caller_ids` in `DIAL_RULES`), " +
     "with the name configured for it. Default: the assistant's own name and number (`CALLER_ID`).",
   { ...number, examples: ["8001"] },
 );
@@ -93,7 +93,7 @@ export function targetFaults(body: unknown, { checkCallbackUrl, callerIds }: Tar
 }
 
 const NOT_SHOWN =
-  "must be the assistant's own number or one that CALLER_ID_ALLOW permits; omit it to show the " +
+  "must be the assistant's own number or one that caller_ids in DIAL_RULES permits; omit it to show the " +
   "assistant's own number";
 
 /** The number of a body or a query, valid by {@link extension}, as it is dialled, stored and listed. */

@@ -3,7 +3,7 @@ import { AttendantError, describe } from "../../kernel/errors.js";
 import { EX_USAGE } from "../../kernel/exit-codes.js";
 import { namedFileReader, withEnvFile } from "../../config/own-environment.js";
 import { ownFolder } from "../../config/own-folder.js";
-import type { Environment } from "../../config/read-environment.js";
+import type { Environment } from "../../config/environment.js";
 import { reachAsOwner } from "../reach-as-owner.js";
 import type { BackupPlace } from "./backup.js";
 

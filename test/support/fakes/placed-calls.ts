@@ -92,7 +92,6 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
     listening: options.listening ?? {},
     language: "en",
     timeZone: "UTC",
-    toolRounds: 5,
     idleTimeoutMs: 15_000,
     faultTone: new Int16Array(samplesIn(600)).fill(-1_000),
   };

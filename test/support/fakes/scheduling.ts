@@ -124,7 +124,7 @@ export function startWorld(t: TestContext) {
     most = 5,
     queue = 0,
     deny = [] as RegExp[],
-    maxSchedules = 10_000,
+    maxSchedules = undefined as number | undefined,
     trustCallerId = "extensions" as CallerIdTrust,
     numbers = "full" as NumberStyle,
     limits = { inAll: 1_000, perNumber: 1_000 },
@@ -220,7 +220,7 @@ export function startWorld(t: TestContext) {
       scheduler,
       ...scheduleChecks(callControl),
       mayDial: (number, client) => policy.clientMayDial(number, client),
-      maxSchedules,
+      ...(maxSchedules !== undefined && { maxSchedules }),
     });
     const resuming = {
       ...needs,

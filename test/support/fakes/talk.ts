@@ -146,7 +146,6 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     listening: options.listening ?? {},
     language: "en",
     timeZone: "UTC",
-    toolRounds: 5,
     menu,
     outage: createOutage(menu),
     operator: options.operator,

@@ -47,7 +47,7 @@ export async function startStage(built: boolean): Promise<Stage> {
     const errorLines: Record<string, number> = {};
     const settings = {
       ...{ ARI_URL: asterisk.credentials.url, ARI_PASSWORD: asterisk.password, DATA_DIR: folder.path, API_KEYS: KEY },
-      ...{ SPEECH_BASE_URL: speech.url, LLM_BASE_URL: model.url, LLM_MODEL: "scripted", LOG_TRANSCRIPTS: "false" },
+      ...{ SPEECH_BASE_URL: speech.url, LLM_BASE_URL: model.url, LLM_MODEL: "scripted", TRANSCRIPTS: "stored" },
       ...{ HOST: "127.0.0.1", MCP_SERVERS: JSON.stringify({ home: { url: mcp.url, tools: "*" } }), ...INSPECTED },
     };
     const onLine = ({ level, event }: { readonly level: string; readonly event: string }) => {

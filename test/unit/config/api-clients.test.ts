@@ -1,35 +1,51 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseApiClients } from "../../../src/config/api-clients.js";
+import { parseApiAccess } from "../../../src/config/api-access.js";
+import type { ClientLimits } from "../../../src/config/api-clients.js";
 
-describe("API_CLIENTS", () => {
-  it("says what single clients may have dialled, and how often they may ask", () => {
-    const parsed = parseApiClients('{"crm": {"dial_allow": "_1XXX 2000", "rate_per_minute": 60}, "constructor": {}}');
-    assert.ok("value" in parsed);
-    const [crm, other] = parsed.value;
-    assert.deepEqual([crm?.name, crm?.ratePerMinute], ["crm", 60]);
+const KEY = "0123456789abcdef";
+
+function clients(text: string): readonly ClientLimits[] {
+  const parsed = parseApiAccess(text);
+  assert.ok("value" in parsed, JSON.stringify(parsed));
+  return parsed.value.clients;
+}
+
+describe("the limits behind a key", () => {
+  it("say what a client may have dialled, and how often it may ask", () => {
+    const text = `crm:call:${KEY}1 dial_allow=_1XXX 2000 rate_per_minute=60, plain:all:${KEY}2`;
+    const [crm, ...others] = clients(text);
+    assert.deepEqual([crm?.name, crm?.ratePerMinute, others], ["crm", 60, []]);
     const allowed = (number: string) => crm?.dialAllow?.some((pattern) => pattern.test(number));
     assert.deepEqual(["1234", "2000", "2001"].map(allowed), [true, true, false]);
-    assert.deepEqual(other, { name: "constructor", dialAllow: undefined, ratePerMinute: undefined });
+    assert.deepEqual(clients(`crm:all:${KEY}\trate_per_minute=0`), [{ name: "crm", ratePerMinute: 0 }]);
   });
 
-  it("names every fault with its client and field", () => {
-    const parsed = parseApiClients(
-      '{"a b": {}, "x": 1, "y": {"dial_alow": "1", "rate_per_minute": -1}, "z": {"dial_allow": "_0X[", "rate_per_minute": "6"}, "e": {"dial_allow": " "}}',
+  it("hold for a name alone, whose key was taken away or stands in another entry", () => {
+    const text = `crm:call:${KEY}1 rate_per_minute=60\ncrm dial_allow=2000\nformer rate_per_minute=5`;
+    assert.deepEqual(
+      clients(text).map(({ name, ratePerMinute, dialAllow }) => [name, ratePerMinute, dialAllow?.length]),
+      [
+        ["crm", 60, 1],
+        ["former", 5, undefined],
+      ],
     );
-    assert.ok("problems" in parsed);
-    const expected = [
-      /^"a b" must be the name of a key$/,
-      /^"x" must be an object with dial_allow or rate_per_minute$/,
-      /^"y"\.dial_alow is not known/,
-      /^"y"\.rate_per_minute must be a whole number from 0 to 100000$/,
-      /^"z"\.rate_per_minute/,
-      /^"z"\.dial_allow: .*"\["/,
-      /^"e"\.dial_allow must be numbers and patterns/,
+  });
+
+  it("are refused by the place of their entry, without a word of the key", () => {
+    const wrong: readonly (readonly [limits: string, words: RegExp])[] = [
+      ["dial_allow=", /^entry 2 of 2 must have numbers or patterns of the dialplan as dial_allow/],
+      ["dial_allow=_0X[", /^entry 2 of 2 has a wrong dial_allow: .*"\["/],
+      ["rate_per_minute=-1", /^entry 2 of 2 must have a whole number from 0 to 100000 as rate_per_minute$/],
+      ["rate_per_minute=6 dial_alow=1", /^entry 2 of 2 must have nothing behind its key but dial_allow/],
     ];
-    assert.equal(parsed.problems.length, expected.length, parsed.problems.join("|"));
-    for (const [index, pattern] of expected.entries()) assert.match(parsed.problems[index] ?? "", pattern);
-    assert.match(JSON.stringify(parseApiClients("{")), /is not JSON \(line 1/);
-    assert.ok("expected" in parseApiClients("[]"));
+    for (const [limits, words] of wrong) {
+      const parsed = parseApiAccess(`${KEY},crm:call:${KEY}1 ${limits}`);
+      assert.ok("problems" in parsed, limits);
+      assert.match(parsed.problems.join("|"), words);
+      assert.doesNotMatch(parsed.problems.join(), new RegExp(KEY));
+    }
+    const nameless = parseApiAccess(`sha256:${"0".repeat(64)} rate_per_minute=60`);
+    assert.match(JSON.stringify(nameless), /its key has no name: write name:scopes:key/);
   });
 });

@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
-import { type ApiKey, parseApiKeys, SCOPES } from "../../../src/config/api-keys.js";
+import { parseApiAccess } from "../../../src/config/api-access.js";
+import { type ApiKey, SCOPES } from "../../../src/config/api-keys.js";
 
 const KEY = "0123456789abcdef";
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 function read(text: string): readonly ApiKey[] {
-  const parsed = parseApiKeys(text);
+  const parsed = parseApiAccess(text);
   assert.ok("value" in parsed, JSON.stringify(parsed));
-  return parsed.value;
+  return parsed.value.keys;
 }
 
 function problemsOf(text: string): string {
-  const parsed = parseApiKeys(text);
+  const parsed = parseApiAccess(text);
   assert.ok("problems" in parsed, JSON.stringify(parsed));
   return parsed.problems.join("|");
 }

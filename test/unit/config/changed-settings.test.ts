@@ -9,10 +9,10 @@ const SET = {
   LLM_API_KEY: SECRET,
   MAX_CONCURRENT_CALLS: "5",
   CALL_QUEUE_LENGTH: "0500",
-  THINK_AHEAD: "yes",
-  DIAL_DENY: "_0900.",
+  TURN_TAKING: "Adaptive",
+  DIAL_RULES: "never: _0900.",
   TIMEZONE: " ",
-  BARGE_IN_MS: "soon",
+  FILLER_AFTER_MS: "soon",
   SYSTEM_PROMPT: `Hello.\n\u001b[2J${"x".repeat(500)}`,
 };
 const examined = (further: Readonly<Record<string, string>> = {}) =>
@@ -21,8 +21,8 @@ const examined = (further: Readonly<Record<string, string>> = {}) =>
 test("what is set to something else than its default is listed, however the default is written", () => {
   const names = changedSettings(examined().shown).map(({ name }) => name);
   assert.deepEqual(names.sort(), [
-    "BARGE_IN_MS",
-    "DIAL_DENY",
+    "DIAL_RULES",
+    "FILLER_AFTER_MS",
     "LLM_API_KEY",
     "LLM_MODEL",
     "MAX_CONCURRENT_CALLS",
@@ -47,7 +47,7 @@ test("a value cannot drive a terminal, and is cut", () => {
 
 test("the list of all says which have their defaults", () => {
   const list = listOfSettings(examined().shown);
-  assert.match(list, /^ {2}BARGE_IN_MS +soon {2}\(default: 300\)$/m);
+  assert.match(list, /^ {2}FILLER_AFTER_MS +soon {2}\(default: 1200\)$/m);
   assert.match(list, /^ {2}ENDPOINT_SILENCE_MS +700 {2}\(default\)$/m);
   assert.match(list, /^ {2}OPERATOR_EXTENSION +nobody {2}\(default\)$/m);
   assert.match(list, /^ {2}STT_API_KEY +not set$/m);

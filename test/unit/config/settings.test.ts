@@ -125,10 +125,10 @@ describe("the settings", () => {
 
   it("know yes and no in several words, and nothing between", () => {
     for (const yes of ["true", "TRUE", "1", "yes", "on"])
-      assert.equal(load({ LOG_TRANSCRIPTS: yes }).settings.general.logTranscripts, true);
+      assert.equal(load({ WEBHOOK_ALLOW_PRIVATE: yes }).settings.webhooks.allowPrivate, true);
     for (const no of ["false", "0", "No", "off"])
-      assert.equal(load({ LOG_TRANSCRIPTS: no }).settings.general.logTranscripts, false);
-    assert.match(faults({ LOG_TRANSCRIPTS: "maybe" }).join(), /expected true or false/);
+      assert.equal(load({ WEBHOOK_ALLOW_PRIVATE: no }).settings.webhooks.allowPrivate, false);
+    assert.match(faults({ WEBHOOK_ALLOW_PRIVATE: "maybe" }).join(), /expected true or false/);
   });
 
   it("know two modes of speech-to-text", () => {
@@ -370,15 +370,24 @@ describe("phrases in the environment", () => {
 describe("what was said", () => {
   const kept = (env: Record<string, string>) => {
     const { settings, warnings } = load(env);
-    return [settings.store.transcriptRetentionDays, warnings.filter((text) => text.startsWith("TRANSCRIPT")).length];
+    const { transcriptRetentionDays: days, logsWords } = settings.store;
+    return [days, logsWords, warnings.filter((text) => text.startsWith("TRANSCRIPTS")).length];
   };
 
-  it("is kept as long as its call, or shorter, or not at all", () => {
-    assert.deepEqual(kept({}), [30, 0]);
-    assert.deepEqual(kept({ CALL_RETENTION_DAYS: "5" }), [5, 0]);
-    assert.deepEqual(kept({ TRANSCRIPT_RETENTION_DAYS: "7" }), [7, 0]);
-    assert.deepEqual(kept({ TRANSCRIPT_RETENTION_DAYS: "0" }), [0, 0]);
-    assert.deepEqual(kept({ TRANSCRIPT_RETENTION_DAYS: "90" }), [30, 1], "longer than the calls is a warning");
+  it("is kept as long as its call, or shorter, or not at all, and logged only when that is asked for", () => {
+    assert.deepEqual(kept({}), [30, false, 0]);
+    assert.deepEqual(kept({ CALL_RETENTION_DAYS: "5" }), [5, false, 0]);
+    assert.deepEqual(kept({ TRANSCRIPTS: "7" }), [7, false, 0]);
+    assert.deepEqual(kept({ TRANSCRIPTS: "None" }), [0, false, 0]);
+    assert.deepEqual(kept({ TRANSCRIPTS: "stored" }), [30, false, 0]);
+    assert.deepEqual(kept({ TRANSCRIPTS: "logged" }), [30, true, 0]);
+    assert.deepEqual(kept({ TRANSCRIPTS: "90" }), [30, false, 1], "longer than the calls is a warning");
+    assert.match(faults({ TRANSCRIPTS: "yes" }).join(), /TRANSCRIPTS: expected none, stored, logged, or a number of/);
+  });
+
+  it("is never in the log by a former name where it was not stored", () => {
+    assert.deepEqual(kept({ TRANSCRIPT_RETENTION_DAYS: "0", LOG_TRANSCRIPTS: "true" }), [0, false, 0]);
+    assert.deepEqual(kept({ LOG_TRANSCRIPTS: "on" }), [30, true, 0]);
   });
 });
 
@@ -414,25 +423,25 @@ describe("numbers in settings", () => {
     const { calls } = load({
       OPERATOR_EXTENSION: "(030)\u00a0123-45 67",
       CALLER_ID: "Praxis <tel:+49-30-1234567>",
-      DIAL_DENY: "+49\u00a0900\u00a01 112",
+      DIAL_RULES: "never: +49\u00a0900\u00a01 112",
     }).settings;
     assert.equal(calls.operatorExtension, "0301234567");
     assert.deepEqual(calls.callerId, { name: "Praxis", number: "+49301234567" });
     for (const number of ["+499001", "112"])
       assert.ok(
-        calls.dialDeny.some((denied) => denied.test(number)),
+        calls.dialRules.never.some((denied) => denied.test(number)),
         number,
       );
   });
 
   it("are refused with the way out where they could mean another", () => {
-    const [operator, denied] = faults({ OPERATOR_EXTENSION: "+49 (0)30 1234567", DIAL_DENY: "+49 900 1" })
+    const [operator, denied] = faults({ OPERATOR_EXTENSION: "+49 (0)30 1234567", DIAL_RULES: "never: +49 900 1" })
       .sort()
       .reverse();
     assert.match(operator ?? "", /^OPERATOR_EXTENSION: .*write \+49301234567/);
     assert.match(
       denied ?? "",
-      /^DIAL_DENY: "\+49 900 1" has blanks, which separate numbers; write a single number as \+499001$/,
+      /^DIAL_RULES: never: "\+49 900 1" has blanks, which separate numbers; write a single number as \+499001$/,
     );
   });
 });

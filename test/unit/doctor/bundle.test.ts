@@ -69,7 +69,7 @@ describe("the bundle for a bug report", () => {
       SIP_USER: "8000",
       SIP_DOMAIN: "pbx.example",
       OPERATOR_EXTENSION: "2001",
-      DIAL_ALLOW: "+4930123456",
+      DIAL_RULES: "clients: +4930123456",
       SYSTEM_PROMPT: "You are a secret agent",
       PHRASES_GREETINGS: '["Hello from the clinic"]',
     };

@@ -5,7 +5,7 @@ import { dialplanLacks } from "../../../src/doctor/dialplan-upkeep.js";
 const HANDLER = { context: "attendant-lost", application: "GotoIf", appdata: '$["${HANGUPCAUSE}" = "31"]?done' };
 const WAITING = { context: "attendant-wait", application: "Stasis", appdata: "attendant,,returning" };
 const LIMIT = { context: "attendant", application: "Set", appdata: "TIMEOUT(absolute)=1860" };
-const needs = { app: "attendant", rejoinSeconds: 15, maxCallSeconds: 1_800 };
+const needs = { app: "attendant", maxCallSeconds: 1_800 };
 const lacks = (lines: Parameters<typeof dialplanLacks>[0], other = {}) =>
   dialplanLacks(lines, new Set(["attendant", "attendant-wait"]), { ...needs, ...other }).join("; ");
 
@@ -18,7 +18,6 @@ it("finds nothing lacking in a dialplan as this version has it", () => {
 
 it("finds the contexts of lost calls missing or old, where calls are to be gone on with", () => {
   assert.match(lacks([LIMIT]), /without attendant-lost and attendant-wait calls/);
-  assert.equal(lacks([LIMIT], { rejoinSeconds: 0 }), "");
   const old = { ...HANDLER, appdata: '$["${HANGUPCAUSE}" != "38"]?done' };
   assert.match(lacks([old, WAITING, LIMIT]), /does not ask for cause 31/);
   assert.match(lacks([HANDLER, { ...WAITING, appdata: "other,,returning" }, LIMIT]), /not lead to Stasis\(attendant\)/);

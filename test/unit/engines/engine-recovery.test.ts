@@ -28,7 +28,10 @@ test("a probe that comes to no end is ended, and the setting named", async () =>
   watchRecovery("llm", { probe }, { health: watched, scope, deadlineMs: 30 });
   await reported;
   assert.equal(signal?.aborted, true);
-  assert.equal(health.checks.llm?.detail, "It did not finish the smallest request within 30 ms; see LLM_TIMEOUT_MS.");
+  assert.equal(
+    health.checks.llm?.detail,
+    "It did not finish the smallest request within 30 ms; see BACKEND_TIMEOUT_MS.",
+  );
   scope.end();
   await scope.closed;
 });

@@ -1,5 +1,6 @@
 import type { TestContext } from "node:test";
-import { type ApiKey, parseApiKeys } from "../../../src/config/api-keys.js";
+import { parseApiAccess } from "../../../src/config/api-access.js";
+import type { ApiKey } from "../../../src/config/api-keys.js";
 import {
   allEndpoints,
   createHttpInterface,
@@ -90,9 +91,9 @@ function fakeNeeds(log: Log, now: () => number) {
 
 /** Entries of API_KEYS as they are read. */
 export function apiKeys(entries: readonly string[]): readonly ApiKey[] {
-  const read = entries.length > 0 ? parseApiKeys(entries.join()) : { value: [] };
+  const read = entries.length > 0 ? parseApiAccess(entries.join()) : { value: { keys: [] } };
   if (!("value" in read)) throw new Error(JSON.stringify(read));
-  return read.value;
+  return read.value.keys;
 }
 
 /** Everything that can be asked. */

@@ -12,7 +12,6 @@ async function start(t: TestContext, needs: Partial<OtlpTracingNeeds> = {}) {
   const tracing = await createOtlpTracing({
     endpoint: `${receiver.url}/`,
     headers: { "x-key": "s3cret" },
-    serviceName: "test",
     version: "1.2.3",
     words: false,
     onDropped: (count) => {
@@ -46,7 +45,7 @@ test("spans arrive as the protocol's schema has them: parents, times, kinds, err
   assert.deepEqual([root.kind, ended.kind], ["SPAN_KIND_SERVER", "SPAN_KIND_INTERNAL"]);
   assert.deepEqual(root.attributes, { "attendant.call_id": "c1" });
   assert.deepEqual(ended.attributes, { "attendant.turn.interrupted": true, "error.type": "llm_failed" });
-  assert.deepEqual([root.isError, ended.isError, root.service], [false, true, "test"]);
+  assert.deepEqual([root.isError, ended.isError, root.service], [false, true, "ari-attendant"]);
   const spent = [ended.startMs - root.startMs, ended.endMs - root.startMs, root.endMs - root.startMs];
   assert.deepEqual(spent.map(Math.round), [10, 30, 50]);
   assert.ok(Math.abs(root.startMs - Date.now()) < 60_000);

@@ -10,7 +10,10 @@ it("says in a fresh clone what is missing, and not where Node did not find a mod
   cpSync("scripts", join(folder.path, "scripts"), { recursive: true });
   const { status, stderr } = spawnSync(join(folder.path, "scripts/doctor"), ["--help"], { encoding: "utf8" });
   assert.equal(status, 1);
-  assert.match(stderr, /^ari-attendant: npm packages or the build are missing in .*\. Run scripts\/setup, or npm ci and npm run build\n$/);
+  assert.match(
+    stderr,
+    /^ari-attendant: npm packages or the build are missing in .*\. Run scripts\/setup, or npm ci and npm run build\n$/,
+  );
 });
 
 it("lists what is set, and every fault in it, without a secret", async () => {

@@ -248,19 +248,19 @@ describe("a plan for an Asterisk of one's own", () => {
 
   it("takes them at once from settings in the environment, not only from .env", () => {
     const asterisk = machine("asterisk", PLAIN, {
-      given: { MAX_CALL_SECONDS: "600", REJOIN_SECONDS: "7", ARI_APP: "desk" },
+      given: { MAX_CALL_SECONDS: "600", ARI_APP: "desk" },
     });
     asterisk.apply(asterisk.plan());
     const dialplan = asterisk.text("attendant_extensions.conf");
-    for (const each of [/TIMEOUT\(absolute\)=660/, /Stasis\(desk,\$/, /TRIES=7/]) assert.match(dialplan, each);
+    for (const each of [/TIMEOUT\(absolute\)=660/, /Stasis\(desk,\$/]) assert.match(dialplan, each);
   });
 
-  it("takes the longest call, the waiting and the application from the settings", () => {
-    const env = "MAX_CALL_SECONDS=600\nREJOIN_SECONDS=5\nARI_APP=other\n";
+  it("takes the longest call and the application from the settings", () => {
+    const env = "MAX_CALL_SECONDS=600\nARI_APP=other\n";
     const there = machine("asterisk", { ...PLAIN, "/srv/attendant/.env": env });
     there.apply(there.plan());
     const dialplan = there.text("attendant_extensions.conf");
-    for (const part of ["TIMEOUT(absolute)=660", "Stasis(other,${DIALLED})", "Stasis(other,,returning)", "TRIES=5"]) {
+    for (const part of ["TIMEOUT(absolute)=660", "Stasis(other,${DIALLED})", "Stasis(other,,returning)"]) {
       assert.ok(dialplan.includes(part), part);
     }
   });

@@ -43,7 +43,6 @@ async function weatherOf(answer: Answer, needs: Partial<WeatherNeeds> = {}) {
     apiToken: TOKEN,
     baseUrl: server.url,
     units: "metric",
-    language: "en",
     timeoutMs: 20_000,
     ...needs,
   });
@@ -256,7 +255,7 @@ describe("WEATHER", () => {
     [{ stationId: "4711", apiToken: TOKEN }, undefined],
   ] as const) {
     it(reason ? `is disabled while ${reason}` : "is enabled with both", () => {
-      const tool = createWeather({ ...given, baseUrl: "http://127.0.0.1:1", units: "metric", language: "en" });
+      const tool = createWeather({ ...given, baseUrl: "http://127.0.0.1:1", units: "metric" });
       assert.equal(tool.disabledReason, reason);
     });
   }

@@ -41,7 +41,10 @@ test("those of the tests can be read, and are shorter than the usual ones", () =
 const WRONG: readonly [given: string, why: RegExp][] = [
   ["2000", /ATTENDANT_PERIODS must be an object$/],
   ["{", /ATTENDANT_PERIODS is not JSON/],
-  ['{"webhook":{}}', /ATTENDANT_PERIODS must be an object with only webhooks, schedules, backends, asterisk$/],
+  [
+    '{"webhook":{}}',
+    /ATTENDANT_PERIODS must be an object with only webhooks, schedules, backends, asterisk, ownership$/,
+  ],
   ['{"webhooks":{"lease":1}}', /ATTENDANT_PERIODS\.webhooks must be an object with only leaseMs, pollMs, retriesMs$/],
   ['{"webhooks":{"leaseMs":"2000"}}', /ATTENDANT_PERIODS\.webhooks\.leaseMs must be a time in ms, 1 or more$/],
   ['{"backends":{"maxMs":0}}', /ATTENDANT_PERIODS\.backends\.maxMs must be a time in ms, 1 or more$/],

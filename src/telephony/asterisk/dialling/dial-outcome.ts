@@ -55,7 +55,7 @@ export function isForWantOfCodecs({ cause, sipCode }: ChannelEnd): boolean {
   return outcomeOfDial({ cause, sipCode, rang: false }) === noCommonCodec;
 }
 
-/** Asterisk's own way to follow a forward leads into its dialplan, past DIAL_ALLOW. It is closed, and the number is named instead. */
+/** Asterisk's own way to follow a forward leads into its dialplan, past DIAL_RULES. It is closed, and the number is named instead. */
 function forwarded({ cause, sipCode = 0, forwardedTo }: DialEvidence): HangUpOutcome | undefined {
   const isForwarded = forwardedTo !== undefined || cause === REDIRECTED || (sipCode >= 300 && sipCode < 400);
   if (!isForwarded) return undefined;

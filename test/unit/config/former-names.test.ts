@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { examineSettings } from "../../../src/config/settings.js";
+
+const LEAST = {
+  LLM_BASE_URL: "http://127.0.0.1:11434/v1",
+  LLM_MODEL: "qwen3",
+  SPEECH_BASE_URL: "http://127.0.0.1:8000/v1",
+  ARI_PASSWORD: "ari-password",
+};
+const examine = (env: Readonly<Record<string, string>>) =>
+  examineSettings({ ...LEAST, ...env }, { hostTimeZone: "UTC", readFile: () => assert.fail("no file is named") });
+
+describe("a former name of a setting", () => {
+  it("of a phrase is read, and said to belong into phrases.json", () => {
+    const { settings, outdated, misspelt, faults } = examine({ PHRASES_RESUMED: '["Da bin ich wieder."]' });
+    assert.deepEqual(settings.phrases, { ...examine({}).settings.phrases, resumed: ["Da bin ich wieder."] });
+    assert.match(outdated ?? "", /: PHRASES_RESUMED \(put its list into phrases\.json as "resumed"\)$/);
+    assert.deepEqual([misspelt, faults], [[], []]);
+  });
+
+  it("has the values of its time, and the setting itself wins", () => {
+    const turnTaking = (env: Readonly<Record<string, string>>) => examine(env).settings.turns.turnTaking;
+    assert.equal(turnTaking({ ENDPOINT_MODE: "Words" }), "adaptive");
+    assert.equal(turnTaking({ ENDPOINT_MODE: "fixed" }), "fixed");
+    assert.equal(turnTaking({ ENDPOINT_MODE: "fixed", THINK_AHEAD: "no" }), "sequential");
+    assert.equal(turnTaking({ THINK_AHEAD: "true" }), "adaptive");
+    assert.equal(turnTaking({ TURN_TAKING: "adaptive", ENDPOINT_MODE: "fixed" }), "adaptive");
+  });
+
+  it("is told of once, with all others that are set", () => {
+    const { outdated, warnings } = examine({ ENDPOINT_MODE: "fixed", BARGE_IN_MS: "500", MIN_SPEECH_MS: " " });
+    assert.equal(
+      outdated,
+      "Former names of settings, which the next version will not read: ENDPOINT_MODE (now TURN_TAKING=fixed), BARGE_IN_MS (has no effect: delete it)",
+    );
+    assert.equal(warnings.filter((each) => each === outdated).length, 1);
+  });
+
+  it("of a time-out holds for all back ends, the language model's first", () => {
+    const timeouts = (env: Readonly<Record<string, string>>) => {
+      const { llm, stt, tts } = examine(env).settings;
+      return [llm.timeoutMs, stt.timeoutMs, tts.timeoutMs];
+    };
+    assert.deepEqual(timeouts({}), [15_000, 10_000, 10_000]);
+    assert.deepEqual(timeouts({ TTS_TIMEOUT_MS: "700", LLM_TIMEOUT_MS: "60000" }), [60_000, 60_000, 60_000]);
+    assert.deepEqual(timeouts({ BACKEND_TIMEOUT_MS: "500", STT_TIMEOUT_MS: "900" }), [500, 500, 500]);
+  });
+
+  it("is named where its value is wrong", () => {
+    const { faults } = examine({ STT_TIMEOUT_MS: "soon" });
+    assert.deepEqual(faults, [
+      { name: "STT_TIMEOUT_MS", problem: "expected a whole number from 500 to 300000", given: '"soon"' },
+    ]);
+  });
+
+  it("of clients' limits joins them to the keys", () => {
+    const API_KEYS = "crm:call:0123456789abcdef";
+    const API_CLIENTS = '{"crm": {"dial_allow": "_1XXX,2000", "rate_per_minute": 60}}';
+    const { settings, shown, faults } = examine({ API_KEYS, API_CLIENTS });
+    assert.deepEqual(faults, []);
+    assert.deepEqual([settings.http.apiKeys.length, settings.http.apiClients[0]?.ratePerMinute], [1, 60]);
+    assert.equal(settings.http.apiClients[0]?.dialAllow?.length, 2);
+    assert.doesNotMatch(JSON.stringify(shown), /_1XXX/);
+    assert.equal(examine({ API_KEYS, API_CLIENTS: '{"crm": {"dial_alow": "1"}}' }).faults.length, 1);
+    assert.equal(examine({ API_KEYS, API_CLIENTS: "{" }).faults.length, 1);
+  });
+
+  it("of a dial list becomes a row of DIAL_RULES", () => {
+    const { settings, faults } = examine({
+      DIAL_ALLOW: "_1XX",
+      DIAL_DENY: "110",
+      CALLER_EMERGENCY: "allow",
+      CALLER_DIALS_PER_HOUR: "7",
+      DIAL_RULES: "callers: _2XX",
+    });
+    const { clients, callers, never, callerEmergency, callerDialsPerHour } = settings.calls.dialRules;
+    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      [clients, callers, never].map((row) => row.length),
+      [1, 1, 1],
+    );
+    assert.deepEqual([callerEmergency, callerDialsPerHour], ["allow", 7]);
+  });
+});
