@@ -14,8 +14,12 @@ export const WHOLE = Symbol("whole");
  */
 export async function* answerStream(response: Response): AsyncGenerator<unknown, void, void> {
   const pieces = (response.body ?? []) as AsyncIterable<Uint8Array>;
-  const events = /\bjson\b/.test(response.headers.get("content-type") ?? "") ? wholeOf(pieces) : eventsOf(pieces);
-  for await (const data of events) {
+  if (/\bjson\b/.test(response.headers.get("content-type") ?? "")) {
+    yield JSON.parse(await wholeOf(pieces)) as unknown;
+    yield WHOLE;
+    return;
+  }
+  for await (const data of eventsOf(pieces)) {
     if (data.startsWith("[DONE]")) {
       yield WHOLE;
       return;
@@ -24,11 +28,10 @@ export async function* answerStream(response: Response): AsyncGenerator<unknown,
   }
 }
 
-async function* wholeOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+async function wholeOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const piece of pieces) chunks.push(piece);
-  yield Buffer.concat(chunks).toString("utf8");
-  yield "[DONE]";
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** The data of each event, as soon as it is there. What an answer without a last blank line ends with is an event, too. */

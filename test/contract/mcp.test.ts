@@ -68,7 +68,7 @@ describe("a server that is a program", () => {
     const first = Number((await bench.use("DESK_PID")).message);
     const [away, back] = [bench.next("mcp_away"), bench.next("mcp_connected")];
     assert.deepEqual(await bench.use("DESK_CRASH"), { status: "FAILED", message: "desk crash did not work." });
-    assert.equal((await away).msg, "desk is away: it ended (signal SIGKILL)");
+    assert.equal((await away).msg, "desk is not connected: it ended (signal SIGKILL)");
     await back;
     const second = Number((await bench.use("DESK_PID")).message);
     assert.notEqual(second, first);
@@ -114,9 +114,9 @@ describe("a server over HTTP", () => {
     const away = bench.next("mcp_away");
     await server.stop();
     await bench.use("HOME_STATE");
-    assert.match((await away).msg, /home is away: (it cannot be reached \(\w+\)|the connection broke)/);
+    assert.match((await away).msg, /home is not connected: (it cannot be reached \(\w+\)|the connection broke)/);
     assert.deepEqual(bench.offered, []);
-    assert.match(bench.toolbox.find("HOME_STATE")?.disabledReason ?? "", /^The server home is away: /);
+    assert.match(bench.toolbox.find("HOME_STATE")?.disabledReason ?? "", /^The server home is not connected: /);
     const back = bench.next("mcp_connected");
     await server.start();
     await back;
@@ -169,7 +169,7 @@ describe("several servers", () => {
     assert.ok(bench.lines.some(({ event, msg }) => event === "mcp_tool_refused" && /DESK_PID: another tool/.test(msg)));
     assert.equal(
       bench.toolbox.find("GONE_ECHO")?.disabledReason,
-      "The server gone is away: its program cannot be started (ENOENT).",
+      "The server gone is not connected: its program cannot be started (ENOENT).",
     );
   });
 

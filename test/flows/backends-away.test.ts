@@ -250,6 +250,7 @@ test("while the model is away, the caller is told once what works, and words sti
   assert.deepEqual(heardOf(await call.asks()), ["It is noon."]);
   assert.deepEqual(heardOf(await call.presses("1")), ["It is noon."]);
   call.mend();
+  call.understood = "tell me a story";
   assert.deepEqual(heardOf(await call.asks()), ["Once there was a king."]);
   assert.deepEqual(call.talk.transcript.entries.filter(({ who }) => who === "tool").length, 2);
   call.manners.llm = "fails";

@@ -26,7 +26,7 @@ const LM_STUDIO: DocumentedServer = {
       what: "is asked at another path, and says so with status 200",
       answer: json(200, { error: "Unexpected endpoint or method. (POST /api/v1/chat/completions)" }),
       reads:
-        "answered with application/json, not with a stream: Unexpected endpoint or method. (POST /api/v1/chat/completions); see LLM_BASE_URL.",
+        "answered without a message: Unexpected endpoint or method. (POST /api/v1/chat/completions); see LLM_BASE_URL.",
     },
   ],
 };
