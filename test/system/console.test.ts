@@ -90,7 +90,7 @@ describe("the console", { timeout: 180_000 }, () => {
   };
   const logIn = async (shown: Page, key: string) => {
     await shown.getByLabel("Key").fill(key);
-    await shown.getByRole("button", { name: "Go on" }).click();
+    await shown.getByRole("button", { name: "Log in" }).click();
   };
 
   test("it is light, is there at once, and lets in whoever has a key", async (t: TestContext) => {

@@ -140,7 +140,7 @@ describe("the demonstration", () => {
     await Promise.race([once(taker, "listening"), once(taker, "error")]); // Taken by somebody else will do.
     t.after(() => taker.close());
     const demo = await startDemo(t, ["scripts/demo"]);
-    assert.match(demo.shown, /listens on http:\/\/127\.0\.0\.1:\d+, for port 8080 is taken/);
+    assert.match(demo.shown, /listens on http:\/\/127\.0\.0\.1:\d+, because port 8080 is in use/);
     process.kill(-demo.pid, "SIGHUP"); // As a terminal does: to all of them at once.
     await demo.isGone();
   });

@@ -15,7 +15,7 @@ export const backEnds: Dashboard = {
       title: "Answers",
       panels: [
         {
-          title: "Back ends, 95th percentile",
+          title: "Back ends, p95",
           says:
             "95 % of answers arrived within this time: the text of an utterance, the model's first word, the " +
             "first audio of a sentence.",

@@ -57,7 +57,7 @@ export const callsNow: Dashboard = {
           ],
         },
         {
-          title: "Reply time, 95th percentile",
+          title: "Reply time, p95",
           says:
             "95 % of the replies of the last hour began within this time: from the end of the caller's speech to " +
             "the first audio queued.",
