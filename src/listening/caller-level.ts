@@ -1,26 +1,32 @@
-/** How loud this caller speaks, and how loud is what was taken for them and was not. Levels are dB (`level.ts`). */
+/**
+ * Tracks how loud this caller speaks, and how loud other sounds are that were mistaken for them. Levels in dB
+ * (`level.ts`).
+ */
 
 import { SILENCE_DB } from "./level.js";
 
 export interface CallerLevel {
-  /** The mean of the voiced frames of their utterances; undefined until they have said something. */
+  /** Mean level of the voiced frames of their utterances; undefined until the first utterance. */
   readonly own: number | undefined;
-  /** Takes the level of each frame: a dismissal fades with them. */
+  /** Takes the level of each frame; a dismissed level fades with every frame. */
   hear(level: number): void;
-  /** Whether a frame is as loud as what was dismissed lately, or softer. */
+  /** Whether a frame is no louder than what was dismissed recently. */
   isDismissed(level: number): boolean;
-  /** An utterance of this mean level has ended. */
+  /** Learns from an utterance of the caller's with this mean level. */
   learn(level: number): void;
-  /** What had this mean level was not the caller; if it was learnt last, it is unlearnt. */
+  /** Dismisses a sound with this mean level: it was not the caller. Reverts the last `learn`. */
   dismiss(level: number): void;
 }
 
-/** An utterance moves the estimate by this share of the difference. */
+/** Share of the difference by which an utterance moves the estimate. */
 const LEARN = 0.3;
-/** So far above what was dismissed, or above their own level, a voice is somebody else's again. */
+/** A voice this far above the dismissed level, or above the caller's own level, counts again (dB). */
 const MARGIN_DB = 6;
 const OWN_MARGIN_DB = 3;
-/** A dismissal fades by 0.8 dB a second while it sounds on, as music does, and by 8 when there is nothing like it. */
+/**
+ * The dismissed level fades by 0.8 dB a second while a similar sound continues (music, for example), else by 8 dB a
+ * second.
+ */
 const FADE_DB = 0.016;
 const FADE_IN_SILENCE_DB = 0.16;
 const SOUNDS_ON_DB = 15;

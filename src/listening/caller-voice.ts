@@ -1,6 +1,6 @@
 /**
- * Is it the caller who speaks? Voice activity says that somebody does. Here it is asked who: we ourselves by way of an
- * echo, a key, somebody further away; and while we speak, whether it is enough to fall silent for.
+ * Decides whether a voice is the caller's. Voice activity detects that someone speaks; this file rules out our own
+ * echo, keys and people further away, and decides, while we speak, whether there is enough voice to fall silent for.
  */
 
 import { isDualTone } from "../audio/goertzel.js";
@@ -15,54 +15,62 @@ import { createPeriodicityMeter } from "./periodicity.js";
 import { createSteadiness } from "./steadiness.js";
 import type { VoiceActivity } from "./voice-activity.js";
 
-/** What one frame is. */
+/** The verdict on one frame. */
 export interface CallerFrame {
   readonly voiced: boolean;
-  /** While we speak: whether this frame completes enough of a voice to fall silent for. Undefined while we are silent. */
+  /**
+   * While we speak: whether this frame completes enough of a voice to fall silent for. Undefined while we are silent.
+   */
   readonly isOnset: boolean | undefined;
 }
 
 export interface CallerVoice {
-  /** Takes the next frame, heard at `at` (ms, the clock of our own voice). The frame is not kept. */
+  /** Takes the next frame, heard at `at` (ms, on the clock of our own voice). Does not keep the frame. */
   hear(frame: Int16Array, at: number): CallerFrame;
-  /** An utterance has begun. */
+  /** Begins an utterance. */
   begin(): void;
-  /** It is over; `said` when it counts as something that this caller has said. */
+  /** Ends the utterance. `said` is true if it counts as something that this caller said. */
   end(said: boolean): void;
-  /** How many of the last frames belong to an utterance that begins now, although they were taken for our echo. */
+  /** Number of the latest frames that belong to an utterance beginning now, although they were taken for our echo. */
   readonly framesInDoubt: number;
-  /** Whether most of this utterance was heard while we spoke, and hardly anything in it is like the caller. */
+  /** Whether most of this utterance was heard while we spoke, and too few of its frames resemble the caller. */
   readonly isNobody: boolean;
-  /** Whether this utterance is so much softer than the caller was that somebody else speaks behind them. */
+  /** Whether this utterance is so much softer than the caller's that it comes from someone behind them. */
   readonly isSomebodyElse: boolean;
-  /** This utterance, or else the last one, was not the caller, or was nothing to fall silent for. */
+  /** Dismisses this utterance, or else the last one: it was not the caller, or no reason to fall silent. */
   dismiss(): void;
 }
 
-/** The low end of what returns from a room is exceeded by this much in its louder frames (dB). */
+/** The louder frames of a room's echo exceed its low end by up to this much (dB). */
 const ECHO_MARGIN_DB = 12;
-/** From so far above the echo's low end on, a likeness of the envelopes is chance. */
+/** This far above the echo's low end, similar envelopes are a coincidence (dB). */
 const CLEAR_OF_ECHO_DB = 15;
 const ECHO_LIKENESS = 0.85;
-/** A vowel's likeness to itself a pitch period later, and while it glides, or something else sounds with it. */
+/**
+ * Least similarity of a vowel to itself one pitch period earlier: at its start, and while it continues, when its pitch
+ * may glide or another sound may be mixed in.
+ */
 export const MIN_PERIODICITY = 0.7;
 const MIN_PERIODICITY_ON = 0.55;
-/** The caller's vowels are so much softer than their mean at most, or not below a level while that is unknown. */
+/**
+ * The caller's vowels are at most this far below their mean level (dB); while that is unknown, the second level is the
+ * minimum.
+ */
 const OWN_RANGE_DB = 10;
 export const STRANGERS_DB = -38;
-/** And so much softer at most in an order that is meant to be heard. */
+/** The same for speech that is meant to be heard at once, such as a command. */
 const STRONG_RANGE_DB = 3;
 const STRONG_STRANGERS_DB = -32;
 /**
- * Who goes on speaking so soon after we have begun (ms) was answered into a pause, and less of their voice is enough: on a line
- * that is known to return nothing of us.
+ * A caller still speaking this soon after we began, in ms, was answered within a pause. Less of their voice is then
+ * enough, provided that the line is known to return no echo.
  */
 const JUST_BEGUN_MS = 700;
-/** An utterance over ours with fewer frames like the caller's is nobody's. */
+/** An utterance over our voice with fewer frames like the caller's is not the caller. */
 const MIN_ALIKE_FRAMES = 5;
-/** An utterance of fewer voiced frames says too little about how loud somebody speaks. */
+/** An utterance with fewer voiced frames says too little about how loud the caller speaks. */
 const MIN_LEARNT_FRAMES = 15;
-/** Whoever is so much softer than the caller was is somebody else (dB). */
+/** A voice softer than the caller's by more than this is someone else's (dB). */
 const OTHERS_DB = 6;
 
 export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoice): CallerVoice {
@@ -74,16 +82,19 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
   const drop = createLevelDrop();
   const onset = createOnset();
   const caller = createCallerLevel();
-  /** Of this utterance: voiced frames, the sum of their levels, those over our voice, those like the caller's. */
+  /**
+   * Counts of this utterance: voiced frames, the sum of their levels, frames over our voice, frames like the caller's
+   * voice.
+   */
   let voicedFrames = 0;
   let levels = 0;
   let overOurs = 0;
   let alike = 0;
-  /** Whether the last frame was like the caller's. */
+  /** Whether the last frame resembled the caller's voice. */
   let wasAlike = false;
   const heard: { voiced: boolean; isOnset: boolean | undefined } = { voiced: false, isOnset: undefined };
 
-  /** What a voiced frame is while we speak. */
+  /** Classifies a voiced frame heard while we speak. */
   function kindOf(level: number): "nothing" | "alike" | "strong" {
     const { own } = caller;
     const isAlike =
@@ -116,7 +127,7 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
       heard.voiced = voiced;
       heard.isOnset = undefined;
       if (!weSpeak) {
-        onset.clear(); // What was heard the last time that we spoke is no beginning of anything now.
+        onset.clear(); // What was heard the last time we spoke begins nothing now.
         return heard;
       }
       periodicity.hear(frame);

@@ -1,14 +1,17 @@
 import { FRAME_MS } from "../audio/pcm.js";
 
-/** A voice that is taken for our echo while it is not known what echo the line returns: it may be the caller's. */
+/** Counts frames of a voice taken for our echo before the line's echo is known: it may be the caller's. */
 export interface Doubt {
-  /** Takes the next frame. @param isInDoubt whether there is such a voice in it */
+  /** Takes the next frame. @param isInDoubt whether it contains such a voice */
   hear(isInDoubt: boolean): void;
-  /** How many of the last frames belong to an utterance that begins now because of it: 0 where there was none lately. */
+  /**
+   * Number of the latest frames that belong to an utterance beginning now because of this voice; 0 if there was none
+   * recently.
+   */
   readonly frames: number;
 }
 
-/** After so long without one, what begins is another utterance. */
+/** After a gap this long, in frames, the next voice belongs to another utterance. */
 const MAX_GAP_FRAMES = 500 / FRAME_MS;
 
 export function createDoubt(): Doubt {

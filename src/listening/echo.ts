@@ -1,9 +1,9 @@
 /**
- * Is what comes back our own voice? Learns from the envelopes alone how much of us a line returns, and how late.
+ * Recognises our own voice when it comes back. Learns from the envelopes alone how loud and how late a line returns it.
  *
- * What comes back after `lag` can be no louder than the least that was ever heard so long after something loud of ours:
- * a caller who speaks at the same time only adds to it. So for each lag the low end of (heard − ours) is followed, and
- * the echo to expect is the loudest that any lag allows.
+ * The echo at a given `lag` cannot be louder than the quietest level ever heard that long after a loud sound of ours: a
+ * caller who speaks at the same time only adds to it. So for each lag the low end of (heard − ours) is tracked. The
+ * expected echo is the loudest that any lag allows.
  */
 
 import { FRAME_MS } from "../audio/pcm.js";
@@ -12,46 +12,48 @@ import { ECHO_MS, type OwnVoice } from "./own-voice.js";
 
 export interface Echo {
   /**
-   * Takes the level of the next frame heard, when that was, and whether an echo is possible at all. Returns the level that
-   * an echo in it has at least.
+   * Takes the level of the next frame heard, its time, and whether an echo is possible at all. Returns the expected
+   * level of an echo in it.
    */
   hear(level: number, at: number, isPossible: boolean): number;
-  /** How alike the last 500 ms heard are to what we played before them, at the best lag: 1 is the same. */
+  /** Returns the similarity of the last 500 ms heard to what we played before, at the best lag; 1 means identical. */
   likeness(): number;
   /** Whether enough was heard after loud sounds of ours to tell an echo from a caller. */
   readonly isLearnt: boolean;
-  /** Whether it is known by now that nothing comes back that anybody could take for a voice. */
+  /** Whether the line is known to return no echo that could be taken for a voice. */
   readonly isNone: boolean;
 }
 
 const LAGS = ECHO_MS / FRAME_MS + 1;
 const COMPARED = 500 / FRAME_MS;
-/** What is presumed of a lag until something loud has been played so long ago. */
+/** Coupling assumed for a lag until we have played something loud that long ago (dB). */
 const FIRST_COUPLING_DB = -12;
-/** What comes back so softly is no voice to anybody (dB). */
+/** An echo this soft cannot be taken for a voice (dB). */
 const NONE_DB = -40;
-/** Ours counts as loud so far below our loudest (dB), which is forgotten at so much a frame. */
+/** Our voice counts as loud down to this far below its loudest level (dB), which decays by FORGET_DB per frame. */
 const LOUD_RANGE_DB = 12;
 const FORGET_DB = 0.01;
 const MIN_LOUD_DB = -45;
-/** From so many loud frames on a coupling is known; the first ones count by their least. */
+/** Loud frames after which a coupling counts as known. It is the minimum of those first frames. */
 const FIRST_FRAMES = 5;
 /**
- * While a line is new, somebody may have spoken in all that was heard so far. Until so many frames were loud, what is softer by
- * more than an echo varies (dB) refutes the coupling at once.
+ * On a new line, someone may have spoken during everything heard so far. Within this many loud frames, a level further
+ * below the coupling than an echo varies (dB) lowers the coupling at once.
  */
 const LEARNING_FRAMES = 1_000 / FRAME_MS;
 const SPREAD_DB = 6;
-/** No further than that: voices behind the caller pause as well, and are not to pass for the caller (dB). */
+/**
+ * The coupling is not lowered below this (dB): voices behind the caller pause too, and must not pass for the caller.
+ */
 const REFUTED_DB = -24;
-/** The tenth percentile is followed in steps of so much (dB). */
+/** The tenth percentile is tracked in steps of this size (dB). */
 const QUANTILE = 0.1;
 const STEP_DB = 0.4;
 
 export function createEcho(ownVoice: Pick<OwnVoice, "levelAt">): Echo {
   const couplings = new Float64Array(LAGS);
   const counts = new Uint8Array(LAGS);
-  /** Ours, the latest first; heard, the latest first. */
+  /** Levels of our voice and levels heard, each latest first. */
   const ours = new Float64Array(LAGS + COMPARED);
   const heard = new Float64Array(COMPARED).fill(SILENCE_DB);
   let loudest = SILENCE_DB;
@@ -97,7 +99,7 @@ export function createEcho(ownVoice: Pick<OwnVoice, "levelAt">): Echo {
   };
 }
 
-/** The coupling after a frame that an echo with it would not have left so soft. */
+/** Returns the coupling lowered by a frame that is too soft for an echo with the present one. */
 function refuted(coupling: number, seen: number): number {
   return Math.min(coupling, Math.max(seen + SPREAD_DB, REFUTED_DB));
 }

@@ -1,50 +1,53 @@
 /**
- * Is the sentence over? Judged from nothing but one bit for each frame: voiced or not. (Somebody else may know better when
- * it has begun: while we speak a voice is told by its quality.)
+ * Finds the end of an utterance from one bit per frame: voiced or not. (The code that feeds it may know better when an
+ * utterance begins: while we speak, a voice is recognised by its quality.)
  *
  *               voiced             minSpeech of voice            unvoiced
  *     quiet ─────────────▶ starting ─────────────▶ speaking ◀───────────────▶ stopping
  *      ▲ ▲                    │                        │     voice for 60 ms     │
- *      │ └── the run is over ─┘                        └── maxSpeech: too long ──┤
+ *      │ └─ the run has ended ┘                        └── maxSpeech: too long ──┤
  *      │        (discarded)                                                      │
  *      └────────────── the silence of an endpoint, or too long ─────────────────┘
  *
- * A run of voice is a row of voiced frames with small gaps between them, as the consonants of a word leave them. Each
- * voiced frame earns the run three unvoiced ones, 240 ms at most: a click is over at once, a word survives its t and k.
+ * A run of voice is a sequence of voiced frames with small gaps, such as the consonants of a word leave. Each voiced
+ * frame lets the run bridge three more unvoiced ones, up to 240 ms: a click ends at once, a word survives its t and k.
  */
 
 import { FRAME_MS } from "../audio/pcm.js";
 import { SpeechInProgress, type SpeechTiming } from "./speech-in-progress.js";
 
 export interface EndpointingOptions extends SpeechTiming {
-  /** A run of voice shorter than this is no utterance (ms). */
+  /** Minimum run of voice that counts as an utterance, in ms. */
   readonly minSpeechMs: number;
-  /** An utterance that lasts so long is ended without waiting for silence (s). */
+  /** Maximum length of an utterance, in s: it then ends without waiting for silence. */
   readonly maxSpeechSeconds: number;
-  /** So long a run of voice means that someone wants to speak (ms). */
+  /** Run of voice after which the caller is taken to want to speak, in ms. */
   readonly bargeInMs: number;
-  /** So much longer a silence ends one on a line that is never quiet (ms): soft ends and beginnings of words pass for it there. */
+  /**
+   * Additional silence before an utterance ends on a line that is never quiet, in ms: soft beginnings and ends of words
+   * pass for silence there.
+   */
   readonly noisyMs: number;
 }
 
 export type EndpointingState = "quiet" | "starting" | "speaking" | "stopping";
 
 /**
- * What a frame decides: `voice` once in an utterance, when a run of voice reaches bargeInMs; `lull` whenever what was said
- * so far may be all, and `resumed` when it was not; `endpoint` or `too-long` at its end; `discarded` when a run that was reported as `voice` falls short
- * of minSpeechMs.
+ * What a frame decides. `voice`: a run of voice has reached bargeInMs; once per utterance. `lull`: what was said so far
+ * may be everything. `resumed`: it was not. `endpoint` or `too-long`: the utterance has ended. `discarded`: a run that
+ * was reported as `voice` ended before minSpeechMs.
  */
 export type EndpointEvent = "voice" | "lull" | "resumed" | "endpoint" | "too-long" | "discarded";
 
-/** What else is so while a frame is heard. */
+/** The circumstances in which a frame is heard. */
 export interface Surroundings {
-  /** When the frame began, in ms of line time. */
+  /** Start of the frame, in ms of line time. */
   readonly startedAt?: number;
-  /** Whether the frame makes a `voice` of what was heard, where that is not a question of its length. */
+  /** Whether the frame completes a `voice`, when that does not depend on its length. */
   readonly isOnset?: boolean | undefined;
   /** Whether the line is never quiet. */
   readonly isNoisy?: boolean;
-  /** Whether the assistant has paused for it. */
+  /** Whether the assistant has paused for this sound. */
   readonly isHeldUp?: boolean;
 }
 
@@ -52,9 +55,9 @@ export interface Endpointing {
   readonly state: EndpointingState;
   /** Frames since the last voiced one. */
   readonly voicelessFrames: number;
-  /** Frames of the utterance before the voice that was told of: something else, where there are any. */
+  /** Frames of the utterance before the reported voice; if there are any, they were another sound. */
   readonly framesBeforeVoice: number;
-  /** The present utterance, or the last one. */
+  /** The current utterance, or the last one. */
   readonly speech: SpeechInProgress;
   /** Takes the next frame. */
   hear(voiced: boolean, surroundings?: Surroundings): EndpointEvent | undefined;
@@ -65,19 +68,20 @@ export interface Endpointing {
 const GAP_FRAMES_EARNED = 3;
 const MAX_GAP_FRAMES = 240 / FRAME_MS;
 const RESUME_FRAMES = 60 / FRAME_MS;
-/** Whoever has talked for so long without a lull has said enough to be asked about all the same. */
+/** After this many frames of talk without a short pause, the words so far are worth checking anyway. */
 const TALK_FRAMES = 600 / FRAME_MS;
-/** Over somebody who speaks it is asked about again when it has lasted for so many times as long. */
+/** While the assistant is speaking, check again each time the sound has grown by this factor. */
 const TALK_AGAIN = 1.4;
 /**
- * Over somebody who speaks, each moment counts in which they are silent for what is only a word of listening: it is asked
- * about when it may be over, and so late in its middle that most words are almost over; and all of it sooner.
+ * While the assistant is speaking, each moment counts in which it is silent for a mere backchannel. The words are
+ * checked when a word may be over, and in the middle of a longer one, late enough that most words are nearly over; also
+ * sooner overall.
  */
 const OVERLAP = {
   wordFrames: { least: 240 / FRAME_MS, silent: 60 / FRAME_MS, most: 420 / FRAME_MS },
   talkFrames: 500 / FRAME_MS,
   lullFrames: 100 / FRAME_MS,
-  /** A voice that is told of in the middle of something else has begun so long ago. */
+  /** A voice reported in the middle of another sound began this long ago. */
   onsetFrames: 160 / FRAME_MS,
 };
 
@@ -88,18 +92,18 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
   const bargeInFrames = framesIn(options.bargeInMs);
 
   let state: EndpointingState = "quiet";
-  /** Frames since the utterance began, and since the last that belongs to it. */
+  /** Frames since the utterance began, and since its last frame of speech. */
   let length = 0;
   let silence = 0;
   let voiceless = 0;
   let speech = new SpeechInProgress(0, options);
   let reported = false;
-  /** Whether there is something new to be told at the next lull, and whether there was one already. */
+  /** Whether the next short pause has something new to report, and whether one was reported already. */
   let hasNews = false;
   let hadLull = false;
   /**
-   * Where in it the voice began that was told of, after how much of that it is asked about next though there is no lull, and
-   * whether it was asked about within a word, and after it.
+   * The frame at which the reported voice began; the length, in frames, at which its words are checked next although
+   * there is no pause; whether they were checked within a word, and after it.
    */
   let begun = 0;
   let talkFrames = 0;
@@ -128,15 +132,15 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     return event;
   }
 
-  /** Over somebody who speaks, what came before the voice that is told of now was something else. */
-  function beginAnew(): void {
+  /** While the assistant is speaking: separates the voice reported now from the other sound before it. */
+  function beginAgain(): void {
     const before = length - OVERLAP.onsetFrames;
     if (before <= OVERLAP.onsetFrames) return;
     askAnew(before);
     hadLull = false;
   }
 
-  /** Something is said from there on that is asked about by itself. */
+  /** From this frame on, the words are checked separately. */
   function askAnew(from: number): void {
     begun = from;
     talkFrames = 0;
@@ -144,7 +148,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     isAskedAfter = false;
   }
 
-  /** Whether it is a moment to ask what was said, because it may be a word, or nearly. */
+  /** Whether to check the words now because a word may be over, or nearly. */
   function isToBeAsked(): boolean {
     const { least, silent, most } = OVERLAP.wordFrames;
     const heard = length - begun;
@@ -158,7 +162,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     return isAfter;
   }
 
-  /** Whether there was no lull for too long; over somebody who speaks, again and again. */
+  /** Whether there was no short pause for too long; while the assistant is speaking, this repeats. */
   function isTalkDue(isOverlap: boolean): boolean {
     const heard = length - begun;
     if (silence > 0) return false;
@@ -168,7 +172,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     return true;
   }
 
-  /** A lull each time the silence after more voice gets there, and when there is none for too long. */
+  /** Reports a `lull` whenever the silence after new voice is long enough, and when no silence came for too long. */
   function lullEvent(isOverlap: boolean): "lull" | "resumed" | undefined {
     const goesOn = silence === 0 && hadLull && !hasNews;
     if (silence === 0) hasNews = true;
@@ -224,14 +228,14 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
           silence = speaks ? 0 : silence + 1;
           if (speaks) speech.goesOn();
           const isOver = silence >= framesIn(speech.endpointMs) + (isNoisy ? noisyFrames : 0);
-          if (isOver && !voiced) return end("endpoint"); // Not in the middle of what may be more.
+          if (isOver && !voiced) return end("endpoint"); // Not in the middle of what may be more speech.
         }
       }
       length++;
       if (length >= maxSpeechFrames) return end("too-long");
       if (!reported && (isOnset ?? (voiced && run >= bargeInFrames))) {
         reported = true;
-        if (isOnset) beginAnew();
+        if (isOnset) beginAgain();
         return "voice";
       }
       return lullEvent(isOnset !== undefined || isHeldUp);

@@ -1,23 +1,23 @@
-/** The sound that may still be wanted: a queue of frames in one piece of memory. */
+/** Stores the sound that may still be needed: a queue of frames in one block of memory. */
 
 import { FRAME_SAMPLES } from "../audio/pcm.js";
 
 export interface FrameBuffer {
-  /** How many frames are kept. */
+  /** Number of frames stored. */
   readonly frames: number;
-  /** Copies the frame to the end. */
+  /** Appends a copy of the frame. */
   append(frame: Int16Array): void;
-  /** Forgets all but the last `frames` frames. */
+  /** Discards all but the last `frames` frames. */
   keepLast(frames: number): void;
-  /** All that is kept, or from one frame of it up to another, as one piece that belongs to the caller. */
+  /** Returns a copy of all frames, or of those from `from` up to `to`. It belongs to the caller. */
   copy(from?: number, to?: number): Int16Array;
-  /** Removes up to `frames` frames from the beginning, and returns them as one piece that belongs to the caller. */
+  /** Removes up to `frames` frames from the beginning and returns them as one array, which belongs to the caller. */
   take(frames: number): Int16Array;
 }
 
 /**
- * Memory grows while more is kept than there is room for, and shrinks with `take`; in between nothing is allocated.
- * @param frames how many frames there is room for at first; to keep no more than half of them never allocates.
+ * Creates a buffer. Its memory grows when it is full and shrinks with `take`; nothing is allocated in between.
+ * @param frames initial capacity in frames; keeping no more than half of it never allocates
  */
 export function createFrameBuffer(frames: number): FrameBuffer {
   const smallest = frames * FRAME_SAMPLES;
@@ -25,7 +25,7 @@ export function createFrameBuffer(frames: number): FrameBuffer {
   let start = 0;
   let end = 0;
 
-  /** Moves what is kept to the beginning of a memory of `length` samples. */
+  /** Moves the stored samples to the start of memory of `length` samples. */
   function moveTo(length: number): void {
     const kept = memory.subarray(start, end);
     if (length !== memory.length) memory = new Int16Array(length);

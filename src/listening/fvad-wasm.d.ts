@@ -1,11 +1,13 @@
-/** What the package leaves untyped: libfvad, as Emscripten exports it. Pointers are byte offsets into its memory. */
+/**
+ * Types that the package does not provide: libfvad as Emscripten exports it. Pointers are byte offsets into its memory.
+ */
 declare module "@echogarden/fvad-wasm" {
   export interface Fvad {
-    /** The memory as samples. Replaced by another view whenever the memory grows: never keep it. */
+    /** The memory as samples. Replaced by another view whenever the memory grows: do not store it. */
     readonly HEAP16: Int16Array;
     _malloc(bytes: number): number;
     _free(pointer: number): void;
-    /** A detector, or 0 when memory is exhausted. */
+    /** Returns a detector, or 0 when memory is exhausted. */
     _fvad_new(): number;
     _fvad_free(detector: number): void;
     /** 0, or -1 for a mode other than 0–3. */

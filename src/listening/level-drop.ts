@@ -1,17 +1,17 @@
 /**
- * Has a voice stopped, although something else goes on? Where people talk behind the caller there is no silence to wait
- * for: there the end of what the caller says is a lasting drop below their own level. Levels are dB (`level.ts`).
+ * Detects that a voice has stopped although another sound continues. If people talk behind the caller, there is no
+ * silence to wait for: the caller's utterance ends with a lasting drop below its own level. Levels in dB (`level.ts`).
  */
 
 import { FRAME_MS } from "../audio/pcm.js";
 import { SILENCE_DB } from "./level.js";
 
 export interface LevelDrop {
-  /** An utterance begins. */
+  /** Begins an utterance. */
   begin(): void;
-  /** It is over. */
+  /** Ends it. */
   end(): void;
-  /** Takes the next frame. Returns whether the utterance has been well below its own level for long. */
+  /** Takes the next frame. Returns whether the utterance has been well below its own level for long enough. */
   hear(level: number, voiced: boolean): boolean;
 }
 
@@ -19,24 +19,30 @@ export interface LevelDrop {
 const RISE = 0.3;
 const FALL = 0.07;
 /**
- * A drop: less of one where many talk at once, because their murmur never pauses; one person's voice, from a television
- * perhaps, comes and goes, and so does the caller's own.
+ * Size of a drop. A smaller one is enough when many people talk at once, because their murmur never pauses; a single
+ * voice, from a television perhaps, rises and falls, and so does the caller's own.
  */
 const MURMUR_DROP_DB = 4;
 const VOICE_DROP_DB = 7;
-/** How long it lasts where others are known to talk, and where they are not: callers lower their voices too. */
+/**
+ * How long a drop lasts: where others are known to talk, and where they are not, because callers lower their voices
+ * too.
+ */
 const LONG_FRAMES = 300 / FRAME_MS;
 const LONGEST_FRAMES = 1_500 / FRAME_MS;
-/** A murmur shows in that most frames of the last second and a half have voice. */
+/** In a murmur, most frames of the last second and a half are voiced. */
 const TALK_SHARE = 0.5;
 const SHARE_FRAMES = 75;
-/** And in that it never gets quieter than this, nor than so far below the utterance. The least rises by 2 dB a second. */
+/**
+ * A murmur never gets quieter than this, nor than this far below the utterance (dB). The minimum rises by 2 dB a
+ * second.
+ */
 const MIN_FLOOR_DB = -54;
 const FLOOR_RANGE_DB = 25;
 const FLOOR_RISE_DB = 0.04;
 /**
- * Others show in that what seemed to be one utterance got louder all at once when it had lasted for this long, or went on
- * after a drop. They are reckoned with for a while.
+ * Others are talking if an utterance suddenly got louder after lasting this long, or continued after a drop. They are
+ * then expected for the second period.
  */
 const OTHERS_FRAMES = 500 / FRAME_MS;
 const OTHERS_KNOWN_FRAMES = 10_000 / FRAME_MS;
@@ -45,12 +51,14 @@ export function createLevelDrop(): LevelDrop {
   let smooth = SILENCE_DB;
   let floor = SILENCE_DB;
   let talk = 0;
-  /** The utterance's own level; undefined when there is none. Its level at first, once it has lasted for long enough. */
+  /**
+   * The utterance's own level, undefined when there is none; and its initial level, set once it has lasted long enough.
+   */
   let peak: number | undefined;
   let first = Number.POSITIVE_INFINITY;
   let voicedFrames = 0;
   let lowFrames = 0;
-  /** For how many frames others are still reckoned with. */
+  /** Number of frames for which others are still expected. */
   let others = 0;
 
   return {

@@ -1,35 +1,38 @@
-/** Does this frame stand out from the noise of its line? Levels are dB below full scale (`level.ts`). */
+/** Detects frames that stand out from the noise of their line. Levels are dB below full scale (`level.ts`). */
 
 import { SILENCE_DB } from "./level.js";
 
 export interface LevelGate {
   /**
-   * Whether the frame is louder than the line's noise, and not much softer than its speech. Learns from each frame.
-   * @param speechLike whether the frame may be speech by other evidence: then the gate is slow to call it noise.
-   * @param overOurs whether we speak: a caller who listens has not become softer by that.
+   * Returns whether the frame is louder than the line's noise, and not much softer than its speech. Learns from each
+   * frame.
+   * @param speechLike whether other evidence suggests speech: the gate is then slow to learn the frame as noise
+   * @param overOurs whether we are speaking: a listening caller has not become softer
    */
   isOpen(level: number, speechLike: boolean, overOurs?: boolean): boolean;
-  /** Whether the line is never quiet: what is softest on it is not far below the loudest speech lately. */
+  /** Whether the line is never quiet: its softest level is not far below the loudest recent speech. */
   readonly isNoisy: boolean;
 }
 
-/** The gate opens so far above the noise, and closes when the level has come back by HYSTERESIS_DB. */
+/** The gate opens this far above the noise, and closes when the level has fallen back by HYSTERESIS_DB. */
 const MARGIN_DB = 6;
 const HYSTERESIS_DB = 3;
-/** Nothing softer is meant for us, however quiet the line. */
+/** Minimum level of speech that is meant for us, however quiet the line (dB). */
 const MIN_LEVEL_DB = -54;
-/** What is so much softer than the loudest speech lately is somebody else's, or its echo. */
+/** A sound this far below the loudest recent speech is another person's, or its echo. */
 const SPEECH_RANGE_DB = 16;
-/** On a quiet line speech has moments that are so much softer. */
+/** A quiet line has moments this far below its speech. */
 const NOISY_RANGE_DB = 30;
 
-/** The noise is no louder than this when a call begins, or the first word would pass for it. */
+/** Maximum noise assumed when a call begins, or the first word would pass for noise. */
 const MAX_FIRST_NOISE_DB = -34;
-/** How the noise is followed: down within a few frames, up in half a second, but through speech only 2 dB a second. */
+/**
+ * How the noise is tracked: down within a few frames, up within half a second, but during speech only by 2 dB a second.
+ */
 const FALL = 0.15;
 const RISE = 0.05;
 const RISE_IN_SPEECH_DB = 0.04;
-/** How the loudest speech is followed: up within a few frames, down 1.5 dB a second. */
+/** How the loudest speech is tracked: up within a few frames, down by 1.5 dB a second. */
 const ATTACK = 0.2;
 const DECAY_DB = 0.03;
 

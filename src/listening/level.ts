@@ -1,15 +1,15 @@
 /**
- * How loud a frame is: dB below full scale, of the band from about 150 to 2000 Hz, where voices are and hiss and hum are
- * not.
+ * Measures the level of a frame in dB below full scale, in the band from about 150 to 2000 Hz, which contains voices
+ * but little hiss or hum.
  */
 
 const LOW_PASS = 0.5;
 const HIGH_PASS = 0.06;
 const FULL_SCALE = 32_768;
-/** Nothing is softer. */
+/** Lowest level that is ever returned (dB). */
 export const SILENCE_DB = -70;
 
-/** The level of each frame of a stream: two one-pole filters and a mean of squares. */
+/** Creates a meter that returns the level of each frame of a stream: two one-pole filters and a mean of squares. */
 export function createLevelMeter(): (frame: Int16Array) => number {
   let lowKept = 0;
   let lowestKept = 0;

@@ -1,16 +1,18 @@
-/** Enough of a voice to fall silent for: counted in the frames of the last 400 ms, while we speak. */
+/** Detects enough of a voice to fall silent for, by counting the frames of the last 400 ms while we speak. */
 
 import { FRAME_MS } from "../audio/pcm.js";
 
 export interface Onset {
   /** Takes the next frame. Returns whether it completes an onset. @param isSoon whether less of a voice is enough */
   hear(frame: "nothing" | "alike" | "strong", isSoon: boolean): boolean;
-  /** Forgets what was heard. */
+  /** Discards what was heard. */
   clear(): void;
 }
 
 const WINDOW = 400 / FRAME_MS;
-/** So many frames like a caller's make an onset; of loud ones, as in a short order, half of them do. */
+/**
+ * Frames like a caller's voice that make an onset. If they are loud, as in a short command, half as many are enough.
+ */
 const USUAL = { alike: 160 / FRAME_MS, strong: 80 / FRAME_MS };
 const SOON = { alike: 60 / FRAME_MS, strong: 40 / FRAME_MS };
 

@@ -1,54 +1,54 @@
 /**
- * What we play, and when the far side plays it: a model of its queue, told of all that is sent. Times are ms on one clock
- * of the owner's; what is asked about lies in the last second.
+ * Models what we play and when the far side plays it: its queue, fed with everything that is sent. All times are ms on
+ * one clock. Queries may reach back one second.
  */
 
 import { FRAME_MS, FRAME_SAMPLES } from "../audio/pcm.js";
 import { createLevelMeter, SILENCE_DB } from "./level.js";
 
-/** Told of everything that goes to the line. */
+/** Receives everything that goes to the line. */
 export interface Playout {
-  /** Samples were queued. */
+  /** Queues samples. */
   play(samples: Int16Array, at: number): void;
-  /** Playing stands still, what is queued stays. */
+  /** Pauses playback; the queue is kept. */
   pause(at: number): void;
   resume(at: number): void;
-  /** What is queued is thrown away, and a pause is over. */
+  /** Discards the queue and ends a pause. */
   flush(at: number): void;
 }
 
 export interface OwnVoice extends Playout {
-  /** How loud we were at a time within the last second (dB below full scale). */
+  /** Returns our level at a time within the last second (dB below full scale). */
   levelAt(at: number): number;
-  /** Whether something of ours is being played, or was so shortly ago that its echo may still come. */
+  /** Whether our voice is being played, or was so recently that its echo may still come. */
   isAudible(at: number): boolean;
-  /** Whether something of ours stands still that was audible when it was paused. */
+  /** Whether our voice is paused and was audible when it was paused. */
   readonly isHeldUp: boolean;
-  /** When what is audible has begun: after a silence so long that no echo was left. */
+  /** Start of our audible voice: the first sound after a silence long enough for all echo to end. */
   readonly begunAt: number;
 }
 
-/** No echo comes later than this (ms). */
+/** Longest delay of an echo, in ms. */
 export const ECHO_MS = 600;
 const SLOTS = 64;
-/** Softer frames of ours are the pauses in it (dB below full scale). */
+/** Softer frames of our voice count as pauses (dB below full scale). */
 const AUDIBLE_DB = -50;
 
 export function createOwnVoice(): OwnVoice {
   const levelOf = createLevelMeter();
-  /** Levels of the frames that are queued, and when the first of them begins. */
+  /** Levels of the queued frames, and the start of the first of them. */
   let queue: number[] = [];
   let head = 0;
   let nextAt = 0;
   let paused = false;
-  /** Whether we were when it was paused. */
+  /** Whether our voice was audible when it was paused. */
   let wasAudible = false;
   let audibleUntil = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
-  /** Samples that do not fill a frame yet. */
+  /** Samples that do not yet fill a frame. */
   const partial = new Int16Array(FRAME_SAMPLES);
   let filled = 0;
-  /** What was played: the level in each slot of 20 ms, and the slot it belongs to. */
+  /** What was played: the level of each 20 ms slot, and the number of that slot. */
   const levels = new Float64Array(SLOTS).fill(SILENCE_DB);
   const slots = new Float64Array(SLOTS).fill(-1);
 
@@ -57,7 +57,7 @@ export function createOwnVoice(): OwnVoice {
     head = 0;
   }
 
-  /** Notes what was played until now. */
+  /** Records what was played up to `at`. */
   function advance(at: number): void {
     if (paused) return;
     for (; head < queue.length && nextAt + FRAME_MS <= at; head++) {
@@ -93,7 +93,7 @@ export function createOwnVoice(): OwnVoice {
     },
     resume(at) {
       if (paused) nextAt = Math.max(nextAt, at);
-      if (paused && wasAudible) audibleUntil = Math.max(audibleUntil, nextAt); // What goes on has begun before.
+      if (paused && wasAudible) audibleUntil = Math.max(audibleUntil, nextAt); // A resumed sound did not begin just now.
       paused = false;
     },
     flush(at) {

@@ -1,31 +1,36 @@
-/** Has this sound a pitch, as vowels have and breath, keys and paper have not? */
+/** Measures whether a sound has a pitch, as vowels have, unlike breath, keys and paper. */
 
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../audio/pcm.js";
 
 export interface PeriodicityMeter {
   /** Takes the next frame. */
   hear(frame: Int16Array): void;
-  /** How alike the last 15 ms are to what came a period before, 0 to 1, at the best of all pitches of a voice. */
+  /**
+   * Returns the similarity of the last 15 ms to the preceding period, 0 to 1, at the best of all pitches of a voice.
+   */
   measure(): number;
 }
 
-/** A quarter of the rate is enough for the first harmonics of a voice, and costs a sixteenth. */
+/** A quarter of the sample rate is enough for the first harmonics of a voice, and costs a sixteenth. */
 const DECIMATION = 4;
 const RATE = SAMPLE_RATE / DECIMATION;
 const KEPT = (2 * FRAME_SAMPLES) / DECIMATION;
-/** The pitches of voices (Hz), above the hum of the mains. */
+/** Pitch range of voices (Hz), above mains hum. */
 const LOWEST_HZ = 65;
 const HIGHEST_HZ = 400;
 const SHORTEST = Math.round(RATE / HIGHEST_HZ);
 const LONGEST = Math.round(RATE / LOWEST_HZ);
-/** Only few voices are lower than this, where they creak; doors are as well, and less alike. */
+/** Few voices are lower than this, when they creak. Doors are too, but with less similarity. */
 const DEEP_HZ = 70;
 const DEEP = Math.round(RATE / DEEP_HZ);
 const MIN_DEEP_LIKENESS = 0.85;
-/** What is compared, 15 ms: in more, the pitch of a short word glides out of likeness with itself. */
+/** Samples compared (15 ms): over a longer window, the gliding pitch of a short word no longer resembles itself. */
 const WINDOW = 60;
 
-/** Normalised autocorrelation, in the last two frames, without what is below the pitch of any voice. */
+/**
+ * Creates a meter: normalised autocorrelation over the last two frames, with everything below the pitch of voices
+ * removed.
+ */
 export function createPeriodicityMeter(): PeriodicityMeter {
   const kept = new Float64Array(KEPT);
   let low = 0;

@@ -1,22 +1,22 @@
 import { FRAME_MS } from "../audio/pcm.js";
 
-/** How an utterance is listened to unless something else is asked for. */
+/** Default timing of an utterance. */
 export interface SpeechTiming {
   /** Silence that ends an utterance, in ms. */
   readonly endpointSilenceMs: number;
-  /** Silence within an utterance that is a lull, in ms. */
+  /** Silence within an utterance that is reported as a short pause (`lull`), in ms. */
   readonly lullMs: number;
 }
 
 /**
- * The utterance that is being said, as whoever waits for its end has it: they may say how it is listened to. Each utterance has
- * its own, so what is asked of one that is over has no effect. Times are ms of line time.
+ * The utterance in progress. Code that waits for its end can change how it is listened to. Each utterance has its own
+ * object, so a request for one that has ended has no effect. Times are ms of line time.
  */
 export class SpeechInProgress {
   readonly startedAt: number;
-  /** The end of its last voice so far. */
+  /** End of its last voice so far. */
   endedAt: number;
-  /** Its words, where it was ended because they were known. */
+  /** Its words, if it was ended because they were known. */
   words: string | undefined;
   readonly #timing: SpeechTiming;
   #endpointMs: number;
@@ -40,7 +40,7 @@ export class SpeechInProgress {
     return this.#endpointMs;
   }
 
-  /** Silence that is a lull in it, in ms. */
+  /** Silence that counts as a short pause in it, in ms. */
   get lullMs(): number {
     return this.#lullMs;
   }
@@ -50,41 +50,43 @@ export class SpeechInProgress {
     return this.#isToEnd;
   }
 
-  /** Ends it after so long a silence since `endedAt`, in ms: at once where that is over, not at all if it went on since. */
+  /**
+   * Ends it after this silence since `endedAt`, in ms: at once if that has passed. Ignored if speech has resumed since.
+   */
   endAfter(silenceMs: number, endedAt = this.endedAt): void {
     if (endedAt === this.endedAt) this.#endpointMs = silenceMs;
   }
 
-  /** Ends it at once, whatever is heard, because these are its words; undefined where that is not known. */
+  /** Ends it at once, whatever is heard, because these are its words; `words` is undefined if they are not known. */
   endNow(words?: string): void {
     this.words = words;
     this.#isToEnd = true;
   }
 
-  /** Takes so long a silence for a lull from now on, in ms. */
+  /** Sets the silence that counts as a short pause from now on, in ms. */
   lullAfter(silenceMs: number): void {
     this.#lullMs = silenceMs;
   }
 
-  /** Reports it as `talk` again and again from now on, as on a line that is never quiet. */
+  /** Reports it as `talk` periodically from now on, as on a line that is never quiet. */
   checkAgain(): void {
     this.#isChecked = true;
   }
 
-  /** Reports it as `talk` at that moment, where talk is reported. */
+  /** Reports it as `talk` at that moment, if talk is reported. */
   checkAt(lineTimeMs: number): void {
     this.#checkAt = Math.ceil(lineTimeMs / FRAME_MS) * FRAME_MS;
   }
 
-  /** It goes on: what was asked for the silence before counts no more. */
+  /** Speech has resumed: restores the default endpoint silence. */
   goesOn(): void {
     this.#endpointMs = this.#timing.endpointSilenceMs;
   }
 
-  /** Whether it is to be reported as `talk` now; then the time until the next report begins. */
+  /** Returns whether to report it as `talk` now, and if so, restarts the interval. */
   isCheckDue(lineTimeMs: number, isNoisy: boolean): boolean {
     const usual = this.#checkedAt + CHECK_EVERY_MS;
-    // What is wanted shortly after is reported then: two requests at a time would be answered one after the other.
+    // A check requested shortly after the usual one replaces it: of two requests, the second would have to wait.
     const due = this.#checkAt < usual + SHORTLY_MS ? this.#checkAt : usual;
     if (!(this.#isChecked || isNoisy) || lineTimeMs < due) return false;
     if (lineTimeMs >= this.#checkAt) this.#checkAt = Number.POSITIVE_INFINITY;
@@ -93,7 +95,7 @@ export class SpeechInProgress {
   }
 }
 
-/** Time between two reports that an utterance goes on, in ms. */
+/** Interval between two `talk` reports of an utterance, in ms. */
 const CHECK_EVERY_MS = 800;
-/** A report that is wanted so soon after that one takes its place, in ms. */
+/** A check requested this soon after the usual one takes its place, in ms. */
 const SHORTLY_MS = 300;

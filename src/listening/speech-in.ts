@@ -1,7 +1,7 @@
 /**
- * How much of a recording is somebody close by who says something? Speech is a row of syllables: vowels that last for some
- * tens of ms, in which the mouth moves, with closures and pauses between them. Hum and music hold their tone, a siren and a
- * baby never close their mouths, a dog has one vowel, and of a crowd nobody is silent at the same time as all the others.
+ * Measures how much of a recording is speech of someone close by. Speech is a sequence of syllables: vowels lasting
+ * some tens of ms, during which the mouth moves, with closures and pauses between them. Hum and music hold their tone,
+ * a siren and a baby never close their mouths, a dog has one vowel, and in a crowd people are never all silent at once.
  */
 
 import { FRAME_MS, FRAME_SAMPLES } from "../audio/pcm.js";
@@ -11,33 +11,39 @@ import { createPeriodicityMeter } from "./periodicity.js";
 import { createSteadiness } from "./steadiness.js";
 import { createTimbreMeter } from "./timbre.js";
 
-/** What a recording has of somebody's speech. */
+/** The speech in a recording. */
 export interface SpeechIn {
-  /** How long its vowels are together, ms; 0 where it is not speech. */
+  /** Total length of its vowels, in ms; 0 if it is not speech. */
   readonly ms: number;
-  /** How loud what has a pitch is at the mean (dB below full scale); undefined where nothing has. */
+  /** Mean level of its pitched frames (dB below full scale); undefined if there are none. */
   readonly level: number | undefined;
 }
 
-/** Less of vowels is no word, and from so much on it is a sentence's worth, ms. */
+/** Total length of vowels that makes at least a word, and at least a sentence, in ms. */
 const WORD_MS = 100;
 export const SENTENCE_MS = 300;
-/** Most vowels last no longer, frames. */
+/** Maximum length of most vowels, in frames, and the maximum share of longer ones. */
 const LONGEST = 500 / FRAME_MS;
 const LONG_SHARE = 0.5;
-/** What is softer than the loudest by so much is no vowel, and by so much between the vowels (dB). */
+/** A frame this far below the loudest is not a vowel; at the second distance, it lies between vowels (dB). */
 const VOWEL_RANGE_DB = 15;
 const CLOSED_DB = 12;
-/** This share of what is said is between its vowels, unless it is as short as this, frames; so are a few words, at most. */
+/**
+ * Minimum share of speech that lies between its vowels, unless the speech is as short as SHORT, in frames. A few words
+ * are at most that long.
+ */
 const CLOSED_SHARE = 0.12;
 const SHORT = 1_400 / FRAME_MS;
-/** So far the timbre of vowels moves at the mean within so many frames, in a sentence and in a word (dB). */
+/** Mean change of a vowel's timbre within this many frames, in a sentence and in a word (dB). */
 const MOVED_FRAMES = 60 / FRAME_MS;
 const MOVES_DB = { sentence: 0.8, word: 0.3 };
-/** The beginning of words has so much of vowels, ms, and they do not stand as still as those of a broken line (dB). */
+/**
+ * Minimum total length of vowels at the beginning of words, in ms, and minimum change of their timbre, which excludes a
+ * broken line (dB).
+ */
 const SYLLABLES_MS = 200;
 const SYLLABLE_MOVES_DB = 0.1;
-/** So much is looked at for that, 1 s: this holds the process up. */
+/** Samples examined for that, 1 s: this blocks the process. */
 const SYLLABLES_IN_SAMPLES = 50 * FRAME_SAMPLES;
 
 interface Frame {
@@ -47,9 +53,9 @@ interface Frame {
 }
 
 /**
- * What a recording has of speech that is as loud as somebody at the telephone.
+ * Measures speech in a recording that is as loud as someone at the telephone.
  *
- * @param leastLevel of whom it may be (dB below full scale)
+ * @param leastLevel minimum level of the speaker (dB below full scale)
  */
 export function speechIn(samples: Int16Array, leastLevel = STRANGERS_DB): SpeechIn {
   const { ms, level, longShare, moves, spanFrames, closedShare } = soundsIn(samples, leastLevel);
@@ -63,24 +69,27 @@ export function speechIn(samples: Int16Array, leastLevel = STRANGERS_DB): Speech
 }
 
 /**
- * Whether the last second of a recording, half of it sound, is like the beginning of words: vowels with closures between them. Not
- * all of a word has to be there, as it has for {@link speechIn}.
+ * Returns whether the last second of a recording, half of it sound, resembles the beginning of words: vowels with
+ * closures between them. Unlike {@link speechIn}, this does not need a whole word.
  */
 export function hasSyllables(samples: Int16Array): boolean {
   const { ms, moves, closedShare } = soundsIn(samples.subarray(-SYLLABLES_IN_SAMPLES), STRANGERS_DB);
   return ms >= SYLLABLES_MS && moves > SYLLABLE_MOVES_DB && closedShare >= CLOSED_SHARE;
 }
 
-/** What speech is told by. */
+/** The measurements that identify speech. */
 interface Sounds {
-  /** How long the vowels are together, ms, and how loud at the mean; what has a pitch and is loud enough passes for one. */
+  /**
+   * Total length of the vowels, in ms, and their mean level. Every sound that is pitched and loud enough counts as a
+   * vowel.
+   */
   readonly ms: number;
   readonly level: number;
-  /** The share of vowels that are too long for one. */
+  /** Share of the frames that belong to overlong vowels. */
   readonly longShare: number;
-  /** How far their timbre moves at the mean (dB). */
+  /** Mean change of their timbre (dB). */
   readonly moves: number;
-  /** From the first to the last audible frame, and the share of what is far softer between them. */
+  /** Frames from the first to the last audible one, and the share of far softer ones among them. */
   readonly spanFrames: number;
   readonly closedShare: number;
 }
@@ -125,7 +134,7 @@ function framesOf(samples: Int16Array, leastLevel: number): readonly Frame[] {
   });
 }
 
-/** The runs of frames for which it holds. */
+/** Returns the runs of frames for which `holds` is true. */
 function runsOf(frames: readonly Frame[], holds: (frame: Frame) => boolean): readonly (readonly Frame[])[] {
   const runs: Frame[][] = [];
   let run: Frame[] | undefined;

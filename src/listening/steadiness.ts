@@ -1,11 +1,11 @@
-/** Does this sound keep its level as only machines do? */
+/** Detects a sound that keeps its level as only machines do. */
 
 import { FRAME_MS } from "../audio/pcm.js";
 
 export interface Steadiness {
   /** Takes the level of the next frame (dB). */
   hear(level: number): void;
-  /** Whether the last frames were as good as equally loud. */
+  /** Whether the last frames were practically equally loud. */
   readonly isSteady: boolean;
 }
 

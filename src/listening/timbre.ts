@@ -1,13 +1,13 @@
 /**
- * Where is the energy of a vowel: below 600 Hz or above? The mouth moves it, from each sound to the next; dB of what is
- * between 600 and 1,400 Hz against what is below.
+ * Measures whether a vowel's energy lies below 600 Hz or above, which changes with the mouth from sound to sound: the
+ * level between 600 and 1,400 Hz relative to the level below, in dB.
  */
 
 const LOW_PASS = 0.22;
 const MIDDLE_PASS = 0.35;
 const RUMBLE_PASS = 0.02;
 
-/** The timbre of each frame of a stream. */
+/** Creates a meter that returns the timbre of each frame of a stream. */
 export function createTimbreMeter(): (frame: Int16Array) => number {
   let [low, lower, middle, all, rumble] = [0, 0, 0, 0, 0];
   return (frame) => {

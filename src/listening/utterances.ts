@@ -1,8 +1,8 @@
 /**
- * What the caller says, one utterance after the other: voice activity → endpointing → the sound itself.
+ * Splits what the caller says into utterances: voice activity → endpointing → the sound itself.
  *
- * Sound is the clock. Time is counted in frames heard and frames reported missing, so nothing here waits, and an hour of
- * sound takes a second to hear.
+ * Sound is the clock. Time is counted in frames heard and frames reported missing. Nothing here waits, so an hour of
+ * sound is processed in a second.
  */
 
 import { FRAME_MS, FRAME_SAMPLES } from "../audio/pcm.js";
@@ -19,7 +19,7 @@ import type { SpeechInProgress } from "./speech-in-progress.js";
 import type { VoiceActivity } from "./voice-activity.js";
 
 export interface ListeningOptions extends EndpointingOptions {
-  /** How much of what came before the first voiced frame an utterance includes (ms): the start of its first word. */
+  /** Sound before the first voiced frame that an utterance includes, in ms: the start of its first word. */
   readonly preRollMs: number;
 }
 
@@ -36,14 +36,14 @@ export const LISTENING_DEFAULTS: ListeningOptions = {
 
 export type Heard =
   /**
-   * What may be the caller has begun: whoever speaks to them should fall silent at once. Once in an utterance, which may
-   * end without. While we are silent it takes bargeInMs of voice; while we speak, less of it that is like this caller's.
+   * The caller may have begun to speak: the assistant should fall silent at once. Sent once per utterance, or not at
+   * all. While we are silent, this takes bargeInMs of voice; while we speak, less, if it resembles this caller's.
    */
   | { readonly kind: "voice" }
   /**
-   * A moment within an utterance at which it is worth asking what was said so far: lullMs of silence after (more) voice,
-   * or 600 ms of talk without any. The samples begin as the utterance's do, and belong to the receiver; the times are
-   * those of an utterance that were to end here; `voiceFrom` is where the voice began in it that was told of, in ms as well.
+   * A moment within an utterance at which the words so far are worth checking: after lullMs of silence following new
+   * voice, or 600 ms of talk without any. The samples begin as the utterance's do and belong to the receiver. The times
+   * are those of an utterance that ended here; `voiceFrom` is where the reported voice began in it, in ms too.
    */
   | {
       readonly kind: "lull";
@@ -53,16 +53,17 @@ export type Heard =
       readonly endedAt: number;
     }
   /**
-   * On a line that is never quiet, or where it is asked for, after each 800 ms of an utterance and when it is asked for: nothing
-   * in the sound tells whether they have finished. Samples and times are as for a lull.
+   * Sent after every 800 ms of an utterance, and on request, if the line is never quiet or this was requested: the
+   * sound alone does not show whether the caller has finished. Samples and times are as for a lull.
    */
   | { readonly kind: "talk"; readonly samples: Int16Array; readonly startedAt: number; readonly endedAt: number }
-  /** After a silence that was told as a lull, they have gone on. */
+  /** The caller has resumed after a silence that was reported as a lull. */
   | { readonly kind: "resumed" }
   /**
-   * Someone has said something. Short ones come without a `voice` before them. Times are ms of line time, of the
-   * beginning of the first and the end of the last voiced frame; the samples begin preRollMs before that, or before what was
-   * taken for our echo and may be its beginning, and end 200 ms after it. `truncated`: maxSpeechSeconds were over, and what follows is the next utterance.
+   * The caller has said something. Short utterances have no `voice` before them. `startedAt` is the start of the first
+   * voiced frame, `endedAt` the end of the last, in ms of line time. The samples begin preRollMs before that (or before
+   * a voice taken for our echo that may be its beginning) and end 200 ms after it. `truncated`: maxSpeechSeconds has
+   * passed, and the rest follows as the next utterance.
    */
   | {
       readonly kind: "utterance";
@@ -71,12 +72,14 @@ export type Heard =
       readonly endedAt: number;
       readonly truncated: boolean;
     }
-  /** What was reported as `voice` came to nothing, a cough perhaps: whoever fell silent for it may go on. */
+  /** What was reported as `voice` was not an utterance, a cough perhaps: an assistant that fell silent may continue. */
   | { readonly kind: "discarded" };
 
-/** A piece of an utterance that goes on, or has just ended: the times are those of all of it so far. */
+/** A piece of an utterance that continues, or has just ended. The times are those of the utterance so far. */
 export interface UtterancePiece {
-  /** Begin where the piece before has ended, the first where the utterance's will. They belong to the receiver. */
+  /**
+   * Start where the previous piece ended; the first piece starts where the utterance will. They belong to the receiver.
+   */
   readonly samples: Int16Array;
   readonly startedAt: number;
   readonly endedAt: number;
@@ -84,39 +87,43 @@ export interface UtterancePiece {
 
 export interface Listening extends Disposable {
   /**
-   * Takes the next 20 ms of the line. The frame is not kept.
-   * @param at when they were heard, on the clock of `ownVoice` (ms); line time if left out
+   * Takes the next 20 ms of the line. Does not keep the frame.
+   * @param at when they were heard, on the clock of `ownVoice` (ms); default: line time
    */
   hear(frame: Int16Array, at?: number): void;
   /**
-   * Takes `frames` · 20 ms in which the line brought nothing. A telephone that suppresses silence, or is muted, or whose
-   * network fails, sends no frames at all, often in the middle of the pause that should end an utterance: without this
-   * verb the endpoint would come with the next word. Whoever owns a wall clock calls it when a frame is overdue by more
-   * than the line's jitter, first for the whole gap, then as time goes on. Calling it in lumps (5 frames each 100 ms) is
-   * as good as frame by frame. Frames that do come late are heard as usual; line time is then ahead by the difference.
+   * Takes `frames` · 20 ms in which no frames arrived. A telephone that suppresses silence or is muted, or a failing
+   * network, sends no frames at all, often during the pause that should end an utterance: without this method, the
+   * endpoint would come with the next word. The owner of a wall clock calls it when a frame is overdue by more than the
+   * line's jitter, first for the whole gap, then as time passes. Calling it in batches (5 frames every 100 ms) is as
+   * good as frame by frame. Frames that arrive late are heard as usual; line time is then ahead by the difference.
    */
   silence(frames: number): void;
   /**
-   * Takes 20 ms that come after `silence` has stood in for them. Voice in it counts as usual; no voice does not count
-   * again as silence, or a pause in which the network stalled would be over early by as long as the stall.
+   * Takes 20 ms that arrive after `silence` has replaced them. Voice in them counts as usual. Silence in them does not
+   * count a second time, or a pause during which the network stalled would end too early by the length of the stall.
    */
   hearLate(frame: Int16Array, at?: number): void;
   /**
-   * What was heard of the present utterance, or of the last one, was nobody who speaks to us, or somebody who listens: the
-   * utterance is over without an event. Of nobody, the like interrupts us no more for a while.
+   * Ends the current utterance without an event, and dismisses it, or the last one: it was not addressed to us
+   * (`noise`), or only showed that the caller listens (`listener`). After `noise`, similar sounds do not interrupt
+   * for a while.
    */
-  dismiss(who: "nobody" | "listener"): void;
-  /** The present utterance, or the last one. */
+  dismiss(who: "noise" | "listener"): void;
+  /** The current utterance, or the last one. */
   readonly speech: SpeechInProgress;
-  /** Where the utterance stands: anything but `quiet` means that there is voice, or was less than the endpoint ago. */
+  /** State of the utterance. Except in `quiet`, there is voice, or was within the endpoint silence. */
   readonly state: EndpointingState;
-  /** How long there was no voice at all (ms), not even of what may come to nothing. */
+  /** Time without any voice, in ms, including voice that may still be discarded. */
   readonly voicelessMs: number;
-  /** Whether this caller speaks, as far as is known: what is much softer than they were is somebody behind them. */
+  /** Whether this caller is speaking, as far as is known: a voice much softer than theirs is someone behind them. */
   readonly isCallerSpeaking: boolean;
-  /** What was heard of the present utterance so far; undefined while there is none. The samples belong to the receiver. */
+  /**
+   * Returns what was heard of the current utterance so far; undefined if there is none. The samples belong to the
+   * receiver.
+   */
   soFar(): UtterancePiece | undefined;
-  /** Line time: how much sound and silence was taken so far (ms). */
+  /** Line time: sound and silence taken so far, in ms. */
   readonly lineTimeMs: number;
 }
 
@@ -124,19 +131,19 @@ function isEnd(event: EndpointEvent | undefined): boolean {
   return event === "endpoint" || event === "too-long";
 }
 
-/** How much of the silence after the last voiced frame an utterance includes: the soft end of its last word. */
+/** Frames of silence after the last voiced one that an utterance includes: the soft end of its last word. */
 const TAIL_FRAMES = 200 / FRAME_MS;
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
-const NOBODY: CallerFrame = { voiced: false, isOnset: undefined };
+const NO_VOICE: CallerFrame = { voiced: false, isOnset: undefined };
 
 /**
- * Listens to one line. `tell` is called from within `hear` and `silence`, and must not throw; so is `tellPiece`, of what is
- * more than a click and may be somebody who speaks to us, before `tell` is told of what comes of it.
- * Disposing disposes of `voiceActivity`; an utterance that has not ended is lost with it.
+ * Listens to one line. `tell` is called from within `hear` and `silence` and must not throw. So is `tellPiece`, with
+ * each sound that is more than a click and may be speech to us, before `tell` reports its result. Disposing also
+ * disposes of `voiceActivity`; an unfinished utterance is lost.
  */
 export function listenForUtterances(needs: {
   readonly voiceActivity: VoiceActivity;
-  /** What we play on this line; nothing if left out. */
+  /** What we play on this line; default: nothing. */
   readonly ownVoice?: OwnVoice;
   readonly tell: (heard: Heard) => void;
   readonly tellPiece?: (piece: UtterancePiece) => void;
@@ -150,9 +157,9 @@ export function listenForUtterances(needs: {
   const recording = createFrameBuffer(2 * (preRollFrames + 1));
   /** Line time in frames. */
   let now = 0;
-  /** Whether anything was told of the utterance: then its end is told as well, whoever it turns out to be. */
+  /** Whether anything of the utterance was reported. If so, its end is reported too, whatever it turns out to be. */
   let isTold = false;
-  /** Frames of it that were told of in pieces. */
+  /** Frames of it that were reported in pieces. */
   let toldFrames = 0;
 
   const isQuiet = () => endpointing.state === "quiet";
@@ -177,17 +184,17 @@ export function listenForUtterances(needs: {
     } else if (endpointing.state === "speaking" || (event === "too-long" && voiced)) {
       speech.endedAt = now * FRAME_MS;
     }
-    // What nobody was told of, and is nobody's, is noise.
+    // An utterance that was never reported and does not match the caller's voice is noise.
     const isNoise = !isTold && event !== "voice" && caller.isNobody;
     if (!wasQuiet && isQuiet()) caller.end(event !== undefined && event !== "discarded" && !isNoise);
     const isMoreThanAClick = isTold || endpointing.state !== "starting";
-    if (!isNoise && (isQuiet() ? isEnd(event) : isMoreThanAClick)) tellOfPiece();
-    if (event && !isNoise) tellOf(event);
-    else if (!isNoise && isUtterance() && speech.isCheckDue(now * FRAME_MS, voiceActivity.isNoisy)) tellOf("talk");
+    if (!isNoise && (isQuiet() ? isEnd(event) : isMoreThanAClick)) reportPiece();
+    if (event && !isNoise) report(event);
+    else if (!isNoise && isUtterance() && speech.isCheckDue(now * FRAME_MS, voiceActivity.isNoisy)) report("talk");
     if (isQuiet()) recording.keepLast(preRollFrames + caller.framesInDoubt);
   }
 
-  function tellOfPiece(): void {
+  function reportPiece(): void {
     const frames = framesOfUtterance();
     if (!tellPiece || frames <= toldFrames) return;
     const samples = recording.copy(toldFrames, frames);
@@ -200,7 +207,7 @@ export function listenForUtterances(needs: {
     return { startedAt, endedAt };
   }
 
-  function tellOf(event: EndpointEvent | "talk"): void {
+  function report(event: EndpointEvent | "talk"): void {
     isTold = true;
     const times = timesOfUtterance();
     if (event === "voice" || event === "discarded" || event === "resumed") tell({ kind: event });
@@ -217,7 +224,7 @@ export function listenForUtterances(needs: {
       });
   }
 
-  /** How much of the recording is the utterance's, if it were to end here; what comes after it is pre-roll of the next. */
+  /** Returns the frames of the recording that an utterance ending here includes; the rest is pre-roll of the next. */
   function framesOfUtterance(): number {
     const silence = now - endpointing.speech.endedAt / FRAME_MS;
     return recording.frames - Math.max(0, silence - TAIL_FRAMES);
@@ -233,7 +240,7 @@ export function listenForUtterances(needs: {
       if (isQuiet()) recording.keepLast(preRollFrames);
     },
     dismiss(who) {
-      if (who === "nobody") caller.dismiss();
+      if (who === "noise") caller.dismiss();
       else if (!isQuiet()) caller.end(true);
       endpointing.dismiss();
       recording.keepLast(preRollFrames);
@@ -242,7 +249,7 @@ export function listenForUtterances(needs: {
       return endpointing.speech;
     },
     silence(frames) {
-      for (let i = 0; i < frames; i++) take(SILENT_FRAME, NOBODY);
+      for (let i = 0; i < frames; i++) take(SILENT_FRAME, NO_VOICE);
     },
     get state() {
       return endpointing.state;

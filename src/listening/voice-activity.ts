@@ -1,30 +1,30 @@
-/** Is there speech in this frame? */
+/** Detects speech in frames. */
 
 import instantiate, { type Fvad } from "@echogarden/fvad-wasm";
 import { FRAME_BYTES, FRAME_SAMPLES, SAMPLE_RATE } from "../audio/pcm.js";
 import { createLevelGate, type LevelGate } from "./level-gate.js";
 
-/** One line's judgement. It learns from every frame it is shown, so a line shows it each of its frames once, in order. */
+/** The detector of one line. It learns from every frame, so each frame must be passed exactly once, in order. */
 export interface VoiceActivity extends Disposable {
   /**
-   * Whether someone speaks in these 20 ms. The frame is not kept.
+   * Returns whether these 20 ms contain speech. Does not keep the frame.
    * @param level of the frame (`level.ts`)
-   * @param overOurs whether we speak at the same time
+   * @param overOurs whether we are speaking at the same time
    */
   isVoice(frame: Int16Array, level: number, overOurs?: boolean): boolean;
-  /** Whether the line is never quiet, not even between words: then silence may not tell where speech ends. */
+  /** Whether the line is never quiet, even between words: silence may then not show where speech ends. */
   readonly isNoisy: boolean;
 }
 
 /**
- * How readily WebRTC's detector takes a sound for speech, from 0 (misses least) to 3 (is fooled least).
- * The default was chosen by measurement: docs/conversation.md.
+ * How strictly WebRTC's detector judges, from 0 (misses the least speech) to 3 (takes the fewest other sounds for
+ * speech). The default was chosen by measurement: docs/conversation.md.
  */
 export type Strictness = 0 | 1 | 2 | 3;
 
 /**
- * The module and its one frame of memory are shared by all lines: a frame is written and judged without a pause between.
- * A module that failed to load is tried again by the next line.
+ * The module and its one frame of memory, shared by all lines: a frame is written and judged without an await in
+ * between. If the module fails to load, the next line tries again.
  */
 let loading: Promise<{ readonly fvad: Fvad; readonly frameAt: number }> | undefined;
 
@@ -40,9 +40,9 @@ function loadFvad() {
 }
 
 /**
- * WebRTC's voice activity detector and a level gate, which both have to agree: the detector knows the spectrum of speech
- * but takes hum and loud noise for it; the gate knows what is steady on this line but not what speech is.
- * Dispose of it when the line ends: the detector lives in WebAssembly memory, which nobody else frees.
+ * Creates a detector from WebRTC's voice activity detector and a level gate, which must agree: the detector knows the
+ * spectrum of speech but also accepts hum and loud noise; the gate knows which sounds are steady on this line but not
+ * what speech is. Dispose of it when the line ends: the detector's WebAssembly memory is not freed otherwise.
  */
 export async function createVoiceActivity(
   options: { readonly strictness?: Strictness; readonly gate?: LevelGate } = {},

@@ -53,7 +53,7 @@ export interface Hearing {
    * What was heard of the present utterance, or of the last one, is over: it was nobody, whose like interrupts no more for a
    * while, or a caller who only shows that they listen.
    */
-  dismiss(who: "nobody" | "listener"): void;
+  dismiss(who: "noise" | "listener"): void;
 }
 
 /**

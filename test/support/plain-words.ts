@@ -35,7 +35,6 @@ export const NOT_YET = [
   "src/config",
   "src/conversation",
   "src/doctor",
-  "src/listening",
   "src/telephony",
   "src/turn-taking",
 ];

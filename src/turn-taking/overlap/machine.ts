@@ -239,7 +239,7 @@ function waitForMore(step: Step, { kind, isWhole }: Verdict, judged: Part | unde
 }
 
 function dismiss(step: Step, { kind }: Verdict): void {
-  step.act({ kind: "dismiss", who: kind === "listening" ? "listener" : "nobody" });
+  step.act({ kind: "dismiss", who: kind === "listening" ? "listener" : "noise" });
 }
 
 function forget(step: Step): void {

@@ -126,7 +126,7 @@ export type OverlapAction =
   /** It is known what was heard. */
   | { readonly kind: "note"; readonly what: OverlapKind }
   /** It was noise or a listener. After noise, similar sound does not interrupt for a while. */
-  | { readonly kind: "dismiss"; readonly who: "nobody" | "listener" }
+  | { readonly kind: "dismiss"; readonly who: "noise" | "listener" }
   | { readonly kind: "forget" }
   /** The caller wants to speak. `endedAt` is where the words end, in ms of line time; -1 where that is not known. */
   | {

@@ -115,7 +115,7 @@ async function voicesOver(sound: Int16Array, dismiss: boolean): Promise<number[]
   for (let from = 0; from + FRAME_SAMPLES <= sound.length; from += FRAME_SAMPLES) {
     listening.hear(sound.subarray(from, from + FRAME_SAMPLES));
     if (listening.lineTimeMs < dismissAt) continue;
-    listening.dismiss("nobody");
+    listening.dismiss("noise");
     dismissAt = Number.POSITIVE_INFINITY;
   }
   return told;

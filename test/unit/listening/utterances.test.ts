@@ -166,7 +166,7 @@ test("a lull brings what was said so far, as a copy, and what comes after it is 
 test("what is dismissed ends without an event, and is pre-roll of what follows", () => {
   const line = openLine();
   line.speak(400);
-  line.listening.dismiss("nobody");
+  line.listening.dismiss("noise");
   assert.equal(line.listening.state, "quiet");
   line.pause(1000);
   assert.deepEqual(line.told, [{ kind: "voice" }]);

@@ -295,7 +295,7 @@ test("noise is dismissed, however late it is known that it was none", async (t) 
   await hear(VOICE, lull(300, 100), RESUMED, lull(700, 100));
   late.open();
   await hear();
-  assert.deepEqual(dismissed, ["nobody"]);
+  assert.deepEqual(dismissed, ["noise"]);
 });
 
 test("who has begun and goes on after a pause is not spoken over", async (t) => {
@@ -347,7 +347,7 @@ test("a sound in which there are no words for longer than any word is nobody", a
   const { stt, words, dismissed, hear } = overTurn(t);
   stt.script = () => [""];
   await hear(VOICE, lull(540, 0), lull(980, 0));
-  assert.deepEqual([words, dismissed], [[], ["nobody"]]);
+  assert.deepEqual([words, dismissed], [[], ["noise"]]);
 });
 
 test("half of what listeners say does not take the floor while more of it is to be looked at", async (t) => {
