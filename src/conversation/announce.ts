@@ -13,16 +13,17 @@ export interface AnnounceNeeds {
   readonly tts: TextToSpeech;
   readonly transcript: Transcript;
   readonly scope: Scope;
-  /** Of the call's trace. */
+  /** Span of the call's trace. */
   readonly span?: Span | undefined;
-  /** Told of each sentence that they have heard to its end. */
+  /** Called for each sentence that was heard to its end. */
   readonly onHeard?: () => void;
 }
 
 /**
- * Says sentences to somebody who only listens. Resolves whether they heard all of it: the mark behind the last came back.
+ * Says sentences to a callee who only listens. Resolves with whether they heard everything: the mark after the last
+ * sentence came back.
  *
- * @throws the scope's ending when they hung up meanwhile · {AttendantError} `tts_failed`
+ * @throws the scope's ending if they hang up meanwhile · {AttendantError} `tts_failed`
  */
 export async function announce(sentences: readonly string[], needs: AnnounceNeeds): Promise<boolean> {
   const turn = beginTurn(needs.scope);

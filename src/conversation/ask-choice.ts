@@ -21,46 +21,46 @@ export type ChoiceAnswer =
   | { readonly status: "matched"; readonly option: ChoiceOption; readonly by: ChoiceMatchedBy }
   | { readonly status: "no_match" | "no_input"; readonly option: undefined; readonly by: null };
 
-/** Who is told how the asking goes. */
+/** Receives the progress of asking. */
 export interface AskListener {
-  /** Of everything that was understood, matching or not, and of the key that chose. */
+  /** Called with everything that was understood, whether it matches or not, and with the key that chose. */
   onRecognised(text: string): void;
-  /** Of how often it has been begun to be asked, whenever that changes. */
+  /** Called whenever the question is asked; `times` counts attempts from 1. */
   onAsked(times: number): void;
-  /** Told whenever the question was played to its end. */
+  /** Called whenever the question was played to its end. */
   onHeard(): void;
 }
 
-/** How far it had come where it was broken off. */
+/** Progress of a question when it was broken off. */
 export interface AskedSoFar {
-  /** How often it was begun to be asked. The last time does not count: that is made up for. */
+  /** Number of attempts begun. The last one does not count: it is repeated. */
   readonly asked: number;
-  /** Whether anything was said to it. */
+  /** Whether anything was said in answer to it. */
   readonly isAnswered: boolean;
 }
 
-/** What an utterance came to. */
+/** The meaning of an utterance. */
 type Understood =
   | { readonly kind: "option"; readonly option: ChoiceOption; readonly by: "words" | "model" }
-  /** Nothing was answered yet: noise, hesitation. */
+  /** No answer yet: noise or hesitation. */
   | { readonly kind: "nothing" }
   /** Words that choose nothing, or speech that could not be recognised. */
   | { readonly kind: "unclear" };
 
 type OtherEvent = { readonly kind: "recognised"; readonly text: string; readonly as: Understood };
 
-/** How often it is looked whether a sound that may be the beginning of an answer has become one, ms. */
+/** Interval for checking whether a sound that may begin an answer has become one, in ms. */
 const QUIET_POLL_MS = 100;
-/** How often noise and hesitation give the callee the time to answer once more, each time the question is asked. */
+/** Maximum number of times that noise or hesitation restarts the callee's time to answer, per attempt. */
 const MAX_PAUSES = 5;
 
 /**
- * Asks a question until it is answered by voice or by key, or was asked often enough. The callee may answer before the
- * prompt has come to its end; a key counts at once, whatever else is going on. Nobody is asked again, or given up,
- * while they may have begun to answer.
+ * Asks a question until it is answered by voice or key, or the attempts are used up. The callee may answer before the
+ * prompt ends; a key counts at once, whatever else happens. While the callee may have begun to answer, the question is
+ * neither repeated nor given up.
  *
  * @param scope the call's; when it ends, its ending is thrown
- * @param from where it goes on; from the beginning unless given
+ * @param from the progress to resume from; default: the beginning
  */
 export async function askChoice(
   choice: Choice,
@@ -73,13 +73,13 @@ export async function askChoice(
   await using asking = scope.child("choice");
   const floor = await openFloor<OtherEvent>(call, asking, isListening);
   let asked = Math.max(0, from.asked - 1);
-  /** Utterances that are being recognised, and the last of them. */
+  /** Number of utterances being recognised, and the completion of the last. */
   let pending = 0;
   let last: Promise<void> = Promise.resolve();
   let answered = from.isAnswered;
-  /** How much noise and hesitation there was since the question was asked last. */
+  /** Number of noises and hesitations since the question was last asked. */
   let pauses = 0;
-  /** Tells the callee to wait while their answer is being recognised. */
+  /** The turn that tells the callee to wait while their answer is being recognised. */
   let waiting: Turn | undefined;
   ask();
 
@@ -99,7 +99,7 @@ export async function askChoice(
       case "talk":
       case "resumed":
       case "heard":
-        break; // An answer is recognised when it is over.
+        break; // An answer is recognised once it is complete.
       case "discarded":
         waitOn();
         break;
@@ -132,16 +132,19 @@ export async function askChoice(
   }
   throw scope.signal.reason;
 
-  /** Nothing has come of it so far: has it asked again, or is that all? Neither while somebody has the floor. */
+  /**
+   * Asks again if there is no result yet, or returns true if the attempts are used up. Does neither while the callee or
+   * the assistant is speaking.
+   */
   function isExhausted(): boolean {
-    if (pending > 0 || floor.turn) return false; // That leads on by itself.
+    if (pending > 0 || floor.turn) return false; // The next step follows from it.
     if (!floor.isCallerQuiet) floor.open(QUIET_POLL_MS);
     else if (asked >= choice.attempts) return true;
     else ask();
     return false;
   }
 
-  /** Nothing was answered yet: the callee has the time to answer once more. */
+  /** There is no answer yet: restarts the callee's time to answer. */
   function waitOn(): void {
     if (pending > 0 || floor.turn) return;
     floor.open(++pauses > MAX_PAUSES ? QUIET_POLL_MS : choice.timeoutMs);
@@ -153,13 +156,13 @@ export async function askChoice(
     floor.take((turn) => sayAsTurn(prompt, turn, call));
   }
 
-  /** Whether words said over the prompt are those of somebody who listens: nothing that answers it is. */
+  /** Whether words said over the prompt are a backchannel. A word that answers the question never is. */
   function isListening(text: string, _turn: Turn, isComplete: boolean): boolean {
     if (readAnswer(text, prepared).kind === "option") return false;
     return isBackchannel(text, call.language, isComplete) || isPickUpGreeting(text, call.language, isComplete);
   }
 
-  /** Has an utterance recognised; the results come in the order in which they were said. */
+  /** Recognises an utterance. Results arrive in the order in which the utterances were said. */
   function recognise(utterance: HeardUtterance): void {
     pending++;
     const recognising = asking.child("recognising");

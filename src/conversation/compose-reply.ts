@@ -11,52 +11,52 @@ import { toolEnvironmentIn, noteToolRun } from "./tool-use.js";
 import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 import { createWritingPace } from "./writing-pace.js";
 
-/** Sentences that wait to be spoken. A model is cut off at 8000 characters, which makes fewer. */
+/** Maximum number of sentences waiting to be spoken. A model is cut off at 8000 characters, which makes fewer. */
 const MAX_SENTENCES = 1_000;
 
-/** More characters than this are nothing that was said in one go, or is to be said in one. */
+/** Maximum number of characters that are taken for one utterance, or spoken as one result. */
 const MAX_CHARACTERS = 4_000;
-/** What tools may have said while they work: so many sentences in a reply, each of so many characters. */
+/** Limits on what tools say while they work: sentences per reply, and characters per sentence. */
 const MAX_ASIDES = 5;
 const MAX_ASIDE = 300;
 
 /**
- * A model that writes faster than this, in characters a second (about 60 tokens), has finished a sentence so soon after its
- * first clause that there is nothing to be gained by saying that alone.
+ * A model that writes faster than this, in characters per second (about 60 tokens), finishes its first sentence so soon
+ * after the first clause that speaking the clause alone gains nothing.
  */
 const QUICK = 250;
 
-/** A reply while it comes to be. */
+/** A reply while it is being composed. */
 export interface Composition {
   readonly sentences: AsyncIterable<string>;
-  /** Every sentence so far, spoken or not. The first may be two: its first clause, and the rest. */
+  /** Every sentence so far, spoken or not. The first may be split in two: its first clause, and the rest. */
   readonly all: readonly string[];
-  /** Resolves when the reply is whole; rejects when the model fails (`llm_failed`) or the scope ends. */
+  /** Resolves when the reply is complete; rejects when the model fails (`llm_failed`) or the scope ends. */
   readonly done: Promise<void>;
-  /** Whether it is. */
+  /** Whether the reply is complete. */
   readonly isWhole: boolean;
-  /** For the history: consistent at every moment. */
+  /** Messages for the history, consistent at any time. */
   readonly messages: readonly Message[];
 }
 
 export interface CompositionNeeds {
   readonly turn: Turn;
-  /** Until then nothing is done that cannot be taken back. */
+  /** Resolves when the reply may act; until then, it does nothing that cannot be undone. */
   readonly commitment: Promise<void>;
   readonly scope: Scope;
-  /** Told when the model has a tool do something: from then on the caller's words have had an effect. */
+  /** Called when the model runs a tool: from then on the caller's words have had an effect. */
   readonly onActing: () => void;
-  /** Told when a tool ends the call. */
+  /** Called when a tool ends the call. */
   readonly onHangUp: () => void;
 }
 
 /**
- * Has the model answer what was heard. It runs on its own: neither the model nor its tools wait for a sentence to be
- * spoken, and what the model says before it uses a tool is spoken while the tool runs.
+ * Has the model answer the caller's words. The model and its tools never wait for a sentence to be spoken, and what the
+ * model says before it uses a tool is spoken while the tool runs.
  *
- * There is always something to be said in the end: a model that says nothing after its tools has their result told, one
- * that hangs up without a word says goodbye, and one that is silent altogether leaves an error phrase. What else is called
- * together with hanging up is told before the goodbye, because nothing can be said after it.
+ * There is always something to say: if the model says nothing after its tools, their results are spoken; if it hangs up
+ * without a word, a goodbye is spoken; if it is silent altogether, an error phrase. Results of other tools called along
+ * with hanging up are spoken before the goodbye, because nothing can be said after it.
  */
 export function composeReply(heard: string, call: Conversation, needs: CompositionNeeds): Composition {
   const { turn, commitment, scope, onActing, onHangUp } = needs;
@@ -65,11 +65,11 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
   const cutter = createSentenceCutter();
   const pace = createWritingPace();
   let written = "";
-  /** Whether the model has said anything that can be heard. */
+  /** Whether the model has said anything audible. */
   let hasSpoken = false;
   let asides = 0;
   let isWhole = false;
-  /** What tools told, one after the other; empty where there was nothing to tell. */
+  /** Messages of the tools, in order; empty for a tool without one. */
   const told: string[] = [];
 
   const tools = createReplyTools({
@@ -90,7 +90,7 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
     signal: scope.signal,
   });
   const done = scope.run(compose());
-  done.catch(() => {}); // It may fail before anybody has come to wait for it.
+  done.catch(() => {}); // It may fail before anything awaits it.
   return {
     sentences,
     all,
@@ -133,7 +133,7 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
     }
   }
 
-  /** What a tool has said while it works is heard, and is no part of the answer. */
+  /** Speaks what a tool says while it works. This is not part of the answer. */
   function sayAside(sentence: string): void {
     const text = speakable(String(sentence).slice(0, MAX_ASIDE));
     if (!text || scope.ending || ++asides > MAX_ASIDES) return;
@@ -142,7 +142,10 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
     sentences.put(text);
   }
 
-  /** What is said in place of an answer is heard, and is nothing that the model has said: it would say it ever after. */
+  /**
+   * Speaks an excuse in place of an answer. It is not recorded as the model's own words, or the model would keep
+   * repeating it.
+   */
   function sayExcuse(text: string): void {
     for (const sentence of cut(text).map(speakable).filter(Boolean)) call.transcript.toolSaid(sentence);
     say(cut(text));
@@ -153,16 +156,16 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
     noteToolRun(request.name, result, ms, call);
   }
 
-  /** Says what the model should have said and did not. */
+  /** Says what the model left out. */
   function sayMissing(): void {
     const texts = missing();
     if (texts) say(texts.flatMap(cut));
     else if (!hasSpoken) sayExcuse(call.phrasebook.pick("errors"));
   }
 
-  /** What tools told and the model did not; undefined where that is nothing. */
+  /** Returns the tool results that the model did not pass on; undefined if there are none. */
   function missing(): readonly string[] | undefined {
-    // A last word that cannot be heard is none.
+    // A final message without audible words does not count.
     const end = reply.messages.findLastIndex((each) => each.role === "tool" || speakable(each.content) !== "");
     const messages = reply.messages.slice(0, end + 1);
     const lastRound = messages.length - 1 - messages.findLastIndex(({ role }) => role !== "tool");
@@ -176,7 +179,9 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
   }
 }
 
-/** A tool's words as the model's are cut: of one long piece nothing could be heard before all of it is synthesised. */
+/**
+ * Splits a tool's words into sentences like the model's: one long piece would be silent until all of it is synthesised.
+ */
 function cut(text: string): readonly string[] {
   const cutter = createSentenceCutter();
   return [...cutter.push(text), ...cutter.end()];

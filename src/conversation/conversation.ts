@@ -18,101 +18,101 @@ import { createOutage, type Outage } from "./outage.js";
 import { createPhrasebook, type Phrasebook } from "./phrasebook.js";
 import type { Transcript } from "./transcript.js";
 
-/** The call that a recogniser is for. */
+/** The call that a recogniser works for. */
 export interface RecogniserNeeds {
   readonly scope: Scope;
   readonly log: Log;
 }
 
-/** What hears, thinks and speaks, elsewhere. */
+/** The back ends that hear, think and speak. */
 export interface Backends {
-  /** Opens the ears for one call, until its scope ends. */
+  /** Opens a recogniser for one call, until the call's scope ends. */
   readonly openRecogniser: (call: RecogniserNeeds) => Recogniser;
   readonly model: LanguageModel;
-  /** What its server calls it. */
+  /** Name of the model on its server. */
   readonly modelName: string;
   readonly tts: TextToSpeech;
-  /** Whether a back end works as far as is known. */
+  /** Whether a back end works, as far as is known. */
   readonly isAvailable: (backend: Backend) => boolean;
-  /** Has connections opened for requests that may come soon. Asks for nothing, and returns at once. */
+  /** Opens connections for requests that may come soon. Sends no request, and returns at once. */
   readonly connectAhead: () => void;
 }
 
-/** What can be played without asking a back end: samples at 16 000 Hz, not to be changed. */
+/** Sounds that can be played without asking a back end: samples at 16 000 Hz, read-only. */
 export interface ReadySounds {
-  /** The speech of a phrase; undefined when it is not cached. */
+  /** Returns the speech of a phrase; undefined if it is not cached. */
   readonly cached: (phrase: string) => Int16Array | undefined;
-  /** What a caller hears who waits, when no phrase is cached: soft and short. */
+  /** Played to a waiting caller when no phrase is cached: soft and short. */
   readonly waitingTone: Int16Array;
-  /** What is played when nothing can be said. */
+  /** Played when nothing can be said. */
   readonly faultTone: Int16Array;
 }
 
-/** How long people wait, ms. */
+/** How long callers wait. */
 export interface WaitLimits {
-  /** After how long without a sound a caller who waits is told to; 0 for never. */
+  /** Time without a sound after which a waiting caller hears a filler, in ms; 0 for never. */
   readonly fillerAfterMs: number;
-  /** How long a caller waits for a reply to begin, or to go on, before it is given up. */
+  /** Maximum wait for a reply to begin, or to continue, before it is given up, in ms. */
   readonly turnDeadlineMs: number;
-  /** Whether a reply is begun when the caller pauses, before it is certain that they have finished. */
+  /** Whether a reply is prepared when the caller pauses, before it is certain that they have finished. */
   readonly thinkAhead: boolean;
-  /** Whether what the caller says changes the silence after which they have finished, or nothing does. */
+  /** Whether the caller's words change the silence that ends their turn (`words`), or nothing does (`fixed`). */
   readonly endpointMode: "words" | "fixed";
-  /** How long nobody says anything before the caller is asked whether they are there. */
+  /** Time without words from either side before the caller is asked whether they are there, in ms. */
   readonly idleTimeoutMs: number;
 }
 
-/** What conversations are held with: the same for all calls. */
+/** The resources of conversations, the same for all calls. */
 export interface ConversationResources extends Backends, ReadySounds, WaitLimits {
   readonly listening: Partial<ListeningOptions>;
-  /** Those that callers may use. */
+  /** The tools that callers may use. */
   readonly toolbox: ConversationTools;
-  /** What callers speak: a language code such as `en`. */
+  /** Language of the callers: a code such as `en`. */
   readonly language: string;
-  /** IANA name; what "now" means to the tools. */
+  /** IANA name of the time zone that tools use for the current time. */
   readonly timeZone: string;
-  /** What callers get without speech-to-text or a model. */
+  /** Menu for callers while speech-to-text or the model is away. */
   readonly menu: DtmfMenu;
   readonly metrics: Metrics;
 }
 
 /** One conversation on one line. */
 export interface Conversation extends ConversationResources {
-  /** A monitored one, or our own echo is taken for the caller. */
+  /** A monitored line, or our own echo would be taken for the caller. */
   readonly line: Line;
   readonly recogniser: Recogniser;
   readonly transcript: Transcript;
   readonly phrasebook: Phrasebook;
   readonly log: Log;
-  /** Of the call's trace; undefined where there is none. */
+  /** Span of the call's trace; undefined if there is none. */
   readonly span?: Span | undefined;
-  /** Who takes over when the caller presses zero; undefined when nobody does. */
+  /** Takes over when the caller presses zero; undefined if there is no operator. */
   readonly operator: Operator | undefined;
-  /** Told when the caller talks to the operator. */
+  /** Called when the caller is connected to the operator. */
   readonly onPutThrough?: (() => void) | undefined;
-  /** What others want said in it. */
+  /** Messages from outside that are to be said in it. */
   readonly interjections: Interjections;
-  /** What the caller may set for later. */
+  /** Tasks that the caller may schedule. */
   readonly tasks: Tasks;
-  /** What the caller was told of back ends that are away. */
+  /** What the caller knows about back ends that are away. */
   readonly outage: Outage;
-  /** What tools remember of this conversation, by their names. */
+  /** Memories of the tools for this conversation, by tool name. */
   readonly toolMemories: Map<string, Map<string, unknown>>;
 }
 
 export interface ConversationNeeds extends Pick<Conversation, "line" | "transcript" | "log" | "span"> {
-  /** The call's. */
+  /** The call's scope. */
   readonly scope: Scope;
   readonly phrases: Phrases;
-  /** Nobody unless given. */
+  /** Default: no operator. */
   readonly operator?: Operator | undefined;
   readonly onPutThrough?: () => void;
   readonly interjections?: Interjections;
-  /** None can be set unless given. */
+  /** Default: no tasks can be scheduled. */
   readonly tasks?: Tasks;
 }
 
-/** Everything that a conversation is held with, before its first word. */
+/** Creates everything a conversation needs, before its first word. */
 export function createConversation(resources: ConversationResources, needs: ConversationNeeds): Conversation {
   const { scope, phrases, operator, interjections = new Interjections(), tasks = NO_TASKS, ...given } = needs;
   return {

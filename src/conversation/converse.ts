@@ -24,25 +24,28 @@ import { withWordlessBackoff } from "../turn-taking/wordless-backoff.js";
 
 type OtherEvent = { readonly kind: "interjection" } | { readonly kind: "wind_down" } | IdleEvent | HandOverEvent;
 
-/** What is said first: phrases, or an answer to what the caller has said before. Nothing where there are no phrases. */
+/** What is said first: phrases, or an answer to what the caller said before. Empty phrases say nothing. */
 export type Opening = { readonly say: readonly string[] } | { readonly answerTo: string };
 
 export interface ConverseOptions {
-  /** A greeting unless given. */
+  /** Default: a greeting. */
   readonly opening?: Opening | undefined;
-  /** When it aborts, the conversation stops for another process to go on with: between two sentences, if one ends soon. */
+  /**
+   * When it aborts, the conversation stops so that another process can resume it: between two sentences, if one ends
+   * soon.
+   */
   readonly handOver?: AbortSignal | undefined;
 }
 
 /**
  * Holds a conversation: greets, and answers what the caller says until one of the two ends it. Resolves when the
- * assistant has said goodbye; the line is still there then, and nobody listens to it any more.
+ * assistant has said goodbye; by then the line still exists, but is no longer listened to.
  *
- * A caller who interrupts gets the floor. What they had said and got no answer to yet is put before what they say then,
- * because a pause for thought is not the end of a question. Noise is nobody: it has nothing said.
+ * A caller who interrupts gets the floor. Their words that were not answered yet are put before what they say next,
+ * because a pause for thought does not end a question. Noise counts as no words at all.
  *
  * @param scope the call's; when it ends, the reason is thrown
- * @param windDown when it aborts, the present turn is cut short, goodbye is said, and the conversation is over
+ * @param windDown when it aborts, the current turn is cut short, a goodbye is said, and the conversation ends
  */
 export async function converse(
   given: Conversation,
@@ -63,12 +66,14 @@ export async function converse(
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
   const unanswered = createUnansweredAudio();
   const cutIns = createPrematureReplies();
-  /** What the caller had said of it when they took the floor: all that is known where their whole utterance is not understood. */
+  /**
+   * What the caller had said when they interrupted: the only words known if their whole utterance is not understood.
+   */
   let begun = "";
-  /** Whether they have taken it from a turn, and not been answered since. */
+  /** Whether they have interrupted a turn and not been answered since. */
   let tookFloor = false;
   const notUnderstood = createNotUnderstood();
-  /** Where the utterances began of which some words were known before all were, since the last answer; ms of line time. */
+  /** Start of each utterance since the last answer with words known before its end, in ms of line time. */
   const worded = new Set<number>();
   const attempts = createSpeculation();
   /** Whether the last turn ended with a question. */
@@ -93,10 +98,10 @@ export async function converse(
       continue;
     }
     if (mayStopAt(event)) {
-      floor.yield("another process goes on");
+      floor.yield("another process resumes the conversation");
       return "handed_over";
     }
-    if (floor.turn?.isHeld) continue; // Until they have been put through, or are with us again.
+    if (floor.turn?.isHeld) continue; // Until they are connected to the operator, or talking to us again.
     if (!floor.turn) endpoint.hear(event);
     switch (event.kind) {
       case "key": {
@@ -119,7 +124,7 @@ export async function converse(
         call.log.info("barge_in", "The caller spoke over the assistant");
         break;
       case "utterance": {
-        floor.yield("the caller spoke"); // To what has taken it in the same moment.
+        floor.yield("the caller spoke"); // Something may have taken the floor at the same moment.
         notePause(event);
         attempts.over();
         const isMonologue = event.truncated && unanswered.isEmpty;
@@ -141,7 +146,7 @@ export async function converse(
         if (floor.isOpen && unanswered.isEmpty) awaitCaller();
         break;
       case "idle":
-        if (!floor.isOpen || unanswered.isEmpty) break; // Somebody has taken the floor in the same moment.
+        if (!floor.isOpen || unanswered.isEmpty) break; // The floor was taken at the same moment.
         if (floor.isCallerQuiet) answer(performance.now());
         else floor.open(MONOLOGUE_PAUSE_MS);
         break;
@@ -158,12 +163,12 @@ export async function converse(
       case "resumed":
         endpoint.pace.paused(event.silentMs);
         break;
-      default: // Seen to above.
+      default: // Handled above.
     }
   }
   throw scope.signal.reason;
 
-  /** Nobody has the floor: what waits to be said takes it, else the caller has all the time there is. */
+  /** The floor is free: says a waiting interjection, or else waits for the caller. */
   function awaitCaller(): void {
     const interjection = call.interjections.take();
     if (interjection) interject(interjection);
@@ -192,10 +197,10 @@ export async function converse(
   function sayGoodbye(why: Farewell): void {
     floor.yield("the call is being ended");
     const turn = say([pickCached("goodbyes", call)], why);
-    turn.isHeld = why === "wound_down"; // Nobody takes the floor from the last goodbye.
+    turn.isHeld = why === "wound_down"; // The last goodbye cannot be interrupted.
   }
 
-  /** Who has said all of something, as far as that is known while they speak, is silent for less before a reply is begun. */
+  /** Updates the pause after which a reply is prepared: shorter when the words so far may be complete. */
   function hearPartial(words: PartialWords): void {
     const { startedAt, text } = words;
     worded.add(startedAt);
@@ -209,7 +214,7 @@ export async function converse(
     return canThink && unanswered.isEmpty && attempts.mayBegin(lull.endedAt - lull.startedAt);
   }
 
-  /** Begins a reply to what the caller has said so far, in case that is all. */
+  /** Prepares a reply to what the caller has said so far, in case that is everything. */
   function thinkAhead(lull: Lull): void {
     const before = attempts.count;
     const taken = floor.takeTentatively(lull, async (turn, known) => {
@@ -231,10 +236,10 @@ export async function converse(
     });
     if (!taken) return;
     attempts.begin();
-    endpoint.silent(lull); // Until it is known what they said.
+    endpoint.silent(lull); // Until their words are known.
   }
 
-  /** What the caller says may belong to what is being answered. */
+  /** Notes a pause if what the caller says now continues what is being answered. */
   function notePause(utterance: HeardUtterance | Lull): void {
     const pause = cutIns.pauseBefore(utterance);
     if (pause) endpoint.pace.paused(pause.ms);
@@ -278,7 +283,7 @@ export async function converse(
 }
 
 /**
- * So long a caller who has talked for as long as may be pauses before they are answered, ms. When they have talked for as long
- * again, or somebody behind them has, they are answered without: somebody has to speak.
+ * Pause after which a caller who has talked for the maximum length is answered, in ms. If they, or someone behind them,
+ * have talked for that length again, they are answered without a pause.
  */
 const MONOLOGUE_PAUSE_MS = 1_500;

@@ -7,15 +7,15 @@ import { speak, type SpeakNeeds } from "./speak.js";
 import type { Turn } from "../turn-taking/turn.js";
 
 /**
- * A reply to words that may turn out to be others: the model answers them, and its first sentence becomes speech. Nothing of
- * it is heard, done or written down before the words are confirmed.
+ * A reply to words that may change: the model answers them, and its first sentence is synthesised. Nothing of it is
+ * heard, acted on or recorded before the words are confirmed.
  */
 export interface Draft {
   readonly words: string;
   readonly composition: Composition;
-  /** These are the words. Resolves when the caller has heard the reply; rejects as {@link speak} and the model do. */
+  /** Confirms the words. Resolves when the caller has heard the reply; rejects as {@link speak} and the model do. */
   confirmed(): Promise<void>;
-  /** They were others: all that it has going ends. */
+  /** Discards the draft because the words changed, and ends everything it has started. */
   drop(): void;
 }
 
@@ -40,7 +40,7 @@ export function beginDraft(words: string, turn: Turn, call: Conversation, needs:
   const spoken = scope.run(
     speak(composition.sentences, turn, { ...telling, line, tts: notedVoice(tts, turn), scope, mayBegin }),
   );
-  for (const each of [mayBegin, spoken]) each.catch(() => {}); // Nobody may come to wait for it.
+  for (const each of [mayBegin, spoken]) each.catch(() => {}); // They may never be awaited.
 
   return {
     words,

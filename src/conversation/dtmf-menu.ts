@@ -6,22 +6,22 @@ import { longest, PhraseIndex } from "../choice/phrase-index.js";
 
 type Item = "time" | "weather" | "status" | "cancel" | "goodbye" | "operator";
 
-/** Something that a caller gets by a key or a word, without speech-to-text or a language model. */
+/** An item that a caller chooses by a key or a word, without speech-to-text or a language model. */
 export interface MenuItem {
   readonly name: Item;
   readonly key: string;
-  /** The name of a tool, run without arguments, or somebody to talk to. */
+  /** A tool to run without arguments, or the operator. */
   readonly does: { readonly kind: "tool"; readonly tool: string } | { readonly kind: "operator" };
 }
 
-/** What still works while speech-to-text or the language model is away. */
+/** The menu that works while speech-to-text or the language model is away. */
 export interface DtmfMenu {
-  /** What can be chosen now; a tool that is disabled cannot. */
+  /** Items that can be chosen now; the tool of an item must be enabled. */
   readonly items: readonly MenuItem[];
   byKey(key: string): MenuItem | undefined;
-  /** The one item that words choose; undefined when they choose none, or several. */
+  /** Returns the one item that the words choose; undefined if they choose none, or several. */
   byWords(text: string): MenuItem | undefined;
-  /** The phrases that tell a caller what works; none when that is nothing but hanging up. */
+  /** Returns the phrases that tell a caller what works; empty if only hanging up does. */
   notice(away: "stt" | "llm"): readonly Occasion[];
 }
 
@@ -36,7 +36,7 @@ const ITEMS: readonly MenuItem[] = [
   { name: "operator", key: "0", does: { kind: "operator" } },
 ];
 
-/** What cannot be taken back once it is done: "No, thank you, goodbye" is meant, "Do not hang up" is not. */
+/** Items that cannot be undone: "No, thank you, goodbye" is meant, "Do not hang up" is not. */
 const FINAL: ReadonlySet<Item> = new Set(["cancel", "goodbye"]);
 
 /** @param phrases the words that items are asked for by */
@@ -66,12 +66,12 @@ export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: bool
         const [item, another] = new Set(named.map(({ means }) => means));
         return another ? undefined : item;
       };
-      // "Cancel my timers" names two of them, and means one.
+      // "Cancel my timers" names two items and means one.
       return onlyOne(all) ?? onlyOne(all.filter(({ name }) => name !== "status"));
     },
     notice(away) {
       const there = items();
-      // Whoever can only hang up needs nobody to tell them.
+      // A caller who can only hang up needs no notice.
       if (there.every(({ name }) => name === "goodbye")) return [];
       const byKey = away === "stt";
       const offers = there.map(({ name }): Occasion => (byKey || name === "operator" ? `key_${name}` : `ask_${name}`));

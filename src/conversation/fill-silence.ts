@@ -5,16 +5,19 @@ import { pickCached } from "./phrasebook.js";
 import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 
 /**
- * How long a caller who waits hears nothing at most, ms. What the network, the telephone and its operator's ears add to
- * it stays well below three seconds.
+ * Longest silence for a waiting caller, in ms. With the delays of the network, the telephone and the human ear, it
+ * stays well below three seconds.
  */
 const MAX_SILENCE_MS = 2_200;
-/** Where the caller's own silence has used that up already, a reply that is nearly there is still let come first, ms. */
+/**
+ * If the caller's own silence has used that up already, a reply that is nearly ready still has this long to come first,
+ * in ms.
+ */
 const MIN_PATIENCE_MS = 300;
 
 /**
- * How long a caller waits for a reply to begin, or to go on, before it is given up, ms: no part is given less than it is set
- * to, and what several of them take together is too much for any caller.
+ * Returns the maximum wait for a reply to begin, or to continue, in ms: the longest time-out of any part. Their sum
+ * would be too long for any caller.
  */
 export function turnDeadlineOf(parts: readonly { readonly timeoutMs: number }[]): number {
   return Math.max(...parts.map(({ timeoutMs }) => timeoutMs));
@@ -23,17 +26,17 @@ export function turnDeadlineOf(parts: readonly { readonly timeoutMs: number }[])
 export interface FillSilenceNeeds {
   /** Ends the wait. */
   readonly scope: Scope;
-  /** Since when the caller has heard nothing, on the clock of `performance.now()`; now unless given. */
+  /** Since when the caller has heard nothing, on the clock of `performance.now()`; default: now. */
   readonly since?: number;
-  /** Told when the caller has waited for as long as they may, fillers or not. */
+  /** Called when the caller has waited for the maximum time, with or without fillers. */
   readonly onTooLate: () => void;
 }
 
-/** A caller who waits for a reply. */
+/** Fills the silence of a caller who waits for a reply. */
 export interface SilenceFiller {
-  /** Told of the reply's sound as it is sent, by its length in ms: while it lasts, nobody waits. */
+  /** Reports sound of the reply as it is sent, by its length in ms: while it lasts, the caller is not waiting. */
   sent(ms: number): void;
-  /** Told that all of the reply was sent: nobody waits any more, for however long the line is paused until it is heard. */
+  /** Reports that the whole reply was sent: the wait is over, even if the line is paused before it is heard. */
   allSent(): void;
 }
 
@@ -43,17 +46,18 @@ export type FillNeeds = Pick<
 >;
 
 /**
- * Sees to it that a caller who waits for us never hears nothing for three seconds: after `fillerAfterMs` without a sound
- * comes a thinking phrase, and another one whenever the silence gets long again; a soft tone where none is cached. Ends
- * with the scope, or by telling that it has taken too long.
+ * Keeps a waiting caller from hearing nothing for three seconds: plays a thinking phrase after `fillerAfterMs` without
+ * a sound, and another whenever the silence gets long again; a soft tone if no phrase is cached. Ends with the scope,
+ * and calls `onTooLate` when the caller has waited for the maximum time.
  *
- * That counts from now on, when it is our turn to speak, and not from the caller's last word: a reply of usual quickness
- * would have a filler put before it in turn after turn, which makes it a second late and a bore.
+ * The time counts from now, when it is our turn to speak, not from the caller's last word. Otherwise a filler would
+ * precede every reply of normal speed and make it a second late.
  *
- * It reckons with how long sound lasts instead of asking for marks: a mark in the middle of a sentence would tear it.
+ * Silence is computed from the length of the sound sent, not from marks: a mark in the middle of a sentence would tear
+ * it.
  */
 export function fillSilence(turn: Turn, call: FillNeeds, { scope, since, onTooLate }: FillSilenceNeeds): SilenceFiller {
-  /** When what was sent has been played; before the turn is certain, how long it lasts. */
+  /** Time at which everything sent will have been played; before the turn is committed, its length. */
   let soundUntil = 0;
   let silence: NodeJS.Timeout | undefined;
   let patience: NodeJS.Timeout | undefined;
@@ -89,7 +93,7 @@ export function fillSilence(turn: Turn, call: FillNeeds, { scope, since, onTooLa
     clearTimeout(patience);
   }
 
-  /** From here on the caller waits for us. */
+  /** From here on, the caller is waiting for us. */
   function begin(): void {
     if (scope.ending || isAllSent) return;
     hasBegun = true;
@@ -101,7 +105,7 @@ export function fillSilence(turn: Turn, call: FillNeeds, { scope, since, onTooLa
     giveUpAfter(playsMs + call.turnDeadlineMs);
   }
 
-  /** Sound of that length is added to what is to be played. Returns for how long there is sound then. */
+  /** Adds sound of this length to what is being played. Returns how long there will be sound. */
   function soundFor(ms: number): number {
     const now = performance.now();
     soundUntil = Math.max(now, soundUntil) + ms;
@@ -122,7 +126,7 @@ export function fillSilence(turn: Turn, call: FillNeeds, { scope, since, onTooLa
     const phrase = pickCached("thinking", call);
     const samples = call.cached(phrase) ?? call.waitingTone;
     call.log.debug("filler", "The caller is told to wait", { phrase });
-    // Whoever speaks flushes the line when they are interrupted; while nobody does, the filler is ours to silence.
+    // An interrupted speaker flushes the line. While no reply is being spoken, flushing the filler is up to us.
     forget();
     forget = turn.scope.onEnd(() => call.line.flush());
     turn.audible = true;

@@ -3,20 +3,20 @@ import type { Scope } from "../kernel/scope.js";
 import { isClause } from "../speech/clauses.js";
 import type { Floor, FloorEvent } from "../turn-taking/floor.js";
 
-/** Another process is to go on with the conversation: soon, or, where nobody paused in time, now. */
+/** Another process is to resume the conversation: soon, or now if no sentence ended in time. */
 export interface HandOverEvent {
   readonly kind: "hand_over";
   readonly isNow: boolean;
 }
 
-/** So long it is waited for the end of a sentence, ms. */
+/** Maximum wait for the end of a sentence, in ms. */
 const PAUSE_WITHIN_MS = 5_000;
 
 /**
- * Tells at which event a conversation is to stop for another process to go on with it: between two sentences, or where nobody
- * says anything; after five seconds wherever it is. Never while `signal` has not aborted.
+ * Returns a function that decides at which event a conversation stops so that another process can resume it: between
+ * two sentences, or in silence; after five seconds, at any point. It returns false until `signal` aborts.
  *
- * @param isAnswered whether the caller has said nothing that is still to be answered
+ * @param isAnswered whether nothing that the caller said is still to be answered
  */
 export function watchForHandOver<E extends { readonly kind: string }>(
   signal: AbortSignal | undefined,

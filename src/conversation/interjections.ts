@@ -5,12 +5,12 @@ interface Pending {
   resolve(heard: boolean): void;
 }
 
-/** More than this wait for nobody. */
+/** Maximum number of waiting interjections. */
 const MAX_PENDING = 20;
 
 /**
- * What somebody outside wants said in a conversation: the result of a tool, a timer that has come due. It is said when
- * nobody has the floor, never over anybody.
+ * Messages from outside that are to be said in a conversation: the result of a tool, a timer that has expired. They are
+ * said when the floor is free, never over someone speaking.
  */
 export class Interjections {
   readonly #pending: Pending[] = [];
@@ -18,10 +18,10 @@ export class Interjections {
   #closed = false;
 
   /**
-   * Resolves whether it was heard to its end; `false` too when the conversation ended first.
+   * Adds a message. Resolves with whether it was heard to its end; `false` also if the conversation ended first.
    *
-   * @param signal withdraws it while it waits for the floor; what is being said is said
-   * @returns undefined when too many wait already, and this one will not be said
+   * @param signal withdraws it while it waits for the floor; once begun, it is said
+   * @returns undefined if too many are waiting, and this one will not be said
    */
   say(text: string, signal?: AbortSignal): Promise<boolean> | undefined {
     if (this.#closed || signal?.aborted) return Promise.resolve(false);
@@ -46,12 +46,12 @@ export class Interjections {
     });
   }
 
-  /** Whether nothing will be said any more. */
+  /** Whether nothing more will be said. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** Takes the one that has waited longest; whoever takes it must resolve it. */
+  /** Takes the one that has waited longest; the caller of this method must resolve it. */
   take(): Pending | undefined {
     return this.#pending.shift();
   }
@@ -60,13 +60,13 @@ export class Interjections {
     return this.#pending.length > 0;
   }
 
-  /** Has `listener` called when one comes. */
+  /** Calls `listener` for each new message. */
   listen(listener: () => void): void {
     this.#onNew = listener;
     if (this.waiting) listener();
   }
 
-  /** What waits will not be said any more. */
+  /** Discards what is waiting; nothing more will be said. */
   close(): void {
     this.#closed = true;
     this.#onNew = undefined;

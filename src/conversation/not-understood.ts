@@ -1,24 +1,27 @@
 import { samplesIn } from "../audio/pcm.js";
 import { SENTENCE_MS, speechIn } from "../listening/speech-in.js";
 
-/** So many in a row that nobody understood are somebody's after all, however short. */
+/** After this many unintelligible sounds in a row, they are taken to be the caller's, however short. */
 const ENOUGH = 2;
-/** Whoever is so much softer than the caller was is somebody else, dB. */
+/** A voice softer than the caller's by more than this is someone else's (dB). */
 const OTHERS_DB = 6;
-/** Whoever was told so often that they are not understood knows it. */
+/** Maximum number of times in a row that a caller is told. */
 const MAX_TOLD = 2;
-/** So much of the end of a sound tells whether it is speech, and how loud somebody speaks, ms: to look at a minute takes 0.1 s. */
+/**
+ * End of a sound that is examined to decide whether it is speech, and how loud it is, in ms: examining a minute takes
+ * 0.1 s.
+ */
 const RECENT_MS = { speech: 10_000, level: 5_000 };
 
 /**
- * Whether somebody of whom no words were understood is told so, in a row of such sounds. Noise is nobody and hears nothing;
- * nor does what is like speech, once: it may be somebody else's. A second may be the caller's, and has them told,
- * once; a caller who was understood before is told at once of a sentence, and nobody for ever. Where words seemed to be
- * understood while they were said, somebody said something, whatever it sounds like.
+ * Decides whether to tell the caller that they were not understood, over a row of unintelligible sounds. Noise gets no
+ * answer. A first sound that resembles speech gets none either, because it may be someone else's; a second may be the
+ * caller's, who is then told once. A caller who was understood before is told at once after a sentence. Every row has a
+ * maximum. If words seemed to be recognised during the sound, it counts as the caller's speech.
  */
 export function createNotUnderstood(lookAt = speechIn): {
   isToBeTold(sound: Int16Array, hadWords?: boolean): boolean;
-  /** The caller was understood in this: the row is over, and it is known how loud they are. */
+  /** Ends the row: the caller was understood in this sound, which also shows how loud they speak. */
   understood(sound: Int16Array): void;
 } {
   let unclear = 0;
@@ -37,7 +40,7 @@ export function createNotUnderstood(lookAt = speechIn): {
     },
     understood(sound) {
       unclear = told = 0;
-      const { level } = lookAt(lastOf(sound, RECENT_MS.level)); // However loud they were before.
+      const { level } = lookAt(lastOf(sound, RECENT_MS.level)); // Independent of their level so far.
       if (level !== undefined) leastLevel = level - OTHERS_DB;
     },
   };

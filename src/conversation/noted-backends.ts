@@ -8,7 +8,7 @@ import type { Turn } from "../turn-taking/turn.js";
 type Noted = Pick<Turn, "notes" | "span">;
 
 /**
- * The same model, as one turn asks it: when it is asked and answers is noted down, and what that takes. Spans have the names of
+ * Wraps the model for one turn: records when it is asked, when it answers, and what that uses. Spans are named after
  * OpenTelemetry's conventions for generative AI.
  */
 export function notedModel(model: LanguageModel, turn: Noted, name: string): LanguageModel {
@@ -39,7 +39,7 @@ export function notedModel(model: LanguageModel, turn: Noted, name: string): Lan
   };
 }
 
-/** The same voice, as one turn has it speak: when it is asked first, and has sound first, is noted down. */
+/** Wraps text-to-speech for one turn: records the first request and the first sound. */
 export function notedVoice(tts: TextToSpeech, turn: Noted): TextToSpeech {
   const { notes } = turn;
   return {
@@ -55,7 +55,7 @@ export function notedVoice(tts: TextToSpeech, turn: Noted): TextToSpeech {
   };
 }
 
-/** The same recogniser, as one turn asks it: when it is asked is noted down. */
+/** Wraps the recogniser for one turn: records when it is asked. */
 export function notedRecogniser(recogniser: Recogniser, turn: Noted): Pick<Recogniser, "transcribe"> {
   return {
     async transcribe(speech, signal, tellSoFar) {
@@ -73,7 +73,7 @@ export function notedRecogniser(recogniser: Recogniser, turn: Noted): Pick<Recog
   };
 }
 
-/** Passes on what comes, and ends the span with it. */
+/** Passes the items on, and ends the span after the last. */
 async function* streamed<T>(
   items: AsyncIterable<T>,
   span: Span | undefined,

@@ -3,13 +3,16 @@ import type { DtmfMenu } from "./dtmf-menu.js";
 
 type Away = "stt" | "llm";
 
-/** What a caller knows of back ends that are away. One for each conversation. */
+/** What a caller knows about back ends that are away; one per conversation. */
 export interface Outage {
-  /** Whether the caller was told that keys choose from the menu, and nothing has worked since. */
+  /** Whether the caller was told that keys choose from the menu, and no reply has succeeded since. */
   readonly isTold: boolean;
-  /** What to say now that this one has failed: once what works all the same, nothing after that. It counts as told. */
+  /**
+   * Returns what to say after this back end has failed: what still works, the first time; nothing after that. Counts as
+   * told.
+   */
   tell(away: Away): readonly Occasion[];
-  /** Everything works again: a reply was made as it should be. */
+  /** Ends the outage: a reply was made as usual. */
   end(): void;
 }
 

@@ -2,9 +2,9 @@ import type { Occasion } from "../config/phrase-categories.js";
 import type { Phrases } from "../config/phrases.js";
 import type { DtmfMenu } from "./dtmf-menu.js";
 
-/** Chooses among the phrases of an occasion. One per call: nobody hears the same one twice in a row. */
+/** Chooses among the phrases of an occasion. One per call, so that no caller hears the same phrase twice in a row. */
 export interface Phrasebook {
-  /** @param isPreferred chooses among those that it holds for, where there are any */
+  /** @param isPreferred limits the choice to phrases for which it is true, if there are any */
   pick(occasion: Occasion, isPreferred?: (phrase: string) => boolean): string;
 }
 
@@ -23,7 +23,7 @@ export function createPhrasebook(phrases: Phrases): Phrasebook {
   };
 }
 
-/** A phrase for the occasion, one that is cached where there is any. */
+/** Picks a phrase for the occasion, a cached one if there is any. */
 export function pickCached(
   occasion: Occasion,
   from: { readonly phrasebook: Phrasebook; readonly cached: (phrase: string) => Int16Array | undefined },
@@ -31,7 +31,9 @@ export function pickCached(
   return from.phrasebook.pick(occasion, (phrase) => from.cached(phrase) !== undefined);
 }
 
-/** The occasions of a call that may come up without a model, by what must be ready first: there may be no room for all. */
+/**
+ * Occasions that may arise in a call without a model, most urgent first: there may not be room for all in the cache.
+ */
 const STANDING: readonly Occasion[] = [
   "errors",
   "greetings",
@@ -45,7 +47,7 @@ const STANDING: readonly Occasion[] = [
 ];
 
 /**
- * Everything that may have to be said without a model: what to have synthesised before the first call. One of each
+ * Returns everything that may have to be said without a model, to be synthesised before the first call. One phrase per
  * occasion comes first.
  */
 export function standingPhrases(phrases: Phrases, menu: Pick<DtmfMenu, "items" | "notice">): readonly string[] {

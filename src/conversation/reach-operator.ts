@@ -8,15 +8,15 @@ import { pickCached } from "./phrasebook.js";
 import { AFTER_A_WAIT, say, type SayNeeds } from "./say.js";
 import type { Turn } from "../turn-taking/turn.js";
 
-/** What a caller hears while somebody's telephone rings: a tone of one second, and never a silence of three. */
+/** Ringback for the caller: a tone of one second, never followed by three seconds of silence. */
 const RINGBACK_HZ = 425;
 const RINGBACK_MS = 1_000;
 const PERIOD_MS = 3_000;
 
 /**
- * Puts the caller through to the operator, and stays with them until one of the two hangs up, which ends the call. When
- * nobody answers there, the caller is told, and the conversation goes on. Meanwhile the caller cannot take the floor: what
- * they say is not meant for us.
+ * Connects the caller to the operator, and keeps them connected until one of the two hangs up, which ends the call. If
+ * the operator cannot be reached, the caller is told and the conversation continues. Meanwhile the caller cannot take
+ * the floor: what they say is not meant for us.
  */
 export async function reachOperator(
   turn: Turn,
@@ -54,7 +54,7 @@ export async function reachOperator(
   await say([pickCached("no_operator", call)], turn, call, AFTER_A_WAIT);
 }
 
-/** Until the scope ends. */
+/** Plays ringback until the scope ends. */
 async function ringback(call: Pick<Conversation, "line" | "cached" | "phrasebook">, scope: Scope): Promise<void> {
   const { line, cached } = call;
   const period = new Int16Array(samplesIn(PERIOD_MS));
@@ -62,7 +62,7 @@ async function ringback(call: Pick<Conversation, "line" | "cached" | "phrasebook
   let sound = cached(pickCached("putting_through", call))?.slice() ?? period;
   while (!scope.ending) {
     void line.play(sound);
-    // Not played means flushed or hung up: somebody else is heard now.
+    // If it was not played, the line was flushed or hung up, and the caller hears something else.
     if (!(await unlessAborted(scope.signal, line.mark()))) return;
     sound = period;
   }

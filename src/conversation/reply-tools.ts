@@ -7,19 +7,22 @@ import type { Turn } from "../turn-taking/turn.js";
 
 export interface ReplyToolsNeeds {
   readonly toolbox: Pick<ConversationTools, "offers" | "prepare">;
-  /** What the tools may do. */
+  /** The environment in which the tools run. */
   readonly environment: Omit<ToolEnvironment, "signal">;
-  /** What tools wait for before they do anything. */
+  /** Awaited by tools before they act. */
   readonly commitment?: Promise<void> | undefined;
-  /** The turn that they are for, if there is one: how they run is noted there. */
+  /** The turn they run for, if there is one; their runs are recorded there. */
   readonly turn?: Pick<Turn, "notes" | "span">;
-  /** Told of each call before it is made, usable or not. */
+  /** Called before each tool call, usable or not. */
   readonly onCall?: () => void;
 }
 
-/** The toolbox as one reply of the model uses it. A tool that is done, or was left behind, has no more say in the call. */
+/**
+ * Wraps the toolbox for one reply of the model. A tool that has finished, or was left behind, can no longer affect the
+ * call.
+ */
 export function createReplyTools({ toolbox, environment, commitment, onCall, turn }: ReplyToolsNeeds): ReplyTools & {
-  /** The tools that have hung up, as the model named them. */ readonly endedBy: ReadonlySet<string>;
+  /** Names of the tools that hung up, as the model wrote them. */ readonly endedBy: ReadonlySet<string>;
 } {
   const endedBy = new Set<string>();
 
@@ -39,7 +42,7 @@ export function createReplyTools({ toolbox, environment, commitment, onCall, tur
         asksFor: `${call.tool?.name ?? name} ${JSON.stringify(sorted(call.parameters ?? {}))}`,
         async run(signal) {
           if (commitment) await unlessAborted(signal, commitment);
-          signal.throwIfAborted(); // Cut short in this very moment, nothing has been done yet.
+          signal.throwIfAborted(); // If the turn is cut short at this moment, nothing has been done yet.
           onCall?.();
           let running = true;
           const hangUp = () => {

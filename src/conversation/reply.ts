@@ -18,43 +18,43 @@ export interface ReplyNeeds {
   /** When the caller fell silent, on the clock of `performance.now()`. */
   readonly callerSilentAt: number;
   /**
-   * Told when the caller's words count as answered: they hear a reply or an excuse, or a tool has begun to act on them.
-   * Until then they may be put before what the caller says next.
+   * Called when the caller's words count as answered: they hear a reply or an excuse, or a tool has begun to act on
+   * them. Until then, the words may be put before what the caller says next.
    */
   readonly onAnswering: () => void;
-  /** Told whenever words of the caller's are known before all of them are. */
+  /** Called whenever some of the caller's words are known before all are. */
   readonly onSoFar?: () => void;
-  /** Told what the caller said as soon as it is known; "" where nothing was understood. */
+  /** Called with the caller's words as soon as they are known; "" if nothing was understood. */
   readonly onUnderstood?: (text: string) => void;
   /**
-   * Whether words that are known so far may well be all: then the reply is begun with them, and taken back where they turn out
-   * to be others. Never unless given.
+   * Whether the words known so far may be all of them: a reply to them is then begun, and withdrawn if the words
+   * change. Default: never.
    */
   readonly mayBeAll?: (text: string) => boolean;
-  /** What was said, where that is known already. */
+  /** The caller's words, if they are known already. */
   readonly known?: string | undefined;
-  /** What is answered when nothing is understood. */
+  /** The words to answer if nothing is understood. */
   readonly otherwise?: string;
 }
 
 /**
- * How far a reply has come: the caller's words are being recognised; the model answers them, or an item of the menu;
- * something failed, and an excuse is said.
+ * Progress of a reply: the caller's words are being recognised; the model, or a menu item, answers them; something
+ * failed, and an excuse is said.
  */
 type Stage = "transcribing" | "answering" | "failed";
 
-/** So many replies are begun with words that are not known for certain. */
+/** Maximum number of replies begun with words that are not certain. */
 const MAX_DRAFTS = 2;
 
-/** By what the caller's words count as answered: something they hear, or something that a tool does. */
+/** What made the caller's words count as answered: something they hear, or something a tool does. */
 type Answer = "spoken" | "acted";
 
 /**
- * Answers what the caller said: utterance → text → the model's words and tools → sentences → speech. Resolves `false`,
- * having said nothing, when nothing was understood.
+ * Answers what the caller said: utterance → text → the model's words and tools → sentences → speech. Resolves `false`
+ * and says nothing if nothing was understood.
  *
- * A caller who has to wait is told to. A back end that fails, or takes longer than a turn may, becomes a phrase that says
- * so; while there is no model, words that stand for a tool still reach it. The only thing thrown is the ending of the
+ * A caller who has to wait is told so. If a back end fails, or takes longer than a turn may, an error phrase is spoken.
+ * While there is no model, words that name a menu item still run its tool. The only error thrown is the ending of the
  * turn's scope.
  */
 export async function replyTo(
@@ -67,17 +67,17 @@ export async function replyTo(
   const { signal } = turn.scope;
   traceTurn(turn, call, "reply", needs.callerSilentAt);
   const committed = turn.commitment ?? Promise.resolve();
-  /** Of everything that makes the reply: it ends before the turn when a part of it fails. */
+  /** Scope of everything that makes the reply: it ends before the turn if a part of it fails. */
   const making = turn.scope.child("reply");
   let stage: Stage = "transcribing";
   let heard = "";
-  /** The reply to what was said, as far as that is known. */
+  /** The reply to the words known so far. */
   let draft: Draft | undefined;
   let drafts = 0;
-  /** Undefined while the caller may still say it anew. */
+  /** Undefined while the caller may still rephrase. */
   let answer: Answer | undefined;
   const onTooLate = () =>
-    making.end(new Ending("deadline", `The reply did not begin or go on within ${call.turnDeadlineMs} ms`));
+    making.end(new Ending("deadline", `The reply did not begin or continue within ${call.turnDeadlineMs} ms`));
   const wait = fillSilence(turn, call, { scope: making, since: needs.callerSilentAt, onTooLate });
   try {
     const { signal: working } = making;
@@ -150,7 +150,7 @@ export async function replyTo(
     });
   }
 
-  /** So much is known of what the caller said. */
+  /** Handles the words known so far. */
   function onSoFar(text: string): void {
     needs.onSoFar?.();
     if (stage !== "transcribing" || making.ending || (draft && isSameWords(draft.words, text))) return;
@@ -160,7 +160,7 @@ export async function replyTo(
     draft = begin(text);
   }
 
-  /** The caller has said something else. */
+  /** Withdraws the draft because the words have changed. */
   function dropDraft(): void {
     if (!draft) return;
     draft.drop();
@@ -177,7 +177,7 @@ export async function replyTo(
     });
   }
 
-  /** Whose fault it was. Of what took too long, the one that was waited for. */
+  /** Returns the code of the back end at fault. After a time-out, that is the one that was being waited for. */
   function codeOf(error: unknown): string {
     if (error instanceof AttendantError) return error.code;
     if (!(error instanceof Ending && error.kind === "deadline")) return "internal";
@@ -186,14 +186,17 @@ export async function replyTo(
     return !isWhole && all.length <= spoken.heard.length ? "llm_failed" : "tts_failed";
   }
 
-  /** Does without whoever failed, as far as that goes; else says that it went wrong, and once what works all the same. */
+  /**
+   * Makes do without the failed back end if possible. Otherwise says that something went wrong and, once, what still
+   * works.
+   */
   async function makeUpFor(code: string): Promise<void> {
     const known = code === "llm_failed" && answer !== "acted" && spoken.heard.length === 0 && call.menu.byWords(heard);
     if (known) return runMenuItem(known, turn, call);
     const away = code === "stt_failed" ? "stt" : code === "llm_failed" ? "llm" : undefined;
     const error = pickCached("errors", call);
     const notice = (away ? call.outage.tell(away) : []).map((occasion) => pickCached(occasion, call));
-    // All of it where nothing is ready: text-to-speech may work. Else no wait comes between the phrases.
+    // If nothing is cached, says everything: text-to-speech may work. Otherwise no gap may come between phrases.
     const isReady = [error, ...notice].every((phrase) => call.cached(phrase)) || !call.cached(error);
     await say(isReady ? [error, ...notice] : [error], turn, call, AFTER_A_WAIT);
   }
@@ -203,12 +206,12 @@ export async function replyTo(
     return turn.notes.figures({ callerSilentAt, isAhead: !!turn.commitment, isInterrupted: wasInterrupted() });
   }
 
-  /** Not when all there was to hear had been heard by then. */
+  /** Returns false if everything had been heard by then. */
   function wasInterrupted(): boolean {
     return signal.aborted && !(draft?.composition.isWhole && stage !== "failed" && spoken.unheard.length === 0);
   }
 
-  /** From here on the caller's words are part of the conversation; before, an interruption lets them say it anew. */
+  /** Makes the caller's words part of the conversation. Before that, an interrupting caller may rephrase them. */
   function answerBy(what: Answer): void {
     const isAnswered = answer !== undefined;
     if (answer !== "acted") answer = what;

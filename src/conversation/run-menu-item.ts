@@ -12,19 +12,19 @@ import { toolEnvironmentIn, noteToolRun } from "./tool-use.js";
 import type { Turn } from "../turn-taking/turn.js";
 import { fillSilence } from "./fill-silence.js";
 
-/** What a key or a word stands for now; undefined when it stands for nothing. Zero is for the operator at any time. */
+/** Returns the item that a key chooses now; undefined if there is none. Zero reaches the operator at any time. */
 export function menuItemForKey(
   key: string,
   { menu, outage, isAvailable }: Pick<Conversation, "menu" | "outage" | "isAvailable">,
 ): MenuItem | undefined {
   const item = menu.byKey(key);
-  // A stray key cancels no timers while there is no need of it.
+  // While everything works, an accidental key must not cancel timers.
   return item?.does.kind === "operator" || outage.isTold || !isAvailable("stt") || !isAvailable("llm")
     ? item
     : undefined;
 }
 
-/** Answers a key, as one would a question. */
+/** Answers a key as if it were a question. */
 export async function answerKeyPress(item: MenuItem, turn: Turn, call: Conversation): Promise<void> {
   call.log.info("key", `The caller pressed ${item.key} for ${item.name}`);
   call.transcript.callerSaid(`[pressed ${item.key} for ${item.name}]`);
@@ -36,8 +36,8 @@ export async function answerKeyPress(item: MenuItem, turn: Turn, call: Conversat
 }
 
 /**
- * Does what an item of the menu is for, and says the result. What the tool says takes text-to-speech; hanging up and the
- * operator take nothing.
+ * Carries out a menu item and says the result. Speaking a tool's result needs text-to-speech; hanging up and the
+ * operator need no back end.
  *
  * @param since when the caller fell silent, on the clock of `performance.now()`
  */
@@ -45,7 +45,8 @@ export async function runMenuItem(item: MenuItem, turn: Turn, call: Conversation
   if (item.does.kind === "operator") return reachOperator(turn, call);
   const { tool } = item.does;
   const acting = turn.scope.child("tool");
-  const onTooLate = () => acting.end(new Ending("deadline", `${tool} was not said within ${call.turnDeadlineMs} ms`));
+  const onTooLate = () =>
+    acting.end(new Ending("deadline", `The result of ${tool} was not spoken within ${call.turnDeadlineMs} ms`));
   const wait = fillSilence(turn, call, { scope: acting, onTooLate, ...(since !== undefined && { since }) });
   try {
     const begun = performance.now();

@@ -9,17 +9,17 @@ import type { Turn } from "../turn-taking/turn.js";
 
 export type SayNeeds = Pick<Conversation, "line" | "tts" | "faultTone" | "log">;
 
-/** How what is said may take its time: `firstSoundMs` for each phrase, or a scope that watches over the wait. */
+/** Limits the wait for speech: `firstSoundMs` per phrase, or a scope that watches the wait. */
 export type SayOptions = Pick<SpeakNeeds, "scope" | "onSent" | "firstSoundMs">;
 
 /**
- * How long a phrase that is not cached may take to its first sound, ms: the caller hears nothing meanwhile. Less where
- * they may have been waiting already for as long as they do without hearing anything.
+ * Maximum wait for the first sound of a phrase that is not cached, in ms: the caller hears nothing meanwhile. It is
+ * shorter if they may already have waited through the longest silence.
  */
 const AT_ONCE: SayOptions = { firstSoundMs: 2_000 };
 export const AFTER_A_WAIT: SayOptions = { firstSoundMs: 600 };
 
-/** Says phrases as a turn of their own, and records in the transcript what was heard of them. */
+/** Says phrases as a separate turn, and records in the transcript what was heard of them. */
 export async function sayAsTurn(
   phrases: readonly string[],
   turn: Turn,
@@ -37,7 +37,9 @@ export async function sayAsTurn(
   }
 }
 
-/** Says phrases within a turn; when they cannot be synthesised, plays a tone, because silence says nothing at all. */
+/**
+ * Says phrases within a turn. If they cannot be synthesised, plays a tone, because silence tells the caller nothing.
+ */
 export async function say(
   phrases: readonly string[],
   turn: Turn,
@@ -50,7 +52,7 @@ export async function say(
     turn.scope.signal.throwIfAborted();
     call.log.error("phrase_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
     turn.audible = true;
-    const aside = { ...turn, spoken: new Spoken() }; // A tone is nothing that was said.
+    const aside = { ...turn, spoken: new Spoken() }; // A tone does not count as speech.
     await speak(asyncIterableOf(["a tone"]), aside, { line: call.line, tts: only(call.faultTone) });
   }
 }

@@ -12,43 +12,44 @@ import type { Turn } from "../turn-taking/turn.js";
 export interface SpeakNeeds {
   readonly line: Line;
   readonly tts: TextToSpeech;
-  /** Of the requests: when it ends before the turn, what was sent is still heard. The turn's own unless given. */
+  /** Scope of the requests: if it ends before the turn, what was sent is still heard. Default: the turn's scope. */
   readonly scope?: Scope;
-  /** Nothing is sent before; at once unless given. */
+  /** Nothing is sent before this resolves. Default: sent at once. */
   readonly mayBegin?: Promise<void>;
-  /** How long a sentence may take to its first sound, ms; as long as text-to-speech itself takes unless given. */
+  /** Maximum time to the first sound of a sentence, in ms. Default: text-to-speech's own time-out. */
   readonly firstSoundMs?: number;
-  /** Told when the first audio is on its way to the caller. */
+  /** Called when the first audio is on its way to the caller. */
   readonly onFirstAudio?: () => void;
-  /** Told of all audio that is sent, by its length in ms. */
+  /** Called with the length of all audio that is sent, in ms. */
   readonly onSent?: (ms: number) => void;
-  /** Told when there is nothing more to send: what is left is only to be played. */
+  /** Called when everything has been sent: the rest only has to be played. */
   readonly onAllSent?: () => void;
 }
 
 /**
- * Says sentences one after the other, and resolves when the caller has heard the last. While one is being sent, the next
- * is being synthesised. `turn.spoken` tells what became of them, and is complete when this has returned or thrown.
+ * Says sentences one after the other, and resolves when the caller has heard the last. While one is being sent, the
+ * next is synthesised. `turn.spoken` records what became of them, and is complete when this returns or throws.
  *
- * When the turn's scope ends, the line is silenced at once and the scope's ending thrown. When making sentences or speech
- * of them fails, the caller still hears what was sent before, and the failure is thrown after that.
+ * When the turn's scope ends, the line is silenced at once and the scope's ending thrown. If a sentence cannot be
+ * produced or synthesised, the caller still hears what was sent before; then the failure is thrown.
  */
 export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs: SpeakNeeds): Promise<void> {
   const { line, tts, firstSoundMs, onSent } = needs;
   const { spoken } = turn;
   turn.scope.signal.throwIfAborted();
-  /** Of the requests: it ends before the turn when one of them fails. */
+  /** Scope of the requests: it ends before the turn if one of them fails. */
   const speech = (needs.scope ?? turn.scope).child("speech");
   const keepQuiet = turn.scope.onEnd(() => line.flush());
   let onFirstAudio = needs.onFirstAudio;
   let sentMs = 0;
-  /** When what was sent would have been played if nothing waited anywhere, on the clock of `performance.now()`. */
+  /** Time at which everything sent would have been played without any queueing, on the clock of `performance.now()`. */
   let soundsUntil = 0;
   const playing: Promise<void>[] = [];
   try {
     for await (const { audio, onHeard } of prefetch(synthesised(), turn.scope.signal)) {
       const before = sentMs;
-      const tooLate = () => speech.end(new Ending("deadline", `Text-to-speech made no sound for ${firstSoundMs} ms`));
+      const tooLate = () =>
+        speech.end(new Ending("deadline", `Text-to-speech returned no audio within ${firstSoundMs} ms`));
       const late = firstSoundMs === undefined ? undefined : setTimeout(tooLate, firstSoundMs);
       speech.onEnd(() => clearTimeout(late));
       for await (const samples of audio) {
@@ -69,7 +70,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
         await line.play(samples);
       }
       turn.scope.signal.throwIfAborted();
-      if (sentMs === before) throw new AttendantError("tts_failed", "Text-to-speech made no sound of a sentence");
+      if (sentMs === before) throw new AttendantError("tts_failed", "Text-to-speech returned no audio for a sentence");
       playing.push(heardToItsEnd(onHeard));
     }
     await needs.mayBegin; // There may have been nothing to send.
@@ -87,11 +88,11 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
       if (speech.ending) return;
       const onHeard = spoken.begin(sentence);
       const voice = tts.synthesise(sentence, speech.signal);
-      // Between sentences the silence is a pause; before the first, and within one, nobody makes that.
+      // The initial silence is a natural pause between sentences, but not before the first one or within one.
       const isPause = before !== undefined && !isClause(before);
       before = sentence;
       const audio = startEagerly(isPause ? voice : withoutLeadIn(voice));
-      // The one ahead may never be listened to; a generator that nobody leaves keeps what it has open.
+      // The prefetched audio may never be read; an abandoned generator keeps its resources open.
       speech.onEnd(() => audio.return());
       yield { audio, onHeard };
     }

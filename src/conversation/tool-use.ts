@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 import type { ToolEnvironment, ToolResult } from "../toolbox/tool.js";
 import type { Conversation } from "./conversation.js";
 
-/** What tools may do in a conversation. */
+/** Returns the environment in which tools run in a conversation. */
 export function toolEnvironmentIn(
   call: Conversation,
   { hangUp, say }: Pick<ToolEnvironment, "hangUp" | "say">,
@@ -19,7 +19,7 @@ export function toolEnvironmentIn(
 }
 
 /**
- * Writes down that a tool has run: for whoever reads the transcript, the metrics or the log.
+ * Records that a tool has run in the transcript, the metrics and the log.
  *
  * @param ms how long it ran
  */

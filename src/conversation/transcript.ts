@@ -3,40 +3,42 @@ import type { ToolResult } from "../toolbox/tool.js";
 import type { TranscriptEntry, TurnFigures } from "../records/call-record.js";
 import type { Spoken } from "../turn-taking/spoken.js";
 
-/** Something said in a call, under a number that it keeps: while it is being said, and as an entry. */
+/** Something said in a call, with a number that it keeps while it is being said and as an entry. */
 export interface Said {
   readonly id: number;
   readonly entry: TranscriptEntry;
 }
 
-/** What was heard of something said, and what was not. */
+/** The parts of something said that were heard, and those that were not. */
 type SpokenResult = Pick<Spoken, "heard" | "unheard">;
 
-/** More turns than this are forgotten, the oldest first. How many of them a model can read is another matter. */
+/**
+ * Maximum number of turns kept; the oldest are discarded first. How many of them a model can read is a separate limit.
+ */
 const MAX_TURNS = 200;
-/** More characters than this of one thing said are not kept. */
+/** Maximum number of characters kept of one thing said. */
 const MAX_CHARACTERS = 4_000;
 
 /**
- * What was said and heard, kept twice: as entries for people, and as messages for the language model.
+ * Records what was said and heard, twice: as entries for people, and as messages for the language model.
  *
- * Both hold what the caller heard, not what was meant: a model that believes it has said something that was drowned out
- * answers as if the caller knew.
+ * Both contain what the caller heard, not what was intended: a model that believes it has said something that the
+ * caller did not hear answers as if they knew it.
  */
 export class Transcript {
   readonly entries: TranscriptEntry[] = [];
   readonly #system: Message;
-  /** Each turn begins with the caller's message, or is something the assistant said unasked. */
+  /** Each turn begins with the caller's message, or is something that the assistant said unprompted. */
   readonly #turns: Message[][] = [];
-  /** What tools have said while they worked, in the reply under way. */
+  /** What tools have said while they worked, in the current reply. */
   #asides: string[] = [];
-  /** What the assistant is saying, and is in no entry yet. */
+  /** What the assistant is saying, which is not an entry yet. */
   #underWay: { readonly id: number; readonly since: number; readonly spoken: Spoken } | undefined;
-  /** What the caller is saying, or has said and got no answer to, by when they began it (ms of line time). */
+  /** What the caller is saying, or has said without an answer yet, by the time they began it (ms of line time). */
   #callers: { readonly id: number; readonly since: number; readonly texts: Map<number, string> } | undefined;
-  /** When they began the last of what they were answered, ms of line time. */
+  /** When the caller began the last utterance that was answered, in ms of line time. */
   #answeredUntil = -Infinity;
-  /** Of the entries, by their places. */
+  /** Numbers of the entries, by index. */
   readonly #ids: number[] = [];
   #nextId = 0;
   readonly #now: () => number;
@@ -47,8 +49,8 @@ export class Transcript {
   }
 
   /**
-   * One that goes on where another process left it, by its entries. What tools have done is known to the model by what was
-   * told of it.
+   * Creates a transcript that continues where another process left off, from its entries. The model knows what tools
+   * did only from what was said about it.
    */
   static resumed(systemPrompt: string, entries: readonly TranscriptEntry[]): Transcript {
     const transcript = new Transcript(systemPrompt);
@@ -63,20 +65,22 @@ export class Transcript {
     return transcript;
   }
 
-  /** The entries, and what the assistant is saying just now as far as it was heard, with what is still to come of it. */
+  /** The entries, and what the assistant is saying now: the part heard so far, and the part still to come. */
   get asOfNow(): readonly TranscriptEntry[] {
     if (!this.#underWay) return this.entries;
     const now = underWayOf(this.#underWay.spoken, this.#now());
     return now ? [...this.entries, now] : this.entries;
   }
 
-  /** The last so many entries, each under its number; all of them unless it is said how many. */
+  /** Returns the last entries with their numbers; default: all. */
   said(last = this.entries.length): readonly Said[] {
     const from = Math.max(0, this.entries.length - last);
     return this.entries.slice(from).map((entry, i) => ({ id: this.#ids[from + i] as number, entry }));
   }
 
-  /** What is being said and in no entry yet: by the caller as far as it is understood, by the assistant as far as it is heard. */
+  /**
+   * What is being said and not an entry yet: the caller's words as far as understood, the assistant's as far as heard.
+   */
   get beingSaid(): readonly Said[] {
     const all: Said[] = [];
     if (this.#underWay) {
@@ -92,15 +96,17 @@ export class Transcript {
     return all;
   }
 
-  /** The assistant begins to say something; it becomes an entry when it has ended. */
+  /** Begins something that the assistant says; it becomes an entry when it has ended. */
   assistantBegins(spoken: Spoken): void {
     this.#underWay = { id: this.#nextId++, since: this.#now(), spoken };
   }
 
   /**
-   * So much is known by now of what the caller is saying, or has said. It becomes an entry with {@link callerSaid}.
+   * Updates what is known of the words that the caller is saying, or has said. They become an entry with {@link
+   * callerSaid}.
    *
-   * @param begunAt when they began each utterance that it is of, ms of line time; what was known of these is no more
+   * @param begunAt when they began each utterance that the words are from, in ms of line time; replaces what was known
+   * of these
    */
   callerSays(said: string, begunAt: readonly number[]): void {
     const first = Math.min(...begunAt);
@@ -110,7 +116,7 @@ export class Transcript {
     this.#callers.texts.set(first, said.slice(0, MAX_CHARACTERS));
   }
 
-  /** The conversation as the model should know it. */
+  /** The conversation as the model sees it. */
   get messages(): readonly Message[] {
     return [this.#system, ...this.#turns.flat()];
   }
@@ -128,12 +134,12 @@ export class Transcript {
     this.#keep({ at: this.#now(), who: "tool", tool, status, message: message.slice(0, MAX_CHARACTERS) });
   }
 
-  /** A sentence of the reply under way that is a tool's or an excuse, and not the model's: people read it, the model does not. */
+  /** Marks a sentence of the current reply as a tool's, or as an excuse: people read it, the model does not. */
   toolSaid(sentence: string): void {
     this.#asides.push(sentence);
   }
 
-  /** Something said that is no answer: a greeting, a phrase, an announcement. */
+  /** Adds something said that is not an answer: a greeting, a phrase, an announcement. */
   assistantSaid(spoken: SpokenResult): void {
     this.#addEntry(spoken);
     if (spoken.heard.length > 0) this.#addTurn([{ role: "assistant", content: spoken.heard.join(" ") }]);
@@ -142,8 +148,8 @@ export class Transcript {
   /**
    * Ends a turn that began with `callerSaid`.
    *
-   * @param made the reply as the model made it: of this, what tools did is kept, because it was done
-   * @param figures how it went, and whether the caller spoke over it
+   * @param made the reply as the model made it; the tool calls in it are kept, because they were carried out
+   * @param figures the turn's figures, and whether the caller interrupted it
    */
   assistantReplied(spoken: SpokenResult, made: readonly Message[], figures: TurnFigures): void {
     this.#addEntry(spoken, figures);
@@ -161,7 +167,7 @@ export class Transcript {
     if (entry) this.#keep(entry, id);
   }
 
-  /** @param id of what it was while it was being said */
+  /** @param id the number it had while it was being said */
   #keep(entry: TranscriptEntry, id = this.#nextId++): void {
     this.entries.push(entry);
     this.#ids.push(id);
@@ -193,7 +199,7 @@ function interruption({ heard }: { readonly heard: readonly string[] }): string 
   return heard.length > 0 ? "[the caller interrupted here]" : "[the caller interrupted before hearing anything]";
 }
 
-/** The sentences without the others, each of which goes once. */
+/** Returns the sentences without the others, each removed once. */
 function without(sentences: readonly string[], others: readonly string[]): readonly string[] {
   if (others.length === 0) return sentences;
   const rest = [...others];
@@ -204,7 +210,7 @@ function without(sentences: readonly string[], others: readonly string[]): reado
   });
 }
 
-/** Tool calls and their results, in pairs as they came. */
+/** Returns the tool calls and their results, in their original order. */
 function deeds(made: readonly Message[]): Message[] {
   return made
     .filter((message) => message.role === "tool" || (message.role === "assistant" && message.toolCalls))

@@ -3,10 +3,10 @@ import type { Conversation } from "./conversation.js";
 import type { Turn } from "../turn-taking/turn.js";
 
 /**
- * Begins the turn's span in the call's trace, where there is one; once for each turn. It ends with the turn.
+ * Begins the turn's span in the call's trace, if there is one; once per turn. The span ends with the turn.
  *
- * @param kind what it is: an answer to the caller, or phrases of the assistant's own
- * @param at when it began, on the clock of `performance.now()`; now unless given
+ * @param kind whether the turn answers the caller, or says phrases of its own
+ * @param at when it began, on the clock of `performance.now()`; default: now
  */
 export function traceTurn(
   turn: Turn,
@@ -17,14 +17,14 @@ export function traceTurn(
   if (!span || turn.span) return;
   const begun = span.child(`turn ${kind}`, { at, attributes: { "attendant.turn.kind": kind } });
   turn.span = begun;
-  // Whoever speaks tells the span how it went while the turn unwinds, which is over after its end.
+  // The speaker still sets attributes of the span while the turn unwinds, so the span is closed after that.
   turn.scope.onEnd(() => {
     const endedAt = performance.now();
     void turn.scope.closed.then(() => begun.end(endedAt));
   });
 }
 
-/** Adds to a reply's span what is known of it at its end, and spans for its endpoint and its sound. */
+/** Adds what is known at the end of a reply to its span, and child spans for its endpoint and playback. */
 export function traceReply(
   { span, notes }: Pick<Turn, "span" | "notes">,
   callerSilentAt: number,

@@ -1,6 +1,6 @@
-/** How fast a text is being written. */
+/** Measures how fast a text is being written. */
 export interface WritingPace {
-  /** Characters a second since the first piece of it; unless there are two pieces it is not a number. */
+  /** Characters per second since its first piece; meaningful from the second piece on. */
   readonly charactersPerSecond: number;
   wrote(piece: string): void;
 }

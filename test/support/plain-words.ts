@@ -33,7 +33,6 @@ export const NOT_YET = [
   "src/calls",
   "src/choice",
   "src/config",
-  "src/conversation",
   "src/doctor",
   "src/telephony",
   "src/turn-taking",
