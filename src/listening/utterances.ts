@@ -114,7 +114,7 @@ export interface Listening extends Disposable {
   readonly speech: SpeechInProgress;
   /** State of the utterance. Except in `quiet`, there is voice, or was within the endpoint silence. */
   readonly state: EndpointingState;
-  /** Time without any voice, in ms, including voice that may still be discarded. */
+  /** Time without any voice, in ms. A voice that may still be discarded counts as voice. */
   readonly voicelessMs: number;
   /** Whether this caller is speaking, as far as is known: a voice much softer than theirs is someone behind them. */
   readonly isCallerSpeaking: boolean;

@@ -1,8 +1,8 @@
 import { languageCode, spokenWords } from "./spoken-words.js";
 
 /**
- * Words with which people show that they listen, and nothing else: said over somebody who speaks, they ask them to go on.
- * A recogniser writes them in many ways, and finds some of them in coughs and breaths.
+ * Backchannels: words that only show that the speaker is listening. Said over someone who speaks, they invite them to
+ * continue. Recognisers write them in many ways, and find some of them in coughs and breaths.
  */
 const LISTENING: Readonly<Record<string, string>> = {
   en: `mhm|mm|mm hm|mm hmm|mmhm|mmhmm|hm|hmm|uh huh|uhhuh|aha|ah|ahh|ahah|oh|ohh|ooh|aw|aww|uh|uhh|um|umm|er|erm|ok|
@@ -44,7 +44,7 @@ const LISTENING: Readonly<Record<string, string>> = {
     ciekawe|proszę dalej|proszę mówić|proszę kontynuować|dalej|dziękuję|dziękuję bardzo|dzięki`,
 };
 
-/** What people say when a telephone is picked up, to hear whether somebody is there. */
+/** Greetings of people who pick up a telephone, to hear whether anyone is there. */
 const PICKING_UP: Readonly<Record<string, string>> = {
   en: `hello|hello there|hi|hi there|hey|yes|yes hello|yes please|good morning|good afternoon|good evening|anybody there|
     anyone there|is anybody there|is anyone there|can you hear me`,
@@ -58,14 +58,14 @@ const PICKING_UP: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the text is words of listening alone; of a text that is still being said, whether it may become that. A language
- * that has no list here has none.
+ * Returns whether the text consists of backchannels only; for an incomplete text, whether it may become that. Always
+ * false for a language without a list here.
  */
 export function isBackchannel(text: string, language: string, isComplete = true): boolean {
   return isMadeOf(LISTENING, text, language, isComplete);
 }
 
-/** Whether the text is what is said into a telephone that was just picked up, perhaps with words of listening. */
+/** Returns whether the text is a greeting of someone who has just picked up a telephone, possibly with backchannels. */
 export function isPickUpGreeting(text: string, language: string, isComplete = true): boolean {
   return isMadeOf(PICKING_UP, text, language, isComplete) || isMadeOf(BOTH, text, language, isComplete);
 }
@@ -74,7 +74,7 @@ const BOTH: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(PICKING_UP).map(([language, phrases]) => [language, `${phrases}|${LISTENING[language]}`]),
 );
 
-/** A list, made ready once: its phrases, and the pattern of a text that is phrases of it alone. */
+/** A prepared list: its phrases, and the pattern of a text that consists of them only. */
 interface Phrases {
   readonly all: readonly string[];
   readonly pattern: RegExp;
@@ -105,7 +105,7 @@ function isMadeOf(
   return isComplete ? pattern.test(`${said} `) : mayBecome(all, said);
 }
 
-/** Whether phrases, one after the other, begin with this, in the middle of a word perhaps. */
+/** Returns whether the text may be the beginning of a sequence of phrases, possibly in the middle of a word. */
 function mayBecome(phrases: readonly string[], said: string): boolean {
   return phrases.some(
     (phrase) =>
@@ -113,5 +113,5 @@ function mayBecome(phrases: readonly string[], said: string): boolean {
   );
 }
 
-/** Who says more than this at a stretch is not only listening. */
+/** Maximum number of words in a backchannel: someone who says more is not only listening. */
 const MAX_WORDS = 8;

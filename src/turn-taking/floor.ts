@@ -14,65 +14,67 @@ import type { IsListening } from "./overlap/words.js";
 import type { Recognition } from "./recognise-soon.js";
 import { beginTurn, type Farewell, type Turn } from "./turn.js";
 
-/** An utterance, and its words where they are known already. */
+/** An utterance, and its words if they are known already. */
 export type HeardUtterance = Utterance & { readonly text: string | undefined };
 
-/** What happens on the floor, in its order. */
+/** The events on the floor, in order. */
 export type FloorEvent =
-  /** Heard while the floor is free. */
+  /** Something heard while the floor is free. */
   | Exclude<HeardAt, { kind: "utterance" }>
-  /** An utterance that is to be answered, while the floor is free. */
+  /** An utterance to be answered, while the floor is free. */
   | HeardUtterance
-  /** The caller has interrupted the turn; `text` is what they have said so far, when it is known. */
+  /** The caller has interrupted the turn; `text` is what they have said so far, if known. */
   | { readonly kind: "interrupted"; readonly turn: Turn; readonly text: string | undefined }
   | { readonly kind: "key"; readonly key: string }
-  /** The caller has heard a sentence, or a piece of one, of a turn to its end. */
+  /** The caller has heard a sentence of a turn, or a piece of one, to its end. */
   | { readonly kind: "heard"; readonly turn: Turn; readonly text: string }
-  /** A turn has come to its end, cut short or not. */
+  /** A turn has ended, cut short or not. */
   | { readonly kind: "turn_over"; readonly turn: Turn }
-  /** The floor has been open for as long as it was to be. */
+  /** The floor was open for the time given to `open`. */
   | { readonly kind: "idle" };
 
 /**
- * Who has the floor on one line: the assistant with a turn, the caller, or neither. There is at most one turn at a time,
- * and none begins before the last one has unwound.
+ * Tracks who has the floor on one line: the assistant with a turn, the caller, or neither. There is at most one turn at
+ * a time, and none begins before the last one has unwound.
  *
- * What happens is read with `for await`, by one reader, until the scope ends. `E` is what else that reader waits for.
+ * Events are read with `for await`, by one reader, until the scope ends. `E` is the type of that reader's own events.
  */
 export interface Floor<E = never> extends AsyncIterable<FloorEvent | E>, Pick<Hearing, "soFar"> {
   /** The assistant's turn; undefined while it does not have the floor. */
   readonly turn: Turn | undefined;
   /** Whether the floor is free. */
   readonly isOpen: boolean;
-  /** Whether no speech of the caller's is in progress: noise that is dropped makes no event, so this has to be asked. */
+  /** Whether no speech of the caller's is in progress. Discarded noise causes no event, so this has to be polled. */
   readonly isCallerQuiet: boolean;
   /** Adds an event of the reader's own. */
   put(event: E): void;
   /**
-   * Gives the assistant the floor, which must be free: begins a turn. `speakUp` is called once the turn before has unwound
-   * and the transcript holds what was heard of it; not at all when this one is taken away before. Returns the turn.
+   * Gives the assistant the floor, which must be free, and begins a turn. `speakUp` is called once the previous turn
+   * has unwound and the transcript contains what was heard of it, or not at all if this turn ends before that. Returns
+   * the turn.
    */
   take(speakUp: (turn: Turn) => Promise<unknown>, farewell?: Farewell): Turn;
   /**
-   * Gives the assistant the floor for as long as the caller does not go on after a lull: what it says is held back, and the
-   * turn is committed when the caller turns out to have finished there, or withdrawn. Their utterance is not told of then:
-   * it is the turn's. `speakUp` is told what they said where that is known. Returns undefined where the caller has gone on already, or may only have listened to the turn before.
+   * Gives the assistant the floor tentatively after a short pause: what it says is held back until the caller turns out
+   * to have finished there, which commits the turn, or continues, which withdraws it. A committed turn takes the
+   * caller's utterance, so no event reports it. `speakUp` receives the caller's words if they are known. Returns
+   * undefined if the caller has continued already, or their words may be a backchannel to the previous turn.
    */
   takeTentatively(after: Lull, speakUp: (turn: Turn, known: string | undefined) => Promise<unknown>): Turn | undefined;
-  /** What the caller is saying, or has said last, if it began there (ms of line time). */
+  /** Returns what the caller is saying, or said last, if it began at `startedAt` (ms of line time). */
   speechFrom(startedAt: number): SpeechInProgress | undefined;
-  /** Takes the floor from the assistant, and returns the turn that was cut short, if there was one. */
+  /** Takes the floor from the assistant. Returns the turn that was cut short, if there was one. */
   yield(why: string): Turn | undefined;
-  /** Closes a turn that is over. Returns false when it does not have the floor any more. */
+  /** Closes a turn that is over. Returns false if it no longer has the floor. */
   finish(turn: Turn): boolean;
-  /** Frees the floor. If `ms` is given and nothing takes the floor within it, `idle` follows. */
+  /** Frees the floor. If `ms` is given and nothing takes the floor in that time, `idle` follows. */
   open(ms?: number): void;
 }
 
 export interface FloorNeeds extends Recognition {
-  /** What callers speak: a language code such as `en`. */
+  /** Language of the callers: a code such as `en`. */
   readonly language: string;
-  /** Has connections opened for requests that may come soon. Asks for nothing, and returns at once. */
+  /** Opens connections for requests that may come soon. Sends no request, and returns at once. */
   readonly connectAhead: () => void;
   readonly line: Line;
   readonly listening: Partial<ListeningOptions>;
@@ -80,19 +82,22 @@ export interface FloorNeeds extends Recognition {
   readonly log: Log;
 }
 
-/** A turn to a caller who may go on. */
+/** A turn in reply to a caller who may continue. */
 interface TentativeTurn {
   readonly turn: Turn;
   readonly commitTurn: () => void;
 }
 
-/** After these the back ends are likely to be asked. At the end of an utterance they have been. */
+/** Events after which requests to the back ends are likely. At the end of an utterance, they were made already. */
 const WORDS_TO_COME: ReadonlySet<HeardAt["kind"]> = new Set(["voice", "lull", "resumed"]);
 
-/** Events wait here for microseconds; a queue this long means that the process has stood still. */
+/** Maximum number of events. They wait here for microseconds; a queue this long means that the process was blocked. */
 const MAX_EVENTS = 256;
 
-/** Opens the floor of a line until the scope ends, which is the parent of the turns. Nobody has it yet. */
+/**
+ * Opens the floor of a line until the scope ends. The scope is the parent of the turns. At first the floor belongs to
+ * neither side.
+ */
 export async function openFloor<E = never>(
   needs: FloorNeeds,
   scope: Scope,
@@ -101,11 +106,11 @@ export async function openFloor<E = never>(
   const { line, listening, metrics, log, recogniser, connectAhead } = needs;
   const events = new Mailbox<FloorEvent | E>(MAX_EVENTS, "drop-oldest");
   let current: Turn | undefined;
-  /** Resolves when the turn that was cut short last has unwound. */
+  /** Resolves when the turn that was last cut short has unwound. */
   let unwound = Promise.resolve();
   let isOpen = false;
   let idleTimer: NodeJS.Timeout | undefined;
-  /** The lull that goes on, after which they may have finished. */
+  /** The current short pause, after which the caller may have finished. */
   let lull: Lull | undefined;
   /** The turn that is not committed yet. */
   let tentative: TentativeTurn | undefined;
@@ -134,11 +139,11 @@ export async function openFloor<E = never>(
     },
     onUtterance: putUtterance,
   });
-  /** The transcript of what was said over a turn last, and where it ended: it is not transcribed again. */
+  /** The last transcript of speech over a turn, and where that speech ended: it is not transcribed again. */
   let recognised: { readonly text: string | undefined; readonly endedAt: number } | undefined;
 
   function onHeard(heard: HeardAt): void {
-    if (current?.isHeld) return; // Until they have been put through, or are with us again.
+    if (current?.isHeld) return; // Until they are connected to the operator, or talking to us again.
     if (WORDS_TO_COME.has(heard.kind)) connectAhead();
     if (heard.kind === "talk") {
       if (!current) events.put(heard);
@@ -165,12 +170,12 @@ export async function openFloor<E = never>(
     events.put({ ...heard, text: words ?? knownUpTo(heard) });
   }
 
-  /** What was said up to there over a turn. */
+  /** Returns the words said over a turn up to there, if known. */
   function knownUpTo({ endedAt }: Lull | Utterance): string | undefined {
     return recognised?.endedAt === endedAt ? recognised.text : undefined;
   }
 
-  /** The caller has finished where the turn took them to have. */
+  /** Commits the tentative turn: the caller has finished where it assumed. */
   function commit({ silentMs }: Utterance): void {
     metrics.endpointed(silentMs / 1000);
     const kept = settle("kept");
@@ -179,7 +184,7 @@ export async function openFloor<E = never>(
     line.resume();
   }
 
-  /** It is known what becomes of the turn that was not committed, if there is one. Returns it. */
+  /** Settles the outcome of the tentative turn, if there is one. Returns it. */
   function settle(outcome: "kept" | "withdrawn"): TentativeTurn | undefined {
     const settled = tentative;
     tentative = undefined;
@@ -188,7 +193,7 @@ export async function openFloor<E = never>(
     return settled;
   }
 
-  /** The floor is taken. */
+  /** Marks the floor as taken. */
   function close(): void {
     clearTimeout(idleTimer);
     isOpen = false;
@@ -219,7 +224,7 @@ export async function openFloor<E = never>(
     turn.scope
       .run(speaking())
       .catch((error: unknown) => {
-        if (!signal.aborted) log.error("turn_failed", `A turn broke off: ${describe(error)}`);
+        if (!signal.aborted) log.error("turn_failed", `A turn failed: ${describe(error)}`);
       })
       .finally(() => {
         turn.scope.end();

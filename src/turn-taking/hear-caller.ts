@@ -12,56 +12,56 @@ import type { Speech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { MonitoredLine } from "./monitored-line.js";
 
-/** How often it is looked whether frames are overdue, ms. */
+/** Interval for checking whether frames are overdue, in ms. */
 const OVERDUE_POLL_MS = 100;
-/** How much later than due a frame may come, ms. */
+/** Maximum delay of a frame that still counts as jitter, in ms. */
 const MAX_JITTER_MS = 100;
-/** A frame this much later than due came after a pause, not after a delay, ms. */
+/** A frame this late came after a pause, not after a delay, in ms. */
 const MAX_DELAY_MS = 500;
-/** How far two clocks may drift apart in the time of a frame, ms. */
+/** Maximum drift of two clocks during one frame, in ms. */
 const MAX_DRIFT_MS = 0.05;
 
-/** Something heard, and when it was known: `at` on the clock of `performance.now()`. */
+/** Something heard, and when that was known: `at` is on the clock of `performance.now()`. */
 export type HeardAt = Heard & {
   readonly at: number;
-  /** How long the caller had been silent by then, ms; with `resumed`, until they went on. */
+  /** How long the caller had been silent by then, in ms; for `resumed`, until they continued. */
   readonly silentMs: number;
 };
 
 export type Utterance = Extract<HeardAt, { kind: "utterance" }>;
 
-/** A silence within what the caller says, or its end: that is not known yet. */
+/** A short pause: a silence within what the caller says, or its end, which is not known yet. */
 export type Lull = Extract<HeardAt, { kind: "lull" }>;
 
-/** A moment in what sounds like the caller's talk, and may be somebody else's by now. */
+/** A moment within what sounds like the caller, but may be someone else by now. */
 export type Talk = Extract<HeardAt, { kind: "talk" }>;
 
-/** Listening that goes on. */
+/** Listening in progress. */
 export interface Hearing {
   /**
-   * Whether no speech of the caller's is in progress that may become an utterance; of somebody behind them there may be. Noise
-   * that is dropped makes no event: this has to be asked.
+   * Whether no speech of the caller's is in progress that may become an utterance; someone behind them may be speaking.
+   * Discarded noise causes no event, so this has to be polled.
    */
   readonly quiet: boolean;
-  /** How long there was no voice at all, ms, not even of what may come to nothing. */
+  /** Time without any voice, in ms. A voice that may still be discarded counts as voice. */
   readonly voicelessMs: number;
-  /** What was heard of the speech in progress so far; undefined while there is none of the caller's. */
+  /** Returns what was heard of the speech in progress; undefined if the caller is not speaking. */
   soFar(): Speech | undefined;
   /** The speech in progress, or the last one. */
   readonly speech: SpeechInProgress;
   /**
-   * What was heard of the present utterance, or of the last one, is over: it was nobody, whose like interrupts no more for a
-   * while, or a caller who only shows that they listen.
+   * Ends the current utterance, or dismisses the last one: it was noise, after which similar sounds do not interrupt
+   * for a while, or a caller who only shows that they listen.
    */
   dismiss(who: "noise" | "listener"): void;
 }
 
 /**
- * Listens to the caller until the scope ends. Frames go from the media socket into voice activity and endpointing without
- * a queue or an await between them; `tell` and `tellPiece` are called from in there and must be quick.
+ * Listens to the caller until the scope ends. Frames go from the media socket into voice activity and endpointing
+ * without a queue or an await in between; `tell` and `tellPiece` are called from there and must be quick.
  *
- * A telephone that suppresses silence sends no frames in it. Only here is there a clock to notice: while an utterance is
- * open, missing frames are reported as silence.
+ * A telephone that suppresses silence sends no frames during it. Only this file has a clock to notice that: while an
+ * utterance is in progress, missing frames are reported as silence.
  *
  * @param line a {@link MonitoredLine}, or the assistant's own echo is taken for the caller
  */
@@ -73,7 +73,7 @@ export async function hearCaller(
   tellPiece?: (piece: UtterancePiece) => void,
 ): Promise<Hearing> {
   const voiceActivity = await createVoiceActivity();
-  /** Where the last words end, ms of line time. */
+  /** End of the last words, in ms of line time. */
   let wordsEndedAt = 0;
   const listening = listenForUtterances({
     voiceActivity,
@@ -89,13 +89,13 @@ export async function hearCaller(
   });
   let soundUntil = performance.now();
   let heardAt = soundUntil;
-  /** When the last frame was heard, had it not been held up on the way. */
+  /** When the last frame would have been heard without delays. */
   let dueAt = soundUntil;
-  /** Frames that silence has stood in for and that may still come. */
+  /** Frames replaced by silence that may still arrive. */
   let standIns = 0;
   const stop = line.hear((frame) => {
     const now = performance.now();
-    // Nobody speaks 20 ms in less than that: it was held up on the way. After a true pause frames come at their pace.
+    // 20 ms cannot be spoken in less: the frame was delayed. After a true pause, frames arrive at their normal pace.
     const late = now - heardAt < FRAME_MS / 2;
     const firstAfterGap = now - heardAt > MAX_JITTER_MS;
     if (!late && !firstAfterGap) standIns = 0;
@@ -114,7 +114,7 @@ export async function hearCaller(
     standIns += frames;
     listening.silence(frames);
   };
-  // In a process that stood still, timers come before the frames that have arrived meanwhile; those are heard first.
+  // After the process was blocked, timers run before the frames that have arrived meanwhile; those must be heard first.
   const overdue = setInterval(() => setImmediate(fillGap), OVERDUE_POLL_MS);
   scope.onEnd(() => {
     stop();
@@ -139,7 +139,7 @@ export async function hearCaller(
   };
 }
 
-/** Whether it is the end of what was said before the lull. */
+/** Returns whether this is the end of what was said before the short pause. */
 export function isEndOf(after: Lull | undefined, heard: HeardAt): heard is Utterance {
   return heard.kind === "utterance" && !heard.truncated && heard.endedAt === after?.endedAt;
 }

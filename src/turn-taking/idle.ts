@@ -2,30 +2,33 @@ import type { Scope } from "../kernel/scope.js";
 import type { Floor } from "./floor.js";
 import { type Recognition, recogniseSoon } from "./recognise-soon.js";
 
-/** Neither side has said a word for the idle time, whatever sounded in it. */
+/** Neither side has said a word during the idle time, whatever was heard in it. */
 export interface IdleEvent {
   readonly kind: "wordless";
 }
 
-/** Time limit for the words of what is being said when the idle time is over, in ms. */
+/** Maximum wait for the words of what is being said when the idle time ends, in ms. */
 const ASK_MS = 2_000;
-/** In less than this, in ms, there may be no whole word yet: who has just begun is heard first. */
+/** Minimum length of a sound that is checked for words, in ms: in less, there may be no whole word yet. */
 const MIN_HEARD_MS = 2_000;
 
 export interface Idle {
-  /** The caller has said something that was understood: the idle time begins anew. */
+  /** Restarts the idle time: the caller has said something that was understood. */
   heard(): void;
-  /** The last of our words was played: likewise. */
+  /** Restarts the idle time: the last of our words was played. */
   said(): void;
-  /** Leaves the floor to whoever takes it, and reports when the idle time is over; at once if it is. */
+  /** Opens the floor, and reports when the idle time is over; at once if it already is. */
   watch(): void;
-  /** Whether the caller is to be asked whether they are there; not when they were, and nothing was heard since. */
+  /**
+   * Returns whether to ask the caller whether they are there: true unless they were asked and nothing was heard since.
+   */
   ask(): boolean;
 }
 
 /**
- * Counts the idle time of a call in words: a fax machine, music and a fan are nobody. A caller who is being heard when it is over
- * may be in the middle of a long sentence: only when there are no words in it so far is the floor told.
+ * Measures the idle time of a call by words: a fax machine, music or a fan does not restart it. When it is over while
+ * the caller is being heard, they may be in the middle of a long sentence: the event is sent only if that contains no
+ * words so far.
  */
 export function watchForIdle(
   call: Recognition & { readonly idleTimeoutMs: number },

@@ -1,16 +1,15 @@
 import { createOwnVoice, type OwnVoice } from "../listening/own-voice.js";
 import type { Line } from "../telephony/line.js";
 
-/** A line that knows what it plays. */
+/** A line that records what it plays. */
 export interface MonitoredLine extends Line {
   /** What we say on this line, on the clock of `performance.now()`. */
   readonly ownVoice: OwnVoice;
 }
 
 /**
- * The same line; what is played on it is noted on its way through, so that the listener on it
- * (`hear-caller.ts`) can tell them from us. All that is played has to go through this one. One that is monitored already is
- * the same.
+ * Wraps a line to record what is played on it, so that its listener (`hear-caller.ts`) can distinguish the caller from
+ * us. Everything must be played through the wrapper. A line that is monitored already is returned unchanged.
  */
 export function monitored(line: Line): MonitoredLine {
   if (isMonitored(line)) return line;

@@ -1,20 +1,20 @@
 import type { Lull, Utterance } from "./hear-caller.js";
 import type { Turn } from "./turn.js";
 
-/** A caller who goes on within this time after their last word had paused, in ms; later, they say something new. */
+/** Maximum pause within one thing that a caller says, in ms; after a longer one, they say something new. */
 const MAX_PAUSE_MS = 2_000;
-/** A caller who speaks within this time after a reply began is not reacting to it, in ms. */
+/** Reaction time, in ms: a caller who speaks sooner after a reply began is not reacting to it. */
 const REACTION_MS = 500;
 
 /** Detects replies that began in a pause of the caller's. */
 export interface PrematureReplies {
-  /** What ends there, ms of line time, is being answered. */
+  /** Records that what ended there (ms of line time) is being answered. */
   answering(endedAt: number): void;
-  /** They have taken the floor from this turn. */
+  /** Records that the caller has interrupted this turn. */
   interrupted(turn: Turn): void;
   /**
-   * How long they had paused before they went on with this, ms, and whether they were cut in on. Told once; undefined
-   * where it is something new.
+   * Returns how long they had paused before continuing with this, in ms, and whether the reply was audible by then,
+   * which cut in on them. Reports each pause once; undefined if this is something new.
    */
   pauseBefore(utterance: Utterance | Lull): { readonly ms: number; readonly isCutIn: boolean } | undefined;
 }

@@ -3,15 +3,15 @@ import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Recogniser, Speech } from "../speech/ports.js";
 
-/** What recognises one caller, and whether it works as far as is known. */
+/** The recogniser of one caller, and whether it is available as far as is known. */
 export interface Recognition {
   readonly recogniser: Recogniser;
   readonly isAvailable: (backend: "stt") => boolean;
 }
 
 /**
- * What is said in a stretch of speech, where that is known within `maxMs`; undefined where nothing could be recognised.
- * Resolves when the scope ends, whatever the recogniser does.
+ * Returns what is said in a stretch of speech if that is known within `maxMs`; undefined if nothing could be
+ * recognised. Resolves when the scope ends, whatever the recogniser does.
  */
 export async function recogniseSoon(
   speech: Speech,
@@ -22,7 +22,7 @@ export async function recogniseSoon(
   if (!isAvailable("stt")) return undefined;
   const asking = scope.child("recognition");
   const late = setTimeout(
-    () => asking.end(new Ending("finished", `No words were found within ${maxMs} ms`)), // No fault of the server's.
+    () => asking.end(new Ending("finished", `No transcript within ${maxMs} ms`)), // Not the server's fault.
     maxMs,
   );
   asking.onEnd(() => clearTimeout(late));

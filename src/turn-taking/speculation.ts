@@ -1,22 +1,22 @@
-/** Speculative replies to one utterance, and the length of it after which there may be one more, in ms. */
+/** Maximum number of speculative replies to one utterance, and the length of it that allows one more, in ms. */
 const MAX_ATTEMPTS = 3;
 const ANOTHER_AFTER_MS = 5_000;
 
-/** Counts the speculative replies to an utterance: those begun before its end. All but the last are withdrawn. */
+/** Counts the speculative replies to an utterance, which begin before its end. All but the last are withdrawn. */
 export interface Speculation {
-  /** Whether one may be begun for an utterance that has lasted so long, ms. */
+  /** Whether one may be begun for an utterance of this length, in ms. */
   mayBegin(utteranceMs: number): boolean;
-  /** Whether one may be begun for words that may not be the last; the last attempt is not for a guess. */
+  /** Whether one may be begun for words that may not be the last. The last attempt is not spent on a guess. */
   readonly mayGuess: boolean;
   /** Counts one. */
   begin(): void;
-  /** The utterance is over, and no attempt at it is the reply. */
+  /** Ends the utterance: no attempt became the reply. */
   over(): void;
-  /** There is a reply, or nothing to reply to. */
+  /** Resets the count: there is a reply, or nothing to reply to. */
   settled(): void;
-  /** How many there have been at the present utterance. */
+  /** Number of attempts at the current utterance. */
   readonly count: number;
-  /** How many at the last one were taken back; none when asked again. */
+  /** Returns how many attempts at the last utterance were withdrawn; 0 when called again. */
   takeWithdrawn(): number;
 }
 

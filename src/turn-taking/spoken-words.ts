@@ -1,4 +1,4 @@
-/** The words of a text in lower case, without punctuation; a sound that is drawn out ("mmmm") counts as a short one. */
+/** Returns the words of a text in lower case, without punctuation. A drawn-out sound ("mmmm") counts as a short one. */
 export function spokenWords(text: string): readonly string[] {
   return text
     .toLowerCase()
@@ -8,12 +8,12 @@ export function spokenWords(text: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** Whether two texts are the same words, however they are written. */
+/** Returns whether two texts consist of the same words, regardless of case and punctuation. */
 export function isSameWords(one: string, other: string): boolean {
   return spokenWords(one).join(" ") === spokenWords(other).join(" ");
 }
 
-/** What lists of words go by: `de` of `de-AT`, in any case. */
+/** Returns the code by which word lists are found: `de` for `de-AT`, in lower case. */
 export function languageCode(language: string): string {
   return language.toLowerCase().split("-")[0] ?? "";
 }

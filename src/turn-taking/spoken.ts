@@ -4,8 +4,8 @@ interface Sentence {
 }
 
 /**
- * What became of the sentences of a turn. Each is meant to be heard first, and either heard or not after that; they stay
- * in the order in which they were meant.
+ * Records what became of the sentences of a turn. Each is first planned, and later either heard or not; their order
+ * stays that of the plan.
  */
 export class Spoken {
   #sentences: readonly Sentence[] = [];
@@ -13,27 +13,31 @@ export class Spoken {
   /** Called with each sentence that was heard to its end. */
   onHeard: ((text: string) => void) | undefined;
 
-  /** Heard by the caller to their end: their marks came back. */
+  /** Sentences heard by the caller to their end: their marks came back. */
   get heard(): readonly string[] {
     return this.#where(true);
   }
 
-  /** Meant, and not heard. What was under way when the caller spoke over it is the first. */
+  /**
+   * Sentences that were to be said but were not heard. The one being played when the caller interrupted comes first.
+   */
   get unheard(): readonly string[] {
     return this.#where(false);
   }
 
-  /** All that is still to be heard: what was begun and not heard, and after it the rest of the plan. */
+  /** Everything still to be heard: what was begun and not heard, then the rest of the plan. */
   get remaining(): readonly string[] {
     return [...this.unheard, ...this.#plan.slice(this.#sentences.length)];
   }
 
-  /** What is going to be said, from the first sentence on; the array may grow afterwards. */
+  /** Sets what is going to be said, from the first sentence on; the array may grow afterwards. */
   plan(all: readonly string[]): void {
     this.#plan = all;
   }
 
-  /** A sentence is on its way to the caller. Returns what to call when they have heard it to its end. */
+  /**
+   * Begins a sentence that is on its way to the caller. Returns a function to call when they have heard it to its end.
+   */
   begin(text: string): () => void {
     const sentence = { text, isHeard: false };
     this.#sentences = [...this.#sentences, sentence];
@@ -43,12 +47,12 @@ export class Spoken {
     };
   }
 
-  /** All of these were meant, the ones that were begun first: those behind them are not heard any more. */
+  /** Completes the list of what was to be said, begun sentences first; the rest of it will not be heard. */
   complete(all: readonly string[]): void {
     for (const text of all.slice(this.#sentences.length)) this.begin(text);
   }
 
-  /** What was not heard is not meant any more: something else is said in its place. */
+  /** Drops what was not heard, because something else is said instead. */
   dropUnheard(): void {
     this.#plan = [];
     this.#sentences = this.#sentences.filter(({ isHeard }) => isHeard);

@@ -2,8 +2,9 @@ import type { TokenUsage } from "../language/ports.js";
 import type { OverlapKind, ToolFigures, TurnFigures } from "../records/call-record.js";
 
 /**
- * What happens once in a turn. The back ends are asked and answer: speech-to-text with the words, the model with its first
- * output and its first word, text-to-speech with its first samples. `firstSound` is on its way to the caller.
+ * The moments of a turn, each at most once. Back ends are asked and answer: speech-to-text with the words, the model
+ * with its first output and its first word, text-to-speech with its first samples. At `firstSound`, sound is on its way
+ * to the caller.
  */
 export type TurnMoment =
   | "endpoint"
@@ -16,31 +17,31 @@ export type TurnMoment =
   | "firstSample"
   | "firstSound";
 
-/** A tool that has run; when it began is on the clock of `performance.now()`. */
+/** A completed run of a tool; `begunAt` is on the clock of `performance.now()`. */
 export type ToolRun = Omit<ToolFigures, "atMs"> & { readonly begunAt: number };
 
-/** Takes down how a turn goes. */
+/** Records the course of a turn. */
 export interface TurnNotes {
-  /** It happens now; what has happened already is not changed. */
+  /** Records that a moment happens now; ignored if it has happened already. */
   happens(moment: TurnMoment): void;
-  /** When it happened, on the clock of `performance.now()`; undefined where it has not. */
+  /** Returns when it happened, on the clock of `performance.now()`; undefined if it has not. */
   when(moment: TurnMoment): number | undefined;
-  /** They have not happened after all. */
+  /** Removes moments that did not count after all. */
   undo(...moments: readonly TurnMoment[]): void;
-  /** Something was heard over it. */
+  /** Records something heard over the turn. */
   overlapped(kind: OverlapKind): void;
-  /** The model was asked for a completion. */
+  /** Records a request to the model. */
   asksModel(): void;
-  /** A completion took so many tokens. */
+  /** Adds the tokens of a completion. */
   used(tokens: TokenUsage): void;
   ranTool(run: ToolRun): void;
-  /** Its first sound waited for so long in the queue of the line, ms. */
+  /** Records how long its first sound waited in the queue of the line, in ms. */
   queued(ms: number): void;
-  /** For how long it was silenced for what might have been the caller, ms. */
+  /** Total pause for sounds that might have been the caller, in ms. */
   pausedMs: number;
   /** Speculative replies to the same words that were withdrawn. */
   withdrawn: number;
-  /** For the record. */
+  /** Returns the figures for the record. */
   figures(turn: {
     /** When the caller fell silent, on the clock of `performance.now()`. */
     readonly callerSilentAt: number;

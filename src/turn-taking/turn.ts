@@ -4,36 +4,39 @@ import type { Scope } from "../kernel/scope.js";
 import { Spoken } from "./spoken.js";
 import { createTurnNotes, type TurnNotes } from "./turn-figures.js";
 
-/** Why a conversation came to its end while the line still stood. */
+/** Why a conversation ended while the line was still up. */
 export type Farewell = "goodbye" | "idle" | "wound_down" | "operator" | "handed_over";
 
-/** A turn of the assistant: from taking the floor to its own last word heard. */
+/** A turn of the assistant, from taking the floor until its last word is heard. */
 export interface Turn {
   /** Ends when the caller takes the floor. */
   readonly scope: Scope;
   readonly spoken: Spoken;
   readonly notes: TurnNotes;
-  /** Of the call's trace; undefined where there is none. */
+  /** Span of the call's trace; undefined if there is none. */
   span: Span | undefined;
   /**
-   * Resolves when it is certain that the turn is wanted; undefined where it always was. Until then nothing of it is heard,
-   * and it may do nothing that cannot be taken back.
+   * Resolves when the turn is certain to be wanted; undefined if it always was. Until then nothing of it is heard, and
+   * it may do nothing that cannot be undone.
    */
   readonly commitment: Promise<void> | undefined;
   /** Whether any sound of it was sent to the caller. */
   audible: boolean;
-  /** Since when, on the clock of `performance.now()`. */
+  /** When the first sound of it was sent, on the clock of `performance.now()`. */
   readonly audibleSince: number | undefined;
   /**
-   * Set while the line is paused for what may be the caller: resolves when that is known. Until then nothing begins to be
-   * sent, because what was sent counts as their answer, and a caller who goes on with their question has heard none.
+   * Set while the line is paused for what may be the caller; resolves when that is known. Until then nothing new is
+   * sent: what was sent counts as the answer to the caller, although a caller who continues their question has heard
+   * none.
    */
   heldBack: Promise<void> | undefined;
-  /** Whether the caller cannot take the floor now: they are put through to somebody, or hear the last goodbye. */
+  /**
+   * Whether the caller cannot take the floor now: they are being connected to the operator, or hear the last goodbye.
+   */
   isHeld: boolean;
-  /** Told when the caller cannot take the floor any more: what was heard of them is not judged then. */
+  /** Called when the caller can no longer take the floor: what was heard of them is then not judged. */
   onHold: (() => void) | undefined;
-  /** Why the conversation is over after this turn; undefined when it goes on. */
+  /** Why the conversation ends after this turn; undefined if it continues. */
   farewell: Farewell | undefined;
 }
 
@@ -69,14 +72,14 @@ export function beginTurn(conversation: Scope, farewell?: Farewell, commitment?:
   return turn;
 }
 
-/** Has something done once the turn is certain to be wanted: at once, unless it is not yet. Never, if it is withdrawn. */
+/** Runs `act` once the turn is certain to be wanted: at once if it is already, never if it is withdrawn. */
 export function onceCommitted({ commitment }: Pick<Turn, "commitment">, act: () => void): void {
   if (commitment) void commitment.then(act);
   else act();
 }
 
-/** Whether the sentence heard last, or the one that is being said, asks something: then "yes" is an answer. */
+/** Whether the sentence heard last, or the one being said, asks something: then "yes" is an answer. */
 export function isAsking({ spoken }: Turn): boolean {
-  const underWay = spoken.unheard.find((piece) => !isClause(piece)); // Of one said in two pieces the end counts.
+  const underWay = spoken.unheard.find((piece) => !isClause(piece)); // Of a sentence in two pieces, the end counts.
   return [spoken.heard.at(-1), underWay].some((sentence) => sentence?.trimEnd().endsWith("?"));
 }

@@ -1,13 +1,13 @@
 import { SAMPLE_RATE } from "../audio/pcm.js";
 import type { Speech } from "../speech/ports.js";
 
-/** What is carried at most, in samples: a minute. Of more, the oldest utterances are let go of. */
+/** Maximum length kept, in samples: one minute. Beyond that, the oldest utterances are discarded. */
 const MAX_SAMPLES = 60 * SAMPLE_RATE;
 
-/** What the caller has said and got no answer to yet: it is put before what they say next. */
+/** What the caller has said without an answer yet: it is put before what they say next. */
 export interface UnansweredAudio {
   readonly isEmpty: boolean;
-  /** One utterance after the other. */
+  /** The utterances, in order. */
   readonly all: readonly Speech[];
   add(utterance: Speech): void;
   clear(): void;

@@ -3,23 +3,23 @@ import { hasSyllables, speechIn } from "../listening/speech-in.js";
 import type { Recogniser, Speech } from "../speech/ports.js";
 import { spokenWords } from "./spoken-words.js";
 
-/** Transcriptions in a row that may find no words before the next is put off. */
+/** Number of transcriptions without words in a row before the next is delayed. */
 const FREE = 3;
-/** After that the next is put off for so long, twice as long each time, ms of the line. */
+/** Delay of the next transcription, in ms of line time; it doubles each time. */
 const FIRST_MS = 4_000;
 const MAX_MS = 30_000;
 /** End of a sound that is examined for likeness to words, in ms: examining a second takes 1 ms. */
 const RECENT_MS = 1_000;
 
 /**
- * A recogniser that is asked ever more seldom about sound in which it finds no words: a fax machine, music, a fan. What is put
- * off has no words. Sound that is like speech is never put off, and words end all of it.
+ * Wraps a recogniser to ask it less and less often about sound in which it finds no words: a fax machine, music, a fan.
+ * A delayed transcription returns no words. Sound that resembles speech is never delayed, and words end the back-off.
  *
- * One that hears the call as it is said has these words already, and nothing is put off.
+ * A recogniser that hears the call as it is said has the words already, so nothing is delayed.
  */
 export function withWordlessBackoff(recogniser: Recogniser): Recogniser {
   let wordless = 0;
-  /** Line time before which nothing is asked, in ms. */
+  /** Line time before which nothing is transcribed, in ms. */
   let notBefore = Number.NEGATIVE_INFINITY;
 
   return {

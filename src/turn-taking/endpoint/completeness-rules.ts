@@ -1,30 +1,37 @@
-/** What is known of a language's sentences: words divided by blanks, and phrases by bars, as `spokenWords` writes them. */
+/**
+ * Rules about the sentences of a language. Words are separated by blanks, and phrases by bars, as `spokenWords` writes
+ * them.
+ */
 export interface CompletenessRules {
-  /** Words that end no sentence: articles, prepositions, conjunctions, possessives, and hesitation. */
+  /** Words that never end a sentence: articles, prepositions, conjunctions, possessives and hesitations. */
   readonly goesOn: string;
-  /** Words that end a sentence now and then: they count where no punctuation says that it is one. */
+  /** Words that sometimes end a sentence: they count only if no punctuation marks the end. */
   readonly mayGoOn: string;
-  /** Beginnings of which something has to follow whatever their last word, as patterns of what is at the end. */
+  /** Patterns of unfinished text, matched at its end: something has to follow, whatever the last word. */
   readonly begins: readonly RegExp[];
-  /** Numbers come one digit at a time. */
+  /** Digits, because numbers are spoken one digit at a time. */
   readonly digits: string;
-  /** Answers, orders and farewells that are whole by themselves. */
+  /** Answers, commands and farewells that are complete by themselves. */
   readonly whole: string;
-  /** Words and phrases that people close with, behind some words of their own. */
+  /** Words and phrases with which people close, after other words. */
   readonly closes: string;
-  /** Likewise whole ends whose last word, or few words, would say otherwise: "where are you from", "no we haven't". */
+  /** Complete endings whose last words suggest otherwise: "where are you from", "no we haven't". */
   readonly ends?: readonly RegExp[];
-  /** Words before a sentence that are not of it. */
+  /** Words that may precede a sentence without being part of it. */
   readonly fillers: string;
-  /** Beginnings of questions, as a pattern of what is at the start, behind those. */
+  /** Beginnings of questions: a pattern matched at the start, after the fillers. */
   readonly asks: RegExp;
-  /** Likewise of orders, and of wishes that are said in their place. */
+  /** Beginnings of commands, and of wishes used as commands. */
   readonly orders: RegExp;
-  /** What questions and orders end with: when, where, with whom; as a pattern of what is at the end, behind a blank. */
+  /**
+   * Endings of questions and commands that say when, where or with whom: a pattern matched at the end, after a blank.
+   */
   readonly adjunct: RegExp;
 }
 
-/** By language code. How often they are wrong, on sentences that they were not made from: docs/conversation.md. */
+/**
+ * Rules by language code. docs/conversation.md says how often they are wrong on sentences that they were not made from.
+ */
 export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
   en: {
     goesOn: `a an the my your our their every each another to of for from with without at by about into onto between during
@@ -43,7 +50,7 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       /(^|\b(d|would|something|anything|s|was|just|feel|feels|sounds|and|it was) )like$/,
       /^(\w+ )?(well|this|that|you|it)$/,
       /\b(chance|possible|sure|sorry|afraid|glad|worried|fact|problem|thing|reason|point|idea|now|given|hope|hoping|him|her|them|me|you|us|know|knew|noticed|see|saw|seems|means|told|heard|told \w+) that$/,
-      // A subject whose verb has not come, and a noun that has not.
+      // A subject without its verb yet, or an adjective without its noun.
       /\b(does|do|did|will|can|could) (the|my|your|our|this|these|those) \w+ (from|to|of|for|in|at|on|with) ((the|a|an|my|your) )?\w+$/,
       /^(\w+ )?(is|are|was|were) (the|my|your|our) \w+ (from|to|of|with) ((the|a|an|my|your) )?\w+$/,
       /\b(is|are|does|do|did|has|have|will|can) (the|a|an|my|your|our) \w+ (that|which|who) \w+( (at|on|in|from|to|for) ((the|a|an|my|your) )?\w+)?$/,
@@ -61,18 +68,18 @@ export const COMPLETENESS_RULES: Readonly<Record<string, CompletenessRules>> = {
       can you hear me|who s calling|either|both|neither|none|whenever`,
     closes: `thanks|thank you|goodbye|as soon as possible|as soon as you can|the week after|the day after|the year before|bye|again|right now|instead|at all|o clock|right away|in total|please`,
     ends: [
-      // A preposition that is left behind by what is asked for. "What time is it in" and "what are you going to" are not.
+      // A preposition whose object is the question word. "What time is it in" and "what are you going to" are incomplete.
       /\bwhere\b.* (you|it|he|she|they|this|that|come|coming|calling) from$/,
       /\b(what|who|whose|which|that)\b( \w+){0,4} (it|this|that|you|they|we|he|she|i) (for|about|with)$/,
       /\b(what|who|whose|which|that)\b( \w+){0,6} (speaking|talking|writing|listening) (to|with|about)$/,
       /\b(what|which|whose) name\b.* under$|\b(that|which) (i|we) (m|am|re|are) (aware|sure) of$/,
-      // A tag behind a sentence.
+      // A tag after a sentence.
       /^(?!(why|if|what|how|when|where)\b)(\w+ ){3,}(isn|aren|wasn|weren|don|doesn|didn|can|couldn|won|wouldn|haven|hasn) t (it|you|they|we|he|she|there)$/,
       /^(?!(\w+ )?(if|why)\b).*\w(n t| not| never)\b.* (do|does|did|is|are|can|will|have|has) (it|you|they|we|he|she|there)$/,
-      // An answer that repeats no more than the verb of what was asked.
+      // An answer that repeats only the verb of the question.
       /^(yes|yeah|yep|no|nope) (i|we|you|it|they|he|she|that|there) ((s|m|re) not|(am|is|are|was|were|do|does|did|can|could|will|would|have|has|had)( not)?|(don|doesn|didn|isn|aren|wasn|weren|can|couldn|won|wouldn|haven|hasn) t)$/,
       /^((no|yes|well) )?(i (think|hope|guess|suppose|believe|do) so|i don t (think|suppose|believe) so|i m (afraid|sure|sorry) (not|so)|not (really|at all|that i know))$/,
-      // A date of birth: its year is no row of digits.
+      // A date of birth: its year is not a sequence of digits.
       /\b(january|february|march|april|may|june|july|august|september|october|november|december)( the \w+)? (nineteen|twenty|two thousand)( and)? \w+( (one|two|three|four|five|six|seven|eight|nine))?$/,
     ],
     fillers: "um uh er so and well okay ok yeah yes no hi hello sorry but also oh then just please",

@@ -2,47 +2,56 @@ import { COMPLETENESS_RULES, type CompletenessRules } from "./completeness-rules
 import { languageCode, spokenWords } from "../spoken-words.js";
 
 /**
- * Whether somebody who has said this has finished. `unfinished`: something has to follow; `finished`: it is a question, an
- * order, an answer or a farewell, whole, and as long as such are. Between them `closed`: it may be a whole one, and more of it
- * may follow, or the recogniser put a full stop, which it does after half a sentence too; and `open`, where nothing tells.
+ * Whether a caller who has said this has finished. `finished`: it is a question, a command, an answer or a farewell,
+ * complete and as long as these usually are. `unfinished`: something has to follow. In between, `closed`: it may be
+ * complete, but more may follow, or the recogniser ended it with a full stop, which it also does after half a sentence.
+ * `open`: there is no evidence.
  */
 export type Completeness = "finished" | "closed" | "open" | "unfinished";
 
-/** A row of so many digits may be a whole number; a shorter one is the beginning of one. */
+/** Digits that may be a complete number; fewer are the beginning of one. */
 const WHOLE_NUMBER_DIGITS = 7;
-/** A row of so many digits is a whole number in any country. */
+/** Digits of a complete number in any country. */
 const TELEPHONE_NUMBER_DIGITS = 10;
-/** A sentence of fewer words is mostly the beginning of one; of these, where it ends "the nearest", or "a table". */
+/**
+ * Minimum words of a sentence: fewer are usually the beginning of one. The second applies if it ends like "the nearest"
+ * or "a table".
+ */
 const MIN_SENTENCE_WORDS = 4;
 const MIN_WORDS_WITH_A_NOUN = 6;
-/** One that says when, where or with whom is whole with so many words, and one that does not with more. */
+/** Words of a complete question or command: fewer are enough if it says when, where or with whom. */
 const WHOLE_QUESTION_WORDS = { withAdjunct: 4, without: 7 };
 const WHOLE_ORDER_WORDS = { withAdjunct: 6, without: 8 };
-/** Who was asked something answers in so few words, and who interrupts needs no more. A few more are mostly all as well. */
+/**
+ * Words of a short answer: enough for a caller who was asked something, or interrupts. An answer with a few more words
+ * is usually complete too.
+ */
 const SHORT_ANSWER_WORDS = 3;
 const ANSWER_WORDS = 6;
-/** What says nothing of itself is mostly over behind so many words, said at a stretch. */
+/** Words after which text without other evidence is usually complete, if said without a pause. */
 const STATEMENT_WORDS = 8;
-/** Nobody's whole answer has more words than this. */
+/** Maximum words of an answer that is complete by itself. */
 const MAX_WHOLE_WORDS = 8;
-/** Words that are examined at the beginning and at the end: thousands of them would block the process. */
+/** Words examined at the beginning and at the end: thousands of them would block the process. */
 const LOOKED_AT_WORDS = 12;
-/** Punctuation is looked for in so many characters at the end. */
+/** Characters examined for punctuation at the end. */
 const END_CHARACTERS = 20;
 const MARKS = { goesOn: /\.\.\.|[…,،–—:-]/, exclaims: /[!！]/, asks: /[?？؟]/ };
 
 /**
- * Judged by the words and their punctuation; by that alone in a language that has no rules here.
+ * Returns how complete a text is, judged by its words and punctuation; by punctuation alone in a language without rules
+ * here.
  *
- * @param isAnswer whether they were asked something before, or have interrupted: then a few words are all, most of the time
- * @param isAtAStretch whether they have not paused in it: who has tells something at length
+ * @param isAnswer whether the caller was asked something before, or has interrupted: then a few words are usually
+ * everything
+ * @param isAtAStretch whether they have not paused in it: a caller who pauses is saying something longer
  */
 export function completenessOf(text: string, language: string, isAnswer = false, isAtAStretch = true): Completeness {
   const rules = rulesFor(language);
   const mark = markAtTheEnd(text);
   if (MARKS.goesOn.test(mark)) return "unfinished";
   if (MARKS.exclaims.test(mark) || (!rules && MARKS.asks.test(mark))) return "finished";
-  if (!rules) return "closed"; // Nobody would wait for all of a language as for sentences that are seldom over.
+  if (!rules) return "closed"; // Not "open": every sentence would then wait as long as a rarely complete one.
   const words = spokenWords(withTimesWhole(text));
   const said: Said = {
     words,
@@ -54,13 +63,13 @@ export function completenessOf(text: string, language: string, isAnswer = false,
   return asPhrase(said, rules) ?? asRow(said, rules) ?? asBeginning(said, rules) ?? asSentence(said, rules);
 }
 
-/** What is judged. */
+/** The text being judged. */
 interface Said {
   readonly words: readonly string[];
   readonly tail: string;
   readonly mark: string;
   readonly isShortAnswer: boolean;
-  /** What it is where nothing tells. */
+  /** The result if there is no evidence. */
   readonly otherwise: Completeness;
 }
 
@@ -68,13 +77,13 @@ function mayBeAll(words: number, isAnswer: boolean, isAtAStretch: boolean): bool
   return (isAtAStretch && words >= STATEMENT_WORDS) || (isAnswer && words <= ANSWER_WORDS);
 }
 
-/** Words that are whole by themselves, or end so. */
+/** Judges text that is complete by itself, or has a complete ending. */
 function asPhrase({ words, tail }: Said, { whole, ends = [] }: Rules): Completeness | undefined {
   const isWhole = words.length <= MAX_WHOLE_WORDS && whole.test(tail);
   return isWhole || ends.some((end) => end.test(tail)) ? "finished" : undefined;
 }
 
-/** Letters and digits come one by one, and the last one looks like the others. */
+/** Judges letters and digits: they are spoken one by one, and nothing distinguishes the last. */
 function asRow({ words, otherwise }: Said, rules: Rules): Completeness | undefined {
   if (words.slice(-2).filter(isLetter).length === 2) return "unfinished";
   const digits = digitsAtTheEnd(words, rules);
@@ -83,7 +92,7 @@ function asRow({ words, otherwise }: Said, rules: Rules): Completeness | undefin
   return digits < TELEPHONE_NUMBER_DIGITS ? otherwise : "closed";
 }
 
-/** Words that something has to follow. */
+/** Judges words that something has to follow. */
 function asBeginning({ words, tail, mark, isShortAnswer, otherwise }: Said, rules: Rules): Completeness | undefined {
   const last = words.at(-1) ?? "";
   if (rules.goesOn.has(last)) return "unfinished";
@@ -94,7 +103,7 @@ function asBeginning({ words, tail, mark, isShortAnswer, otherwise }: Said, rule
   return undefined;
 }
 
-/** A question or an order is over when it is long enough; for anything else that is not known. */
+/** Judges a question or a command: it is complete when it is long enough. Anything else stays unknown. */
 function asSentence({ words, tail, mark, otherwise }: Said, rules: Rules): Completeness {
   const hasAdjunct = rules.adjunct.test(tail);
   const isQuestion = MARKS.asks.test(mark);
@@ -105,7 +114,7 @@ function asSentence({ words, tail, mark, otherwise }: Said, rules: Rules): Compl
   const isAsked = isQuestion || rules.asks.test(sentence);
   if (!isAsked && !rules.orders.test(sentence)) return otherwise;
   const wholeWords = (isAsked ? WHOLE_QUESTION_WORDS : WHOLE_ORDER_WORDS)[hasAdjunct ? "withAdjunct" : "without"];
-  // Who began so long ago may be telling something by now.
+  // A caller who began so long ago may be telling something by now.
   return words.length >= wholeWords && words.length <= LOOKED_AT_WORDS ? "finished" : "closed";
 }
 
@@ -113,17 +122,22 @@ function markAtTheEnd(text: string): string {
   return /(\.\.\.|\p{P})?["'”’)\s]*$/u.exec(text.slice(-END_CHARACTERS))?.[1] ?? "";
 }
 
-/** A time of day or a price is one number, and "a.m." is no spelling. */
+/** Joins a time of day or a price into one number; "a.m." must not look spelled. */
 function withTimesWhole(text: string): string {
   return text.replace(/(\d)[:.,](?=\d)/g, "$1").replace(/(\d) ?[ap]\.? ?m\b\.?/gi, "$1 o clock");
 }
 
-/** A name is spelled letter by letter, and nothing tells its last; "I'd" is two of them as well. */
+/**
+ * Returns whether the word is a letter. A name is spelled letter by letter, and none shows that it is the last; "I'd"
+ * counts as two letters too.
+ */
 function isLetter(word: string): boolean {
   return word.length === 1 && /\p{L}/u.test(word);
 }
 
-/** How many digits are at the end, where there is more than one number: a single one may be a year or a price. */
+/**
+ * Returns the number of digits at the end if there is more than one number: a single number may be a year or a price.
+ */
 function digitsAtTheEnd(words: readonly string[], { digits }: Rules): number {
   const others = words.findLastIndex((word) => !/^\d+$/.test(word) && !digits.has(word));
   const row = words.slice(others + 1);
@@ -144,7 +158,7 @@ interface Rules {
   readonly adjunct: RegExp;
 }
 
-/** The rules as they are looked up, made once a language. */
+/** Prepared rules, made once per language. */
 const made = new Map<string, Rules>();
 
 function rulesFor(language: string): Rules | undefined {

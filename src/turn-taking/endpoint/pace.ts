@@ -1,25 +1,25 @@
-/** A caller whose pauses are all shorter than this share of the silence that ends an utterance is brisk. */
+/** A caller is brisk if all their pauses are shorter than this share of the silence that ends an utterance. */
 const SHORT_PAUSE = 0.4;
-/** Utterances that are remembered; with fewer than `ENOUGH` no caller is brisk. */
+/** Number of utterances remembered; with fewer than `ENOUGH`, no caller is brisk. */
 const REMEMBERED = 5;
 const ENOUGH = 3;
 
-/** How one caller pauses: the longest pause within each of their last utterances. Nothing of it outlives the call. */
+/** How one caller pauses: the longest pause within each of their last utterances. Discarded with the call. */
 export interface Pace {
-  /** In ms; 0 where they have not paused. */
+  /** In ms; 0 if they have not paused. */
   readonly longestPauseMs: number;
   readonly isBrisk: boolean;
-  /** Whether they have paused in what they are saying. */
+  /** Whether they have paused in their current utterance. */
   readonly hasPaused: boolean;
-  /** They have paused for so long, in ms, and gone on with what they were saying. */
+  /** Records a pause, in ms, after which they continued. */
   paused(ms: number): void;
-  /** What they were saying is over, and is answered. */
+  /** Ends what they were saying: it is answered. */
   finished(): void;
 }
 
 /** @param silenceMs the silence that ends an utterance */
 export function createPace(silenceMs: number): Pace {
-  /** In ms, of the present utterance last. */
+  /** In ms; the current utterance's is last. */
   let pauses = [0];
   const longest = () => Math.max(...pauses);
 

@@ -4,22 +4,25 @@ import type { Floor, FloorEvent } from "../floor.js";
 import { type Recognition, recogniseSoon } from "../recognise-soon.js";
 import { isSameWords } from "../spoken-words.js";
 
-/** Resumptions before a transcript is known after which the sound is checked periodically: it is not the caller alone. */
+/**
+ * Number of resumptions before a transcript is known after which the sound is checked periodically: it is not only the
+ * caller.
+ */
 const RESTLESS = 2;
 /** Longest wait for a transcript, in ms: a later one says nothing about the present. */
 const ASK_MS = 2_000;
-/** What it told later than this, ms, may not be all by then. */
+/** Maximum time that a transcript may take and still be taken for all words, in ms. */
 const FRESH_MS = 400;
 /** Partial transcripts trail the sound by about this, in ms: there may be more words. */
 const TRAIL_MS = 300;
 
 /**
- * Where others talk behind a caller the sound does not tell when they have finished. Their words do: when no words were
- * added to them for as long as silence would be waited for, that was all, whatever sounds on. So it is on a line that is never
- * quiet, and where what is said goes on after a lull without a word more, or again and again before its words are known, as
- * somebody on television does.
+ * Ends utterances when their transcript stops growing. If other people talk behind a caller, the sound does not show
+ * when the caller has finished, but their words do: once no words were added for as long as a silence would be waited
+ * for, they were complete, even if the sound continues. This applies to a line that is never quiet, and to a voice that
+ * resumes after a short pause without adding words, or repeatedly before its words are known, as on a television.
  *
- * @param waitAfter returns how long a caller who has said this is waited for on a line that is never quiet, in ms
+ * @param waitAfter returns how long to wait, in ms, for a caller who has said this on a line that is never quiet
  */
 export function watchForStableTranscript(
   call: Recognition & { readonly thinkAhead: boolean; readonly endpointMode: "words" | "fixed" },
@@ -28,34 +31,34 @@ export function watchForStableTranscript(
   floor: Pick<Floor, "turn" | "speechFrom">,
 ) {
   const isOn = call.thinkAhead && call.endpointMode === "words";
-  /** The words of an utterance, and where they were known for the first time (ms of line time): they end there or before. */
+  /** The words of an utterance, and where they were first known (ms of line time): they end at that time or earlier. */
   let said: PartialWords | undefined;
-  /** The part that is to be asked about next; the one before it is being asked about, if there is one. */
+  /** The part to transcribe next; the one before it may still be in progress. */
   let next: Speech | undefined;
   let isAsking = false;
-  /** The lull that goes on, until it is known what was said up to there. */
+  /** The current short pause, until the words up to it are known. */
   let unknown: Speech | undefined;
-  /** Start of the utterance that was reported as `talk` last. */
+  /** Start of the utterance last reported as `talk`. */
   let talkedFrom = Number.NaN;
-  /** How often an utterance has gone on too soon, and where it began. */
+  /** How often an utterance resumed too early, and its start. */
   let restless = { startedAt: Number.NaN, times: 0 };
   scope.onEnd(call.recogniser.onPartial((words) => note(words, words.text)));
 
-  /** @returns whether these are the words that were known of it before */
+  /** @returns whether these are the same words that were known of it before */
   function note({ startedAt, endedAt }: Pick<Speech, "startedAt" | "endedAt">, text: string): boolean {
-    if (said && startedAt < said.startedAt) return false; // Of an utterance that is over.
+    if (said && startedAt < said.startedAt) return false; // It belongs to an utterance that has ended.
     if (said?.startedAt === startedAt && isSameWords(said.text, text)) return true;
     said = { startedAt, endedAt, text };
     lookWhenOver(said);
     return false;
   }
 
-  /** Words are looked for again as soon as these may have been all. */
+  /** Checks the transcript again as soon as these words may have been all. */
   function lookWhenOver({ startedAt, endedAt, text }: PartialWords): void {
     if (text) floor.speechFrom(startedAt)?.checkAt(endedAt + wordlessAfter(text));
   }
 
-  /** When no words were added for so long, these were all, ms. */
+  /** Returns the time without new words after which these were all, in ms. */
   function wordlessAfter(text: string): number {
     return waitAfter(text) + (call.recogniser.hasPartials ? TRAIL_MS : 0);
   }
@@ -69,16 +72,18 @@ export function watchForStableTranscript(
     const isFresh = performance.now() - begun <= FRESH_MS;
     const wordlessMs = part.endedAt + part.silentMs - said.endedAt;
     if (wordlessMs >= wordlessAfter(said.text)) end(part, isFresh ? text : undefined);
-    else if (isKnown) lookWhenOver(said); // The caller has paused for longer meanwhile, and is waited for longer.
+    else if (isKnown) lookWhenOver(said); // The caller has made a longer pause meanwhile, and is waited for longer.
   }
 
-  /** Their words are over; what is said over a turn ends as usual. */
+  /** Ends the utterance with these words. Speech over a turn ends as usual. */
   function end({ startedAt }: Speech, words: string | undefined): void {
     if (floor.turn && !floor.turn.commitment) return;
     floor.speechFrom(startedAt)?.endNow(words);
   }
 
-  /** The utterance goes on: looks whether its words do. One part is asked about at a time, the latest next. */
+  /**
+   * Checks whether the words of a continuing utterance continue too. Transcribes one part at a time, then the latest.
+   */
   async function ask(part: Speech): Promise<void> {
     if (!isOn) return;
     next = part;
@@ -88,12 +93,12 @@ export function watchForStableTranscript(
     isAsking = false;
   }
 
-  /** The utterance has gone on after the lull. */
+  /** Handles an utterance that resumed after a short pause. */
   function wentOn(): void {
-    if (said) lookWhenOver(said); // It was not reported while a reply was being tried.
+    if (said) lookWhenOver(said); // It was not reported while a reply was being prepared.
     if (!unknown || !isOn) return;
     const { startedAt } = unknown;
-    if (startedAt === talkedFrom) void ask(unknown); // What asked about it was taken back, and these may have been all.
+    if (startedAt === talkedFrom) void ask(unknown); // Its transcription was cancelled; these may be all.
     unknown = undefined;
     if (startedAt !== restless.startedAt) restless = { startedAt, times: 0 };
     if (++restless.times >= RESTLESS) floor.speechFrom(startedAt)?.checkAgain();
@@ -116,8 +121,8 @@ export function watchForStableTranscript(
       }
     },
     /**
-     * These are the words up to a lull; "" where nothing was understood. Returns the silence in it after which none
-     * were added for long enough, in ms; undefined where that is not known.
+     * Takes the words up to a short pause; "" if nothing was understood. Returns the silence after which no words were
+     * added for long enough, in ms; undefined if that is not known.
      */
     known(lull: Speech, text: string): number | undefined {
       if (unknown === lull) unknown = undefined;

@@ -1,22 +1,22 @@
 /**
- * How long a caller who has fallen silent is waited for. Each rule looks at the evidence and says for how long at least, or at
- * most; `waitAfter` combines them: the longest of the ones, but no longer than the shortest of the others.
+ * How long to wait for a caller who has fallen silent. Each rule examines the evidence and sets a minimum or a maximum.
+ * `waitAfter` combines them: the longest minimum, but no longer than the shortest maximum.
  *
- * Without a silence an utterance ends after `maxSpeechSeconds` (endpointing.ts), or when no word was added for long enough
- * (stable-transcript.ts). On a line that is never quiet endpointing adds `noisyMs`.
+ * Without a silence, an utterance ends after `maxSpeechSeconds` (endpointing.ts), or when no words were added for long
+ * enough (stable-transcript.ts). On a line that is never quiet, endpointing adds `noisyMs`.
  */
 
 import type { Completeness } from "./completeness.js";
 import { createPace, type Pace } from "./pace.js";
 
-/** What is known of a silence. */
+/** What is known about a silence. */
 export interface Evidence {
-  /** Silence that ends an utterance of which nothing else is known, in ms. */
+  /** Silence that ends an utterance if nothing else is known, in ms. */
   readonly silenceMs: number;
-  /** What the words say; undefined while they are not known. */
+  /** Completeness of the words; undefined while they are not known. */
   readonly words?: Completeness | undefined;
   readonly pace: Pick<Pace, "longestPauseMs" | "isBrisk">;
-  /** Silence after which no word was added for long enough, in ms; undefined where that is not known. */
+  /** Silence after which no words were added for long enough, in ms; undefined if that is not known. */
   readonly stableAfterMs?: number | undefined;
 }
 
@@ -28,40 +28,43 @@ export interface Wait {
 
 type Rule = (evidence: Evidence) => Wait | undefined;
 
-/** Wait by words, as shares of the silence: for what may go on, longer than people pause for a word (1 s at 700 ms). */
+/**
+ * Wait by words, as a share of the silence: for words that may continue, longer than people pause to find a word (1 s
+ * at 700 ms).
+ */
 const SHARES: Readonly<Record<Completeness, number>> = { finished: 0.77, closed: 1.3, open: 1.65, unfinished: 1.85 };
-/** Wait for a brisk caller, as a share of that. */
+/** Factor on that wait for a brisk caller. */
 const BRISK = 0.85;
-/** A caller is given so much more than their longest pause, in ms, up to a share of the silence. */
+/** Wait beyond the caller's longest pause, in ms, up to the second value, a share of the silence. */
 const MARGIN_MS = 150;
 const SLOWEST = 1.5;
 /**
- * Longest wait where only the words tell the end, as a share of the silence, whatever the pauses were: a noise that begins and
- * ends looks like a pause there.
+ * Maximum wait if only the words show the end, as a share of the silence, whatever the pauses were: there, an
+ * intermittent noise looks like a pause.
  */
 const STABLE = 1.05;
 
-/** The words: a whole question is over sooner than "I would like to". */
+/** By the words: a complete question ends sooner than "I would like to". */
 const byWords: Rule = (evidence) => ({ ms: byShare(evidence, shareOf(evidence)), why: "words" });
 
-/** The caller's own pace: longer than they have paused before. */
+/** By the caller's pace: longer than their pauses so far. */
 const byPace: Rule = (evidence) => ({ ms: beyondPauses(evidence, shareOf(evidence)), why: "pace" });
 
-/** A transcript to which nothing is added while something sounds on. */
+/** By the transcript: it has stopped growing although the sound continues. */
 const byStableTranscript: Rule = ({ stableAfterMs }) =>
   stableAfterMs === undefined ? undefined : { ms: stableAfterMs, why: "stable transcript" };
 
 const AT_LEAST: readonly Rule[] = [byWords, byPace];
 const AT_MOST: readonly Rule[] = [byStableTranscript];
 
-/** Returns how long a caller is waited for, and the rule that says so. */
+/** Returns how long to wait for a caller, and the rule that decided. */
 export function waitAfter(evidence: Evidence): Wait {
   const waits = (rules: readonly Rule[]) => rules.flatMap((rule) => rule(evidence) ?? []);
   const longest = waits(AT_LEAST).reduce((one, other) => (other.ms > one.ms ? other : one));
   return waits(AT_MOST).reduce((one, other) => (other.ms < one.ms ? other : one), longest);
 }
 
-/** Returns the time without another word after which such words were all, in ms, whatever sounds on. */
+/** Returns the time without another word after which these were all, in ms, even if the sound continues. */
 export function withoutWordsAfter(words: Completeness, evidence: Pick<Evidence, "silenceMs" | "pace">): number {
   const inSilence = waitAfter({ ...evidence, words }).ms;
   if (words === "unfinished") return inSilence; // Something has to follow.
@@ -83,22 +86,22 @@ function beyondPauses({ silenceMs, pace }: Pick<Evidence, "silenceMs" | "pace">,
   return Math.round(Math.min(share, 1) * Math.min(longestPauseMs + MARGIN_MS, SLOWEST * silenceMs));
 }
 
-/** When the utterances of one caller are over. */
+/** Decides when the utterances of one caller end. */
 export interface Endpoint {
   readonly pace: Pace;
   /**
-   * Returns how long the caller is waited for.
+   * Returns how long to wait for the caller.
    *
-   * @param words what their words say; undefined while they are not known
-   * @param stableAfterMs silence after which no word was added for long enough; undefined where that is not known
+   * @param words completeness of their words; undefined while they are not known
+   * @param stableAfterMs silence after which no words were added for long enough; undefined if that is not known
    */
   wait(words?: Completeness, stableAfterMs?: number): Wait;
-  /** Returns the time without another word after which such words were all, in ms, whatever sounds on. */
+  /** Returns the time without another word after which these were all, in ms, even if the sound continues. */
   withoutWords(words: Completeness): number;
 }
 
 /**
- * @param silenceMs silence that ends an utterance of which nothing else is known
+ * @param silenceMs silence that ends an utterance if nothing else is known
  * @param isFixed whether it ends every utterance, whatever is said
  */
 export function createEndpoint(silenceMs: number, isFixed = false): Endpoint {

@@ -17,13 +17,14 @@ export interface EndpointNeeds extends Recognition {
   readonly log: Pick<Log, "debug">;
 }
 
-/** A lull after words that are all of something, in ms. */
+/** Silence that counts as a short pause after complete words, in ms. */
 const SOON_MS = 100;
 
 /**
- * Has the caller's utterances end when they are over, as far as their words and their pace tell.
+ * Ends the caller's utterances when they are complete, judging by their words and their pace.
  *
- * @param isAnswer whether they were asked something, or have taken the floor: then a few words are mostly all
+ * @param isAnswer whether the caller was asked something, or has taken the floor: then a few words are usually
+ * everything
  */
 export function watchEndpoint(
   call: EndpointNeeds,
@@ -37,9 +38,9 @@ export function watchEndpoint(
   const withoutWords = (text: string) => endpoint.withoutWords(completeness(text)) + noisyMs;
   const stableTranscript = watchForStableTranscript(call, scope, withoutWords, floor);
 
-  /** The caller has finished after so long a silence, if the lull goes on. */
+  /** Ends the utterance after this wait if the silence lasts. */
   function endAfter({ startedAt, endedAt }: Lull, { ms, why }: Wait): void {
-    call.log.debug("endpoint_wait", "The caller is waited for", { ms, why });
+    call.log.debug("endpoint_wait", "Waiting for the caller to continue", { ms, why });
     floor.speechFrom(startedAt)?.endAfter(ms, endedAt);
   }
 
@@ -51,16 +52,19 @@ export function watchEndpoint(
     pace: endpoint.pace,
     /** Takes each event while no turn has the floor. */
     hear: stableTranscript.hear,
-    /** Whether a reply may be begun with these words, in case they are all. */
+    /** Whether to prepare a reply to these words, in case they are all. */
     mayBeAll,
-    /** The caller has fallen silent, and it is not known what they said. */
+    /** Handles a short pause before the words are known. */
     silent: (lull: Lull) => endAfter(lull, endpoint.wait()),
-    /** These are the words up to a lull; "" where nothing was understood. */
+    /** Handles the words up to a short pause; "" if nothing was understood. */
     known(lull: Lull, text: string): void {
       const stableAfterMs = stableTranscript.known(lull, text);
       endAfter(lull, endpoint.wait(text ? completeness(text) : undefined, stableAfterMs));
     },
-    /** These are the words so far. After words that may be all a shorter silence is a lull, where a guess is worth it. */
+    /**
+     * Handles the words so far. After words that may be all, a shorter silence counts as a short pause, if a guess is
+     * worth it.
+     */
     soFar({ startedAt, text }: PartialWords, mayGuess: boolean): void {
       floor.speechFrom(startedAt)?.lullAfter(mayGuess && mayBeAll(text) ? SOON_MS : lullMs);
     },

@@ -1,5 +1,5 @@
 /**
- * What becomes of the reply when something is heard over it.
+ * Decides what happens to the reply when something is heard over it.
  *
  *            a sound              a voice, or more after a backchannel
  *   quiet ───────────▶ suspected ─────────────────────────────────────▶ paused
@@ -9,9 +9,10 @@
  *     │                                                    │    │
  *     └─── noise, our own echo, or a backchannel ──────────┘    └── words ──▶ yielded
  *
- * A sound that may be the caller pauses the reply at once, and ends nothing: the reply goes on from the same sample when it
- * was nobody, or a listener. Words decide, and are looked for as soon as there is a gap after them. Where nothing can be
- * recognised, an utterance counts as words. `quiet` and `yielded` are no state; a sound is `paused` while it has a pause.
+ * A sound that may be the caller pauses the reply at once but ends nothing: if it was noise or a backchannel, the reply
+ * resumes from the same sample. Words decide, and are checked as soon as there is a gap after them. If nothing can be
+ * recognised, an utterance counts as words. `quiet` and `yielded` are not states; a sound is `paused` while it has a
+ * pause.
  */
 
 import { isInTheMiddle } from "../../speech/in-the-middle.js";
@@ -44,20 +45,20 @@ import {
 } from "./sound.js";
 import { type Verdict, verdictOn } from "./verdict.js";
 
-/** Beginnings that are transcribed at a time. */
+/** Maximum number of beginnings transcribed at the same time. */
 const MAX_LOOKS = 2;
-/** A silence longer than those within a phrase, in ms: what follows it is another word. */
+/** Silence longer than those within a phrase, in ms: another word follows. */
 const MIN_PAUSE_MS = 200;
-/** Where words end that are still being said: at no known place. */
+/** End of words that are still being said: not known. */
 const UNFINISHED = -1;
 
-/** The sound after an event, undefined when nothing more comes of it, and what is to be done, in order. */
+/** The sound after an event, undefined if it is settled, and the actions to take, in order. */
 export interface Transition {
   readonly sound: Sound | undefined;
   readonly actions: readonly OverlapAction[];
 }
 
-/** Returns what comes of an event. Pure: all that counts is in the arguments. */
+/** Returns the result of an event. Pure: it depends only on the arguments. */
 export function transition(sound: Sound | undefined, event: OverlapEvent, seen: Evidence): Transition {
   if (!sound && event.kind !== "heard") return { sound, actions: [] };
   const actions: OverlapAction[] = [];
@@ -110,11 +111,11 @@ function hear(step: Step, heard: HeardAt): void {
       of.wentOnAfter = of.endedAt;
       if (heard.silentMs >= MIN_PAUSE_MS) of.pausedAfter = of.endedAt;
       return;
-    case "talk": // Whether it ends is a question when it has taken the floor.
+    case "talk": // Whether it has ended matters once it has taken the floor.
   }
 }
 
-/** The voice is dropped as too short. */
+/** Discards a voice that was too short. */
 function discard(step: Step): void {
   const { of } = step;
   of.isDiscarded = true;
@@ -123,7 +124,7 @@ function discard(step: Step): void {
   else if (of.utterances.length === 0) forget(step);
 }
 
-/** Judges one part after the other. What is looked at in the middle of a word may turn out to be all of it. */
+/** Judges one part at a time. A beginning examined in the middle of a word may turn out to be the whole part. */
 function judgeOrDecide(step: Step, part: Part): void {
   const { of } = step;
   const known = of.looks.find((each) => reaches(each, part));
@@ -139,7 +140,7 @@ function judgeOrDecide(step: Step, part: Part): void {
   }
 }
 
-/** Judges the part that waits longest. Returns whether there was one. */
+/** Judges the part that has waited longest. Returns whether there was one. */
 function judgeNext(step: Step): boolean {
   const [next, ...others] = step.of.waiting;
   if (!next) return false;
@@ -148,7 +149,9 @@ function judgeNext(step: Step): boolean {
   return true;
 }
 
-/** Looks for words in the beginning of something, beside what is being judged. The last that is known counts. */
+/**
+ * Transcribes the beginning of a sound for words, in parallel to what is being judged. The latest known result counts.
+ */
 function look(step: Step, part: Lull): void {
   const { of, seen } = step;
   if (!seen.isQuick || seen.hasPartials || of.looks.filter(isPending).length >= MAX_LOOKS) return;
@@ -168,7 +171,7 @@ function hasLooked(step: Step, part: Part, text: string | undefined): void {
   const last = lastKnown(of);
   if (last?.part === part && (of.isJudging || !isJudged(of, part))) hearHalf(step, last);
   if (of.isJudging || judgeNext(step)) return;
-  if (of.isDiscarded && !of.looks.some(isPending)) decideByLook(step, last); // Nothing else would have it decided.
+  if (of.isDiscarded && !of.looks.some(isPending)) decideByLook(step, last); // Nothing else would settle it.
 }
 
 function decideByLook(step: Step, known: Look | undefined): void {
@@ -178,8 +181,8 @@ function decideByLook(step: Step, known: Look | undefined): void {
 }
 
 /**
- * In the middle of a word a backchannel can be told, and that nothing is said so far, or nothing but the beginning of a
- * backchannel. Whatever else is found in half a word may be anything; all of it is judged when it is over.
+ * Handles a transcript from the middle of a word. It can show a backchannel, the beginning of one, or that nothing was
+ * said so far. Any other half word may become anything, so the whole is judged when it is over.
  */
 function hearHalf(step: Step, { part, text = "" }: Look): void {
   const { of, seen } = step;
@@ -191,14 +194,14 @@ function hearHalf(step: Step, { part, text = "" }: Look): void {
 }
 
 /**
- * Words that are being said end the turn before there is a gap after them, where nothing that may follow makes them a
- * backchannel, or ours.
+ * Handles partial transcripts: they end the turn before there is a gap after them, provided that no continuation could
+ * make them a backchannel, or our own words.
  */
 function hearPartial(step: Step, words: PartialWords): void {
   const { of, seen } = step;
   const { startedAt, text } = words;
-  if (!seen.hasTurn || startedAt !== seen.startedAt) return; // What was said before the turn is not said over it.
-  // Words trail the sound: reported again, they end where they did, and what has come since is not in them.
+  if (!seen.hasTurn || startedAt !== seen.startedAt) return; // Words said before the turn are not said over it.
+  // Words trail the sound: if reported again, they end where they did, and do not include what came since.
   const { partial = words } = of;
   const isAgain = partial.startedAt === startedAt && isSameWords(partial.text, text);
   of.partial = isAgain ? partial : words;
@@ -206,7 +209,7 @@ function hearPartial(step: Step, words: PartialWords): void {
   else if (of.endedAt >= startedAt && seen.words.isBackchannel(text)) hasListened(step, of.partial);
 }
 
-/** The words of what was judged are known, or that nothing could be recognised in it. */
+/** Decides with the words of the judged part, or without any if nothing could be recognised. */
 function decide(step: Step): void {
   const { of, seen } = step;
   const { judged, utterances } = of;
@@ -226,12 +229,12 @@ function decide(step: Step): void {
   if (!step.isOver) waitForMore(step, verdict, judged);
 }
 
-/** Whether something else of the sound is to be decided: a beginning, or what has begun behind utterances. */
+/** Whether another part of the sound is undecided: a beginning, or a voice that began after utterances. */
 function isMoreOpen({ looks, isOpen }: Sound, utterances: readonly Utterance[]): boolean {
   return looks.some(isPending) || (isOpen && utterances.length > 0);
 }
 
-/** Limits the pause of the reply while no words of the caller's own are known. */
+/** Limits the pause of the reply while no words of the caller's are known. */
 function waitForMore(step: Step, { kind, isWhole }: Verdict, judged: Part | undefined): void {
   if (kind === "listening" && judged && isWhole) hasListened(step, judged);
   if (kind === "nobody" || kind === "echo") resumeUnlessWords(step);
@@ -248,7 +251,7 @@ function forget(step: Step): void {
   step.act({ kind: "forget" });
 }
 
-/** The caller wants to speak: the turn ends. */
+/** Ends the turn: the caller wants to speak. */
 function yieldTo(step: Step, text: string | undefined, endedAt: number): void {
   const { judged, utterances, isDiscarded } = step.of;
   const isUnreported = isDiscarded && utterances.length === 0 && judged;

@@ -3,22 +3,22 @@ import { hasSyllables } from "../../listening/speech-in.js";
 import type { Speech } from "../../speech/ports.js";
 import { type Deadline, isPending, lastKnown, type Look, type Part, type Step } from "./sound.js";
 
-/** Longest pause of a reply at a stretch, and for one sound in all, in ms: a recogniser has its time in it. */
+/** Maximum pause of a reply, each and in total for one sound, in ms, including the recogniser's time. */
 const LONGEST_PAUSE_MS = 2_500;
 const LONGEST_PAUSES_MS = 4_000;
 /**
- * Longest pause for a sound that continues without recognised words, in ms: before anything of the reply was heard, after that,
- * and where the sound is like words.
+ * Maximum pause for a sound that continues without recognised words, in ms: before any of the reply was heard, after
+ * that, and if the sound resembles words.
  */
 const WORDLESS_PAUSE_MS = { unheard: 560, heard: 680, syllables: 1_300 };
-/** What follows a backchannel and is no longer than this is the rest of its last word, in ms. */
+/** Maximum length of the rest of a backchannel's last word, in ms. */
 const MAX_REST_MS = 200;
-/** A caller who has had no voice for so long is not between two words, in ms. */
+/** After this time without voice, the caller is not between two words, in ms. */
 export const BETWEEN_WORDS_MS = 240;
-/** Where the reply was paused for long already, more than a gap within a word is enough, in ms. */
+/** If the reply was already paused for long, a silence longer than a gap within a word is enough, in ms. */
 const WITHIN_WORDS_MS = 80;
 
-/** Pauses the reply until it is known what the sound is, or the longest pause is over. */
+/** Pauses the reply until the sound is identified, or the maximum pause is over. */
 export function pause({ of, seen, act }: Step): void {
   const maxMs = Math.min(LONGEST_PAUSE_MS, LONGEST_PAUSES_MS - of.heldMs);
   if (maxMs <= 0) return;
@@ -37,7 +37,7 @@ export function resume({ of, seen, act }: Step): void {
   act({ kind: "resume" });
 }
 
-/** Resumes the reply if one of the deadlines that have come says so. */
+/** Resumes the reply if a deadline that has passed says so. */
 export function resumeInTime(step: Step): void {
   const { of, seen } = step;
   if (!of.pause) return;
@@ -64,20 +64,20 @@ function isStillSo(step: Step, { why, look, startedAt = 0 }: Deadline): boolean 
   }
 }
 
-/** Resumes the reply after so long a pause, in ms, if it is still paused then. */
+/** Resumes the reply once the pause has lasted `ms`, if it is still paused then. */
 function resumeAfter({ of }: Step, ms: number, deadline: Omit<Deadline, "at">): void {
   if (!of.pause) return;
   const { since, deadlines } = of.pause;
   of.pause = { since, deadlines: [...deadlines, { ...deadline, at: since + ms }] };
 }
 
-/** These words were a backchannel: as far as is known, there are no others. */
+/** Records that these words were a backchannel and, as far as is known, the only words. */
 export function hasListened(step: Step, { endedAt }: Pick<Speech, "endedAt">): void {
   if (endedAt > step.of.wentOnAfter) step.of.listened = endedAt;
   resumeAfterBackchannel(step);
 }
 
-/** A listener who is silent is not waited for: the rest of the sound is judged while the reply goes on. */
+/** Resumes the reply once a listener is silent: the rest of the sound is judged while the reply continues. */
 export function resumeAfterBackchannel(step: Step): void {
   const { of, seen } = step;
   if (!of.pause) return;
@@ -94,8 +94,9 @@ export function resumeAfterBackchannel(step: Step): void {
 }
 
 /**
- * Nothing is said in it so far. A sound that is like words is waited for while it goes on, or is being transcribed. Not before
- * anything of the reply was heard: a caller who waits for it hears nothing, and others behind them are like words as well.
+ * Resumes the reply unless words are recognised in the sound, which has none so far. A sound that resembles words is
+ * waited for while it continues or is being transcribed, but only after some of the reply was heard: before that, the
+ * caller hears nothing while waiting, and voices behind them resemble words too.
  */
 export function resumeUnlessWords(step: Step, look?: Look["part"]): void {
   if (!step.seen.isReplyHeard) return resumeAfter(step, WORDLESS_PAUSE_MS.unheard, { why: "no words", look });
@@ -103,12 +104,15 @@ export function resumeUnlessWords(step: Step, look?: Look["part"]): void {
   resumeAfter(step, WORDLESS_PAUSE_MS.syllables, { why: "no words", look });
 }
 
-/** Words may become a backchannel, and no others may be known in time. A caller who has paused and goes on is waited for. */
+/**
+ * Resumes the reply unless words are added to these, which may become a backchannel. A caller who has paused and
+ * continues is waited for.
+ */
 export function resumeUnlessMore(step: Step, { startedAt }: Part, look?: Look["part"]): void {
   resumeAfter(step, WORDLESS_PAUSE_MS.heard, { why: "nothing added", startedAt, look });
 }
 
-/** Whether there may be words in it of which none are known. */
+/** Whether the sound may contain words that are not known yet. */
 function mayBeWords({ of, seen }: Step): boolean {
   const { last, partial, isJudging, goesOn, looks } = of;
   const isToBeKnown = isJudging || goesOn || looks.some(isPending) || seen.voicelessMs < BETWEEN_WORDS_MS;

@@ -3,18 +3,21 @@ import { isInTheMiddle } from "../../speech/in-the-middle.js";
 import { BETWEEN_WORDS_MS } from "./resume-playback.js";
 import { type Evidence, hasSoftEnd, isJudged, isShort, mayBeHalfAWord, type Sound } from "./sound.js";
 
-/** What the transcript of the judged part says about the sound. */
+/** What the transcript of the judged part shows about the sound. */
 export interface Verdict {
-  /** Whose words they are; undefined where nothing could be recognised. */
+  /** Whose words they are; undefined if nothing could be recognised. */
   readonly kind: OverlapKind | undefined;
-  /** Whether they are whole: in the middle of a word partial transcripts tell more, and all of it is judged when it is over. */
+  /**
+   * Whether they are complete. In the middle of a word, partial transcripts show more, and the whole is judged when it
+   * is over.
+   */
   readonly isWhole: boolean;
   /** Whether they may become a backchannel. */
   readonly isBegun: boolean;
-  /** Whether the caller wants to speak, and the end of their words in ms of line time, when that is known. */
+  /** Whether the caller wants to speak, and the end of their words in ms of line time, if known. */
   readonly isYielding: boolean;
   readonly endsAt: number | undefined;
-  /** Whether more is to come that may change it. */
+  /** Whether more may follow that changes the verdict. */
   readonly isToCome: boolean;
 }
 
@@ -35,7 +38,7 @@ export function verdictOn(of: Sound, seen: Evidence): Verdict {
   };
 }
 
-/** Whether a listener is still talking, or has begun again: they may go on with words of their own. */
+/** Whether a listener is still talking, or has begun again, and may continue with other words. */
 function mayGoOn(of: Sound, seen: Evidence): boolean {
   const isOver = of.isDiscarded || of.utterances.some((utterance) => isJudged(of, utterance));
   return of.goesOn || (!isOver && seen.voicelessMs < BETWEEN_WORDS_MS);
@@ -48,6 +51,6 @@ function isToCome(
   if (kind === undefined) return !isDiscarded;
   if (isBegun || (kind === "listening" && goesOn)) return true;
   if (!isTalking) return false;
-  // Of half a word there are none yet.
+  // Half a word has no transcript yet.
   return !isWhole || (judged !== undefined && (isShort(judged) || (kind === "nobody" && mayBeHalfAWord(judged))));
 }

@@ -18,29 +18,35 @@ export interface OverlapNeeds extends Recognition {
   /** The turn that has the floor now. */
   readonly turn: () => Turn | undefined;
   /**
-   * Called when the caller wants to speak, with the words so far; undefined when nothing could be recognised. It takes the
-   * floor from the turn, and ends the overlap.
+   * Called when the caller wants to speak, with the words so far; undefined if nothing could be recognised. Takes the
+   * floor from the turn and ends the overlap.
    *
-   * @param endedAt where these words end, in ms of line time; -1 where that is not known
+   * @param endedAt end of these words, in ms of line time; -1 if not known
    */
   readonly onWords: (text: string | undefined, endedAt: number) => void;
   /** Called with an utterance that is to be answered. */
   readonly onUtterance: (utterance: Utterance) => void;
 }
 
-/** Longest wait for the transcript of a part, in ms: the caller hears nothing meanwhile. */
+/** Maximum wait for the transcript of a part, in ms: the caller hears nothing meanwhile. */
 const JUDGE_MS = 2_000;
-/** And of a beginning: later, all of it is known anyway. A recogniser that takes longer is not asked for beginnings. */
+/**
+ * Maximum wait for the transcript of a beginning, in ms: after that, the whole is known anyway. A slower recogniser is
+ * not asked for beginnings.
+ */
 const LOOK_MS = 450;
 
-/** Watches what is heard over the assistant's turns: pauses and resumes playback, and transcribes, as the machine says. */
+/**
+ * Watches what is heard over the assistant's turns. Pauses and resumes playback, and transcribes, as the machine
+ * decides.
+ */
 export function watchOverlap(needs: OverlapNeeds) {
   const { hearing, recogniser, metrics } = needs;
   let sound: Sound | undefined;
-  /** Of what is being done about the sound. */
+  /** Scope of the work on the sound. */
   let scope: Scope | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** Whether the recogniser was quick enough to be asked for beginnings, as far as is known. */
+  /** Whether the recogniser's last answer was quick enough to ask it for beginnings. */
   let isQuick = true;
   const playback = pausedPlayback(needs);
   needs.scope.onEnd(recogniser.onPartial((words) => dispatch({ kind: "partial", words })));
@@ -48,14 +54,14 @@ export function watchOverlap(needs: OverlapNeeds) {
   return {
     /** Takes what is heard while the assistant has the floor. */
     hear(heard: HeardAt): void {
-      scope ??= needs.scope.child("overlap"); // It may be over before all of this is.
+      scope ??= needs.scope.child("overlap"); // The machine may end it while handling this.
       dispatch({ kind: "heard", heard });
     },
     /** Whether a part of it is being transcribed. */
     get isJudging(): boolean {
       return sound?.isJudging ?? false;
     },
-    /** Forgets the sound, because the floor has decided. Playback resumes. */
+    /** Discards the sound because the floor has decided. Playback resumes. */
     end,
   };
 
@@ -111,7 +117,7 @@ export function watchOverlap(needs: OverlapNeeds) {
     dispatch(eventOf(text));
   }
 
-  /** Has the machine look at the time when the next deadline of the pause comes. */
+  /** Dispatches the next deadline of the pause when it passes. */
   function wakeInTime(): void {
     clearTimeout(timer);
     const next = Math.min(...(sound?.pause?.deadlines ?? []).map(({ at }) => at));
@@ -130,14 +136,14 @@ export function watchOverlap(needs: OverlapNeeds) {
   }
 }
 
-/** Pauses playback for a sound over the turn, and lets nothing more of the turn begin meanwhile. */
+/** Pauses playback for a sound over the turn, and holds back the rest of the turn meanwhile. */
 function pausedPlayback(needs: {
   readonly line: Line;
   readonly metrics: Pick<Metrics, "pausedReply">;
   readonly turn: () => Turn | undefined;
 }) {
   const { line, metrics } = needs;
-  /** Since when playback is paused, on the clock of `performance.now()`. */
+  /** Start of the pause, on the clock of `performance.now()`. */
   let pausedAt: number | undefined;
   let releaseTurn: (() => void) | undefined;
 
@@ -159,7 +165,7 @@ function pausedPlayback(needs: {
       releaseTurn?.();
       line.resume();
     },
-    /** Notes the pause: the line plays again, or there is nothing more to play. */
+    /** Records the pause: the line plays again, or there is nothing more to play. */
     note,
   };
 

@@ -4,10 +4,10 @@ import { completenessOf } from "../endpoint/completeness.js";
 import { spokenWords } from "../spoken-words.js";
 import { isAsking, type Turn } from "../turn.js";
 
-/** Whether words over a turn are a backchannel; of words that are not complete, whether they may become one. */
+/** Whether words over a turn are a backchannel; for incomplete words, whether they may become one. */
 export type IsListening = (text: string, turn: Turn, isComplete: boolean) => boolean;
 
-/** Returns the rule for listeners to a conversation in this language, who may also greet when a call is picked up. */
+/** Returns the rule for conversations in this language, in which the caller may also greet after picking up. */
 export function listenersIn(language: string, greeting: () => Turn | undefined): IsListening {
   return (text, turn, isComplete) => {
     if (turn === greeting() && isPickUpGreeting(text, language, isComplete)) return true;
@@ -15,20 +15,20 @@ export function listenersIn(language: string, greeting: () => Turn | undefined):
   };
 }
 
-/** What words mean that are found over a turn, as far as the turn has come. */
+/** The meaning of words over the current turn. */
 export interface WordsOverTurn {
-  /** Whose words these are; of words that are not complete, whose they may become. */
+  /** Returns whose words these are; for incomplete words, whose they may become. */
   kindOf(text: string, isComplete?: boolean): OverlapKind;
   /** Whether these words are a backchannel. */
   isBackchannel(text: string): boolean;
   /**
-   * Whether it is worth waiting for these words to become a backchannel. It is not where they are an answer or an order of
-   * their own, perhaps behind a backchannel: "no" and "uh, no" are said far more often than "no problem".
+   * Whether to wait for these words to become a backchannel. Not if they are an answer or a command by themselves, or
+   * after a backchannel: "no" and "uh, no" are far more common than "no problem".
    */
   mayBecomeBackchannel(text: string): boolean;
 }
 
-/** Without a turn there is nothing to listen to. */
+/** Returns the meaning of words over the turn. Without a turn, there are no backchannels. */
 export function wordsOver(turn: Turn | undefined, isListening: IsListening, language: string): WordsOverTurn {
   const isHeard = (text: string, isComplete: boolean) => turn !== undefined && isListening(text, turn, isComplete);
   return {
@@ -49,11 +49,11 @@ export function wordsOver(turn: Turn | undefined, isListening: IsListening, lang
   };
 }
 
-/** Fewer words than this may be the caller's own, though we have just said them ("no"). */
+/** Minimum words of an echo: fewer may be the caller's own, although we have just said them ("no"). */
 const MIN_ECHO_WORDS = 3;
 
 /**
- * Whether the text is what we are just saying, as a recogniser hears it from a loudspeaker; of a text that is still being said,
+ * Returns whether the text is what we are saying, as a recogniser hears it from a loudspeaker; for an incomplete text,
  * whether it may become that.
  */
 export function isEchoOf({ spoken }: Turn, text: string, isComplete = true): boolean {
