@@ -34,14 +34,14 @@ export interface CallsRead {
   readonly end: number;
 }
 
-/** A name, and what may stand between it and its arguments: blanks, fences, marks, special tokens, "json". */
+/** A name, and what may stand between it and its arguments: blanks, fences, punctuation, special tokens, "json". */
 const NAME = String.raw`[A-Za-z_][\w.-]{0,63}(?::\d{1,3})?`;
 const GAP = String.raw`(?:[\s:*(\`>]|json\b|<[|｜]\w[^<>]{0,40}>|\[(?:ARGS|CALL_ID)\][\w-]{0,20}|Action Input:){0,40}`;
-/** What follows a word while it may still become a call. */
+/** Matches what follows a word while it may still become a call. */
 export const MAY_BE_CALL = new RegExp(
   String.raw`^${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8}|${NAME}${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8})?)?(?:[{([][\s\S]*)?$`,
 );
-/** A special token or tag that opens or closes calls, a fence, and what separates calls. */
+/** Matches what surrounds calls: special tokens and tags that open or close them, fences, separators. */
 const AROUND =
   /^(?:\s|```\w*|[,;|*`>-]|<\/?[|｜]?[\w▁ -]{1,40}[|｜]?>|\[\/?[A-Z_]{3,20}\]|(?:json|commentary|function|functools|call|to|print)\b[=:(]?)+/;
 
@@ -73,7 +73,7 @@ export function callsIn(text: string, offered: Offered): CallsRead {
   return { calls, begin, end };
 }
 
-/** The calls at one place. */
+/** The calls found at one position. */
 type Found = Pick<CallsRead, "calls" | "end">;
 
 function callAt(text: string, at: number, offered: Offered): Found | undefined {
@@ -95,7 +95,7 @@ const NAMES = ["name", "tool", "tool_name", "function_name", "function", "action
 const ARGUMENTS = ["arguments", "parameters", "args", "params", "tool_input", "input", "action_input", "kwargs"];
 const LISTS = ["tool_calls", "tool_uses", "calls", "tools", "function_call", "tool_call"];
 
-/** Reads a value as the calls that it describes; none when it describes something else. */
+/** Returns the calls that a value describes; none if it describes something else. */
 export function callsOf(value: unknown, offered: Offered): readonly WrittenCall[] {
   if (Array.isArray(value)) return value.slice(0, 20).flatMap((each) => callsOf(each, offered));
   if (!isRecord(value)) return [];
@@ -120,7 +120,8 @@ function keyedByName(value: Readonly<Record<string, unknown>>, offered: Offered)
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /**
- * The opening tag of a call with its parameters in tags: its name is an attribute, follows `=`, or is the first word in the tag.
+ * Matches the opening tag of a call with parameters in tags: its name is an attribute, follows `=`, or is the first
+ * word in the tag.
  */
 const TAGGED = new RegExp(
   String.raw`(?:<(?:(?:invoke|function|tool|tool_call)\s+name=["']?(${NAME})["']?|function=(${NAME}))\s*>?|(${NAME})(?=\s*<arg_key>))`,
@@ -191,7 +192,7 @@ function pythonValue(written: string): unknown {
   return value === undefined ? written : value;
 }
 
-/** The parts between commas outside of brackets and quotes. */
+/** Returns the parts between commas that are outside brackets and quotes. */
 function topLevelParts(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;

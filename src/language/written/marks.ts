@@ -1,17 +1,17 @@
 /**
- * What models write that is neither speech nor a call, as data: each kind with an example, from which the table in
+ * Patterns of what models write that is neither speech nor a call: each kind with an example, from which the table in
  * docs/language-model.md is generated.
  */
 
-/** The tag names of thoughts. */
+/** Tag names of thoughts. */
 const THOUGHT =
   "think|thinking|thoughts?|reason|reasoning|reflection|analysis|scratchpad|inner_monologue|deliberation|seed:think|antthinking";
-/** Where a thought begins. */
+/** Matches the beginning of a thought. */
 export const THOUGHT_OPENS = new RegExp(
   String.raw`^(?:<(?:${THOUGHT})(?: [^<>\n]{0,60})?>|\[THINK\]|◁think▷|<[|｜](?:start_|begin_of_)?(?:${THOUGHT})[|｜]>|<\|channel>thought|<\|channel\|> ?analysis\b)`,
   "i",
 );
-/** Where a thought ends, whatever its name. */
+/** Matches the end of a thought, whatever its name. */
 export const THOUGHT_CLOSES = new RegExp(
   String.raw`<\/(?:${THOUGHT})>|\[\/THINK\]|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:${THOUGHT})[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)`,
   "i",
@@ -29,7 +29,7 @@ export const IS_THOUGHT =
   /\b(?:the|this) (?:user|caller|human|customer)(?:'s)? (?:asks?|asked|is asking|wants?|wanted|says?|said|just|is|has|needs?|seems?|would|might|may|question|request|message)\b|\b(?:we|i) (?:need|have|should|must) (?:to )?(?:answer|respond|reply|call|use|output|produce|provide|figure|consider)\b/i;
 
 const CALLS = "tool_calls?|function_calls?|function|invoke|parameter|tool_use|tool|call";
-/** The same at the very beginning of a text. */
+/** Matches the end of a thought at the very beginning of a text. */
 export const THOUGHT_CLOSES_HERE = new RegExp(`^(?:${THOUGHT_CLOSES.source})`, "i");
 
 /** Tags and tokens that enclose calls. */
@@ -41,19 +41,19 @@ export const CALLS_OPEN = new RegExp(
 /** Tokens that end the assistant's message, and those with which a model continues as the other side. */
 export const ENDS =
   /^(?:<[|｜](?:im_end|eot_id|eom_id|eot|endoftext|end_of_text|return|end_of_turn(?:_token)?|end▁of▁sentence|user|system|observation|tool)[|｜]>|<\/s>|<(?:eos|end_of_turn|eot)>|<\/?(?:tool_response|tool_result|function_results?|result|observation)>|\[\/?(?:INST|TOOL_RESULTS|AVAILABLE_TOOLS)\])/i;
-/** Also an end, except for models whose messages have several channels: there, another part follows. */
+/** A token that also ends the message, unless the model's messages have several channels: then another part follows. */
 export const ENDS_PART = /^<\|end\|>/;
-/** The beginning of a side's message. At the start, the assistant's own is removed; any other one ends the message. */
+/** The beginning of a side's message. The assistant's own is removed at the start; any other one ends the message. */
 export const BEGINS =
   /^(?:<[|｜](?:im_start|start_header_id|start)[|｜]> ?(\w{0,12})(?:<\|end_header_id\|>)?|<start_of_turn>(\w{0,12})|<[|｜](assistant|bot)[|｜]>) ?/i;
-/** A part that is to be spoken. */
+/** The beginning of a part that is to be spoken. */
 export const CHANNEL = /^<\|channel\|> ?(?:final|commentary|analysis)? ?(?:<\|constrain\|>\w{0,10})?(?:<\|message\|>)?/;
 /** Any other special token of a model, and the end of a call that did not begin. */
 export const TOKEN = new RegExp(
   String.raw`^(?:<[|｜]\/?[\w▁:. -]{1,40}[|｜]>|<(?:bos|pad|unk|s)>|<\/(?:${CALLS})>|\[\/?[A-Z][A-Z_]{2,20}\])`,
 );
 
-/** Text after `<` that may become one of these. */
+/** Text that may still become one of these. */
 export const HALF_TAG =
   /^<(?:[/|｜a-zA-Z][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?[A-Z_]{0,22}$|^<\|(?:channel|im_start|start_header_id|start)\|>[^<>\n]{0,60}$/;
 

@@ -5,9 +5,9 @@ import * as marks from "./marks.js";
 
 /** What begins at a position in a text. `length` is its number of characters. */
 export type Found =
-  /** It is spoken unchanged. */
+  /** Spoken unchanged. */
   | { readonly kind: "text"; readonly length: number }
-  /** It is removed. */
+  /** Removed. */
   | { readonly kind: "nothing"; readonly length: number }
   /** Removed as well; the model's messages have channels. */
   | { readonly kind: "channel"; readonly length: number }
@@ -34,7 +34,7 @@ export interface PlaceContext {
   readonly lookedAt: number;
 }
 
-/** Nothing holds back more than this, in characters. */
+/** Maximum number of characters held back. */
 export const MAX_HELD = 2 * MAX_ARGUMENTS_LENGTH;
 
 const text = (length: number): Found => ({ kind: "text", length });
@@ -80,7 +80,7 @@ const TAG_RULES: readonly Rule[] = [
   (rest) => ofLength("channel", marks.CHANNEL.exec(rest)),
   (rest) => ofLength("afterthought", marks.THOUGHT_CLOSES_HERE.exec(rest)),
   (rest) => ofLength("nothing", marks.TOKEN.exec(rest)),
-  // What breaks off in a tag is the end of one.
+  // A text that breaks off within a tag ends there.
   (rest) => (marks.HALF_TAG.test(rest) && rest.length > 1 ? nothing(rest.length) : undefined),
 ];
 
@@ -128,7 +128,7 @@ function inJson(rest: string, { ended, offered, lookedAt }: PlaceContext): Found
   return isCall ? { kind: "calls" } : nothing(end);
 }
 
-/** Anything with a key is a piece of JSON, and so is the rest of its line. */
+/** A quoted key is a piece of JSON, which is removed with the rest of its line. */
 function atQuote(rest: string, { ended }: PlaceContext): Found {
   if (!ended && /^"(?:[\w-]{0,40}|[\w-]{1,40}"\s{0,9})$/.test(rest)) return UNCLEAR;
   if (!/^"[\w-]{1,40}"\s{0,9}:/.test(rest)) return text(1);
@@ -152,11 +152,11 @@ function atWord(rest: string, context: PlaceContext): Found {
   return isNew ?? atName(word, rest, context) ?? text(word.length);
 }
 
-/** This many characters after a word suffice to know what it is. */
+/** Number of characters after a word that suffice to identify it. */
 const ENOUGH = 200;
 const isCut = (rest: string, { ended }: PlaceContext) => !ended && rest.length < ENOUGH;
 
-/** A side's name, or an invented result, at the beginning of a line. */
+/** Detects a side's name, or an invented result, at the beginning of a line. */
 function atLine(word: string, rest: string, context: PlaceContext): Found | undefined {
   const { hasSpoken } = context;
   if (word === "RESULT" && hasSpoken) return { kind: "end" };
@@ -167,7 +167,7 @@ function atLine(word: string, rest: string, context: PlaceContext): Found | unde
   return { kind: "end" };
 }
 
-/** A tool's name, or a word that announces one. */
+/** Detects a tool's name, or a word that announces one. */
 function atName(word: string, rest: string, context: PlaceContext): Found | undefined {
   const { offered, lineBegins } = context;
   if (!CALL_WORDS.includes(word) && !isOffered(word, offered)) return undefined;
@@ -181,13 +181,13 @@ function atName(word: string, rest: string, context: PlaceContext): Found | unde
 const CALL_WORDS = ["TOOL", "Action", "functools"];
 const isOffered = (name: string, offered: Offered) => offered.has(meantName(name, offered).toUpperCase());
 
-/** Words at which something may begin, in lower case. */
+/** Returns the words at which something may begin, in lower case. */
 export const wordsThatMatter = (offered: Offered): readonly string[] =>
   [...CALL_WORDS, "RESULT", ...marks.OTHER_SIDES, ...marks.OWN_SIDE, ...offered.keys()].map((word) =>
     word.toLowerCase(),
   );
 
-/** The side whose words follow when a line begins with its name and a colon. */
+/** Returns the side whose words follow if a line begins with its name and a colon. */
 function sideOf(word: string, behind: string): "own" | "other" | "unclear" | undefined {
   const name = word.toLowerCase();
   const side = marks.OWN_SIDE.includes(name) ? "own" : marks.OTHER_SIDES.includes(name) ? "other" : undefined;

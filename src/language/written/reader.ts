@@ -10,7 +10,7 @@ export interface WritingHabits {
   thinksUnopened: boolean;
 }
 
-/** This much text after a call, in characters, or a line of it, means that the model is inventing the result. */
+/** Characters after a call that show that the model is inventing the result; one line of text shows it too. */
 const MADE_UP = 60;
 /** A thought without an opening tag is recognised within this many characters. */
 const FIRST_SENTENCE = 160;
@@ -109,7 +109,7 @@ export class WrittenReader {
     const isOne = this.#habits.thinksUnopened || beginsAsThought(this.#held, ended);
     if (!isOne) return isOne;
     if (marks.THOUGHT_CLOSES.test(this.#held)) return true;
-    // Without an end, it was not a thought; while an end may follow, it is nothing else.
+    // Without an end, it was not a thought; while an end may follow, it must be held back.
     if (!ended) return this.#held.length > MAX_HELD ? true : undefined;
     this.#habits.thinksUnopened = false;
     return false;
@@ -192,7 +192,7 @@ export class WrittenReader {
     return this.#words.includes(word) || this.#words.includes(word.split(".").at(-1) ?? "");
   }
 
-  /** Reads what may be calls: complete ones at once, incomplete ones at the end. */
+  /** Reads possible calls: complete ones at once, incomplete ones at the end. */
   #call(ended: boolean): string | undefined {
     const isLong = this.#held.length > MAX_HELD;
     const closing = /^[{[]/.test(this.#held) ? /[}\]]/ : /[}\])>\n]/;
