@@ -11,7 +11,7 @@ import { callIn, MAX_CALL_MS } from "../support/fakes/call-in.js";
 import { calls } from "../support/fakes/fake-model.js";
 import { gate } from "../support/fakes/requests.js";
 
-test("a call is answered, greeted, and over when the caller hangs up", async (t) => {
+test("a call is answered and greeted, and ends when the caller hangs up", async (t) => {
   const { talk, kept, incoming, liveCalls, over, outcome } = await callIn(t);
   assert.ok(incoming.answered);
   assert.equal(liveCalls.count, 1);
@@ -31,11 +31,11 @@ test("a call is answered, greeted, and over when the caller hangs up", async (t)
 
 for (const [what, caller, kept] of [
   ["as the PBX shows it", { name: "Ann Berg" }, "Ann Berg"],
-  ["cut where no telephone would show it", { name: "😀".repeat(200) }, "😀".repeat(80)],
-  ["not where there is none", { name: "" }, undefined],
-  ["not where the number is withheld", { name: "Ann Berg", number: "" }, undefined],
+  ["up to the length that telephones show", { name: "😀".repeat(200) }, "😀".repeat(80)],
+  ["unless there is none", { name: "" }, undefined],
+  ["unless the number is withheld", { name: "Ann Berg", number: "" }, undefined],
 ] as const) {
-  test(`the caller's name is kept, ${what}, and that they hung up`, async (t) => {
+  test(`the record keeps the caller's name ${what}, and that they hung up`, async (t) => {
     const records: CallRecord[] = [];
     const { talk } = await callIn(t, {
       prepare: (incoming) => Object.assign(incoming.caller, caller),
@@ -48,7 +48,7 @@ for (const [what, caller, kept] of [
   });
 }
 
-test("a call is not answered before it is on record", async (t) => {
+test("a call is not answered before it is recorded", async (t) => {
   const keeping = gate();
   const { talk, incoming } = await callIn(t, { keeping: () => keeping });
   assert.ok(!incoming.answered, "nobody would know of it if the process died now");
@@ -57,7 +57,7 @@ test("a call is not answered before it is on record", async (t) => {
   assert.ok(incoming.answered);
 });
 
-test("a call that the assistant ends is hung up when the goodbye was heard, not before", async (t) => {
+test("a call that the assistant ends is hung up once the goodbye was heard, not before", async (t) => {
   const { talk, over, outcome } = await callIn(t);
   await talk.hearsAll();
   talk.stt.next("bye");
@@ -71,7 +71,7 @@ test("a call that the assistant ends is hung up when the goodbye was heard, not 
   assert.equal(talk.scope.ending?.message, "goodbye");
 });
 
-test("what the model is told first is the system prompt", async (t) => {
+test("the model's first message is the system prompt", async (t) => {
   const { talk } = await callIn(t);
   await talk.hearsAll();
   talk.stt.next("hello");
@@ -80,7 +80,7 @@ test("what the model is told first is the system prompt", async (t) => {
   assert.deepEqual(talk.model.requests[0]?.asked[0], { role: "system", content: "Be brief." });
 });
 
-test("a caller hears busy when as many calls are in progress as there may be", async (t) => {
+test("a caller hears busy when the maximum number of calls is in progress", async (t) => {
   const { liveCalls } = await callIn(t, { most: 1 });
   const second = await callIn(t, { liveCalls, clockRuns: true });
   assert.deepEqual([second.incoming.rejected, second.incoming.answered], ["busy", false]);
@@ -91,7 +91,7 @@ test("a caller hears busy when as many calls are in progress as there may be", a
   assert.equal(second.talk.events("call_end").length, 0, "it never began");
 });
 
-test("a caller whom the machine has no room for goes back to the dialplan, and nobody else notices", async (t) => {
+test("a caller for whom the machine lacks capacity returns to the dialplan, and no other call is affected", async (t) => {
   let hasRoom = true;
   const liveCalls = new LiveCalls(5, 0, { took: () => {}, hasRoom: () => hasRoom });
   const first = await callIn(t, { liveCalls });
@@ -106,7 +106,7 @@ test("a caller whom the machine has no room for goes back to the dialplan, and n
   assert.ok(third.incoming.answered);
 });
 
-test("a call that cannot even be turned away is let go of", async (t) => {
+test("a call that cannot even be rejected is released", async (t) => {
   const { over, talk } = await callIn(t, {
     liveCalls: new LiveCalls(0),
     prepare: (incoming) => {
@@ -117,7 +117,7 @@ test("a call that cannot even be turned away is let go of", async (t) => {
   assert.ok(talk.scope.ending);
 });
 
-test("the longest call ends with a goodbye", async (t) => {
+test("a call that reaches the maximum length ends with a goodbye", async (t) => {
   const { talk, over, outcome } = await callIn(t);
   await talk.hearsAll();
   talk.stt.next("hello");
@@ -133,7 +133,7 @@ test("the longest call ends with a goodbye", async (t) => {
   assert.equal(talk.scope.ending?.message, "wound_down");
 });
 
-test("a caller who hangs up while it rings was no completed call", async (t) => {
+test("a caller who hangs up while it is ringing is not counted as a completed call", async (t) => {
   const answering = gate();
   const { talk, over, outcome } = await callIn(t, {
     prepare: (incoming) => {
@@ -149,7 +149,7 @@ test("a caller who hangs up while it rings was no completed call", async (t) => 
   talk.assertNothingLeft();
 });
 
-test("a line that cannot be set up is a failed call, and says why", async (t) => {
+test("a line that cannot be set up makes a failed call with a reason", async (t) => {
   const { talk, liveCalls, over, outcome } = await callIn(t, {
     prepare: (incoming) => {
       incoming.beforeAnswer = () => Promise.reject(new AttendantError("media_failed", "The media socket did not open"));
@@ -162,7 +162,7 @@ test("a line that cannot be set up is a failed call, and says why", async (t) =>
   assert.match(talk.logged.find(({ event }) => event === "call_end")?.msg ?? "", /media socket/);
 });
 
-test("when the process leaves, calls say goodbye, and it can leave when the last has", async (t) => {
+test("when the process stops, calls say goodbye, and it exits after the last one", async (t) => {
   const { talk, liveCalls } = await callIn(t);
   await talk.hearsAll();
   let drained = 0;
@@ -179,7 +179,7 @@ test("when the process leaves, calls say goodbye, and it can leave when the last
   assert.equal(drained, 2);
 });
 
-test("when the process hands its calls over, a talk from the browser says goodbye: no other process could go on with it", async (t) => {
+test("when the process hands its calls over, a browser call says goodbye, because no other process could resume it", async (t) => {
   const { talk, liveCalls, outcome } = await callIn(t, { fromBrowser: true });
   const { record } = liveCalls.find("talk-1")?.call ?? {};
   assert.deepEqual([record?.channelId, record?.extension, record?.client], [null, "browser", "someone"]);
@@ -191,7 +191,7 @@ test("when the process hands its calls over, a talk from the browser says goodby
   assert.deepEqual([left, outcome(), talk.heard.at(-1)], [true, "completed", "Farewell."]);
 });
 
-test("calls that have no time for a goodbye are cut off by the process's end, and counted as what they were", async (t) => {
+test("calls without time for a goodbye are cut off when the process ends, and counted by their state", async (t) => {
   const { talk, liveCalls, over, outcome } = await callIn(t);
   let drained = false;
   void liveCalls.drain().then(() => {
@@ -205,7 +205,7 @@ test("calls that have no time for a goodbye are cut off by the process's end, an
   talk.assertNothingLeft();
 });
 
-test("an answered call leaves no timer of Node's behind", async (t) => {
+test("an answered call leaves no Node.js timer behind", async (t) => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   const before = timers();
   const { talk, over } = await callIn(t, { realTimers: true });
@@ -217,7 +217,7 @@ test("an answered call leaves no timer of Node's behind", async (t) => {
   assert.equal(timers(), before);
 });
 
-test("a call is over when nothing of it is left on the line, not before", async (t) => {
+test("a call ends only when nothing of it is left on the line", async (t) => {
   const { talk, liveCalls, over } = await callIn(t);
   const takenDown = gate();
   talk.scope.onEnd(() => takenDown);
@@ -229,7 +229,7 @@ test("a call is over when nothing of it is left on the line, not before", async 
   assert.deepEqual([over(), liveCalls.count], [true, 0]);
 });
 
-test("a process that leaves waits until the last call is written down", async (t) => {
+test("a process that stops waits until the last call is recorded", async (t) => {
   const keeping = gate();
   const { talk, liveCalls, kept } = await callIn(t, {
     keeping: (status) => (status === "ringing" ? undefined : keeping),
@@ -247,7 +247,7 @@ test("a process that leaves waits until the last call is written down", async (t
   assert.equal(kept.at(-1), "completed");
 });
 
-test("a sentence of a client's is taken for a conversation alone, and not without end", async (t) => {
+test("a client's sentence is accepted only during a conversation, and only up to a limit", async (t) => {
   const { talk, liveCalls } = await callIn(t);
   const over = endedCall("over", 0);
   const records = { findCall: async (callId: string) => (callId === "over" ? over : undefined) };
@@ -268,7 +268,7 @@ test("a sentence of a client's is taken for a conversation alone, and not withou
   assert.equal(await saying(callId), undefined);
 });
 
-test("what somebody outside wants said is said when nobody has the word", async (t) => {
+test("a message from outside is said when the floor is free", async (t) => {
   const { talk, liveCalls } = await callIn(t);
   const [live] = [...liveCalls];
   assert.ok(live?.interject);
@@ -292,7 +292,7 @@ test("what somebody outside wants said is said when nobody has the word", async 
   assert.equal(live.interject, undefined, "far too late");
 });
 
-test("what somebody wants said in a call that never came to be is not waited for", async (t) => {
+test("a message for a call that never started does not wait", async (t) => {
   const answering = gate();
   const { liveCalls, talk, over } = await callIn(t, {
     prepare: (incoming) => {
@@ -308,7 +308,7 @@ test("what somebody wants said in a call that never came to be is not waited for
   assert.ok(over());
 });
 
-test("a line is free when the caller has left it, however slow the store is", async (t) => {
+test("a line is free once the caller has left it, however slow the store is", async (t) => {
   const keeping = gate();
   const { talk, liveCalls, over } = await callIn(t, { keeping: () => keeping, most: 1 });
   talk.line.leaves();

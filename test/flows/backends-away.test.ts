@@ -199,7 +199,7 @@ const ways = MANNERS.flatMap((stt, first) =>
 for (const stt of MANNERS) {
   // What has no words in it is taken for noise, which nobody answers: such a caller is asked whether they are still there.
   const mostMs = stt === "nonsense" ? IDLE_MS + 1_000 : MAX_SILENCE_MS;
-  test(`while speech-to-text does ${stt}, and the others whatever they do, no caller waits ${mostMs} ms in silence or is dropped`, async (t) => {
+  test(`while speech-to-text does ${stt}, whatever the others do, no caller waits ${mostMs} ms in silence or is dropped`, async (t) => {
     const rows: string[] = [];
     for (const [at, way] of ways.filter((each) => each.stt === stt).entries()) {
       await t.test(`the model ${way.llm}, text-to-speech ${way.tts}`, async (t) => {
@@ -225,7 +225,7 @@ function heardOf({ heard }: { readonly heard: readonly string[] }): string[] {
   return heard.filter((text) => text !== "One moment.");
 }
 
-test("even where nothing was ever synthesised, a caller hears tones and can hang up by key", async (t) => {
+test("even if nothing was ever synthesised, a caller hears tones and can hang up by key", async (t) => {
   const call = await startTalk(t, { warmed: false });
   Object.assign(call.manners, { stt: "hangs", llm: "fails", tts: "hangs" });
   const { heard, silenceMs } = await call.asks();
@@ -235,7 +235,7 @@ test("even where nothing was ever synthesised, a caller hears tones and can hang
   assert.equal(call.ended, "goodbye");
 });
 
-test("while the model is away, the caller is told once what works, and words still reach the tools", async (t) => {
+test("while the model is away, the caller is told once what works, and words still run tools", async (t) => {
   const call = await startTalk(t, { ringsAt: new FakeDialler() });
   call.manners.llm = "fails";
   assert.deepEqual(heardOf(await call.asks()), [
@@ -259,14 +259,14 @@ test("while the model is away, the caller is told once what works, and words sti
   assert.equal(call.ended, "goodbye");
 });
 
-test("words that stand for a tool reach it in the very turn in which the model fails", async (t) => {
+test("words that name a menu item run its tool in the same turn in which the model fails", async (t) => {
   const call = await startTalk(t);
   call.manners.llm = "fails";
   call.understood = "what time is it";
   assert.deepEqual(heardOf(await call.asks()), ["It is noon."]);
 });
 
-test("while speech-to-text is away, the caller is told which keys there are, and they work", async (t) => {
+test("while speech-to-text is away, the caller is told the available keys, and they work", async (t) => {
   const call = await startTalk(t);
   call.manners.stt = "fails";
   assert.deepEqual(heardOf(await call.asks()), [
@@ -282,7 +282,7 @@ test("while speech-to-text is away, the caller is told which keys there are, and
   assert.equal(call.ended, "goodbye");
 });
 
-test("while everything works, keys other than zero mean nothing", async (t) => {
+test("while everything works, keys other than zero have no effect", async (t) => {
   const call = await startTalk(t);
   call.talk.line.presses("9");
   await call.clock.runs(3_000);
@@ -290,7 +290,7 @@ test("while everything works, keys other than zero mean nothing", async (t) => {
   assert.deepEqual(call.talk.events("key"), []);
 });
 
-test("what fails once is asked for again, and the caller only waits a little longer", async (t) => {
+test("a request that fails once is repeated, and the caller only waits a little longer", async (t) => {
   const call = await startTalk(t);
   for (const backend of ["stt", "llm", "tts"] as const) {
     call.manners[backend] = "fails";
@@ -302,7 +302,7 @@ test("what fails once is asked for again, and the caller only waits a little lon
   }
 });
 
-test("a back end that hangs is named as the culprit", async (t) => {
+test("a back end that hangs is named as the cause", async (t) => {
   for (const backend of ["stt", "llm", "tts"] as const) {
     await t.test(backend, async (t) => {
       const call = await startTalk(t);
@@ -351,7 +351,7 @@ test("a caller who speaks over a filler silences it and is answered once", async
   assert.deepEqual(answer.heard, ["Once there was a king."]);
 });
 
-test("a caller who speaks over a filler while they are being understood silences it", async (t) => {
+test("a caller who speaks over a filler while being transcribed silences it", async (t) => {
   const call = await startTalk(t);
   call.manners.stt = "hangs";
   await call.talk.asks();
@@ -360,7 +360,7 @@ test("a caller who speaks over a filler while they are being understood silences
   assert.ok(call.talk.line.isPaused);
 });
 
-test("zero rings the operator at any time, and puts the caller through until one of them hangs up", async (t) => {
+test("zero rings the operator at any time, and connects the caller until one of them hangs up", async (t) => {
   const dialler = new FakeDialler();
   const call = await startTalk(t, { ringsAt: dialler });
   const { talk, clock } = call;
@@ -383,7 +383,7 @@ test("zero rings the operator at any time, and puts the caller through until one
   assert.equal(call.ended, "operator");
 });
 
-test("a caller who hangs up while they are put through leaves no telephone ringing", async (t) => {
+test("a caller who hangs up while being connected leaves no telephone ringing", async (t) => {
   const dialler = new FakeDialler();
   const { talk, clock } = await startTalk(t, { ringsAt: dialler });
   talk.line.presses("0");
@@ -393,7 +393,7 @@ test("a caller who hangs up while they are put through leaves no telephone ringi
   assert.ok(dialler.last.request.scope.ending);
 });
 
-test("when the operator does not answer, the caller is told, and the conversation goes on", async (t) => {
+test("when the operator does not answer, the caller is told, and the conversation continues", async (t) => {
   const dialler = new FakeDialler();
   const call = await startTalk(t, { ringsAt: dialler });
   Object.assign(call.manners, { stt: "hangs", llm: "hangs", tts: "hangs" });
@@ -408,7 +408,7 @@ test("when the operator does not answer, the caller is told, and the conversatio
   assert.deepEqual((await call.asks()).heard, ["Once there was a king."]);
 });
 
-test("a process that leaves ends the ringing with a goodbye", async (t) => {
+test("a process that stops ends the ringing with a goodbye", async (t) => {
   const dialler = new FakeDialler();
   const call = await startTalk(t, { ringsAt: dialler });
   call.talk.line.presses("0");
@@ -419,7 +419,7 @@ test("a process that leaves ends the ringing with a goodbye", async (t) => {
   assert.ok(dialler.last.request.scope.ending);
 });
 
-test("a greeting is sent within a moment of the answer, whatever text-to-speech does", async (t) => {
+test("a greeting is sent immediately after the answer, whatever text-to-speech does", async (t) => {
   const call = await startTalk(t);
   assert.equal(call.clock.elapsedMs, 1_000, "a greeting of one second has been heard after one second");
 });
@@ -432,7 +432,7 @@ const FOREIGN: Phrases = {
   words_refusal: ["nicht"],
 };
 
-test("with phrases of another language, nothing else is heard of the product's own, whatever fails", async (t) => {
+test("with phrases in another language, no built-in phrase is heard, whatever fails", async (t) => {
   const dialler = new FakeDialler();
   const call = await startTalk(t, { ringsAt: dialler, phrases: FOREIGN });
   const { talk, clock, manners } = call;

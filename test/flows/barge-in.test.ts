@@ -51,7 +51,7 @@ test("the transcript and the model's history keep only what was heard", async (t
   assert.equal(talk.stt.requests.length, 3, "what was answered is not transcribed again");
 });
 
-test("a history that was cut before the model had written all of it holds none of the rest", async (t) => {
+test("a history cut before the model had finished contains none of the rest", async (t) => {
   const { talk } = await startTalk(t);
   talk.stt.next("tell me everything");
   talk.model.next("One. Two and a ha", STALL);
@@ -63,7 +63,7 @@ test("a history that was cut before the model had written all of it holds none o
   assert.ok(talk.model.requests[0]?.cut);
 });
 
-test("everything that was on its way is broken off when the caller speaks", async (t) => {
+test("all requests in progress are aborted when the caller speaks", async (t) => {
   const { talk } = await startTalk(t);
   talk.voice.script = (text) => (text === "One." || text === "Two." ? [200, STALL] : undefined);
   talk.stt.next("count");
@@ -148,7 +148,7 @@ test("three pauses for thought make one question", async (t) => {
   assert.equal(talk.heard.at(-1), "Good.");
 });
 
-test("what a tool has begun to act on is not said to it again", async (t) => {
+test("words that a tool has begun to act on are not repeated to the model", async (t) => {
   const done: string[] = [];
   const TIMER: Tool = {
     name: "TIMER",
@@ -172,7 +172,7 @@ test("what a tool has begun to act on is not said to it again", async (t) => {
   assert.equal(talk.history[1], "user set a timer");
 });
 
-test("a tool that is asked for in the moment in which the caller speaks has not acted, and nothing is lost", async (t) => {
+test("a tool requested at the moment when the caller speaks does not act, and nothing is lost", async (t) => {
   let acted = false;
   const TIMER: Tool = {
     name: "TIMER",
@@ -207,7 +207,7 @@ test("only a reply that was silenced counts as a barge-in", async (t) => {
   assert.equal(talk.events("barge_in").length, 1);
 });
 
-test("a sound over the reply silences it at once, and it goes on at that very sample when it was nobody", async (t) => {
+test("a sound over the reply pauses it at once, and noise lets it resume at the same sample", async (t) => {
   const { talk, ended } = await startTalk(t, { listening: QUICK_BARGE_IN });
   await inTheMiddle(talk);
   await talk.speaks(250);
@@ -226,7 +226,7 @@ test("a sound over the reply silences it at once, and it goes on at that very sa
   assert.equal(ended(), "still going on");
 });
 
-test("a sound as long as a word, of which nothing is understood, does not end the reply either", async (t) => {
+test("a sound as long as a word without recognised words does not end the reply either", async (t) => {
   const { talk } = await startTalk(t);
   await inTheMiddle(talk);
   await talk.asks();
@@ -237,7 +237,7 @@ test("a sound as long as a word, of which nothing is understood, does not end th
 });
 
 for (const said of ["Mm-hmm.", "okay", "Yes.", "Right, right", "Uh huh. Go on.", "mmmmm", "Thank you."]) {
-  test(`a caller who listens ("${said}") does not end the reply`, async (t) => {
+  test(`a backchannel ("${said}") does not end the reply`, async (t) => {
     const { talk } = await startTalk(t);
     await inTheMiddle(talk);
     for (let i = 0; i < 3; i++) talk.stt.next(said);
@@ -249,7 +249,7 @@ for (const said of ["Mm-hmm.", "okay", "Yes.", "Right, right", "Uh huh. Go on.",
   });
 }
 
-test("over a question, a word of listening is the answer", async (t) => {
+test("over a question, a backchannel counts as the answer", async (t) => {
   const { talk } = await startTalk(t);
   talk.stt.next("book a table");
   talk.model.next("For six? Or for eight o'clock in the evening?");
@@ -263,7 +263,7 @@ test("over a question, a word of listening is the answer", async (t) => {
   assert.deepEqual(talk.heard, ["Welcome.", "For six? –", "Six it is."]);
 });
 
-test("what begins with a word of listening and goes on takes the floor", async (t) => {
+test("a backchannel followed by more words takes the floor", async (t) => {
   const { talk } = await startTalk(t);
   await inTheMiddle(talk);
   talk.stt.next("Okay.");
@@ -278,7 +278,7 @@ test("what begins with a word of listening and goes on takes the floor", async (
   assert.equal(talk.heard.at(-1), "Closed.");
 });
 
-test("who picks up the telephone with a greeting hears ours to its end", async (t) => {
+test("a callee who picks up with a greeting hears ours to its end", async (t) => {
   const { talk } = await startTalk(t, { greeted: false });
   await talk.hears(300);
   talk.stt.next("Hello? Yes?");
@@ -301,7 +301,7 @@ test("our own words from the caller's loudspeaker do not end the reply", async (
   assert.equal(await talk.metric('overlaps_total{kind="echo"}'), 1);
 });
 
-test("a reply that comes while the caller goes on with their question answers none of it", async (t) => {
+test("a reply that arrives while the caller continues their question answers none of it", async (t) => {
   const { talk } = await startTalk(t);
   const thought = gate();
   talk.stt.next("set a timer");
@@ -323,7 +323,7 @@ test("a reply that comes while the caller goes on with their question answers no
   assert.deepEqual(talk.history, ["assistant Welcome.", "user set a timer for ten minutes"]);
 });
 
-test("a reply that comes during a cough is heard when it is over", async (t) => {
+test("a reply that arrives during a cough is heard after it", async (t) => {
   const { talk } = await startTalk(t, { listening: QUICK_BARGE_IN });
   const thought = gate();
   talk.stt.next("what time is it");
@@ -338,7 +338,7 @@ test("a reply that comes during a cough is heard when it is over", async (t) => 
   assert.deepEqual(talk.heard, ["Welcome.", "Noon."]);
 });
 
-test("a reply that was held up for long is not followed by a request to wait", async (t) => {
+test("a reply that was paused for long is not followed by a request to wait", async (t) => {
   const { talk } = await startTalk(t);
   await inTheMiddle(talk);
   for (let i = 0; i < 3; i++) {
@@ -354,7 +354,7 @@ test("a reply that was held up for long is not followed by a request to wait", a
   assert.deepEqual(talk.heard, ["Welcome.", "One.", "Two.", "Three."]);
 });
 
-test("one cough after the other, and still all is said, once", async (t) => {
+test("repeated coughs do not keep the reply from being said completely, once", async (t) => {
   const { talk } = await startTalk(t, { listening: QUICK_BARGE_IN });
   await inTheMiddle(talk);
   for (let i = 0; i < 3; i++) {
@@ -365,7 +365,7 @@ test("one cough after the other, and still all is said, once", async (t) => {
   assert.deepEqual(talk.heard, ["Welcome.", "One.", "Two.", "Three."]);
 });
 
-test("a recogniser that takes too long over a sound does not keep the reply back for ever", async (t) => {
+test("a recogniser that takes too long over a sound does not pause the reply for ever", async (t) => {
   const { talk } = await startTalk(t);
   await inTheMiddle(talk);
   talk.stt.next(STALL);
@@ -376,7 +376,7 @@ test("a recogniser that takes too long over a sound does not keep the reply back
   assert.deepEqual(talk.line.flushed, [1_500]);
 });
 
-test("while nothing can be recognised, who speaks over the reply has the floor", async (t) => {
+test("while nothing can be recognised, a caller who speaks over the reply gets the floor", async (t) => {
   const { talk } = await startTalk(t);
   await inTheMiddle(talk);
   talk.away.add("stt");
@@ -386,7 +386,7 @@ test("while nothing can be recognised, who speaks over the reply has the floor",
   assert.deepEqual(talk.line.flushed, [1_500]);
 });
 
-test("what was understood while they spoke is answered when all of it cannot be", async (t) => {
+test("words recognised during speech are answered if the whole cannot be recognised", async (t) => {
   const { talk } = await startTalk(t);
   await inTheMiddle(talk);
   talk.stt.next("what about Sunday");
@@ -398,7 +398,7 @@ test("what was understood while they spoke is answered when all of it cannot be"
   assert.equal(talk.history.at(-1), "user what about Sunday");
 });
 
-test("a question that was not understood is not put before the next, even when the caller speaks at once", async (t) => {
+test("a question that was not understood is not put before the next, even if the caller speaks at once", async (t) => {
   const { talk } = await startTalk(t);
   await talk.asks();
   await talk.hears(500);
@@ -408,7 +408,7 @@ test("a question that was not understood is not put before the next, even when t
   assert.ok(first && second && second.asked.length < 1.5 * first.asked.length);
 });
 
-test("a cough while the assistant thinks has the question answered all the same", async (t) => {
+test("a question is answered despite a cough while the assistant thinks", async (t) => {
   const { talk } = await startTalk(t, { listening: QUICK_BARGE_IN });
   const understood = gate();
   talk.stt.next(understood, "what time is it");
@@ -422,7 +422,7 @@ test("a cough while the assistant thinks has the question answered all the same"
   assert.deepEqual(talk.history.slice(-1), ["user what time is it"]);
 });
 
-test("a cough during the greeting does not swallow it", async (t) => {
+test("a cough during the greeting does not cut it off", async (t) => {
   const { talk } = await startTalk(t, { greeted: false, listening: QUICK_BARGE_IN });
   await talk.hears(300);
   await coughs(talk);
@@ -430,7 +430,7 @@ test("a cough during the greeting does not swallow it", async (t) => {
   assert.deepEqual(talk.heard, ["Welcome."]);
 });
 
-test("a caller who speaks as the last word fades has not missed any of it", async (t) => {
+test("a caller who speaks as the last word fades has missed nothing", async (t) => {
   const { talk } = await startTalk(t);
   talk.stt.next("count");
   talk.model.next("One.");
@@ -447,7 +447,7 @@ test("a caller who speaks as the last word fades has not missed any of it", asyn
   assert.deepEqual(talk.heard, ["Welcome.", "One.", "Two."]);
 });
 
-test("a word that is too short to announce itself is an answer too", async (t) => {
+test("a word too short to be reported as a voice is an answer too", async (t) => {
   const { talk } = await startTalk(t, { listening: { bargeInMs: 5_000 } });
   await inTheMiddle(talk);
   talk.stt.next("no");
@@ -458,7 +458,7 @@ test("a word that is too short to announce itself is an answer too", async (t) =
   assert.deepEqual(talk.heard, ["Welcome.", "One.", "Two. –", "Then not."]);
 });
 
-test("a word that is over before it is known to be one ends the reply, and is answered", async (t) => {
+test("a word that ends before it is recognised ends the reply, and is answered", async (t) => {
   const { talk } = await startTalk(t, { listening: QUICK_BARGE_IN });
   await inTheMiddle(talk);
   talk.stt.next("stop");
@@ -487,7 +487,7 @@ test("a noise right after a word over the reply does not lose the word", async (
   assert.equal(talk.heard.at(-1), "Then not.");
 });
 
-test("two things said over the reply, before it is known what the first was, are both answered", async (t) => {
+test("two things said over the reply, the second before the first is recognised, are both answered", async (t) => {
   const { talk } = await startTalk(t);
   await inTheMiddle(talk);
   const recognised = gate();
@@ -505,7 +505,7 @@ test("two things said over the reply, before it is known what the first was, are
   assert.equal(talk.history.at(-1), "user wait a moment what time is it");
 });
 
-test("a recogniser that fails over a noise which comes to nothing leaves the reply playing", async (t) => {
+test("a recogniser that fails on a noise leaves the reply playing", async (t) => {
   const { talk } = await startTalk(t, { listening: { ...QUICK_BARGE_IN, lullMs: 60 } });
   await inTheMiddle(talk);
   const failing = gate();

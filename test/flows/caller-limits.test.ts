@@ -34,7 +34,7 @@ async function asksFor(count: number, ask: (i: number) => Promise<object>): Prom
   return (await Promise.all(Array.from({ length: count }, (_, i) => ask(i)))).filter(isSet).length;
 }
 
-test("a hundred calls for the same minute are as many as callers may have placed in an hour", async (t) => {
+test("calls for the same minute count towards the hourly limit of callers", async (t) => {
   const world = startWorld(t);
   const service = world.starts({ limits: LIMITS, most: 200 });
   const set = await asksFor(100, (i) => callIn(world, calling(service, `2${i}`, `c${i}`), 5 * MINUTE, `40${i}`));
@@ -44,7 +44,7 @@ test("a hundred calls for the same minute are as many as callers may have placed
   assert.match((await service.metrics.render()).body, /test_calls_rejected_total\{reason="caller_limit"\} 94/);
 });
 
-test("one number is rung so often in an hour, whoever asks, and one caller asks so often, for whatever number", async (t) => {
+test("calls to one number are limited per hour for all callers, and calls by one caller for all numbers", async (t) => {
   const world = startWorld(t);
   const service = world.starts({ limits: LIMITS });
   assert.equal(await asksFor(9, (i) => callIn(world, calling(service, `2${i}`), MINUTE, "300")), 3);
@@ -54,7 +54,7 @@ test("one number is rung so often in an hour, whoever asks, and one caller asks 
   assert.match(JSON.stringify(await callIn(world, tasks, 3 * HOUR, "409")), /refusal.*as many timers and calls/);
 });
 
-test("timers that would ring somebody count, and those that ring nobody do not", async (t) => {
+test("timers that would place a call count towards the limit; others do not", async (t) => {
   const world = startWorld(t);
   const service = world.starts({ limits: LIMITS });
   const known = calling(service, "200");
@@ -63,7 +63,7 @@ test("timers that would ring somebody count, and those that ring nobody do not",
   assert.equal(await asksFor(9, () => withheld.setTimer({ seconds: 600, message: "Pasta." })), 9);
 });
 
-test("the hour slides: what is planned far enough apart is taken, and nothing squeezes in between", async (t) => {
+test("the hour slides: calls planned far enough apart are accepted, and none fits in between", async (t) => {
   const world = startWorld(t);
   const service = world.starts({ limits: { inAll: 2, perNumber: 2 } });
   const tasks = calling(service, "200");
@@ -73,7 +73,7 @@ test("the hour slides: what is planned far enough apart is taken, and nothing sq
   assert.ok(isSet(await at(150)));
 });
 
-test("calls that were placed count for an hour, also after the service was started anew", async (t) => {
+test("placed calls count for an hour, also after the service was restarted", async (t) => {
   const world = startWorld(t);
   const first = new Life();
   const before = world.starts({ limits: LIMITS, life: first });
@@ -88,7 +88,7 @@ test("calls that were placed count for an hour, also after the service was start
   assert.ok(isSet(await soon(after, "d")));
 });
 
-test("what was planned before the limit was set is not dialled beyond it", async (t) => {
+test("calls planned before the limit was set are not dialled beyond it", async (t) => {
   const world = startWorld(t);
   const first = new Life();
   const before = world.starts({ life: first });
@@ -102,7 +102,7 @@ test("what was planned before the limit was set is not dialled beyond it", async
   assert.match(failed[0]?.lastRun?.error ?? "", /per_number in DIAL_RULES/);
 });
 
-test("what was refused was not placed, and leaves room for what is asked for next", async (t) => {
+test("a rejected call does not count towards the limit", async (t) => {
   const world = startWorld(t);
   const [first, second] = [new Life(), new Life()];
   const tasks = calling(world.starts({ life: first }), "200");
@@ -117,7 +117,7 @@ test("what was refused was not placed, and leaves room for what is asked for nex
   assert.equal(await world.lives(5 * MINUTE), 1);
 });
 
-test("a run counts once, also while its schedule still says that it is due", async (t) => {
+test("a run counts once, even while its schedule still reports it as due", async (t) => {
   const world = startWorld(t);
   const service = world.starts({ limits: { inAll: 2, perNumber: 2 } });
   let answer = () => {};
@@ -132,14 +132,14 @@ test("a run counts once, also while its schedule still says that it is due", asy
   answer();
 });
 
-test("clients are not bound by it", async (t) => {
+test("clients are not limited", async (t) => {
   const world = startWorld(t);
   const service = world.starts({ limits: { inAll: 0, perNumber: 0 } });
   assert.ok(!isSet(await callIn(world, calling(service, "200"), MINUTE)));
   assert.equal(await asksFor(9, () => callIn(world, service.tasks.ofClient(undefined), MINUTE, "300")), 9);
 });
 
-test("a model that has been talked into it gets no further, and is told so in words", async (t) => {
+test("a manipulated model cannot exceed the limit, and gets the reason in words", async (t) => {
   const world = startWorld(t);
   const service = world.starts({ limits: LIMITS });
   const model = new FakeModel();

@@ -11,7 +11,7 @@ const HANDSHAKE_MS = 300;
 before(() => (process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0"));
 after(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
 
-test("connections are seen to when a caller is there and when they begin to speak, and not at every frame", async (t) => {
+test("connections are opened when a call arrives and when the caller begins to speak, not on every frame", async (t) => {
   let seenTo = 0;
   const { talk } = await startTalk(t, { connectAhead: () => seenTo++, greeted: false });
   assert.equal(seenTo, 1, "while the greeting is spoken");
@@ -28,7 +28,7 @@ test("connections are seen to when a caller is there and when they begin to spea
   assert.ok(seenTo <= 5, `${seenTo} times in one question`);
 });
 
-test("a model that hung up between two questions is connected to while the second one is spoken", async (t) => {
+test("a model server that hung up between two questions is reconnected while the second is spoken", async (t) => {
   const asked: number[] = [];
   await using server = await startDistantServer(HANDSHAKE_MS, (_request, response) => {
     asked.push(performance.now());

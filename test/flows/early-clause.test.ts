@@ -52,7 +52,7 @@ test("a model that writes quickly is heard sentence by sentence", async (t) => {
   assert.deepEqual(talk.voice.asked.slice(1, 2), [`${CLAUSE} ${REST}`]);
 });
 
-test("of a reply that is interrupted in its first sentence, the clause that was heard is kept", async (t) => {
+test("if a reply is interrupted in its first sentence, the clause that was heard is kept", async (t) => {
   const talk = await answering(t, 100, []);
   await talk.hears(1_500);
   talk.stt.next("wait, which calendar");

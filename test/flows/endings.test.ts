@@ -6,7 +6,7 @@ import { STALL } from "../support/fakes/requests.js";
 import { PHASES, SLOW } from "../support/fakes/phases.js";
 import { IDLE_MS, QUICK_BARGE_IN, startTalk } from "../support/fakes/talk.js";
 
-test("a tool that hangs up lets goodbye be heard to its end first", async (t) => {
+test("a tool that hangs up waits until the goodbye was heard to its end", async (t) => {
   const { talk, ended } = await startTalk(t);
   talk.stt.next("bye");
   talk.model.next(calls("HANGUP"));
@@ -20,7 +20,7 @@ test("a tool that hangs up lets goodbye be heard to its end first", async (t) =>
   talk.assertNothingLeft();
 });
 
-test("a model that says goodbye itself is not said goodbye after", async (t) => {
+test("a model that says goodbye itself is not followed by another goodbye", async (t) => {
   const { talk, ended } = await startTalk(t);
   talk.stt.next("bye");
   talk.model.next("See you soon!", calls("HANGUP"));
@@ -30,7 +30,7 @@ test("a model that says goodbye itself is not said goodbye after", async (t) => 
   assert.equal(ended(), "goodbye");
 });
 
-test("words before another tool are no goodbye", async (t) => {
+test("words before another tool do not count as a goodbye", async (t) => {
   const CLOCK: Tool = { name: "CLOCK", description: "Time.", execute: () => ({ status: "SUCCESS", message: "Noon." }) };
   const { talk, ended } = await startTalk(t, { tools: [CLOCK] });
   talk.stt.next("what time is it and bye");
@@ -69,7 +69,7 @@ test("a cough over the goodbye does not keep the call", async (t) => {
   assert.equal(ended(), "goodbye");
 });
 
-test("who says nothing is asked whether they are there, and then said goodbye to", async (t) => {
+test("a silent caller is asked whether they are there, then hears a goodbye", async (t) => {
   const { talk, ended } = await startTalk(t);
   await talk.passes(IDLE_MS - 1);
   assert.equal(talk.line.queuedMs, 0);
@@ -90,7 +90,7 @@ test("silence is counted from the end of what was heard, not from when it was se
   assert.deepEqual(talk.voice.asked, ["Welcome."]);
 });
 
-test("who answers is not asked at once whether they are there", async (t) => {
+test("a caller who answers is not asked at once whether they are there", async (t) => {
   const { talk, ended } = await startTalk(t);
   await talk.passes(IDLE_MS);
   await talk.hearsAll();
@@ -104,7 +104,7 @@ test("who answers is not asked at once whether they are there", async (t) => {
   assert.equal(ended(), "still going on");
 });
 
-test("a sound that is no speech starts the wait anew, and does not end it", async (t) => {
+test("a sound without speech restarts the wait, and does not end it", async (t) => {
   const { talk } = await startTalk(t, { listening: QUICK_BARGE_IN });
   await talk.passes(IDLE_MS - 1_000);
   await talk.speaks(250);
@@ -117,7 +117,7 @@ test("a sound that is no speech starts the wait anew, and does not end it", asyn
   assert.deepEqual(talk.heard, ["Welcome.", "Are you still there?"]);
 });
 
-test("nobody is asked whether they are there while they speak", async (t) => {
+test("a caller is not asked whether they are there while they speak", async (t) => {
   const { talk } = await startTalk(t);
   await talk.passes(IDLE_MS - 1);
   await talk.speaks();
@@ -128,7 +128,7 @@ test("nobody is asked whether they are there while they speak", async (t) => {
   );
 });
 
-test("who speaks up in the very moment in which they would be asked is not asked", async (t) => {
+test("a caller who speaks at the moment when they would be asked is not asked", async (t) => {
   const { talk } = await startTalk(t);
   await talk.speaks(0);
   await talk.passes(IDLE_MS - 1);
@@ -144,7 +144,7 @@ test("who speaks up in the very moment in which they would be asked is not asked
   );
 });
 
-test("a short word is a sign of life like a long one", async (t) => {
+test("a short word restarts the idle time like a long one", async (t) => {
   const { talk } = await startTalk(t, { listening: { bargeInMs: 5_000 } });
   await talk.passes(IDLE_MS - 1);
   talk.stt.next(STALL);
@@ -184,7 +184,7 @@ for (const [phase, reach] of Object.entries(PHASES)) {
   });
 }
 
-test("a goodbye that is being said already is not begun again when the call is wound down", async (t) => {
+test("a goodbye in progress is not restarted when the call is wound down", async (t) => {
   const { talk, ended } = await startTalk(t);
   talk.stt.next("bye");
   talk.model.next("See you soon!", calls("HANGUP"));
@@ -197,7 +197,7 @@ test("a goodbye that is being said already is not begun again when the call is w
   assert.equal(ended(), "goodbye");
 });
 
-test("nobody talks a call out of being wound down", async (t) => {
+test("a caller cannot prevent winding down by talking", async (t) => {
   const { talk, ended } = await startTalk(t);
   talk.windDown.abort();
   await talk.settles();
@@ -209,7 +209,7 @@ test("nobody talks a call out of being wound down", async (t) => {
   assert.equal(ended(), "wound_down");
 });
 
-test("a call that comes while everything is being wound down hears goodbye and no greeting", async (t) => {
+test("a call that arrives during winding down hears a goodbye and no greeting", async (t) => {
   const { talk, ended } = await startTalk(t, { greeted: false, woundDown: true });
   await talk.hearsAll();
   assert.deepEqual(talk.heard, ["Farewell."]);

@@ -6,7 +6,7 @@ import { startRestServer } from "../unit/http/rest-server.js";
 
 const ENTRY = { at: 0, who: "caller", text: "My number is secret." } as const;
 
-test("what was said is erased when the call is over, not before, and the call stays", async (t) => {
+test("the transcript is erased after the call, not before, and the call record remains", async (t) => {
   const world = startWorld(t);
   const { callControl, talks } = world.starts();
   const talk = talks("200", "c");
@@ -23,14 +23,14 @@ test("what was said is erased when the call is over, not before, and the call st
   assert.equal(await callControl.eraseWords("nothing"), false);
 });
 
-test("a call that another controller carries is not over either", async (t) => {
+test("a transcript is not erased while another controller carries the call", async (t) => {
   const world = startWorld(t);
   const { callControl } = world.starts();
   await world.records.saveCall(recordOf({ callId: "theirs", owner: "other", status: "in_progress" }));
   await assert.rejects(callControl.eraseWords("theirs"), { code: "call_in_progress" });
 });
 
-test("DELETE /call/{id}/transcript leaves none, again and again; 404 for no call, 409 for one that is going on", async (t) => {
+test("DELETE /call/{id}/transcript is repeatable, 404 for an unknown call and 409 for a live one", async (t) => {
   const rest = await startRestServer(t);
   rest.calls.records.set("over", recordOf({ callId: "over" }));
   rest.calls.transcripts.set("over", [ENTRY]);

@@ -20,7 +20,7 @@ async function assertGoesOn(talk: Talk): Promise<void> {
   assert.equal(talk.heard.at(-1), "Of course.");
 }
 
-test("a caller hears it when speech-to-text fails, and can ask again", async (t) => {
+test("a caller is told when speech-to-text fails, and can ask again", async (t) => {
   const { talk } = await startTalk(t);
   talk.stt.next(sttDown);
   await talk.asks();
@@ -32,7 +32,7 @@ test("a caller hears it when speech-to-text fails, and can ask again", async (t)
   assert.ok(first && second && second.asked.length < 1.5 * first.asked.length, "the question that failed is over");
 });
 
-test("a caller hears it when the model fails before its first word", async (t) => {
+test("a caller is told when the model fails before its first word", async (t) => {
   const { talk } = await startTalk(t);
   talk.stt.next("hello");
   talk.model.next(llmDown);
@@ -47,7 +47,7 @@ test("a caller hears it when the model fails before its first word", async (t) =
   await assertGoesOn(talk);
 });
 
-test("what the model had said is heard before the excuse when it breaks off half-way", async (t) => {
+test("if the model breaks off half-way, its words so far are heard before the error phrase", async (t) => {
   const { talk } = await startTalk(t);
   talk.stt.next("hello");
   talk.model.next("One. Two. And then the", llmDown);
@@ -59,7 +59,7 @@ test("what the model had said is heard before the excuse when it breaks off half
   await assertGoesOn(talk);
 });
 
-test("a model that fails after a tool has acted leaves the pair in the history", async (t) => {
+test("a model that fails after a tool has acted leaves the call and its result in the history", async (t) => {
   const TIMER: Tool = { name: "TIMER", description: "Sets.", execute: () => ({ status: "SUCCESS", message: "Set." }) };
   const { talk } = await startTalk(t, { tools: [TIMER] });
   talk.stt.next("set a timer");
@@ -78,7 +78,7 @@ test("a model that fails after a tool has acted leaves the pair in the history",
   ]);
 });
 
-test("a caller hears it when a sentence cannot be synthesised, and nothing of the reply goes on behind their back", async (t) => {
+test("a caller is told when a sentence cannot be synthesised, and nothing of the reply continues", async (t) => {
   const LATE: Tool = { name: "LATE", description: "Acts.", execute: () => ({ status: "SUCCESS", message: "Acted." }) };
   const { talk } = await startTalk(t, { tools: [LATE] });
   const written = gate();
@@ -99,7 +99,7 @@ test("a caller hears it when a sentence cannot be synthesised, and nothing of th
   await assertGoesOn(talk);
 });
 
-test("a voice that breaks off in the middle of a sentence leaves what was sent, then the excuse", async (t) => {
+test("speech that breaks off in the middle of a sentence is heard as far as it was sent, then the error phrase", async (t) => {
   const { talk } = await startTalk(t);
   talk.voice.script = (text) => (text === "Two." ? [200, 200, ttsDown] : undefined);
   talk.stt.next("hello");
@@ -113,7 +113,7 @@ test("a voice that breaks off in the middle of a sentence leaves what was sent, 
   await assertGoesOn(talk);
 });
 
-test("a sentence ahead that fails is no fault until its turn has come", async (t) => {
+test("a prefetched sentence that fails is no error until its turn comes", async (t) => {
   const { talk } = await startTalk(t);
   const rest = gate();
   talk.voice.script = (text) => (text === "One." ? [200, rest, 800] : text === "Two." ? [ttsDown] : undefined);
@@ -128,7 +128,7 @@ test("a sentence ahead that fails is no fault until its turn has come", async (t
   assert.deepEqual(talk.heard, ["Welcome.", "One.", "That went wrong."]);
 });
 
-test("a sentence that comes out without a sound is a failure, not a silence", async (t) => {
+test("a sentence synthesised without a sound counts as a failure, not as silence", async (t) => {
   const { talk } = await startTalk(t);
   talk.voice.script = (text) => (text === "Hush." ? [] : undefined);
   talk.stt.next("hello");
@@ -138,7 +138,7 @@ test("a sentence that comes out without a sound is a failure, not a silence", as
   assert.deepEqual(talk.heard, ["Welcome.", "That went wrong."]);
 });
 
-test("when not even the excuse can be synthesised, a tone is heard", async (t) => {
+test("when not even the error phrase can be synthesised, a tone is heard", async (t) => {
   const { talk } = await startTalk(t);
   talk.voice.script = () => [ttsDown];
   talk.stt.next("hello");
@@ -150,7 +150,7 @@ test("when not even the excuse can be synthesised, a tone is heard", async (t) =
   await assertGoesOn(talk);
 });
 
-test("a call whose greeting cannot be synthesised begins with a tone and goes on", async (t) => {
+test("a call whose greeting cannot be synthesised begins with a tone and continues", async (t) => {
   const { talk } = await startTalk(t, { greeted: false });
   assert.equal(talk.line.queuedMs, 1_000);
   await talk.hearsAll();
@@ -178,7 +178,7 @@ test("a caller who speaks over the tone silences it", async (t) => {
   assert.equal(await talk.metric("barge_ins_total"), 1);
 });
 
-test("a caller who speaks over the excuse is answered what they say then", async (t) => {
+test("a caller who speaks over the error phrase is answered", async (t) => {
   const { talk } = await startTalk(t);
   talk.stt.next("hello");
   talk.model.next(llmDown);
@@ -198,7 +198,7 @@ test("a caller who speaks over the excuse is answered what they say then", async
   ]);
 });
 
-test("a fault in our own code ends the turn, is logged, and the conversation goes on", async (t) => {
+test("a defect in our own code ends the turn and is logged, and the conversation continues", async (t) => {
   const { talk } = await startTalk(t);
   const { assistantReplied } = talk.transcript;
   talk.transcript.assistantReplied = () => {
@@ -213,7 +213,7 @@ test("a fault in our own code ends the turn, is logged, and the conversation goe
   await assertGoesOn(talk);
 });
 
-test("playback that hangs is given up, so that the call can come to its end", async (t) => {
+test("playback that hangs is abandoned, so that the call can end", async (t) => {
   const { talk, ended } = await startTalk(t);
   talk.line.plays = () => {};
   talk.windDown.abort();
@@ -224,7 +224,7 @@ test("playback that hangs is given up, so that the call can come to its end", as
   assert.equal(ended(), "wound_down");
 });
 
-test("a back end that stalls holds nobody up who speaks", async (t) => {
+test("a stalled back end does not delay a caller who speaks", async (t) => {
   const { talk } = await startTalk(t);
   talk.stt.next("hello");
   talk.model.next("Hi.");
@@ -233,7 +233,7 @@ test("a back end that stalls holds nobody up who speaks", async (t) => {
   await assertGoesOn(talk);
 });
 
-test("a recogniser that pays no heed to being cut short is not listened to", async (t) => {
+test("the result of a recogniser that ignores an abort is discarded", async (t) => {
   const { talk } = await startTalk(t);
   const late = gate();
   const { transcribe } = talk.stt;
@@ -251,7 +251,7 @@ test("a recogniser that pays no heed to being cut short is not listened to", asy
   assert.equal(talk.events("stt_result").length, 0);
 });
 
-test("the next turn begins when nothing is left of the one before", async (t) => {
+test("the next turn begins when the previous one has unwound", async (t) => {
   const { talk } = await startTalk(t);
   const closed = gate();
   talk.stt.next("hello");

@@ -62,7 +62,7 @@ function hubOf(liveCalls: LiveCalls, signal = new AbortController().signal): Eve
   return createEventHub({ watch: (tell) => watchCalls(liveCalls, tell), signal, now: Date.now });
 }
 
-test("whoever follows a call is told what is said as it is recognised, and as it is heard", async (t) => {
+test("a follower of a call receives words as they are recognised and as they are heard", async (t) => {
   const { talk, liveCalls } = await callIn(t);
   const [page, another] = [reader(hubOf(liveCalls)), reader(hubOf(liveCalls), { mayReadWords: false })];
   const begun = page.told();
@@ -115,7 +115,7 @@ test("whoever follows a call is told what is said as it is recognised, and as it
   assert.ok(!untold.has("words") && untold.has("turn") && untold.has("gone"), [...untold].join());
 });
 
-test("a call that nobody follows is measured by nobody, and one that is followed only meanwhile", async (t) => {
+test("a call is measured only while it is followed", async (t) => {
   const { talk, liveCalls } = await callIn(t);
   const hub = hubOf(liveCalls);
   await talk.hearsAll();
@@ -139,7 +139,7 @@ test("a call that nobody follows is measured by nobody, and one that is followed
   talk.assertNothingLeft();
 });
 
-test("what is new is made once for all who are told the same", async (t) => {
+test("an update is built once for all followers who receive the same", async (t) => {
   const { talk, liveCalls } = await callIn(t);
   const hub = hubOf(liveCalls);
   const [one, other, wordless] = [reader(hub), reader(hub), reader(hub, { mayReadWords: false })];
@@ -154,7 +154,7 @@ test("what is new is made once for all who are told the same", async (t) => {
   assert.notEqual(wordless.sent.at(-1), one.sent.at(-1));
 });
 
-test("a call that comes and goes between two looks is told, and so is how it ended", async (t) => {
+test("a call that begins and ends between two polls is reported, including how it ended", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const liveCalls = new LiveCalls(5);
   const page = reader(hubOf(liveCalls));
@@ -177,7 +177,7 @@ test("a call that comes and goes between two looks is told, and so is how it end
   );
 });
 
-test("who follows one call is told of no other, of all that was said in it, and its end is the end", async (t) => {
+test("a follower of one call receives no other call, all of its transcript, and its end as the last event", async (t) => {
   const { talk, liveCalls } = await callIn(t);
   const hub = hubOf(liveCalls);
   await talk.hearsAll();
@@ -202,7 +202,7 @@ test("who follows one call is told of no other, of all that was said in it, and 
   assert.throws(() => reader(hub, { callId: "none" }), { code: "not_found" });
 });
 
-test("what anybody says stays data, whatever is in it", async (t) => {
+test("spoken text stays data, whatever it contains", async (t) => {
   const { talk, liveCalls } = await callIn(t);
   const hostile = "</script><script>alert(1)</script>\n\nevent: gone\ndata: {}\r\n\u2028\u0000";
   const page = reader(hubOf(liveCalls));
@@ -214,7 +214,7 @@ test("what anybody says stays data, whatever is in it", async (t) => {
   assert.deepEqual(names(told), ["words"]);
 });
 
-test("a reader who takes nothing is cut off", async (t) => {
+test("a reader who reads nothing is cut off", async (t) => {
   const streams = gate();
   let closed = false;
   let send: (bytes: Uint8Array) => void = () => {};
@@ -242,7 +242,7 @@ test("a reader who takes nothing is cut off", async (t) => {
   await response.body?.cancel().catch(() => {});
 });
 
-test("all who read are let go of when the service leaves", async () => {
+test("all readers are disconnected when the service stops", async () => {
   const leaving = new AbortController();
   const hub = hubOf(new LiveCalls(1), leaving.signal);
   const page = reader(hub);
@@ -250,7 +250,7 @@ test("all who read are let go of when the service leaves", async () => {
   assert.ok(page.ended);
 });
 
-test("one key takes half of the places, and leaves the other half", async (t) => {
+test("one key can use half of the connections, and leaves the other half", async (t) => {
   const { liveCalls } = await callIn(t);
   const hub = hubOf(liveCalls);
   const [first] = Array.from({ length: 100 }, () => reader(hub, { key: "one" }));

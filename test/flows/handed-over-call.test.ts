@@ -67,7 +67,7 @@ async function begins(t: TestContext, options: TalkOptions = {}) {
 
 const recordIn = async (records: MemoryCallStore) => (await records.listCalls()).items[0];
 
-test("a conversation stops when the sentence is over, and the next process goes on with the one after it", async (t) => {
+test("a conversation stops at the end of a sentence, and the next process resumes with the next one", async (t) => {
   const { talk, records, handsOver, over, next } = await begins(t, { phrases: PHRASES });
   await talk.hearsAll();
   talk.stt.next("count to three");
@@ -104,7 +104,7 @@ test("a conversation stops when the sentence is over, and the next process goes 
   assert.equal(await second.talk.metric('calls_resumed_total{outcome="handed_over"}'), 1);
 });
 
-test("where nobody speaks it is handed over at once, and the next process says nothing unasked", async (t) => {
+test("in silence a call is handed over at once, and the next process says nothing unprompted", async (t) => {
   const { talk, handsOver, next } = await begins(t);
   await talk.hearsAll();
   const done = await handsOver();
@@ -119,7 +119,7 @@ test("where nobody speaks it is handed over at once, and the next process says n
   assert.deepEqual(second.talk.heard, ["Yes."]);
 });
 
-test("who is asking something is answered before it is handed over", async (t) => {
+test("a caller who is asking something is answered before the hand-over", async (t) => {
   const { talk, handsOver, next } = await begins(t);
   await talk.hearsAll();
   talk.stt.next("count to two");
@@ -136,7 +136,7 @@ test("who is asking something is answered before it is handed over", async (t) =
   assert.deepEqual(second.talk.heard, ["Two."]);
 });
 
-test("a question that the store has and nobody has answered is answered by the next process", async (t) => {
+test("a stored question without an answer is answered by the next process", async (t) => {
   const { talk, records, handsOver, next } = await begins(t);
   await talk.hearsAll();
   await handsOver();
@@ -148,7 +148,7 @@ test("a question that the store has and nobody has answered is answered by the n
   assert.deepEqual(second.talk.history, ["user what is it"]);
 });
 
-test("a sentence that does not end in time is cut, and said again by the next process", async (t) => {
+test("a sentence that does not end in time is cut off, and repeated by the next process", async (t) => {
   const { talk, handsOver, next } = await begins(t);
   await talk.hears(300);
   const done = await handsOver();
@@ -159,7 +159,7 @@ test("a sentence that does not end in time is cut, and said again by the next pr
   assert.deepEqual(second.talk.heard, ["Welcome.", "This is the second sentence."]);
 });
 
-test("a caller who hangs up meanwhile has just ended the call", async (t) => {
+test("a caller who hangs up during the hand-over ends the call normally", async (t) => {
   const { talk, records, handsOver } = await begins(t);
   await talk.hears(300);
   const done = await handsOver();
@@ -169,7 +169,7 @@ test("a caller who hangs up meanwhile has just ended the call", async (t) => {
   assert.equal((await recordIn(records))?.status, "completed");
 });
 
-test("a store that is away keeps no caller waiting, and leaves the call with its owner", async (t) => {
+test("a store that is away delays no caller, and leaves the call with its owner", async (t) => {
   const { talk, records, handsOver } = await begins(t);
   await talk.hearsAll();
   records.before = () => new Promise(() => {});

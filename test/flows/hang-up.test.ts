@@ -66,7 +66,7 @@ test("a caller who hangs up after the last goodbye was heard leaves nothing behi
   talk.assertNothingLeft();
 });
 
-test("a caller who speaks and hangs up in one moment is not waited on any more", async (t) => {
+test("a caller who speaks and hangs up at the same moment is no longer waited for", async (t) => {
   const { talk, ended } = await startTalk(t);
   talk.stt.next("hello");
   talk.model.next("Hi.");
@@ -79,7 +79,7 @@ test("a caller who speaks and hangs up in one moment is not waited on any more",
   talk.assertNothingLeft();
 });
 
-test("what the caller missed of a reply is not put down as heard when they hang up", async (t) => {
+test("what the caller missed of a reply is not recorded as heard when they hang up", async (t) => {
   const { talk } = await startTalk(t);
   talk.stt.next("count");
   talk.model.next("One. Two. Three.");
@@ -90,7 +90,7 @@ test("what the caller missed of a reply is not put down as heard when they hang 
   assert.deepEqual(talk.lastSaid, { who: "assistant", text: "One.", unheard: "Two. Three." });
 });
 
-test("a conversation leaves no timer of Node's behind, however it ends", async (t) => {
+test("a conversation leaves no Node.js timer behind, however it ends", async (t) => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   const before = timers();
   const hungUp = await startTalk(t, { realTimers: true });

@@ -104,7 +104,7 @@ const REQUESTS: readonly [
   ["tts", "/speech", async ({ tts }, signal) => drain(tts.synthesise("Anything.", signal))],
 ];
 
-test("each back end does a little of its real work at the start, and nothing more while it works", async (t) => {
+test("each back end does a little real work at the start, and nothing more while it works", async (t) => {
   const { health, asked, until } = await startResources(t, works);
   await until(() => health.status === "healthy", 5_000);
   const { signal } = new AbortController();
@@ -140,7 +140,7 @@ const wrong: readonly [what: string, work: Work, details: Readonly<Record<(typeo
   ],
 ];
 for (const [what, work, details] of wrong) {
-  test(`a server that lists its models and ${what} is not healthy, and the log says why, once`, async (t) => {
+  test(`a server that lists its models and ${what} is not healthy, and the log gives the reason once`, async (t) => {
     const environment = {
       LLM_TOOL_PROTOCOL: "auto",
       BACKEND_TIMEOUT_MS: "500",
@@ -178,7 +178,7 @@ test("a server that lists its models and fails at every request stays away until
   await until(() => health.status === "healthy");
 });
 
-test("a model whose server has no tools is told in a line, by requests that are its proof as well", async (t) => {
+test("a model server without tools is reported in one log line, found by the requests that also test the model", async (t) => {
   const { health, lines, asked, until } = await startResources(t, works, { LLM_TOOL_PROTOCOL: "auto" });
   await until(() => health.ok("llm"), 5_000);
   const told = lines.filter(({ event }) => event === "tool_protocol");
@@ -190,7 +190,7 @@ test("a model whose server has no tools is told in a line, by requests that are 
   assert.equal(asked("/completions"), 2, "one with a tool, one that forces it");
 });
 
-test("how tools are called is found out again after a failure, though the request was made again and went well", async (t) => {
+test("how tools are called is detected again after a failure, even if a retry succeeded", async (t) => {
   const { resources, health, lines, until, setWork } = await startResources(t, works, { LLM_TOOL_PROTOCOL: "auto" });
   await until(() => health.ok("llm"), 5_000);
   let failed = false;
@@ -209,7 +209,7 @@ async function drain(items: AsyncIterable<unknown>): Promise<void> {
 
 const REALTIME = { STT_MODE: "realtime" };
 
-test("a server without a realtime mode is named, and what works instead; nobody notices in a call", async (t) => {
+test("a server without a realtime mode is reported with its replacement; callers do not notice", async (t) => {
   const { health, resources, until } = await startResources(t, works, REALTIME);
   await until(() => health.ok("stt") && health.checks.stt_realtime !== undefined, 5_000);
   assert.equal(health.status, "degraded");
@@ -221,7 +221,7 @@ test("a server without a realtime mode is named, and what works instead; nobody 
   await understand(resources, new AbortController().signal);
 });
 
-test("a realtime server counts as good once it has understood something", async (t) => {
+test("a realtime server counts as healthy once it has recognised something", async (t) => {
   await using server = await startRealtimeServer(() => "", { onUpdate: () => {} });
   const { health, resources, until } = await startResources(t, works, { ...REALTIME, STT_BASE_URL: server.url });
   await until(() => health.checks.stt_realtime?.ok === false, 8_000);

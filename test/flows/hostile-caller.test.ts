@@ -54,7 +54,7 @@ function operatorAt(dialler: FakeDialler): Operator {
   };
 }
 
-test("a cough before a key is over while the answer is said: nothing is said over it", async (t) => {
+test("a cough before a key press ends while the answer is said, and nothing is said over the answer", async (t) => {
   const { talk, clock } = await start(t, { listening: QUICK_BARGE_IN }, COUGHS);
   talk.away.add("llm");
   await talk.speaks(300);
@@ -66,7 +66,7 @@ test("a cough before a key is over while the answer is said: nothing is said ove
   assert.deepEqual(talk.heard.slice(1), ["It is noon.", "It is light.", "Your tea is ready."]);
 });
 
-test("what was said while the operator rang changes nothing once they are not there", async (t) => {
+test("words said while the operator's telephone rang have no effect if the operator does not answer", async (t) => {
   const dialler = new FakeDialler();
   const { talk, clock, ended } = await start(t, { operator: operatorAt(dialler), listening: QUICK_BARGE_IN }, COUGHS);
   talk.line.presses("0");
@@ -85,7 +85,7 @@ test("what was said while the operator rang changes nothing once they are not th
 });
 
 for (const keys of ["0", "1", "9", "0123456789*#"]) {
-  test(`a thousand keys (${keys}) at any moment harm nobody`, async (t) => {
+  test(`a thousand keys (${keys}) at any moment do no harm`, async (t) => {
     const dialler = new FakeDialler();
     const { talk, clock, ended } = await start(t, { operator: operatorAt(dialler) });
     talk.away.add("llm");
@@ -107,7 +107,7 @@ for (const keys of ["0", "1", "9", "0123456789*#"]) {
   });
 }
 
-test("a tool that talks without an end is heard five times, and its result", async (t) => {
+test("a tool that talks endlessly is heard five times, then its result", async (t) => {
   const { talk, clock } = await start(t);
   talk.model.next(calls("CHATTY"));
   await talk.asks();
@@ -115,7 +115,7 @@ test("a tool that talks without an end is heard five times, and its result", asy
   assert.deepEqual(talk.heard.slice(1), ["Step 0.", "Step 1.", "Step 2.", "Step 3.", "Step 4.", "Done."]);
 });
 
-test("a caller who says nothing while a tool takes nine seconds is not asked whether they are there", async (t) => {
+test("a silent caller is not asked whether they are there while a tool takes nine seconds", async (t) => {
   const { talk, clock } = await start(t);
   talk.model.next(calls("SLOW"));
   await talk.asks();
@@ -126,7 +126,7 @@ test("a caller who says nothing while a tool takes nine seconds is not asked whe
   );
 });
 
-test("a caller who coughs while a tool is at work for them is told to wait, and the tool works on", async (t) => {
+test("a caller who coughs while a tool works for them is told to wait, and the tool continues", async (t) => {
   const { talk, clock } = await start(t, { listening: QUICK_BARGE_IN }, ["tell me", ...COUGHS]);
   talk.model.next(calls("SLOW"));
   await talk.asks();
@@ -140,7 +140,7 @@ test("a caller who coughs while a tool is at work for them is told to wait, and 
   assert.equal(talk.model.requests.length, 1);
 });
 
-test("a call that is ended while the caller is told to wait ends with a whole goodbye", async (t) => {
+test("a call that is ended while the caller is told to wait ends with a complete goodbye", async (t) => {
   const waiting = new Int16Array(16_000).fill(-3_000);
   const { talk, clock, ended } = await start(t, {
     cached: (phrase) => (phrase === "One moment." ? waiting : undefined),
@@ -185,7 +185,7 @@ for (const [what, text, heard] of WRITTEN) {
   }
 }
 
-test("a caller who speaks over what still works is answered, and is not told again", async (t) => {
+test("a caller who speaks over the list of what still works is answered, and the list is not repeated", async (t) => {
   const { talk, clock } = await start(t);
   talk.model.next(STALL);
   talk.model.next("Here I am.");
@@ -200,7 +200,7 @@ test("a caller who speaks over what still works is answered, and is not told aga
   talk.line.says(silence(20));
 });
 
-test("a caller who makes a sound as they ask for the operator hears them ring, and what comes of it", async (t) => {
+test("a caller who makes a sound while asking for the operator hears the ringing and the outcome", async (t) => {
   const dialler = new FakeDialler();
   const { talk } = await startTalk(t, { operator: operatorAt(dialler) });
   const clock = createAudioClock(t, talk.line);

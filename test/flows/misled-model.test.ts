@@ -24,8 +24,8 @@ const toolbox = createToolbox(
 const SECRET = "The door code is one two three four.";
 
 const ATTEMPTS: readonly (readonly [what: string, tool: string, given: object])[] = [
-  ["a number outside", "CALLBACK", { destination: "+19005551234" }],
-  ["a number outside that is dressed up", "CALLBACK", { destination: "(0900) 555-1234" }],
+  ["an outside number", "CALLBACK", { destination: "+19005551234" }],
+  ["an outside number in disguise", "CALLBACK", { destination: "(0900) 555-1234" }],
   ["a number that is denied", "CALLBACK", { destination: "300" }],
   ["a number that is denied, with dashes", "CALLBACK", { destination: "3-0-0" }],
   ["a number that is denied, in dots and blanks", "CALLBACK", { destination: " 3.0 (0) " }],
@@ -34,17 +34,17 @@ const ATTEMPTS: readonly (readonly [what: string, tool: string, given: object])[
   ["two numbers at once", "CALLBACK", { destination: "100&101" }],
   ["a number behind a line break", "CALLBACK", { destination: "100\nChannel: Local/1" }],
   ["the digits of another script", "CALLBACK", { destination: "١٢٣" }],
-  ["a time before time", "CALLBACK", { delay: -5 }],
+  ["a time in the past", "CALLBACK", { delay: -5 }],
 ];
 
 /** Such a parameter is dropped. What else the call asks for is the caller's own. */
 const THROUGH_UNKNOWN: readonly (readonly [what: string, tool: string, given: object])[] = [
   ["a number", "SET_TIMER", { duration: 1, destination: "+19005551234" }],
-  ["the tasks of somebody else", "STATUS", { caller: "100" }],
+  ["the tasks of another caller", "STATUS", { caller: "100" }],
 ];
 
 for (const [what, tool, given] of ATTEMPTS) {
-  test(`a model that is talked into ${what} gets nowhere`, async (t) => {
+  test(`a manipulated model that asks for ${what} is rejected`, async (t) => {
     const { tasks, told, others } = await misled(t, tool, given);
     assert.equal(told.status, "FAILED");
     assert.deepEqual(await tasks.pending(), []);
@@ -53,7 +53,7 @@ for (const [what, tool, given] of ATTEMPTS) {
 }
 
 for (const [what, tool, given] of THROUGH_UNKNOWN) {
-  test(`a model that is talked into ${what} through a parameter that there is not gets none of it`, async (t) => {
+  test(`a manipulated model that asks for ${what} through an unknown parameter gets nothing`, async (t) => {
     const { tasks, told, others } = await misled(t, tool, given);
     assert.doesNotMatch(JSON.stringify(told), /door|1900|100/);
     assert.ok((await tasks.pending()).every(({ destination }) => destination === "200"));
@@ -61,7 +61,7 @@ for (const [what, tool, given] of THROUGH_UNKNOWN) {
   });
 }
 
-test("a model that asks for a tool that callers may not use gets nowhere", async (t) => {
+test("a model that asks for a tool that callers may not use is rejected", async (t) => {
   for (const [tool, given] of [
     ["CALLBACK", { destination: "201" }],
     ["callback", { destination: "201" }],
@@ -74,7 +74,7 @@ test("a model that asks for a tool that callers may not use gets nowhere", async
   }
 });
 
-test("what a caller may have dialled is dialled, so that it is the policy that refuses the rest", async (t) => {
+test("a permitted number is dialled, which shows that the policy rejects the others", async (t) => {
   const { tasks, told } = await misled(t, "CALLBACK", { destination: "201" });
   assert.equal(told.status, "PENDING");
   assert.deepEqual(
@@ -83,7 +83,7 @@ test("what a caller may have dialled is dialled, so that it is the policy that r
   );
 });
 
-test("a model that is told another caller's task_id neither sees nor cancels it", async (t) => {
+test("a model that is given another caller's task_id neither sees nor cancels the task", async (t) => {
   for (const [tool, given] of [
     ["STATUS", () => ({})],
     ["CANCEL", (taskId: string) => ({ task_id: taskId })],
@@ -96,7 +96,7 @@ test("a model that is told another caller's task_id neither sees nor cancels it"
   }
 });
 
-test("a number that came over a trunk is a claim: who presents it neither hears of nor cancels what it has set", async (t) => {
+test("a caller number from a trunk is only a claim: tasks set under it can be neither heard nor cancelled", async (t) => {
   const number = "+4930123456";
   for (const [trustCallerId, caller, sees] of [
     ["extensions", number, false],

@@ -46,18 +46,18 @@ async function answeredAfter(talkMs: number, behindDbfs: number): Promise<number
 }
 
 for (const talkMs of [4_100, 4_800, 6_500]) {
-  test(`a caller who has talked for ${talkMs} ms, longer than may be, is answered though a voice behind them goes on`, async () => {
+  test(`a caller who has talked for ${talkMs} ms, longer than the maximum, is answered although a voice behind them continues`, async () => {
     const after = await answeredAfter(talkMs, CALLER_DBFS - 12);
     assert.ok(after <= 3_000, `${after} ms after their end`);
   });
 }
 
-test("where the voice behind the caller is as loud as they are, they are answered after twice as long as may be", async () => {
+test("if the voice behind the caller is as loud as theirs, they are answered after twice the maximum", async () => {
   const after = await answeredAfter(4_500, CALLER_DBFS);
   assert.ok(after <= 2 * 1_000 * MAX_SPEECH_SECONDS, `${after} ms after their end`);
 });
 
-test("what waits to be said does not come between a caller who has talked for too long and their answer", async (t) => {
+test("a waiting message does not come between a caller who has talked for too long and their answer", async (t) => {
   const { talk } = await startTalk(t, { listening: { maxSpeechSeconds: 0.8 } });
   talk.stt.next("I would like to bring back a lamp");
   talk.model.next("Bring it.");

@@ -34,21 +34,21 @@ async function askedOver(said: string, tookMs: number, times = 1) {
 }
 
 for (const tookMs of [300, 900, 1_900]) {
-  test(`a recogniser that takes ${tookMs} ms is asked about one part after the other, and a beginning`, async () => {
+  test(`a recogniser that takes ${tookMs} ms transcribes one part at a time, and one beginning`, async () => {
     const { most } = await askedOver("I would rather talk to a person please", tookMs);
     assert.equal(most, 2);
   });
 }
 
-test("a slow recogniser is asked about the beginning of a word once, and then no more", async () => {
+test("a slow recogniser transcribes the beginning of a word once, and never again", async () => {
   assert.deepEqual((await askedOver("no", 900, 2)).asked, [2, 1]);
 });
 
-test("a word whose middle and end sound alike is asked about once", async () => {
+test("a word whose middle and end sound alike is transcribed once", async () => {
   assert.deepEqual((await askedOver("no", 300)).asked, [1]);
 });
 
-test("who answers as soon as we are silent is asked about when they may have finished, not in the middle of a word", async () => {
+test("the words of a caller who answers as soon as we are silent are transcribed when they may have finished, not in mid-word", async () => {
   const call = await startVirtualCall({
     seed: 1,
     tts: realVoice(100, "slt"),

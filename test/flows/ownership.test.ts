@@ -33,7 +33,7 @@ type World = ReturnType<typeof startWorld>;
 
 const found = (world: World, callId: string) => world.records.findCall(callId);
 
-test("calls of a controller that is gone for good are settled by another, a lease after", async (t) => {
+test("calls of a controller that does not return are settled by another after one lease", async (t) => {
   const { world, one } = await ringing(t);
   await one.callControl.place(request("d"));
   one.life.kill();
@@ -49,7 +49,7 @@ test("calls of a controller that is gone for good are settled by another, a leas
   assert.equal(world.events("controller_taken_over").length, 1);
 });
 
-test("of several who see that a controller is dead, one settles", async (t) => {
+test("of several controllers that detect a dead one, one settles its calls", async (t) => {
   const { world, one } = await ringing(t);
   for (const owner of ["three", "four"]) world.starts({ owner });
   one.life.kill();
@@ -58,7 +58,7 @@ test("of several who see that a controller is dead, one settles", async (t) => {
   assert.equal(world.events("abandoned_call_failed").length, 1);
 });
 
-test("a controller that takes over and dies over it is itself taken over", async (t) => {
+test("a controller that dies during a takeover is itself taken over", async (t) => {
   const { world, one, two } = await ringing(t);
   two.life.dieAt("calls.takeCall", "after");
   one.life.kill();
@@ -70,7 +70,7 @@ test("a controller that takes over and dies over it is itself taken over", async
   assert.equal(world.sent.size, 1);
 });
 
-test("the next life of the same folder need not wait for the lease", async (t) => {
+test("the next process on the same folder need not wait for the lease", async (t) => {
   const { world, one } = await ringing(t);
   one.life.kill();
   world.starts({ owner: "one" });
@@ -78,7 +78,7 @@ test("the next life of the same folder need not wait for the lease", async (t) =
   assert.equal((await found(world, "c"))?.status, "failed");
 });
 
-test("a controller that lives is settled by nobody, however long its calls take", async (t) => {
+test("calls of a live controller are never settled by others, however long they last", async (t) => {
   const { world, callee } = await ringing(t);
   const line = callee.answers();
   await world.passes(10 * MINUTE);
@@ -88,7 +88,7 @@ test("a controller that lives is settled by nobody, however long its calls take"
   assert.equal(world.events("controller_taken_over").length, 0);
 });
 
-test("two that run on copies of one folder are told apart, and the log says what to do", async (t) => {
+test("two controllers on copies of one folder are distinguished, and the log says what to do", async (t) => {
   const { world, callee } = await ringing(t, { second: { owner: "one", place: "another disk" } });
   const line = callee.answers();
   await world.passes(3 * LEASE_MS);
@@ -100,7 +100,7 @@ test("two that run on copies of one folder are told apart, and the log says what
   assert.ok(world.events("data_dir_copied").length > 0);
 });
 
-test("while the store is away nobody is taken for dead, nor for a lease after", async (t) => {
+test("while the store is away, and for one lease after, no controller is taken for dead", async (t) => {
   const { world, callee } = await ringing(t);
   const line = callee.answers();
   world.storeIsAway = true;
@@ -117,7 +117,7 @@ for (const [clock, setBy] of [
   ["ahead", DAY],
   ["behind", -DAY],
 ] as const) {
-  test(`a controller whose clock is a day ${clock} takes nobody for dead, and is not taken for it`, async (t) => {
+  test(`a controller whose clock is a day ${clock} takes no other for dead, and is not taken for dead`, async (t) => {
     const { world, callee } = await ringing(t, { second: { owner: "two", clockIsOff: setBy } });
     const line = callee.answers();
     await world.passes(3 * LEASE_MS);
@@ -137,7 +137,7 @@ async function frozen(world: World, service: Service, step: string, act: () => u
   return rung + (await world.lives(MINUTE));
 }
 
-test("a controller that was frozen while it wrote down how a call ended writes over nothing", async (t) => {
+test("a controller that was frozen while recording the end of a call overwrites nothing", async (t) => {
   const { world, one, callee } = await ringing(t);
   const line = callee.answers();
   await world.settles();
@@ -148,14 +148,14 @@ test("a controller that was frozen while it wrote down how a call ended writes o
   assert.equal(world.events("controller_taken_for_dead").length, 1);
 });
 
-test("a controller that was frozen before it dialled does not dial when it goes on", async (t) => {
+test("a controller that was frozen before it dialled does not dial when it resumes", async (t) => {
   const { world, one } = await ringing(t);
   await one.callControl.place(request("d"));
   assert.equal(await frozen(world, one, "calls.saveCall"), 0);
   assert.deepEqual([(await found(world, "d"))?.status, world.sent.get("d")?.status], ["failed", "failed"]);
 });
 
-test("a controller that was frozen goes on, as another owner, with what nobody has taken", async (t) => {
+test("a frozen controller resumes, as another owner, with the calls that no other has taken", async (t) => {
   const world = startWorld(t);
   world.maxStepMs = STEP_MS;
   const one = world.starts({ owner: "one" });
@@ -168,7 +168,7 @@ test("a controller that was frozen goes on, as another owner, with what nobody h
   assert.equal(world.sent.get("later")?.status, "completed");
 });
 
-test("a placed call that was written off is ended where it goes on; a conversation is not", async (t) => {
+test("a placed call that was written off is ended when its controller resumes; a conversation is not", async (t) => {
   const { world, one, callee } = await ringing(t);
   const talk = one.talks("200");
   await world.records.saveCall(talk.live.call.record);
@@ -180,7 +180,7 @@ test("a placed call that was written off is ended where it goes on; a conversati
   assert.equal(world.sent.get("c")?.status, "failed");
 });
 
-test("a scheduled run that its controller left dialling is settled, also without its folder", async (t) => {
+test("a scheduled run that its controller left dialling is settled, even without its folder", async (t) => {
   const world = startWorld(t);
   const one = world.starts({ owner: "one" });
   await one.schedules.create(asked());
@@ -198,7 +198,7 @@ test("a scheduled run that its controller left dialling is settled, also without
 });
 
 for (const what of ["dead", "cut off"] as const) {
-  test(`whoever has the channel of a placed call goes on with it when its controller is ${what}, and it has one end`, async (t) => {
+  test(`the controller with the channel of a placed call resumes it when its controller is ${what}, and it ends once`, async (t) => {
     const { world, one, two, callee } = await ringing(t);
     callee.answers();
     await world.settles();
@@ -216,7 +216,7 @@ for (const what of ["dead", "cut off"] as const) {
   });
 }
 
-test("of two who are told of the same channel, one goes on with its call", async (t) => {
+test("of two controllers that are notified of the same channel, one resumes its call", async (t) => {
   const { world, one, two, callee } = await ringing(t);
   const three = world.starts({ owner: "three" });
   callee.answers();
@@ -246,7 +246,7 @@ async function scheduled(t: TestContext) {
 /** The run and its one webhook. */
 const cameTo = (world: World) => [world.lastRun()?.outcome, [...world.sent.values()].map(({ status }) => status)];
 
-test("a scheduled run whose controller is told first that another has its call is left to that", async (t) => {
+test("a scheduled run is left to the controller that has its call, even if another is notified first", async (t) => {
   const { world, second, callee } = await scheduled(t);
   callee.request.scope.end(new Ending("taken_over"));
   await world.settles();
@@ -259,7 +259,7 @@ test("a scheduled run whose controller is told first that another has its call i
   assert.deepEqual(cameTo(world), ["completed", ["completed"]]);
 });
 
-test("a takeover that breaks off between the call and its run is finished", async (t) => {
+test("a takeover that breaks off between a call and its run is completed later", async (t) => {
   const { world, first, second, callee } = await scheduled(t);
   first.life.kill();
   const { store } = world;
@@ -281,7 +281,7 @@ test("a takeover that breaks off between the call and its run is finished", asyn
   assert.deepEqual(cameTo(world), ["completed", ["completed"]]);
 });
 
-test("a scheduled run goes with its call, and is over when that is", async (t) => {
+test("a scheduled run moves with its call, and ends with it", async (t) => {
   const { world, first, second, callee } = await scheduled(t);
   first.life.kill();
   const next = await second.comesBack(callee.request.channelId);

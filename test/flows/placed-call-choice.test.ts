@@ -5,7 +5,7 @@ import { AttendantError } from "../../src/kernel/errors.js";
 import { STALL } from "../support/fakes/requests.js";
 import { CHOICE, type PlacedCalls, MAX_CALL_MS, startPlacedCalls } from "../support/fakes/placed-calls.js";
 
-test("a callee who answers is thanked, hung up on, and their answer told", async (t) => {
+test("a callee who answers is thanked and hung up on, and their answer reported", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId, line } = await calls.asked();
   await calls.says("Sure, why not");
@@ -30,14 +30,14 @@ test("a callee who answers is thanked, hung up on, and their answer told", async
   calls.assertNothingLeft();
 });
 
-test("question, thanks and goodbye are synthesised before anybody is rung", async (t) => {
+test("question, thanks and goodbye are synthesised before the call is placed", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.places({ choice: CHOICE });
   assert.deepEqual(calls.voice.asked, ["Dinner is ready.", "Will you come?", "Okay.", "Farewell."]);
   assert.equal(calls.dialler.callees.length, 1);
 });
 
-test("a callee who never answers is asked as often as said, and taken leave of", async (t) => {
+test("a callee who never answers is asked the set number of times, then hears a goodbye", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.asked();
   await calls.passes(CHOICE.timeoutMs);
@@ -49,7 +49,7 @@ test("a callee who never answers is asked as often as said, and taken leave of",
   assert.deepEqual([status, choice_response, choice_raw_text, choice_status], ["completed", null, null, "no_input"]);
 });
 
-test("an answer that matches nothing is asked about again, and kept as it was understood last", async (t) => {
+test("after an answer that matches nothing the question is repeated, and the last answer is kept as understood", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.asked();
   await calls.says("Perhaps");
@@ -63,7 +63,7 @@ test("an answer that matches nothing is asked about again, and kept as it was un
   );
 });
 
-test("somebody who falls silent after an answer that matched nothing gave one all the same", async (t) => {
+test("a callee who falls silent after an answer that matched nothing has still answered", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.asked();
   await calls.says("Perhaps");
@@ -73,7 +73,7 @@ test("somebody who falls silent after an answer that matched nothing gave one al
   assert.deepEqual([calls.result.choice_status, calls.result.choice_raw_text], ["no_match", "Perhaps"]);
 });
 
-test("somebody who answers when they are asked again has answered", async (t) => {
+test("a callee who answers the repeated question has answered", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.asked();
   await calls.says("Perhaps");
@@ -84,7 +84,7 @@ test("somebody who answers when they are asked again has answered", async (t) =>
   assert.deepEqual([choice_status, choice_response, choice_raw_text], ["matched", "yes", "yes"]);
 });
 
-test("doubt, politeness, a question and a cough are no answer to README's question, and yes is", async (t) => {
+test("doubt, politeness, a question and a cough do not answer the README's question, and yes does", async (t) => {
   const calls = await startPlacedCalls(t);
   const options = [
     { value: "yes", synonyms: ["yes please", "sure"], key: "1" },
@@ -105,7 +105,7 @@ test("doubt, politeness, a question and a cough are no answer to README's questi
   assert.equal(calls.heard.filter((text) => text === "Do you want to keep it?").length, 4);
 });
 
-test("a cough does not end a question that is asked once", async (t) => {
+test("a cough does not end a question with one attempt", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.asked({ choice: { ...CHOICE, timeoutMs: 8_000, attempts: 1 } });
   await calls.says("");
@@ -116,7 +116,7 @@ test("a cough does not end a question that is asked once", async (t) => {
   assert.deepEqual([choice_status, choice_response], ["matched", "yes"]);
 });
 
-test("a key that is pressed in the message does not answer the question", async (t) => {
+test("a key pressed during the message does not answer the question", async (t) => {
   const calls = await startPlacedCalls(t);
   const { line } = await calls.answered({ choice: CHOICE });
   await calls.hears(500);
@@ -130,7 +130,7 @@ test("a key that is pressed in the message does not answer the question", async 
   assert.deepEqual([choice_response, choice_matched_by, question_heard], ["yes", "key", true]);
 });
 
-test("a key that is pressed in the message answers the question where that is asked for", async (t) => {
+test("a key pressed during the message answers the question if that is requested", async (t) => {
   const calls = await startPlacedCalls(t);
   const { line } = await calls.answered({ choice: { ...CHOICE, dtmfEarly: true } });
   await calls.hears(500);
@@ -144,7 +144,7 @@ test("a key that is pressed in the message answers the question where that is as
   calls.assertNothingLeft();
 });
 
-test("a key in the question answers it, and the result says that it was not heard to its end", async (t) => {
+test("a key pressed during the question answers it, and the result says that it was not heard to its end", async (t) => {
   const calls = await startPlacedCalls(t);
   const { line } = await calls.answered({ choice: CHOICE });
   await calls.hears(1_000);
@@ -156,7 +156,7 @@ test("a key in the question answers it, and the result says that it was not hear
   assert.deepEqual([choice_response, choice_matched_by, question_heard], ["yes", "key", false]);
 });
 
-test("somebody who hangs up instead of answering is recorded as having hung up", async (t) => {
+test("a callee who hangs up instead of answering is recorded as having hung up", async (t) => {
   const calls = await startPlacedCalls(t);
   const { line } = await calls.asked();
   line.leaves();
@@ -166,7 +166,7 @@ test("somebody who hangs up instead of answering is recorded as having hung up",
   calls.assertNothingLeft();
 });
 
-test("somebody who hangs up while their answer is recognised has hung up", async (t) => {
+test("a callee who hangs up while their answer is being recognised has hung up", async (t) => {
   const calls = await startPlacedCalls(t);
   const { line } = await calls.asked();
   calls.stt.next(STALL);
@@ -178,7 +178,7 @@ test("somebody who hangs up while their answer is recognised has hung up", async
   calls.assertNothingLeft();
 });
 
-test("somebody who hangs up in the message has left the question unanswered as well", async (t) => {
+test("a callee who hangs up during the message has left the question unanswered too", async (t) => {
   const calls = await startPlacedCalls(t);
   const { line } = await calls.answered({ choice: CHOICE });
   line.leaves();
@@ -186,7 +186,7 @@ test("somebody who hangs up in the message has left the question unanswered as w
   assert.deepEqual([calls.result.message_played, calls.result.choice_status], [false, "hung_up"]);
 });
 
-test("of somebody who never answered the telephone nothing is said of the question", async (t) => {
+test("if the callee never picks up, the result contains nothing about the question", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.places({ choice: CHOICE });
   calls.dialler.last.declines("busy", "The number is busy.");
@@ -203,7 +203,7 @@ const BREAKS: readonly (readonly [string, (calls: PlacedCalls, callId: string) =
 ];
 
 for (const [what, happens, inQuestion, inThanks] of BREAKS) {
-  test(`a call that ${what} in the question has no answer, and nobody is said to have hung up`, async (t) => {
+  test(`a call that ${what} during the question has no answer, and is not recorded as hung up`, async (t) => {
     const calls = await startPlacedCalls(t);
     const { callId } = await calls.answered({ choice: CHOICE });
     await calls.hears(1_500);
@@ -214,7 +214,7 @@ for (const [what, happens, inQuestion, inThanks] of BREAKS) {
     calls.assertNothingLeft();
   });
 
-  test(`a call that ${what} in the acknowledgement keeps the answer`, async (t) => {
+  test(`a call that ${what} during the acknowledgement keeps the answer`, async (t) => {
     const calls = await startPlacedCalls(t);
     const { callId } = await calls.asked();
     await calls.says("no");
@@ -227,7 +227,7 @@ for (const [what, happens, inQuestion, inThanks] of BREAKS) {
   });
 }
 
-test("somebody who hangs up in the acknowledgement has answered all the same", async (t) => {
+test("a callee who hangs up during the acknowledgement has still answered", async (t) => {
   const calls = await startPlacedCalls(t);
   const { line } = await calls.asked();
   await calls.says("yes");
@@ -237,7 +237,7 @@ test("somebody who hangs up in the acknowledgement has answered all the same", a
   assert.deepEqual([status, choice_response, choice_status, error], ["completed", "yes", "matched", null]);
 });
 
-test("speech-to-text that fails counts as an answer not understood, and does not hang the call", async (t) => {
+test("a failure of speech-to-text counts as an unrecognised answer, and does not block the call", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.asked();
   for (let i = 0; i < 2; i++) {
@@ -250,7 +250,7 @@ test("speech-to-text that fails counts as an answer not understood, and does not
   assert.equal(calls.events("answer_failed").length, 2);
 });
 
-test("a callee whose answer takes long to be recognised is told to wait, and asked again when nothing comes of it", async (t) => {
+test("a callee whose answer takes long to recognise is told to wait, and asked again if it gives no result", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.asked();
   calls.stt.next(STALL);

@@ -5,7 +5,7 @@ import { AttendantError } from "../../src/kernel/errors.js";
 import { startPlacedCalls } from "../support/fakes/placed-calls.js";
 import { gate } from "../support/fakes/requests.js";
 
-test("calls are dialled in the order in which they were asked for, as lines come free", async (t) => {
+test("calls are dialled in the order of their requests as lines become free", async (t) => {
   const calls = await startPlacedCalls(t, { most: 1, queue: 3 });
   const positions = [];
   for (const extension of ["1", "2", "3", "4"]) positions.push((await calls.places({ extension })).queuePosition);
@@ -23,7 +23,7 @@ test("calls are dialled in the order in which they were asked for, as lines come
   calls.assertNothingLeft();
 });
 
-test("what the machine has no room for waits, is refused beyond the queue, and is dialled when there is room again", async (t) => {
+test("calls beyond the machine's capacity are queued, rejected beyond the queue, and dialled when there is capacity", async (t) => {
   let hasRoom = true;
   const calls = await startPlacedCalls(t, { queue: 2, hasRoom: () => hasRoom });
   const placed = [(await calls.places({ extension: "1" })).queuePosition];
@@ -46,7 +46,7 @@ test("what the machine has no room for waits, is refused beyond the queue, and i
   calls.assertNothingLeft();
 });
 
-test("a burst is admitted once each, with the queue in its order", async (t) => {
+test("each call of a burst is admitted once, and the queue keeps their order", async (t) => {
   const calls = await startPlacedCalls(t, { most: 20, queue: 1_000 });
   const placed = await Promise.all(Array.from({ length: 200 }, () => calls.callControl.place(calls.request())));
   assert.deepEqual(
@@ -87,7 +87,7 @@ test("a call that is cancelled in the queue is never dialled, and those behind i
   assert.deepEqual(calls.store.statuses(callId), ["queued", "cancelled"]);
 });
 
-test("a process that leaves lets go of what waits, says so to every receiver, and takes nothing more", async (t) => {
+test("a process that stops releases its queue, notifies every receiver, and accepts nothing more", async (t) => {
   const calls = await startPlacedCalls(t, { most: 1, queue: 3 });
   await calls.answered();
   for (let i = 0; i < 3; i++) await calls.places();
@@ -107,7 +107,7 @@ test("a process that leaves lets go of what waits, says so to every receiver, an
   calls.assertNothingLeft();
 });
 
-test("a call that is known is not placed again, live, waiting or over", async (t) => {
+test("a known call is not placed again, whether live, queued or over", async (t) => {
   const calls = await startPlacedCalls(t, { most: 1, queue: 2 });
   const [one, two] = [calls.request(), calls.request()];
   assert.deepEqual(await calls.callControl.place(one), { callId: one.callId, queuePosition: null });
@@ -123,7 +123,7 @@ test("a call that is known is not placed again, live, waiting or over", async (t
   assert.equal(calls.store.saved.filter(({ callId, status }) => callId === one.callId && status === "busy").length, 1);
 });
 
-test("two requests for one call at the same time place it once, and both learn of it", async (t) => {
+test("two simultaneous requests for one call place it once, and both get its result", async (t) => {
   const calls = await startPlacedCalls(t);
   const request = calls.request();
   const answers = await Promise.all([
@@ -137,7 +137,7 @@ test("two requests for one call at the same time place it once, and both learn o
   assert.equal(calls.liveCalls.count, 1);
 });
 
-test("two requests for one call that is refused are both refused, and a later one is not held against it", async (t) => {
+test("two requests for one rejected call are both rejected, and a later one is not affected", async (t) => {
   const calls = await startPlacedCalls(t);
   const request = calls.request();
   calls.obstacle = "Asterisk is not connected.";
@@ -150,7 +150,7 @@ test("two requests for one call that is refused are both refused, and a later on
   assert.equal(calls.dialler.callees.length, 1);
 });
 
-test("a call whose record cannot be kept is none: nobody is rung, nobody told, and its line is free", async (t) => {
+test("a call whose record cannot be stored is not placed or reported, and its line is free", async (t) => {
   const calls = await startPlacedCalls(t, { most: 1, queue: 1 });
   calls.store.before = (operation) => {
     if (operation === "save") throw new AttendantError("store_unavailable", "Too much waits for the store.");
@@ -164,7 +164,7 @@ test("a call whose record cannot be kept is none: nobody is rung, nobody told, a
   assert.equal(calls.dialler.callees.length, 1);
 });
 
-test("a call that is cancelled while its record is being kept is cancelled, not dialled", async (t) => {
+test("a call that is cancelled while its record is being stored is cancelled, not dialled", async (t) => {
   const calls = await startPlacedCalls(t);
   const kept = gate();
   calls.store.before = (operation) => (operation === "save" ? kept : undefined);
@@ -180,7 +180,7 @@ test("a call that is cancelled while its record is being kept is cancelled, not 
   assert.equal(calls.result.status, "cancelled");
 });
 
-test("a call that is cancelled while its record turns out not to be kept is over for whoever cancelled it", async (t) => {
+test("a call that is cancelled while storing its record fails is over for the client", async (t) => {
   const calls = await startPlacedCalls(t);
   const kept = gate();
   calls.store.before = async (operation) => {
@@ -199,7 +199,7 @@ test("a call that is cancelled while its record turns out not to be kept is over
   calls.assertNothingLeft();
 });
 
-test("what may not be dialled, or cannot be just now, is refused before anything is done", async (t) => {
+test("a call that may not or cannot be dialled now is rejected before anything is done", async (t) => {
   const calls = await startPlacedCalls(t);
   await assert.rejects(calls.places({ extension: "0900123" }), { code: "destination_not_allowed" });
   await assert.rejects(calls.places({ extension: "100@evil" }), { code: "destination_not_allowed" });
@@ -209,14 +209,14 @@ test("what may not be dialled, or cannot be just now, is refused before anything
   assert.deepEqual([calls.store.saved, calls.voice.asked, calls.liveCalls.count], [[], [], 0]);
 });
 
-test("an unknown call is nowhere to be found, ended or read", async (t) => {
+test("an unknown call cannot be found, ended or read", async (t) => {
   const calls = await startPlacedCalls(t);
   assert.equal(await calls.callControl.find("nobody"), undefined);
   assert.equal(await calls.callControl.hangUp("nobody"), undefined);
   assert.equal(await calls.callControl.transcript("nobody"), undefined);
 });
 
-test("a transcript can be read while the call lasts, and when it is over", async (t) => {
+test("a transcript can be read during the call and after it", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.answered({ message: "Dinner is ready. It gets cold." });
   assert.deepEqual(await calls.callControl.transcript(callId), []);
@@ -228,7 +228,7 @@ test("a transcript can be read while the call lasts, and when it is over", async
   assert.deepEqual(await calls.callControl.transcript(unanswered), []);
 });
 
-test("a list tells of live calls what they are now, and only those that stand as was asked", async (t) => {
+test("a list shows the current state of live calls, limited to the requested ones", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.answered();
   calls.store.away = true;
@@ -250,7 +250,7 @@ test("a list tells of live calls what they are now, and only those that stand as
   held.open();
 });
 
-test("hundreds of calls leave nothing with the process", async (t) => {
+test("hundreds of calls leave nothing behind in the process", async (t) => {
   const calls = await startPlacedCalls(t, { most: 5, queue: 1_000 });
   let releases = 0;
   const { scope } = calls;

@@ -58,7 +58,7 @@ test("a callee hears the whole message, and is hung up on after its last mark", 
   calls.assertNothingLeft();
 });
 
-test("a callee sees the assistant, or the permitted number that was asked for, and nothing else", async (t) => {
+test("a callee sees the assistant's number, or the permitted number that was requested, and nothing else", async (t) => {
   const calls = await startPlacedCalls(t);
   for (const [callerId, shown] of [
     [undefined, { name: "Attendant", number: "8000" }],
@@ -71,7 +71,7 @@ test("a callee sees the assistant, or the permitted number that was asked for, a
   }
 });
 
-test("nobody is rung before everything is synthesised that will be said", async (t) => {
+test("no call is placed before everything to be said is synthesised", async (t) => {
   const calls = await startPlacedCalls(t);
   const synthesised = gate();
   calls.voice.script = (text) => (text === "It gets cold." ? [synthesised, 1_000] : undefined);
@@ -88,7 +88,7 @@ test("nobody is rung before everything is synthesised that will be said", async 
 });
 
 for (const failing of ["Dinner is ready.", "It gets cold.", "Will you come?", "Yes or no?"]) {
-  test(`nobody is rung when "${failing}" cannot be synthesised`, async (t) => {
+  test(`no call is placed if "${failing}" cannot be synthesised`, async (t) => {
     const calls = await startPlacedCalls(t);
     calls.voice.script = (text) => (text === failing ? [new AttendantError("tts_failed", "No voice.")] : undefined);
     const choice = { prompt: "Will you come? Yes or no?", options: [], timeoutMs: 1_000, attempts: 1 };
@@ -105,7 +105,7 @@ for (const [what, given] of [
   ["message", { message: "🙂 ***" }],
   ["question", { choice: { prompt: "???", options: [], timeoutMs: 1_000, attempts: 1 } }],
 ] as const) {
-  test(`nobody is rung for a ${what} in which nothing can be spoken`, async (t) => {
+  test(`no call is placed for a ${what} that contains nothing to speak`, async (t) => {
     const calls = await startPlacedCalls(t);
     await calls.places(given);
     assert.equal(calls.dialler.callees.length, 0);
@@ -115,7 +115,7 @@ for (const [what, given] of [
 }
 
 for (const outcome of ["busy", "no_answer", "failed"] as const) {
-  test(`a telephone that is ${outcome} has not been answered, and the result says why`, async (t) => {
+  test(`a telephone that is ${outcome} was not answered, and the result gives the reason`, async (t) => {
     const calls = await startPlacedCalls(t);
     const { callId } = await calls.places();
     calls.dialler.last.rings();
@@ -128,7 +128,7 @@ for (const outcome of ["busy", "no_answer", "failed"] as const) {
   });
 }
 
-test("a call that never rang has no time of ringing", async (t) => {
+test("a call that never rang has no ringing time", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.places();
   calls.dialler.last.declines("busy", "The number is busy.");
@@ -136,7 +136,7 @@ test("a call that never rang has no time of ringing", async (t) => {
   assert.deepEqual(times(await calls.record(callId)), [0, null, null, 0]);
 });
 
-test("a telephone that answers without a ring counts as ringing when it answers", async (t) => {
+test("a telephone that answers without ringing counts as ringing when it answers", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.places();
   calls.dialler.last.answers();
@@ -145,7 +145,7 @@ test("a telephone that answers without a ring counts as ringing when it answers"
   assert.ok(ringingAt !== null && answeredAt !== null && ringingAt <= answeredAt);
 });
 
-test("somebody who answers and hangs up at once has heard nothing", async (t) => {
+test("a callee who answers and hangs up at once has heard nothing", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.places();
   calls.dialler.last.answersAndHangsUp();
@@ -156,7 +156,7 @@ test("somebody who answers and hangs up at once has heard nothing", async (t) =>
   calls.assertNothingLeft();
 });
 
-test("somebody who hangs up in the last sentence has not heard the message", async (t) => {
+test("a callee who hangs up in the last sentence has not heard the message", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId, line } = await calls.answered({ message: TWO });
   await calls.hears(1_900);
@@ -179,7 +179,7 @@ test("a message whose last mark never comes back was not played, and the call ha
   calls.assertNothingLeft();
 });
 
-test("a call that lasts longer than calls may is ended and has failed", async (t) => {
+test("a call longer than the maximum is ended and has failed", async (t) => {
   const calls = await startPlacedCalls(t);
   const { line } = await calls.answered({ message: "Word ".repeat(4_000) });
   for (let i = 0; i < 60; i++) {
@@ -191,7 +191,7 @@ test("a call that lasts longer than calls may is ended and has failed", async (t
   assert.match(String(calls.result.error), /MAX_CALL_SECONDS/);
 });
 
-test("time that a telephone rings does not count towards the longest call", async (t) => {
+test("ringing time does not count towards the maximum length of a call", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.places();
   await calls.passes(MAX_CALL_MS);
@@ -249,7 +249,7 @@ for (const [phase, { answered, get }] of Object.entries(PHASES)) {
     assert.equal(calls.store.statuses(callId).at(-1), "cancelled");
   });
 
-  test(`a process that ends in ${phase} of a call says so`, async (t) => {
+  test(`a process that ends in ${phase} of a call reports it`, async (t) => {
     const calls = await startPlacedCalls(t, { queue: 1 });
     const callId = await get(calls);
     calls.scope.end(new Ending("shutting_down"));
@@ -261,7 +261,7 @@ for (const [phase, { answered, get }] of Object.entries(PHASES)) {
     calls.assertNothingLeft();
   });
 
-  test(`a process that is about to leave in ${phase} of a call ${answered ? "lets it come to its end" : "lets it go"}`, async (t) => {
+  test(`a process that is about to stop in ${phase} of a call ${answered ? "lets it finish" : "releases it"}`, async (t) => {
     const calls = await startPlacedCalls(t, { queue: 1 });
     const callId = await get(calls);
     void calls.liveCalls.drain();
@@ -273,7 +273,7 @@ for (const [phase, { answered, get }] of Object.entries(PHASES)) {
   });
 }
 
-test("a call whose Asterisk dies has failed, with a sentence that says why", async (t) => {
+test("a call whose Asterisk dies has failed, with a sentence that gives the reason", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.answered();
   calls.dialler.last.breaks();
@@ -293,7 +293,7 @@ test("a dialler that throws is a failed call, not a crash", async (t) => {
   calls.assertNothingLeft();
 });
 
-test("a call goes on when its changes cannot be kept", async (t) => {
+test("a call continues when its changes cannot be stored", async (t) => {
   const calls = await startPlacedCalls(t);
   const { line } = await calls.answered();
   calls.store.away = true;
@@ -304,7 +304,7 @@ test("a call goes on when its changes cannot be kept", async (t) => {
   calls.assertNothingLeft();
 });
 
-test("nobody is rung whose channel cannot be written down before", async (t) => {
+test("no call is placed if its channel cannot be recorded first", async (t) => {
   const calls = await startPlacedCalls(t);
   let saves = 0;
   calls.store.before = (operation) => {
@@ -315,7 +315,7 @@ test("nobody is rung whose channel cannot be written down before", async (t) => 
   assert.deepEqual([calls.result.status, calls.result.error], ["failed", "The store is away."]);
 });
 
-test("a call that is cancelled while its channel is being written down is not dialled", async (t) => {
+test("a call that is cancelled while its channel is being recorded is not dialled", async (t) => {
   const calls = await startPlacedCalls(t);
   let saves = 0;
   calls.store.before = (operation) => (operation === "save" && ++saves === 2 ? STALL : undefined);
@@ -324,7 +324,7 @@ test("a call that is cancelled while its channel is being written down is not di
   assert.equal(calls.dialler.callees.length, 0);
 });
 
-test("the line is there for the next call while the result of the last one waits for the store", async (t) => {
+test("the line is free for the next call while the result of the last one waits for the store", async (t) => {
   const calls = await startPlacedCalls(t, { most: 1, queue: 1 });
   const stored = gate();
   calls.outbox.before = () => stored;
@@ -361,7 +361,7 @@ test("a call keeps its line until nothing of it is left there", async (t) => {
   assert.equal(calls.dialler.last.request.number, "200");
 });
 
-test("phrases that an administrator took away are not missed", async (t) => {
+test("phrases that an administrator removed are not missed", async (t) => {
   const calls = await startPlacedCalls(t, { phrases: { ...PHRASES, acknowledgments: [], goodbyes: [] } });
   const { line } = await calls.asked();
   line.presses("1");

@@ -67,14 +67,14 @@ for (const { form, built, skip } of forms) {
       return service.logged("plugins_loaded", () => true, { from });
     };
 
-    it("are there from the start, next to the assistant's own", async () => {
+    it("are available from the start, next to the assistant's own", async () => {
       const names = (await list()).map(({ name }) => name);
       assert.ok(names.includes("TIDES") && names.includes("DATETIME"), names.join());
       assert.ok(!names.includes("BROKEN"));
       assert.equal((await use("tides")).message, "High, with of-the-tidesundefined");
     });
 
-    it("that are refused are in the log, and in the list for whoever asks for all", async () => {
+    it("that are rejected appear in the log, and in the complete list", async () => {
       const line = service.lines.find(({ event }) => event === "plugin_refused");
       assert.match(line?.msg ?? "", /^broken\.mjs: SyntaxError/);
       const broken = (await list("?include_disabled=true")).find(({ name }) => name === "BROKEN");
@@ -83,7 +83,7 @@ for (const { form, built, skip } of forms) {
       assert.match((await use("BROKEN")).detail ?? "", /broken\.mjs was rejected/);
     });
 
-    it("are exchanged on SIGHUP while one of them runs", async () => {
+    it("are replaced on SIGHUP while one of them runs", async () => {
       const running = use("SLOW");
       await service.logged("plugin_output", ({ msg }) => msg === "begun");
       await writeFile(join(tools, "slow.mjs"), saying("SLOW", `"new"`));
@@ -97,7 +97,7 @@ for (const { form, built, skip } of forms) {
       assert.equal((await running).message, "old");
     });
 
-    it("are exchanged by the command, which tells the service from whoever else has its folder open", async () => {
+    it("are replaced by the command, which distinguishes the service from other processes with its folder open", async () => {
       const bystander = spawn("sleep", ["600"], {
         stdio: ["ignore", openSync(join(dataDir, "store/attendant.sqlite"), "r"), "ignore"],
       });
@@ -118,7 +118,7 @@ for (const { form, built, skip } of forms) {
       }
     });
 
-    it("leave when the service does", async () => {
+    it("end with the service", async () => {
       assert.equal(await service.stop(), 0);
       assert.deepEqual(service.noise, []);
     });

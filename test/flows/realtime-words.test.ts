@@ -71,7 +71,7 @@ test("a question is answered from the words of the session", async (t) => {
   await until("the session ends with the call", () => server.open() === 0);
 });
 
-test("a session that breaks under a question costs no word: the call goes on in batch, and says so", async (t) => {
+test("a session that breaks during a question loses no word: the call continues in batch mode, and logs it", async (t) => {
   const { talk, until, health, lines, counted } = await startCall(t, [], {
     onCommit: ({ socket }) => socket.terminate(),
   });
@@ -95,7 +95,7 @@ test("a session that breaks under a question costs no word: the call goes on in 
   assert.equal(talk.history.at(-1), "user and where are you");
 });
 
-test("words over a reply end it while they are being said", async (t) => {
+test("words over a reply end it while they are being spoken", async (t) => {
   let isOver = false;
   const { talk, until } = await startCall(t, ["count to three", "stop counting"], {
     onAppend: ({ send }) => isOver && send(delta("item_2", "stop ")),

@@ -12,7 +12,7 @@ const WORDS = "Nobody else is to know";
 const CALL = { extension: "1001", message: "Hello." };
 
 describe("a key with scopes", () => {
-  it("is refused by every endpoint that needs another, which names what is missing", async (t) => {
+  it("is rejected by every endpoint that needs another scope, and the error names it", async (t) => {
     const keys = SCOPES.map((scope) => `${scope}:${scope}:${keyOf(scope)}`);
     const { ask } = await startRestServer(t, { keys });
     for (const { method, path, scopes, open } of ENDPOINTS) {
@@ -31,7 +31,7 @@ describe("a key with scopes", () => {
     }
   });
 
-  it("shows what was said, and what is to be said, to those alone that may read it, whatever is asked", async (t) => {
+  it("shows spoken and planned words only to keys that may read them, in every request", async (t) => {
     const keys = SCOPES.flatMap((scope) => [
       `${scope}:${scope}:${keyOf(scope)}`,
       `${scope}-and-words:${scope}+transcripts:${keyOf(`${scope}-and-words`)}`,
@@ -70,7 +70,7 @@ describe("a key with scopes", () => {
     });
   });
 
-  it("is declared to show less with every answer that has words in it", () => {
+  it("is documented to show less in every answer that contains words", () => {
     const namesIn = (schema: unknown): string[] =>
       typeof schema === "object" && schema !== null
         ? Object.entries(schema).flatMap(([name, each]) => [name, ...namesIn(each)])
@@ -83,7 +83,7 @@ describe("a key with scopes", () => {
     }
   });
 
-  it("has no body read where it may not ask, nor where none is looked at", async (t) => {
+  it("has no body read if it lacks the scope or none is expected", async (t) => {
     const keys = [`metrics:metrics:${keyOf("metrics")}`, keyOf("plain")];
     const { ask, post } = await startRestServer(t, { keys });
     const hostile = `{"a":"${'\\"'.repeat(32_700)}`;
@@ -97,7 +97,7 @@ describe("a key with scopes", () => {
     assert.deepEqual([(await deleted(as("metrics"))).status, (await deleted(as("plain"))).status], [403, 404]);
   });
 
-  it("may be given as a digest, and without a name is good for everything", async (t) => {
+  it("may be given as a digest, and without a name has every scope", async (t) => {
     const digest = "9f9f5111f7b27a781f1f1ddde5ebc2dd2b796bfc7365c9c28b548e564176929f"; // Of 0123456789abcdef.
     const { ask } = await startRestServer(t, { keys: [`prometheus:metrics:sha256:${digest}`, keyOf("plain")] });
     const status = async (path: string, key: string) => (await ask(path, { headers: { "x-api-key": key } })).status;
@@ -109,7 +109,7 @@ describe("a key with scopes", () => {
     assert.deepEqual([await status("/metrics", keyOf("plain")), await status("/call", keyOf("plain"))], [200, 200]);
   });
 
-  it("that may schedule needs one for tools to have a tool run", async (t) => {
+  it("that may schedule needs the tools scope to have a tool run", async (t) => {
     const keys = [`s:schedule:${keyOf("s")}`, `both:schedule+tools:${keyOf("both")}`];
     const { post } = await startRestServer(t, { keys });
     const body = { extension: "1001", tool: "SIMON_SAYS", tool_params: { text: "a" }, delay_seconds: 60 };
@@ -127,7 +127,7 @@ describe("a key with scopes", () => {
 });
 
 describe("a key with a name", () => {
-  it("is on record with the calls and schedules that it asked for", async (t) => {
+  it("is recorded with the calls and schedules that it requested", async (t) => {
     const rest = await startRestServer(t, { keys: [`crm:all:${keyOf("crm")}`, keyOf("plain")] });
     await rest.post("/call", CALL, as("crm"));
     await rest.post("/call", CALL, as("plain"));

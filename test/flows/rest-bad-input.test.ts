@@ -171,8 +171,8 @@ async function everyBody<T>(
   }
 }
 
-describe("a body of JSON that fits no schema is refused with its faults, and nothing is done", () => {
-  it("is checked on bodies that do fit", async (t) => {
+describe("a JSON body that fits no schema is rejected with its faults, and nothing is done", () => {
+  it("starts from bodies that fit", async (t) => {
     const rest = await startRest(t);
     for (const [path, body] of FIT) {
       const answer = await rest.post(path, body);
@@ -180,7 +180,7 @@ describe("a body of JSON that fits no schema is refused with its faults, and not
     }
   });
 
-  it("whatever stands in the place of a value", (t) =>
+  it("with any other value", (t) =>
     everyBody(
       t,
       (fit) =>
@@ -199,7 +199,7 @@ describe("a body of JSON that fits no schema is refused with its faults, and not
       150,
     ));
 
-  it("whatever field is given that is not known, at any depth", (t) =>
+  it("with unknown fields at any depth", (t) =>
     everyBody(
       t,
       (fit) => {
@@ -211,7 +211,7 @@ describe("a body of JSON that fits no schema is refused with its faults, and not
       100,
     ));
 
-  it("whatever field is missing", async (t) => {
+  it("with any field missing", async (t) => {
     const rest = await startRest(t);
     const without: [path: string, body: Record<string, unknown>, missing: string][] = FIT.flatMap(([path, fit]) =>
       ["extension", "message", "tool"]
@@ -227,7 +227,7 @@ describe("a body of JSON that fits no schema is refused with its faults, and not
     }
   });
 
-  it("whatever JSON it is instead", async (t) => {
+  it("with any other JSON in its place", async (t) => {
     const rest = await startRest(t);
     const anything = fc
       .jsonValue({ depthSize: "medium", stringUnit: "binary" })
@@ -243,8 +243,8 @@ describe("a body of JSON that fits no schema is refused with its faults, and not
   });
 });
 
-describe("a body that is no proper JSON is refused with its faults, and nothing is done", () => {
-  it("cut off, broken or with bytes that are no UTF-8", async (t) => {
+describe("a body that is not valid JSON is rejected with its faults, and nothing is done", () => {
+  it("cut off, broken or with bytes that are not UTF-8", async (t) => {
     const rest = await startRest(t);
     for (const [path, fit] of FIT) {
       const bytes = Buffer.from(JSON.stringify(fit));
@@ -282,7 +282,7 @@ describe("a body that is no proper JSON is refused with its faults, and nothing 
     }
   });
 
-  it("nested more deeply than any stack", async (t) => {
+  it("nested more deeply than any stack allows", async (t) => {
     const rest = await startRest(t);
     const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
     const bodies = [`{"message":${deep("[", "]", 30_000)}}`, `${'{"choice":'.repeat(5000)}1${"}".repeat(5000)}`];
@@ -302,7 +302,7 @@ describe("a body that is no proper JSON is refused with its faults, and nothing 
 });
 
 describe("a path, a query or a header", () => {
-  it("never gets an answer that is the service's fault", async (t) => {
+  it("never causes a server error", async (t) => {
     const rest = await startRest(t);
     const part = fc.oneof(
       fc.string({ unit: "binary", maxLength: 80 }).map((text) => encodeURIComponent(Buffer.from(text).toString())),
@@ -354,7 +354,7 @@ describe("a path, a query or a header", () => {
 });
 
 describe("a text", () => {
-  it("may hold any writing, line breaks and tabs, and is counted in characters", async (t) => {
+  it("may contain any script, line breaks and tabs, and is counted in characters", async (t) => {
     const rest = await startRest(t);
     const messages = ["Grüße, 世界! 👋🏽", "one\ttwo\r\nthree\n", "👋".repeat(4000), " x "];
     for (const message of messages) {
@@ -370,7 +370,7 @@ describe("a text", () => {
 });
 
 describe("an extension", () => {
-  it("is nothing but a number to dial", async (t) => {
+  it("is only a number to dial", async (t) => {
     const rest = await startRest(t);
     for (const extension of ["1", "+493012345678", "*97", "#1", "alice", "a.b-c_d*#", "0".repeat(64)]) {
       assert.equal((await rest.post("/call", { extension, message: "x" })).status, 200, extension);

@@ -65,14 +65,14 @@ const EXECUTED: readonly [tool: string, params: object, status: string, message:
 ];
 
 describe("the built-in tools over REST", () => {
-  it("are listed as the ten, with nothing disabled once the weather station is set", async (t) => {
+  it("are listed, all ten, none disabled once the weather station is set", async (t) => {
     const rest = await startTools(t);
     const listed = JSON.parse((await rest.ask("/tools")).text) as { name: string; enabled: boolean }[];
     assert.deepEqual(listed.map(({ name }) => name).sort(), EXECUTED.map(([name]) => name).sort());
     assert.ok(listed.every(({ enabled }) => enabled));
   });
 
-  it("are executed, every one", async (t) => {
+  it("all run", async (t) => {
     const rest = await startTools(t);
     for (const [tool, params, status, message] of EXECUTED) {
       const { status: http, body } = await rest.post(`/tools/${tool}/execute`, { tool, params });
@@ -84,7 +84,7 @@ describe("the built-in tools over REST", () => {
     assert.equal(rest.tasks.kept.length, 1);
   });
 
-  it("have somebody called with what they say, unless they failed", async (t) => {
+  it("call someone with their result, unless they failed", async (t) => {
     const rest = await startTools(t);
     for (const [tool, params, status] of EXECUTED) {
       const { body } = await rest.post(`/tools/${tool}/call`, { tool, params, extension: "1001" });
@@ -110,13 +110,13 @@ describe("the built-in tools over REST", () => {
     assert.deepEqual(Object.keys(faultsOf(wrong)), ["/params/duration"]);
   });
 
-  it("cannot call back a client that names no number", async (t) => {
+  it("cannot call back a client that gives no number", async (t) => {
     const rest = await startTools(t);
     const { body } = await rest.post("/tools/CALLBACK/execute", { params: { delay: 5 } });
     assert.deepEqual([body.success, body.error], [false, "I do not know which number to call."]);
   });
 
-  it("leave the weather out while its settings are missing, and say which", async (t) => {
+  it("omit the weather while its settings are missing, and name them", async (t) => {
     const rest = await startTools(t, { unset: true });
     const listed = JSON.parse((await rest.ask("/tools")).text) as { name: string }[];
     assert.ok(!listed.some(({ name }) => name === "WEATHER"));
@@ -125,7 +125,7 @@ describe("the built-in tools over REST", () => {
     assert.match(String(refused.body.detail), /TEMPEST_STATION_ID and TEMPEST_API_TOKEN are not set\./);
   });
 
-  it("are nobody's when they are turned off", async (t) => {
+  it("are unavailable when they are turned off", async (t) => {
     const rest = await startTools(t, { disabled: ["CALLBACK"] });
     const listed = async (query: string) =>
       JSON.parse((await rest.ask(`/tools${query}`)).text) as { name: string; disabled_reason?: string }[];

@@ -8,7 +8,7 @@ const CALL = { extension: "1001", message: "Dinner is ready." };
 const YES_NO = { prompt: "Will you come?", options: [{ value: "yes", synonyms: ["yeah"] }, { value: "no" }] };
 
 describe("POST /call", () => {
-  it("places a call with the defaults and says where it is found", async (t) => {
+  it("places a call with the defaults and returns its location", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.post("/call", CALL);
     const [placed] = rest.calls.placed;
@@ -31,7 +31,7 @@ describe("POST /call", () => {
     assert.equal((await rest.ask(answer.headers.get("location") ?? "")).body.call_id, placed?.callId);
   });
 
-  it("hands a number on, answers and lists it as it is dialled, however it is written", async (t) => {
+  it("passes a number on, answers and lists it as dialled, however it is written", async (t) => {
     const rest = await startRestServer(t);
     for (const extension of ["1-0-01", "10.01", "100_1-"]) {
       const answer = await rest.post("/call", { ...CALL, extension });
@@ -42,7 +42,7 @@ describe("POST /call", () => {
     assert.equal(rest.calls.placed.at(-1)?.extension, "front-desk");
   });
 
-  it("hands a question on with its defaults and its keys", async (t) => {
+  it("passes a question on with its defaults and its keys", async (t) => {
     const rest = await startRestServer(t);
     rest.calls.queuePosition = 4;
     const given = { ...CALL, callback_url: "http://127.0.0.1:5678/webhook/x?y=1", ring_timeout: 5, choice: YES_NO };
@@ -67,7 +67,7 @@ describe("POST /call", () => {
     });
   });
 
-  it("says the message between what stands before and after it", async (t) => {
+  it("speaks the message between prefix and suffix", async (t) => {
     const rest = await startRestServer(t);
     for (const around of [{ prefix: "Hello.", suffix: "Bye." }, { suffix: "Bye." }, { prefix: " ", suffix: "" }]) {
       assert.equal((await rest.post("/call", { ...CALL, ...around, choice: YES_NO })).status, 200);
@@ -81,7 +81,7 @@ describe("POST /call", () => {
     assert.deepEqual(Object.keys(faults).sort(), ["/prefix", "/suffix"]);
   });
 
-  it("hands on the number that the called party is to see, if it is permitted", async (t) => {
+  it("passes on the number that the callee will see, if it is permitted", async (t) => {
     const rest = await startRestServer(t);
     assert.equal((await rest.post("/call", { ...CALL, caller_id: "80-01" })).status, 200);
     assert.equal(rest.calls.placed[0]?.callerId, "8001");
@@ -99,7 +99,7 @@ describe("POST /call", () => {
     assert.equal(rest.calls.placed.length, 1);
   });
 
-  it("names every fault at once and places nothing", async (t) => {
+  it("reports every fault at once and places nothing", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.post("/call", {
       extension: "SIP/1001@evil",
@@ -143,7 +143,7 @@ describe("POST /call", () => {
     ["store_unavailable", 503, true],
   ];
   for (const [code, status, retry] of refusals) {
-    it(`answers ${status} when the call is refused with ${code}`, async (t) => {
+    it(`answers ${status} when the call is rejected with ${code}`, async (t) => {
       const rest = await startRestServer(t);
       rest.calls.refusal = new AttendantError(code, "So it is.");
       const answer = await rest.post("/call", CALL);
@@ -157,7 +157,7 @@ describe("POST /call", () => {
 describe("an Idempotency-Key", () => {
   const key = { "idempotency-key": "8e03978e-40d5-43dd-bc93-6894a57f9324" };
 
-  it("gets the first answer again, byte for byte, and no second call", async (t) => {
+  it("repeats the first answer, byte for byte, and places no second call", async (t) => {
     const rest = await startRestServer(t);
     rest.calls.queuePosition = 2;
     const first = await rest.post("/call", CALL, key);
@@ -175,7 +175,7 @@ describe("an Idempotency-Key", () => {
     assert.equal(rest.calls.placed.length, 1);
   });
 
-  it("is a conflict with another body, and of its own for each API key", async (t) => {
+  it("conflicts with another body, and is separate for each API key", async (t) => {
     const keys = ["key-one-0123456789", "key-two-0123456789"];
     const rest = await startRestServer(t, { keys });
     const [one = "", two = ""] = keys;
@@ -186,7 +186,7 @@ describe("an Idempotency-Key", () => {
     assert.equal(rest.calls.placed.length, 2);
   });
 
-  it("is free again after a refusal, of the schema or of the call", async (t) => {
+  it("is free again after a rejection by the schema or of the call", async (t) => {
     const rest = await startRestServer(t);
     assert.equal((await rest.post("/call", {}, key)).status, 400);
     rest.calls.refusal = new AttendantError("queue_full", "Full.");
@@ -196,7 +196,7 @@ describe("an Idempotency-Key", () => {
     assert.equal(rest.calls.placed.length, 2);
   });
 
-  it("is in progress while the first request is, and has its answer afterwards", async (t) => {
+  it("is in progress while the first request is, and repeats its answer afterwards", async (t) => {
     const rest = await startRestServer(t);
     let open = () => {};
     rest.calls.gate = new Promise((resolve) => (open = resolve));
@@ -223,7 +223,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("GET /call/{id}", () => {
-  it("tells all that the record holds, in the words of the interface", async (t) => {
+  it("shows everything in the record, in the terms of the interface", async (t) => {
     const rest = await startRestServer(t);
     rest.calls.records.set("call-1", recordOf());
     const { status, body } = await rest.ask("/call/call-1");
@@ -254,7 +254,7 @@ describe("GET /call/{id}", () => {
     });
   });
 
-  it("tells who called by name, and who hung up", async (t) => {
+  it("shows who called by name, and who hung up", async (t) => {
     const rest = await startRestServer(t);
     const caller = { direction: "inbound", caller: "2001", callerName: "<b>Ann Berg</b>", endedBy: "caller" } as const;
     rest.calls.records.set("call-1", recordOf(caller));
@@ -262,7 +262,7 @@ describe("GET /call/{id}", () => {
     assert.deepEqual([body.caller, body.caller_name, body.ended_by], ["2001", "<b>Ann Berg</b>", "caller"]);
   });
 
-  it("names the schedule that the call was due by, alone and in the list", async (t) => {
+  it("shows the schedule that triggered the call, alone and in the list", async (t) => {
     const rest = await startRestServer(t);
     rest.calls.records.set("call-1", recordOf({ scheduleId: "s-1" }));
     const { body } = await rest.ask("/call");
@@ -279,7 +279,7 @@ describe("GET /call/{id}", () => {
     assert.equal((await rest.ask("/call/missed")).body.duration_seconds, 0);
   });
 
-  it("is 404 for what no call has for an id, whatever it is", async (t) => {
+  it("is 404 for an id without a call, whatever it is", async (t) => {
     const rest = await startRestServer(t);
     for (const id of ["nothing", "__proto__", "%00", "a%2Fb", "x".repeat(5000), "%F0%9F%91%8B"]) {
       for (const [path, method] of [
@@ -313,7 +313,7 @@ describe("GET /call", () => {
     assert.deepEqual(rest.calls.listed, [{ limit: 50 }, { status: "busy", limit: 500, cursor: "next-page" }]);
   });
 
-  it("narrows the list to what is asked for, times in any offset, since included and until not", async (t) => {
+  it("filters the list, with times in any offset, since inclusive and until exclusive", async (t) => {
     const rest = await startRestServer(t);
     const when = "since=2026-03-02T14:00:00Z&until=2026-03-02T16:30:00.500%2B01:00";
     await rest.ask(`/call?extension=%2B49301&direction=inbound&schedule_id=s-1&status=completed&${when}&cursor=c`);
@@ -325,7 +325,7 @@ describe("GET /call", () => {
     ]);
   });
 
-  it("names the parameter that cannot be", async (t) => {
+  it("names the invalid parameter", async (t) => {
     const rest = await startRestServer(t);
     const refused = async (query: string) => faultsOf(await rest.ask(`/call?${query}`));
     const all = "extension=a@b&direction=up&since=yesterday&until=2026-13-01T00:00:00Z&schedule=s";
@@ -356,7 +356,7 @@ describe("GET /call", () => {
 });
 
 describe("DELETE /call/{id}", () => {
-  it("hangs up and gives the record", async (t) => {
+  it("hangs up and returns the record", async (t) => {
     const rest = await startRestServer(t);
     rest.calls.records.set("call-1", recordOf({ status: "cancelled" }));
     const { status, body } = await rest.ask("/call/call-1", { method: "DELETE" });
@@ -366,7 +366,7 @@ describe("DELETE /call/{id}", () => {
 });
 
 describe("GET /call/{id}/transcript", () => {
-  it("tells what was said, by whom and when", async (t) => {
+  it("shows what was said, by whom and when", async (t) => {
     const rest = await startRestServer(t);
     rest.calls.transcripts.set("call-1", [
       { at: NOON, who: "assistant", text: "Hello.", unheard: "How are you?" },
@@ -459,8 +459,8 @@ describe("the webhooks of a call", () => {
   });
 });
 
-describe("the gates of the interface", () => {
-  it("stand in their order: key, rate, type and size of the body, JSON, schema", async (t) => {
+describe("the checks of the interface", () => {
+  it("apply in order: key, rate, type and size of the body, JSON, schema", async (t) => {
     const key = { "x-api-key": "0123456789abcdef" };
     const rest = await startRestServer(t, { keys: ["0123456789abcdef"], ratePerMinute: 5 });
     assert.equal((await rest.post("/call", "{")).status, 401);
@@ -477,7 +477,7 @@ describe("the gates of the interface", () => {
     assert.equal(rest.calls.placed.length, 1);
   });
 
-  it("refuse methods that a path does not have", async (t) => {
+  it("reject methods that a path does not have", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.ask("/call", {
       method: "PUT",

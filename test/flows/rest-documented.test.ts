@@ -132,8 +132,8 @@ function scheduled({ schedules }: RestServer): void {
   schedules.runsToCome.push(NOON + 60_000, NOON + 86_460_000);
 }
 
-describe("the webhook that is documented", () => {
-  it("is the one that is sent", async (t) => {
+describe("the documented webhook", () => {
+  it("matches the one that is sent", async (t) => {
     const rest = await startRestServer(t);
     const document = (await rest.ask("/openapi.json")).body as unknown as Document;
     const schema = strict(document.components.schemas.CallResult, document) as JsonSchema;
@@ -142,8 +142,8 @@ describe("the webhook that is documented", () => {
   });
 });
 
-describe("every operation that is documented", () => {
-  it("answers as it is described", async (t) => {
+describe("every documented operation", () => {
+  it("answers as documented", async (t) => {
     const rest = await startRestServer(t, { keys: [KEY] });
     await furnished(rest);
     scheduled(rest);
@@ -157,7 +157,7 @@ describe("every operation that is documented", () => {
     assert.ok(rest.calls.placed.length === 1 && rest.tools.executed.length === 1 && rest.tools.called.length === 1);
   });
 
-  it("refuses as it is described: without a key, with an unfit body, with what is not there", async (t) => {
+  it("rejects as documented: without a key, with an invalid body, with an unknown resource", async (t) => {
     const rest = await startRestServer(t, { keys: [KEY] });
     const seen = new Map<number, number>();
     const count = ({ status }: Answered) => seen.set(status, (seen.get(status) ?? 0) + 1);
@@ -185,14 +185,14 @@ describe("every operation that is documented", () => {
     assert.deepEqual([...seen.keys()].sort(), [200, 400, 401, 404, 413, 415]);
   });
 
-  it("refuses as it is described whoever tries one key after another", async (t) => {
+  it("rejects as documented a client that tries one key after another", async (t) => {
     const rest = await startRestServer(t, { keys: [KEY] });
     const wrong = { headers: { "x-api-key": "x".repeat(16) } };
     for (let tried = 0; tried < 30; tried++) await rest.ask("/me", wrong);
     await walk(rest, async (ask, { operationId }) => assert.equal((await ask(wrong)).status, 429, operationId));
   });
 
-  it("fails as it is described: calls that are refused, stores that are away, too many requests", async (t) => {
+  it("fails as documented: rejected calls, stores that are away, too many requests", async (t) => {
     const rest = await startRestServer(t, { keys: [KEY], ratePerMinute: 4 });
     const answers: [string, number][] = [];
     for (const code of ["destination_not_allowed", "queue_full", "unavailable", "store_unavailable"] as const) {

@@ -8,7 +8,7 @@ import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
 const KEY = "0123456789abcdef";
 const as = (key: string) => ({ headers: { "x-api-key": key } });
 
-test("any key can ask what it is good for, and who has none cannot", async (t) => {
+test("any key can ask for its scopes, and a client without one cannot", async (t) => {
   const rest = await startRestServer(t, { keys: [`wall:read+metrics:${KEY}`, "a-plain-key-of-somebody"] });
   assert.deepEqual((await rest.ask("/me", as(KEY))).body, { name: "wall", scopes: ["read", "metrics"] });
   const plain = await rest.ask("/me", as("a-plain-key-of-somebody"));
@@ -17,7 +17,7 @@ test("any key can ask what it is good for, and who has none cannot", async (t) =
   assert.equal((await rest.ask("/me")).status, 401);
 });
 
-test("settings are shown with where they come from, and secrets without what they are", async (t) => {
+test("settings are shown with their source, and secrets without their value", async (t) => {
   const rest = await startRestServer(t);
   const answer = await rest.ask("/settings");
   const settings = answer.body as unknown as { name: string; value: string | null }[];
@@ -30,7 +30,7 @@ test("settings are shown with where they come from, and secrets without what the
   assert.doesNotMatch(answer.text, /"secret"[^:]/);
 });
 
-test("a sentence is handed on to a conversation, and refused where there is none or nothing in it", async (t) => {
+test("a sentence is passed on to a conversation, and rejected if there is none or it is empty", async (t) => {
   const rest = await startRestServer(t);
   rest.calls.records.set("call-1", recordOf({ status: "in_progress" }));
   const said = await rest.post("/call/call-1/say", { text: "One moment." });
@@ -45,7 +45,7 @@ test("a sentence is handed on to a conversation, and refused where there is none
   assert.deepEqual([refused.status, refused.body.code], [409, "no_conversation"]);
 });
 
-test("the runs to come are asked for in a span of at most a month", async (t) => {
+test("upcoming runs are listed for at most a month", async (t) => {
   const rest = await startRestServer(t);
   rest.schedules.schedules.set("schedule-1", scheduleOf());
   const { body } = await rest.ask("/schedule/upcoming?from=2026-03-02T00:00:00Z&to=2026-03-09T00:00:00Z&kind=call");
@@ -75,7 +75,7 @@ test("the runs to come are asked for in a span of at most a month", async (t) =>
   }
 });
 
-test("calls are found by what was said with the scope for it alone, and by a number however it is written", async (t) => {
+test("calls are found by spoken words only with the scope for that, and by a number however it is written", async (t) => {
   const rest = await startRestServer(t, { keys: [`wall:read:${KEY}`, `all:read+transcripts:${KEY}s`] });
   const refused = await rest.ask("/call?text=table", as(KEY));
   assert.deepEqual([refused.status, refused.body.code], [403, "scope_missing"]);

@@ -158,7 +158,7 @@ for (const [what, empty] of [
     /** That of a required field is a fault of its own, and what a tool makes of it its own affair. */
     const isOptional = empty === "";
 
-    it("changes nothing for any field that may be left out, of any operation", async (t) => {
+    it("has no effect for any optional field of any operation", async (t) => {
       const rest = await startRest(t);
       const operations = await operationsOf(rest, !isOptional);
       assert.equal(operations.length, 12);
@@ -176,7 +176,7 @@ for (const [what, empty] of [
       }
     });
 
-    it("is as good as leaving the field out, whichever it is, the faults of that included", async (t) => {
+    it("is equivalent to omitting any field, including its faults", async (t) => {
       const rest = await startRest(t);
       for (const operation of await operationsOf(rest, !isOptional)) {
         const { schema, bodies } = operation;
@@ -195,7 +195,7 @@ for (const [what, empty] of [
 }
 
 describe("null in a body", () => {
-  it("is the same request for an Idempotency-Key", async (t) => {
+  it("makes the same request for an Idempotency-Key", async (t) => {
     const rest = await startRest(t);
     const body = { extension: "1001", message: "Dinner is ready." };
     const key = { "idempotency-key": "dinner" };
@@ -204,7 +204,7 @@ describe("null in a body", () => {
     assert.deepEqual([again.text, again.headers.get("idempotency-replayed")], [first.text, "true"]);
   });
 
-  it("is refused in the place of an entry, and where the name is none", async (t) => {
+  it("is rejected in place of an entry, and for an unknown field", async (t) => {
     const rest = await startRest(t);
     const choice = { prompt: "Yes?", options: [null, { value: "no", synonyms: [null] }] };
     const answer = await rest.post("/call", { extension: "1001", message: "Hello.", choice, callback_ulr: null });
@@ -219,8 +219,8 @@ describe("null in a body", () => {
   });
 });
 
-describe("a body of a client that does not tell what is empty, or numbers from text", () => {
-  it("schedules a call, the empty fields left out", async (t) => {
+describe("a body from a client that cannot express empty values, or distinguish numbers from text", () => {
+  it("schedules a call, ignoring the empty fields", async (t) => {
     const rest = await startRest(t);
     const empty = { callback_url: "", prefix: "", suffix: "", timezone: "", recurring: "", tool: "", date: "" };
     const { status, text } = await rest.post("/schedule", {
@@ -233,7 +233,7 @@ describe("a body of a client that does not tell what is empty, or numbers from t
     assert.deepEqual([callbackUrl, tool, recurring], [null, null, null]);
   });
 
-  it("is told which of two is required when both are empty, and that a required text is", async (t) => {
+  it("gets an error for two alternatives that are both empty, and for an empty required text", async (t) => {
     const rest = await startRest(t);
     const both = { extension: "1006", message: "", tool: "", at_time: "", delay_seconds: "" };
     assert.deepEqual(faultsOf(await rest.post("/schedule", both)), {
@@ -249,7 +249,7 @@ describe("a body of a client that does not tell what is empty, or numbers from t
     });
   });
 
-  it("may have a number as text and text that is a number, where the field says which it is", async (t) => {
+  it("may give a number as text and text as a number, if the type of the field is clear", async (t) => {
     const rest = await startRest(t);
     const choice = { prompt: "Which?", options: [{ value: 1, dtmf: 7 }], timeout_seconds: "20" };
     const called = await rest.post("/call", { extension: 1006, message: "Hello.", ring_timeout: "30", choice });
@@ -260,7 +260,7 @@ describe("a body of a client that does not tell what is empty, or numbers from t
     assert.equal((await rest.post("/forget", { number: 1006, dry_run: "true" })).body.dry_run, true);
   });
 
-  it("may not where that could mean another thing", async (t) => {
+  it("may not do so if that is ambiguous", async (t) => {
     const rest = await startRest(t);
     for (const [field, value] of [
       ["extension", 1006.5],
@@ -279,7 +279,7 @@ describe("a body of a client that does not tell what is empty, or numbers from t
     assert.deepEqual(rest.calls.placed, []);
   });
 
-  it("may write a time of day with seconds that are none, and without its first zero", async (t) => {
+  it("may give a time of day with seconds of zero, and without its leading zero", async (t) => {
     const rest = await startRest(t);
     const at = (at_time: string) => rest.post("/schedule", { extension: "1006", message: "Hello.", at_time });
     for (const time of ["07:00", "07:00:00", "7:00"]) assert.equal((await at(time)).status, 200, time);
@@ -293,8 +293,8 @@ describe("a body of a client that does not tell what is empty, or numbers from t
   });
 });
 
-describe("half of a character in a body", () => {
-  it("is refused wherever it stands", async (t) => {
+describe("half a character in a body", () => {
+  it("is rejected wherever it occurs", async (t) => {
     const rest = await startRest(t);
     const half = String.raw`{ "extension": "1006", "message": "Hi \ud83d", "choice": { "prompt": "\udc4b?", "options": [{ "value": "a" }] } }`;
     const fault = "must be text without unpaired surrogates";

@@ -21,7 +21,7 @@ function withSchedule(rest: RestServer, more: Parameters<typeof scheduleOf>[0] =
 }
 
 describe("POST /schedule", () => {
-  it("schedules a call with the defaults and says when it is due and where it is found", async (t) => {
+  it("schedules a call with the defaults and returns when it is due and its location", async (t) => {
     const rest = await startRestServer(t);
     rest.schedules.dueAt = Date.UTC(2026, 2, 29, 6, 30);
     const answer = await rest.post("/schedule", { ...DAILY, timezone: "Europe/Rome" });
@@ -62,7 +62,7 @@ describe("POST /schedule", () => {
     ["Asia/Ho_Chi_Minh", "2026-03-29T08:30:00+07:00"],
     ["America/Nuuk", "2026-03-29T08:30:00-01:00"],
   ] as const) {
-    it(`knows the zone ${timezone}, and calls it that`, async (t) => {
+    it(`accepts the zone ${timezone}, and returns it unchanged`, async (t) => {
       const rest = await startRestServer(t);
       rest.schedules.dueAt = Date.parse(at);
       const { body } = await rest.post("/schedule", { ...DAILY, timezone });
@@ -71,7 +71,7 @@ describe("POST /schedule", () => {
     });
   }
 
-  it("takes a delay, and a tool with its parameters converted, in the service's own time zone", async (t) => {
+  it("accepts a delay, and a tool with converted parameters, in the service's own time zone", async (t) => {
     const rest = await startRestServer(t);
     const tool = { tool: "set_timer", tool_params: { duration: "5" }, prefix: "Hello.", suffix: "Bye." };
     const hook = "http://127.0.0.1:5678/hook";
@@ -98,7 +98,7 @@ describe("POST /schedule", () => {
     );
   });
 
-  it("takes a tool's parameters by the name that they have where a tool is run, too", async (t) => {
+  it("accepts a tool's parameters also under the name used for running a tool", async (t) => {
     const rest = await startRestServer(t);
     const { status } = await rest.post("/schedule", {
       ...{ extension: "1001", tool: "SET_TIMER", params: { duration: "5" }, delay_seconds: 60 },
@@ -107,14 +107,14 @@ describe("POST /schedule", () => {
     assert.deepEqual([status, rest.schedules.created[0]?.toolParams], [200, toolParams]);
   });
 
-  it("takes words around a message", async (t) => {
+  it("accepts words around a message", async (t) => {
     const rest = await startRestServer(t);
     assert.equal((await rest.post("/schedule", { ...TEA, prefix: "Hello.", suffix: "Bye." })).status, 200);
     const [created] = rest.schedules.created;
     assert.deepEqual([created?.prefix, created?.message, created?.suffix], ["Hello.", "Tea.", "Bye."]);
   });
 
-  it("keeps the number that the called party is to see, and shows it", async (t) => {
+  it("keeps the number that the callee will see, and shows it", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.post("/schedule", { ...TEA, caller_id: "80-01" });
     assert.equal(answer.status, 200);
@@ -124,13 +124,13 @@ describe("POST /schedule", () => {
     assert.equal(rest.schedules.created.length, 1);
   });
 
-  it("tells a delay as it was asked for, not a second less because some of it has passed", async (t) => {
+  it("shows a delay as requested, however much of it has passed", async (t) => {
     const rest = await startRestServer(t);
     rest.schedules.dueAt = NOW + 59_020;
     assert.equal((await rest.post("/schedule", TEA)).body.delay_seconds, 60);
   });
 
-  it("names every fault at once and schedules nothing", async (t) => {
+  it("reports every fault at once and schedules nothing", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.post("/schedule", {
       extension: "SIP/1001@evil",
@@ -218,7 +218,7 @@ describe("POST /schedule", () => {
     ],
   ];
   for (const [what, body, faults] of refused) {
-    it(`refuses ${what}`, async (t) => {
+    it(`rejects ${what}`, async (t) => {
       const rest = await startRestServer(t);
       const answer = await rest.post("/schedule", { extension: "1001", ...body });
       const found = faultsOf(answer);
@@ -228,7 +228,7 @@ describe("POST /schedule", () => {
     });
   }
 
-  it("takes what is not past yet: today's later time, a recurrence from today on, empty words around nothing", async (t) => {
+  it("accepts what is not past yet: a later time today, a recurrence from today on, empty words around nothing", async (t) => {
     const rest = await startRestServer(t);
     for (const more of [
       { date: "2026-03-02", at_time: "15:01", recurring: undefined },
@@ -247,7 +247,7 @@ describe("POST /schedule", () => {
     ["invalid_request", 400],
   ];
   for (const [code, status] of refusals) {
-    it(`answers ${status} when it is refused with ${code}`, async (t) => {
+    it(`answers ${status} when it is rejected with ${code}`, async (t) => {
       const rest = await startRestServer(t);
       rest.schedules.refusal = new AttendantError(code, "So it is.");
       const answer = await rest.post("/schedule", TEA);
@@ -260,7 +260,7 @@ describe("POST /schedule", () => {
 describe("an Idempotency-Key of a schedule", () => {
   const key = { "idempotency-key": "medicine-4711" };
 
-  it("gets the first answer again, and no second schedule", async (t) => {
+  it("repeats the first answer, and creates no second schedule", async (t) => {
     const rest = await startRestServer(t);
     const first = await rest.post("/schedule", TEA, key);
     rest.schedules.dueAt += 5000;
@@ -270,7 +270,7 @@ describe("an Idempotency-Key of a schedule", () => {
     assert.equal(rest.schedules.created.length, 1);
   });
 
-  it("gets it also when the date has passed meanwhile", async (t) => {
+  it("repeats it even if the date has passed meanwhile", async (t) => {
     let now = NOW;
     const rest = await startRestServer(t, { now: () => now });
     const body = { ...DAILY, recurring: undefined, date: "2026-03-02", at_time: "15:01" };
@@ -283,7 +283,7 @@ describe("an Idempotency-Key of a schedule", () => {
     assert.equal(rest.schedules.created.length, 1);
   });
 
-  it("finds the schedule again whose answer was lost with the process, even if its call was made", async (t) => {
+  it("finds a schedule whose answer was lost with the process, even if its call was placed", async (t) => {
     const rest = await startRestServer(t);
     rest.store.faults.set("keepAnswer", new AttendantError("store_unavailable", "Away."));
     const lost = await rest.post("/schedule", TEA, key);
@@ -305,7 +305,7 @@ describe("an Idempotency-Key of a schedule", () => {
     assert.equal(rest.schedules.created.length, 1);
   });
 
-  it("keeps a run, and the leaving out of one, from event twice", async (t) => {
+  it("prevents a second run, and a second skip", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);
     const [run, again] = [await rest.post(`${path}/run`, {}, key), await rest.post(`${path}/run`, {}, key)];
@@ -316,7 +316,7 @@ describe("an Idempotency-Key of a schedule", () => {
 });
 
 describe("GET /schedule", () => {
-  it("lists schedules in the words of the interface", async (t) => {
+  it("lists schedules in the terms of the interface", async (t) => {
     const rest = await startRestServer(t);
     const lastRun = { dueAt: NOON - 3600_000, outcome: "no_answer", callId: "call-1", error: "Nobody." } as const;
     withSchedule(rest, { lastRun });
@@ -351,7 +351,7 @@ describe("GET /schedule", () => {
     assert.deepEqual(rest.schedules.listed, [{ kind: "call", limit: 500 }]);
   });
 
-  it("tells how one stands, or how it went when it is over", async (t) => {
+  it("shows the state of one, or its result when it is over", async (t) => {
     const rest = await startRestServer(t);
     const over = { rule: null, nextAt: null };
     const lastRun = { dueAt: NOON, outcome: "missed", callId: null, error: "Too late." } as const;
@@ -369,13 +369,13 @@ describe("GET /schedule", () => {
     );
   });
 
-  it("tells of a paused one when it would run, also when its time has passed by", async (t) => {
+  it("shows when a paused one would run, even after its time has passed", async (t) => {
     const rest = await startRestServer(t);
     const { body } = await rest.ask(withSchedule(rest, { paused: true, nextAt: NOON - 86_400_000 }));
     assert.deepEqual([body.status, body.scheduled_for], ["paused", "2026-03-03T08:30:00+01:00"]);
   });
 
-  it("leads to the next page and passes on what is asked for", async (t) => {
+  it("links to the next page with the same filters", async (t) => {
     const rest = await startRestServer(t);
     rest.schedules.nextCursor = "a b&c";
     const { headers } = await rest.ask("/schedule?status=paused&kind=timer&limit=2");
@@ -387,7 +387,7 @@ describe("GET /schedule", () => {
     assert.deepEqual(rest.schedules.listed, [asked, { ...asked, cursor: "next-page" }]);
   });
 
-  it("lists those of a number, and everything at once", async (t) => {
+  it("lists those of a number, and all at once", async (t) => {
     const rest = await startRestServer(t);
     rest.schedules.nextCursor = "x";
     const { headers } = await rest.ask("/schedule?status=all&kind=all&extension=%2B49301");
@@ -407,7 +407,7 @@ describe("GET /schedule", () => {
 });
 
 describe("one schedule", () => {
-  it("is shown, cancelled, run, left out once, paused and resumed", async (t) => {
+  it("is shown, cancelled, run, skipped once, paused and resumed", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);
     assert.equal((await rest.ask(path)).body.schedule_id, "schedule-1");
@@ -433,7 +433,7 @@ describe("one schedule", () => {
     assert.deepEqual(rest.schedules.changed, changed);
   });
 
-  it("is changed in what is given, and stays as it is in the rest", async (t) => {
+  it("is changed in the given fields, and keeps the others", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest, { timeZone: "Europe/Rome" });
     const changed = async (body: object) => {
@@ -465,7 +465,7 @@ describe("one schedule", () => {
     assert.deepEqual([soon?.rule, soon?.nextAt, soon?.timeZone], [null, NOON + 60_000, "Europe/Berlin"]);
   });
 
-  it("is not changed by what makes no sense, and says why", async (t) => {
+  it("is not changed by contradictory values, and the error gives the reason", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);
     for (const [body, paths] of [
@@ -486,7 +486,7 @@ describe("one schedule", () => {
     assert.equal((await rest.patch("/schedule/nothing", { message: "Tea." })).status, 404);
   });
 
-  it("is had called elsewhere by nobody who may not read what is said then", async (t) => {
+  it("cannot be moved to another number by a key that may not read its words, unless they change too", async (t) => {
     const keys = ["late:schedule:key-of-late-0123456789", "words:schedule+transcripts:key-of-words-0123456789"];
     const rest = await startRestServer(t, { keys });
     const path = withSchedule(rest);
@@ -498,7 +498,7 @@ describe("one schedule", () => {
     assert.equal(await asked("words", { extension: "1003" }), 200);
   });
 
-  it("tells how each of its runs went, latest first", async (t) => {
+  it("shows the result of each run, latest first", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);
     const error = "The PBX does not answer.";
@@ -515,14 +515,14 @@ describe("one schedule", () => {
     assert.deepEqual(Object.keys(faultsOf(await rest.ask(`${path}/runs?limit=0`))), ["?limit"]);
   });
 
-  it("is not made where there are too many, which is 409", async (t) => {
+  it("is not created beyond the maximum number, which is 409", async (t) => {
     const rest = await startRestServer(t);
     rest.schedules.refusal = new AttendantError("schedules_full", "There are 10000 schedules already.");
     const answer = await rest.post("/schedule", { extension: "1001", message: "Hello.", delay_seconds: 60 });
     assert.deepEqual([answer.status, answer.body.code], [409, "schedules_full"]);
   });
 
-  it("is not run where there is no room, and says so", async (t) => {
+  it("is not run without capacity, and says so", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);
     for (const [code, status] of [
@@ -535,7 +535,7 @@ describe("one schedule", () => {
     }
   });
 
-  it("cannot be left out, paused or resumed when it is over, which is 409", async (t) => {
+  it("cannot be skipped, paused or resumed when it is over, which is 409", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest, { rule: null, nextAt: null });
     rest.schedules.refusal = new AttendantError("schedule_over", "It is over.");
@@ -546,7 +546,7 @@ describe("one schedule", () => {
     }
   });
 
-  it("is 404 for what no schedule has for an id, whatever it is", async (t) => {
+  it("is 404 for an id without a schedule, whatever it is", async (t) => {
     const rest = await startRestServer(t);
     for (const id of ["nothing", "__proto__", "%00", "a%2Fb", "x".repeat(5000), "%F0%9F%91%8B"]) {
       for (const [path, method] of [
@@ -570,7 +570,7 @@ describe("one schedule", () => {
 });
 
 describe("GET /schedule/{id}/preview", () => {
-  it("shows the runs with the offset of their day, and says what a clock change does to them", async (t) => {
+  it("shows the runs with the offset of their day, and how a clock change affects them", async (t) => {
     const rest = await startRestServer(t);
     const rule = { recurring: "daily", time: "02:30", weekday: null } as const;
     const path = withSchedule(rest, { rule });
@@ -599,7 +599,7 @@ describe("GET /schedule/{id}/preview", () => {
     });
   });
 
-  it("compares the first with the latest run, and shows one, none or ten unless more are asked for", async (t) => {
+  it("compares the first with the latest run, and shows up to ten by default", async (t) => {
     const rest = await startRestServer(t);
     const lastRun = { dueAt: Date.UTC(2025, 6, 1), outcome: "completed", callId: "call-1", error: null } as const;
     const path = withSchedule(rest, { rule: null, lastRun });

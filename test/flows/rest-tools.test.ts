@@ -17,7 +17,7 @@ const SHOWN = {
 };
 
 describe("GET /tools", () => {
-  it("lists what can be used, and on request what cannot, with the reason", async (t) => {
+  it("lists available tools, and on request unavailable ones with the reason", async (t) => {
     const rest = await startRestServer(t);
     assert.deepEqual(JSON.parse((await rest.ask("/tools")).text), [SHOWN]);
     assert.deepEqual(JSON.parse((await rest.ask("/tools?include_disabled=false")).text), [SHOWN]);
@@ -35,7 +35,7 @@ describe("GET /tools", () => {
     assert.deepEqual(Object.keys(faultsOf(await rest.ask("/tools?include_disabled=maybe"))), ["?include_disabled"]);
   });
 
-  it("shows one by its name, whatever the case, and says why another is not there", async (t) => {
+  it("shows one by its name in any case, and says why another is unavailable", async (t) => {
     const rest = await startRestServer(t);
     assert.deepEqual((await rest.ask("/tools/set_Timer")).body, SHOWN);
     for (const [name, words] of [
@@ -51,7 +51,7 @@ describe("GET /tools", () => {
 });
 
 describe("POST /tools/{name}/execute", () => {
-  it("runs the tool with its parameters converted and its defaults", async (t) => {
+  it("runs the tool with converted parameters and defaults", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.post("/tools/set_timer/execute", { tool: "Set_Timer", params: { duration: "60" } });
     assert.deepEqual(answer.body, {
@@ -70,7 +70,7 @@ describe("POST /tools/{name}/execute", () => {
     ]);
   });
 
-  it("speaks into a call for nobody who may not have something said there", async (t) => {
+  it("speaks into a call only for keys that may say something there", async (t) => {
     const keys = ["t:tools:key-of-t-0123456789", "b:tools+call:key-of-b-0123456789"];
     const rest = await startRestServer(t, { keys });
     const body = { params: { duration: 1 }, speak_result: true };
@@ -79,7 +79,7 @@ describe("POST /tools/{name}/execute", () => {
     assert.deepEqual([await status("t"), await status("b"), rest.tools.executed.length], [403, 200, 1]);
   });
 
-  it("tells whether the result was spoken, and why not", async (t) => {
+  it("reports whether the result was spoken, and why not", async (t) => {
     const rest = await startRestServer(t);
     rest.tools.execution = {
       result: { status: "SUCCESS", message: "Set." },
@@ -95,7 +95,7 @@ describe("POST /tools/{name}/execute", () => {
     assert.deepEqual([rest.tools.executed[0]?.speakResult, rest.tools.executed[0]?.callId], [true, "call-1"]);
   });
 
-  it("answers 200 with the error when the tool ran and could not complete", async (t) => {
+  it("answers 200 with the error when the tool ran and failed", async (t) => {
     const rest = await startRestServer(t);
     const result = { status: "FAILED", message: "The station does not answer." } as const;
     rest.tools.execution = { result, spoken: true, spokenReason: null };
@@ -106,7 +106,7 @@ describe("POST /tools/{name}/execute", () => {
     );
   });
 
-  it("names every fault of the body and of the parameters at once, and runs nothing", async (t) => {
+  it("reports every fault of the body and of the parameters at once, and runs nothing", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.post("/tools/SET_TIMER/execute", {
       tool: "CALC",
@@ -128,7 +128,7 @@ describe("POST /tools/{name}/execute", () => {
     assert.equal(rest.tools.executed.length, 0);
   });
 
-  it("runs the tool once for one Idempotency-Key", async (t) => {
+  it("runs the tool once per Idempotency-Key", async (t) => {
     const rest = await startRestServer(t);
     const ask = () => rest.post("/tools/SET_TIMER/execute", { params: { duration: 1 } }, { "idempotency-key": "a" });
     assert.equal((await ask()).text, (await ask()).text);
@@ -165,7 +165,7 @@ describe("POST /tools/{name}/call", () => {
     assert.equal(answer.headers.get("location"), `/call/${callId}`);
   });
 
-  it("calls nobody when the tool failed", async (t) => {
+  it("places no call when the tool failed", async (t) => {
     const rest = await startRestServer(t);
     rest.tools.execution = { result: { status: "FAILED", message: "No." }, spoken: false, spokenReason: null };
     const answer = await rest.post("/tools/SET_TIMER/call", ASKED);

@@ -137,7 +137,7 @@ test("a caller hears an apology and the sentences that were cut off, and the mod
   assert.equal(await talk.metric('calls_resumed_total{outcome="resumed"}'), 1);
 });
 
-test("who was answered in the moment in which their controller died is greeted, and is on record as answered", async (t) => {
+test("a caller who was answered as their controller died is greeted, and recorded as answered", async (t) => {
   const { talk, saved } = await comesBack(t, { record: { status: "ringing", answeredAt: null } });
   await talk.hearsAll();
   assert.deepEqual(talk.heard, PHRASES.greetings.slice(0, 1));
@@ -157,7 +157,7 @@ for (const [what, entries] of [
   ["the caller had asked something", [{ at: 1, who: "caller", text: "tell me a story" }]],
   ["no words are kept", undefined],
 ] as const) {
-  test(`a caller is asked to say it again where ${what}`, async (t) => {
+  test(`a caller is asked to repeat if ${what}`, async (t) => {
     const { talk } = await comesBack(t, entries && { entries });
     await talk.hearsAll();
     assert.deepEqual(talk.heard, [UNHEARD]);
@@ -168,14 +168,14 @@ for (const [what, entries] of [
 
 for (const [what, left] of [
   ["a placed call whose script was not kept", { record: { direction: "outbound" } }],
-  ["one of another channel", { record: { channelId: "channel-2" } }],
-  ["one that is over", { record: { status: "completed", endedAt: Date.now() } }],
-  ["any call while the service is leaving", { isLeaving: true }],
-  ["one that has just ended here", { record: { owner: "me~now" }, isConcluding: true }],
-  ["one that another controller has taken", { record: { owner: "you~now" } }],
-  ["one that another controller takes just then", { takenBy: "you~now" }],
+  ["a call of another channel", { record: { channelId: "channel-2" } }],
+  ["a call that is over", { record: { status: "completed", endedAt: Date.now() } }],
+  ["any call while the service is stopping", { isLeaving: true }],
+  ["a call that has just ended here", { record: { owner: "me~now" }, isConcluding: true }],
+  ["a call that another controller has taken", { record: { owner: "you~now" } }],
+  ["a call that another controller is taking", { takenBy: "you~now" }],
 ] as const) {
-  test(`${what} goes back to the dialplan`, async (t) => {
+  test(`${what} returns to the dialplan`, async (t) => {
     const { talk, incoming, saved, over } = await comesBack(t, left);
     assert.ok(incoming.rejected && !incoming.answered && over());
     assert.deepEqual(saved, []);
@@ -183,7 +183,7 @@ for (const [what, left] of [
   });
 }
 
-test("a call that this run has taken over already is found as well", async (t) => {
+test("a call that this process has already taken over is found too", async (t) => {
   const { talk, saved } = await comesBack(t, { takenBy: "me~now" });
   await talk.hearsAll();
   talk.line.leaves();
@@ -194,7 +194,7 @@ test("a call that this run has taken over already is found as well", async (t) =
   );
 });
 
-test("nobody else brings a call to its end that has come back", async (t) => {
+test("no other controller ends a call that was resumed", async (t) => {
   const { talk, records, saved, liveCalls } = await comesBack(t);
   const settlesAs = (owner: string, isLive: (callId: string) => boolean) =>
     failAbandonedCalls({
@@ -214,7 +214,7 @@ test("nobody else brings a call to its end that has come back", async (t) => {
   assert.equal((await records.findCall("left"))?.status, "completed");
 });
 
-test("what is said is written down while it is said", async (t) => {
+test("speech is stored while it is spoken", async (t) => {
   const { talk, transcripts } = await comesBack(t, { entries: [{ at: 1, who: "caller", text: "hello" }] });
   await talk.passes(1_000);
   await talk.passes(1_000);
@@ -228,7 +228,7 @@ test("what is said is written down while it is said", async (t) => {
   await talk.settles();
 });
 
-test("a call may return while Asterisk has its channel or cannot be asked, and not for ever", async (t) => {
+test("a call may return while Asterisk has its channel or cannot be asked, but not for ever", async (t) => {
   const { signal } = t;
   const has = (state: ChannelState | undefined) => ({ channelState: async () => state });
   assert.equal(await mayReturnWithin(5_000, has("up"), signal)(LEFT), true);
@@ -245,13 +245,13 @@ test("a call may return while Asterisk has its channel or cannot be asked, and n
   assert.equal(await mayReturnWithin(0, has("gone"), signal)(talking), false);
 });
 
-test("how often a controller died with a call is counted", async (t) => {
+test("the number of controllers that died during a call is counted", async (t) => {
   const first = await comesBack(t, { record: { resumptions: 1 } });
   assert.ok(first.incoming.answered);
   assert.equal(first.saved[0]?.resumptions, 2, "written down before anything is said");
 });
 
-test("a call that was given up is failed, and its caller goes back to the dialplan", async (t) => {
+test("a call that was given up has failed, and its caller returns to the dialplan", async (t) => {
   const { talk, incoming, saved, over } = await comesBack(t, { record: { resumptions: 2 } });
   assert.ok(incoming.rejected && !incoming.answered && over());
   const record = saved.at(-1);
@@ -266,7 +266,7 @@ for (const [what, left] of [
   ["hangs at a save", { hangsAt: "save" }],
   ["is away", { isStoreAway: true }],
 ] as const) {
-  test(`a store that ${what} keeps a caller for as long as Asterisk would, with a waiting sound`, async (t) => {
+  test(`a store that ${what} keeps a caller as long as Asterisk would, with a waiting sound`, async (t) => {
     const { talk, incoming, over } = await comesBack(t, left);
     assert.equal(incoming.answered, false, "it may take a moment");
     for (let second = 1; second < REJOIN_MS / 1_000; second++) {
@@ -282,7 +282,7 @@ for (const [what, left] of [
   });
 }
 
-test("a store that is back within that time has the call go on, at once and once", async (t) => {
+test("a store that returns in that time resumes the call, at once and once", async (t) => {
   const { talk, records, incoming } = await comesBack(t, { isStoreAway: true });
   for (let second = 0; second < 4; second++) {
     await talk.passes(1_000);
@@ -300,7 +300,7 @@ test("a store that is back within that time has the call go on, at once and once
   assert.deepEqual([record?.status, record?.owner, record?.resumptions], ["completed", "me~now", 1]);
 });
 
-test("a caller who hangs up while the store is away is not kept, and nobody is given back", async (t) => {
+test("a caller who hangs up while the store is away is not kept, and none is returned to the dialplan", async (t) => {
   const { talk, incoming, over } = await comesBack(t, { isStoreAway: true });
   await talk.passes(1_500);
   talk.line.leaves();

@@ -137,7 +137,7 @@ const MOMENTS: readonly {
 ];
 
 for (const { when, choice, dies, hears, result } of MOMENTS) {
-  test(`a call whose controller dies ${when} goes on from there, and has one result`, async (t) => {
+  test(`a call whose controller dies ${when} is resumed there, and has one result`, async (t) => {
     const calls = await startPlacedCalls(t);
     const { callId } = await dies(calls);
     calls.life.kill();
@@ -165,7 +165,7 @@ for (const { when, choice, dies, hears, result } of MOMENTS) {
   });
 }
 
-test("who had answered hears thanks when the controller dies over them, and is asked nothing", async (t) => {
+test("a callee who had answered hears thanks if the controller dies during it, and is asked nothing", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.asked();
   await calls.says("sure");
@@ -179,7 +179,7 @@ test("who had answered hears thanks when the controller dies over them, and is a
   assert.deepEqual(await resultOf(calls, callId), ["completed", true, "matched", "yes", "sure"]);
 });
 
-test("a call in which only the hanging-up was left is hung up", async (t) => {
+test("a call that only had to be hung up is hung up", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.answered();
   calls.life.dieAt("calls.saveCall", "after");
@@ -190,7 +190,7 @@ test("a call in which only the hanging-up was left is hung up", async (t) => {
   assert.deepEqual(await resultOf(calls, callId), ["completed", true, null, null, null]);
 });
 
-test("a question is asked no oftener than it was to be, but for the time that was cut off", async (t) => {
+test("a question is not asked more often than set, except for the attempt that was cut off", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.asked();
   await calls.says("Perhaps"); // Which has it asked for the second and last time.
@@ -207,7 +207,7 @@ test("a question is asked no oftener than it was to be, but for the time that wa
   assert.deepEqual(await resultOf(calls, callId), ["completed", true, "no_match", null, "Perhaps"]);
 });
 
-test("a call goes on again that loses its next controller as well", async (t) => {
+test("a call is resumed again when its next controller dies too", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.answered({ message: MESSAGE });
   await calls.hears(1_500);
@@ -224,7 +224,7 @@ test("a call goes on again that loses its next controller as well", async (t) =>
   assert.deepEqual(await resultOf(calls, callId), ["completed", true, null, null, null]);
 });
 
-test("who hangs up after their call has come back has hung up, once", async (t) => {
+test("a callee who hangs up after their call was resumed has hung up, once", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.asked();
   calls.life.kill();
@@ -234,7 +234,7 @@ test("who hangs up after their call has come back has hung up, once", async (t) 
   assert.deepEqual(await resultOf(calls, callId), ["completed", true, "hung_up", null, null]);
 });
 
-test("a call that came back can be hung up like any other", async (t) => {
+test("a resumed call can be hung up like any other", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.answered({ message: MESSAGE });
   calls.life.kill();
@@ -247,7 +247,7 @@ test("a call that came back can be hung up like any other", async (t) => {
   assert.ok(next.isOver());
 });
 
-test("a telephone that rings is not answered for anybody: its call has failed at once", async (t) => {
+test("a ringing telephone is not answered after a crash: its call has failed at once", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.places();
   calls.dialler.last.rings();
@@ -261,7 +261,7 @@ test("a telephone that rings is not answered for anybody: its call has failed at
   await resultOf(calls, callId);
 });
 
-test("a call that nobody comes for is failed once, by whoever comes later", async (t) => {
+test("a call that no controller resumes fails once, whichever detects it later", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.asked();
   calls.life.kill();
@@ -272,7 +272,7 @@ test("a call that nobody comes for is failed once, by whoever comes later", asyn
   assert.match(String(calls.result.error), /during the call/);
 });
 
-test("a call in which everything was said is complete, whatever it was that its controller did then", async (t) => {
+test("a call in which everything was said is complete, whatever its controller was doing", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.asked();
   await calls.says("sure");
@@ -281,7 +281,7 @@ test("a call in which everything was said is complete, whatever it was that its 
   assert.deepEqual(await resultOf(calls, callId), ["completed", true, "matched", "yes", "sure"]);
 });
 
-test("what was said before the controller died is in the transcript, and what was said after it", async (t) => {
+test("the transcript contains what was said before the controller died and after", async (t) => {
   const calls = await startPlacedCalls(t);
   const { callId } = await calls.answered({ message: MESSAGE });
   await calls.hears(1_500);
@@ -319,7 +319,7 @@ async function diedSpeaking(t: TestContext) {
   return { world, channelId };
 }
 
-test("a scheduled call that goes on concludes its run once, and the schedule goes on", async (t) => {
+test("a resumed scheduled call concludes its run once, and the schedule continues", async (t) => {
   const { world, channelId } = await diedSpeaking(t);
   const second = world.starts();
   await world.passes(5_000);
@@ -343,7 +343,7 @@ test("a scheduled call that goes on concludes its run once, and the schedule goe
   );
 });
 
-test("a scheduled call that nobody comes back from has failed, once, and rings nobody again", async (t) => {
+test("a scheduled call that no controller resumes has failed, once, and is not placed again", async (t) => {
   const { world, channelId } = await diedSpeaking(t);
   world.starts();
   await world.passes(5_000);

@@ -49,7 +49,7 @@ const KINDS = [
 ] as const;
 
 for (const { recurring, whens } of KINDS) {
-  test(`a ${recurring ?? "one-time"} call rings exactly once whatever the step that its service dies at`, async (t) => {
+  test(`a ${recurring ?? "one-time"} call rings exactly once, whichever step its service dies at`, async (t) => {
     let steps: readonly string[] = [];
     await t.test("undisturbed", async (t) => {
       steps = await dies(t, recurring);
@@ -67,7 +67,7 @@ for (const { recurring, whens } of KINDS) {
 }
 
 for (const moment of ["before it rings", "while it rings", "while the message is spoken"] as const) {
-  test(`a service that dies ${moment} rings nobody again, and the run has failed`, async (t) => {
+  test(`after a service dies ${moment}, no call is placed again, and the run has failed`, async (t) => {
     const world = startWorld(t);
     const first = world.starts();
     await first.schedules.create(asked());
@@ -102,7 +102,7 @@ async function diedDialling(t: TestContext, when: "before" | "after") {
   return world;
 }
 
-test("while Asterisk cannot be asked what was dialled, nobody is rung; when it can be, and in time, it rings", async (t) => {
+test("while Asterisk cannot be asked what was dialled, no call is placed; if it answers in time, one is", async (t) => {
   const world = await diedDialling(t, "before");
   const { dialler } = world.starts();
   dialler.away = true;
@@ -112,7 +112,7 @@ test("while Asterisk cannot be asked what was dialled, nobody is rung; when it c
   assert.equal(world.lastRun()?.outcome, "completed");
 });
 
-test("what was not dialled, and could be found out about too late only, is missed", async (t) => {
+test("a run that was not dialled, which is only known too late, is missed", async (t) => {
   const world = await diedDialling(t, "before");
   const { dialler } = world.starts();
   dialler.away = true;
@@ -123,7 +123,7 @@ test("what was not dialled, and could be found out about too late only, is misse
   assert.equal(world.lastRun()?.outcome, "missed");
 });
 
-test("an Asterisk that has been restarted remembers nothing: nobody is rung again", async (t) => {
+test("after a restart of Asterisk, which remembers nothing, no call is placed again", async (t) => {
   const world = await diedDialling(t, "before");
   world.intents.clear();
   world.starts();
@@ -131,7 +131,7 @@ test("an Asterisk that has been restarted remembers nothing: nobody is rung agai
   assert.equal(world.lastRun()?.outcome, "failed");
 });
 
-test("what was not dialled is rung by another controller with the same Asterisk, when its own has been dead for a lease", async (t) => {
+test("a run that was not dialled is placed by another controller of the same Asterisk, one lease after its own died", async (t) => {
   const world = await diedDialling(t, "before");
   world.starts({ owner: "another" });
   assert.equal(await world.lives(LEASE_MS), 0);
@@ -139,7 +139,7 @@ test("what was not dialled is rung by another controller with the same Asterisk,
   assert.equal(world.lastRun()?.outcome, "completed");
 });
 
-test("what may have been dialled at another Asterisk is written off a lease after, and rings nobody", async (t) => {
+test("a run that may have been dialled at another Asterisk is written off after one lease, without a call", async (t) => {
   const world = await diedDialling(t, "before");
   world.intents.clear();
   world.starts({ owner: "another" });
@@ -151,7 +151,7 @@ test("what may have been dialled at another Asterisk is written off a lease afte
   assert.equal(await world.lives(HOUR), 0);
 });
 
-test("a run that a controller of an earlier version has claimed is its own for its lease, and another's after that", async (t) => {
+test("a run claimed by a controller of an earlier version is its own for its lease, and then another's", async (t) => {
   const world = startWorld(t);
   const first = world.starts();
   await first.schedules.create(asked());
@@ -173,7 +173,7 @@ test("a run that a controller of an earlier version has claimed is its own for i
   assert.equal(world.lastRun()?.outcome, "completed");
 });
 
-test("a run that its controller died over before dialling is rung by another, in time", async (t) => {
+test("a run whose controller died before dialling is placed by another, in time", async (t) => {
   const world = startWorld(t);
   const first = world.starts();
   await first.schedules.create(asked());
@@ -189,7 +189,7 @@ test("a run that its controller died over before dialling is rung by another, in
   assert.equal(world.sent.size, 1);
 });
 
-test("a controller that stood still while another took its run over rings nobody, and writes nothing down", async (t) => {
+test("a controller that was blocked while another took over its run places no call, and records nothing", async (t) => {
   const world = startWorld(t);
   const frozen = world.starts();
   await frozen.schedules.create(asked());
@@ -203,7 +203,7 @@ test("a controller that stood still while another took its run over rings nobody
   assert.match(String(world.records.saved.at(-1)?.owner), /^another~/);
 });
 
-test("two controllers share what is due, and each run rings once", async (t) => {
+test("two controllers share the due runs, and each rings once", async (t) => {
   const world = startWorld(t);
   const services = [world.starts({ owner: "one", most: 50 }), world.starts({ owner: "two", most: 50 })];
   for (let n = 0; n < 40; n++)
@@ -214,7 +214,7 @@ test("two controllers share what is due, and each run rings once", async (t) => 
   assert.equal(new Set(world.records.saved.map(({ callId }) => callId)).size, 40, "calls on record");
 });
 
-test("two controllers that are both told of the same run ring once", async (t) => {
+test("two controllers that are notified of the same run ring once", async (t) => {
   const world = startWorld(t);
   const services = [world.starts({ owner: "one" }), world.starts({ owner: "two" })];
   await services[0]?.schedules.create(asked({ recurring: "daily" }));

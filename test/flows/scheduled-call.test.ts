@@ -36,7 +36,7 @@ test("a call rings when it is due, once, and its schedule is over", async (t) =>
   assert.deepEqual([...world.intents], [], "what Asterisk remembers");
 });
 
-test("a scheduled call shows the number that it was scheduled with", async (t) => {
+test("a scheduled call shows the caller number that it was scheduled with", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create({ ...asked(), callerId: "8001" });
@@ -44,7 +44,7 @@ test("a scheduled call shows the number that it was scheduled with", async (t) =
   assert.deepEqual(world.callees[0]?.request.callerId, { name: "Sales", number: "8001" });
 });
 
-test("a daily call rings every day, and what it came to last stands in its list", async (t) => {
+test("a daily call rings every day, and the list shows its last result", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(DAILY);
@@ -54,7 +54,7 @@ test("a daily call rings every day, and what it came to last stands in its list"
   }
 });
 
-test("what the alarm has lost rings within seconds all the same", async (t) => {
+test("a run whose alarm was lost rings within seconds", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   world.alarm.deaf = true;
@@ -63,7 +63,7 @@ test("what the alarm has lost rings within seconds all the same", async (t) => {
   assert.equal(await world.lives(DAY), 1);
 });
 
-test("an alarm for what was changed since rings nobody", async (t) => {
+test("an outdated alarm places no call", async (t) => {
   const world = startWorld(t);
   const { schedules, onDue } = world.starts();
   await schedules.create(asked());
@@ -80,7 +80,7 @@ for (const [name, callee, outcome] of [
   ["busy", ({ callees }: World) => callees[0]?.declines("busy", "They are busy."), "busy"],
   ["not there", ({ callees }: World) => callees[0]?.declines("no_answer", "The call was not answered."), "no_answer"],
 ] as const) {
-  test(`a run whose callee is ${name} is over, and nobody is rung again for it`, async (t) => {
+  test(`a run whose callee is ${name} is over, and no further call is placed for it`, async (t) => {
     const world = startWorld(t);
     const { schedules } = world.starts();
     await schedules.create(asked());
@@ -118,7 +118,7 @@ test("a message is spoken between prefix and suffix", async (t) => {
   assert.deepEqual(world.spoken, ["Good morning.", "It is time.", "Have a nice day."]);
 });
 
-test("where the tool fails nobody is rung, and the failure is recorded and reported", async (t) => {
+test("if the tool fails no call is placed, and the failure is recorded and reported", async (t) => {
   const world = startWorld(t);
   const { schedules, callControl } = world.starts();
   world.tools.result = { status: "FAILED", message: "The weather station is away." };
@@ -136,7 +136,7 @@ test("where the tool fails nobody is rung, and the failure is recorded and repor
   );
 });
 
-test("what was due while the service did not run rings, if it is not too late", async (t) => {
+test("a run that became due while the service was stopped rings if it is not too late", async (t) => {
   const world = startWorld(t);
   const first = world.starts();
   await first.schedules.create(asked());
@@ -147,7 +147,7 @@ test("what was due while the service did not run rings, if it is not too late", 
   assert.equal(world.lastRun()?.outcome, "completed");
 });
 
-test("what is too late is missed, and reported; what recurs goes on", async (t) => {
+test("a late run is missed and reported; a recurrence continues", async (t) => {
   const world = startWorld(t);
   const first = world.starts();
   await first.schedules.create(DAILY);
@@ -203,7 +203,7 @@ for (const [why, make] of [
     },
   ],
 ] as readonly [string, (world: World, service: Service) => Promise<Service>][]) {
-  test(`a run that was missed because ${why} is told as missed, and leaves no call behind`, async (t) => {
+  test(`a run that was missed because ${why} is reported as missed, and leaves no call behind`, async (t) => {
     const world = startWorld(t);
     const first = world.starts();
     await first.schedules.create(asked());
@@ -226,7 +226,7 @@ for (const [why, make] of [
   });
 }
 
-test("a run that waited for its line until it was too late has its call called off, not failed", async (t) => {
+test("the call of a run that waited for its line until too late is cancelled, not failed", async (t) => {
   const world = startWorld(t);
   const { schedules, callControl } = world.starts();
   world.speechIsAway = true;
@@ -242,7 +242,7 @@ test("a run that waited for its line until it was too late has its call called o
   );
 });
 
-test("after days away only the run that is not too late rings, and not each that was missed", async (t) => {
+test("after days of absence only the run that is not too late rings, not each missed one", async (t) => {
   const world = startWorld(t);
   const first = world.starts();
   await first.schedules.create(DAILY);
@@ -257,7 +257,7 @@ test("after days away only the run that is not too late rings, and not each that
   ]);
 });
 
-test("while the store is away nobody is rung; when it is back in time it rings, once", async (t) => {
+test("while the store is away no call is placed; if it returns in time it rings, once", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(DAILY);
@@ -270,7 +270,7 @@ test("while the store is away nobody is rung; when it is back in time it rings, 
   assert.equal(await world.lives(HOUR), 0);
 });
 
-test("a store that goes away right before the dialling keeps the telephone from ringing", async (t) => {
+test("a store that goes away right before dialling prevents the call", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(asked());
@@ -284,7 +284,7 @@ test("a store that goes away right before the dialling keeps the telephone from 
   assert.equal(world.lastRun()?.outcome, "completed");
 });
 
-test("a store that is away for too long has the run missed, when it is back", async (t) => {
+test("if the store is away for too long, the run is missed when it returns", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(asked());
@@ -296,7 +296,7 @@ test("a store that is away for too long has the run missed, when it is back", as
   assert.equal(world.lastRun()?.outcome, "missed");
 });
 
-test("a store that goes away during the call has its end written down when it is back", async (t) => {
+test("if the store goes away during the call, the end of the call is recorded when it returns", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(asked());
@@ -309,7 +309,7 @@ test("a store that goes away during the call has its end written down when it is
   assert.equal(world.lastRun()?.outcome, "completed");
 });
 
-test("what cannot be placed now is placed as soon as it can, and missed with the reason when that is too late", async (t) => {
+test("a run that cannot be placed now is placed as soon as possible, or missed with the reason if that is too late", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   await service.schedules.create(DAILY);
@@ -322,7 +322,7 @@ test("what cannot be placed now is placed as soon as it can, and missed with the
   assert.deepEqual(world.lastRun(), { outcome: "missed", at: NINE + DAY, error: "Asterisk is not connected." });
 });
 
-test("a tool runs once only where there is no room for its call yet", async (t) => {
+test("a tool runs only once while there is no capacity for its call", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   await service.schedules.create(asked({ message: null, tool: "WEATHER" }));
@@ -334,7 +334,7 @@ test("a tool runs once only where there is no room for its call yet", async (t) 
   assert.equal(world.tools.runs, 1);
 });
 
-test("speech that cannot be made is tried again, for nobody was rung", async (t) => {
+test("synthesis that fails is retried, because no call was placed", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   world.speechIsAway = true;
@@ -360,7 +360,7 @@ test("a call that waits for its line until it is too late is missed", async (t) 
   assert.deepEqual(outcomes, ["missed", "no_answer"]);
 });
 
-test("a number that may not be dialled any more fails, without another attempt", async (t) => {
+test("a number that may no longer be dialled fails without another attempt", async (t) => {
   const world = startWorld(t);
   const first = world.starts();
   await first.schedules.create(asked());
@@ -370,7 +370,7 @@ test("a number that may not be dialled any more fails, without another attempt",
   assert.deepEqual(world.lastRun(), { outcome: "failed", at: NINE, error: "The number 100 may not be dialled." });
 });
 
-test("the clock put back before the time: it rings when the clock says so, once", async (t) => {
+test("clock set back before the time: it rings when the clock says so, once", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(DAILY);
@@ -380,7 +380,7 @@ test("the clock put back before the time: it rings when the clock says so, once"
   assert.equal(await world.lives(2 * MINUTE), 1);
 });
 
-test("the clock put back after the ring: nothing rings twice", async (t) => {
+test("clock set back after the call: nothing rings twice", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(DAILY);
@@ -390,7 +390,7 @@ test("the clock put back after the ring: nothing rings twice", async (t) => {
   assert.equal(world.schedule().nextAt, NINE + DAY);
 });
 
-test("the clock put forward and back: nothing rings twice", async (t) => {
+test("clock set forward and back: nothing rings twice", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(DAILY);
@@ -410,7 +410,7 @@ test("an alarm that rings too soon is set again", async (t) => {
   assert.deepEqual(world.alarm.set_, [{ scheduleId: "s", dueAt: NINE }]);
 });
 
-test("one that is cancelled while its call waits for a line rings nobody", async (t) => {
+test("a schedule that is cancelled while its call waits for a line places no call", async (t) => {
   const world = startWorld(t);
   const { schedules, callControl } = world.starts({ most: 1, queue: 5 });
   await schedules.create(asked({ scheduleId: "other" }));
@@ -436,7 +436,7 @@ test("a call that a client ends before it is dialled is not placed again", async
   assert.equal(world.lastRun(waiting?.scheduleId)?.outcome, "cancelled");
 });
 
-test("a service that is asked to stop leaves what nobody was rung for to the next one, at once", async (t) => {
+test("a service that is stopped leaves runs without a call to the next one, at once", async (t) => {
   const world = startWorld(t);
   const first = world.starts({ most: 1, queue: 5 });
   await first.schedules.create(asked({ scheduleId: "other" }));
@@ -459,7 +459,7 @@ test("a service that is asked to stop leaves what nobody was rung for to the nex
   assert.ok(["s", "other"].every((id) => world.schedule(id).lastRun));
 });
 
-test("a schedule that is asked for twice with one id is one", async (t) => {
+test("a schedule requested twice with one id is created once", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   const one = await schedules.create(asked());
@@ -467,7 +467,7 @@ test("a schedule that is asked for twice with one id is one", async (t) => {
   assert.equal(await world.lives(2 * HOUR), 1);
 });
 
-test("what was due before the store was put back from a backup is missed, for it may have rung; what comes later rings", async (t) => {
+test("runs due before the store was restored from a backup are missed, as they may have rung; later ones ring", async (t) => {
   const world = startWorld(t);
   const first = world.starts();
   await first.schedules.create(DAILY);

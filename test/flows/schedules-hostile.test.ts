@@ -8,7 +8,7 @@ import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../support/f
 const NINE = START + HOUR;
 const PASTA = { seconds: 600, message: "The pasta is ready." };
 
-test("going on with what is not paused, again and again, fills the store with nothing", async (t) => {
+test("resuming a schedule that is not paused, repeatedly, stores nothing", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(DAILY);
@@ -16,7 +16,7 @@ test("going on with what is not paused, again and again, fills the store with no
   assert.equal(world.alarm.set_.length, 1);
 });
 
-test("skipping while the time of a paused schedule passes by leaves out the run that is shown as the next", async (t) => {
+test("skipping as the time of a paused schedule passes skips the run that is shown next", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(DAILY);
@@ -28,7 +28,7 @@ test("skipping while the time of a paused schedule passes by leaves out the run 
   assert.deepEqual([world.schedule().nextAt, world.lastRun()?.at], [NINE + 2 * DAY, NINE + DAY]);
 });
 
-test("a run that was asked for is told as the latest although the next one is to be left out", async (t) => {
+test("a requested run is shown as the latest although the next one is to be skipped", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(DAILY);
@@ -39,7 +39,7 @@ test("a run that was asked for is told as the latest although the next one is to
   assert.equal(await world.lives(HOUR), 0, "the one that is left out");
 });
 
-test("a tool runs once for a run, however often its call has to be tried", async (t) => {
+test("a tool runs once per run, however often its call is retried", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(asked({ message: null, tool: "CALLBACK", toolParams: {} }));
@@ -50,7 +50,7 @@ test("a tool runs once for a run, however often its call has to be tried", async
   assert.deepEqual([world.tools.runs, world.lastRun()?.outcome], [1, "completed"]);
 });
 
-test("a tool of a daily call runs anew every day", async (t) => {
+test("the tool of a daily call runs again every day", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(asked({ message: null, tool: "WEATHER", recurring: "daily" }));
@@ -58,7 +58,7 @@ test("a tool of a daily call runs anew every day", async (t) => {
   assert.equal(world.tools.runs, 3);
 });
 
-test("a run that has to wait says why once, and not with every attempt", async (t) => {
+test("a run that has to wait gives the reason once, not with every attempt", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   service.obstacle = "Asterisk is not connected.";
@@ -70,7 +70,7 @@ test("a run that has to wait says why once, and not with every attempt", async (
   assert.equal(world.events("schedule_waits").length, 2);
 });
 
-test("a schedule whose time zone is not known any more keeps nothing else from ringing, and is over", async (t) => {
+test("a schedule with an unknown time zone ends, and does not prevent other calls", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   const sound = await schedules.create(asked({ scheduleId: "sound" }));
@@ -87,7 +87,7 @@ test("a schedule whose time zone is not known any more keeps nothing else from r
   assert.equal(shown.last_run, "2026-06-01T08:30:00+00:00");
 });
 
-test("of two calls from one number the timer is heard in that in which it was set", async (t) => {
+test("of two calls from one number, the timer is heard in the one that set it", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const first = service.talks("200", "first");
@@ -97,7 +97,7 @@ test("of two calls from one number the timer is heard in that in which it was se
   assert.deepEqual([first.said.length, second.said.length], [0, 1]);
 });
 
-test("a timer that a client set about a call without a number is not heard in somebody else's", async (t) => {
+test("a timer that a client set for a call without a number is not heard in another call", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const about = service.talks("", "first");
@@ -111,7 +111,7 @@ test("a timer that a client set about a call without a number is not heard in so
   assert.equal(world.lastRun(set.taskId)?.outcome, "failed");
 });
 
-test("a caller who gives another's call as their number sees and cancels nothing of it", async (t) => {
+test("a caller who uses another's call as their number sees and cancels none of its tasks", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const withheld = service.talks("", "first");
@@ -122,7 +122,7 @@ test("a caller who gives another's call as their number sees and cancels nothing
   assert.deepEqual([await tasks.pending(), await tasks.cancel(set.taskId)], [[], false]);
 });
 
-test("of several controllers the one that has the call speaks its timer, whichever hears the alarm", async (t) => {
+test("of several controllers the one with the call speaks its timer, whichever receives the alarm", async (t) => {
   const world = startWorld(t);
   world.starts({ owner: "far" }); // The first of two hears the alarms of whole seconds.
   const near = world.starts({ owner: "near" });
@@ -133,7 +133,7 @@ test("of several controllers the one that has the call speaks its timer, whichev
   assert.deepEqual([talk.said.length, world.callees.length], [4, 0]);
 });
 
-test("a timer whose call was another controller's, which has died, rings its caller all the same", async (t) => {
+test("a timer for a call of another controller that has died still rings its caller", async (t) => {
   const world = startWorld(t);
   const near = world.starts({ owner: "near" });
   const talk = near.talks("200");
@@ -144,7 +144,7 @@ test("a timer whose call was another controller's, which has died, rings its cal
   assert.equal(await world.lives(600_000 + 30_000), 1);
 });
 
-test("a client's timer about no call, due in none, does not tell of a call that there never was", async (t) => {
+test("a client's timer without a call, due in none, does not mention a call", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const set = await service.tasks.ofClient(undefined).setTimer(PASTA);
@@ -153,7 +153,7 @@ test("a client's timer about no call, due in none, does not tell of a call that 
   assert.equal(world.lastRun(set.taskId)?.error, "There is no one conversation, and nobody can be rung.");
 });
 
-test("a run that was given back rings once, though the clock of the next service is an hour behind", async (t) => {
+test("a run that was returned rings once, although the clock of the next service is an hour behind", async (t) => {
   const world = startWorld(t);
   const first = world.starts();
   first.obstacle = "Asterisk is not connected.";

@@ -23,7 +23,7 @@ test("the greeting is the first thing heard", async (t) => {
   );
 });
 
-test("a spoken turn goes all the way: heard, understood, looked up, said, played, written down", async (t) => {
+test("a spoken turn runs through all steps: heard, recognised, looked up, spoken, played, recorded", async (t) => {
   const { talk } = await startTalk(t, { tools: [CLOCK] });
   talk.stt.next("what time is it");
   talk.model.next(calls("CLOCK"));
@@ -61,7 +61,7 @@ test("a spoken turn goes all the way: heard, understood, looked up, said, played
   assert.ok(latency >= 0.7 && latency < 1.5, `from the caller's last word, which was 700 ms before: ${latency} s`);
 });
 
-test("the next question is answered with all that was heard before it", async (t) => {
+test("the next question is answered with everything said before it", async (t) => {
   const { talk } = await startTalk(t);
   talk.stt.next("what time is it");
   talk.model.next("Noon. ");
@@ -78,7 +78,7 @@ test("the next question is answered with all that was heard before it", async (t
   ]);
 });
 
-test("speech is made one sentence ahead: the second while the first is sent, the third not before", async (t) => {
+test("speech is synthesised one sentence ahead: the second while the first is sent, the third not yet", async (t) => {
   const { talk } = await startTalk(t);
   const rest = gate();
   talk.voice.script = (text) => (text === "One." ? [200, rest, 800] : undefined);
@@ -94,7 +94,7 @@ test("speech is made one sentence ahead: the second while the first is sent, the
   assert.deepEqual(talk.heard, ["Welcome.", "One.", "Two.", "Three."]);
 });
 
-test("the first sentence is spoken while the model still writes the second", async (t) => {
+test("the first sentence is spoken while the model is still writing the second", async (t) => {
   const { talk } = await startTalk(t);
   const thought = gate();
   talk.stt.next("go on");
@@ -108,7 +108,7 @@ test("the first sentence is spoken while the model still writes the second", asy
   assert.deepEqual(talk.heard, ["Welcome.", "First.", "And second."]);
 });
 
-test("what the model says before it uses a tool is heard while the tool runs, and is a sentence of its own", async (t) => {
+test("what the model says before it uses a tool is heard while the tool runs, as a separate sentence", async (t) => {
   const found = gate();
   const SLOW: Tool = {
     name: "SLOW",
@@ -140,7 +140,7 @@ test("a tool does not wait for the sentences before it to be spoken", async (t) 
   assert.equal(talk.events("tool_call").length, 1);
 });
 
-test("a model that says nothing after its tools has their result told", async (t) => {
+test("if a model says nothing after its tools, their results are spoken", async (t) => {
   const { talk } = await startTalk(t, { tools: [CLOCK] });
   talk.stt.next("what time is it");
   talk.model.next(calls("CLOCK"));
@@ -165,7 +165,7 @@ for (const [what, output] of [
   });
 }
 
-test("who was not understood twice is asked to repeat, and what they said is not put before the next", async (t) => {
+test("a caller who was not understood twice is asked to repeat, and their words are not put before the next", async (t) => {
   const { talk } = await startTalk(t);
   await talk.asks();
   await talk.hearsAll();
@@ -184,7 +184,7 @@ test("who was not understood twice is asked to repeat, and what they said is not
   assert.deepEqual(talk.history.slice(-1), ["user hello"]);
 });
 
-test("a telephone that sends nothing in silence is answered as well", async (t) => {
+test("a telephone that sends no frames in silence is answered too", async (t) => {
   const { talk } = await startTalk(t, { realTimers: true, listening: { endpointSilenceMs: 200 } });
   talk.stt.next("hello");
   talk.model.next("Hi.");
@@ -198,7 +198,7 @@ test("a telephone that sends nothing in silence is answered as well", async (t) 
   assert.deepEqual(talk.heard, ["Welcome.", "Hi."]);
 });
 
-test("what a tool says while it works is heard at once, and is no part of the answer to the model", async (t) => {
+test("what a tool says while it works is heard at once, and is not part of the answer to the model", async (t) => {
   const found = gate();
   const TALKER: Tool = {
     name: "TALKER",
@@ -225,7 +225,7 @@ test("what a tool says while it works is heard at once, and is no part of the an
   assert.ok(last?.who === "assistant" && last.text === "Let me look that up. Here it is.");
 });
 
-test("a tool that chatters is heard five times, and not at all once it is done", async (t) => {
+test("a talkative tool is heard five times, and not at all once it is done", async (t) => {
   let later: ((sentence: string) => void) | undefined;
   const CHATTER: Tool = {
     name: "CHATTER",
@@ -247,7 +247,7 @@ test("a tool that chatters is heard five times, and not at all once it is done",
 
 const MOMENT = new Int16Array(16_000).fill(-3_000);
 
-test("a caller who waits is told to, once there was no sound for long enough, and the reply follows directly", async (t) => {
+test("a waiting caller hears a filler after enough silence, and the reply follows directly", async (t) => {
   const thought = gate();
   const { talk } = await startTalk(t, { cached: (phrase) => (phrase === "One moment." ? MOMENT : undefined) });
   talk.stt.next("what is love");
@@ -265,7 +265,7 @@ test("a caller who waits is told to, once there was no sound for long enough, an
   assert.doesNotMatch(JSON.stringify(talk.transcript.entries), /One moment/);
 });
 
-test("a caller who goes on speaking over being told to wait is answered everything they said", async (t) => {
+test("a caller who continues over a filler is answered everything they said", async (t) => {
   const { talk } = await startTalk(t, { cached: () => MOMENT });
   talk.stt.next("what is");
   talk.model.next(gate());

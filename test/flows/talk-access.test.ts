@@ -29,8 +29,8 @@ async function service(t: TestContext, keys: readonly string[] = []) {
   return { ...rest, calls, refused };
 }
 
-describe("the way from a browser to the line", () => {
-  it("needs a key with the scope talk where there are keys, which a page gives as a subprotocol", async (t) => {
+describe("the WebSocket from a browser to the line", () => {
+  it("needs a key with the scope talk if there are keys, given as a subprotocol", async (t) => {
     const { url, calls, refused, ask } = await service(t, KEYS);
     assert.match(await refused(), /401/);
     assert.match(await refused({ key: "key-that-is-of-nobody" }), /401/);
@@ -42,7 +42,7 @@ describe("the way from a browser to the line", () => {
     assert.deepEqual((await ask("/talk/line", { headers })).body, { ready: true });
   });
 
-  it("is closed to pages of other sites, with a key or without any", async (t) => {
+  it("is closed to pages of other sites, with or without a key", async (t) => {
     const open = await service(t);
     const foreign = { headers: { origin: "https://elsewhere.example" } };
     assert.match(await open.refused(foreign), /403/);
@@ -54,14 +54,14 @@ describe("the way from a browser to the line", () => {
     assert.match(await closed.refused({ ...foreign, key: "key-that-may-talk-01" }), /403/);
   });
 
-  it("turns away whom there is no line for, who is told so", async (t) => {
+  it("rejects a page for which there is no line, and tells it so", async (t) => {
     const { url, calls } = await service(t);
     await using page = await Page.open({ url });
     await calls[0]?.reject();
     assert.equal(await page.closed, 1013);
   });
 
-  it("is the only path that becomes a WebSocket, and what is no WebSocket request does not", async (t) => {
+  it("is the only path that becomes a WebSocket, and only for WebSocket requests", async (t) => {
     const { url } = await service(t);
     const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\n";
     const status = async (path: string, headers: string) =>
@@ -71,7 +71,7 @@ describe("the way from a browser to the line", () => {
     assert.equal(await status("/talk/line", upgrade), "400");
   });
 
-  it("leaves requests alone that offer to speak another HTTP: their bodies are read", async (t) => {
+  it("leaves requests alone that offer another HTTP version: their bodies are read", async (t) => {
     const { url, calls: fake } = await startRestServer(t);
     const body = JSON.stringify({ extension: "1001", message: "Hello." });
     const headers =
@@ -83,7 +83,7 @@ describe("the way from a browser to the line", () => {
 });
 
 describe("the page", () => {
-  it("needs no key, loads nothing from elsewhere, and runs nothing that is not in its files", async (t) => {
+  it("needs no key, loads nothing from elsewhere, and runs only code in its own files", async (t) => {
     const { ask } = await startRestServer(t, { keys: KEYS });
     const page = await ask("/talk");
     const policy = String(page.headers.get("content-security-policy"));

@@ -33,7 +33,7 @@ async function thoughts(talk: Talk): Promise<readonly [kept: number, withdrawn: 
   return [await count("kept"), await count("withdrawn")];
 }
 
-test("a reply is ready when it turns out that the caller has finished, and nothing of it is heard before", async (t) => {
+test("a reply is ready when the caller turns out to have finished, and nothing of it is heard before", async (t) => {
   const talk = await start(t);
   talk.stt.next("What time is it?");
   talk.model.next("Noon.");
@@ -57,7 +57,7 @@ test("a reply is ready when it turns out that the caller has finished, and nothi
   assert.deepEqual(await thoughts(talk), [1, 0]);
 });
 
-test("a caller who goes on has it withdrawn, and all they said is answered once", async (t) => {
+test("if the caller continues, the reply is withdrawn, and everything they said is answered once", async (t) => {
   const talk = await start(t);
   talk.stt.next("Book a table.");
   talk.model.next("For when?");
@@ -77,7 +77,7 @@ test("a caller who goes on has it withdrawn, and all they said is answered once"
   assert.equal(await talk.metric("barge_ins_total"), 0);
 });
 
-test("no tool does anything before the caller has finished", async (t) => {
+test("no tool acts before the caller has finished", async (t) => {
   const { TIMER, done } = noted();
   const talk = await start(t, { tools: [TIMER] });
   talk.stt.next("Set a timer.");
@@ -93,7 +93,7 @@ test("no tool does anything before the caller has finished", async (t) => {
   assert.deepEqual(talk.heard, ["Welcome.", "It is set."]);
 });
 
-test("a tool of a reply that was withdrawn never does anything", async (t) => {
+test("a tool of a withdrawn reply never acts", async (t) => {
   const { TIMER, done } = noted();
   const talk = await start(t, { tools: [TIMER] });
   talk.stt.next("Set a timer.");
@@ -109,7 +109,7 @@ test("a tool of a reply that was withdrawn never does anything", async (t) => {
   assert.deepEqual(talk.heard, ["Welcome.", "I will not."]);
 });
 
-test("what fails ahead of the end is made up for after it, and not before", async (t) => {
+test("a failure before the end is handled after it, not before", async (t) => {
   const talk = await start(t);
   talk.stt.next("Hello.");
   talk.model.next(new Error("down"));
@@ -123,7 +123,7 @@ test("what fails ahead of the end is made up for after it, and not before", asyn
   assert.equal(talk.events("reply_failed").length, 1);
 });
 
-test("a caller who is still being answered when they have finished waits as ever, and is told to", async (t) => {
+test("a caller whose reply is still being prepared when they have finished waits as usual, and hears a filler", async (t) => {
   const talk = await start(t, { cached: () => new Int16Array(16_000) });
   const answered = gate();
   talk.stt.next("Hello.");
@@ -140,7 +140,7 @@ test("a caller who is still being answered when they have finished waits as ever
   assert.equal(talk.heard.at(-1), "Hi.");
 });
 
-test("who pauses again and again has three replies begun, and one more in every five seconds", async (t) => {
+test("repeated pauses cause three speculative replies, and one more every five seconds", async (t) => {
   const talk = await start(t);
   await talk.speaks();
   const begun: number[] = [];
@@ -154,7 +154,7 @@ test("who pauses again and again has three replies begun, and one more in every 
   assert.deepEqual(begun, [1, 2, 3, 3, 4, 4, 4, 4, 4, 5]);
 });
 
-test("a key takes the floor from a reply that is not certain yet, and leaves the line playing", async (t) => {
+test("a key takes the floor from a reply that is not committed yet, and leaves the line playing", async (t) => {
   const talk = await start(t, { operator: { extension: "100", call: () => new Promise(() => {}) } });
   talk.stt.next("Hello.");
   talk.model.next("Hi.");
@@ -167,7 +167,7 @@ test("a key takes the floor from a reply that is not certain yet, and leaves the
   assert.ok(!talk.heard.includes("Hi."));
 });
 
-test("a caller who hangs up before it is certain leaves nothing behind", async (t) => {
+test("a caller who hangs up before the reply is committed leaves nothing behind", async (t) => {
   const { talk, conversation } = await startTalk(t, { thinkAhead: true });
   talk.stt.next("Hello.");
   talk.model.next("Hi.", STALL);
@@ -206,7 +206,7 @@ for (const [said, moreMs] of [
   ["what does it cost", 210],
   ["what does it cost to have it sent", -161],
 ] as const) {
-  test(`who has said "${said}" is answered ${moreMs} ms later than after a fixed silence`, async (t) => {
+  test(`a caller who has said "${said}" is answered ${moreMs} ms later than after a fixed silence`, async (t) => {
     const fixedMs = await waitAfter(t, said, "fixed");
     t.mock.reset();
     const waitedMs = await waitAfter(t, said);
@@ -214,7 +214,7 @@ for (const [said, moreMs] of [
   });
 }
 
-test("who was asked is answered sooner, for they say no more than is asked", async (t) => {
+test("a caller who was asked something is answered sooner, because they say only the answer", async (t) => {
   const talk = await start(t);
   const answered = async (said: string, reply: string) => {
     talk.stt.next(said);
@@ -229,7 +229,7 @@ test("who was asked is answered sooner, for they say no more than is asked", asy
   assert.ok((await answered("on Thursday morning", "Noted.")) > 1_100, `it was not; at first ${told} ms`);
 });
 
-test("who is not yet understood has finished after the usual silence, and is answered when they are", async (t) => {
+test("a caller who is not transcribed yet has finished after the usual silence, and is answered after that", async (t) => {
   const talk = await start(t);
   const understood = gate();
   talk.stt.next(understood, "what does it cost");
@@ -242,7 +242,7 @@ test("who is not yet understood has finished after the usual silence, and is ans
   assert.ok((await waitsForAnswer(talk)) <= 2 * FRAME_MS);
 });
 
-test("who has paused for long is waited for longer at once", async (t) => {
+test("a caller who has paused for long is waited for longer at once", async (t) => {
   const usualMs = await waitAfter(t, "I would like to go. Now.");
   t.mock.reset();
   const talk = await start(t);
@@ -257,7 +257,7 @@ test("who has paused for long is waited for longer at once", async (t) => {
   assert.ok(waitedMs > usualMs + 250, `${waitedMs} and ${usualMs}`);
 });
 
-test("who goes on while they are waited for is answered all they said, once", async (t) => {
+test("a caller who continues during the wait is answered everything they said, once", async (t) => {
   const talk = await start(t);
   talk.stt.next("I would like to");
   talk.model.next("What?");
@@ -277,7 +277,7 @@ test("who goes on while they are waited for is answered all they said, once", as
   assert.deepEqual(talk.history, ["assistant Welcome.", "user I would like to leave."]);
 });
 
-test("noise while they are waited for does not take their answer from them", async (t) => {
+test("noise during the wait does not lose the caller's answer", async (t) => {
   const talk = await start(t);
   talk.stt.next("I would like to");
   talk.model.next("Yes?");

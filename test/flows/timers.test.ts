@@ -20,7 +20,7 @@ function refusalOf(set: Task | TaskRefusal): string {
 const lastOutcome = (world: World, { taskId }: Task) => world.schedule(taskId).lastRun?.outcome;
 const inMs = (world: World, ms: number) => DateTime.fromMillis(world.now + ms);
 
-test("a timer is spoken into the call in which it was set, and nobody is rung", async (t) => {
+test("a timer is spoken into the call that set it, and no call is placed", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const talk = service.talks("200");
@@ -36,7 +36,7 @@ test("a timer is spoken into the call in which it was set, and nobody is rung", 
   assert.equal(lastOutcome(world, timer), "spoken");
 });
 
-test("a timer rings its caller when the call is over, and the message is spoken then", async (t) => {
+test("a timer rings its caller if the call is over, and the message is spoken then", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const talk = service.talks("200");
@@ -49,7 +49,7 @@ test("a timer rings its caller when the call is over, and the message is spoken 
   assert.deepEqual([lastOutcome(world, timer), world.spoken], ["completed", ["The pasta is ready."]]);
 });
 
-test("a timer is spoken into a later call of the same caller, and into nobody else's", async (t) => {
+test("a timer is spoken into a later call of the same caller, and into no other", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const talk = service.talks("200");
@@ -64,7 +64,7 @@ test("a timer is spoken into a later call of the same caller, and into nobody el
   assert.equal(lastOutcome(world, timer), "spoken");
 });
 
-test("a caller who hangs up over the alert is rung back once they are gone", async (t) => {
+test("a caller who hangs up during the alert is called back once they are gone", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const talk = service.talks("200");
@@ -78,7 +78,7 @@ test("a caller who hangs up over the alert is rung back once they are gone", asy
   assert.equal(lastOutcome(world, timer), "completed");
 });
 
-test("an alert that is spoken over is said again, but not for ever", async (t) => {
+test("an alert that is spoken over is repeated, but not for ever", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const talk = service.talks("200");
@@ -94,7 +94,7 @@ test("an alert that is spoken over is said again, but not for ever", async (t) =
   assert.equal(world.schedule(timer.taskId).lastRun?.error, "The caller spoke over it each time it was said.");
 });
 
-test("a caller who lets nobody have the word misses the alert", async (t) => {
+test("a caller who never yields the floor misses the alert", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const timer = taskOf(await service.tasks.of(service.talks("200").live).setTimer(PASTA));
@@ -102,7 +102,7 @@ test("a caller who lets nobody have the word misses the alert", async (t) => {
   assert.equal(lastOutcome(world, timer), "missed");
 });
 
-test("who talks with a key has nobody called whom the key may not have called", async (t) => {
+test("a caller with a key can have only those numbers called that the key permits", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const { live } = service.talks("200");
@@ -113,7 +113,7 @@ test("who talks with a key has nobody called whom the key may not have called", 
   assert.ok("refusal" in (await service.tasks.of(live).callBack(asked)));
 });
 
-test("an alert for which too much waits to be said is said when there is room", async (t) => {
+test("an alert that finds too many messages waiting is said when there is room", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const talk = service.talks("200");
@@ -128,7 +128,7 @@ test("an alert for which too much waits to be said is said when there is room", 
   assert.deepEqual([talk.said.length, lastOutcome(world, timer)], [1, "spoken"]);
 });
 
-test("a timer of a caller who withholds their number is spoken into that call alone, and rings nobody", async (t) => {
+test("a timer of a caller who withholds their number is spoken into that call only, and places no call", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const talk = service.talks("");
@@ -150,7 +150,7 @@ test("a timer of a caller who withholds their number is spoken into that call al
   });
 });
 
-test("a timer outlives the service, and rings", async (t) => {
+test("a timer survives the service, and rings", async (t) => {
   const world = startWorld(t);
   const first = world.starts();
   const timer = taskOf(await first.tasks.of(first.talks("200").live).setTimer(PASTA));
@@ -161,7 +161,7 @@ test("a timer outlives the service, and rings", async (t) => {
   assert.equal(lastOutcome(world, timer), "completed");
 });
 
-test("a service that dies over an alert rings the caller instead", async (t) => {
+test("if a service dies during an alert, it rings the caller instead", async (t) => {
   const world = startWorld(t);
   const first = world.starts();
   const timer = taskOf(await first.tasks.of(first.talks("200").live).setTimer(PASTA));
@@ -198,7 +198,7 @@ test("a caller cannot cancel what a client has scheduled", async (t) => {
   assert.deepEqual(await caller.pending(), []);
 });
 
-test("a client sees and cancels everybody's tasks", async (t) => {
+test("a client sees and cancels the tasks of all callers", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const timer = taskOf(await service.tasks.of(service.talks("200").live).setTimer(PASTA));
@@ -212,8 +212,8 @@ test("a client sees and cancels everybody's tasks", async (t) => {
 });
 
 for (const [name, callers, heardBy] of [
-  ["into the only conversation that there is", ["200"], "200"],
-  ["to nobody where there are several", ["200", "300"], undefined],
+  ["into the only conversation", ["200"], "200"],
+  ["into none of several conversations", ["200", "300"], undefined],
 ] as const) {
   test(`a client's timer is spoken ${name}`, async (t) => {
     const world = startWorld(t);
@@ -232,7 +232,7 @@ for (const [name, callers, heardBy] of [
   });
 }
 
-test("a client's timer for a caller rings that caller back", async (t) => {
+test("a client's timer for a caller calls that caller back", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const talk = service.talks("200");
@@ -246,7 +246,7 @@ test("a client's timer for a caller rings that caller back", async (t) => {
   assert.equal(lastOutcome(world, timer), "completed");
 });
 
-test("a callback rings the caller, or the number that they name, and says what it is for", async (t) => {
+test("a callback rings the caller, or the number that they give, and says its purpose", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const talk = service.talks("200");
@@ -269,7 +269,7 @@ test("a callback rings the caller, or the number that they name, and says what i
   );
 });
 
-test("a callback to a number that callers may not have dialled is refused in a sentence", async (t) => {
+test("a callback to a number that callers may not have dialled is rejected in a sentence", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const tasks = service.tasks.of(service.talks("200").live);
@@ -279,7 +279,7 @@ test("a callback to a number that callers may not have dialled is refused in a s
   taskOf(await client.callBack({ at: inMs(world, MINUTE), message: "x", destination: "00900123456" }));
 });
 
-test("a callback whose number may not be dialled any more when it is due rings nobody", async (t) => {
+test("a callback whose number may no longer be dialled when it is due places no call", async (t) => {
   const world = startWorld(t);
   const first = world.starts();
   const tasks = first.tasks.of(first.talks("200").live);
@@ -319,14 +319,14 @@ const REFUSALS: readonly [string, (service: Service, world: World) => Promise<Ta
 ];
 
 for (const [name, set, sentence] of REFUSALS) {
-  test(`${name} is refused in a sentence`, async (t) => {
+  test(`${name} is rejected in a sentence`, async (t) => {
     const world = startWorld(t);
     assert.match(refusalOf(await set(world.starts(), world)), sentence);
     assert.deepEqual(world.store.schedules, []);
   });
 }
 
-test("one caller cannot set more than twenty things, and can again when one is gone", async (t) => {
+test("one caller can set at most twenty tasks, and another once one is gone", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const tasks = service.tasks.of(service.talks("200").live);
@@ -337,7 +337,7 @@ test("one caller cannot set more than twenty things, and can again when one is g
   taskOf(await tasks.setTimer(PASTA));
 });
 
-test("a model that sets thirty at once gets no more of them than one that sets them one by one", async (t) => {
+test("a model that sets thirty tasks at once gets no more than one that sets them one by one", async (t) => {
   const world = startWorld(t);
   const service = world.starts();
   const tasks = service.tasks.of(service.talks("200").live);

@@ -49,7 +49,7 @@ function isAbout(ms: number | undefined, expected: number): void {
   assert.ok(ms !== undefined && Math.abs(ms - expected) <= 60, `${ms} ms and not some ${expected}`);
 }
 
-test("a reply's record tells when what was known, and that it was begun ahead", async () => {
+test("a reply's record shows when each step happened, and that it was prepared ahead", async () => {
   const call = await start();
   await says(call, "what time is it");
   const { endpointMs, recognisedMs, firstTokenMs, firstWordMs, firstSampleMs, firstSoundMs, ...durations } =
@@ -70,7 +70,7 @@ test("a reply's record tells when what was known, and that it was begun ahead", 
   await call.end();
 });
 
-test("it tells the tools that ran for it, and what it took in tokens", async () => {
+test("it shows the tools that ran for it, and its tokens", async () => {
   const call = await start();
   call.talk.model.usage = { inputTokens: 700, outputTokens: 20 };
   call.talk.model.script = (messages) =>
@@ -85,7 +85,7 @@ test("it tells the tools that ran for it, and what it took in tokens", async () 
   await call.end();
 });
 
-test("and how many were taken back before it", async () => {
+test("it shows how many replies were withdrawn before it", async () => {
   const call = await start();
   await says(call, "I would like to know");
   await call.clock.runs(600);
@@ -95,7 +95,7 @@ test("and how many were taken back before it", async () => {
   await call.end();
 });
 
-test("who listens is in the record of what they listened to, with the pause it took", async () => {
+test("a backchannel is recorded with the reply it was said over, and the pause it caused", async () => {
   const call = await start();
   await says(call, "what time is it");
   await call.clock.runs(1_200);
@@ -107,7 +107,7 @@ test("who listens is in the record of what they listened to, with the pause it t
   await call.end();
 });
 
-test("who interrupts is too", async () => {
+test("so is an interruption", async () => {
   const call = await start();
   await says(call, "what time is it");
   await call.clock.runs(2_000);
@@ -119,7 +119,7 @@ test("who interrupts is too", async () => {
   await call.end();
 });
 
-test("a caller who was cut in on is counted, and waited for longer", async () => {
+test("a premature reply is counted, and the caller is waited for longer", async () => {
   const call = await start();
   await says(call, "when do you open today");
   await call.clock.runs(700);

@@ -26,7 +26,7 @@ function pending(deliveryId: string, url: string): Delivery {
 /** The ids that came, each once, in order. */
 const idsOf = ({ received }: Receiver) => [...new Set(received.map(({ headers }) => headers["webhook-id"]))].sort();
 
-test("thousands that wait at the start are all sent, a few at once to one host, and the store is not hammered", async () => {
+test("thousands of pending deliveries are all sent at the start, a few at once per host, without overloading the store", async () => {
   await using receiver = await Receiver.start();
   receiver.otherwise = { delayMs: 2 };
   const store = memoryDeliveryStore();
@@ -42,7 +42,7 @@ test("thousands that wait at the start are all sent, a few at once to one host, 
   assert.ok(perDelivery < 2.5, `${perDelivery} operations for each`);
 });
 
-test("no more than sixteen are sent at once, to however many hosts", async () => {
+test("at most sixteen are sent at once, to any number of hosts", async () => {
   await using receiver = await Receiver.start();
   receiver.otherwise = { delayMs: 50 };
   await using run = startWebhooks({ resolve: async () => [{ address: "127.0.0.1", family: 4 }] });
@@ -54,7 +54,7 @@ test("no more than sixteen are sent at once, to however many hosts", async () =>
   assert.equal(receiver.mostAtOnce, 16);
 });
 
-test("a host that takes connections and never answers does not hold up the others", async () => {
+test("a host that accepts connections and never answers does not delay the others", async () => {
   await using dead = await Receiver.start();
   await using alive = await Receiver.start();
   dead.otherwise = { way: "hang" };
@@ -77,7 +77,7 @@ test("a host that takes connections and never answers does not hold up the other
   );
 });
 
-test("while the store is away a result waits for it, and is sent when it is back", async (t) => {
+test("while the store is away a result waits for it, and is sent when it returns", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   await using run = startWebhooks();
@@ -96,13 +96,13 @@ test("while the store is away a result waits for it, and is sent when it is back
   assert.equal(receiver.received.length, 1);
 });
 
-test("whoever asks for a delivery again is told at once that the store is away", async () => {
+test("a request to send a delivery again fails at once while the store is away", async () => {
   await using run = startWebhooks();
   run.store.away = true;
   await assert.rejects(run.deliveries.redeliver("msg_c1"), { code: "store_unavailable" });
 });
 
-test("a store that goes away during a send learns the outcome when it is back, and nothing is sent twice", async (t) => {
+test("a store that goes away during a send gets the outcome when it returns, and nothing is sent twice", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   await using run = startWebhooks();
@@ -120,7 +120,7 @@ test("a store that goes away during a send learns the outcome when it is back, a
   assert.ok(run.lines.filter(({ event }) => event === "webhooks_waiting").length <= 1, "told once");
 });
 
-test("a write that came through though the store said otherwise is not counted as two attempts", async (t) => {
+test("a write that succeeded although the store reported otherwise is not counted as two attempts", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   const store = memoryDeliveryStore();
@@ -138,7 +138,7 @@ test("a write that came through though the store said otherwise is not counted a
   assert.equal(store.all[0]?.attempts.length, 1);
 });
 
-test("a crash between the send and its record sends again with the same id, when the lease is over", async (t) => {
+test("after a crash between a send and its record, it is sent again with the same id when the lease expires", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   const store = memoryDeliveryStore();
@@ -168,7 +168,7 @@ test("a crash between the send and its record sends again with the same id, when
   await stopped;
 });
 
-test("a send that is under way at shutdown may finish, and is recorded", async () => {
+test("a send in progress at shutdown may finish, and is recorded", async () => {
   await using receiver = await Receiver.start();
   receiver.otherwise = { delayMs: 300 };
   const run = startWebhooks();
@@ -179,7 +179,7 @@ test("a send that is under way at shutdown may finish, and is recorded", async (
   await receiver.alone();
 });
 
-test("a send that does not finish in time at shutdown is broken off, and sent by the next run", async (t) => {
+test("a send that does not finish in time at shutdown is aborted, and sent by the next process", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   receiver.plan({ way: "hang" });
@@ -200,7 +200,7 @@ test("a send that does not finish in time at shutdown is broken off, and sent by
   assert.deepEqual(idsOf(receiver), ["msg_c1"]);
 });
 
-test("after the end nothing is claimed, but a result is still stored for the next run", async () => {
+test("after shutdown nothing is claimed, but a result is still stored for the next process", async () => {
   await using receiver = await Receiver.start();
   const former = startWebhooks();
   await former.stop();
@@ -214,7 +214,7 @@ test("after the end nothing is claimed, but a result is still stored for the nex
   assert.equal(receiver.received.length, 1);
 });
 
-test("after the end, with the store away, a result is refused instead of waiting for ever", async () => {
+test("after shutdown with the store away, a result is rejected instead of waiting for ever", async () => {
   const run = startWebhooks();
   run.store.away = true;
   const waiting = run.deliveries.enqueue({ callId: "c1", url: "http://127.0.0.1:3000/", payload: {} });
@@ -256,7 +256,7 @@ test("a delivery that another process delivered meanwhile stays delivered", asyn
   assert.equal(run.store.all[0]?.attempts.length, 2);
 });
 
-test("a call that is forgotten while its result is sent does not come back", async () => {
+test("a call that is deleted while its result is sent does not come back", async () => {
   await using receiver = await Receiver.start();
   const store = memoryDeliveryStore();
   let gone = false;

@@ -42,7 +42,7 @@ test("a result is stored, sent at once, and verified by its receiver", async () 
   assert.doesNotMatch(JSON.stringify(run.lines), /s3cret|whsec/);
 });
 
-test("the same result reported twice is one webhook", async () => {
+test("the same result reported twice makes one webhook", async () => {
   await using receiver = await Receiver.start();
   await using run = startWebhooks();
   const first = await run.deliveries.enqueue({ callId: "c1", url: receiver.url, payload: { status: "completed" } });
@@ -59,7 +59,7 @@ test("the same result reported twice is one webhook", async () => {
   );
 });
 
-test("a receiver that is down for ten minutes gets it when it is back, with the same id and a signature of that time", async (t) => {
+test("a receiver that is down for ten minutes gets it when it returns, with the same id and a current signature", async (t) => {
   const clock = stopClock(t);
   const start = Date.now();
   const former = await Receiver.start();
@@ -90,7 +90,7 @@ test("a receiver that is down for ten minutes gets it when it is back, with the 
   );
 });
 
-test("after seven attempts within five and a half hours it is given up, and said so", async (t) => {
+test("after seven attempts within five and a half hours it is given up, and reported", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   receiver.otherwise = { status: 500 };
@@ -116,7 +116,7 @@ test("after seven attempts within five and a half hours it is given up, and said
   assert.equal(run.lines.find(({ event }) => event === "webhook_given_up")?.level, "ERROR");
 });
 
-test("a receiver that answers 410 is never asked again", async (t) => {
+test("a receiver that answers 410 is never called again", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   receiver.otherwise = { status: 410 };
@@ -128,7 +128,7 @@ test("a receiver that answers 410 is never asked again", async (t) => {
   assert.equal((await run.store.findDelivery("msg_c1"))?.attempts[0]?.httpStatus, 410);
 });
 
-test("fifteen seconds of silence are a failure, and the next attempt follows", async (t) => {
+test("fifteen seconds without an answer are a failure, and the next attempt follows", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   receiver.plan({ way: "hang" });
@@ -150,7 +150,7 @@ test("fifteen seconds of silence are a failure, and the next attempt follows", a
   await run.logged("webhook_delivered");
 });
 
-test("redirects, resets and refusals on the way are got over, each recorded", async (t) => {
+test("redirects, resets and rejections are survived, each recorded", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   receiver.plan({ status: 302, headers: { location: "/elsewhere" } }, { way: "reset" }, { status: 401 });
@@ -168,7 +168,7 @@ test("redirects, resets and refusals on the way are got over, each recorded", as
   );
 });
 
-test("a receiver that asks for time in seconds or by a date gets it", async (t) => {
+test("a receiver that asks for a delay in seconds or by a date gets it", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   const later = new Date(Math.floor(Date.now() / 1000) * 1000 + 90 * SECONDS + 10 * MINUTES);
@@ -188,7 +188,7 @@ test("a receiver that asks for time in seconds or by a date gets it", async (t) 
   await run.logged("webhook_delivered");
 });
 
-test("a name that turns to a metadata address between two attempts is refused at the second", async (t) => {
+test("a name that resolves to a metadata address on the second attempt is rejected then", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   receiver.plan({ status: 500 });
@@ -221,7 +221,7 @@ test("an address that can never be called is given up at once, and nothing is se
   assert.equal(receiver.connections, 0);
 });
 
-test("a delivery is sent again when somebody asks for it, with its id, whatever came of it", async (t) => {
+test("a delivery is sent again on request, with its id, whatever its result was", async (t) => {
   const clock = stopClock(t);
   await using receiver = await Receiver.start();
   receiver.plan({}, { status: 410 }, { status: 500 });
@@ -245,7 +245,7 @@ test("a delivery is sent again when somebody asks for it, with its id, whatever 
   );
 });
 
-test("what is being sent already is not sent a second time by asking for it", async () => {
+test("a delivery in progress is not sent a second time on request", async () => {
   await using receiver = await Receiver.start();
   receiver.plan({ delayMs: 200 });
   await using run = startWebhooks();
@@ -261,7 +261,7 @@ test("a delivery that does not exist cannot be sent again", async () => {
   assert.equal(await run.deliveries.redeliver("msg_unknown"), undefined);
 });
 
-test("an id that could not go into a header or a signature is refused", async () => {
+test("an id that does not fit into a header or a signature is rejected", async () => {
   await using run = startWebhooks();
   for (const callId of ["a.b", "a\r\nb", "ü", "a".repeat(300)]) {
     await assert.rejects(run.deliveries.enqueue({ callId, url: "http://127.0.0.1/", payload: {} }), RangeError);

@@ -31,7 +31,7 @@ const SOUNDS: Readonly<Record<string, () => Int16Array>> = {
 
 for (const [name, make] of Object.entries(SOUNDS)) {
   for (const thinkAhead of [true, false]) {
-    test(`${name} is asked whether it is there, and said goodbye to${thinkAhead ? "" : "; no reply is begun ahead"}`, async () => {
+    test(`${name} is asked whether it is there, then hears a goodbye${thinkAhead ? "" : "; no reply is prepared ahead"}`, async () => {
       const call = await startSounding(make(), { thinkAhead });
       const from = call.now;
       await call.clock.runsUntil(() => call.ended() !== "still going on", LASTS_MS);
@@ -46,7 +46,7 @@ for (const [name, make] of Object.entries(SOUNDS)) {
   }
 }
 
-test("hold music is transcribed ever more seldom where the idle time is long", async () => {
+test("hold music is transcribed less and less often during a long idle time", async () => {
   const call = await startSounding(music(LASTS_MS), { idleTimeoutMs: 2 * LASTS_MS });
   await call.clock.runs(LASTS_MS);
   const { length } = call.talk.stt.requests;
@@ -55,7 +55,7 @@ test("hold music is transcribed ever more seldom where the idle time is long", a
 });
 
 for (const behind of ["after it", "over it"]) {
-  test(`who speaks when there was music for a minute is answered at once, ${behind}`, async () => {
+  test(`a caller who speaks after a minute of music is answered at once, ${behind}`, async () => {
     const musicMs = behind === "after it" ? 60_000 : 90_000;
     const call = await startSounding(atLevel(music(musicMs), -40), { idleTimeoutMs: LASTS_MS });
     const { talk, track, clock } = call;
@@ -70,7 +70,7 @@ for (const behind of ["after it", "over it"]) {
   });
 }
 
-test("who tells a story for longer than the idle time is not asked whether they are there", async () => {
+test("a caller who talks for longer than the idle time is not asked whether they are there", async () => {
   const call = await startSounding(silence(0), { thinkAhead: false });
   const { talk, track, clock } = call;
   const story = "and then we went to the station and bought a ticket and waited for the train which was late";

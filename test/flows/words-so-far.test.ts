@@ -74,7 +74,7 @@ function asked(talk: Talk): (string | undefined)[] {
   return talk.model.requests.map((request) => request.asked.at(-1)?.content);
 }
 
-test("words so far that may be all are answered, and it is heard when it is known that they are", async (t) => {
+test("partial words that may be all are answered, and the reply is heard once they are known to be", async (t) => {
   const { talk, known, tellsSoFar } = await startAsking(t, "What time, is it?");
   talk.model.next("Nothing.");
   await tellsSoFar(ASKED);
@@ -95,7 +95,7 @@ test("words so far that may be all are answered, and it is heard when it is know
   assert.deepEqual([await counted(talk, "kept"), await counted(talk, "reworded")], [1, 0]);
 });
 
-test("who has said something else is answered that alone", async (t) => {
+test("a caller whose words change is answered only their final words", async (t) => {
   const { talk, finishes, tellsSoFar } = await startAsking(t, "what time is it over there");
   talk.model.next("Nothing.");
   talk.model.next("A lot.");
@@ -109,7 +109,7 @@ test("who has said something else is answered that alone", async (t) => {
   assert.deepEqual([await counted(talk, "kept"), await counted(talk, "reworded")], [1, 1]);
 });
 
-test("no tool does anything before it is known that these were the words", async (t) => {
+test("no tool acts before the words are final", async (t) => {
   const done: string[] = [];
   const execute = () => {
     done.push("timer");
@@ -130,7 +130,7 @@ test("no tool does anything before it is known that these were the words", async
   assert.deepEqual(talk.heard, ["Welcome.", "I wait."]);
 });
 
-test("words that change and change again cost two replies, and words that are not all cost none", async (t) => {
+test("words that keep changing cost two replies, and incomplete words cost none", async (t) => {
   const { talk, tellsSoFar } = await startAsking(t);
   for (const text of ["I would like to", ASKED, ASKED, `${ASKED} to`, `${ASKED} please`, `${ASKED} now please`])
     await tellsSoFar(text);
@@ -143,7 +143,7 @@ for (const [why, words] of [
   ["not understood", ""],
   ["not recognised", new Error("no recogniser")],
 ] as const) {
-  test(`of what is ${why} in the end no reply is heard`, async (t) => {
+  test(`if the words are ${why} in the end, no reply to them is heard`, async (t) => {
     const { talk, finishes, tellsSoFar } = await startAsking(t, words);
     talk.model.next("Nothing.");
     await tellsSoFar(ASKED);
@@ -157,7 +157,7 @@ for (const [why, words] of [
   });
 }
 
-test("who goes on meanwhile is answered all they have said, once", async (t) => {
+test("a caller who continues meanwhile is answered everything they said, once", async (t) => {
   const { talk, known, tellsSoFar } = await startAsking(t);
   talk.model.next("Nothing.");
   await tellsSoFar(ASKED);
@@ -172,7 +172,7 @@ test("who goes on meanwhile is answered all they have said, once", async (t) => 
   assert.deepEqual([await counted(talk, "withdrawn"), await counted(talk, "reworded")], [1, 0]);
 });
 
-test("a model that fails at words so far is told of when these are the words, and not before", async (t) => {
+test("a model that fails on partial words is reported once these are final, not before", async (t) => {
   const { talk, finishes, tellsSoFar } = await startAsking(t);
   talk.model.next(new Error("down"));
   await tellsSoFar(ASKED);
@@ -181,7 +181,7 @@ test("a model that fails at words so far is told of when these are the words, an
   assert.deepEqual(talk.heard, ["Welcome.", "That went wrong."]);
 });
 
-test("who has said what may be all is asked about after a shorter silence", async (t) => {
+test("the words of a caller who may have finished are checked after a shorter silence", async (t) => {
   const askedAfter = async (partial: string, options?: TalkOptions) => {
     const { talk, tellsPartial } = await start(t, options);
     await talk.speaks();
@@ -202,7 +202,7 @@ test("who has said what may be all is asked about after a shorter silence", asyn
   assert.equal(await askedAfter(ASKED, { thinkAhead: false }), undefined);
 });
 
-test("words of a listener do not make somebody of a noise that comes later", async (t) => {
+test("a backchannel does not turn a later noise into a speaker", async (t) => {
   const { talk, tellsPartial } = await start(t, { listening: { bargeInMs: 100 }, thinkAhead: false });
   talk.stt.next("what time is it");
   talk.model.next("It is noon.");
@@ -224,7 +224,7 @@ test("words of a listener do not make somebody of a noise that comes later", asy
   assert.deepEqual(talk.heard, ["Welcome.", "It is noon."]);
 });
 
-test("where replies are not begun ahead, none is begun with words so far", async (t) => {
+test("without speculative replies, none is begun with partial words", async (t) => {
   const { talk, known, tellsSoFar } = await startAsking(t, ASKED, { thinkAhead: false });
   await talk.pauses(700);
   await tellsSoFar(ASKED);
