@@ -1,6 +1,6 @@
 /**
- * Patterns of what models write that is neither speech nor a call: each kind with an example, from which the table in
- * docs/language-model.md is generated.
+ * Patterns of what models write that is neither speech nor a call. docs/language-model.md describes them;
+ * test/unit/language/written/written-examples.ts has an example of each kind.
  */
 
 /** Tag names of thoughts. */

@@ -28,7 +28,7 @@ for (const { what, written, spoken, calls = [] } of EXAMPLES) {
   });
 }
 
-test("speech comes out at once, but for what may become something else", () => {
+test("speech is returned at once, except text that may become something else", () => {
   const reader = new WrittenReader(OFFERS);
   assert.equal(reader.push("It is "), "It is ");
   assert.equal(reader.push("T"), "");
@@ -45,7 +45,7 @@ test("without tools, a call is neither made nor spoken", () => {
   assert.deepEqual([spoken, reader.calls], ["Well. ", []]);
 });
 
-test("a model that goes on behind its call is not listened to any longer", () => {
+test("reading stops when the model continues after its call", () => {
   const reader = new WrittenReader(OFFERS);
   reader.push("TOOL DATETIME {}\nRESULT DATETIME");
   assert.equal(reader.done, false);
@@ -53,7 +53,7 @@ test("a model that goes on behind its call is not listened to any longer", () =>
   assert.equal(reader.done, true);
 });
 
-test("arguments without an end are cut and never spoken", () => {
+test("arguments that never end are cut off and never spoken", () => {
   const pieces = ["TOOL CALC {", ..."1".repeat(40)].concat(new Array<string>(1_000).fill("1".repeat(1_000)));
   const { spoken, calls } = read(pieces);
   assert.equal(spoken, "");
@@ -61,11 +61,11 @@ test("arguments without an end are cut and never spoken", () => {
   assert.ok((calls[0]?.length ?? 0) < 17_000);
 });
 
-test("a model that once thought without an opening tag is not heard thinking again", () => {
+test("a second thought without an opening tag is not spoken", () => {
   const habits = { thinksUnopened: false };
   assert.equal(read(["Noon it must be.", "</think>", "It is noon."], habits).spoken, "Noon it must be.It is noon.");
   assert.equal(read(["Noon it must be.", "</think>", "It is noon."], habits).spoken, "It is noon.");
-  // Without any thought in it, all of it is an answer.
+  // A text without a thought is an answer as a whole.
   assert.equal(read(["It is noon."], habits).spoken, "It is noon.");
   assert.equal(habits.thinksUnopened, false);
 });
@@ -103,7 +103,7 @@ const UNITS = [
   ],
 ];
 
-test("whatever a model writes, in whatever pieces, no markup, JSON or side's name is spoken", () => {
+test("markup, JSON and side names are never spoken, whatever a model writes in whatever pieces", () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...UNITS), { maxLength: 24 }),

@@ -1,4 +1,4 @@
-/** What models write, by kind: what of it is spoken, and which calls it is. */
+/** An example of what models write: the text, the part of it that is spoken, and the calls in it. */
 export interface WrittenExample {
   readonly what: string;
   readonly written: string;
@@ -18,25 +18,25 @@ const example = (what: string, written: string, spoken: string, ...calls: readon
 export const SPEECH: readonly WrittenExample[] = [
   example("words", "It is noon.", "It is noon."),
   example("a word in capitals", "A TOOL is a thing. My TOOL BOX is red.", "A TOOL is a thing. My TOOL BOX is red."),
-  example("a word that begins like one", "TOOLS are things, Tom. TO", "TOOLS are things, Tom. TO"),
-  example("that word at the end", "This is a TOOL", "This is a TOOL"),
-  example("less than", "1 < 2 and 3 > 2.", "1 < 2 and 3 > 2."),
+  example("words that begin like TOOL", "TOOLS are things, Tom. TO", "TOOLS are things, Tom. TO"),
+  example("TOOL as the last word", "This is a TOOL", "This is a TOOL"),
+  example("comparison signs", "1 < 2 and 3 > 2.", "1 < 2 and 3 > 2."),
   example("a link", "See [our page](https://example.org/a) now.", "See [our page](https://example.org/a) now."),
   example("stage directions", "[laughs] Yes.", "[laughs] Yes."),
-  example("a tool's name in a sentence", "The calc (a tool) is off.", "The calc (a tool) is off."),
-  example("a side's name in a sentence", "Each user: one call.", "Each user: one call."),
+  example("a tool's name within a sentence", "The calc (a tool) is off.", "The calc (a tool) is off."),
+  example("a side's name within a sentence", "Each user: one call.", "Each user: one call."),
   example(
     "a reply that begins like a thought",
     "Okay, the timer is set. Anything else?",
     "Okay, the timer is set. Anything else?",
   ),
-  example("a short one", "Okay", "Okay"),
+  example("a short reply that begins like a thought", "Okay", "Okay"),
   example(
-    "a plan that is meant to be heard",
+    "a plan meant for the caller",
     "First, I need your name. Then we can go on.",
     "First, I need your name. Then we can go on.",
   ),
-  example("a fence around words", "```\nPress one.\n```", "Press one.\n"),
+  example("words in a fence", "```\nPress one.\n```", "Press one.\n"),
 ];
 
 export const THOUGHTS: readonly WrittenExample[] = [
@@ -47,14 +47,14 @@ export const THOUGHTS: readonly WrittenExample[] = [
   example("a thought by another name", "<reasoning>Noon.</reasoning>It is noon.", "It is noon."),
   example("a thought in square brackets", "[THINK]Noon.[/THINK]It is noon.", "It is noon."),
   example("a thought in triangles", "◁think▷Noon.◁/think▷It is noon.", "It is noon."),
-  example("a thought in tokens", "<|START_THINKING|>Noon.<|END_THINKING|>It is noon.", "It is noon."),
+  example("a thought between tokens", "<|START_THINKING|>Noon.<|END_THINKING|>It is noon.", "It is noon."),
   example(
-    "a thought without an opening",
+    "a thought without an opening tag",
     "Okay, the user asks about garden chairs. I should answer briefly.\n</think>\n\nYes, I like them.",
     "Yes, I like them.",
   ),
   example(
-    "a thought without an opening, of what to say",
+    "a thought without an opening tag, about what to say",
     "We need to answer briefly. Noon.</think>It is noon.",
     "It is noon.",
   ),
@@ -66,38 +66,38 @@ export const THOUGHTS: readonly WrittenExample[] = [
 ];
 
 export const ENDINGS: readonly WrittenExample[] = [
-  example("a token at the end", "It is noon.<|im_end|>\n<|im_start|>user\nThanks.", "It is noon."),
-  example("an end of another family", "It is noon.<|eot_id|>", "It is noon."),
+  example("an end token", "It is noon.<|im_end|>\n<|im_start|>user\nThanks.", "It is noon."),
+  example("an end token of another model family", "It is noon.<|eot_id|>", "It is noon."),
   example("the other side's words", "It is noon.\nUser: And tomorrow?\nAssistant: Noon.", "It is noon.\n"),
-  example("its own name", "Assistant: It is noon.", "It is noon."),
-  example("its own name in bold", "**Assistant**: It is noon.", "** It is noon."),
-  example("a message's head", "<|im_start|>assistant\nIt is noon.", "It is noon."),
+  example("the assistant's own name", "Assistant: It is noon.", "It is noon."),
+  example("the assistant's own name in bold", "**Assistant**: It is noon.", "** It is noon."),
+  example("a message header", "<|im_start|>assistant\nIt is noon.", "It is noon."),
   example("instructions", "It is noon. [INST] And now? [/INST]", "It is noon. "),
-  example("a result that it makes up", "One moment.\nRESULT DATETIME noon", "One moment.\n"),
-  example("a token in the middle", "It is<|reserved_7|> noon.", "It is noon."),
+  example("an invented result", "One moment.\nRESULT DATETIME noon", "One moment.\n"),
+  example("a token within a sentence", "It is<|reserved_7|> noon.", "It is noon."),
 ];
 
 export const DATA: readonly WrittenExample[] = [
   example("JSON", 'Here you are: {"time": "noon", "zone": {"name": "UTC"}} Good?', "Here you are:  Good?"),
   example("JSON that breaks off", 'Well. {"time": "no', "Well. "),
-  example("a piece of JSON", 'Well. "expression": "19*23"}', "Well. "),
+  example("a fragment of JSON", 'Well. "expression": "19*23"}', "Well. "),
   example("a list", '["one", "two"]', ""),
   example("code", "```python\nprint(1)\n```\nDone.", "Done."),
 ];
 
 export const CALLS: readonly WrittenExample[] = [
-  example("a line", 'TOOL DATETIME {"format":"time"}', "", TIME),
-  example("a line without parameters", "TOOL HANGUP", "", "HANGUP {}"),
-  example("a line with a line behind it", "TOOL HANGUP\nBye.", "", "HANGUP {}"),
-  example("a line in lower case", "TOOL datetime {}", "", "DATETIME {}"),
-  example("a line behind words", "Let me see.\nTOOL DATETIME {}", "Let me see.\n", "DATETIME {}"),
-  example("a call behind words on their line", "Let me see. TOOL DATETIME {}", "Let me see. ", "DATETIME {}"),
-  example("a line with an answer behind it", 'TOOL CALC {"expression":"19*23"}\nThat makes three.', "", CALC),
-  example("two lines", 'TOOL DATETIME {}\nTOOL CALC {"expression":"19*23"}', "", "DATETIME {}", CALC),
-  example("a line in a fence", '```json\nTOOL CALC {"expression":"19*23"}\n```', "", CALC),
-  example("JSON in a fence behind a name", 'TOOL CALC\n```json\n{"expression":"19*23"}\n```\n', "", CALC),
-  example("marks", "- **TOOL DATETIME** `{}`", "- **", "DATETIME {}"),
-  example("colons", "TOOL: DATETIME: {}", "", "DATETIME {}"),
+  example("a TOOL line", 'TOOL DATETIME {"format":"time"}', "", TIME),
+  example("a TOOL line without parameters", "TOOL HANGUP", "", "HANGUP {}"),
+  example("a TOOL line before another line", "TOOL HANGUP\nBye.", "", "HANGUP {}"),
+  example("a TOOL line with its tool in lower case", "TOOL datetime {}", "", "DATETIME {}"),
+  example("a TOOL line after words", "Let me see.\nTOOL DATETIME {}", "Let me see.\n", "DATETIME {}"),
+  example("a call after words on the same line", "Let me see. TOOL DATETIME {}", "Let me see. ", "DATETIME {}"),
+  example("a TOOL line before an answer", 'TOOL CALC {"expression":"19*23"}\nThat makes three.', "", CALC),
+  example("two TOOL lines", 'TOOL DATETIME {}\nTOOL CALC {"expression":"19*23"}', "", "DATETIME {}", CALC),
+  example("a TOOL line in a fence", '```json\nTOOL CALC {"expression":"19*23"}\n```', "", CALC),
+  example("a name before JSON in a fence", 'TOOL CALC\n```json\n{"expression":"19*23"}\n```\n', "", CALC),
+  example("Markdown around a call", "- **TOOL DATETIME** `{}`", "- **", "DATETIME {}"),
+  example("colons in a call", "TOOL: DATETIME: {}", "", "DATETIME {}"),
   example("an unknown tool", "TOOL ROCKET {}", "", "ROCKET {}"),
   example("arguments that break off", 'TOOL CALC {"expression": "1', "", 'CALC {"expression": "1'),
   example("JSON alone", '{"name": "CALC", "parameters": {"expression": "19*23"}}', "", CALC),
@@ -109,7 +109,7 @@ export const CALLS: readonly WrittenExample[] = [
   ),
   example("a list of calls", '{"tool_calls": [{"name": "CALC", "arguments": {"expression": "19*23"}}]}', "", CALC),
   example("JSON in a fence", '```json\n{"name": "CALC", "arguments": {"expression": "19*23"}}\n```', "", CALC),
-  example("JSON by the tool's name", '{"CALC": {"expression": "19*23"}}', "", CALC),
+  example("JSON keyed by the tool's name", '{"CALC": {"expression": "19*23"}}', "", CALC),
   example("JSON with single quotes", "{'name': 'CALC', 'arguments': {'expression': '19*23'}}", "", CALC),
   example(
     "Hermes and Qwen",
@@ -118,7 +118,7 @@ export const CALLS: readonly WrittenExample[] = [
     CALC,
   ),
   example(
-    "two of these",
+    "two calls of Hermes and Qwen",
     '<tool_call>\n{"name": "DATETIME", "arguments": {"format": "time"}}\n</tool_call>\n<tool_call>\n{"name": "CALC", "arguments": {"expression": "19*23"}}\n</tool_call>',
     "",
     TIME,
@@ -180,9 +180,9 @@ export const CALLS: readonly WrittenExample[] = [
   example("Phi", 'functools[{"name": "CALC", "arguments": {"expression": "19*23"}}]', "", CALC),
   example("Granite", '<|tool_call|>[{"name": "CALC", "arguments": {"expression": "19*23"}}]', "", CALC),
   example("ReAct", 'Action: CALC\nAction Input: {"expression":"19*23"}\nObservation: 437', "", CALC),
-  example("a bare name", 'CALC{"expression":"19*23"}</function>', "", CALC),
-  example("a function", 'Sure. CALC(expression="19*23")', "Sure. ", CALC),
-  example("a function without names", 'CALC("19*23")', "", CALC),
+  example("a name without TOOL", 'CALC{"expression":"19*23"}</function>', "", CALC),
+  example("a Python call", 'Sure. CALC(expression="19*23")', "Sure. ", CALC),
+  example("a Python call with unnamed arguments", 'CALC("19*23")', "", CALC),
   example(
     "a thought, then a call",
     '<think>A sum.</think>\n<tool_call>{"name": "CALC", "arguments": {"expression": "19*23"}}</tool_call>',
