@@ -1,33 +1,33 @@
-/** The share of its time (0–1) above which the thread that carries all calls has no room for another one. */
+/** Share of its time (0–1) above which the thread that carries all calls has no room for another one. */
 const FULL = 0.8;
-/** The share below which it has room again, so that calls that end and are replaced do not make it flap. */
+/** Share below which it has room again, so that the state does not flap when a call ends and another takes its place. */
 const ROOM_AGAIN = 0.72;
-/** This many calls are always admitted: below it, the thread is busy with something else. The configured limit may be lower. */
+/** This many calls are always admitted: below it, something else keeps the thread busy. The configured limit may be lower. */
 const ALWAYS = 20;
 /**
- * So long after it was taken, all that a call costs has been measured, ms: it has been answered and greeted by then, and two
- * looks at the thread have met it.
+ * Age from which the whole cost of a call has been measured, in ms: by then the call was answered and greeted, and two
+ * measurements of the thread include it.
  */
 const SETTLED_MS = 7_000;
-/** Until then none of it has: the looks at the thread are that far behind, ms. */
+/** Age until which none of its cost has been measured, in ms: measurements lag by this much. */
 const UNSEEN_MS = 1_500;
 
-/** Assumed cost of a call until enough were measured: share of the thread's time, 0–1. */
+/** Assumed cost of a call until enough calls were measured: share of the thread's time, 0–1. */
 const EACH_AT_FIRST = FULL / 150;
 
 /**
- * Whether one more call would be heard by all: an event loop that is busy for most of its time comes to everything late, and
- * with a few calls more to nothing in time.
+ * Decides whether one more call can be served without harm to the others: a busy event loop is late for everything, and with
+ * a few calls more it is too late for anything.
  *
- * Judged is how busy it is going to be: calls that were taken a moment ago do not cost yet what they will, and by the time
- * that shows, a burst has brought too many.
+ * It goes by the load to come: calls admitted a moment ago do not yet cost what they will, and by the time they do, a burst
+ * has brought too many.
  */
 export class Admission {
   readonly #now: () => number;
-  /** How busy the thread was of late, and of that each call: shares of its time, 0–1. */
+  /** Recent load of the thread, and the share of one call in it: shares of its time, 0–1. */
   #busy = 0;
   #each = EACH_AT_FIRST;
-  /** When calls were taken that cost more and more yet, oldest first. */
+  /** When the calls were admitted whose cost is still rising, oldest first. */
   #unsettled: number[] = [];
   #isFull = false;
 
@@ -37,32 +37,32 @@ export class Admission {
   }
 
   /**
-   * How busy the thread was of late.
+   * Records how busy the thread was recently.
    *
    * @param busy share of its time, 0–1
-   * @param calls how many there were
+   * @param calls number of calls during that time
    */
   measured(busy: number, calls: number): void {
-    this.#busy = (this.#busy + busy) / 2; // One look alone may have met something that is over.
+    this.#busy = (this.#busy + busy) / 2; // A single measurement may have caught a short peak.
     const yetToCome = this.#yetToCome();
     const inFull = calls - yetToCome;
-    // While most are new, it is what beginning calls costs that is measured.
+    // While most calls are new, the measurement shows the cost of starting calls.
     if (inFull >= Math.max(ALWAYS, yetToCome)) this.#each = (this.#each + busy / inFull) / 2;
   }
 
-  /** A call was taken. */
+  /** Records that a call was admitted. */
   took(): void {
     this.#unsettled.push(this.#now());
   }
 
-  /** Whether one more can be taken. @param calls how many there are */
+  /** Whether one more call can be admitted. @param calls number of calls at present */
   hasRoom(calls: number): boolean {
     const expected = this.#busy + (this.#yetToCome() + 1) * this.#each;
     this.#isFull = calls >= ALWAYS && expected > (this.#isFull ? ROOM_AGAIN : FULL);
     return !this.#isFull;
   }
 
-  /** How many calls' cost is not in what was measured: of each that is not settled so much as time is missing. */
+  /** Number of calls whose cost is not measured yet. A call that has not settled counts by the share of time that it lacks. */
   #yetToCome(): number {
     const now = this.#now();
     this.#unsettled = this.#unsettled.filter((at) => now - at < SETTLED_MS);

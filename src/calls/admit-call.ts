@@ -19,9 +19,9 @@ export interface PlacedCall {
   readonly queuePosition: number | null;
 }
 
-/** A call that was admitted, and how it will end. */
+/** A call that was admitted, and its end. */
 export interface FollowedCall extends PlacedCall {
-  /** Resolves when nothing of the call is left and its end is written down. Never rejects. */
+  /** Resolves when all of the call is released and its end is recorded. Never rejects. */
   readonly end: Promise<CallEnd>;
 }
 
@@ -32,14 +32,14 @@ export interface AdmitCallNeeds extends Omit<PlaceNeeds, "records">, CallTraceNe
   readonly owner: () => string;
   /** Why no call can be placed now, in one sentence; undefined when one can. */
   readonly obstacle: () => string | undefined;
-  /** The process: calls that are placed live in it. */
+  /** Scope of the process; the placed calls are its children. */
   readonly scope: Scope;
 }
 
 /** On whose behalf a number is dialled. */
 type Requester = Pick<CallRequest, "onBehalfOf" | "client">;
 
-/** Admits calls that are to be placed. */
+/** Admits calls to be placed. */
 export interface CallAdmission {
   /** See {@link CallControl.follow}. */
   follow(request: CallRequest): Promise<FollowedCall>;
@@ -50,7 +50,7 @@ export interface CallAdmission {
   find(callId: string): Promise<CallRecord | undefined>;
 }
 
-/** How long the store may take to say whether a call is known, in ms. */
+/** Maximum time for looking a call up in the store, in ms. */
 const LOOKUP_TIMEOUT_MS = 1_000;
 
 export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
@@ -70,7 +70,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     liveCalls.checkCapacity();
   }
 
-  /** Requests that are being admitted, by call id: two with the same id get the same call. */
+  /** Requests being admitted, by call id: two with the same id get the same call. */
   const admitting = new Map<string, Promise<FollowedCall>>();
 
   function follow(request: CallRequest): Promise<FollowedCall> {
@@ -99,7 +99,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
       begin = resolve;
     });
     const queuePosition = enter(live, begin);
-    scope.onEnd(begin); // It will never have its turn.
+    scope.onEnd(begin); // Its turn will never come.
     // Live before it is stored: a stored call that is not live here counts as an earlier instance's.
     const kept = records.addCall(call.record);
     const end = needs.scope.run(beginCall(request, live, kept, turn));
@@ -107,12 +107,12 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     return { callId, queuePosition, end };
   }
 
-  /** How a known call ended, or will end. */
+  /** Returns how a stored call ended, or waits for its end. */
   async function endOf(callId: string, known: CallRecord): Promise<CallEnd> {
     return { kind: "over", record: (await liveCalls.find(callId)?.call.ended) ?? known };
   }
 
-  /** Waits until the call is on record and has its line, and runs it. Never rejects. */
+  /** Waits until the call is recorded and has its line, then runs it. Never rejects. */
   async function beginCall(
     request: CallRequest,
     live: LiveCall,
@@ -126,7 +126,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     try {
       await kept;
     } catch (error) {
-      // The client is told that there is no call, and may ask again: there must be none, and no result of it.
+      // The client gets an error and may ask again: there must be no call, and no result of one.
       needs.metrics.callRejected(codeOf(error));
       const reason = "The call's record could not be kept.";
       call.over("failed", reason);
@@ -143,8 +143,8 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
   }
 
   /**
-   * While the store is away, or hangs, a call counts as new unless it is live, so that calls are placed all the same. None of
-   * them was requested before, because its idempotency key needs the store first.
+   * While the store is away or hangs, a call counts as new unless it is live, so that calls are still placed. None of them was
+   * requested before: a request with an idempotency key needs the store first.
    */
   async function lookUp(callId: string): Promise<CallRecord | undefined> {
     try {

@@ -7,10 +7,10 @@ import { conductCall, type ConversationCallNeeds } from "./conversation-call.js"
 import { traceCall } from "./call-trace.js";
 import { keepRecord } from "./keep-call.js";
 
-/** Characters of a caller's name that are kept: more than telephones show. */
+/** Maximum length of a caller's name, in characters: more than telephones show. */
 const MAX_NAME = 80;
 
-/** Takes a call that has come in: answers, converses, hangs up. Resolves when nothing of it is left. Never rejects. */
+/** Answers an inbound call, converses and hangs up. Resolves when all of the call is released. Never rejects. */
 export async function answerCall(incoming: IncomingCall, needs: ConversationCallNeeds): Promise<void> {
   const { liveCalls, resources, records } = needs;
   const { scope, caller, extension, channelId, client, callId = randomUUID() } = incoming;

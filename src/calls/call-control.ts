@@ -10,15 +10,15 @@ import { sayInCall } from "./say-in-call.js";
 /** Places, finds and ends calls. */
 export interface CallControl {
   /**
-   * Admits a call to be placed. Resolves when its record is stored; the call goes on from there by itself. A call whose id is
-   * known is not placed again.
+   * Admits a call to be placed. Resolves when its record is stored; the call then proceeds on its own. A call with a known id
+   * is not placed again.
    *
    * @throws {AttendantError} `destination_not_allowed`, `queue_full` or `unavailable`
    */
   place(request: CallRequest): Promise<PlacedCall>;
   /**
-   * The same, with how the call ends. With `commit`, a known call that is neither live nor over is placed again: the caller
-   * of this method knows that the callee was not called.
+   * Places a call as `place` does, and returns its end too. With `commit`, a known call that is neither live nor over is
+   * placed again: the requester knows that the callee was not called.
    *
    * @throws {AttendantError} as `place`, and `store_unavailable` when its record cannot be stored
    */
@@ -26,31 +26,31 @@ export interface CallControl {
   /**
    * Checks whether a call could be placed now.
    *
-   * @param by the caller's number when a caller asks for it, or the name of the client's key
+   * @param by the caller's number when a caller requests the call, or the name of the client's key
    * @throws {AttendantError} as `place`
    */
   checkPlaceable(extension: string, by?: Pick<CallRequest, "onBehalfOf" | "client">): void;
   /** Checks whether a number may be dialled, now or later. @throws {AttendantError} `destination_not_allowed` */
   checkDialable(extension: string, by?: Pick<CallRequest, "onBehalfOf" | "client">): void;
   find(callId: string): Promise<CallRecord | undefined>;
-  /** Latest first. @throws {AttendantError} `invalid_request` when the cursor is of no page before */
+  /** Lists calls, latest first. @throws {AttendantError} `invalid_request` when the cursor belongs to no page */
   list(query: CallQuery): Promise<Page<CallRecord>>;
   /** Returns what was said so far; undefined when there is no such call. */
   transcript(callId: string): Promise<readonly TranscriptEntry[] | undefined>;
   /**
-   * Erases what was said in a call, for good. @returns whether there is such a call
+   * Erases the words of a call for good. @returns whether the call exists
    *
    * @throws {AttendantError} `call_in_progress`
    */
   eraseWords(callId: string): Promise<boolean>;
   /**
-   * Queues a sentence to be said as soon as there is a pause. Resolves when it is queued, not when it was said.
+   * Queues a sentence to be spoken at the next pause. Resolves when it is queued, not when it was spoken.
    *
    * @returns the call; undefined when there is none
-   * @throws {AttendantError} `no_conversation`, or `queue_full` when too much waits to be said
+   * @throws {AttendantError} `no_conversation`, or `queue_full` when too many sentences are queued
    */
   say(callId: string, text: string): Promise<CallRecord | undefined>;
-  /** Ends a live call and returns its final record. A call that is over is left as it is. Undefined when there is none. */
+  /** Ends a live call and returns its final record. A finished call stays as it is. Undefined when there is no such call. */
   hangUp(callId: string): Promise<CallRecord | undefined>;
 }
 
@@ -67,7 +67,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
     ...{ follow, checkPlaceable, checkDialable, find },
     async list(query) {
       const page = await records.listCalls(query);
-      // What is going on is known here sooner than in the store.
+      // The record of a live call is newer here than in the store.
       const items = page.items.map((record) => liveCalls.find(record.callId)?.call.record ?? record);
       return { ...page, items: items.filter(({ status }) => !query.status || status === query.status) };
     },

@@ -6,8 +6,8 @@ import type { CallControl } from "./call-control.js";
 /** The webhooks of calls. */
 export interface CallDeliveries {
   /**
-   * The webhooks of a call, oldest first, also of one that came to nothing because its schedule's run was missed. Undefined
-   * when there is no such call.
+   * Returns the webhooks of a call, oldest first; also of a call that was never placed because its schedule's run was missed.
+   * Undefined when there is no such call.
    */
   of(callId: string): Promise<readonly Delivery[] | undefined>;
   /** Sends a webhook again as soon as possible, whatever its state. Undefined when the call has no such delivery. */

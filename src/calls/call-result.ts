@@ -1,10 +1,10 @@
 import type { CallRecord, CallStatus } from "../records/call-record.js";
 import { durationSeconds } from "./call.js";
 
-/** What a webhook tells of a call. Names and meanings are the interface's. */
+/** The result of a call as webhooks report it. Names and meanings are part of the interface. */
 export interface CallResult {
   readonly call_id: string;
-  /** The record's; `missed` of a scheduled run that was too late for a call. */
+  /** The record's status; `missed` for a scheduled run that came too late for a call. */
   readonly status: CallStatus | "missed";
   readonly extension: string;
   readonly duration_seconds: number;
@@ -14,7 +14,7 @@ export interface CallResult {
   readonly choice_status: string | null;
   readonly choice_matched_by: string | null;
   readonly question_heard: boolean | null;
-  /** Of a call that a schedule placed. */
+  /** The schedule that placed the call. */
   readonly schedule_id: string | null;
   readonly error: string | null;
 }

@@ -7,13 +7,13 @@ export interface CallTraceNeeds {
   readonly log: Log;
 }
 
-/** A call's span, undefined without tracing, and a log that names call and trace in each line. */
+/** A call's span (undefined without tracing), and a log that names the call and the trace in each line. */
 export interface CallTrace {
   readonly span: Span | undefined;
   readonly log: Log;
 }
 
-/** Begins the trace of a call, or its part of the requester's trace. */
+/** Starts the trace of a call, or continues the requester's trace. */
 export function traceCall(
   { callId, direction }: Pick<CallRecord, "callId" | "direction">,
   { tracing, log }: CallTraceNeeds,

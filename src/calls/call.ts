@@ -11,7 +11,7 @@ import type {
 } from "../records/call-record.js";
 import { moved } from "./call-state.js";
 
-/** What is known of a call when it begins. */
+/** What is known about a call when it begins. */
 export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "extension" | "status"> &
   Partial<
     Pick<
@@ -21,14 +21,13 @@ export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "exten
   >;
 
 /**
- * A call from its beginning to its end: its record, which moves through the states of `call-state.ts` and nowhere else,
- * and what was said in it.
+ * A call from beginning to end: its record, whose status changes only as `call-state.ts` permits, and what was said in it.
  */
 export class Call {
   readonly transcript: Transcript;
-  /** The span of the call, which ends when its end is written down or it is withdrawn; undefined without tracing. */
+  /** Span of the call, which ends when the call is recorded as over or withdrawn; undefined without tracing. */
   span: Span | undefined;
-  /** Resolves with the final record when the call is over; with the record as it is when it was withdrawn. */
+  /** Resolves with the final record when the call is over, or with the record as it is when the call was withdrawn. */
   readonly ended: Promise<CallRecord>;
   /** Its line; undefined before it is answered. */
   line: Line | undefined;
@@ -36,7 +35,7 @@ export class Call {
   #record: CallRecord;
   readonly #now: () => number;
 
-  /** Creates a call that an earlier process instance has begun. */
+  /** Creates a call that an earlier process instance began. */
   static resumed(record: CallRecord, transcript: Transcript, now: () => number = Date.now): Call {
     const call = new Call(record, transcript, now);
     call.#record = record;
@@ -71,7 +70,7 @@ export class Call {
     };
   }
 
-  /** As it is now; a later change makes a new one. */
+  /** The record as it is now; a later change makes a new one. */
   get record(): CallRecord {
     return this.#record;
   }
@@ -80,7 +79,7 @@ export class Call {
     return durationSeconds(this.#record, this.#now());
   }
 
-  /** The channel is about to be dialled: from then on it may ring. */
+  /** Records that the channel is about to be dialled: from then on it may ring. */
   dialling(channelId: string): void {
     this.#move({ channelId });
   }
@@ -93,13 +92,13 @@ export class Call {
     this.#move({ status: moved(this.#record.status, "in_progress"), answeredAt: this.#now() });
   }
 
-  /** The call has returned: it was answered, even if that was never written down. */
+  /** Records that a returning call had been answered, even if that was never stored. */
   wasAnswered(): void {
     if (this.#record.status === "queued") this.ringing();
     if (this.#record.status === "ringing") this.answered();
   }
 
-  /** One more sentence of its message was heard to its end. */
+  /** Records that the callee heard one more sentence of the message to its end. */
   sentenceHeard(): void {
     const { script } = this.#record;
     if (script) this.#move({ script: { ...script, heard: script.heard + 1 } });
@@ -109,46 +108,46 @@ export class Call {
     this.#move({ messagePlayed: true });
   }
 
-  /** The question is being asked. `times` counts attempts from 1. */
+  /** Records that the question is being asked. `times` counts attempts from 1. */
   asked(times: number): void {
     const { script, questionHeard } = this.#record;
     if (script) this.#move({ script: { ...script, asked: times }, questionHeard: questionHeard ?? false });
   }
 
-  /** Its question was played to its end. */
+  /** Records that the question was played to its end. */
   questionHeard(): void {
     this.#move({ questionHeard: true });
   }
 
-  /** Something was understood of the callee's answer. */
+  /** Records recognised text of the callee's answer. */
   recognised(text: string): void {
     this.#move({ choiceRawText: text });
   }
 
-  /** @param by how the answer was understood; null when it chose nothing */
+  /** Records the answer. @param by how it was understood; null when it chose no option */
   chose(status: ChoiceStatus, value: string | null, by: ChoiceMatchedBy | null): void {
     const questionHeard = this.#record.questionHeard ?? false;
     this.#move({ choiceStatus: status, choiceResponse: value, choiceMatchedBy: by, questionHeard });
   }
 
-  /** @param endedBy null when neither side nor the service ended it */
+  /** Records the end of the call. @param endedBy null when neither side nor the service ended it */
   over(outcome: CallOutcome, error?: string, endedBy: EndedBy | null = null): void {
     const status = moved(this.#record.status, outcome);
     this.#move({ status, endedAt: this.#now(), endedBy, error: error ?? null, stage: undefined, script: undefined });
     this.#end(this.#record);
   }
 
-  /** The call goes on without this process. */
+  /** Records that the call continues without this process. */
   goesOn(stage: CallStage): void {
     this.#move({ stage });
   }
 
-  /** The call is ours again, under another owner: this process was declared dead, and no other had taken the call. */
+  /** Records a new owner for a call of ours: this process was declared dead, and no other one had taken the call. */
   belongsTo(owner: string): void {
     this.#move({ owner });
   }
 
-  /** Ends it without an end on record: it never came to be, or is another controller's. `ended` resolves with the record as it is. */
+  /** Withdraws the call without recording an end: it was never placed, or belongs to another controller. `ended` resolves. */
   withdraw(): void {
     this.span?.end();
     this.#end(this.#record);
@@ -159,7 +158,7 @@ export class Call {
   }
 }
 
-/** From answer to end, or to `now` (ms since the epoch) while it lasts; 0 if it was never answered. */
+/** Returns the seconds from answer to end, or to `now` (ms since the epoch) while the call lasts; 0 if never answered. */
 export function durationSeconds({ answeredAt, endedAt }: CallRecord, now: number): number {
   return answeredAt === null ? 0 : Math.max(0, (endedAt ?? now) - answeredAt) / 1000;
 }

@@ -2,17 +2,17 @@ import type { CallerId, PermittedCallerId } from "../config/caller-id.js";
 import { asMatched, dialableNumber, isSameNumber } from "../kernel/dialable-number.js";
 import type { Party } from "../telephony/line.js";
 
-/** What the called party of a placed call sees. */
+/** The caller ids of placed calls. */
 export interface CallerIds {
   /** The assistant's own name and number; the number is empty if it is not known. */
   readonly own: Party;
   /** Whether a client may have this number shown. */
   mayShow(number: string): boolean;
-  /** Returns the caller id for a number that a request asked for; the assistant's own one without it, or if it is not permitted. */
+  /** Returns the caller id for the requested number; the assistant's own when none is requested or it is not permitted. */
   shownFor(number: string | undefined): Party;
 }
 
-/** @param permitted the first that matches a number gives its name; the assistant's name is shown for one without */
+/** @param permitted the first entry that matches a number gives its name; without a name, the assistant's is shown */
 export function createCallerIds(own: Party, permitted: readonly PermittedCallerId[]): CallerIds {
   function find(text: string): Party | undefined {
     const number = dialableNumber(text);
@@ -33,8 +33,8 @@ const NAME = "Attendant";
 /**
  * Returns the assistant's own caller id.
  *
- * @param set as it is set, with what is not left open
- * @param extension the one that the assistant is registered as
+ * @param set the setting, which may leave parts open
+ * @param extension extension that the assistant is registered as
  */
 export function ownCallerId(set: CallerId | undefined, extension: string | undefined): Party {
   return { name: set?.name ?? NAME, number: set?.number ?? dialableNumber(extension ?? "") ?? "" };

@@ -9,8 +9,8 @@ import type { Call } from "./call.js";
 import { type CallResult, resultOf } from "./call-result.js";
 
 /**
- * Where results are sent: stored before it resolves, and sent from then on. Of several results of one call the first
- * stands, and its body is what comes back.
+ * Sends results. A result is stored before the promise resolves, and sent after that. Of several results of one call the
+ * first counts, and its body is returned.
  */
 export interface ResultOutbox {
   enqueue(result: {
@@ -28,7 +28,7 @@ export interface ConcludeNeeds {
   readonly outbox: ResultOutbox;
 }
 
-/** How a call ended, and why if that was not as it should be. */
+/** How a call ended, and the reason if something went wrong. */
 export interface Conclusion {
   readonly outcome: CallOutcome;
   readonly error?: string | undefined;
@@ -36,8 +36,8 @@ export interface Conclusion {
 }
 
 /**
- * Writes down what a call leaves behind, exactly once: metrics and a log line, then the webhook to send, the transcript and
- * the record, in this order. Whenever the process dies, the webhook of a record that is over is stored.
+ * Records the end of a call exactly once: metrics and a log line, then the webhook to send, the transcript and the record, in
+ * this order. Whenever the process dies, the webhook of a record that is over is stored.
  *
  * A failure to store is logged, unless the write is queued until the store is back. Never rejects.
  */
@@ -70,7 +70,7 @@ export async function concludeCall(call: Call, conclusion: Conclusion, needs: Co
       outbox.enqueue({ callId, url: callbackUrl, payload: resultOf(record), traceparent: call.span?.traceparent }),
     ));
   await failureOf("transcript", () => records.saveTranscript(callId, call.transcript.entries, record.owner));
-  // The record stays unfinished, so that the next start makes the webhook. One that can never be stored is not tried again.
+  // The record stays unfinished, so that the next start makes the webhook. A webhook that can never be stored is not retried.
   if (hasCode(webhookFailure, "store_unavailable")) return;
   await failureOf("call", () => records.saveCall(record));
 
@@ -87,7 +87,7 @@ export async function concludeCall(call: Call, conclusion: Conclusion, needs: Co
   }
 }
 
-/** How a call ended whose scope ended for this reason. For a placed call that was answered, how far it had come counts as well. */
+/** Returns how a call ended whose scope ended for this reason. For an answered placed call, its progress counts as well. */
 export function conclusionOf(ending: Ending, call: Call): Conclusion {
   const conclusion = { ...outcomeOf(ending, call), endedBy: endedByOf(ending, call.record) };
   const { direction, answeredAt } = call.record;
@@ -117,12 +117,12 @@ function outcomeOf(ending: Ending, call: Call): Conclusion {
   }
 }
 
-/** Who is at the other end of a call's line. */
+/** Names the party at the other end of a call's line. */
 export function otherEnd(direction: CallDirection): "caller" | "callee" {
   return direction === "inbound" ? "caller" : "callee";
 }
 
-/** Who ended a call whose scope ended for this reason; undefined when the call goes on elsewhere. */
+/** Returns who ended a call whose scope ended for this reason; undefined when the call continues elsewhere. */
 function endedByOf({ kind }: Ending, { direction }: Pick<CallRecord, "direction">): EndedBy | undefined {
   switch (kind) {
     case "hung_up":
@@ -151,7 +151,7 @@ function conclusionOfAnnouncement({ kind }: Ending, call: Call, { endedBy, error
   if (kind === "transferred") {
     return {
       outcome: "completed",
-      error: "The callee was put through to somebody else before everything had been said.",
+      error: "The callee was put through to someone else before everything had been said.",
     };
   }
   return { outcome: "failed", endedBy, error };

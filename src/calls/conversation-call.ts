@@ -18,7 +18,7 @@ import { putOnLine, runCall, type RunCallNeeds } from "./run-call.js";
 
 export interface ConversationCallNeeds extends Omit<RunCallNeeds, "records">, CallTraceNeeds {
   readonly records: RunCallNeeds["records"] & HandOverNeeds["records"];
-  /** The owner of calls that this process has handed over. */
+  /** Owner of the calls that this process has handed over. */
   readonly handedOverTo: string;
   readonly resources: ConversationResources;
   readonly phrases: Phrases;
@@ -30,28 +30,28 @@ export interface ConversationCallNeeds extends Omit<RunCallNeeds, "records">, Ca
   /** Maximum duration of a call, in ms. */
   readonly maxCallMs: number;
   readonly liveCalls: LiveCalls;
-  /** What callers set for later. */
+  /** The tasks that callers set for later. */
   readonly tasks: Pick<CallerTasks, "of">;
 }
 
-/** A call that is a conversation, and how it begins. */
+/** A call that is a conversation, with its opening. */
 export interface ConversationCall {
   readonly call: Call;
   readonly incoming: IncomingCall;
-  /** Names the call in each line. */
+  /** Log that names the call in each line. */
   readonly log: Log;
   /** Called once the call is on its line. */
   readonly onLine: () => void;
-  /** A greeting unless given. */
+  /** First words; default: a greeting. */
   readonly opening?: Opening | undefined;
-  /** Resolves once the call is on record: a call is answered after that, so that no controller dies with an unknown one. */
+  /** Resolves once the call is recorded. It is answered only then, so that no controller dies with an unrecorded call. */
   readonly recorded?: Promise<void>;
 }
 
-/** Maximum time that a call rings on for a slow store, in ms: a moment longer than until a write waits in the journal. */
+/** Maximum time that a call keeps ringing for a slow store, in ms: slightly longer than a write takes to reach the journal. */
 const RECORDED_MS = 2_000;
 
-/** Answers, converses, hangs up, and writes down how it ended. Resolves when nothing is left of the call. Never rejects. */
+/** Answers, converses, hangs up and records the end. Resolves when all of the call is released. Never rejects. */
 export async function conductCall(conversation: ConversationCall, given: ConversationCallNeeds): Promise<void> {
   const { call, incoming, log, onLine, opening, recorded } = conversation;
   const needs = { ...given, log };
@@ -67,7 +67,7 @@ export async function conductCall(conversation: ConversationCall, given: Convers
         : (text: string, patience?: AbortSignal) => interjections.say(text, patience);
     },
   };
-  scope.onEnd(() => interjections.close()); // Of a call that never came to a conversation.
+  scope.onEnd(() => interjections.close()); // Also when the call never became a conversation.
   liveCalls.add(live);
   const { windDown, handOver } = leavingOf(conversation, needs);
   await runCall(live, { talk }, needs);
@@ -90,7 +90,7 @@ export async function conductCall(conversation: ConversationCall, given: Convers
     scope.end(new Ending("handed_over"));
   }
 
-  /** Caller and operator need no controller: when the process leaves, they go on talking. */
+  /** Caller and operator need no controller: they keep talking when the process leaves. */
   function onPutThrough(): void {
     call.goesOn("put_through");
     void keepRecord(call, needs.records, log);
@@ -98,7 +98,7 @@ export async function conductCall(conversation: ConversationCall, given: Convers
   }
 }
 
-/** When a conversation says goodbye, and when it stops for the next process; the latter only if its channel outlives this one. */
+/** Returns when to say goodbye, and when to stop for the next process; the latter only if the channel survives. */
 function leavingOf(
   { call, incoming: { channelId, scope } }: ConversationCall,
   { liveCalls, maxCallMs }: ConversationCallNeeds,
@@ -113,7 +113,7 @@ function leavingOf(
   return { windDown: windDown.signal, handOver };
 }
 
-/** Waits for `promise`, for `ms` at most. @throws the signal's reason when it aborts */
+/** Waits for `promise`, at most `ms`. @throws the signal's reason when it aborts */
 async function noLongerThan(ms: number, signal: AbortSignal, promise: Promise<void>): Promise<void> {
   await withDeadline(ms, signal, "keeping the record", () => promise).catch((error: unknown) => {
     signal.throwIfAborted();

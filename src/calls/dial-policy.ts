@@ -8,34 +8,34 @@ import {
 import { isEmergencyNumber } from "./emergency-numbers.js";
 import { isPremiumNumber } from "./premium-numbers.js";
 
-/** What may be dialled, as it is set. Each pattern matches the whole of a number. */
+/** The configured rules for dialling. Each pattern matches a whole number. */
 export interface DialRules {
-  /** Numbers that clients of the REST interface may have dialled; if empty, any number but feature codes. */
+  /** Numbers that clients of the REST interface may dial; if empty, any number but feature codes. */
   readonly allow: readonly RegExp[];
-  /** What single clients may have dialled of that, by the name of their key. */
+  /** Numbers among them that a single client may dial, by the name of its key. */
   readonly clientAllow?: ReadonlyMap<string, readonly RegExp[]>;
-  /** Numbers that callers may have dialled; if empty, numbers of 2 to 6 digits without a premium. */
+  /** Numbers that callers may dial; if empty, numbers of 2 to 6 digits except premium ones. */
   readonly callerAllow: readonly RegExp[];
   /** Numbers that are never dialled. */
   readonly deny: readonly RegExp[];
-  /** Whether callers may have emergency numbers dialled where the lists let them. */
+  /** Whether callers may dial emergency numbers that the lists permit. */
   readonly callerEmergency: "refuse" | "allow";
-  /** The assistant's own extension: dialling it, it would talk to itself. */
+  /** The assistant's own extension, which is not dialled: the assistant would talk to itself. */
   readonly ownExtension: string | undefined;
 }
 
 /**
- * Two rules, because a client holds a key and a caller holds nothing: the number that a call comes from is a claim. Both judge
- * the number that would be dialled, however it is written.
+ * Decides which numbers may be dialled. Clients and callers have separate rules, because a client holds a key, whereas the
+ * number that a call comes from is only a claim. Both rules judge the number that would be dialled, however it is written.
  */
 export interface DialPolicy {
-  /** Whether a client may have `number` dialled. @param client the name of its key, if it has one */
+  /** Whether a client may dial `number`. @param client the name of its key, if it has one */
   clientMayDial(number: string, client?: string): boolean;
-  /** Whether callers may have `number` dialled, even the number that they seem to call from. */
+  /** Whether callers may dial `number`; this also applies to the number that they seem to call from. */
   callerMayDial(number: string): boolean;
 }
 
-/** A telephone number: no feature code (`*72`, `#`), no name of an extension. */
+/** A telephone number: neither a feature code (`*72`, `#`) nor the name of an extension. */
 const PLAIN_NUMBER = /^\+?\d+$/;
 
 export function createDialPolicy(rules: DialRules): DialPolicy {

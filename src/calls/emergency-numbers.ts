@@ -1,7 +1,6 @@
 /**
- * The numbers that reach police, fire brigade and ambulance, of all countries at once: callers may come from
- * anywhere, and which country's exchange the PBX hangs on is not known. Source: the short-number metadata of
- * libphonenumber 9.0.43 (`emergency`), written out.
+ * Numbers of police, fire brigade and ambulance in all countries: callers may come from anywhere, and the country of the PBX
+ * is not known. Source: the short-number metadata of libphonenumber 9.0.43 (`emergency`), written out.
  */
 const WRITTEN_OUT = `
   01 02 03 13 14 15 16 17 18 19 90 91 92 93 94
@@ -16,14 +15,14 @@ const WRITTEN_OUT = `
   1122 1220 1298 1444 1669 1730 2611 9999 10111 10177 90000
   124422 127799 201606 201917 202099 202914 320221 723141
 `;
-/** Gabon's, each station's own. */
+/** Gabon: each station has a number of its own. */
 const BLOCK = /^13\d\d$/;
-/** Behind the digit that many PBXs want for an outside line. Only those that no house numbers its telephones with. */
+/** An emergency number behind the digit for an outside line. Only those that are unlikely to be extensions. */
 const BEHIND_A_PREFIX = /^[089](?:112|911|999)$/;
 
 const NUMBERS: ReadonlySet<string> = new Set(WRITTEN_OUT.trim().split(/\s+/));
 
-/** Whether dialling a number may raise an alarm. Characters other than digits are ignored: exchanges skip it, 9-1-1 is 911. */
+/** Whether dialling a number may raise an alarm. Characters other than digits are ignored, as exchanges do: 9-1-1 is 911. */
 export function isEmergencyNumber(number: string): boolean {
   const digits = number.replace(/\D/g, "");
   return NUMBERS.has(digits) || BLOCK.test(digits) || BEHIND_A_PREFIX.test(digits);

@@ -7,26 +7,26 @@ import type { CallStore, DeliveryStore, ScheduleStore } from "../records/stores.
 import type { Schedules } from "../scheduling/schedules.js";
 import { isFinalStatus } from "./call-state.js";
 
-/** How much there is of a number, or was. */
+/** What is stored about a number, or was. */
 export interface NumberTraces {
-  /** Calls to or from it that are over. */
+  /** Finished calls to or from the number. */
   readonly calls: number;
   /** Of these calls, those with a transcript. */
   readonly transcripts: number;
-  /** Webhooks of these calls, and of runs of these schedules that were missed, sent or not. */
+  /** Webhooks, sent or not, of these calls and of missed runs of these schedules. */
   readonly deliveries: number;
-  /** Schedules, timers and callbacks to it, or set from it or in one of its calls. */
+  /** Schedules, timers and callbacks to the number, or set from it or in one of its calls. */
   readonly schedules: number;
-  /** Calls to or from it that are not over: nothing of these was touched. */
+  /** Unfinished calls to or from the number: these were not touched. */
   readonly liveCalls: number;
 }
 
 /**
- * Removes whatever is kept of a telephone number; with `dryRun` it only counts. Once more is no error. What it counted is gone
- * when it resolves; what it was doing when the store went away may be gone in part, and doing it again does the rest: the calls
- * go last, for they tell which schedules were set in them.
+ * Removes everything stored about a telephone number; with `dryRun` it only counts. It can be repeated: if the store goes away
+ * meanwhile, part may be removed, and the next run removes the rest. The calls are removed last, because they show which
+ * schedules were set in them.
  *
- * @param number as the PBX shows it; blanks and punctuation do not count. A number that is shown in two ways is two
+ * @param number as the PBX shows it; spaces and punctuation are ignored. A number shown in two ways counts as two
  * @throws {AttendantError} `store_unavailable`
  */
 export type ForgetNumber = (number: string, options: { readonly dryRun: boolean }) => Promise<NumberTraces>;
@@ -36,14 +36,14 @@ export interface ForgetNumberNeeds {
     Pick<DeliveryStore, "deliveriesOf"> &
     Pick<ScheduleStore, "listSchedules" | "occurrencesOf" | "removeOccurrences">;
   readonly schedules: Pick<Schedules, "cancel">;
-  /** Whether a call is going on here, or is being written down. */
+  /** Whether a call is in progress here, or being recorded. */
   readonly isLive: (callId: string) => boolean;
   readonly log: Log;
 }
 
-/** Few at a time: reading them takes the thread that carries the sound of calls. */
+/** Page size. Small, because reading occupies the thread that carries the audio of calls. */
 const PAGE = 50;
-/** So many of a schedule's runs are looked through for webhooks to be counted. */
+/** Maximum number of a schedule's runs that are searched for webhooks to count. */
 const MAX_RUNS = 500;
 
 export function createForgetNumber({ store, schedules, isLive, log }: ForgetNumberNeeds): ForgetNumber {
@@ -64,7 +64,7 @@ export function createForgetNumber({ store, schedules, isLive, log }: ForgetNumb
       const isOfCall = setIn !== undefined && callIds.has(setIn);
       if (!isWanted(extension) && !isWanted(setBy) && !isOfCall) return;
       const deliveries = await deliveriesOfMissed(scheduleId);
-      // The occurrences first: without their schedule they could not be found again.
+      // The occurrences first: they cannot be found without their schedule.
       if (!dryRun) await store.removeOccurrences(scheduleId);
       if (!dryRun && !(await schedules.cancel(scheduleId))) return; // It has just been cancelled.
       found.schedules++;

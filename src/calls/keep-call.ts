@@ -6,8 +6,8 @@ import type { CallStore } from "../records/stores.js";
 import type { Call } from "./call.js";
 
 /**
- * Writes a call down as it is now; the call goes on whatever the store does. A write that is queued is not logged: the health
- * of the store shows it. Never rejects.
+ * Stores a call as it is now; the call continues whatever the store does. A write that is queued is not logged: the health of
+ * the store shows it. Never rejects.
  */
 export async function keepRecord(call: Call, records: Pick<CallStore, "saveCall">, log: Log): Promise<void> {
   try {
@@ -18,11 +18,11 @@ export async function keepRecord(call: Call, records: Pick<CallStore, "saveCall"
   }
 }
 
-/** Interval of the checks for something new, in ms: the most that is lost of a call whose process dies. */
+/** Interval of the checks for new words, in ms: the most that is lost of a call whose process dies. */
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Writes down what is said while it is said, so that another process can resume the call. The audio waits for none of it.
+ * Stores what is said while it is said, so that another process can resume the call. The audio never waits for it.
  *
  * @throws the signal's reason
  */
@@ -45,6 +45,6 @@ export async function keepTranscript(
       if (error instanceof WaitsInMemory) return; // The health of the store shows it, once for all calls.
       log.warn("transcript_not_recorded", `Could not store what was said so far: ${describe(error)}`);
     });
-    await unlessAborted(signal, saved); // A store that hangs delays no end of a call.
+    await unlessAborted(signal, saved); // A store that hangs does not delay the end of a call.
   }
 }

@@ -5,16 +5,16 @@ import type { Scope } from "../kernel/scope.js";
 import type { Admission } from "./admission.js";
 import type { Call } from "./call.js";
 
-/** Why a call is turned away. */
+/** Why a call is rejected. */
 export type Refusal = "busy" | "overloaded" | "shutting_down";
 
 /** A call that is queued or in progress. */
 export interface LiveCall {
   readonly call: Call;
-  /** Its life: ending it hangs up. */
+  /** Scope of the call: ending it hangs up. */
   readonly scope: Scope;
   /**
-   * Says something to the caller after what is being said, never over it. Resolves with whether it was heard to its end.
+   * Says something to the caller after the current speech, never over it. Resolves with whether it was heard to its end.
    * `patience` withdraws it while it waits for a pause. Undefined unless the call is a conversation.
    */
   readonly interject?: ((text: string, patience?: AbortSignal) => Promise<boolean> | undefined) | undefined;
@@ -30,21 +30,21 @@ interface QueuedCall {
 }
 
 /**
- * The calls there are: how many may be in progress, which wait for a line, and how they are brought to an end when the
- * process leaves. Calls that come in are turned away when all lines are busy; calls to be placed wait their turn.
+ * The live calls: the limit of calls in progress, the queue for a line, and how calls end when the process leaves. Inbound
+ * calls are rejected when all lines are busy; calls to be placed are queued.
  *
- * A call that has left its line stays here until its end is written down: requests for it show how it ended, and the process
- * waits for that before it leaves. Its line is free for another call meanwhile, however slow the store is.
+ * A call that has released its line stays here until its end is recorded: requests for it show how it ended, and a leaving
+ * process waits for that. Meanwhile the line is free for another call, however slow the store is.
  */
 export class LiveCalls {
   readonly #maxActive: number;
   readonly #maxQueued: number;
   readonly #admission: Pick<Admission, "took" | "hasRoom">;
-  /** By call id, like the other two. */
+  /** Calls in progress, by call id like the next two. */
   readonly #calls = new Map<string, LiveCall>();
-  /** In the order in which they came. */
+  /** Calls waiting for a line, in order of arrival. */
   readonly #queue = new Map<string, QueuedCall>();
-  /** Over, and being written down. */
+  /** Calls that are over and being recorded. */
   readonly #concluding = new Map<string, LiveCall>();
   readonly #windDown = new AbortController();
   readonly #handOver = new AbortController();
@@ -54,24 +54,24 @@ export class LiveCalls {
   #placesNoMore = false;
 
   /**
-   * @param maxActive calls at the same time
-   * @param maxQueued calls that may wait for their turn
-   * @param admission whether the machine carries one more; unless given it does
+   * @param maxActive maximum number of concurrent calls
+   * @param maxQueued maximum number of calls waiting for a line
+   * @param admission whether the machine can carry one more call; default: always
    */
   constructor(maxActive: number, maxQueued = 0, admission: Pick<Admission, "took" | "hasRoom"> = UNMEASURED) {
     this.#maxActive = maxActive;
     this.#maxQueued = maxQueued;
     this.#admission = admission;
-    // Every call listens for it.
+    // Every call adds a listener.
     setMaxListeners(0, this.#windDown.signal, this.#handOver.signal);
   }
 
-  /** Calls in progress. */
+  /** Number of calls in progress. */
   get count(): number {
     return this.#calls.size;
   }
 
-  /** Calls that wait for their turn. */
+  /** Number of calls waiting for a line. */
   get queued(): number {
     return this.#queue.size;
   }
@@ -81,41 +81,41 @@ export class LiveCalls {
     return this.#windDown.signal;
   }
 
-  /** Aborts when the process is about to leave and the next one is to go on with its conversations. */
+  /** Aborts when the process is about to leave and the next one is to resume its conversations. */
   get handOver(): AbortSignal {
     return this.#handOver.signal;
   }
 
-  /** Why another call cannot be taken at once; undefined when it can. */
+  /** Why another call cannot be accepted at once; undefined when it can. */
   get refusal(): Refusal | undefined {
     if (this.windDown.aborted || this.handOver.aborted) return "shutting_down";
     if (this.count >= this.#maxActive) return "busy";
     return this.#admission.hasRoom(this.count) ? undefined : "overloaded";
   }
 
-  /** Why no page in a browser can have a call now. Pages get half of the lines at most, the rest is for telephones. */
+  /** Why no browser can have a call now. Browsers get at most half of the lines; the rest is for telephones. */
   get browserRefusal(): Refusal | undefined {
     if (this.refusal) return this.refusal;
     const talks = [...this].filter(({ call }) => call.record.direction === "inbound" && call.record.channelId === null);
     return talks.length >= Math.ceil(this.#maxActive / 2) ? "busy" : undefined;
   }
 
-  /** The call of that id: in progress, queued, or over and not yet written down. */
+  /** Returns the call with that id: in progress, queued, or over and not yet recorded. */
   find(callId: string): LiveCall | undefined {
     return this.#calls.get(callId) ?? this.#queue.get(callId)?.live ?? this.#concluding.get(callId);
   }
 
-  /** Returns the number of calls served before it, itself included; null when it does not wait. */
+  /** Returns the number of calls served before it, itself included; null when it is not waiting. */
   positionOf(callId: string): number | null {
     return this.#queue.has(callId) ? [...this.#queue.keys()].indexOf(callId) + 1 : null;
   }
 
-  /** Those in progress. */
+  /** Iterates over the calls in progress. */
   [Symbol.iterator](): IterableIterator<LiveCall> {
     return this.#calls.values();
   }
 
-  /** Those in progress, those that wait, and those that are over and not yet written down. */
+  /** Iterates over the calls in progress, those waiting for a line, and those that are over and not yet recorded. */
   *all(): Generator<LiveCall> {
     yield* this.#calls.values();
     for (const { live } of this.#queue.values()) yield live;
@@ -132,7 +132,7 @@ export class LiveCalls {
     for (const listener of this.#watchers) listener(live);
   }
 
-  /** Counts a call as in progress. Whether there is a line for it was asked before: `refusal`. */
+  /** Counts a call as in progress. The caller of this method has checked `refusal` for a free line. */
   add(live: LiveCall): void {
     this.#admission.took();
     this.#calls.set(live.call.record.callId, live);
@@ -147,8 +147,8 @@ export class LiveCalls {
   }
 
   /**
-   * Gives a call that is to be placed a line, or a place in the queue. `begin` is called when the call gets its line, which
-   * may be before this returns, and not at all when its scope ends first. The call stays live until `remove`.
+   * Gives a call to be placed a line, or a place in the queue. `begin` is called when the call gets its line: possibly before
+   * this returns, and never when its scope ends first. The call stays live until `remove`.
    *
    * @returns the number of calls served before it, itself included; null when it has begun
    * @throws {AttendantError} `queue_full`, or `unavailable` when the process is leaving
@@ -169,7 +169,7 @@ export class LiveCalls {
     return this.positionOf(callId);
   }
 
-  /** Releases the line of a call: it goes to the call that has waited longest. */
+  /** Releases the line of a call: the call that has waited longest gets it. */
   freeLine(live: LiveCall): void {
     const { callId } = live.call.record;
     if (!this.#calls.delete(callId)) return;
@@ -177,7 +177,7 @@ export class LiveCalls {
     this.fillLines();
   }
 
-  /** Starts queued calls, as far as there is room. */
+  /** Starts queued calls as far as there is room. */
   fillLines(): void {
     for (const [callId, { live, begin }] of this.#queue) {
       if (!this.#hasLine()) return;
@@ -187,7 +187,7 @@ export class LiveCalls {
     }
   }
 
-  /** Removes a call whose end is written down. */
+  /** Removes a call whose end is recorded. */
   remove(live: LiveCall): void {
     this.freeLine(live);
     this.#concluding.delete(live.call.record.callId);
@@ -195,8 +195,8 @@ export class LiveCalls {
   }
 
   /**
-   * Takes no more calls, drops the queue, and makes live calls say goodbye. Resolves when the end of the last one is
-   * written down.
+   * Accepts no more calls, drops the queue, and makes live calls say goodbye. Resolves when the end of the last one is
+   * recorded.
    */
   async drain(): Promise<void> {
     this.#windDown.abort(LEAVING);
@@ -204,13 +204,13 @@ export class LiveCalls {
     await this.#none(() => true);
   }
 
-  /** Places no more calls and drops the queue. Resolves when the end of the last placed call is written down. */
+  /** Places no more calls and drops the queue. Resolves when the end of the last placed call is recorded. */
   async finishPlaced(): Promise<void> {
     this.#dropQueue();
     await this.#none(({ call }) => call.record.direction === "outbound");
   }
 
-  /** Takes no more calls, and stops conversations for the next process. Resolves when the last one is handed over. */
+  /** Accepts no more calls, and stops conversations for the next process. Resolves when the last one is handed over. */
   async handOverAll(): Promise<void> {
     this.#handOver.abort(LEAVING);
     await this.#none(() => true);
@@ -240,7 +240,7 @@ export function isConversation(live: LiveCall): live is LiveConversation {
   return live.interject !== undefined;
 }
 
-/** Those in progress. */
+/** Returns the conversations in progress. */
 export function conversationsOf(liveCalls: LiveCalls): readonly LiveConversation[] {
   return [...liveCalls].filter(isConversation);
 }

@@ -9,8 +9,8 @@ export interface ObstacleNeeds {
 }
 
 /**
- * Why no call can be placed now, in one sentence; undefined when one can. A PBX that is away is an obstacle like an Asterisk
- * that is: what is scheduled waits for it, instead of failing within a second.
+ * Returns why no call can be placed now, in one sentence; undefined when one can. A PBX that is away is an obstacle, as an
+ * Asterisk that is away is: scheduled calls wait for it instead of failing within a second.
  */
 export function obstacleTo({ liveCalls, health, telephony }: ObstacleNeeds): string | undefined {
   if (liveCalls.refusal === "shutting_down") return "The service is shutting down.";
@@ -24,7 +24,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   shutting_down: "The service is shutting down.",
 };
 
-/** Why a caller would be turned away now, in one sentence; undefined when they would not. */
+/** Returns why a caller would be rejected now, in one sentence; undefined when they would not. */
 export function refusalOf(refusal: Refusal | undefined): string | undefined {
   return refusal && REFUSALS[refusal];
 }

@@ -18,17 +18,17 @@ import { speakScript, spokenScript } from "./speak-script.js";
 
 /** The number to call, and how. */
 export interface CallTarget {
-  /** Chosen by the requester: a repeated request has the same id, and places no second call. */
+  /** Chosen by the requester: a repeated request has the same id and places no second call. */
   readonly callId: string;
   readonly extension: string;
   readonly ringTimeoutMs: number;
   /** Where the result is sent. */
   readonly callbackUrl: string | null;
-  /** The requester's span. */
+  /** Span of the requester. */
   readonly traceparent?: string | undefined;
-  /** The client that asks for it, by the name of its key; undefined without one. */
+  /** Name of the requesting client's key; undefined without one. */
   readonly client?: string | undefined;
-  /** The number that the callee is to see, if it is permitted; the assistant's own unless given. */
+  /** Number to show to the callee, if it is permitted; default: the assistant's own. */
   readonly callerId?: string | undefined;
 }
 
@@ -36,14 +36,14 @@ export interface CallTarget {
 export interface CallRequest extends CallTarget {
   readonly message: string;
   readonly choice: Choice | null;
-  /** The tool whose result the message is. */
+  /** The tool whose result is the message. */
   readonly tool?: string | null;
   readonly scheduleId?: string | null;
-  /** The number of the caller on whose behalf it is placed, empty when it is withheld; undefined for a client's call. */
+  /** Number of the caller who requested the call, empty when it is withheld; undefined for a client's call. */
   readonly onBehalfOf?: string;
   /**
-   * Asked for permission to dial, when everything is ready. Until the call is dialled it does not count: unless it was
-   * cancelled, its end is not written down, and it may be requested again with the same id.
+   * Asked for permission to dial when everything is ready. The call does not count until it is dialled: its end is recorded
+   * only if it was cancelled, and it may be requested again with the same id.
    */
   readonly commit?: DialCommit;
 }
@@ -60,8 +60,8 @@ export interface PlaceNeeds extends RunCallNeeds {
 }
 
 /**
- * Places a call: synthesises what there is to say, dials, speaks, asks, hangs up, and writes down how it ended. Resolves when
- * nothing of the call is left. Never rejects.
+ * Places a call: synthesises the speech, dials, speaks, asks, hangs up, and records how it ended. Resolves when all of the
+ * call is released. Never rejects.
  *
  * Speech is synthesised before the callee's telephone rings, so that there is something to say when it is answered.
  */
@@ -79,7 +79,7 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
     const channelId = dialler.newChannelId();
     await allowDial(request, channelId, scope.signal);
     call.dialling(channelId);
-    // With the channel's id, before it can ring.
+    // Stored with the channel's id before it can ring.
     const isKept = await unlessAborted(scope.signal, needs.records.saveCall(call.record));
     if (!isKept || !(await unlessAborted(scope.signal, needs.isOurs(call.record)))) {
       throw new AttendantError("unavailable", "Another controller may have written the call off.");
@@ -105,7 +105,7 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
     return undefined;
   }
 
-  /** Makes a change and writes it down. */
+  /** Makes a change and stores it. */
   function keep(change: () => void): void {
     change();
     void keepRecord(call, needs.records, log);
@@ -117,14 +117,14 @@ async function allowDial({ commit }: CallRequest, channelId: string, signal: Abo
   throw new Ending("interrupted", "It may not be dialled any more.");
 }
 
-/** Ends the call with `windDown` until the function returned is called, once the callee has answered. */
+/** Ends the call on `windDown` until the returned function is called, once the callee has answered. */
 function endUnanswered(scope: Scope, windDown: AbortSignal): () => void {
   const stay = onAbort(windDown, (reason) => scope.end(Ending.of(reason)));
   scope.onEnd(stay);
   return stay;
 }
 
-/** What is said with a tool's words: the prefix, the words and the suffix, those of them that say something. */
+/** Returns the message around a tool's words: prefix, words and suffix, without those that say nothing. */
 export function messageAround(words: string, { prefix, suffix }: { readonly prefix: string; readonly suffix: string }) {
   return [prefix, words, suffix].filter((part) => part.trim()).join(" ");
 }

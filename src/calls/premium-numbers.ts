@@ -1,6 +1,6 @@
 /**
- * Short numbers that cost more than a call, of several countries at once, as far as no house is likely to number its telephones
- * so. France's 3xxx and the premium text numbers of five digits are not among them: too many extensions look like these.
+ * Short numbers that cost more than a normal call, of several countries at once, except those that are likely to be
+ * extensions: France's 3xxx and the premium text numbers of five digits look too much like them.
  */
 const PREMIUM: readonly RegExp[] = [
   /^118\d{0,3}$/, // Directory enquiries in most of Europe, Turkey included.
@@ -10,10 +10,10 @@ const PREMIUM: readonly RegExp[] = [
   /^89[2459]\d{3}$/, // Italy's services.
   /^0(?:18|172)$/, // New Zealand's directory enquiries.
 ];
-/** The digit that many PBXs want for an outside line. */
+/** The digit that many PBXs require for an outside line. */
 const OUTSIDE_LINE = /^[089](?=118\d{2,3}$)/;
 
-/** Whether a short number is one that bills its caller. @param number as it is dialled, digits alone */
+/** Whether a short number charges a premium. @param number as it is dialled, digits only */
 export function isPremiumNumber(number: string): boolean {
   const dialled = number.replace(OUTSIDE_LINE, "");
   return PREMIUM.some((numbers) => numbers.test(dialled));

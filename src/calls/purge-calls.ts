@@ -6,21 +6,21 @@ import type { CallStore, ScheduleStore } from "../records/stores.js";
 export interface PurgeNeeds {
   readonly records: Pick<CallStore, "purgeCalls" | "purgeWords"> &
     Pick<ScheduleStore, "purgeOccurrences" | "purgeSchedules">;
-  /** How long calls are kept that are over, and the runs of schedules. */
+  /** Days for which finished calls and the runs of schedules are kept. */
   readonly days: number;
-  /** How long what was said in them is kept; not longer than the calls. */
+  /** Days for which the words of calls are kept; not longer than the calls. */
   readonly wordDays: number;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
 const DAY_MS = 86_400_000;
-/** What a schedule says is removed with it; what became of one that is over can be read for a day. */
+/** Minimum age, in days: a finished schedule stays readable for a day. Its words are removed with it. */
 const MIN_SCHEDULE_DAYS = 1;
-/** About once an hour. */
+/** Interval: about an hour. */
 const PACE = { firstMs: 3_600_000, maxMs: 3_600_000 };
 
-/** Removes calls, what was said in them, and schedules that are over, when their days are over, while the signal lives. */
+/** Removes calls, their words, and finished schedules once they are old enough, while the signal lives. */
 export function purgeOldCalls({ records, days, wordDays, log, signal }: PurgeNeeds): Promise<never> {
   const purge = async () => {
     const before = (age: number) => Date.now() - age * DAY_MS;

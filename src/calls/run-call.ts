@@ -14,28 +14,28 @@ export interface RunCallNeeds extends ConcludeNeeds {
 /** What happens in a call. */
 export interface CallBody {
   /**
-   * Gets the line and talks on it. What it throws ends the call's scope.
+   * Gets the line and talks on it. An error ends the call's scope.
    *
-   * @returns how the call ended, when its scope does not say
+   * @returns how the call ended, unless its scope says so
    */
   talk(): Promise<Conclusion | undefined>;
-  /** Whether the call counts, so that its end is written down; a call counts unless this says otherwise. */
+  /** Whether the call counts, so that its end is recorded; default: it does. */
   readonly counts?: () => boolean;
 }
 
 /** How a call ended. */
 export type CallEnd =
   | { readonly kind: "over"; readonly record: CallRecord }
-  /** The callee was not called, and nothing is written down. `reason` is one sentence. Only of calls that need a commit. */
+  /** The callee was not called, and nothing is recorded. `reason` is one sentence. Only for calls that need a commit. */
   | { readonly kind: "withdrawn"; readonly reason: string };
 
 /**
- * Runs an admitted call to its end, the same for calls that are answered, placed or resumed:
+ * Runs an admitted call to its end, whether it is answered, placed or resumed:
  *
  *     admitted ─▶ line ─▶ body ─▶ released ─▶ concluded · handed on · withdrawn
  *
- * Its line is free for the next call before its end is written down; it stays a live call until then, so that a process that
- * leaves waits for it. Resolves when nothing of the call is left. Never rejects.
+ * The line is free for the next call before the end is recorded; the call stays live until then, so that a leaving process
+ * waits for it. Resolves when all of the call is released. Never rejects.
  */
 export async function runCall(live: LiveCall, { talk, counts }: CallBody, needs: RunCallNeeds): Promise<CallEnd> {
   const { call, scope } = live;
@@ -64,7 +64,7 @@ export async function runCall(live: LiveCall, { talk, counts }: CallBody, needs:
   }
 }
 
-/** Puts a call on the line that it was answered on: from now on what is said is written down. */
+/** Puts a call on the line that it was answered on, and stores what is said from now on. */
 export function putOnLine({ call, scope }: LiveCall, answered: Line, needs: RunCallNeeds): Line {
   const line = monitored(answered);
   call.line = line;
@@ -72,7 +72,7 @@ export function putOnLine({ call, scope }: LiveCall, answered: Line, needs: RunC
   return line;
 }
 
-/** Ends an answered call when it has lasted for `maxCallMs`, counted from its answer. */
+/** Ends an answered call `maxCallMs` after its answer. */
 export function limitCall({ call, scope }: LiveCall, maxCallMs: number): void {
   const timeUp = new Ending("deadline", "The call took longer than MAX_CALL_SECONDS allows.");
   const timer = setTimeout(() => scope.end(timeUp), maxCallMs - call.durationSeconds * 1000);

@@ -9,14 +9,14 @@ export interface SayInCallNeeds {
   readonly records: Pick<CallStore, "findCall">;
 }
 
-/** How long a sentence waits for a pause in a conversation, in ms. */
+/** Maximum time that a sentence waits for a pause in a conversation, in ms. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Queues a sentence to be said in a conversation at the next pause. Resolves when it is queued, not when it was said.
+ * Queues a sentence to be spoken in a conversation at the next pause. Resolves when it is queued, not when it was spoken.
  *
  * @returns the call; undefined when there is none
- * @throws {AttendantError} `no_conversation`, or `queue_full` when too much waits to be said
+ * @throws {AttendantError} `no_conversation`, or `queue_full` when too many sentences are queued
  */
 export async function sayInCall(
   callId: string,

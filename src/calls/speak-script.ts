@@ -14,15 +14,15 @@ import type { Line } from "../telephony/line.js";
 import type { Call } from "./call.js";
 import { keepRecord } from "./keep-call.js";
 
-/** A script as it is spoken. */
+/** A script prepared for speech. */
 export interface SpokenScript {
-  /** Of the message. */
+  /** Sentences of the message. */
   readonly sentences: readonly string[];
   readonly choice: Choice | null;
-  /** What is said to a callee who has chosen, and to one who has not. Empty when there are no phrases. */
+  /** Words to a callee who has chosen, and to one who has not. Empty when there are no phrases. */
   readonly thanks: string;
   readonly farewell: string;
-  /** Whatever may be said behind the message. */
+  /** Everything that may be said after the message. */
   readonly afterwards: readonly string[];
   readonly voice: PhraseCache;
 }
@@ -34,7 +34,7 @@ export interface SpeakScriptNeeds {
   readonly log: Log;
 }
 
-/** @throws {AttendantError} `tts_failed` when there is nothing in it to be spoken */
+/** @throws {AttendantError} `tts_failed` when the script contains nothing that can be spoken */
 export async function spokenScript(
   { message, choice }: { readonly message: string; readonly choice: Choice | null },
   { resources, phrases }: Pick<SpeakScriptNeeds, "resources" | "phrases">,
@@ -55,12 +55,11 @@ function unspeakable(what: string): AttendantError {
 }
 
 /**
- * Says and asks what of a call's script is not said and asked yet, and has the record tell how far that has come, sentence by
- * sentence: nothing of it waits for the store.
+ * Says and asks the rest of a call's script, and records the progress sentence by sentence without waiting for the store.
  *
- * @param first what is said before anything else
- * @throws the scope's ending when they hung up meanwhile · {AttendantError} `tts_failed`, or `media_failed` where the message
- *   was not reported as played
+ * @param first words to say before anything else
+ * @throws the scope's ending when the callee hung up meanwhile · {AttendantError} `tts_failed`, or `media_failed` when the
+ *   message was not reported as played
  */
 export async function speakScript(
   line: Line,
@@ -80,7 +79,7 @@ export async function speakScript(
   const rest = messagePlayed ? [] : sentences.slice(soFar.heard);
   let toCome = first.length + rest.length;
   const onHeard = () => {
-    // That the last of it was heard is that the message was.
+    // The end of the last sentence is recorded as the end of the message.
     if (--toCome > 0 && toCome < rest.length) keep(() => call.sentenceHeard());
   };
   const early = choice?.dtmfEarly ? noteKey(line, choice) : undefined;
@@ -114,7 +113,7 @@ export async function speakScript(
   }
 }
 
-/** Notes the keys pressed until the function returned is called, which tells the option that the last of them chooses. */
+/** Records the keys pressed until the returned function is called, which returns the option that the last key chooses. */
 function noteKey(line: Line, { options }: Choice): () => ChoiceOption | undefined {
   let chosen: ChoiceOption | undefined;
   const stop = line.onKey((pressed) => {

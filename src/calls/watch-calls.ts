@@ -9,31 +9,31 @@ import type { LiveCall, LiveCalls } from "./live-calls.js";
 export type CallNews =
   /** The call has begun, or its record has changed. */
   | { readonly kind: "call"; readonly record: CallRecord }
-  /** Something is being said, or was said (`isFinal`): in place of what was told under the same number. */
+  /** Speech in progress, or finished (`isFinal`). Replaces what was reported under the same number. */
   | { readonly kind: "words"; readonly callId: string; readonly said: Said; readonly isFinal: boolean }
-  /** How loud both were at their loudest since the last time, dB below full scale. */
+  /** Peak levels of both sides since the last report, in dB below full scale. */
   | { readonly kind: "level"; readonly callId: string; readonly callerDb: number; readonly assistantDb: number }
-  /** It is over and written down, or not this process's any more. Nothing more comes of it. */
+  /** The call is over and recorded, or no longer belongs to this process. No more news of it follows. */
   | { readonly kind: "gone"; readonly callId: string };
 
 export interface CallWatch {
-  /** How the calls stand, or one of them, and the latest of what was said in them; all of it where one is asked for. */
+  /** Returns the state and latest words of all calls, or the state and all words of one call. */
   soFar(callId?: string): readonly CallNews[];
   stop(): void;
 }
 
-/** Interval of the checks for changes, in ms: the maximum delay of what is reported. */
+/** Interval of the checks for changes, in ms: the maximum delay of a report. */
 const LOOK_EVERY_MS = 50;
-/** So many looks make a level. */
+/** Number of checks per level report. */
 const LOOKS_OF_A_LEVEL = 5;
-/** Number of transcript entries reported of a call that is one of many. */
+/** Number of transcript entries reported per call when all calls are watched. */
 const LATEST_ENTRIES = 20;
 
 /**
- * Reports what changes in the live calls. The calls are polled and report nothing by themselves: without a watcher nothing is
- * measured or allocated for it, and with one no call waits for it.
+ * Reports changes in the live calls. The calls are polled: without a watcher nothing is measured or allocated, and no call
+ * ever waits for a watcher.
  *
- * @param tell called with all changes since the last time, never with none
+ * @param tell called with all changes since the last time; never with an empty list
  */
 export function watchCalls(liveCalls: LiveCalls, tell: (news: readonly CallNews[]) => void): CallWatch {
   const watched = new Map<string, WatchedCall>();
@@ -94,7 +94,7 @@ export function watchCalls(liveCalls: LiveCalls, tell: (news: readonly CallNews[
 
 interface WatchedCall {
   readonly live: LiveCall;
-  /** Returns what has changed since the last time. @param isLast whether nothing comes after it, so that nothing stays open */
+  /** Returns the changes since the last time. @param isLast whether this is the last report, which closes open entries */
   news(isLast?: boolean): CallNews[];
   levels(): CallNews[];
   stop(): void;
@@ -106,7 +106,7 @@ function watchCall(live: LiveCall): WatchedCall {
   const { callId } = call.record;
   let record: CallRecord | undefined;
   let entries = 0;
-  /** What is being said, by its number, as it was told. */
+  /** Speech in progress as last reported, by number. */
   const open = new Map<number, Said>();
   let meters: ReturnType<typeof meterLine> | undefined;
 
@@ -169,12 +169,12 @@ function meterLine(line: NonNullable<LiveCall["call"]["line"]>) {
 }
 
 /**
- * So long ago is the latest of what is asked about our own sound, ms: by then whoever tells the caller from it has asked as well,
- * and is not told of anything sooner than without this.
+ * Minimum age of our own audio when its level is read, in ms: echo detection has read it by then, so reading it here does not
+ * affect the detection.
  */
 const PLAYED_AGO_MS = 100;
 
-/** Of all that was played since the last time. */
+/** Returns the level of everything played since the last time. */
 function ownLevel(line: NonNullable<LiveCall["call"]["line"]>): number {
   if (!isMonitored(line)) return SILENCE_DB;
   const now = performance.now();

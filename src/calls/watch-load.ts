@@ -5,7 +5,7 @@ import type { Metrics } from "../observability/metrics.js";
 import type { Admission } from "./admission.js";
 import type { LiveCalls } from "./live-calls.js";
 
-/** Interval of the measurements, in ms: a call too many is heard for that long, and work of a second in one go is noticed. */
+/** Interval of the measurements, in ms: one call too many is audible for this long, and a blocking second is noticed. */
 const EVERY_MS = 1_000;
 
 export interface WatchLoadNeeds {

@@ -3,10 +3,10 @@ import { recordWithoutWords } from "../storage/words.js";
 import type { ResultOutbox } from "./conclude-call.js";
 
 /*
- * For services that may not keep what was said, neither in the store nor in the webhooks that wait in it. Live calls have it.
+ * For services that may not store what was said, neither in the store nor in queued webhooks. Live calls still have it.
  */
 
-/** Returns the same store, which gets no words. */
+/** Returns the same store, without words. */
 export function withoutWords<S extends CallStore>(store: S): S {
   return {
     ...store,
@@ -16,7 +16,7 @@ export function withoutWords<S extends CallStore>(store: S): S {
   };
 }
 
-/** The same for results. */
+/** Returns the same outbox, without words. */
 export function resultsWithoutWords(outbox: ResultOutbox): ResultOutbox {
   return { enqueue: (result) => outbox.enqueue({ ...result, payload: { ...result.payload, choice_raw_text: null } }) };
 }

@@ -146,7 +146,7 @@ test("a timer of a caller who withholds their number is spoken into that call on
     dueAt: late.dueAt.toMillis(),
     outcome: "failed",
     callId: null,
-    error: "The call that it was set in is over, and nobody can be rung.",
+    error: "The call that it was set in is over, and there is no number to call.",
   });
 });
 

@@ -2,7 +2,7 @@ import type { CallRecord } from "../../records/call-record.js";
 import { FOR_LIFE, type Occurrence } from "../../records/schedule.js";
 import type { CallStore, ScheduleStore } from "../../records/stores.js";
 
-/** Occurrences of one schedule that are looked through, latest first: no more can be open at once. */
+/** Maximum number of a schedule's occurrences that are searched, latest first: no more can be open at once. */
 const MAX_OPEN = 100;
 
 type ScheduledCall = Pick<CallRecord, "callId" | "scheduleId">;
@@ -27,8 +27,8 @@ async function openOccurrenceOf(
 }
 
 /**
- * Returns whether a call belongs to an occurrence that is not over: the owner of the occurrence carries the call out, or
- * writes down how it ended.
+ * Returns whether a call belongs to an occurrence that is not over: the owner of the occurrence then carries the call out, or
+ * records how it ended.
  *
  * @throws {AttendantError} `store_unavailable`
  */
@@ -40,8 +40,8 @@ export async function isAwaited(
 }
 
 /**
- * Moves a call that is not over to another owner, and with it the occurrence that it belongs to, whoever owns that: the
- * owner of an occurrence without its call would break both off. Does nothing when the call is over or has changed owners.
+ * Moves an unfinished call to another owner, together with its occurrence, whichever owner that has: the owner of an
+ * occurrence without its call would abort both. Does nothing when the call is over or has changed owners.
  *
  * @throws {AttendantError} `store_unavailable`
  */
@@ -50,7 +50,7 @@ export async function takeCall(
   to: string,
   { records, occurrences }: TakeCallNeeds,
 ): Promise<void> {
-  // A former process may have taken the call, and not come to its occurrence.
+  // A former process may have taken the call without its occurrence.
   const isTheirs = call.owner === to || (await records.takeCall(call.callId, call.owner, to));
   while (isTheirs) {
     const open = await openOccurrenceOf(call, occurrences);

@@ -15,14 +15,14 @@ export interface FindLostCallNeeds extends Pick<TakeCallNeeds, "occurrences"> {
   readonly liveCalls: LiveCalls;
   /** The owner of new calls. */
   readonly owner: () => string;
-  /** The other owners of calls, first those that this controller was before. Rejects while the store is away. */
+  /** The other owners of calls, former owners of this controller first. Rejects while the store is away. */
   readonly otherOwners: () => Promise<readonly string[]>;
-  /** How long Asterisk keeps a caller for a controller, in ms: a store that is slow or away has that long. */
+  /** Time for which Asterisk keeps a caller for a controller, in ms: the limit for a store that is slow or away. */
   readonly rejoinMs: number;
   readonly log: Log;
 }
 
-/** A call that its controller has lost, and that is ours by now. */
+/** A call that its controller has lost, and that is now ours. */
 export interface LostCall {
   readonly record: CallRecord;
   readonly entries: readonly TranscriptEntry[];
@@ -32,12 +32,12 @@ export interface LostCall {
 /** Minimum time for finding a call, in ms. */
 const FIND_MS = 2_000;
 const BACKOFF = { firstMs: 250, maxMs: 1_000 };
-/** From Asterisk's last attempt to reach a controller to a call that is live, in ms. */
+/** Maximum time from Asterisk's last attempt to reach a controller to a live call, in ms. */
 const ON_THE_WAY_MS = 2_000;
 
 /**
- * Finds the call that a channel belongs to, and makes it ours, so that no other process brings it to its end. Resolves with
- * undefined when there is none, and when the store does not answer in time.
+ * Finds the call that a channel belongs to and makes it ours, so that no other process concludes it. Resolves with undefined
+ * when there is no such call, or when the store does not answer in time.
  */
 export async function findLostCall(
   { channelId, scope }: ReturningCall,
@@ -50,7 +50,7 @@ export async function findLostCall(
     const isHandedOver = record.stage === "handed_over";
     const resumptions = isHandedOver ? record.resumptions : (record.resumptions ?? 0) + 1;
     const next = { ...record, stage: undefined, resumptions };
-    // That a controller died with the call is on record before this one does anything that it may die of.
+    // The death of the controller is recorded first: resuming the call may kill this one too.
     await records.saveCall(next).catch((error: unknown) => {
       if (!(error instanceof WaitsInMemory)) throw error;
     });
@@ -70,15 +70,15 @@ export async function findLostCall(
 async function takeCallOf(channelId: string, needs: FindLostCallNeeds): Promise<CallRecord | undefined> {
   const { records, owner, otherOwners, liveCalls } = needs;
   const ours = owner();
-  // Ours last: what is taken over meanwhile is found there.
+  // Our own calls last: calls taken over meanwhile are found there.
   for (const from of [...(await otherOwners()), ours]) {
     const unfinished = await records.unfinishedCalls(from);
-    // A caller who was with the operator, and is alone now, has had what they wanted.
+    // A caller who talked to the operator and is alone now has had what they wanted.
     const found = unfinished.find(
       (each) => each.channelId === channelId && canGoOn(each) && each.stage !== "put_through",
     );
     if (!found) continue;
-    if (liveCalls.find(found.callId)) return undefined; // It has just ended here, and is being written down.
+    if (liveCalls.find(found.callId)) return undefined; // It has just ended here, and is being recorded.
     await takeCall(found, ours, needs);
     const record = await records.findCall(found.callId);
     return record?.owner === ours && canGoOn(record) ? record : undefined;
@@ -87,15 +87,15 @@ async function takeCallOf(channelId: string, needs: FindLostCallNeeds): Promise<
 }
 
 /**
- * Creates the test whether a lost call may yet come back: within `rejoinMs` of the first test, while Asterisk has its
- * channel, answered, or cannot be asked. A caller with the operator may come back until they have hung up.
+ * Creates the test whether a lost call may still return: within `rejoinMs` of the first test, while Asterisk has its answered
+ * channel or cannot be asked. A caller who is with the operator may return until they have hung up.
  */
 export function mayReturnWithin(
   rejoinMs: number,
   asterisk: { channelState(channelId: string, signal: AbortSignal): Promise<ChannelState | undefined> },
   signal: AbortSignal,
 ): (record: CallRecord) => Promise<boolean> {
-  /** By call. */
+  /** Time of the first test, by call. */
   const askedSince = new Map<string, number>();
   return async (record) => {
     const { callId, channelId, stage } = record;
@@ -110,14 +110,14 @@ export function mayReturnWithin(
   };
 }
 
-/** Also when that is not known. */
+/** Whether a channel exists; true when its state is unknown. */
 function isThere(state: ChannelState | undefined): boolean {
   return state === undefined || state === "up";
 }
 
 /**
- * Whether a call can go on once its channel is back: a conversation, or an announcement whose script is kept. It may have been
- * answered without a record of that.
+ * Whether a call can continue once its channel is back: a conversation, or an announcement whose script is stored. It may have
+ * been answered without a record of that.
  */
 function canGoOn({ direction, status, script }: CallRecord): boolean {
   return (direction === "inbound" || script !== undefined) && !isFinalStatus(status);

@@ -4,19 +4,19 @@ import type { Log } from "../../observability/log.js";
 import type { CallStore } from "../../records/stores.js";
 import type { Call } from "../call.js";
 
-/** Maximum time for the writes, in ms: the caller hears nothing meanwhile. */
+/** Maximum time for the writes, in ms: the caller hears silence meanwhile. */
 const WITHIN_MS = 2_000;
 
 export interface HandOverNeeds {
   readonly records: Pick<CallStore, "saveCall" | "saveTranscript" | "takeCall">;
-  /** The owner of calls that this process has handed over. */
+  /** Owner of the calls that this process has handed over. */
   readonly handedOverTo: string;
   readonly log: Log;
 }
 
 /**
- * Writes a call down as it stands, without an owner that is alive, for any other process to resume. If that fails, the next
- * process on the same folder resumes it from what was written before. Never rejects.
+ * Stores a call as it stands, without a live owner, for any other process to resume. If that fails, the next process on the
+ * same folder resumes it from what was stored before. Never rejects.
  */
 export async function handOverCall(call: Call, { records, handedOverTo, log }: HandOverNeeds): Promise<void> {
   // A caller who is with the operator stays there.

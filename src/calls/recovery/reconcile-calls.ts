@@ -9,18 +9,18 @@ import type { LiveCalls } from "../live-calls.js";
 import { brokenOff, leftAlone, settleCall } from "./settle-call.js";
 
 /*
- * What becomes of calls whose owner has changed. A controller brings those to their end that a dead one has left to it; one that
- * was declared dead by mistake reconciles its live calls with the store; a copy of a store closes what the original carries out.
+ * Reconciles calls whose owner has changed. A controller concludes the calls that a dead one left to it; one that was declared
+ * dead by mistake reconciles its live calls with the store; a copy of a store closes what the original carries out.
  */
 
 export interface AbandonedCallsNeeds {
   readonly records: CallStore;
   readonly outbox: ResultOutbox;
-  /** Our identity, which owns the abandoned calls by now. */
+  /** Our owner name, which the abandoned calls have by now. */
   readonly owner: () => string;
-  /** Whether a call is live here, or being written down. Clocks are not compared: that of a restarted machine may be behind. */
+  /** Whether a call is live here, or being recorded. Clocks are not compared: that of a restarted machine may be behind. */
   readonly isLive: (callId: string) => boolean;
-  /** Whether a call may yet be resumed. */
+  /** Whether a call may still be resumed. */
   readonly mayReturn: (record: CallRecord) => Promise<boolean>;
   /** Whether a call belongs to a schedule's occurrence that is not over, whose owner handles it. */
   readonly isAwaited: (record: CallRecord) => Promise<boolean>;
@@ -31,13 +31,13 @@ export interface AbandonedCallsNeeds {
 }
 
 /**
- * Brings the calls to their end that a dead controller has left and that are ours by now. No call is placed again: beyond its
- * record it is not known how far a call had come, and a telephone that rings twice is worse than one that does not.
+ * Concludes the calls that a dead controller left and that are now ours. No call is placed again: its progress beyond the
+ * record is unknown, and ringing a telephone twice is worse than not ringing it.
  *
- * A call whose webhook is stored had come to its end: its record is completed from the webhook. A call that may yet be resumed
- * is left as it is.
+ * A call whose webhook is stored had ended: its record is completed from the webhook. A call that may still be resumed is left
+ * as it is.
  *
- * @returns the number of calls that may yet be resumed
+ * @returns the number of calls that may still be resumed
  * @throws {AttendantError} `store_unavailable`
  */
 export async function failAbandonedCalls(needs: AbandonedCallsNeeds): Promise<number> {
@@ -45,7 +45,7 @@ export async function failAbandonedCalls(needs: AbandonedCallsNeeds): Promise<nu
   let returning = 0;
   for (const { callId } of await records.unfinishedCalls(owner())) {
     if (isLive(callId)) continue;
-    // Read again: a call of ours that is not live any more may have ended since the list was made.
+    // Read again: a call of ours that is no longer live may have ended since the list was made.
     const record = await records.findCall(callId);
     if (!record || isFinalStatus(record.status) || (await isAwaited(record))) continue;
     if (await mayReturn(record)) {
@@ -72,9 +72,9 @@ const WRITTEN_OFF = "Another controller declared this one dead, and has written 
 
 /**
  * Reconciles the live calls of `former`, which this process was until it was declared dead. A call that no controller has
- * taken becomes `owner`'s. Of the others, a call whose channel another controller has by now, and goes on with, is released. A
- * placed call ends here: it was reported as failed, and the client may call again. A conversation is taken back unless it
- * was written off; one that was written off goes on, and how it ends is not stored.
+ * taken becomes `owner`'s. Of the others, a call whose channel another controller now serves is released. A placed call ends
+ * here: it was reported as failed, and the client may call again. A conversation is taken back, except one that was written
+ * off: that continues, and its end is not stored.
  *
  * @throws {AttendantError} `store_unavailable`
  */
@@ -90,7 +90,7 @@ export async function reconcileLostCalls(former: string, owner: string, needs: L
     }
     const isHere = channelId === null || answeredAt === null ? undefined : await serves(channelId);
     const isOver = isFinalStatus(kept.status);
-    if (isHere === false && !isOver) scope.end(new Ending("taken_over", "Another controller goes on with the call."));
+    if (isHere === false && !isOver) scope.end(new Ending("taken_over", "Another controller continues the call."));
     else if (direction === "outbound") scope.end(new Ending("failed", WRITTEN_OFF));
     else if (isHere && !isOver && (await records.takeCall(callId, kept.owner, owner))) call.belongsTo(owner);
   }

@@ -24,16 +24,16 @@ export interface ResumeNeeds extends ConversationCallNeeds, FindLostCallNeeds {
   readonly records: ConversationCallNeeds["records"] & FindLostCallNeeds["records"];
 }
 
-/** Silence after which a caller hears that they are waited for, in ms. */
+/** Silence after which a caller hears the waiting sound, in ms. */
 const SILENT_MS = 1_000;
-/** A call that has lost more controllers than this is not resumed: it may be what they die of. */
+/** A call that has lost more controllers than this is not resumed: it may be the cause of their deaths. */
 const MAX_RESUMPTIONS = 2;
 
-/** A lost call that goes on. */
+/** A lost call that is being resumed. */
 interface Resumption {
   readonly call: Call;
   readonly incoming: IncomingCall;
-  /** Names the call in each line. */
+  /** Log that names the call in each line. */
   readonly log: Log;
   /** Called once the call is on its line. */
   readonly onLine: () => void;
@@ -43,9 +43,9 @@ type PhraseFor = (occasion: "resumed" | "resumed_unheard") => string;
 
 /**
  * Resumes a call that its controller has lost: an earlier process that died or has handed it over, or another controller. The
- * call becomes ours because its channel came to us. It goes on with its record, with what was said, and from the sentence that
- * was cut off; in a conversation, the last second before a death may be said again. A call that cannot go on returns to the
- * dialplan. Resolves when nothing of it is left. Never rejects.
+ * call becomes ours because its channel came to us. It keeps its record and transcript, and resumes at the sentence that was
+ * cut off; in a conversation, the last second before a crash may be said again. A call that cannot continue returns to the
+ * dialplan. Resolves when all of the call is released. Never rejects.
  */
 export async function resumeCall(returning: ReturningCall, needs: ResumeNeeds): Promise<void> {
   const { liveCalls, metrics } = needs;
@@ -96,8 +96,8 @@ async function goOn(lost: LostCall, incoming: ReturningCall, needs: ResumeNeeds)
 }
 
 /**
- * Goes on with an announcement: with the message from the sentence that was cut off, and with its question, which is asked
- * again unless it was answered.
+ * Continues an announcement: the message from the sentence that was cut off, then its question, which is asked again unless it
+ * was answered.
  */
 async function speakRest(
   { call, incoming, log, onLine }: Resumption,
@@ -133,7 +133,7 @@ async function giveBack(
   await incoming.scope.closed;
 }
 
-/** Writes down that a call is not resumed again. */
+/** Records that a call is not resumed again. */
 async function writeOff(record: CallRecord, needs: ResumeNeeds): Promise<void> {
   const error = `The service stopped unexpectedly during the call, ${record.resumptions} times: it was not resumed again.`;
   needs.log.error("call_given_up", error, { caller: record.caller });
@@ -144,10 +144,11 @@ async function writeOff(record: CallRecord, needs: ResumeNeeds): Promise<void> {
 }
 
 /**
- * What the caller is owed: the rest of what they were being told, or an answer; neither is known when no words are kept. A
- * caller who was cut off is told so first. A caller whose controller died in the moment of answering is owed a greeting.
+ * Returns the opening that the caller is owed: the rest of what they were hearing, or an answer; neither is known when no
+ * words are stored. A caller who was cut off hears an apology first; one whose controller died while answering is owed a
+ * greeting.
  *
- * @returns how the conversation goes on, and what was said before
+ * @returns the opening, and what was said before
  */
 async function openingOf(
   { record, entries, isHandedOver }: LostCall,

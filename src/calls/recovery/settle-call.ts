@@ -12,8 +12,8 @@ export interface SettleNeeds {
 }
 
 /**
- * Writes down and reports how a call ended that is not live: `final`, unless its webhook is stored already. Then its record
- * is completed from the webhook.
+ * Records and reports the end of a call that is not live: `final`, unless its webhook is already stored. In that case the
+ * record is completed from the webhook.
  *
  * @returns the record as it stands
  * @throws {AttendantError} `store_unavailable`
@@ -41,7 +41,7 @@ export async function report(
     return JSON.parse((await outbox.enqueue({ callId, url: callbackUrl, payload })).body) as CallResult;
   } catch (error) {
     if (hasCode(error, "store_unavailable")) throw error;
-    // A result that can never be stored keeps neither this call nor those after it from their end.
+    // A result that can never be stored must not hold up the end of this call, or of those after it.
     log.error("call_not_recorded", `Could not store how the call ended: ${describe(error)}`, { call_id: callId });
     return undefined;
   }
@@ -70,7 +70,7 @@ export function brokenOff(record: CallRecord, maxCallMs: number, now: number): C
   };
 }
 
-/** Returns how a call ended that went on without a controller: the parties have hung up. */
+/** Returns how a call ended that continued without a controller: the parties have hung up. */
 export function leftAlone(record: CallRecord, maxCallMs: number, now: number): CallRecord {
   const endedBy = otherEnd(record.direction);
   return { ...brokenOff(record, maxCallMs, now), status: "completed", endedBy, error: null, stage: undefined };
@@ -95,7 +95,7 @@ function withResult(record: CallRecord, result: CallResult): CallRecord {
     choiceResponse: result.choice_response,
     choiceRawText: result.choice_raw_text,
     choiceStatus: result.choice_status as CallRecord["choiceStatus"],
-    // A webhook stored by an earlier version has neither.
+    // A webhook stored by an earlier version has neither field.
     choiceMatchedBy: (result.choice_matched_by ?? null) as CallRecord["choiceMatchedBy"],
     questionHeard: result.question_heard ?? null,
     error: result.error,

@@ -6,15 +6,15 @@ import { Ending } from "../../kernel/ending.js";
 import type { ReturningCall } from "../../telephony/incoming-call.js";
 import type { Line } from "../../telephony/line.js";
 
-/** The sound that Asterisk, too, plays to a caller who waits for a controller: 425 Hz for 150 ms in each second. */
+/** The waiting sound, which Asterisk plays too: 425 Hz for 150 ms of each second. */
 const TONE_HZ = 425;
 const TONE_MS = 150;
 /** 0–1: about as loud as a telephone's own tones. */
 const AMPLITUDE = 0.09;
 
 /**
- * Returns the call with the waiting sound on its line, from `afterMs` on and until `signal` aborts: finding out which call it
- * is may take a while. Answering it uses the line of the waiting sound, if there is one.
+ * Returns the call with the waiting sound on its line, after `afterMs` and until `signal` aborts: finding the call that the
+ * channel belongs to may take a while. Answering it uses the line of the waiting sound, if there is one.
  */
 export function waitOnLine(incoming: ReturningCall, afterMs: number, signal: AbortSignal): ReturningCall {
   let answered: Promise<Line> | undefined;
@@ -33,7 +33,7 @@ export function waitOnLine(incoming: ReturningCall, afterMs: number, signal: Abo
     }
     stop();
   }
-  // A line that cannot be made ends the call.
+  // A line that cannot be set up ends the call.
   wait().catch((error: unknown) => {
     if (!signal.aborted) incoming.scope.end(Ending.of(error));
   });

@@ -6,39 +6,40 @@ import { type LastRun, type OccurrenceOutcome, occurrenceIdOf, type ScheduleKind
 import { everyItem } from "../../records/every-item.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 
-/** How many calls callers may have placed within any hour. */
+/** Maximum number of calls requested by callers within any hour. */
 export interface DialLimits {
   readonly inAll: number;
-  /** To one number, and as many set by one caller. */
+  /** To one number; the same limit holds for the calls set by one caller. */
   readonly perNumber: number;
 }
 
-/** A call that a caller has placed, now or later. */
+/** A call requested by a caller, for now or later. */
 export interface CallerDial {
-  /** As `taskOwnerOf` has it. */
+  /** As `taskOwnerOf` returns it. */
   readonly setBy: string;
-  /** The number that is rung. */
+  /** The number to call. */
   readonly extension: string;
 }
 
 /**
- * How often callers have somebody called: who talks a model into it, again and again, or into a hundred calls for the same
- * minute, would run up a bill, or somebody's telephone hot. Both methods reject with `store_unavailable` while the store is away.
+ * Limits the calls that callers request: a caller who keeps persuading a model to call, or who sets a hundred calls for
+ * the same minute, would run up a bill or flood a telephone. Both methods reject with `store_unavailable` while the store is
+ * away.
  */
 export interface CallerDials {
   /**
-   * Does something if a call may be placed at `at` (ms since the epoch) besides those that were placed and are to come: what
-   * adds that call, so that of several that come at once each sees the one before.
+   * Runs a function that adds a call if the limits permit that call at `at` (ms since the epoch), given the calls placed and
+   * planned. Concurrent plans run one by one, so that each sees the one before.
    *
-   * @returns what it resolves with, or the limit that one more would exceed
+   * @returns what the function resolves with, or the limit that one more call would exceed
    */
   plan<T>(
     dial: CallerDial & { readonly at: number },
     add: () => Promise<T>,
   ): Promise<T | { readonly exceeded: keyof DialLimits }>;
   /**
-   * Counts a call that is about to be placed; one that is placed anew counts once. Its schedule, which may be pending in the
-   * store still, is not counted besides. @throws {AttendantError} `rate_limited`
+   * Counts a call that is about to be placed; a call that is placed again counts once. Its schedule, which may still be
+   * pending in the store, is not counted in addition. @throws {AttendantError} `rate_limited`
    */
   count(callId: string, dial: CallerDial & { readonly scheduleId: string }): Promise<void>;
 }
@@ -62,19 +63,19 @@ const PAGE = 500;
 const KINDS: readonly ScheduleKind[] = ["timer", "callback"];
 /** Outcomes without a call. */
 const RANG_NOBODY: ReadonlySet<OccurrenceOutcome> = new Set(["spoken", "missed", "skipped", "tool_failed"]);
-/** Outcomes that may be without a call: refused here, for example, or cancelled while it waited for its line. */
+/** Outcomes that may have had no call: for example refused here, or cancelled while waiting for a line. */
 const MAY_HAVE_RUNG_NOBODY: ReadonlySet<OccurrenceOutcome> = new Set(["failed", "cancelled"]);
 
 export function createCallerDials(needs: CallerDialsNeeds): CallerDials {
   const { store, limits, log, metrics, signal, now = Date.now } = needs;
   const oneByOne = new Semaphore(1);
-  /** Of the last hour, by call id: what the store does not say of calls under way, it says when they are over. */
+  /** Calls of the last hour, by call id: the store shows calls only once they are over. */
   const counted = new Map<string, TimedDial & { readonly scheduleId: string }>();
 
   /**
-   * Returns what was dialled for callers, or will be, in the hour before and the hour after `at`.
+   * Returns the calls that were or will be dialled for callers in the hour before and the hour after `at`.
    *
-   * @param beingPlaced the schedule whose occurrence is about to be counted: due as it is, it is none of the others
+   * @param beingPlaced schedule whose occurrence is about to be counted, and which is therefore left out
    */
   async function around(at: number, beingPlaced?: string): Promise<TimedDial[]> {
     for (const [callId, dial] of counted) if (dial.at <= now() - HOUR_MS) counted.delete(callId);
@@ -117,7 +118,7 @@ export function createCallerDials(needs: CallerDialsNeeds): CallerDials {
   const listed = (query: Omit<ScheduleQuery, "limit">) =>
     everyItem((from) => store.listSchedules({ ...query, limit: PAGE, ...from }));
 
-  /** Which limit one more would exceed. */
+  /** Returns the limit that one more call would exceed. */
   function exceeded(dial: TimedDial, others: readonly TimedDial[]): keyof DialLimits | undefined {
     const isOver = (limit: number, alike: (other: TimedDial) => boolean) =>
       isTooMany(
@@ -168,7 +169,7 @@ export function createCallerDials(needs: CallerDialsNeeds): CallerDials {
 
 const ROWS = { inAll: "per_hour", perNumber: "per_number" } as const;
 
-/** Whether one more at `at` makes more than `limit` within any hour. */
+/** Whether one more call at `at` would make more than `limit` within any hour. */
 function isTooMany(times: readonly number[], at: number, limit: number): boolean {
   const all = [...times, at].sort((a, b) => a - b);
   return all.some((first, i) => {

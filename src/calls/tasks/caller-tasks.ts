@@ -20,20 +20,20 @@ export interface CallerTasksNeeds {
   readonly callerDials: Pick<CallerDials, "plan">;
   /** IANA name. */
   readonly timeZone: string;
-  /** What callers are told; the default phrases unless given. */
+  /** What callers hear; default: the default phrases. */
   readonly wording?: Wording;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
 
-/** Whose tasks there are. */
+/** Timers and calls that were set for later, by whose they are. */
 export interface CallerTasks {
-  /** The tasks of a call's caller, who sees no others. */
+  /** Returns the tasks of a call's caller, who sees no others. */
   of(live: LiveCall): Tasks;
   /**
-   * The tasks for a client of the REST interface: it sees those of all callers, and what it sets belongs to no caller.
+   * Returns the tasks for a client of the REST interface: it sees those of all callers, and those that it sets belong to none.
    *
-   * @param live the conversation that it is about, if it is about one: its caller is rung unless the client says whom
+   * @param live the conversation in question, if any: its caller is called unless the client names another number
    * @param client the name of its key, if it has one
    */
   ofClient(live: LiveCall | undefined, client?: string): Tasks;
@@ -41,9 +41,9 @@ export interface CallerTasks {
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
-/** So many may one caller have that have not come due. */
+/** Maximum number of pending tasks of one caller. */
 const MAX_TASKS = 20;
-/** A client's list ends here: one page of the store. */
+/** Maximum length of a client's list: one page of the store. */
 const MAX_SHOWN = 500;
 const MAX_TIMER_MS = DAY_MS;
 const MAX_DELAY_MS = 366 * DAY_MS;
@@ -51,23 +51,23 @@ const RING_MS = 30_000;
 
 type NewTask = Pick<Schedule, "kind" | "extension" | "message"> & { readonly nextAt: number };
 
-/** Who sets something, and what they may. */
+/** The owner of a task, with their rights. */
 interface TaskOwner {
   readonly setBy: string | null;
-  /** The call that it is set in, or about. */
+  /** The call in which the task is set, or that it is about. */
   readonly setIn?: string;
-  /** Of a client: the name of its key. */
+  /** For a client: the name of its key. */
   readonly client?: string | undefined;
-  /** Their own number; empty when it is withheld, or no caller is meant. */
+  /** Their own number; empty when it is withheld, or no caller is involved. */
   readonly number: string;
   mayDial(number: string): boolean;
 }
 
-/** Timers and calls to come that are set by callers, on the machinery of all schedules. */
+/** Creates the timers and future calls of callers, on top of the scheduler. */
 export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   const { store, schedules, policy, trustCallerId, callerDials, timeZone } = needs;
   const { wording = DEFAULT_WORDING, now = Date.now } = needs;
-  /** By who sets something: when the last of it is added. */
+  /** By owner: resolves when the owner's last task is added. */
   const adding = new Map<string, Promise<void>>();
   const refused = (...why: Parameters<Wording["for"]>): TaskRefusal => ({ refusal: wording.for(...why) });
 
@@ -80,7 +80,7 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     return found.sort((one, other) => (one.nextAt ?? 0) - (other.nextAt ?? 0));
   }
 
-  /** A model may want eight at once, and each would find room for the last one: a caller's are added one by one. */
+  /** Adds a caller's tasks one by one: a model may set eight at once, and each would find room for the last one. */
   function add(owner: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
     const { setBy } = owner;
     if (setBy === null) return addNow(owner, task);
@@ -146,8 +146,8 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   return {
     of(live) {
       const { caller, callId, extension, client } = live.call.record;
-      // The extension that they have called is the assistant's own, whatever it is called in the settings.
-      // A caller in a browser has a key, and may have nothing dialled that the key may not.
+      // The extension that they have called is the assistant's own, whatever the settings say.
+      // A caller in a browser has a key, and may dial only what the key permits.
       const mayDial = (number: string) =>
         policy.callerMayDial(number) &&
         !isSameNumber(number, extension) &&

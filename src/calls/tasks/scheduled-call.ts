@@ -19,16 +19,16 @@ export interface ScheduledCallNeeds extends SettleOccurrenceNeeds, SpeakTimerNee
   readonly liveCalls: SettleOccurrenceNeeds["liveCalls"];
   readonly callControl: Pick<CallControl, "follow" | "checkPlaceable" | "checkDialable">;
   readonly callerDials: Pick<CallerDials, "count">;
-  /** Runs a tool by its name; FAILED when it cannot. @throws {AttendantError} `unavailable` when the process is leaving */
+  /** Runs a tool by name; FAILED when it cannot run. @throws {AttendantError} `unavailable` when the process is leaving */
   readonly runTool: (name: string, parameters: Schedule["toolParams"], client?: string) => Promise<ToolResult>;
-  /** Each occurrence is a span, when this is given. */
+  /** If given, each occurrence is a span. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** Errors that may be over in a moment. */
+/** Errors that may pass within a moment. */
 const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unavailable"];
 
-/** Creates the checks of a schedule that are made before it runs. */
+/** Creates the checks of a schedule before it runs. */
 export function scheduleChecks(
   callControl: Pick<CallControl, "checkPlaceable" | "checkDialable">,
 ): Pick<SchedulesNeeds, "checkPlaceable" | "checkDialable"> {
@@ -36,7 +36,7 @@ export function scheduleChecks(
   return {
     checkPlaceable: (schedule) => callControl.checkPlaceable(schedule.extension, by(schedule)),
     checkDialable(schedule) {
-      // A timer without a number is spoken in the call that it was set in, and rings no telephone.
+      // A timer without a number is spoken in the call that it was set in, and no telephone rings.
       if (schedule.extension !== "") callControl.checkDialable(schedule.extension, by(schedule));
     },
   };
@@ -47,19 +47,19 @@ function onBehalfOf(setBy: string | null): { readonly onBehalfOf?: string } {
   return number === undefined ? {} : { onBehalfOf: number };
 }
 
-/** The part of a call's request that its schedule has. */
+/** Returns the part of a call request that comes from its schedule. */
 function targetOf({ extension, ringTimeoutMs, callbackUrl, tool, scheduleId, setBy, client, callerId }: Schedule) {
   const by = { ...onBehalfOf(setBy), ...(client && { client }), ...(callerId && { callerId }) };
   return { extension, ringTimeoutMs, callbackUrl, tool, scheduleId, ...by };
 }
 
-/** Makes the calls of schedules: from a schedule that is due to a call that is over. */
+/** Creates the executor of scheduled calls, from a due schedule to the end of the call. */
 export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecutor {
   const { records, callControl, liveCalls, trustCallerId, callerDials, runTool, owner, now = Date.now } = needs;
   const settlement = createSettlement(needs);
   const { checkPlaceable } = scheduleChecks(callControl);
 
-  /** The answers of tools by call id, until the occurrence is over: each tool runs once. */
+  /** Tool results by call id, kept until the occurrence is over: each tool runs once. */
   const toolResults = new Map<string, ToolResult>();
 
   async function toolResultOf(
@@ -77,7 +77,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
 
   async function execute(run: DueOccurrence): Promise<ExecutionResult> {
     const { scheduleId, kind, traceparent } = run.schedule;
-    // A trace of its own, linked to the request that set it: that may be long ago.
+    // A separate trace, linked to the request that set it, which may be long past.
     const span = needs.tracing?.begin(`schedule ${kind}`, {
       link: traceparent,
       attributes: { "attendant.schedule_id": scheduleId, "attendant.call_id": run.occurrence.callId },
@@ -109,11 +109,11 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
         return over("spoken", null, "The caller spoke over it each time it was said.");
       case "no_word":
         return { kind: "not_now", reason: "The caller did not leave a pause in which it could be said." };
-      case "nobody":
+      case "gone":
         if (schedule.extension === "") {
           const missing =
             schedule.setIn === undefined ? "There is no one conversation" : "The call that it was set in is over";
-          return over("failed", null, `${missing}, and nobody can be rung.`);
+          return over("failed", null, `${missing}, and there is no number to call.`);
         }
         return ring(run, span);
     }
@@ -128,7 +128,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     const fail = (outcome: "failed" | "tool_failed", error: string) =>
       settlement.settle(schedule, occurrence, { outcome: "failed", error }, outcome);
     try {
-      checkPlaceable(schedule); // Before the tool runs: its work may be work that is done once only.
+      checkPlaceable(schedule); // Before the tool runs, whose work may not be repeatable.
       if (setBy !== null) await callerDials.count(callId, { setBy, extension, scheduleId });
       const answer = await toolResultOf(schedule, callId, span);
       if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);

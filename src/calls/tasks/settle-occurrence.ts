@@ -14,16 +14,16 @@ export interface SettleOccurrenceNeeds extends SettleNeeds {
   readonly liveCalls: LiveCalls;
   /** The owner of new calls. */
   readonly owner: () => string;
-  /** Whether a call that an earlier instance has left may yet be resumed. */
+  /** Whether a call left by an earlier instance may still be resumed. */
   readonly mayReturn: (record: CallRecord) => Promise<boolean>;
   /** Maximum duration of a call from its answer, in ms. */
   readonly maxCallMs: number;
   readonly now?: () => number;
 }
 
-/** Brings the occurrences of schedules to an end that were not, or are not any more, carried out here. */
+/** Concludes occurrences of schedules that are not, or no longer, carried out here. */
 export interface OccurrenceSettlement extends Pick<OccurrenceExecutor, "writeOff" | "findEnd" | "breakOff"> {
-  /** Puts a call on record, and reports it, that was not placed. */
+  /** Records and reports a call that was not placed. */
   settle(
     schedule: Schedule | undefined,
     occurrence: Occurrence,
@@ -36,8 +36,8 @@ export function createSettlement(needs: SettleOccurrenceNeeds): OccurrenceSettle
   const { records, liveCalls, owner, mayReturn, maxCallMs, now = Date.now } = needs;
 
   /**
-   * Reports that no call was placed in time, and leaves no call that looks as if it had been tried: there is a record only
-   * when the call had been waiting for its line, and that is cancelled.
+   * Reports that no call was placed in time. No record suggests an attempt: there is a record only if the call was waiting for
+   * its line, and that is cancelled.
    */
   async function miss(schedule: Schedule | undefined, { callId }: Occurrence, error: string): Promise<OccurrenceEnd> {
     const known = await ownRecord(callId);
@@ -57,7 +57,7 @@ export function createSettlement(needs: SettleOccurrenceNeeds): OccurrenceSettle
     return over(reportedAs, callId, error);
   };
 
-  /** The record of an occurrence's call. The call goes with the occurrence, whose owner may write down how it ended. */
+  /** Returns the record of an occurrence's call. The call moves with the occurrence, whose owner may record how it ended. */
   async function ownRecord(callId: string): Promise<CallRecord | undefined> {
     const found = await records.findCall(callId);
     if (!found || found.owner === owner() || isFinalStatus(found.status)) return found;
@@ -65,7 +65,7 @@ export function createSettlement(needs: SettleOccurrenceNeeds): OccurrenceSettle
     return records.findCall(callId);
   }
 
-  /** The record of a call that was never begun; a timer without a number has none. */
+  /** Returns the record of a call that was never begun; a timer without a number has none. */
   function unplaced(schedule: Schedule, callId: string): CallRecord | undefined {
     const { scheduleId, extension, callbackUrl, tool, client } = schedule;
     if (extension === "") return undefined;

@@ -3,14 +3,14 @@ import type { Schedule } from "../../records/schedule.js";
 import { conversationsOf, type LiveCall, type LiveCalls } from "../live-calls.js";
 import { type CallerIdTrust, taskOwnerOf } from "./task-owner.js";
 
-/** So often an alert is begun that its caller speaks over. */
+/** Maximum number of attempts at an alert that the caller speaks over. */
 const ATTEMPTS = 3;
 
 /**
- * What came of it: nobody is there to hear it (any more), they heard it, they spoke over it again and again, or there was no
- * word to be had: they did not let anybody have it in time, or too many wait for it.
+ * The result: the caller is not (or no longer) on the line, heard the alert, spoke over every attempt, or it could not be
+ * said, because they left no pause in time or too many sentences are queued.
  */
-export type TimerSpoken = "nobody" | "heard" | "spoken_over" | "no_word";
+export type TimerSpoken = "gone" | "heard" | "spoken_over" | "no_word";
 
 export interface SpeakTimerNeeds {
   readonly liveCalls: LiveCalls;
@@ -18,17 +18,17 @@ export interface SpeakTimerNeeds {
 }
 
 /**
- * Says a timer's message in the conversation of the one who has set it. When that ends without their having heard it,
- * resolves when its line is free: a telephone that is being hung up cannot be rung.
+ * Says a timer's message in the conversation of the caller who set it. If that ends before they have heard it, resolves when
+ * its line is free: a telephone that is being hung up cannot be called.
  *
- * @param patience ends the wait for the word
+ * @param patience ends the wait for a pause
  */
 export async function speakTimer(
   timer: Schedule,
   { patience, ...needs }: SpeakTimerNeeds & { readonly patience: AbortSignal },
 ): Promise<TimerSpoken> {
   const live = callOf(timer, needs);
-  if (!live) return "nobody";
+  if (!live) return "gone";
   for (let attempt = 0; live.interject; attempt++) {
     if (attempt === ATTEMPTS) return "spoken_over";
     const heard = live.interject(timer.message ?? "", patience);
@@ -37,10 +37,10 @@ export async function speakTimer(
     if (patience.aborted) return "no_word";
   }
   await unlessAborted(patience, live.call.ended).catch(() => {});
-  return "nobody";
+  return "gone";
 }
 
-/** The call that it was set in, or another of the same caller. A client's that is about none is for the only conversation. */
+/** Returns the call it was set in, or another of the same caller. A client's timer for no call is for the only conversation. */
 function callOf(
   { setBy, setIn, extension }: Schedule,
   { liveCalls, trustCallerId }: SpeakTimerNeeds,

@@ -2,8 +2,8 @@ import { isDialable, isShortNumber } from "../../kernel/dialable-number.js";
 import type { LiveCall } from "../live-calls.js";
 
 /**
- * Which callers are taken for whom their number says. Nothing that comes with a call tells whether it came over a trunk: only
- * the number itself does, because a house numbers its own telephones with few digits.
+ * Which callers are identified by their number. Nothing in a call shows whether it came over a trunk, except the number
+ * itself: a site's own extensions have few digits.
  */
 export type CallerIdTrust = "extensions" | "all" | "none";
 
@@ -17,8 +17,8 @@ const IS_TRUSTED: Readonly<Record<CallerIdTrust, (number: string) => boolean>> =
 };
 
 /**
- * Whose a task is that is set in a call: the caller's number, or the call itself where that is not to be trusted, is withheld,
- * or is none. What callers send as their number is up to them, so no number may look like a call.
+ * Returns the owner of a task set in a call: the caller's number, or the call itself when the number is withheld, invalid or
+ * not trusted. Callers can send any number, so no number may look like a call.
  */
 export function taskOwnerOf({ call }: LiveCall, trust: CallerIdTrust): string {
   const { caller, callId } = call.record;
@@ -26,10 +26,10 @@ export function taskOwnerOf({ call }: LiveCall, trust: CallerIdTrust): string {
 }
 
 /**
- * The number in whose name something is dialled that was set for later: empty where it is not known, undefined when a client
- * has set it.
+ * Returns the number on whose behalf a later call is dialled: empty when it is not known, undefined when a client set the
+ * call.
  *
- * @param setBy as {@link taskOwnerOf} has it, or null
+ * @param setBy as {@link taskOwnerOf} returns it, or null
  */
 export function numberOf(setBy: string | null): string | undefined {
   return setBy?.startsWith(CALL) ? "" : (setBy ?? undefined);

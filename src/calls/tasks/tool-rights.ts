@@ -2,19 +2,19 @@ import { SCOPES, type Scope } from "../../config/api-keys.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Tasks } from "../../toolbox/tool-context.js";
 
-/** What a tool may do for a client besides answering: nothing that the client's key may not ask for by itself. */
+/** What a tool may do for a client besides answering: only what the client's key permits. */
 export interface ToolRights {
   settingTasks(tasks: Tasks): Tasks;
   hangingUp(hangUp: () => void): () => void;
-  /** @throws {AttendantError} `scope_missing` when the tool has tried something else */
+  /** @throws {AttendantError} `scope_missing` when the tool tried anything else */
   check(): void;
 }
 
 /**
- * Whatever tool it is, one that is plugged in too: what it is given is what is held against the key, and what it makes of a
- * refusal counts for nothing.
+ * Creates the rights for any tool, plugins included: its requests are checked against the key, and a refusal stands whatever
+ * the tool makes of it.
  *
- * @param scopes what the key is good for; everything unless given
+ * @param scopes scopes of the key; default: all
  */
 export function toolRights(scopes: readonly Scope[] = SCOPES): ToolRights {
   let refusal: AttendantError | undefined;

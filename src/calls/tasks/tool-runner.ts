@@ -22,9 +22,9 @@ export interface ToolRun {
   readonly tool: Tool;
   /** Checked and converted, defaults filled in. */
   readonly parameters: Parameters;
-  /** The client that asks for it, by the name of its key; undefined without one. */
+  /** Name of the requesting client's key; undefined without one. */
   readonly client?: string | undefined;
-  /** What their key is good for; everything unless given. */
+  /** Scopes of the key; default: all. */
   readonly scopes?: readonly Right[];
 }
 
@@ -32,29 +32,29 @@ export interface ToolExecution {
   readonly result: ToolResult;
   /** Whether the caller heard the result. */
   readonly spoken: boolean;
-  /** Why it was to be spoken and was not, in one sentence. */
+  /** Why the result was to be spoken and was not, in one sentence. */
   readonly spokenReason: string | null;
 }
 
-/** Where programs use the assistant's tools without a conversation. */
+/** Runs the assistant's tools for programs, outside a conversation. */
 export interface ToolRunner {
-  /** All tools by name, the disabled ones too. */
+  /** All tools by name, including disabled ones. */
   readonly tools: readonly Tool[];
   find(name: string): Tool | undefined;
   check(tool: Tool, given: unknown): Checked;
   /**
-   * Runs a tool in a conversation, which the tool may end: after the caller has heard the result, if there is one.
+   * Runs a tool in a conversation. The tool may end the conversation, after the caller has heard the result if there is one.
    *
-   * @param callId the live call that is meant; null means the only one there is
-   * @throws {AttendantError} `scope_missing` where the tool set something for later, or hung up, that the key may not
+   * @param callId the live call to use; null for the only one
+   * @throws {AttendantError} `scope_missing` when the tool set something for later, or hung up, without the key's permission
    */
   execute(run: ToolRun & { readonly speakResult: boolean; readonly callId: string | null }): Promise<ToolExecution>;
-  /** Runs a tool by name for a scheduled call; FAILED when it cannot. @throws {AttendantError} `unavailable` */
+  /** Runs a tool by name for a scheduled call; FAILED when it cannot run. @throws {AttendantError} `unavailable` */
   run(name: string, given: unknown, client?: string): Promise<ToolResult>;
   /**
    * Runs a tool and places a call with its result, unless it FAILED.
    *
-   * @throws {AttendantError} as `CallDesk.place`, before the tool has run where that can be known
+   * @throws {AttendantError} as `CallDesk.place` does; before the tool has run if that can be known
    */
   callWithResult(
     run: ToolRun & { readonly target: CallTarget; readonly prefix: string; readonly suffix: string },
@@ -66,20 +66,20 @@ export interface ToolRunnerNeeds {
   readonly callControl: Pick<CallControl, "place" | "checkPlaceable" | "find">;
   readonly liveCalls: LiveCalls;
   readonly tasks: Pick<CallerTasks, "ofClient">;
-  /** IANA name; what "now" means to the tools. */
+  /** IANA name of the time zone in which tools read the time. */
   readonly timeZone: string;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly scope: Scope;
 }
 
-/** How long a result waits for a pause in a conversation, in ms: the client waits for its answer meanwhile. */
+/** Maximum time that a result waits for a pause in a conversation, in ms: the client waits for its answer meanwhile. */
 const PATIENCE_MS = 30_000;
 
 export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
   const { toolbox, callControl, liveCalls, tasks, metrics, log, scope } = needs;
 
-  /** @param inCall what it may do in the conversation that it is about, or why there is none */
+  /** @param inCall what the tool may do in the conversation in question, or why there is no conversation */
   async function run(
     name: string,
     parameters: unknown,
@@ -115,7 +115,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
     return result;
   }
 
-  /** The conversation that is meant, or why there is none. */
+  /** Returns the conversation to use, or why there is none. */
   async function conversationOf(callId: string | null): Promise<LiveConversation | string> {
     if (callId !== null) {
       const live = liveCalls.find(callId);

@@ -24,7 +24,7 @@ const NOT_PHRASES = [
   "The call took longer than MAX_CALL_SECONDS allows.",
   "It may not be dialled any more.",
   "Another controller may have written the call off.",
-  "The callee was put through to somebody else before everything had been said.",
+  "The callee was put through to someone else before everything had been said.",
   " has nothing in it that can be spoken.",
   "The callee hung up before the message had been played.",
   "The service was shut down during the call.",
